@@ -1,0 +1,172 @@
+"""Actions: what somebody asks for. Every front end (slash command, panel, `adjutant resolve`) is generated from them.
+
+An action is a frozen pydantic model. Its fields use the types below, whose marks tell a front end what to offer:
+a unit picker, a number with its unit, a map reference. `fields_of` reads them.
+"""
+
+from __future__ import annotations
+
+import types
+from dataclasses import dataclass
+from enum import Enum, StrEnum
+from typing import Annotated, ClassVar, Literal, Union, get_args, get_origin
+
+from pydantic import BaseModel, ConfigDict, Field
+
+SideId = str
+"""Short name of a side inside a battle: "army", "insurgents"."""
+
+
+class Role(StrEnum):
+    """Who may ask for an action."""
+
+    PLAYER = "player"
+    UMPIRE = "umpire"
+    ENGINE = "engine"
+
+
+class Kind(StrEnum):
+    """What a field stands for; decides how a front end asks for it and completes it."""
+
+    OWN_UNIT = "own unit"
+    ENEMY_UNIT = "enemy unit"
+    UNIT = "unit"
+    FIGURE = "figure"
+    INCHES = "inches"
+    METRES = "metres"
+    PLACE = "place"
+    DEGREES = "degrees"
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Annotation of a field. `fact` says that the field declares a fact that the table could also give."""
+
+    kind: Kind | None = None
+    fact: bool = False
+
+
+OwnUnit = Annotated[str, Mark(Kind.OWN_UNIT)]
+EnemyUnit = Annotated[str, Mark(Kind.ENEMY_UNIT)]
+UnitRef = Annotated[str, Mark(Kind.UNIT)]
+FigureRef = Annotated[str, Mark(Kind.FIGURE)]
+Inches = Annotated[float, Mark(Kind.INCHES), Field(ge=0, allow_inf_nan=False)]
+Metres = Annotated[float, Mark(Kind.METRES), Field(ge=0, allow_inf_nan=False)]
+MapRef = Annotated[str, Mark(Kind.PLACE), Field(max_length=200)]
+"""A place as players write it: "G7", "G7.5 H2", "12.5,30", "6in toward Cell 2"."""
+Facing = Annotated[float, Mark(Kind.DEGREES), Field(ge=0, lt=360, allow_inf_nan=False)]
+"""Degrees clockwise from north."""
+
+FACT = Mark(fact=True)
+"""Added to a field's annotation: this option declares a fact; without it the table is asked."""
+
+
+class Form(BaseModel):
+    """What a front end asks a person to fill in. A subclass gives `verb: Literal["fire"] = "fire"`, a title and a
+    one-line summary; its fields are documented with `Field(description=…)`."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    title: ClassVar[str] = ""
+    summary: ClassVar[str] = ""
+
+    @classmethod
+    def name(cls) -> str:
+        """The verb: stable, lower case, words joined by hyphens ("fire", "close-combat")."""
+        return str(cls.model_fields["verb"].default)
+
+
+class Action(Form):
+    """Base of all actions of a battle."""
+
+    role: ClassVar[Role] = Role.PLAYER
+
+
+@dataclass(frozen=True, slots=True)
+class Actor:
+    """Who asks: a player of a side, the umpire, or the engine. `absent`: a deadline answers for the side."""
+
+    role: Role
+    side: SideId | None = None
+    absent: bool = False
+
+    @classmethod
+    def player(cls, side: SideId, *, absent: bool = False) -> Actor:
+        return cls(Role.PLAYER, side, absent)
+
+
+UMPIRE = Actor(Role.UMPIRE)
+ENGINE = Actor(Role.ENGINE)
+
+
+@dataclass(frozen=True, slots=True)
+class FieldSpec:
+    """One field of an action as a front end needs it."""
+
+    name: str
+    type: type
+    """str, int, float or bool (the items' type where `many`)."""
+    description: str
+    required: bool
+    default: object
+    kind: Kind | None
+    fact: bool
+    choices: tuple[str, ...]
+    minimum: float | None
+    maximum: float | None
+    many: bool
+
+    @property
+    def unit(self) -> str:
+        """ "inches", "metres", "degrees" or nothing."""
+        return self.kind.value if self.kind in (Kind.INCHES, Kind.METRES, Kind.DEGREES) else ""
+
+
+def fields_of(model: type[BaseModel]) -> tuple[FieldSpec, ...]:
+    """The fields that a person fills in, in order; the discriminator `verb` is left out.
+
+    Raises TypeError for a field type that no front end could ask for.
+    """
+    return tuple(_spec(model, name) for name in model.model_fields if name != "verb")
+
+
+def _spec(model: type[BaseModel], name: str) -> FieldSpec:
+    info = model.model_fields[name]
+    marks = [m for m in info.metadata if isinstance(m, Mark)]
+    annotation, many = info.annotation, False
+    while True:
+        origin, arguments = get_origin(annotation), get_args(annotation)
+        if origin is Annotated:
+            marks += [m for m in arguments[1:] if isinstance(m, Mark)]
+            annotation = arguments[0]
+        elif origin in (Union, types.UnionType):
+            inner = [a for a in arguments if a is not type(None)]
+            if len(inner) != 1:
+                raise TypeError(f"{model.__name__}.{name}: a union of several types has no form field")
+            annotation = inner[0]
+        elif origin is tuple and len(arguments) == 2 and arguments[1] is Ellipsis:
+            annotation, many = arguments[0], True
+        else:
+            break
+    choices: tuple[str, ...] = ()
+    if origin is Literal:
+        choices, annotation = tuple(str(a) for a in arguments), str
+    elif isinstance(annotation, type) and issubclass(annotation, Enum):
+        choices, annotation = tuple(str(m.value) for m in annotation), str
+    if annotation not in (str, int, float, bool):
+        raise TypeError(f"{model.__name__}.{name}: {annotation!r} has no form field")
+    bounds = model.model_json_schema(mode="validation")["properties"].get(name, {})
+    bounds = next((b for b in [bounds, *bounds.get("anyOf", [])] if {"minimum", "maximum"} & b.keys()), bounds)
+    return FieldSpec(
+        name=name,
+        type=annotation,
+        description=info.description or name.replace("_", " "),
+        required=info.is_required(),
+        default=None if info.is_required() else info.get_default(call_default_factory=True),
+        kind=next((m.kind for m in marks if m.kind), None),
+        fact=any(m.fact for m in marks),
+        choices=choices,
+        minimum=bounds.get("minimum", bounds.get("exclusiveMinimum")),
+        maximum=bounds.get("maximum", bounds.get("exclusiveMaximum")),
+        many=many,
+    )

@@ -1,0 +1,56 @@
+"""Events: what happened. The journal stores them; a state is nothing but their fold.
+
+A rule set's events are frozen dataclasses that inherit from `Event` and give
+`kind: Literal["volleyed"] = "volleyed"`. An event carries the dice and cards drawn for it, the ledger ids that it
+rests on, and who may know of it. It holds data, not sentences: `RuleSet.tell` puts it into words for one viewer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import reduce
+from operator import or_
+from typing import Annotated, Any, Generic, TypeVar
+
+from pydantic import Field, TypeAdapter
+
+from rules.action import SideId
+from rules.chance import Draw
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Event:
+    """Base of all events. `audience`: the sides that may know of it; None means everybody. The umpire knows all."""
+
+    draws: tuple[Draw, ...] = ()
+    citations: tuple[str, ...] = ()
+    audience: tuple[SideId, ...] | None = None
+
+
+T = TypeVar("T")
+
+
+class Codec(Generic[T]):
+    """JSON text in and out for a closed set of classes told apart by one field.
+
+    `discriminator` is "kind" for events and "verb" for actions; without one the single class is read as it is.
+    Reading raises pydantic.ValidationError on anything that does not fit.
+    """
+
+    def __init__(self, classes: Sequence[type[T]], discriminator: str | None = None) -> None:
+        self.classes = tuple(classes)
+        joined: Any = reduce(or_, self.classes)
+        if discriminator and len(self.classes) > 1:
+            joined = Annotated[joined, Field(discriminator=discriminator)]
+        self._adapter: TypeAdapter[T] = TypeAdapter(joined)
+
+    def dump(self, value: T) -> str:
+        return self._adapter.dump_json(value).decode()
+
+    def load(self, text: str | bytes) -> T:
+        return self._adapter.validate_json(text)
+
+    def load_python(self, value: object) -> T:
+        """Read what a form gave; unknown keys and wrong types are refused."""
+        return self._adapter.validate_python(value)

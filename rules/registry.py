@@ -1,0 +1,24 @@
+"""The rule sets that this program knows, by key."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+
+from rules.ruleset import AnyRuleSet
+
+
+@cache
+def rule_sets() -> Mapping[str, AnyRuleSet]:
+    """All rule sets, in the order in which they are offered."""
+    from rules.book_and_gun import RULES as book_and_gun
+
+    return {rules.key: rules for rules in (book_and_gun,)}
+
+
+def rule_set(key: str) -> AnyRuleSet:
+    """The rule set of that key. KeyError with the known keys otherwise."""
+    try:
+        return rule_sets()[key]
+    except KeyError:
+        raise KeyError(f"no rule set {key!r}; there are: {', '.join(rule_sets())}") from None

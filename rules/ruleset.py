@@ -1,0 +1,412 @@
+"""RuleSet: the one seam that every rule set fills, and the words that cross it.
+
+A rule set is a decider over an immutable state:
+
+- ``decide(state, action, by, chance) -> events`` judges an action, rolls, and says what happens. It raises
+  RuleViolation or returns events; it changes nothing.
+- ``evolve(state, event) -> state`` applies one event. Total, no chance, no rules. A state is always the fold of
+  the journal's events over ``blank()``.
+- ``prompt(state) -> Prompt`` says who must decide what now. An empty prompt means that the engine goes on:
+  ``proceed(state)`` is then the engine's own next action (turning a card), or None when the battle is over.
+
+Everything that a person sees goes through ``view`` and ``tell``, which get the viewer and show only what that viewer
+may know. The four rule sets take turns in four ways; all of them are prompts: one side with a choice of units (Book and
+Gun), one named character (5.56mm), both sides at once in secret (Infantry Action: a Prompt with two asks, each
+side's sealed orders in the state until both are in), an answer out of turn (Red Actions: the ask goes to the charged
+side, the half-resolved charge is data in the state). Standing answers belong to the state: where one applies,
+``prompt`` is empty and ``proceed`` gives the action that the standing answer stands for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, Generic, TypeAlias, TypeVar
+
+from rules.action import Action, Actor, Form, SideId
+from rules.chance import Chance, Draw
+from rules.event import Codec, Event
+from rules.facts import Fact, Itemised
+from rules.table.board import Board
+from rules.table.scene import Scene
+
+S = TypeVar("S")
+
+Value: TypeAlias = str | int | float | bool
+"""What a form field can hold."""
+
+
+# ── What a campaign brings to a battle ────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class SideKind:
+    """A side that a rule set knows: "army". `affiliation` is the NATO frame: friend, hostile or neutral."""
+
+    key: SideId
+    title: str
+    colour: str
+    """#rrggbb; every side also has its own frame shape."""
+    affiliation: str
+    playable: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Organisation:
+    """A kind of unit that a player can raise. `locales`: where Faker takes the names from, by preference."""
+
+    key: str
+    title: str
+    side: SideId
+    nation: str
+    size: int
+    locales: tuple[str, ...]
+    citation: str = ""
+    summary: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FigurePlan:
+    """A figure to be raised: the campaign gives it a name. `traits` is JSON text only the rule set reads."""
+
+    number: int
+    rank: str
+    role: str
+    traits: str
+
+
+@dataclass(frozen=True, slots=True)
+class UnitPlan:
+    """A unit to be raised from an Organisation."""
+
+    organisation: str
+    nation: str
+    side: SideId
+    traits: str
+    figures: tuple[FigurePlan, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MusterFigure:
+    """A figure as it takes the field. `id` is the campaign's own; events name the figure by it."""
+
+    id: str
+    number: int
+    name: str
+    rank: str
+    role: str
+    traits: str
+
+
+@dataclass(frozen=True, slots=True)
+class MusterUnit:
+    id: str
+    name: str
+    side: SideId
+    organisation: str
+    nation: str
+    traits: str
+    figures: tuple[MusterFigure, ...]
+    place: tuple[float, float] | None = None
+    """Where its anchor stands at the start, in the board's measure; None: the rule set deploys it."""
+    facing: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MusterSide:
+    key: SideId
+    name: str
+    units: tuple[MusterUnit, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Muster:
+    """Everything a battle starts from. `options`: house-rule switches that differ from their default.
+    `board` None: a battle by declared facts and the umpire's word."""
+
+    title: str
+    sides: tuple[MusterSide, ...]
+    board: Board | None
+    options: tuple[tuple[str, str], ...] = ()
+    turn_limit: int | None = None
+
+
+# ── What the battle asks ──────────────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A lawful action with its facts filled in, as a button shows it. `given` are the action's fields but `verb`;
+    `needs` names the fields that the player still has to fill (a modal asks for them)."""
+
+    verb: str
+    label: str
+    given: tuple[tuple[str, Value | tuple[str, ...]], ...] = ()
+    needs: tuple[str, ...] = ()
+    facts: tuple[Fact, ...] = ()
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """A question that the battle waits on. `key` is stable while the question stands (a deadline hangs on it);
+    `units` are those that may be picked; `quick` are answers for the whole side that need no unit."""
+
+    key: str
+    side: SideId
+    question: str
+    default: Action
+    """What the deadline does for an absent side."""
+    units: tuple[str, ...] = ()
+    quick: tuple[Offer, ...] = ()
+    umpire: bool = False
+    """The umpire must answer (neutral civilians, a ruling); `side` then says for whom."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """Who must decide what now; empty when the engine goes on or the battle is over."""
+
+    asks: tuple[Ask, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.asks)
+
+    def for_side(self, side: SideId) -> Ask | None:
+        return next((ask for ask in self.asks if ask.side == side), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """What an action would use and what may come of it: exact chances, nothing rolled, nothing secret."""
+
+    facts: tuple[Fact, ...] = ()
+    numbers: tuple[Itemised, ...] = ()
+    chances: tuple[tuple[str, Fraction], ...] = ()
+    """("at least one hit", 13/20) …"""
+    notes: tuple[str, ...] = ()
+
+
+# ── What people see ───────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """Who looks. A side; the umpire, who sees all; or the public of a shared channel (neither set)."""
+
+    side: SideId | None = None
+    umpire: bool = False
+
+
+PUBLIC = Viewer()
+
+
+@dataclass(frozen=True, slots=True)
+class FigureView:
+    id: str
+    number: int
+    name: str
+    rank: str
+    role: str
+    status: str
+    """"fit", "wounded", "killed", "captured", "missing" …, in the rule set's words."""
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class UnitView:
+    """A unit as one viewer knows it; what he may not know is simply not there."""
+
+    ref: str
+    name: str
+    side: SideId
+    strength: int | None
+    original: int | None
+    states: tuple[str, ...] = ()
+    """"shaken", "pinned", "has fired" …"""
+    at: str = ""
+    """Map reference."""
+    figures: tuple[FigureView, ...] = ()
+    lines: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """All that one viewer may know of a battle."""
+
+    headline: str
+    """"Turn 2 · fire phase"."""
+    lines: tuple[str, ...] = ()
+    units: tuple[UnitView, ...] = ()
+    scene: Scene | None = None
+
+    def unit(self, ref: str) -> UnitView | None:
+        return next((unit for unit in self.units if unit.ref == ref), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One event in words for one viewer. Plain text: front ends escape and decorate it.
+    `figures` are named casualties and the like that a front end may link to careers."""
+
+    headline: str
+    lines: tuple[str, ...] = ()
+    draws: tuple[Draw, ...] = ()
+    citations: tuple[str, ...] = ()
+    important: bool = False
+    """Worth a post of its own colour: a death, a rout, the end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The end of a battle by its own rules. `winner` None: a draw."""
+
+    winner: SideId | None
+    reason: str
+    lines: tuple[str, ...] = ()
+    """The tally: per side killed, wounded, captured, routed off …"""
+
+
+# ── What lasts ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class Service:
+    """What a battle did to one figure. `what`: fielded, wounded, killed, captured, missing, kill-credited.
+    `by`: the figure who did it; `note`: the weapon, card and grade in the rule set's words."""
+
+    figure: str
+    what: str
+    by: str | None = None
+    note: str = ""
+
+
+# ── One-off resolutions, charts, rulings ──────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One thing that happened in a one-off resolution."""
+
+    kind: str
+    text: str
+    draws: tuple[Draw, ...] = ()
+    citations: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """A resolution with declared facts only. `outcome` holds plain JSON values by name."""
+
+    facts: tuple[Fact, ...]
+    events: tuple[Step, ...]
+    outcome: Mapping[str, Value | None | Sequence[Value]]
+
+
+class Resolution(Form):
+    """Base of the one-off resolutions (`adjutant resolve`): its fields are the declared facts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """A chart of the rule book, figures only."""
+
+    name: str
+    title: str
+    section: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Value | None, ...], ...]
+    dice: str = ""
+    notes: tuple[str, ...] = ()
+    citation: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """A house-rule switch: `choices[0]` is not always the default. A battle's `options` set it by `key`."""
+
+    key: str
+    default: str
+    choices: tuple[str, ...]
+    about: str
+    ruling: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """How an ambiguity of the book is decided."""
+
+    id: str
+    about: tuple[str, ...]
+    text: str
+    switch: Switch | None = None
+
+
+# ── The seam ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _reveals(event: Event) -> bool:
+    return bool(event.draws)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RuleSet(Generic[S]):
+    """A rule set as one value. S is its state; nobody outside its package looks into one."""
+
+    key: str
+    """"book-and-gun"."""
+    title: str
+    version: str
+    """Stored with every journal entry; raise it whenever decide changes."""
+    measure: str
+    """"inches" or "metres"."""
+    sides: tuple[SideKind, ...]
+    organisations: tuple[Organisation, ...]
+    switches: tuple[Switch, ...]
+    charts: tuple[Chart, ...]
+    rulings: tuple[Ruling, ...]
+
+    actions: Codec[Action]
+    events: Codec[Event]
+    states: Codec[S]
+
+    raise_unit: Callable[[str], UnitPlan]
+    """Organisation key to plan. KeyError for an unknown one."""
+    blank: Callable[[], S]
+    muster: Callable[[Muster, Chance], Sequence[Event]]
+    """The events that begin a battle. Raises RuleViolation when the forces cannot fight it."""
+
+    decide: Callable[[S, Action, Actor, Chance], Sequence[Event]]
+    evolve: Callable[[S, Event], S]
+    prompt: Callable[[S], Prompt]
+    proceed: Callable[[S], Action | None]
+    offers: Callable[[S, SideId, str], tuple[Offer, ...]]
+    """The lawful actions of one unit for its side, facts filled in."""
+    odds: Callable[[S, Action, Actor], Odds]
+    """Raises RuleViolation as decide would."""
+    result: Callable[[S], Result | None]
+    view: Callable[[S, Viewer], View]
+    tell: Callable[[S, Event, Viewer], Told | None]
+    """State after the event; None: this viewer may not know, or there is nothing to say."""
+    service: Callable[[Sequence[Event]], tuple[Service, ...]]
+    reveals: Callable[[Event], bool] = _reveals
+    """Whether taking the event back would give away chance or a secret."""
+
+    resolutions: tuple[type[Resolution], ...] = ()
+    resolve: Callable[[Resolution, Chance], Resolved] | None = None
+    controllers: Callable[[S], Mapping[SideId, SideId]] = field(default=lambda state: {})
+    """Sides run by another side (civilians friendly to the insurgents: by the insurgent player)."""
+
+    def action_types(self) -> tuple[type[Action], ...]:
+        return self.actions.classes
+
+    def fold(self, events: Sequence[Event], start: S | None = None) -> S:
+        state = self.blank() if start is None else start
+        for event in events:
+            state = self.evolve(state, event)
+        return state
+
+
+AnyRuleSet: TypeAlias = RuleSet[Any]
+"""A rule set whose state type does not matter to the holder: campaigns and bot pass states through unseen."""
