@@ -301,7 +301,7 @@ class Resolved:
 
     facts: tuple[Fact, ...]
     events: tuple[Step, ...]
-    outcome: Mapping[str, Value | None | Sequence[Value]]
+    outcome: Mapping[str, Value | Sequence[Value] | None]
 
 
 class Resolution(Form):
