@@ -119,7 +119,9 @@ class FieldSpec:
     @property
     def unit(self) -> str:
         """ "inches", "metres", "degrees" or nothing."""
-        return self.kind.value if self.kind in (Kind.INCHES, Kind.METRES, Kind.DEGREES) else ""
+        if self.kind is None or self.kind not in (Kind.INCHES, Kind.METRES, Kind.DEGREES):
+            return ""
+        return self.kind.value
 
 
 def fields_of(model: type[BaseModel]) -> tuple[FieldSpec, ...]:

@@ -9,9 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import reduce
-from operator import or_
-from typing import Annotated, Any, Generic, TypeVar
+from typing import Annotated, Any, Generic, TypeVar, Union
 
 from pydantic import Field, TypeAdapter
 
@@ -40,7 +38,7 @@ class Codec(Generic[T]):
 
     def __init__(self, classes: Sequence[type[T]], discriminator: str | None = None) -> None:
         self.classes = tuple(classes)
-        joined: Any = reduce(or_, self.classes)
+        joined: Any = Union[self.classes]  # noqa: UP007 (the members are known at run time only)
         if discriminator and len(self.classes) > 1:
             joined = Annotated[joined, Field(discriminator=discriminator)]
         self._adapter: TypeAdapter[T] = TypeAdapter(joined)

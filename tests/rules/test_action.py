@@ -1,0 +1,104 @@
+"""What front ends read off an action, and the codec of stored values."""
+
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+import pytest
+from pydantic import Field, ValidationError
+
+from rules.action import FACT, Action, EnemyUnit, Facing, FigureRef, Inches, Kind, MapRef, OwnUnit, fields_of
+from rules.chance import FULL_DECK, Seeded
+from rules.event import Codec, Event
+from rules.facts import Item, Itemised
+
+
+class Shoot(Action):
+    verb: Literal["shoot"] = "shoot"
+    unit: OwnUnit = Field(description="who fires")
+    target: EnemyUnit
+    distance: Annotated[Inches, FACT] | None = None
+    target_class: Annotated[Literal["I", "II"] | None, FACT] = None
+    figures: tuple[FigureRef, ...] = ()
+    burst: bool = False
+    shots: int = Field(1, ge=1, le=3)
+
+
+class Walk(Action):
+    verb: Literal["walk"] = "walk"
+    unit: OwnUnit
+    to: MapRef
+    facing: Facing | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Shot(Event):
+    kind: Literal["shot"] = "shot"
+    hits: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Walked(Event):
+    kind: Literal["walked"] = "walked"
+
+
+def test_the_fields_of_an_action_say_what_a_front_end_must_ask():
+    specs = {spec.name: spec for spec in fields_of(Shoot)}
+    assert list(specs) == ["unit", "target", "distance", "target_class", "figures", "burst", "shots"]
+    assert (specs["unit"].kind, specs["unit"].required, specs["unit"].description) == (Kind.OWN_UNIT, True, "who fires")
+    assert (specs["distance"].unit, specs["distance"].fact, specs["distance"].minimum) == ("inches", True, 0)
+    assert (specs["target_class"].choices, specs["target_class"].required) == (("I", "II"), False)
+    assert (specs["figures"].many, specs["figures"].kind) == (True, Kind.FIGURE)
+    assert (specs["burst"].type, specs["burst"].default) == (bool, False)
+    assert (specs["shots"].minimum, specs["shots"].maximum, specs["shots"].type) == (1, 3, int)
+
+
+def test_a_field_that_no_form_could_ask_for_is_refused():
+    class Odd(Action):
+        verb: Literal["odd"] = "odd"
+        either: int | str = 0
+
+    with pytest.raises(TypeError, match=r"Odd\.either"):
+        fields_of(Odd)
+
+
+def test_an_action_survives_the_codec_and_is_told_apart_by_its_verb():
+    codec: Codec[Action] = Codec([Shoot, Walk], "verb")
+    walk = Walk(unit="a", to="G7", facing=90)
+    assert codec.load(codec.dump(walk)) == walk
+    assert codec.load_python({"verb": "shoot", "unit": "a", "target": "b"}) == Shoot(unit="a", target="b")
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        {"verb": "fly", "unit": "a"},
+        {"verb": "walk", "unit": "a"},
+        {"verb": "walk", "unit": "a", "to": "G7", "speed": 3},
+        {"verb": "walk", "unit": "a", "to": "G7", "facing": 360},
+        {"verb": "shoot", "unit": "a", "target": "b", "distance": float("nan")},
+        {"verb": "shoot", "unit": "a", "target": "b", "distance": -1},
+    ],
+)
+def test_a_form_that_does_not_fit_is_refused(form: dict[str, object]):
+    with pytest.raises(ValidationError):
+        Codec([Shoot, Walk], "verb").load_python(form)
+
+
+def test_an_event_survives_the_codec_with_its_draws():
+    chance = Seeded(b"seed", 3)
+    chance.roll(20, for_="to hit")
+    chance.draw(FULL_DECK, for_="casualty")
+    codec: Codec[Event] = Codec([Shot, Walked], "kind")
+    shot = Shot(hits=1, draws=chance.taken(), citations=("BG-X.3.1",), audience=("army",))
+    assert codec.load(codec.dump(shot)) == shot
+
+
+def test_an_itemised_number_gives_its_reasons():
+    number = Itemised((Item(7, "assault rifle, short, Class I"), Item(-1, "body armour")))
+    assert number.value == 6
+    assert str(number) == "6 = 7 assault rifle, short, Class I · −1 body armour"
+
+
+def test_an_itemised_number_stays_within_its_limits():
+    assert Itemised((Item(2, "a"), Item(-5, "b")), least=1).value == 1
+    assert Itemised((Item(15, "a"), Item(9, "b")), most=19).value == 19
