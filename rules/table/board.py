@@ -4,22 +4,45 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+Point = tuple[float, float]
+"""East and north of the south-west corner, in the board's measure."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """A door, window, gate or breach in a feature's outline, from `a` to `b` along it.
+
+    One sees and shoots through it between the heights `sill` and `head` above the feature's base, so a window on the
+    first floor has a higher sill than one on the ground floor. A shut one (`open` false) lets nothing through.
+    """
+
+    kind: str
+    a: Point
+    b: Point
+    sill: float = 0.0
+    head: float = 2.0
+    open: bool = True
+
 
 @dataclass(frozen=True, slots=True)
 class Feature:
-    """A piece of terrain. `outline`: corner points of a polygon, or the points of a line (wall, road, stream)."""
+    """A piece of terrain. `outline` with `width` 0: the corner points of a polygon. With a `width`: the points of a
+    line so wide (wall, road, stream), or, with a single point, a circle of that diameter (crater, smoke, flare)."""
 
     kind: str
-    outline: tuple[tuple[float, float], ...]
+    outline: tuple[Point, ...]
     name: str = ""
     height: float = 0.0
+    """Top above `base`; for ground (hills) its elevation, negative for a trench or crater."""
     base: float = 0.0
     """Elevation of the ground it stands on."""
     width: float = 0.0
-    """For lines: how wide they are."""
     hardness: str = "none"
     """none, soft or hard."""
     floors: int = 0
+    openings: tuple[Opening, ...] = ()
+    until: int | None = None
+    """The last turn in which it is there (smoke, flares); None: for good."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +58,19 @@ class Board:
     features: tuple[Feature, ...] = ()
     name: str = ""
     light: str = "day"
+    """day, dusk, moon or night."""
     weather: str = "clear"
     wind: float = 0.0
     edges: tuple[tuple[str, str], ...] = ()
     visibility: float | None = None
     square: float = 4.0
     """Side of a map square."""
+    measure: str = "inches"
+    """inches or metres."""
+
+    def holds(self, x: float, y: float) -> bool:
+        """Whether a point lies on the board, its edges included."""
+        return 0.0 <= x <= self.width and 0.0 <= y <= self.depth
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,3 +86,8 @@ class Token:
     radius: float = 0.5
     height: float = 1.0
     posture: str = "standing"
+    kind: str = "figure"
+    """figure, base, vehicle or marker."""
+    length: float = 0.0
+    """Of an oblong footprint (a vehicle), along its facing; 0: the round base of `radius`."""
+    width: float = 0.0

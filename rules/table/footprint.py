@@ -1,0 +1,48 @@
+"""Footprints: the ground that tokens and features cover, as shapely geometry."""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+
+from shapely import Polygon
+from shapely.geometry import LineString, Point
+from shapely.geometry.base import BaseGeometry
+
+from rules.table.board import Feature, Token
+
+ROUND = 12
+"""Segments to a quarter of a circle."""
+
+
+@lru_cache(maxsize=8192)
+def footprint(token: Token) -> BaseGeometry:
+    """The base of a token: its oblong if it has one, else its round base."""
+    if not token.length:
+        return Point(token.x, token.y).buffer(token.radius, quad_segs=ROUND)
+    return Polygon(corners(token))
+
+
+def corners(token: Token) -> tuple[tuple[float, float], ...]:
+    """The corners of an oblong token: front left, front right, rear right, rear left."""
+    angle = math.radians(token.facing)
+    ahead, right = (math.sin(angle), math.cos(angle)), (math.cos(angle), -math.sin(angle))
+    long, wide = token.length / 2, (token.width or token.length) / 2
+    return tuple(
+        (token.x + ahead[0] * u * long + right[0] * v * wide, token.y + ahead[1] * u * long + right[1] * v * wide)
+        for u, v in ((1, -1), (1, 1), (-1, 1), (-1, -1))
+    )
+
+
+@lru_cache(maxsize=16384)
+def area(feature: Feature) -> BaseGeometry:
+    """The ground under a feature. An outline that crosses itself is mended; one without any extent has no area."""
+    points = feature.outline
+    if feature.width > 0.0:
+        if len(points) == 1:
+            return Point(points[0]).buffer(feature.width / 2, quad_segs=ROUND)
+        return LineString(points).buffer(feature.width / 2, cap_style="flat", join_style="mitre", mitre_limit=2.0)
+    if len(points) < 3:
+        return Polygon()
+    polygon = Polygon(points)
+    return polygon if polygon.is_valid else polygon.buffer(0)
