@@ -1,0 +1,36 @@
+"""What a GM can settle for a campaign."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from pydantic import BaseModel, ConfigDict, Field
+
+
+class WoundedReturn(StrEnum):
+    """When a wounded figure is fit again (BG-R113)."""
+
+    NEXT_BATTLE = "next-battle"
+    UMPIRE_DECIDES = "umpire-decides"
+    D6 = "d6"
+    """One die each when the next battle begins: back on 4 or more."""
+
+
+class Replacements(StrEnum):
+    """How the place of a dead figure is filled."""
+
+    AUTOMATIC = "automatic"
+    BY_GM = "by-gm"
+    NONE = "none"
+
+
+class Settings(BaseModel):
+    """The policies of a campaign. Changed as a whole or in part by its GM; a running battle keeps its rules options."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    wounded: WoundedReturn = Field(WoundedReturn.NEXT_BATTLE, description="When the wounded return")
+    replacements: Replacements = Field(Replacements.BY_GM, description="How the dead are replaced")
+    deadline_hours: float = Field(48, ge=0, le=24 * 60, description="Hours to answer a prompt; 0: no deadline")
+    reminder_hours: float = Field(12, ge=0, le=24 * 60, description="Hours before the deadline to remind; 0: never")
+    options: tuple[tuple[str, str], ...] = Field((), description="House-rule switches of the rule set, by key")

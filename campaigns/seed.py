@@ -1,0 +1,38 @@
+"""The promise about chance: a seed committed before anybody can profit from it, mixed with words from each side.
+
+When a battle opens, 32 bytes are drawn and their SHA-256 is posted. Each side then gives a phrase. The battle's key is
+HMAC-SHA256(seed, phrases), so neither the host nor a player alone can choose the dice. The key's own SHA-256 is posted
+when the battle begins, which holds the phrases fast as well. The seed is revealed at the end.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+from collections.abc import Sequence
+
+from campaigns.clock import Entropy
+from rules.action import SideId
+
+SEED_BYTES = 32
+
+
+def new_seed(entropy: Entropy) -> bytes:
+    """32 fresh bytes."""
+    seed = entropy(SEED_BYTES)
+    if len(seed) != SEED_BYTES:
+        raise ValueError(f"the entropy source gave {len(seed)} bytes instead of {SEED_BYTES}")
+    return seed
+
+
+def digest(secret: bytes) -> str:
+    """The SHA-256 that is posted for a seed or a key, in hexadecimal."""
+    return hashlib.sha256(secret).hexdigest()
+
+
+def battle_key(seed: bytes, phrases: Sequence[tuple[SideId, str]]) -> bytes:
+    """The key of all dice and cards: HMAC-SHA256 under the seed of the phrases in side order, as a JSON list of
+    [side, phrase] in UTF-8 without spaces (one text for one set of phrases, whatever they contain)."""
+    message = json.dumps([[side, phrase] for side, phrase in phrases], ensure_ascii=False, separators=(",", ":"))
+    return hmac.new(seed, message.encode(), hashlib.sha256).digest()
