@@ -1,0 +1,229 @@
+"""Actions of the frame: cards, phases, holding, jokers, the commander, the umpire's word, the engine's steps."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar, Literal
+
+from pydantic import Field
+
+from rules.action import Action, Facing, FigureRef, MapRef, OwnUnit, Role, UnitRef
+
+# ── Players ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+class Hold(Action):
+    """Declines for one named unit: it has had its chance. BG-VIII.0.1b, BG-X.0.4."""
+
+    title: ClassVar[str] = "Hold"
+    summary: ClassVar[str] = "The unit does nothing on this card"
+    verb: Literal["hold"] = "hold"
+    unit: Annotated[OwnUnit, Field(description="unit that holds")]
+    figure: Annotated[FigureRef | None, Field(description="in the fire phase: only this figure holds")] = None
+
+
+class HoldAll(Action):
+    """Declines for as many units as there are cards in the run, or for all units for the rest of the phase."""
+
+    title: ClassVar[str] = "Hold with all"
+    summary: ClassVar[str] = "No unit acts on these cards"
+    verb: Literal["hold-all"] = "hold-all"
+    whole_phase: Annotated[bool, Field(description="for the rest of the phase, not only on these cards")] = False
+
+
+class NameJoker(Action):
+    """Names the unit for a joker of the side's colour. BG-VIII.1.14, BG-X.1.13."""
+
+    title: ClassVar[str] = "Joker"
+    summary: ClassVar[str] = "Name the unit that the joker falls on"
+    verb: Literal["joker"] = "joker"
+    unit: Annotated[OwnUnit, Field(description="unit that has not acted in this phase")]
+    enemy: Annotated[UnitRef | None, Field(description="nearest enemy, without a board (joker 6)")] = None
+    distance: Annotated[float | None, Field(ge=0, description="inches to it, without a board (joker 6)")] = None
+
+
+class NominateCommander(Action):
+    """Names the side's commander-in-chief in secret, before the first card. BG-IV.5, BG-R24."""
+
+    title: ClassVar[str] = "Nominate commander"
+    summary: ClassVar[str] = "Name your commander-in-chief in secret"
+    verb: Literal["nominate-commander"] = "nominate-commander"
+    figure: Annotated[FigureRef, Field(description="an unhurt leader of your side")]
+
+
+class StandingAnswer(Action):
+    """What the side answers when charged, without being asked."""
+
+    title: ClassVar[str] = "Standing answer"
+    summary: ClassVar[str] = "Answer charges without being asked each time"
+    verb: Literal["standing-answer"] = "standing-answer"
+    when_charged: Annotated[Literal["ask", "stand", "evade"], Field(description="what charged units do")]
+
+
+# ── Umpire ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+class RuleFact(Action):
+    """Rules a fact on the spot; it goes before declared and measured facts."""
+
+    title: ClassVar[str] = "Rule a fact"
+    summary: ClassVar[str] = "Umpire: decide a fact of the tabletop"
+    role: ClassVar[Role] = Role.UMPIRE
+    verb: Literal["rule-fact"] = "rule-fact"
+    fact: Annotated[str, Field(min_length=1, max_length=40, description="range, terrain, line of sight …")]
+    value: Annotated[str, Field(min_length=1, max_length=80, description="14, rough, yes …")]
+    unit: Annotated[UnitRef | None, Field(description="for this unit only")] = None
+    other: Annotated[UnitRef | None, Field(description="… towards this unit")] = None
+    turns: Annotated[int | None, Field(ge=1, le=99, description="how many turns it holds; empty: always")] = None
+
+
+class SetConditions(Action):
+    """Sets light, weather, ground, visibility. BG-R30."""
+
+    title: ClassVar[str] = "Set conditions"
+    summary: ClassVar[str] = "Umpire: light, weather, ground, visibility"
+    role: ClassVar[Role] = Role.UMPIRE
+    verb: Literal["set-conditions"] = "set-conditions"
+    light: Annotated[Literal["day", "night"] | None, Field(description="day or night")] = None
+    weather: Annotated[Literal["clear", "fog", "rain", "falling snow"] | None, Field(description="weather")] = None
+    ground: Annotated[Literal["dry", "snow", "mud"] | None, Field(description="state of the ground")] = None
+    visibility: Annotated[float | None, Field(gt=0, description="inches; 0 cannot be set")] = None
+    unlimited: Annotated[bool, Field(description="lift the limit of visibility")] = False
+
+
+class SetEngagementRules(Action):
+    """Rules of engagement 1 to 4 of a side, 0 for none. BG-III.2.4.0."""
+
+    title: ClassVar[str] = "Set rules of engagement"
+    summary: ClassVar[str] = "Umpire: rules of engagement 1 to 4, 0 for none"
+    role: ClassVar[Role] = Role.UMPIRE
+    verb: Literal["set-roe"] = "set-roe"
+    side: Annotated[Literal["army", "insurgents"], Field(description="side")]
+    roe: Annotated[int, Field(ge=0, le=4, description="1 hold, 2 tight, 3 ready, 4 free, 0 none")]
+
+
+class SetAttitude(Action):
+    """Attitude of the civilians. BG-III.2.3b."""
+
+    title: ClassVar[str] = "Set civilians' attitude"
+    summary: ClassVar[str] = "Umpire: whom the civilians favour"
+    role: ClassVar[Role] = Role.UMPIRE
+    verb: Literal["set-attitude"] = "set-attitude"
+    attitude: Annotated[Literal["neutral", "pro-insurgent", "pro-army"], Field(description="attitude")]
+
+
+class Reveal(Action):
+    """Places a concealed unit on the table, or declares a unit spotted by a side. BG-VI.1.1c."""
+
+    title: ClassVar[str] = "Reveal"
+    summary: ClassVar[str] = "Umpire: a unit is seen"
+    role: ClassVar[Role] = Role.UMPIRE
+    verb: Literal["reveal"] = "reveal"
+    unit: Annotated[UnitRef, Field(description="unit")]
+
+
+class Conceal(Action):
+    """Takes a unit off the enemy's sight. BG-VI.1.1c."""
+
+    title: ClassVar[str] = "Conceal"
+    summary: ClassVar[str] = "Umpire: a unit is hidden"
+    role: ClassVar[Role] = Role.UMPIRE
+    verb: Literal["conceal"] = "conceal"
+    unit: Annotated[UnitRef, Field(description="unit")]
+
+
+class PlaceUnit(Action):
+    """Sets a unit on a place of the board by the umpire's hand."""
+
+    title: ClassVar[str] = "Place unit"
+    summary: ClassVar[str] = "Umpire: put a unit somewhere"
+    role: ClassVar[Role] = Role.UMPIRE
+    verb: Literal["place"] = "place"
+    unit: Annotated[UnitRef, Field(description="unit")]
+    to: Annotated[MapRef, Field(description="place of its foremost figure")]
+    facing: Annotated[Facing | None, Field(description="degrees clockwise from north")] = None
+
+
+class RemoveFigure(Action):
+    """Takes a figure out of the battle."""
+
+    title: ClassVar[str] = "Remove figure"
+    summary: ClassVar[str] = "Umpire: a figure leaves the battle"
+    role: ClassVar[Role] = Role.UMPIRE
+    verb: Literal["remove"] = "remove"
+    figure: Annotated[FigureRef, Field(description="figure")]
+    reason: Annotated[str, Field(max_length=100, description="why")] = "removed by the umpire"
+
+
+class RestoreFigure(Action):
+    """Makes a figure fit and present again."""
+
+    title: ClassVar[str] = "Restore figure"
+    summary: ClassVar[str] = "Umpire: a figure is fit again"
+    role: ClassVar[Role] = Role.UMPIRE
+    verb: Literal["restore"] = "restore"
+    figure: Annotated[FigureRef, Field(description="figure")]
+
+
+class DeclareEnd(Action):
+    """The umpire declares the result. BG-R131."""
+
+    title: ClassVar[str] = "Declare result"
+    summary: ClassVar[str] = "Umpire: end the battle"
+    role: ClassVar[Role] = Role.UMPIRE
+    verb: Literal["declare-end"] = "declare-end"
+    winner: Annotated[Literal["army", "insurgents", "draw"], Field(description="who has won")]
+    reason: Annotated[str, Field(max_length=200, description="why")] = "the umpire's decision"
+
+
+# ── Engine ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+class BeginTurn(Action):
+    """Opens the next turn and its movement phase: all 54 cards are shuffled. BG-VII.1, BG-R02."""
+
+    role: ClassVar[Role] = Role.ENGINE
+    verb: Literal["begin-turn"] = "begin-turn"
+
+
+class TurnCards(Action):
+    """Turns cards: one, or a whole run. BG-VII.2."""
+
+    role: ClassVar[Role] = Role.ENGINE
+    verb: Literal["turn-cards"] = "turn-cards"
+
+
+class EndPhase(Action):
+    """Closes a phase and opens the next."""
+
+    role: ClassVar[Role] = Role.ENGINE
+    verb: Literal["end-phase"] = "end-phase"
+
+
+class EndBattle(Action):
+    """Records the result that the rules give."""
+
+    role: ClassVar[Role] = Role.ENGINE
+    verb: Literal["end-battle"] = "end-battle"
+
+
+BATTLE_ACTIONS: tuple[type[Action], ...] = (
+    Hold,
+    HoldAll,
+    NameJoker,
+    NominateCommander,
+    StandingAnswer,
+    RuleFact,
+    SetConditions,
+    SetEngagementRules,
+    SetAttitude,
+    Reveal,
+    Conceal,
+    PlaceUnit,
+    RemoveFigure,
+    RestoreFigure,
+    DeclareEnd,
+    BeginTurn,
+    TurnCards,
+    EndPhase,
+    EndBattle,
+)

@@ -1,0 +1,44 @@
+"""Actions of spotting and fire."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar, Literal
+
+from pydantic import Field
+
+from rules.action import FACT, Action, EnemyUnit, FigureRef, Inches, OwnUnit
+
+TargetClass = Literal["I", "II", "III", "IV"]
+
+
+class Spot(Action):
+    """A unit tries to spot an enemy unit, as part of its activation. BG-VI.1.c, BG-R29."""
+
+    title: ClassVar[str] = "Spot"
+    summary: ClassVar[str] = "Try to spot an enemy unit"
+    verb: Literal["spot"] = "spot"
+    unit: Annotated[OwnUnit, Field(description="unit that looks")]
+    target: Annotated[EnemyUnit, Field(description="unit to be spotted")]
+    range: Annotated[Inches | None, FACT, Field(description="inches to the nearest figure")] = None
+    line_of_sight: Annotated[bool | None, FACT, Field(description="there is a line of sight")] = None
+
+
+class Fire(Action):
+    """Fire as a unit under its leader, or by one figure. BG-X.1.1, BG-R09."""
+
+    title: ClassVar[str] = "Fire"
+    summary: ClassVar[str] = "Fire at an enemy, as a unit or with one figure"
+    verb: Literal["fire"] = "fire"
+    unit: Annotated[OwnUnit, Field(description="unit that fires")]
+    target: Annotated[EnemyUnit, Field(description="unit fired at")]
+    figure: Annotated[FigureRef | None, Field(description="only this figure fires; empty: the whole unit")] = None
+    target_figure: Annotated[FigureRef | None, Field(description="this figure of the target is aimed at")] = None
+    weapon: Annotated[str | None, Field(description="weapon, if the figure has several")] = None
+    insist: Annotated[bool, Field(description="fire although the rules of engagement forbid it")] = False
+    range: Annotated[Inches | None, FACT, Field(description="inches from head to head")] = None
+    target_class: Annotated[TargetClass | None, FACT, Field(description="target class I to IV")] = None
+    line_of_sight: Annotated[bool | None, FACT, Field(description="there is a line of sight")] = None
+    in_arc: Annotated[bool | None, FACT, Field(description="the target is in the 30 degree cone")] = None
+
+
+FIRE_ACTIONS: tuple[type[Action], ...] = (Spot, Fire)

@@ -1,0 +1,113 @@
+"""Events of spotting and fire. Hits that harm somebody are `FigureFell` events (see battle.py) after these."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from rules.action import SideId
+from rules.chance import Card
+from rules.event import Event
+from rules.facts import Fact, Itemised
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpottingTried(Event):
+    """A unit tried to spot another. BG-VI.1.c. `number` None: no roll was needed or possible."""
+
+    kind: Literal["spotting-tried"] = "spotting-tried"
+    unit: str
+    target: str
+    number: Itemised | None
+    die: int | None
+    spotted: bool
+    until: int
+    """Last turn of the sighting when spotted."""
+    facts: tuple[Fact, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnitSpotted(Event):
+    """A side knows a unit's place without a roll (it fired, fought, or the umpire says so)."""
+
+    kind: Literal["unit-spotted"] = "unit-spotted"
+    unit: str
+    side: SideId
+    until: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FireDeclared(Event):
+    """A unit declares to fire as a unit or by single figures; binds it for the phase. BG-R09."""
+
+    kind: Literal["fire-declared"] = "fire-declared"
+    unit: str
+    how: Literal["unit", "figures"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Volleyed(Event):
+    """One figure fired one weapon at a unit (or a named figure): its dice and the TO HIT number.
+
+    `hits` counts them after any joker's doubling. A sniper rolls no dice (BG-R81)."""
+
+    kind: Literal["volleyed"] = "volleyed"
+    unit: str
+    figure: str
+    weapon: str
+    target: str
+    target_figure: str | None
+    target_class: str
+    to_hit: Itemised | None
+    dice: tuple[int, ...]
+    hits: int
+    facts: tuple[Fact, ...] = ()
+    shot: int = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardsDrawn(Event):
+    """A casualty card (with its second card, if any) that harmed nobody. One that harms is in `FigureFell`."""
+
+    kind: Literal["casualty-cards"] = "casualty-cards"
+    unit: str
+    """Target unit."""
+    cards: tuple[Card, ...]
+    reading: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AmmunitionSpent(Event):
+    """Snake eyes: the figure's weapon is out of ammunition. BG-X.2.1a."""
+
+    kind: Literal["ammunition-spent"] = "ammunition-spent"
+    unit: str
+    figure: str
+    weapon: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MunitionsUsed(Event):
+    """A round of the unit's counters was used. BG-R21."""
+
+    kind: Literal["munitions-used"] = "munitions-used"
+    unit: str
+    munition: Literal["laws", "hand_grenades", "rifle_grenades", "smoke_grenades"]
+    count: int = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReloadMarked(Event):
+    """Reload markers placed on a figure's weapon (`markers` is their new number). BG-R83."""
+
+    kind: Literal["reload-marked"] = "reload-marked"
+    unit: str
+    figure: str
+    weapon: str
+    markers: int
+
+
+FireEvent: TypeAlias = (
+    SpottingTried | UnitSpotted | FireDeclared | Volleyed | CardsDrawn | AmmunitionSpent | MunitionsUsed | ReloadMarked
+)
