@@ -1,0 +1,143 @@
+"""House-rule switches: where a ruling leaves tables a choice, a battle's options may take another than the default.
+
+A switch is here only if it works: each key is asked for in the chapter that it concerns. Switches of chapters that
+are not played yet come with them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from types import MappingProxyType
+from typing import Protocol, TypeAlias
+
+from rules.ruleset import Switch
+from rules.violation import RuleViolation
+
+HouseRules: TypeAlias = tuple[tuple[str, str], ...]
+"""(key, choice) pairs; a key that is missing has its default."""
+
+
+class HasHouseRules(Protocol):
+    """A battle's state, or anything else that carries its options."""
+
+    @property
+    def options(self) -> HouseRules: ...
+
+
+def _switch(ruling: str, key: str, about: str, *choices: str, default: str | None = None) -> Switch:
+    return Switch(key, default if default is not None else choices[0], choices, about, ruling)
+
+
+def _numbers(low: int, high: int) -> tuple[str, ...]:
+    return tuple(str(number) for number in range(low, high + 1))
+
+
+SWITCHES: tuple[Switch, ...] = (
+    # Turn sequence and cards
+    _switch("", "pace", "Turn all cards of one colour at once, or one card at a time", "run", "card"),
+    _switch("BG-R01", "neutral-civilians", "When neutral civilians act", "after-all", "black-cards", "red-cards"),
+    _switch(
+        "BG-R03", "casualty-deck", "When the casualty deck is shuffled", "per-phase", "shuffle-every-draw", "per-battle"
+    ),
+    _switch("BG-R09", "fire-card", "What a fire card activates", "declared", "always-unit", "always-figure"),
+    # Organisation and leadership
+    _switch("BG-R17", "cell-size", "Figures of an insurgent cell", "14", "7", "15"),
+    _switch("BG-R19", "milan-class", "Weapon class of the MILAN 2", "matgm", "latgm"),
+    _switch("BG-R21", "laws-per-squad", "LAWs of a squad that carries them", *_numbers(0, 7), default="2"),
+    _switch("BG-R22", "leader-succession", "Who follows a lost leader", "none", "next-figure-next-turn"),
+    _switch("BG-R24", "commander", "How the commander-in-chief is found", "secret", "highest-rank"),
+    _switch("BG-R06", "key-figures", "Which figures are key", "by-role", "roster-flag-only"),
+    # Movement
+    _switch("BG-R27", "formation-change", "Dice of a unit that changes formation", "slower", "start-formation"),
+    _switch("BG-R31", "rough-penalty", "Die lost in rough terrain", "chart", "highest-for-all"),
+    _switch("BG-R33", "slope-rounding", "Half inches on a slope", "exact", "down", "up"),
+    _switch("BG-R36", "charge-declare", "When a charge is declared", "before-roll", "after-roll"),
+    _switch(
+        "BG-R129", "civilian-flight-inches", "How near firing sends civilians running", *_numbers(6, 36), default="12"
+    ),
+    # Spotting and fire
+    _switch("BG-I.1.2b", "ranges", "Printed ranges, or doubled to true ones", "printed", "doubled"),
+    _switch("BG-R28", "spot-within-6", "Units within 6 inches of the firer", "free-fire", "roll"),
+    _switch("BG-R29", "vehicle-spotting-half", "What is halved when spotting from inside a vehicle", "number", "range"),
+    _switch("BG-R119", "roe", "Who judges the rules of engagement", "enforce", "umpire-only"),
+    _switch("BG-R14", "half-fire-rounding", "Half of the figures on joker fire 1", "down", "up"),
+    _switch("BG-R04", "joker-casualty", "A joker as casualty card", "no-effect", "redraw"),
+    _switch("BG-R05", "ace-suit", "Aces and face cards", "rank-first", "suit-must-hit"),
+    _switch("BG-R07", "hit-allocation", "Which figure a hit falls on", "nearest", "random", "owner-chooses"),
+    _switch("BG-R69", "national-efficiency", "National modifiers on fire", "die", "to-hit-literal", "off"),
+    _switch("BG-R70", "protection-sign", "Body armour and drugs", "harder", "literal"),
+    _switch("BG-R72", "natural-1-hits", "A natural 1 hits where the chart has a number", "yes", "no"),
+    _switch("BG-R73", "mg-medium-class-iv", "Medium and heavy machinegun, medium range, class IV", "1", "2"),
+    _switch("BG-R87", "mg-cone", "Machinegun firing cone", "shared-dice", "full-dice-per-figure", "off"),
+    _switch(
+        "BG-R89",
+        "hidden-class-iv",
+        "What may not fire at hidden class IV figures",
+        "all-small-arms",
+        "rifles-and-pistols-only",
+    ),
+    # Close combat
+    _switch("BG-R61", "close-into-die", "Die to close into combat", "d6", "d10"),
+    _switch(
+        "BG-R63", "desperation-applies", "Whose losers suffer desperation results", "both", "desperate-side-wins-only"
+    ),
+    _switch(
+        "BG-R60",
+        "loser-test",
+        "Test of the side that lost a close combat",
+        "none",
+        "critical-chart-pass-shaken-fail-rout",
+    ),
+    _switch("BG-R67", "insurgent-wall", "Insurgents defending a wall", "-1", "+1"),
+    # Morale
+    _switch("BG-R47", "rally-without-leader", "Rally with no leader near", "fails", "no-leader-column"),
+    _switch("BG-R48", "shaken-retreat", "How far a shaken unit goes", "4d6", "normal-move"),
+    _switch("BG-R48", "shaken-rally", "When a shaken unit rallies", "movement-phase", "end-of-turn-stand"),
+    _switch("BG-R49", "pinned-recovery", "How a pinned unit recovers", "both", "check-only", "rally-only"),
+    _switch("BG-R50", "pinned-fire", "Whether pinned units fire", "yes", "no"),
+    _switch("BG-R51", "shaken-fire", "Whether shaken units fire", "no", "yes-with-plus-1-to-die"),
+    _switch("BG-R52", "state-penalty-on-recovery", "State penalty on rally rolls and pinned checks", "no", "yes"),
+    _switch("BG-R53", "rout-casualties", "Figures lost on routing", "1d6", "none"),
+    _switch("BG-R55", "critical-at", "Losses that call for a critical check", "below-half", "half-or-less"),
+    _switch("BG-R56", "critical-order", "Critical check result equal to the number", "graded", "equal-routs"),
+    _switch("BG-R57", "morale-number", "What the morale number is", "range-inclusive", "top-of-range"),
+    _switch("BG-R58", "army-critical-with-leader", "Army critical range, with leader", *_numbers(2, 12), default="10"),
+    _switch(
+        "BG-R58", "army-critical-without-leader", "Army critical range, without leader", *_numbers(2, 12), default="8"
+    ),
+)
+"""All switches, in the order of the book."""
+
+BY_KEY = MappingProxyType({each.key: each for each in SWITCHES})
+
+
+def switch(source: HouseRules | HasHouseRules, key: str) -> str:
+    """The choice in force for `key`, from a battle's options or a state that carries them.
+
+    Raises KeyError for a key that no switch has: a misspelling in the code, never in what a player gave.
+    """
+    known = BY_KEY[key]
+    options = source if isinstance(source, tuple) else source.options
+    return next((choice for name, choice in options if name == key), known.default)
+
+
+def checked(options: Iterable[tuple[str, str]]) -> HouseRules:
+    """The options as a battle keeps them. Raises RuleViolation for an unknown key or choice."""
+    accepted: list[tuple[str, str]] = []
+    for key, choice in options:
+        known = BY_KEY.get(key)
+        if known is None:
+            raise RuleViolation(
+                "unknown-switch",
+                f"there is no house rule {key!r}",
+                remedy=f"choose one of: {', '.join(BY_KEY)}",
+            )
+        if choice not in known.choices:
+            raise RuleViolation(
+                "unknown-choice",
+                f"{key} cannot be {choice!r}",
+                citation=known.ruling,
+                remedy=f"choose one of: {', '.join(known.choices)}",
+            )
+        accepted.append((key, choice))
+    return tuple(accepted)
