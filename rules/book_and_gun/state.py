@@ -15,13 +15,14 @@ from typing import Literal
 
 from rules.action import SideId
 from rules.chance import Card
-from rules.table.board import Board
+from rules.table.board import Board, Point
+from rules.table.formation import Formation as Formation
+from rules.table.formation import Order as Order
 
 ARMY: SideId = "army"
 INSURGENTS: SideId = "insurgents"
 CIVILIANS: SideId = "civilians"
 
-Point = tuple[float, float]
 Value = str | int | float | bool
 
 
@@ -55,27 +56,6 @@ class Morale(StrEnum):
     PINNED = "pinned"
     SHAKEN = "shaken"
     ROUTED = "routed"
-
-
-class Formation(StrEnum):
-    """BG-V.3 to BG-V.11."""
-
-    LINE = "line"
-    SQUAD_ACK_ACK = "squad ack-ack"
-    PLATOON_ACK_ACK = "platoon ack-ack"
-    ARROWHEAD = "arrowhead"
-    BOX = "box"
-    COLUMN = "column"
-    MASS = "mass"
-    UNFORMED = "unformed"
-    CIRCLE = "circle"
-
-
-class Order(StrEnum):
-    """BG-V.1, BG-V.2a."""
-
-    CLOSE = "close"
-    OPEN = "open"
 
 
 class Ground(StrEnum):
@@ -183,7 +163,8 @@ class Figure:
     """(weapon, markers, turn of firing). BG-R83."""
     stunned_until: int = 0
     """Last turn in which a flash bang holds him. BG-R65."""
-    roe_breach: bool = False
+    rally_turn: int = 0
+    """A leader: turn in which he spent his one rally attempt. BG-VIII.6.1b."""
     captor: str | None = None
     """Unit that holds him prisoner."""
 
@@ -271,8 +252,6 @@ class Unit:
     """How it declared to fire in turn `fire_as_turn`. BG-R09."""
     fire_as_turn: int = 0
     joker: JokerEffect | None = None
-    rally_turn: int = 0
-    """Turn in which its own leader spent his rally attempt. BG-VIII.6.1b."""
     disordered_turn: int = 0
     """Turn in which it counts as unformed (column that did not wheel, failed evasion). BG-VIII.1.2d, BG-XI.3.5c."""
     flight_turn: int = 0

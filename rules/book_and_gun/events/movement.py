@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from rules.book_and_gun.state import Charge, Formation, Order, Point
+from rules.book_and_gun.state import Charge, Formation, Order
 from rules.event import Event
 from rules.facts import Fact
+from rules.table.board import Point
 
 How = Literal[
     "move",

@@ -1,0 +1,37 @@
+"""Applying events: total, no chance, no rules. One module per subject, each one `match` over its events' union."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from rules.book_and_gun.events import BATTLE_EVENTS, COMBAT_EVENTS, FIRE_EVENTS, MOVEMENT_EVENTS
+from rules.book_and_gun.events.battle import BattleEvent
+from rules.book_and_gun.events.combat import CombatEvent
+from rules.book_and_gun.events.fire import FireEvent
+from rules.book_and_gun.events.movement import MovementEvent
+from rules.book_and_gun.evolve.battle import evolve_battle
+from rules.book_and_gun.evolve.combat import evolve_combat
+from rules.book_and_gun.evolve.fire import evolve_fire
+from rules.book_and_gun.evolve.movement import evolve_movement
+from rules.book_and_gun.state import State
+from rules.event import Event
+
+
+def evolve(state: State, event: Event) -> State:
+    """The state after the event. Raises TypeError for an event of another rule set."""
+    if isinstance(event, BATTLE_EVENTS):
+        return evolve_battle(state, cast("BattleEvent", event))
+    if isinstance(event, MOVEMENT_EVENTS):
+        return evolve_movement(state, cast("MovementEvent", event))
+    if isinstance(event, FIRE_EVENTS):
+        return evolve_fire(state, cast("FireEvent", event))
+    if isinstance(event, COMBAT_EVENTS):
+        return evolve_combat(state, cast("CombatEvent", event))
+    raise TypeError(f"{type(event).__name__} is no event of The Book and the Gun")
+
+
+def fold(state: State, events: list[Event]) -> State:
+    """The state after these events: what a handler looks at between two of its own events."""
+    for event in events:
+        state = evolve(state, event)
+    return state

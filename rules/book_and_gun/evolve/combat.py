@@ -1,0 +1,74 @@
+"""Applying the events of charges, close combat and morale."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import assert_never
+
+from rules.book_and_gun.events.combat import (
+    ChargeUpdated,
+    CombatEnded,
+    CombatEvent,
+    CombatJoined,
+    CombatUpdated,
+    Fought,
+    MoraleChanged,
+    MoraleTested,
+    QuestionAnswered,
+    QuestionAsked,
+    SideImmobile,
+)
+from rules.book_and_gun.state import Contact, Formation, Morale, State
+
+
+def evolve_combat(state: State, event: CombatEvent) -> State:
+    match event:
+        case MoraleTested():
+            return _leader_spent(state, event)
+        case MoraleChanged():
+            unit = replace(state.unit(event.unit), morale=event.morale, morale_turn=state.turn)
+            if event.morale is Morale.ROUTED:
+                unit = replace(unit, formation=Formation.UNFORMED)
+            return state.with_unit(unit)
+        case SideImmobile():
+            return state.with_side(replace(state.side(event.side), immobile_turn=event.turn))
+        case ChargeUpdated():
+            new = event.charge
+            charges = tuple(new if (c.unit, c.target) == (new.unit, new.target) else c for c in state.charges)
+            return replace(state, charges=charges)
+        case QuestionAsked():
+            return replace(state, questions=(*state.questions, event.question))
+        case QuestionAnswered():
+            return replace(state, questions=tuple(q for q in state.questions if q.key != event.key))
+        case CombatJoined():
+            return _joined(replace(state, combats=(*state.combats, event.combat)), event)
+        case CombatUpdated():
+            new_combat = event.combat
+            combats = tuple(new_combat if c.key == new_combat.key else c for c in state.combats)
+            return replace(state, combats=combats)
+        case CombatEnded():
+            return replace(state, combats=tuple(c for c in state.combats if c.key != event.key))
+        case Fought():
+            return state
+        case _ as unreachable:
+            assert_never(unreachable)
+
+
+def _leader_spent(state: State, event: MoraleTested) -> State:
+    """A rally uses the leader's one attempt of the turn (BG-VIII.6.1b)."""
+    if event.chart != "rally" or event.leader is None:
+        return state
+    return state.with_figure(replace(state.figure(event.leader), rally_turn=state.turn))
+
+
+def _joined(state: State, event: CombatJoined) -> State:
+    """Who fought whom is remembered for spotting (BG-R130)."""
+    for ours, theirs in (
+        (event.combat.attackers, event.combat.defenders),
+        (event.combat.defenders, event.combat.attackers),
+    ):
+        for unit_id in ours:
+            unit = state.unit(unit_id)
+            met = tuple(c for c in (Contact(state.turn, other) for other in theirs) if c not in unit.fought)
+            state = state.with_unit(replace(unit, fought=unit.fought + met))
+    return state

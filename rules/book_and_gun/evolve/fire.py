@@ -1,0 +1,89 @@
+"""Applying the events of spotting and fire."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import assert_never
+
+from rules.action import SideId
+from rules.book_and_gun.events.fire import (
+    AmmunitionSpent,
+    CardsDrawn,
+    FireDeclared,
+    FireEvent,
+    MunitionsUsed,
+    ReloadMarked,
+    SpottingTried,
+    UnitSpotted,
+    Volleyed,
+)
+from rules.book_and_gun.evolve.battle import without_cards
+from rules.book_and_gun.state import Contact, Posture, Sighting, State, Unit
+
+
+def evolve_fire(state: State, event: FireEvent) -> State:
+    match event:
+        case SpottingTried():
+            unit = state.unit(event.unit)
+            attempts = (*unit.spot_attempts, Contact(state.turn, event.target))
+            state = state.with_unit(replace(unit, spot_attempts=attempts))
+            if not event.spotted:
+                return state
+            return state.with_unit(spotted(state.unit(event.target), unit.side, event.until))
+        case UnitSpotted():
+            return state.with_unit(spotted(state.unit(event.unit), event.side, event.until))
+        case FireDeclared():
+            return state.with_unit(replace(state.unit(event.unit), fire_as=event.how, fire_as_turn=state.turn))
+        case Volleyed():
+            return _volleyed(state, event)
+        case CardsDrawn():
+            return without_cards(state, event.cards)
+        case AmmunitionSpent():
+            figure = state.figure(event.figure)
+            return state.with_figure(replace(figure, empty=(*figure.empty, event.weapon)))
+        case MunitionsUsed():
+            unit = state.unit(event.unit)
+            left = unit.munitions
+            match event.munition:
+                case "laws":
+                    left = replace(left, laws=left.laws - event.count)
+                case "hand_grenades":
+                    left = replace(left, hand_grenades=left.hand_grenades - event.count)
+                case "rifle_grenades":
+                    left = replace(left, rifle_grenades=left.rifle_grenades - event.count)
+                case "smoke_grenades":
+                    left = replace(left, smoke_grenades=left.smoke_grenades - event.count)
+            return state.with_unit(replace(unit, munitions=left))
+        case ReloadMarked():
+            figure = state.figure(event.figure)
+            kept = tuple(mark for mark in figure.reload if mark[0] != event.weapon)
+            marks = (*kept, (event.weapon, event.markers, state.turn)) if event.markers else kept
+            return state.with_figure(replace(figure, reload=marks))
+        case _ as unreachable:
+            assert_never(unreachable)
+
+
+def spotted(unit: Unit, side: SideId, until: int) -> Unit:
+    """The unit, known to `side` until the end of that turn at least."""
+    last = max([until, *(s.until for s in unit.spotted if s.side == side)])
+    return replace(unit, spotted=(*(s for s in unit.spotted if s.side != side), Sighting(side, last)))
+
+
+def _volleyed(state: State, event: Volleyed) -> State:
+    unit = state.unit(event.unit)
+    figure = unit.figure(event.figure)
+    prone = figure.posture is Posture.PRONE
+    unit = unit.with_figure(
+        replace(
+            figure,
+            fired_turn=state.turn,
+            fired_prone_turn=state.turn if prone else figure.fired_prone_turn,
+        )
+    )
+    at, by = Contact(state.turn, event.target), Contact(state.turn, event.unit)
+    unit = replace(unit, fired_turn=state.turn, fired_at=unit.fired_at if at in unit.fired_at else (*unit.fired_at, at))
+    state = state.with_unit(unit)
+    target = state.unit(event.target)
+    if by in target.under_fire:
+        return state
+    return state.with_unit(replace(target, under_fire=(*target.under_fire, by)))
