@@ -9,7 +9,7 @@ from __future__ import annotations
 from datetime import UTC, date, datetime
 from enum import StrEnum
 
-from sqlalchemy import BigInteger, DateTime, Dialect, MetaData, Text, TypeDecorator, UniqueConstraint
+from sqlalchemy import BigInteger, DateTime, Dialect, Index, MetaData, Text, TypeDecorator, UniqueConstraint, text
 from sqlmodel import Field, SQLModel
 
 # Constraints without names cannot be altered later by a migration that must run on both databases.
@@ -102,10 +102,20 @@ class PostStatus(StrEnum):
 
 
 class Campaign(SQLModel, table=True):
+    __table_args__ = (
+        # One open campaign a channel; a closed one gives it free.
+        Index(
+            "uq_campaign_open_channel",
+            "channel_id",
+            unique=True,
+            sqlite_where=text("closed_at IS NULL"),
+            postgresql_where=text("closed_at IS NULL"),
+        ),
+    )
     id: int | None = Field(default=None, primary_key=True)
     uid: str = Field(unique=True, max_length=32)
     guild_id: int = Field(sa_type=BigInteger, index=True)
-    channel_id: int = Field(sa_type=BigInteger, unique=True)
+    channel_id: int = Field(sa_type=BigInteger)
     name: str = Field(max_length=80)
     rules: str = Field(max_length=40)
     settings: str = Field(sa_type=Text)
@@ -335,10 +345,11 @@ class OutboxPost(SQLModel, table=True):
 
 
 class ProcessedInteraction(SQLModel, table=True):
-    """An interaction that has been carried out: a second delivery gets the first outcome."""
+    """An interaction that has been carried out: a second delivery gets the first outcome. `kind`: the service, for
+    one interaction may open a battle and begin it."""
 
     interaction_id: int = Field(primary_key=True, sa_type=BigInteger, sa_column_kwargs={"autoincrement": False})
-    kind: str = Field(max_length=20)
+    kind: str = Field(primary_key=True, max_length=20)
     outcome: str = Field(sa_type=Text)
     at: datetime = Field(sa_type=UtcDateTime)
 
@@ -367,3 +378,29 @@ def pk(row_id: int | None) -> int:
     if row_id is None:
         raise ValueError("the row has not been flushed yet")
     return row_id
+
+
+def unit_ref(unit_id: int) -> str:
+    """How a unit is called inside a battle: "u12"."""
+    return f"u{unit_id}"
+
+
+def figure_ref(figure_id: int) -> str:
+    """How a figure is called inside a battle: "f34"."""
+    return f"f{figure_id}"
+
+
+def unit_id(ref: str) -> int:
+    """The id in a unit's ref. Raises ValueError for anything else."""
+    return _number(ref, "u")
+
+
+def figure_id(ref: str) -> int:
+    """The id in a figure's ref. Raises ValueError for anything else."""
+    return _number(ref, "f")
+
+
+def _number(ref: str, letter: str) -> int:
+    if ref[:1] != letter or not (ref[1:].isascii() and ref[1:].isdigit()):
+        raise ValueError(f"{ref!r} is no reference of the form {letter}12")
+    return int(ref[1:])

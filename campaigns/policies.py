@@ -29,8 +29,8 @@ class Settings(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    wounded: WoundedReturn = Field(WoundedReturn.NEXT_BATTLE, description="When the wounded return")
-    replacements: Replacements = Field(Replacements.BY_GM, description="How the dead are replaced")
-    deadline_hours: float = Field(48, ge=0, le=24 * 60, description="Hours to answer a prompt; 0: no deadline")
-    reminder_hours: float = Field(12, ge=0, le=24 * 60, description="Hours before the deadline to remind; 0: never")
-    options: tuple[tuple[str, str], ...] = Field((), description="House-rule switches of the rule set, by key")
+    wounded: WoundedReturn = Field(default=WoundedReturn.NEXT_BATTLE, description="When the wounded return")
+    replacements: Replacements = Field(default=Replacements.BY_GM, description="How the dead are replaced")
+    deadline_hours: float = Field(default=48, ge=0, le=24 * 60, description="Hours to answer a prompt; 0: no deadline")
+    reminder_hours: float = Field(default=12, ge=0, le=24 * 60, description="Hours before the deadline to remind; 0: never")
+    options: tuple[tuple[str, str], ...] = Field(default=(), description="House-rule switches of the rule set, by key")

@@ -1,0 +1,305 @@
+"""Campaigns: who plays what, under which rules and policies."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pydantic import BaseModel, ValidationError
+from sqlalchemy.exc import IntegrityError
+from sqlmodel import col, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from campaigns import interactions
+from campaigns.errors import Refusal, no_campaign
+from campaigns.membership import campaign_row, is_gm, open_campaign, player_of, require_gm, require_member, sides_of
+from campaigns.models import GM, Battle, BattleStatus, BattleUnit, Campaign, Player, Side, Unit, pk
+from campaigns.policies import Settings
+from campaigns.store import Store
+from rules.action import SideId
+from rules.ruleset import AnyRuleSet
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerView:
+    user_id: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class SideView:
+    key: SideId
+    name: str
+    players: tuple[PlayerView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CampaignView:
+    """A campaign as everybody may see it."""
+
+    id: int
+    guild_id: int
+    channel_id: int
+    name: str
+    rules: str
+    settings: Settings
+    sides: tuple[SideView, ...]
+    gms: tuple[int, ...]
+    closed: bool
+
+    def side_of(self, user_id: int) -> SideId | None:
+        """The side that this person plays."""
+        return next((s.key for s in self.sides for p in s.players if p.user_id == user_id), None)
+
+    def is_gm(self, user_id: int) -> bool:
+        return user_id in self.gms
+
+    def side(self, key: SideId) -> SideView | None:
+        return next((side for side in self.sides if side.key == key), None)
+
+
+class _Made(BaseModel):
+    campaign_id: int
+
+
+async def create(
+    store: Store,
+    guild_id: int,
+    channel_id: int,
+    who: int,
+    name: str,
+    rules: str,
+    *,
+    interaction_id: int | None = None,
+) -> CampaignView:
+    """Open a campaign in a channel; `who` becomes its GM. The sides are those of the rule set.
+
+    Raises Refusal: "no-rules", "bad-name", "channel-taken" (one open campaign a channel).
+    """
+    rule_set, name = store.rules(rules), proper_name(name)
+    now = store.clock.now()
+    async with store.writing() as session:
+        claim = await interactions.claim(session, interaction_id, "create", now)
+        if claim.first is not None:
+            return await _view(session, await campaign_row(session, _Made.model_validate_json(claim.first).campaign_id))
+        row = Campaign(
+            uid=store.entropy(16).hex(),
+            guild_id=guild_id,
+            channel_id=channel_id,
+            name=name,
+            rules=rule_set.key,
+            settings=Settings().model_dump_json(),
+            created_at=now,
+        )
+        try:
+            async with session.begin_nested():
+                session.add(row)
+        except IntegrityError:
+            raise Refusal(
+                "channel-taken", "This channel already has a campaign.", "Use another channel, or close that campaign."
+            ) from None
+        campaign_id = pk(row.id)
+        session.add_all(Side(campaign_id=campaign_id, key=side.key, name=side.title) for side in rule_set.sides)
+        session.add(GM(campaign_id=campaign_id, user_id=who, appointed_at=now))
+        await session.flush()
+        claim.settle(_Made(campaign_id=campaign_id))
+        return await _view(session, row)
+
+
+async def join(
+    store: Store, campaign_id: int, who: int, side: SideId, *, who_name: str = "", interaction_id: int | None = None
+) -> CampaignView:
+    """Become a player of a side, or change sides. Several players may share a side.
+
+    The interaction id serves as the player's words for the dice (see `battles.ready`) until he gives others.
+    Raises Refusal: "no-campaign", "campaign-closed", "no-side", "fighting" (he cannot change sides in mid-battle).
+    """
+    now = store.clock.now()
+    async with store.writing() as session:
+        campaign = await open_campaign(session, campaign_id)
+        row = (await sides_of(session, campaign_id)).get(side)
+        playable = {kind.key: kind.title for kind in store.rules(campaign.rules).sides if kind.playable}
+        if row is None or side not in playable:
+            raise Refusal("no-side", f"There is no side {side!r} to join.", f"Join one of: {', '.join(playable)}.")
+        found = select(Player).where(Player.campaign_id == campaign_id, Player.user_id == who)
+        player = (await session.exec(found)).first()
+        if player is None:
+            player = Player(campaign_id=campaign_id, user_id=who, side_id=pk(row.id), joined_at=now)
+            session.add(player)
+        elif player.side_id != row.id and await _commands_in_battle(session, player):
+            raise Refusal("fighting", "You have a unit in a battle that goes on.", "Change sides when it has ended.")
+        player.side_id, player.left_at = pk(row.id), None
+        player.name = who_name.strip()[:80] or player.name
+        player.phrase = str(interaction_id) if interaction_id is not None else player.phrase
+        await session.flush()
+        return await _view(session, campaign)
+
+
+async def leave(store: Store, campaign_id: int, who: int) -> None:
+    """Stop playing. His units stay with the side. Raises Refusal "no-campaign" for one who does not play here."""
+    async with store.writing() as session:
+        player = await player_of(session, campaign_id, who)
+        if player is None:
+            raise no_campaign()
+        player.left_at = store.clock.now()
+
+
+async def change_settings(
+    store: Store,
+    campaign_id: int,
+    who: int,
+    **changes: str | float | tuple[tuple[str, str], ...],
+) -> Settings:
+    """Change some of the policies (fields of `policies.Settings`).
+
+    Raises Refusal: "gm-only", "bad-setting" (what is wrong and what would be right), "no-campaign".
+    """
+    async with store.writing() as session:
+        campaign = await campaign_row(session, campaign_id, lock=True)
+        await require_gm(session, campaign_id, who, "change its settings")
+        current = Settings.model_validate_json(campaign.settings)
+        try:
+            settings = Settings.model_validate({**current.model_dump(), **changes})
+        except ValidationError as error:
+            first = error.errors(include_url=False)[0]
+            where = ".".join(str(part) for part in first["loc"])
+            raise Refusal("bad-setting", f"{where}: {first['msg']}.", "Nothing was changed; try again.") from None
+        check_options(store.rules(campaign.rules), settings.options)
+        campaign.settings = settings.model_dump_json()
+        return settings
+
+
+def check_options(rules: AnyRuleSet, options: tuple[tuple[str, str], ...]) -> None:
+    """Raises Refusal "bad-option" for a switch that the rule set does not know or a choice that it does not have."""
+    switches = {switch.key: switch for switch in rules.switches}
+    for key, choice in options:
+        if key not in switches:
+            raise Refusal("bad-option", f"{rules.title} has no switch {key!r}.", "See the list of its rulings.")
+        if choice not in switches[key].choices:
+            choices = ", ".join(switches[key].choices)
+            raise Refusal("bad-option", f"{key} cannot be {choice!r}.", f"Choose one of: {choices}.")
+
+
+async def rename(store: Store, campaign_id: int, who: int, name: str) -> CampaignView:
+    """Raises Refusal: "gm-only", "bad-name", "no-campaign"."""
+    async with store.writing() as session:
+        campaign = await campaign_row(session, campaign_id, lock=True)
+        await require_gm(session, campaign_id, who, "rename it")
+        campaign.name = proper_name(name)
+        return await _view(session, campaign)
+
+
+async def name_side(store: Store, campaign_id: int, who: int, side: SideId, name: str) -> CampaignView:
+    """Give a side its own name ("2nd Platoon"); its key stays. Raises Refusal: "gm-only", "no-side", "bad-name"."""
+    async with store.writing() as session:
+        campaign = await campaign_row(session, campaign_id, lock=True)
+        await require_gm(session, campaign_id, who, "name its sides")
+        row = (await sides_of(session, campaign_id)).get(side)
+        if row is None:
+            raise Refusal("no-side", f"There is no side {side!r}.", "Choose one from the list.")
+        row.name = proper_name(name)
+        await session.flush()
+        return await _view(session, campaign)
+
+
+async def appoint_gm(store: Store, campaign_id: int, who: int, user_id: int) -> CampaignView:
+    """Make somebody a GM beside `who`. Raises Refusal: "gm-only", "no-campaign"."""
+    async with store.writing() as session:
+        campaign = await open_campaign(session, campaign_id)
+        await require_gm(session, campaign_id, who, "appoint another")
+        if not await is_gm(session, campaign_id, user_id):
+            session.add(GM(campaign_id=campaign_id, user_id=user_id, appointed_at=store.clock.now()))
+        await session.flush()
+        return await _view(session, campaign)
+
+
+async def dismiss_gm(store: Store, campaign_id: int, who: int, user_id: int) -> CampaignView:
+    """Take the office from a GM. Raises Refusal: "gm-only", "last-gm", "no-campaign"."""
+    async with store.writing() as session:
+        campaign = await open_campaign(session, campaign_id)
+        await require_gm(session, campaign_id, who, "dismiss another")
+        gms = (await session.exec(select(GM).where(GM.campaign_id == campaign_id))).all()
+        if [gm.user_id for gm in gms] == [user_id]:
+            raise Refusal("last-gm", "A campaign needs a GM.", "Appoint another one first.")
+        for gm in gms:
+            if gm.user_id == user_id:
+                await session.delete(gm)
+        await session.flush()
+        return await _view(session, campaign)
+
+
+async def close(store: Store, campaign_id: int, who: int) -> CampaignView:
+    """End a campaign: it can be read, no longer changed, and its channel is free. Raises Refusal: "gm-only",
+    "fighting" while a battle goes on, "no-campaign"."""
+    async with store.writing() as session:
+        campaign = await open_campaign(session, campaign_id)
+        await require_gm(session, campaign_id, who, "close it")
+        going_on = select(Battle.id).where(
+            Battle.campaign_id == campaign_id, col(Battle.status).in_([BattleStatus.OPEN, BattleStatus.RUNNING])
+        )
+        if (await session.exec(going_on)).first() is not None:
+            raise Refusal("fighting", "A battle of this campaign still goes on.", "End or cancel it first.")
+        campaign.closed_at = store.clock.now()
+        return await _view(session, campaign)
+
+
+async def show(store: Store, campaign_id: int, *, who: int | None = None) -> CampaignView:
+    """The campaign; with `who`, only for its members. Raises Refusal "no-campaign"."""
+    async with store.reading() as session:
+        if who is not None:
+            await require_member(session, campaign_id, who)
+        return await _view(session, await campaign_row(session, campaign_id))
+
+
+async def of_channel(store: Store, channel_id: int) -> CampaignView | None:
+    """The campaign of this channel, or the one that has a battle in it; a campaign that goes on before a closed one."""
+    async with store.reading() as session:
+        in_battles = select(Battle.campaign_id).where(Battle.channel_id == channel_id)
+        found = select(Campaign).where((col(Campaign.channel_id) == channel_id) | col(Campaign.id).in_(in_battles))
+        rows = sorted((await session.exec(found)).all(), key=lambda row: (row.closed_at is None, pk(row.id)))
+        return await _view(session, rows[-1]) if rows else None
+
+
+async def of_guild(store: Store, guild_id: int) -> tuple[CampaignView, ...]:
+    """All campaigns of a server, the oldest first."""
+    async with store.reading() as session:
+        found = select(Campaign).where(Campaign.guild_id == guild_id).order_by(col(Campaign.id))
+        return tuple([await _view(session, row) for row in (await session.exec(found)).all()])
+
+
+def proper_name(name: str) -> str:
+    """A name with single spaces. Raises Refusal "bad-name" when nothing or more than 80 characters are left."""
+    name = " ".join(name.split())
+    if not 1 <= len(name) <= 80:
+        raise Refusal("bad-name", "A name has 1 to 80 characters.", "Give another one.")
+    return name
+
+
+async def _commands_in_battle(session: AsyncSession, player: Player) -> bool:
+    found = (
+        select(Battle.id)
+        .join(BattleUnit, col(BattleUnit.battle_id) == Battle.id)
+        .join(Unit, col(Unit.id) == BattleUnit.unit_id)
+        .where(Unit.player_id == player.id, col(Battle.status).in_([BattleStatus.OPEN, BattleStatus.RUNNING]))
+    )
+    return (await session.exec(found)).first() is not None
+
+
+async def _view(session: AsyncSession, row: Campaign) -> CampaignView:
+    campaign_id = pk(row.id)
+    members = select(Player).where(Player.campaign_id == campaign_id, col(Player.left_at).is_(None))
+    players = (await session.exec(members.order_by(col(Player.id)))).all()
+    gms = await session.exec(select(GM.user_id).where(GM.campaign_id == campaign_id).order_by(col(GM.id)))
+    return CampaignView(
+        id=campaign_id,
+        guild_id=row.guild_id,
+        channel_id=row.channel_id,
+        name=row.name,
+        rules=row.rules,
+        settings=Settings.model_validate_json(row.settings),
+        sides=tuple(
+            SideView(key, side.name, tuple(PlayerView(p.user_id, p.name) for p in players if p.side_id == side.id))
+            for key, side in (await sides_of(session, campaign_id)).items()
+        ),
+        gms=tuple(gms.all()),
+        closed=row.closed_at is not None,
+    )

@@ -1,0 +1,138 @@
+"""The database: engine, transactions, migrations, and one writer per battle.
+
+SQLite by default: write-ahead log, foreign keys on, a busy timeout, full synchronisation, and write transactions that
+take the write lock at their beginning, so that two writers queue instead of failing half-way. PostgreSQL for a larger
+host. Both get the same models and the same migrations.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncGenerator, Mapping
+from contextlib import asynccontextmanager
+from pathlib import Path
+from weakref import WeakValueDictionary
+
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import Connection, event, text
+from sqlalchemy.engine import make_url
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.pool import ConnectionPoolEntry
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from campaigns.clock import Clock, Entropy, SystemClock, system_entropy
+from campaigns.errors import Refusal
+from rules.registry import rule_sets
+from rules.ruleset import AnyRuleSet
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+BUSY_SECONDS = 15
+_MIGRATION_LOCK = 0x41444A  # any number that no other program on the same PostgreSQL server uses
+
+
+class Store:
+    """Where everything that lasts is kept: one per process, opened once.
+
+    `url` is "sqlite+aiosqlite:////path/to/file.db" or "postgresql+asyncpg://…". `rule_sets`: those that campaigns may
+    play, all that are registered when not given.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        clock: Clock | None = None,
+        entropy: Entropy = system_entropy,
+        rule_sets: Mapping[str, AnyRuleSet] | None = None,
+    ) -> None:
+        self.url = make_url(url)
+        self.clock: Clock = clock or SystemClock()
+        self.entropy = entropy
+        self._rule_sets = rule_sets
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self.engine = _engine(url)
+        self._writing = self.engine.execution_options(write=True)
+
+    async def open(self) -> None:
+        """Connect and bring the schema up to date."""
+        if self.engine.dialect.name == "sqlite" and self.url.database:
+            Path(self.url.database).parent.mkdir(parents=True, exist_ok=True)
+        async with self._writing.begin() as connection:
+            if self.engine.dialect.name == "postgresql":
+                await connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _MIGRATION_LOCK})
+            await connection.run_sync(_upgrade)
+
+    async def close(self) -> None:
+        await self.engine.dispose()
+
+    @property
+    def rule_sets(self) -> Mapping[str, AnyRuleSet]:
+        """The rule sets that campaigns may play, by key."""
+        return rule_sets() if self._rule_sets is None else self._rule_sets
+
+    def rules(self, key: str) -> AnyRuleSet:
+        """The rule set of that key. Raises Refusal "no-rules" with the known ones."""
+        try:
+            return self.rule_sets[key]
+        except KeyError:
+            known = ", ".join(self.rule_sets)
+            raise Refusal("no-rules", f"There is no rule set {key!r}.", f"Choose one of: {known}.") from None
+
+    @asynccontextmanager
+    async def reading(self) -> AsyncGenerator[AsyncSession]:
+        """A session that sees one moment and writes nothing."""
+        async with AsyncSession(self.engine, expire_on_commit=False) as session:
+            yield session
+
+    @asynccontextmanager
+    async def writing(self) -> AsyncGenerator[AsyncSession]:
+        """One transaction: committed at the end of the block, taken back wholly when anything is raised."""
+        async with AsyncSession(self._writing, expire_on_commit=False) as session, session.begin():
+            yield session
+
+    @asynccontextmanager
+    async def writing_battle(self, battle_id: int) -> AsyncGenerator[AsyncSession]:
+        """One transaction on a battle while nobody else in this process writes to it."""
+        lock = self._locks.get(battle_id)
+        if lock is None:
+            lock = self._locks[battle_id] = asyncio.Lock()
+        async with lock, self.writing() as session:
+            yield session
+
+
+def _engine(url: str) -> AsyncEngine:
+    name = make_url(url).get_backend_name()
+    if name == "sqlite":
+        engine = create_async_engine(url, connect_args={"timeout": BUSY_SECONDS})
+        event.listen(engine.sync_engine, "connect", _prepare_sqlite)
+        event.listen(engine.sync_engine, "begin", _begin_sqlite)
+        return engine
+    if name == "postgresql":
+        return create_async_engine(url, isolation_level="READ COMMITTED", pool_pre_ping=True)
+    raise ValueError(f"no database of the kind {name!r}: use sqlite+aiosqlite or postgresql+asyncpg")
+
+
+def _prepare_sqlite(connection: sqlite3.Connection, _record: ConnectionPoolEntry) -> None:
+    # pysqlite would begin transactions by itself, late and never for reading: BEGIN is ours (see _begin_sqlite).
+    connection.isolation_level = None
+    cursor = connection.cursor()
+    for pragma in ("journal_mode=WAL", "foreign_keys=ON", f"busy_timeout={BUSY_SECONDS * 1000}", "synchronous=FULL"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    write = connection.get_execution_options().get("write", False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if write else "BEGIN")
+
+
+def _upgrade(connection: Connection) -> None:
+    command.upgrade(migrations_config(connection), "head")
+
+
+def migrations_config(connection: Connection) -> Config:
+    """Alembic's configuration for work on this connection, inside its transaction."""
+    config = Config(attributes={"connection": connection})
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    return config
