@@ -175,6 +175,18 @@ class DiceRow(Row):
     vehicle: Cell = Field(alias="dice on vehicle")
 
 
+class WeaponRow(Row):
+    weapon: str
+    row: Annotated[Weapon | None, BeforeValidator(_dash)]
+    kind: Literal[
+        "small arm", "machinegun", "heavy machinegun", "sniper", "he-heat", "cannon", "indirect", "anti-aircraft"
+    ]
+    mount: Literal["hand", "bipod", "tripod", "ground", "vehicle"]
+    back_blast: bool = Field(alias="back blast")
+    reload: str
+    spent: Literal["", "laws", "rifle_grenades"]
+
+
 class NumberOfDiceRow(Row):
     weapon: str
     dice: int = Field(ge=1, le=9)

@@ -89,6 +89,8 @@ SWITCHES: tuple[Switch, ...] = (
         "critical-chart-pass-shaken-fail-rout",
     ),
     _switch("BG-R67", "insurgent-wall", "Insurgents defending a wall", "-1", "+1"),
+    _switch("BG-R65", "flash-bang-modifier", "Close combat of figures stunned by a flash bang", "-2", "+2"),
+    _switch("BG-R66", "dog-modifier", "Dogs in close combat", "plus", "as-printed"),
     # Morale
     _switch("BG-R47", "rally-without-leader", "Rally with no leader near", "fails", "no-leader-column"),
     _switch("BG-R48", "shaken-retreat", "How far a shaken unit goes", "4d6", "normal-move"),
