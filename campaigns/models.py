@@ -378,29 +378,3 @@ def pk(row_id: int | None) -> int:
     if row_id is None:
         raise ValueError("the row has not been flushed yet")
     return row_id
-
-
-def unit_ref(unit_id: int) -> str:
-    """How a unit is called inside a battle: "u12"."""
-    return f"u{unit_id}"
-
-
-def figure_ref(figure_id: int) -> str:
-    """How a figure is called inside a battle: "f34"."""
-    return f"f{figure_id}"
-
-
-def unit_id(ref: str) -> int:
-    """The id in a unit's ref. Raises ValueError for anything else."""
-    return _number(ref, "u")
-
-
-def figure_id(ref: str) -> int:
-    """The id in a figure's ref. Raises ValueError for anything else."""
-    return _number(ref, "f")
-
-
-def _number(ref: str, letter: str) -> int:
-    if ref[:1] != letter or not (ref[1:].isascii() and ref[1:].isdigit()):
-        raise ValueError(f"{ref!r} is no reference of the form {letter}12")
-    return int(ref[1:])

@@ -32,5 +32,5 @@ class Settings(BaseModel):
     wounded: WoundedReturn = Field(default=WoundedReturn.NEXT_BATTLE, description="When the wounded return")
     replacements: Replacements = Field(default=Replacements.BY_GM, description="How the dead are replaced")
     deadline_hours: float = Field(default=48, ge=0, le=24 * 60, description="Hours to answer a prompt; 0: no deadline")
-    reminder_hours: float = Field(default=12, ge=0, le=24 * 60, description="Hours before the deadline to remind; 0: never")
+    reminder_hours: float = Field(default=12, ge=0, le=24 * 60, description="Hours before it to remind; 0: never")
     options: tuple[tuple[str, str], ...] = Field(default=(), description="House-rule switches of the rule set, by key")
