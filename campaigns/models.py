@@ -370,6 +370,14 @@ class CareerFact(SQLModel, table=True):
     at: datetime = Field(sa_type=UtcDateTime)
 
 
+class PublishedCommands(SQLModel, table=True):
+    """A digest of the commands that a front end was last given in a scope: a server's id, 0 for everywhere."""
+
+    scope: int = Field(primary_key=True, sa_type=BigInteger, sa_column_kwargs={"autoincrement": False})
+    digest: str = Field(max_length=64)
+    at: datetime = Field(sa_type=UtcDateTime)
+
+
 metadata: MetaData = SQLModel.metadata
 
 
