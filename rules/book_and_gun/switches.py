@@ -41,7 +41,6 @@ SWITCHES: tuple[Switch, ...] = (
     ),
     _switch("BG-R09", "fire-card", "What a fire card activates", "declared", "always-unit", "always-figure"),
     # Organisation and leadership
-    _switch("BG-R17", "cell-size", "Figures of an insurgent cell", "14", "7", "15"),
     _switch("BG-R19", "milan-class", "Weapon class of the MILAN 2", "matgm", "latgm"),
     _switch("BG-R21", "laws-per-squad", "LAWs of a squad that carries them", *_numbers(0, 7), default="2"),
     _switch("BG-R22", "leader-succession", "Who follows a lost leader", "none", "next-figure-next-turn"),
