@@ -1,0 +1,111 @@
+"""`adjutant db`: the database brought up to date, copied while the bot runs, and put back."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import SQLAlchemyError
+
+from bot.settings import load_settings
+from bot.shell.report import REFUSED, ShellError
+from campaigns.store import Store
+
+app = typer.Typer(help="The database of this host.", no_args_is_help=True, add_completion=False)
+
+
+@app.command()
+def upgrade() -> None:
+    """Bring the database up to date (`adjutant run` does so by itself), making it if there is none."""
+    url = load_settings().url
+    asyncio.run(_upgrade(url))
+    print(f"up to date: {_shown(make_url(url))}")
+
+
+@app.command()
+def backup(
+    file: Annotated[Path | None, typer.Argument(help="Where to. Without it: a dated file beside the database.")] = None,
+) -> None:
+    """Copy the database, also while the bot runs."""
+    source = _sqlite_file("pg_dump --format=custom")
+    target = file or source.parent / "backups" / f"{source.stem}-{_stamp()}.db"
+    if target.exists():
+        raise ShellError(f"{target} exists already: choose another name")
+    copy(source, target)
+    print(f"copied to {target}")
+
+
+@app.command()
+def restore(
+    file: Annotated[Path, typer.Argument(help="A copy made by `adjutant db backup`.", show_default=False)],
+) -> None:
+    """Put a copy in the place of the database. What was there is copied first. Stop the bot before."""
+    target = _sqlite_file("pg_restore --clean")
+    check(file)
+    if target.exists():
+        kept = target.parent / "backups" / f"{target.stem}-before-restore-{_stamp()}.db"
+        copy(target, kept)
+        print(f"the database as it was: {kept}")
+    copy(file, target)
+    asyncio.run(_upgrade(load_settings().url))
+    print(f"restored from {file}")
+
+
+def copy(source: Path, target: Path) -> None:
+    """A consistent copy by SQLite's own means, whoever writes meanwhile. Raises ShellError."""
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with closing(_open(source)) as old, closing(sqlite3.connect(target)) as new:
+            old.backup(new)
+    except (OSError, sqlite3.Error) as error:
+        raise ShellError(f"{source} cannot be copied to {target}: {error}", code=REFUSED) from None
+
+
+def check(file: Path) -> None:
+    """Raises ShellError unless the file is a whole database of Adjutant's."""
+    try:
+        with closing(_open(file)) as database:
+            sound = database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+            ours = database.execute("SELECT count(*) FROM sqlite_master WHERE name = 'alembic_version'").fetchone() == (
+                1,
+            )
+    except sqlite3.Error as error:
+        raise ShellError(f"{file} is no copy of the database: {error}") from None
+    if not (sound and ours):
+        raise ShellError(f"{file} is no copy of the database: {'it is damaged' if ours else 'it holds something else'}")
+
+
+def _open(file: Path) -> sqlite3.Connection:
+    # mode=rw: a mistyped name must not make an empty database
+    return sqlite3.connect(f"{file.resolve().as_uri()}?mode=rw", uri=True)
+
+
+def _sqlite_file(elsewhere: str) -> Path:
+    url = make_url(load_settings().url)
+    if url.get_backend_name() != "sqlite" or not url.database:
+        raise ShellError(f"{_shown(url)} is no SQLite file: use {elsewhere}")
+    return Path(url.database)
+
+
+def _shown(url: URL) -> str:
+    return url.render_as_string(hide_password=True)
+
+
+def _stamp() -> str:
+    return datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
+
+
+async def _upgrade(url: str) -> None:
+    store = Store(url)
+    try:
+        await store.open()
+    except (OSError, SQLAlchemyError) as error:
+        raise ShellError(f"the database cannot be opened: {error}", code=REFUSED) from None
+    finally:
+        await store.close()
