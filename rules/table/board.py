@@ -91,3 +91,7 @@ class Token:
     length: float = 0.0
     """Of an oblong footprint (a vehicle), along its facing; 0: the round base of `radius`."""
     width: float = 0.0
+    label: str = ""
+    """What a picture writes on it: a figure's number."""
+    state: str = ""
+    """fit (or nothing), wounded, killed, captured, destroyed."""

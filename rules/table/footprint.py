@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from functools import lru_cache
 
-from shapely import Polygon
+from shapely import Polygon, get_parts
 from shapely.geometry import LineString, Point
 from shapely.geometry.base import BaseGeometry
 
@@ -46,3 +46,12 @@ def area(feature: Feature) -> BaseGeometry:
         return Polygon()
     polygon = Polygon(points)
     return polygon if polygon.is_valid else polygon.buffer(0)
+
+
+def rings_of(geometry: BaseGeometry) -> list[tuple[tuple[float, float], ...]]:
+    """The outlines and the holes of all polygons in a geometry."""
+    rings: list[tuple[tuple[float, float], ...]] = []
+    for part in get_parts(geometry):
+        if isinstance(part, Polygon) and not part.is_empty:
+            rings += [tuple((x, y) for x, y, *_ in ring.coords) for ring in (part.exterior, *part.interiors)]
+    return rings

@@ -1,10 +1,13 @@
-"""A scene: what one viewer may see drawn. `drawing.draw` makes the picture of it."""
+"""A scene: what one viewer may see drawn. `drawing.draw` makes the picture of it.
+
+Whoever makes a scene decides what its viewer may know; everything in it is drawn or told.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.table.board import Board, Token
+from rules.table.board import Board, Point, Token
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,6 +18,7 @@ class UnitMark:
     label: str
     side: str
     affiliation: str
+    """friend, hostile, neutral or unknown: the frame of its symbol."""
     colour: str
     x: float
     y: float
@@ -38,9 +42,31 @@ class Trace:
 
 
 @dataclass(frozen=True, slots=True)
+class Reach:
+    """A range or an arc around a place: `width` degrees about `facing`, out to `radius`, with its word ("short 6")."""
+
+    x: float
+    y: float
+    radius: float
+    facing: float = 0.0
+    width: float = 360.0
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Scene:
     board: Board
     units: tuple[UnitMark, ...] = ()
     markers: tuple[UnitMark, ...] = ()
+    """Concealment markers, and units at the place where they were last seen (state "last seen")."""
     traces: tuple[Trace, ...] = ()
     caption: str = ""
+    selected: str = ""
+    """The unit whose ranges are shown."""
+    reaches: tuple[Reach, ...] = ()
+    wrecks: tuple[Token, ...] = ()
+    """Destroyed vehicles; they stay on the board."""
+    seen: tuple[tuple[Point, ...], ...] | None = None
+    """The ground that the viewer's side sees now, as polygons; None: all of it."""
+    sight: tuple[tuple[Point, ...], ...] = ()
+    """The ground that the selected unit sees."""

@@ -1,0 +1,204 @@
+"""Pictures of the table: one SVG for what one viewer may see, and its words for those who cannot.
+
+The same scene always gives the same text, byte for byte. A picture needs no fonts, no files and no network. Its type is
+large enough to be read when it is shown 400 pixels wide.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from enum import StrEnum
+from xml.sax.saxutils import escape
+
+from shapely import Polygon, box
+from shapely.ops import unary_union
+
+from rules.table import furniture, marks
+from rules.table.board import Board, Point
+from rules.table.canvas import Canvas, Frame, element
+from rules.table.footprint import area, rings_of
+from rules.table.ground import ground, names
+from rules.table.palette import GROUND, PAPER, patterns
+from rules.table.reference import Surroundings, place, size_in_squares, square_of
+from rules.table.scene import Scene, UnitMark
+
+PAGE = 1000.0
+
+
+class Layer(StrEnum):
+    """What may be shown or left out."""
+
+    GRID = "grid"
+    NAMES = "names"
+    TRACES = "traces"
+    RANGES = "ranges"
+    SIGHT = "sight"
+    FOG = "fog"
+
+
+USUAL = frozenset({Layer.GRID, Layer.NAMES, Layer.TRACES, Layer.RANGES, Layer.FOG})
+"""The layers of a picture that nobody asked anything special of."""
+
+_DARK = {"night": 0.50, "moon": 0.34, "dusk": 0.16}
+
+
+def whole(board: Board) -> Frame:
+    return Frame(0.0, 0.0, board.width, board.depth)
+
+
+def around(board: Board, point: Point, reach: float = 8.0) -> Frame:
+    """A square part of the board with a point in its middle, moved to stay on the board."""
+    wide, deep = min(2 * reach, board.width), min(2 * reach, board.depth)
+    west = min(max(point[0] - wide / 2, 0.0), board.width - wide)
+    south = min(max(point[1] - deep / 2, 0.0), board.depth - deep)
+    return Frame(west, south, west + wide, south + deep)
+
+
+def frame_on(scene: Scene, where: str, reach: float = 8.0) -> Frame:
+    """The part of the board around a unit (by ref or name), a square or a named place.
+
+    Only what is in the scene can be found. Raises RuleViolation for anything else.
+    """
+    marked = (*scene.units, *scene.markers)
+    for unit in marked:
+        if unit.ref == where:
+            return around(scene.board, (unit.x, unit.y), reach)
+    places = {unit.label: (unit.x, unit.y) for unit in reversed(marked)}
+    return around(scene.board, place(where, Surroundings(scene.board, places=places)), reach)
+
+
+def draw(scene: Scene, *, width: int = 1024, frame: Frame | None = None, layers: Collection[str] = USUAL) -> str:
+    """The picture of a scene as SVG text, `width` pixels wide. `frame`: a part of the board instead of all of it.
+
+    Raises ValueError for a unit whose symbol code is unknown.
+    """
+    frame = frame or whole(scene.board)
+    states = _states(scene, frame)
+    scale = (PAGE - 2 * furniture.MARGIN) / frame.width
+    canvas = Canvas(frame, furniture.MARGIN, furniture.HEAD if scene.caption else 16.0, scale)
+    height = canvas.bottom + furniture.FOOT + (furniture.KEY_LINE if states else 8.0)
+    hatches: set[str] = set()
+    body = _map(scene, canvas, frozenset(Layer(layer) for layer in layers), hatches)
+    below = furniture.foot(scene.board, canvas, canvas.bottom + 54.0)
+    if states:
+        below += furniture.key(states, canvas, canvas.bottom + 88.0)
+    described = escape(describe(scene, frame=frame))
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {PAGE:g} {height:.0f}" width="{width}" '
+        f'height="{round(width * height / PAGE)}" role="img" aria-labelledby="t d">'
+        f'<title id="t">{escape(scene.caption or scene.board.name or "Map")}</title><desc id="d">{described}</desc>'
+        f'<defs><clipPath id="map"><rect x="{canvas.left:.1f}" y="{canvas.top:.1f}" '
+        f'width="{canvas.right - canvas.left:.1f}" height="{canvas.bottom - canvas.top:.1f}"/></clipPath>'
+        f"{patterns(hatches)}</defs>"
+        f'<rect width="{PAGE:g}" height="{height:.0f}" fill="{PAPER}"/>'
+        f'<g clip-path="url(#map)">{body}</g>'
+        f"{furniture.margins(scene.board, canvas)}{furniture.caption(scene.caption, canvas)}{below}</svg>"
+    )
+
+
+def _map(scene: Scene, canvas: Canvas, layers: frozenset[Layer], hatches: set[str]) -> str:
+    board = scene.board
+    out = element("rect", x=canvas.left, y=canvas.top, width=canvas.right - canvas.left,
+                  height=canvas.bottom - canvas.top, fill=GROUND)  # fmt: skip
+    out += ground(board, canvas, hatches)
+    out += _darkness(board, canvas)
+    if Layer.GRID in layers:
+        out += furniture.grid(board, canvas)
+    if Layer.FOG in layers and scene.seen is not None:
+        hatches.add("unseen")
+        out += _outside(scene.seen, canvas, "#9b968c", "0.22", "url(#h-unseen)")
+    if Layer.SIGHT in layers and scene.sight:
+        d = "".join(canvas.line(ring, closed=True) for ring in scene.sight)
+        out += element("path", d=d, fill="#f2c230", fill_opacity="0.25", stroke="#a87a00", stroke_width=1.6)
+    shown = [u for u in scene.units if canvas.frame.holds((u.x, u.y), 1.0)]
+    ghosts = [u for u in scene.markers if canvas.frame.holds((u.x, u.y), 1.0)]
+    if Layer.RANGES in layers:
+        out += "".join(marks.reach(reach, canvas) for reach in scene.reaches)
+    out += "".join(marks.wreck(token, canvas) for token in scene.wrecks if canvas.frame.holds((token.x, token.y), 2.0))
+    out += "".join(marks.figures(unit, canvas) for unit in (*ghosts, *shown))
+    at = marks.place_symbols((*shown, *ghosts), canvas)
+    if Layer.NAMES in layers:
+        out += names(board, canvas, [marks.symbol_boxes(u, *at[u.ref]) for u in (*shown, *ghosts)])
+    if Layer.TRACES in layers:
+        sides = marks.colours(scene)
+        out += "".join(marks.trace(trace, canvas, sides.get(trace.side, "#444444")) for trace in scene.traces)
+    for unit in ghosts:
+        out += marks.unit_symbol(unit, *at[unit.ref], canvas, selected=False, ghost=True)
+    for unit in sorted(shown, key=lambda u: u.ref == scene.selected):
+        out += marks.unit_symbol(unit, *at[unit.ref], canvas, selected=unit.ref == scene.selected)
+    return out
+
+
+def _darkness(board: Board, canvas: Canvas) -> str:
+    """A veil over what no flare, lamp or fire lights."""
+    share = _DARK.get(board.light)
+    if not share:
+        return ""
+    lit = [f for f in board.features if f.kind in ("flare", "lamp", "fire", "searchlight")]
+    rings = [ring for f in lit for ring in rings_of(area(f))]
+    return _outside(rings, canvas, "#16233f", f"{share:.2f}")
+
+
+def _outside(rings: Collection[tuple[Point, ...]], canvas: Canvas, fill: str, opacity: str, hatch: str = "") -> str:
+    """Everything on the map but these rings."""
+    f = canvas.frame
+    d = canvas.line([(f.west, f.south), (f.west, f.north), (f.east, f.north), (f.east, f.south)], closed=True)
+    if not rings:
+        body = element("path", d=d, fill=fill, fill_opacity=opacity)
+        return body + (element("path", d=d, fill=hatch) if hatch else "")
+    lit = unary_union([Polygon(ring).buffer(0) for ring in rings if len(ring) > 2])
+    d = "".join(
+        canvas.line(ring, closed=True) for ring in rings_of(box(f.west, f.south, f.east, f.north).difference(lit))
+    )
+    if not d:
+        return ""
+    body = element("path", d=d, fill=fill, fill_opacity=opacity, fill_rule="evenodd")
+    return body + (element("path", d=d, fill=hatch, fill_rule="evenodd") if hatch else "")
+
+
+def _states(scene: Scene, frame: Frame) -> list[tuple[str, str, str]]:
+    used: dict[str, tuple[str, str, str]] = {}
+    for unit in (*scene.units, *scene.markers):
+        if frame.holds((unit.x, unit.y), 1.0):
+            for state in unit.states:
+                if state in marks.BADGES:
+                    letter, colour = marks.BADGES[state]
+                    used.setdefault(letter, (letter, colour, state))
+    return [used[letter] for letter in sorted(used)]
+
+
+# ── In words ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def describe(scene: Scene, *, frame: Frame | None = None, limit: int = 1000) -> str:
+    """The picture in words, for Discord's alt text: the board, each unit with its place and state, what happened."""
+    board, frame = scene.board, frame or whole(scene.board)
+    columns, rows = size_in_squares(board)
+    unit_word = "inches" if board.measure == "inches" else "metres"
+    size = f"{board.width:g} by {board.depth:g} {unit_word}, {columns} by {rows} squares"
+    parts = [f"Map of {board.name or 'the table'}, {size}"]
+    if board.light != "day":
+        parts[0] += f", {board.light}"
+    if frame != whole(board):
+        parts.append(
+            f"shown: {square_of(board, (frame.west, frame.south))} to {square_of(board, (frame.east, frame.north))}"
+        )
+    seen = [u for u in scene.units if frame.holds((u.x, u.y), 1.0)]
+    parts += [_unit_words(board, unit) for unit in seen]
+    parts += [_unit_words(board, unit) for unit in scene.markers if frame.holds((unit.x, unit.y), 1.0)]
+    for token in scene.wrecks:
+        parts.append(f"{token.label or 'wreck'} destroyed at {square_of(board, (token.x, token.y))}")
+    for trace in scene.traces:
+        if trace.points:
+            here, there = square_of(board, trace.points[0]), square_of(board, trace.points[-1])
+            way = f"at {there}" if here == there or trace.kind == "blast" else f"{here} to {there}"
+            parts.append(f"{trace.kind} {way}")
+    text = "; ".join(parts) + "."
+    return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
+
+
+def _unit_words(board: Board, unit: UnitMark) -> str:
+    words = f"{unit.label} ({unit.side}) at {square_of(board, (unit.x, unit.y))}"
+    details = [unit.strength, *unit.states]
+    shown = ", ".join(detail for detail in details if detail)
+    return f"{words}: {shown}" if shown else words
