@@ -6,15 +6,17 @@ from base64 import urlsafe_b64decode
 
 import discord
 
-LEAST = discord.Permissions(
-    view_channel=True,
-    send_messages=True,
-    create_public_threads=True,
-    send_messages_in_threads=True,
-    embed_links=True,
-    attach_files=True,
-    read_message_history=True,
-)
+REASONS = {
+    "view_channel": "to know the campaign's channel at all",
+    "send_messages": "notices in the campaign's channel",
+    "create_public_threads": "a thread for each battle",
+    "send_messages_in_threads": "the battle's posts",
+    "attach_files": "maps, card pictures, exports",
+    "read_message_history": "to answer beside its own posts",
+}
+"""Each permission by discord.py's name, and what it is for; deploy/README.md shows the same."""
+
+LEAST = discord.Permissions(**dict.fromkeys(REASONS, True))
 SCOPES = ("bot", "applications.commands")
 
 

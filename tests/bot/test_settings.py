@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.permissions import LEAST, application_of, invitation
+from bot.permissions import LEAST, REASONS, application_of, invitation
 from bot.settings import Settings, SettingsError, load_settings
 
 APPLICATION = 123456789012345678
@@ -102,3 +102,10 @@ def test_the_invitation_asks_for_the_least_permissions_and_no_more() -> None:
     assert f"permissions={LEAST.value}" in link
     granted = {name for name, given in LEAST if given}
     assert not granted & {"administrator", "manage_guild", "manage_channels", "manage_messages", "mention_everyone"}
+
+
+def test_the_host_guide_names_the_same_permissions() -> None:
+    guide = (Path(__file__).parents[2] / "deploy" / "README.md").read_text(encoding="utf-8")
+    assert f"permissions={LEAST.value}" in guide
+    for name, reason in REASONS.items():
+        assert f"| {name.replace('_', ' ').title()} | {reason} |" in guide
