@@ -1,0 +1,307 @@
+"""Carrying a move out: what was wanted, what the roll depends on, which ground the way crosses, where figures stand.
+
+`movement`, `jokers` and `assault` decide who may; this does it. Chapters V.12, VIII.1, VIII.4, IX.1 and IX.2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from rules.book_and_gun import facts, route, terrain
+from rules.book_and_gun.actions.movement import Move
+from rules.book_and_gun.civilians import must_flee
+from rules.book_and_gun.events.battle import PosturesSet
+from rules.book_and_gun.events.movement import FormationChanged, How, Placed, UnitMoved
+from rules.book_and_gun.formation import anchor, chart_row, default_order, formed_up, order, troops
+from rules.book_and_gun.leadership import leader_of
+from rules.book_and_gun.march import Going, Roll, movement_roll, reckoned
+from rules.book_and_gun.readiness import helping
+from rules.book_and_gun.record import Record
+from rules.book_and_gun.route import Way
+from rules.book_and_gun.state import CIVILIANS, Figure, Formation, Ground, Order, Phase, Posture, State, Unit
+from rules.book_and_gun.tabletop import BASE, places
+from rules.facts import Fact
+from rules.table.board import Board, Point
+from rules.table.measure import on_edge
+
+SCOUT_REACH, RADIO_REACH = 12.0, 24.0
+"""Inches that a scout may be from his unit's leader, without and with a radio. BG-VIII.4.5a."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A move as wanted: from formation to formation, which way. `goal` None: no board, only inches."""
+
+    unit: Unit
+    figures: tuple[Figure, ...]
+    formation: Formation
+    order: Order
+    start: Point | None
+    goal: tuple[Point, ...]
+    words: str
+    at_most: float | None
+    backwards: bool
+    facing: float | None
+
+    @property
+    def wide(self) -> float:
+        """Breadth of the way that the unit takes."""
+        return 2 * BASE
+
+
+def march_off(record: Record, unit_id: str, ids: Sequence[str], action: Move, *, how: How = "move") -> None:
+    """Carries a move out for figures whose chance has been used: postures, roll, way, places."""
+    state = record.state
+    if action.posture is not None:
+        _set_postures(record, unit_id, ids, action.posture)
+    unit = record.unit(unit_id)
+    plan = _planned(record.state, unit, ids, action)
+    going, known = _going(record.state, plan, action)
+    flight = must_flee(record.state, unit)
+    if flight is not None and plan.start is not None:
+        plan = replace(plan, goal=flight.goal, words="away from the firing", at_most=None, backwards=False, facing=None)
+        going, how = replace(going, rows=("open order",), kind="unit"), "flight"
+    roll = movement_roll(going, record.chance, options=state.options)
+    roll, way, more = _settled(record.state, plan, roll, action)
+    _carry_out(record, plan, roll, way, (*known, *more), how)
+
+
+def _set_postures(record: Record, unit_id: str, ids: Sequence[str], posture: Posture) -> None:
+    """Lying down and standing up are free and come before the move. BG-VIII.4.3a, BG-R43."""
+    changing = tuple(f.id for f in record.unit(unit_id).figures if f.id in ids and f.fit and f.posture is not posture)
+    if changing:
+        record.note(PosturesSet(unit=unit_id, figures=changing, posture=posture, citations=("BG-VIII.4.3a", "BG-R43")))
+
+
+def _planned(state: State, unit: Unit, ids: Sequence[str], action: Move) -> Plan:
+    """Reads formation and goal. Who restocks or is stunned stays; so do wounded whom nobody carries, but for those who
+    help each other to the rear once no fit figure is with them (BG-VIII.4.4b, BG-R44)."""
+    carried = {f.carries for f in unit.fit if f.carries}
+    here = [f for f in unit.figures if f.id in ids and not (f.fit and (f.restock_turn or _stunned(state, f)))]
+    wounded = [] if any(f.fit for f in here) else helping([f for f in here if not f.fit])
+    figures = tuple(f for f in here if f.fit or f.id in carried or f in wounded)
+    formation = action.formation or unit.formation
+    kept = action.order or (unit.order if formation is unit.formation else default_order(formation, unit.order))
+    board, start = state.board, anchor(figures, unit.facing)
+    goal: tuple[Point, ...] = ()
+    if board is not None and start is not None and not action.backwards and action.inches != 0.0:
+        if wounded:
+            goal = (on_edge(board, start, _rear(state, unit)),)
+        elif action.to is not None:
+            goal = route.read(state, board, unit, start, action.to)
+        else:
+            goal = route.towards_enemy(state, board, unit, figures)
+    return Plan(
+        unit, figures, formation, kept, start, goal, action.to or "", action.inches, action.backwards, action.facing
+    )
+
+
+def _rear(state: State, unit: Unit) -> str:
+    return next((side.edge for side in state.sides if side.key == unit.side), "") or "south"
+
+
+def _stunned(state: State, figure: Figure) -> bool:
+    return figure.stunned_until >= state.turn
+
+
+def _going(state: State, plan: Plan, action: Move) -> tuple[Going, list[Fact]]:
+    """What the roll depends on before the way is known."""
+    unit, figures = plan.unit, plan.figures
+    start_row = chart_row(unit, unit.formation, order(unit))
+    rows = (start_row, chart_row(unit, plan.formation, plan.order)) if _changes(plan) else (start_row,)
+    road, fact = facts.flag(
+        state,
+        "on road",
+        unit.id,
+        declared=action.on_road,
+        measured=lambda: _road_all_the_way(state, plan),
+        default=False,
+    )
+    column = plan.formation is Formation.COLUMN and unit.formation is Formation.COLUMN
+    joker = unit.joker if unit.joker and (unit.joker.turn, unit.joker.phase) == (state.turn, Phase.MOVEMENT) else None
+    going = Going(
+        troops=troops(unit),
+        rows=rows,
+        kind=_kind(plan, action),
+        on_road=road and column,
+        surface=state.conditions.ground,
+        leaderless=_leaderless(state, plan, action),
+        carrying=not any(f.fit and not f.carries for f in plan.figures),
+        extra_dice=1 if joker and joker.die == 1 else 0,
+        lessened=bool(joker and joker.die == 4),
+    )
+    del figures
+    return going, [fact] if road or action.on_road is not None else []
+
+
+def _changes(plan: Plan) -> bool:
+    return plan.formation is not plan.unit.formation or plan.order is not plan.unit.order
+
+
+def _kind(plan: Plan, action: Move) -> Kind:
+    """Prone figures crawl (BG-VIII.1.43d); scouts and a leader on his own have 3D6 (BG-VIII.4.5a, BG-R23)."""
+    if any(f.posture is Posture.PRONE for f in plan.figures if f.fit):
+        return "prone"
+    if action.figures == "scouts":
+        return "scout"
+    if len(plan.figures) == 1 and plan.figures[0].traits.leader:
+        return "lone leader"
+    return "unit"
+
+
+def _leaderless(state: State, plan: Plan, action: Move) -> bool:
+    """Separated figures and units without a leader lose the highest die; scouts and lone leaders do not.
+    BG-IV.4, BG-R23."""
+    if action.figures == "separated":
+        return True
+    if action.figures == "scouts" or (len(plan.figures) == 1 and plan.figures[0].traits.leader):
+        return False
+    if plan.unit.side == CIVILIANS and not any(f.traits.leader for f in plan.unit.figures):
+        return True
+    return leader_of(state, plan.unit) is None
+
+
+def _road_all_the_way(state: State, plan: Plan) -> bool | None:
+    if state.board is None or plan.start is None:
+        return None
+    return bool(plan.goal) and terrain.on_road(state.board, (plan.start, *plan.goal))
+
+
+# ── Ground, way and places ────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _settled(state: State, plan: Plan, roll: Roll, action: Move) -> tuple[Roll, Way | None, list[Fact]]:
+    """The roll with the ground that the way really crosses, and the way. Where rough ground begins farther off than
+    the roll would reach in it, the unit stops before it. BG-R34, BG-IX.1.2b, BG-IX.1.4a."""
+    board = state.board
+    first = None if plan.start is None else _way(plan, roll.inches)
+    ground, ground_fact = facts.word(
+        state,
+        "terrain",
+        plan.unit.id,
+        declared=action.terrain.value if action.terrain else None,
+        measured=lambda: None if board is None or first is None else terrain.worst(board, first.points, plan.wide),
+        default=Ground.CLEAR.value,
+    )
+    slope, slope_fact = facts.flag(
+        state,
+        "slope",
+        plan.unit.id,
+        declared=action.slope,
+        measured=lambda: None if board is None or first is None else terrain.steep(board, first.points, plan.wide),
+        default=False,
+    )
+    going = replace(roll.going, ground=Ground(ground), slope=slope)
+    real = reckoned(going, roll.dice, roll.less, options=state.options)
+    used = [ground_fact, *([slope_fact] if slope or action.slope is not None else [])]
+    if first is None or board is None:
+        return real, None, used
+    way = _way(plan, real.inches)
+    if ground_fact.source.value == "measured" and going.ground is not Ground.CLEAR:
+        before = terrain.clear_for(board, first.points, plan.wide)
+        if before is not None and before > way.inches:
+            return roll, route.cut(first, before - 0.05), used
+    return real, way, used
+
+
+def _way(plan: Plan, allowance: float) -> Way:
+    if plan.start is None:
+        raise ValueError("a way needs a place to start from")
+    if plan.backwards:
+        return route.back(plan.start, plan.unit.facing, allowance, plan.at_most)
+    return route.travel(plan.start, plan.unit.facing, plan.goal, allowance, plan.at_most)
+
+
+def _carry_out(record: Record, plan: Plan, roll: Roll, way: Way | None, used: Sequence[Fact], how: How) -> None:
+    state, unit = record.state, plan.unit
+    draws = record.chance.taken()
+    disordered = bool(way and not way.wheeled and plan.formation is Formation.COLUMN)
+    if _changes(plan) or disordered:
+        record.note(
+            FormationChanged(
+                unit=unit.id,
+                formation=plan.formation,
+                order=plan.order,
+                disordered=disordered,
+                citations=("BG-VIII.1.2d",) if disordered else ("BG-V.12b",),
+            )
+        )
+    facing = plan.facing
+    inches = roll.inches if plan.at_most is None else min(roll.inches, plan.at_most)
+    placed: tuple[Placed, ...] = ()
+    path: tuple[Point, ...] = ()
+    if way is not None and state.board is not None:
+        facing, way = _end_facing(plan, way, roll.inches)
+        way, placed = _stood(state, state.board, plan, roll, way, facing)
+        inches, path = round(way.inches, 2), way.points
+    record.note(
+        UnitMoved(
+            unit=unit.id,
+            figures=tuple(f.id for f in plan.figures),
+            how=how,
+            dice=roll.dice,
+            deductions=roll.deductions,
+            allowance=roll.inches,
+            inches=inches,
+            placed=placed,
+            path=path,
+            facing=facing,
+            facts=tuple(used),
+            goal=plan.words,
+            uses_move=inches > 0.0 or _changes(plan),
+            draws=draws,
+            citations=("BG-VIII.1.1", "BG-VIII.1.43a"),
+        )
+    )
+
+
+def _end_facing(plan: Plan, way: Way, allowance: float) -> tuple[float, Way]:
+    """The facing at the end, as wanted if the inches pay for the turn. BG-VIII.1.2b."""
+    if plan.facing is None:
+        return way.facing, way
+    cost = route.turning(way.facing, plan.facing)
+    left = allowance - way.inches - way.turns
+    if cost > left + 1e-9:
+        way = route.cut(way, max(0.0, way.inches - (cost - left)))
+    return plan.facing, replace(way, turns=way.turns + cost)
+
+
+def _stood(
+    state: State, board: Board, plan: Plan, roll: Roll, way: Way, facing: float
+) -> tuple[Way, tuple[Placed, ...]]:
+    """Where the figures come to stand; the unit stops early rather than come within 2 inches of an enemy, and a scout
+    rather than leave his leader's reach."""
+    burdened = roll.burdened(state.options)
+    loaded = {f.carries for f in plan.figures if f.carries}
+    reach = {
+        f.id: (burdened if f.carries or f.id in loaded or not f.fit else roll.inches) - way.turns for f in plan.figures
+    }
+    before = places(f for f in plan.figures if f.fit)
+    inches = way.inches
+    while True:
+        shorter = route.cut(way, inches)
+        placed = formed_up(state, plan.figures, plan.formation, plan.order, shorter.end, facing, reach)
+        standing = [p.at for p in placed]
+        if inches <= 0.0 or (
+            route.free_of_enemies(state, plan.unit, standing, before) and _in_reach(state, plan, standing)
+        ):
+            return shorter, placed
+        inches = max(0.0, inches - 1.0)
+
+
+def _in_reach(state: State, plan: Plan, standing: Sequence[Point]) -> bool:
+    """Scouts keep within 12 inches of their leader, 24 with a radio. BG-VIII.4.5a."""
+    leader = leader_of(state, plan.unit)
+    if leader is None or leader.at is None or not any(f.scout for f in plan.figures):
+        return True
+    for figure, point in zip(plan.figures, standing, strict=True):
+        limit = scout_limit(figure)
+        if ((point[0] - leader.at[0]) ** 2 + (point[1] - leader.at[1]) ** 2) ** 0.5 > limit + 1e-6:
+            return False
+    return True
+
+
+def scout_limit(figure: Figure) -> float:
+    """BG-VIII.4.5a."""
+    return SCOUT_REACH if figure.traits.radio == "none" else RADIO_REACH
