@@ -47,6 +47,13 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("interaction_id", "kind", name=op.f("pk_processedinteraction")),
     )
     op.create_table(
+        "publishedcommands",
+        sa.Column("scope", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("digest", sa.String(length=64), nullable=False),
+        sa.Column("at", sa.DateTime(timezone=True), nullable=False),
+        sa.PrimaryKeyConstraint("scope", name=op.f("pk_publishedcommands")),
+    )
+    op.create_table(
         "battle",
         sa.Column("id", sa.Integer(), nullable=False),
         sa.Column("campaign_id", sa.Integer(), nullable=False),
@@ -342,6 +349,7 @@ def downgrade() -> None:
     op.drop_table("gm")
     op.drop_index(op.f("ix_battle_channel_id"), table_name="battle")
     op.drop_table("battle")
+    op.drop_table("publishedcommands")
     op.drop_table("processedinteraction")
     op.drop_index(
         "uq_campaign_open_channel",

@@ -1,0 +1,79 @@
+"""The end of a battle: its outcome is fixed, and what it did to each figure is written into the rosters, once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict
+from sqlmodel import col, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from campaigns.careers import project
+from campaigns.models import Battle, BattleStatus, CareerFact, FactKind, pk
+from campaigns.refs import figure_id
+from rules.action import SideId
+from rules.event import Event
+from rules.ruleset import AnyRuleSet, Muster
+
+
+class Outcome(BaseModel):
+    """How a battle ended. `winner` None: a draw. `lines`: the rule set's tally."""
+
+    model_config = ConfigDict(frozen=True)
+
+    winner: SideId | None
+    reason: str
+    how: Literal["rules", "gm", "agreement"]
+    lines: tuple[str, ...] = ()
+
+
+async def close(
+    session: AsyncSession,
+    row: Battle,
+    outcome: Outcome,
+    rules: AnyRuleSet,
+    events: Sequence[Event],
+    muster: Muster,
+    now: datetime,
+) -> None:
+    """End a running battle and append its service records to the careers. BG-XIII.10.1"""
+    if row.status != BattleStatus.RUNNING:
+        raise ValueError(f"battle {row.id} is {row.status}: it has been written back already, or never begun")
+    row.status, row.result, row.ended_at, row.proposal = BattleStatus.ENDED, outcome.model_dump_json(), now, None
+    session.add_all(project(rules.service(events), figures_of(muster), pk(row.id), now))
+    await session.flush()
+
+
+async def reopen(session: AsyncSession, row: Battle, why: str, who: int, now: datetime) -> None:
+    """Take the end of a battle back: the battle runs again, and each fact that it left is corrected, not deleted.
+    Decorations for it stand."""
+    row.status, row.result, row.ended_at = BattleStatus.RUNNING, None, None
+    found = select(CareerFact).where(CareerFact.battle_id == row.id).order_by(col(CareerFact.id))
+    facts = (await session.exec(found)).all()
+    corrected = {fact.corrects_id for fact in facts if fact.kind == FactKind.CORRECTED}
+    kept = (FactKind.CORRECTED, FactKind.DECORATED, FactKind.RECOVERED, FactKind.NOTED)
+    for fact in facts:
+        if fact.kind not in kept and fact.id not in corrected:
+            session.add(
+                CareerFact(
+                    figure_id=fact.figure_id,
+                    battle_id=row.id,
+                    kind=FactKind.CORRECTED,
+                    corrects_id=fact.id,
+                    note=why,
+                    user_id=who,
+                    at=now,
+                )
+            )
+    await session.flush()
+
+
+def figures_of(muster: Muster) -> set[int]:
+    """The campaign's figures that took the field."""
+    return set(_ids(figure.id for side in muster.sides for unit in side.units for figure in unit.figures))
+
+
+def _ids(refs: Iterable[str]) -> Iterable[int]:
+    return (figure_id(ref) for ref in refs)

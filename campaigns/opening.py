@@ -1,0 +1,243 @@
+"""Opening a battle: its units are called, its seed is committed, the sides give their words, and it begins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from pydantic import BaseModel
+from sqlmodel import col, func, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from campaigns import conduct, interactions, mustering, outbox, returns
+from campaigns.campaign import check_options, proper_name
+from campaigns.conduct import MUSTER, PHRASES, Acted, Conduct
+from campaigns.errors import Refusal, gm_only, no_unit
+from campaigns.info import BOARD, OPTIONS, BattleInfo, info_of
+from campaigns.membership import is_gm, open_campaign, own_side, require_gm
+from campaigns.models import (
+    Battle,
+    BattleSeed,
+    BattleStatus,
+    BattleUnit,
+    EntryKind,
+    Player,
+    PostKind,
+    Side,
+    Unit,
+    pk,
+)
+from campaigns.outbox import Matter
+from campaigns.policies import Settings
+from campaigns.seed import battle_key, digest, new_seed
+from campaigns.store import Store
+from campaigns.units import UnitView, battles_of, views_of
+from rules.action import ENGINE, SideId
+from rules.ruleset import AnyRuleSet
+from rules.table.board import Board
+
+MOST_BATTLES = 20
+"""Open and running ones of a campaign together."""
+
+
+class Place(BaseModel):
+    """Where a unit starts, in the board's measure, and which way it faces (degrees clockwise from north)."""
+
+    unit_id: int
+    x: float
+    y: float
+    facing: float | None = None
+
+
+class _Opened(BaseModel):
+    battle_id: int
+
+
+async def open_battle(
+    store: Store,
+    campaign_id: int,
+    who: int,
+    title: str,
+    *,
+    channel_id: int,
+    unit_ids: Iterable[int] | None = None,
+    places: Sequence[Place] = (),
+    board: Board | None = None,
+    options: tuple[tuple[str, str], ...] = (),
+    turn_limit: int | None = None,
+    interaction_id: int | None = None,
+) -> BattleInfo:
+    """Announce a battle: call units to it (all that are free and have somebody fit, where none are named) and commit
+    its seed. The campaign's own options hold unless `options` says otherwise.
+
+    Raises Refusal: "no-campaign", "campaign-closed", "gm-only", "bad-name", "bad-option", "no-unit", "fighting",
+    "no-units", "too-many", "bad-turns".
+    """
+    now = store.clock.now()
+    async with store.writing() as session:
+        campaign = await open_campaign(session, campaign_id)
+        await require_gm(session, campaign_id, who, "open a battle")
+        claim = await interactions.claim(session, interaction_id, "open", now)
+        if claim.first is not None:
+            row = await session.get_one(Battle, _Opened.model_validate_json(claim.first).battle_id)
+            return await info_of(session, row)
+        rules = store.rules(campaign.rules)
+        check_options(rules, options)
+        if turn_limit is not None and not 1 <= turn_limit <= 100:
+            raise Refusal("bad-turns", "A turn limit is 1 to 100 turns.", "Give another, or none.")
+        settings = Settings.model_validate_json(campaign.settings)
+        called = await _called(session, campaign_id, unit_ids)
+        at = {place.unit_id: place for place in places}
+        row = Battle(
+            campaign_id=campaign_id,
+            number=await _next_number(session, campaign_id),
+            title=proper_name(title),
+            channel_id=channel_id,
+            board=BOARD.dump_json(board).decode() if board else None,
+            options=OPTIONS.dump_json(tuple({**dict(settings.options), **dict(options)}.items())).decode(),
+            turn_limit=turn_limit,
+            opened_at=now,
+        )
+        session.add(row)
+        await session.flush()
+        battle_id = pk(row.id)
+        for unit in called:
+            place = at.get(unit.id)
+            x, y, facing = (place.x, place.y, place.facing) if place else (None, None, None)
+            session.add(BattleUnit(battle_id=battle_id, unit_id=unit.id, x=x, y=y, facing=facing))
+        commitment = commit_seed(store, session, battle_id, 1)
+        words = (("title", row.title), ("commitment", commitment))
+        await outbox.put(session, campaign, row, PostKind.NOTICE, Matter(topic="opened", words=words), now)
+        claim.settle(_Opened(battle_id=battle_id))
+        return await info_of(session, row)
+
+
+def commit_seed(store: Store, session: AsyncSession, battle_id: int, from_seq: int) -> str:
+    """Draw the secret that holds from entry `from_seq` on. Returns its commitment, which may be posted."""
+    seed = new_seed(store.entropy)
+    commitment = digest(seed)
+    session.add(BattleSeed(battle_id=battle_id, from_seq=from_seq, seed=seed.hex(), commitment=commitment))
+    return commitment
+
+
+async def ready(store: Store, battle_id: int, who: int, phrase: str, *, side: SideId | None = None) -> BattleInfo:
+    """Give a side's words for the dice. They may be changed until the battle begins.
+
+    Raises Refusal: "no-battle", "begun", "bad-text", "not-your-side".
+    """
+    phrase = " ".join(phrase.split())
+    if not 1 <= len(phrase) <= 200:
+        raise Refusal("bad-text", "A phrase has 1 to 200 characters.", "Write any words you like.")
+    async with store.writing_battle(battle_id) as session:
+        row, _ = await conduct.battle_row(session, battle_id, who=who)
+        _require_open(row)
+        own = await own_side(session, row.campaign_id, who)
+        speaks = side or own
+        if speaks is None or (speaks != own and not await is_gm(session, row.campaign_id, who)):
+            raise Refusal("not-your-side", "You do not play that side.", "Give a phrase for your own side.")
+        phrases = {**PHRASES.validate_json(row.phrases), speaks: phrase}
+        row.phrases = PHRASES.dump_json(phrases).decode()
+        return await info_of(session, row)
+
+
+async def begin(store: Store, battle_id: int, who: int, *, interaction_id: int | None = None) -> Acted:
+    """Begin the battle: fix the phrases and the key, bring back who returns, muster, and go on to the first prompt.
+
+    Raises Refusal: "no-battle", "gm-only", "begun", "cancelled", "nobody-fit"; RuleViolation where the rule set will
+    not have these forces fight.
+    """
+    async with store.writing_battle(battle_id) as session:
+        row, campaign = await conduct.battle_row(session, battle_id, who=who)
+        if not await is_gm(session, row.campaign_id, who):
+            raise gm_only("begin a battle")
+        claim = await interactions.claim(session, interaction_id, "begin", store.clock.now())
+        if claim.first is not None:
+            return Acted.model_validate_json(claim.first).model_copy(update={"duplicate": True})
+        _require_open(row)
+        await open_campaign(session, row.campaign_id)
+        rules = store.rules(campaign.rules)
+        key_digest = await _fix_key(session, row, rules)
+        row.status, row.begun_at = BattleStatus.RUNNING, store.clock.now()
+        field = Conduct(store, session, row, campaign, rules, rules.blank())
+        await returns.bring_back(field, who)
+        muster = await mustering.muster_of(session, row, rules)
+        chance = await field.chance()
+        events = rules.muster(muster, chance)
+        intent = MUSTER.dump_json(muster).decode()
+        field.record(EntryKind.MUSTER, intent, ENGINE, chance, events, user_id=who, interaction_id=interaction_id)
+        await field.go_on()
+        acted = await field.settle(announce=Matter(topic="begun", words=(("key digest", key_digest),)))
+        claim.settle(acted)
+        return acted
+
+
+async def cancel(store: Store, battle_id: int, who: int) -> BattleInfo:
+    """Call off a battle that has not begun. Raises Refusal: "no-battle", "gm-only", "begun", "cancelled"."""
+    async with store.writing_battle(battle_id) as session:
+        row, campaign = await conduct.battle_row(session, battle_id, who=who)
+        await require_gm(session, row.campaign_id, who, "call a battle off")
+        _require_open(row)
+        now = store.clock.now()
+        row.status, row.ended_at = BattleStatus.CANCELLED, now
+        await outbox.put(session, campaign, row, PostKind.NOTICE, Matter(topic="cancelled"), now)
+        return await info_of(session, row)
+
+
+async def move_to(store: Store, battle_id: int, channel_id: int) -> BattleInfo:
+    """The battle is fought in this channel (the thread that was made for it): posts that wait go there too."""
+    async with store.writing_battle(battle_id) as session:
+        row, _ = await conduct.battle_row(session, battle_id)
+        row.channel_id = channel_id
+        await outbox.redirect(session, battle_id, channel_id)
+        return await info_of(session, row)
+
+
+def _require_open(row: Battle) -> None:
+    if row.status == BattleStatus.CANCELLED:
+        raise Refusal("cancelled", f"{row.title} was called off.", "Open another battle.")
+    if row.status != BattleStatus.OPEN:
+        raise Refusal("begun", f"{row.title} has already begun.", "Go to its channel.")
+
+
+async def _next_number(session: AsyncSession, campaign_id: int) -> int:
+    going_on = col(Battle.status).in_([BattleStatus.OPEN, BattleStatus.RUNNING])
+    count = select(func.count()).where(Battle.campaign_id == campaign_id, going_on)
+    if (await session.exec(count)).one() >= MOST_BATTLES:
+        raise Refusal("too-many", f"{MOST_BATTLES} battles of this campaign go on already.", "End or cancel one first.")
+    newest = select(func.max(Battle.number)).where(Battle.campaign_id == campaign_id)
+    return ((await session.exec(newest)).one() or 0) + 1
+
+
+async def _called(session: AsyncSession, campaign_id: int, unit_ids: Iterable[int] | None) -> list[UnitView]:
+    found = select(Unit).where(Unit.campaign_id == campaign_id, col(Unit.disbanded_at).is_(None))
+    units = {pk(unit.id): unit for unit in (await session.exec(found.order_by(col(Unit.id)))).all()}
+    wanted = list(units) if unit_ids is None else list(dict.fromkeys(unit_ids))
+    if any(unit_id not in units for unit_id in wanted):
+        raise no_unit()
+    fighting = await battles_of(session, wanted)
+    if unit_ids is not None and fighting:
+        names = ", ".join(units[unit_id].name for unit_id in fighting)
+        raise Refusal("fighting", f"Already called to a battle: {names}.", "Choose others, or end that battle first.")
+    called = [view for view in await views_of(session, [units[u] for u in wanted]) if view.id not in fighting]
+    if not called:
+        raise Refusal("no-units", "There is no unit to fight with.", "Have each side raise one first.")
+    return called
+
+
+async def _fix_key(session: AsyncSession, row: Battle, rules: AnyRuleSet) -> str:
+    """The phrases in the rule set's side order, with the joiners' own for sides that gave none; the key's digest."""
+    given = PHRASES.validate_json(row.phrases)
+    members = (
+        select(Side.key, Player.phrase)
+        .join(Player, col(Player.side_id) == Side.id)
+        .where(Side.campaign_id == row.campaign_id, col(Player.left_at).is_(None))
+        .order_by(col(Player.id))
+    )
+    joined: dict[SideId, list[str]] = {}
+    for side, phrase in (await session.exec(members)).all():
+        joined.setdefault(side, []).append(phrase)
+    sides = [side.key for side in rules.sides if side.key in given or side.key in joined]
+    phrases = {side: given.get(side) or " ".join(joined.get(side, ())) for side in sides}
+    row.phrases = PHRASES.dump_json(phrases).decode()
+    seed = (await session.exec(select(BattleSeed).where(BattleSeed.battle_id == row.id))).one()
+    seed.key_digest = digest(battle_key(bytes.fromhex(seed.seed), list(phrases.items())))
+    return seed.key_digest

@@ -1,0 +1,41 @@
+"""A reminder at the GM's word, beside the one that each deadline sends by itself."""
+
+from __future__ import annotations
+
+from campaigns import conduct, timers
+from campaigns.errors import Refusal
+from campaigns.membership import require_gm
+from campaigns.models import PostKind, TimerKind
+from campaigns.outbox import Matter
+from campaigns.store import Store
+from rules.action import SideId
+
+
+async def remind(store: Store, battle_id: int, who: int, *, side: SideId | None = None) -> tuple[SideId, ...]:
+    """Remind the sides that the battle waits for (or that one) now. Returns those reminded.
+
+    Raises Refusal: "gm-only", "no-battle", "nothing-asked" (it waits for nobody, or not for that side), and what
+    `conduct.require_running` raises.
+    """
+    deadlines = {
+        (timer.ask_key, timer.side): timer.due
+        for timer in await timers.standing(store, battle_id)
+        if timer.kind == TimerKind.DEADLINE
+    }
+    async with store.writing_battle(battle_id) as session:
+        row, _ = await conduct.battle_row(session, battle_id, who=who)
+        await require_gm(session, row.campaign_id, who, "have somebody reminded")
+        field = await conduct.take_up(store, session, battle_id, who=who)
+        asks = [ask for ask in field.prompt.asks if side in (None, ask.side)]
+        if not asks:
+            raise Refusal("nothing-asked", "The battle does not wait for that side.", "See whom it waits for: /status.")
+        for ask in asks:
+            matter = Matter(
+                topic="reminder",
+                side=ask.side,
+                ask_keys=(ask.key,),
+                users=await field.answerers([ask]),
+                due=deadlines.get((ask.key, ask.side)),
+            )
+            await field.post(PostKind.REMINDER, matter, to_seq=field.seq)
+        return tuple(ask.side for ask in asks)

@@ -1,0 +1,87 @@
+"""Who is back before a battle: the wounded by the campaign's policy, and replacements for the dead.
+
+What came of it is an entry of the battle's journal, and its dice are the battle's own, so they can be verified like
+all others. BG-R113, BG-XIII.10.2
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from pydantic import TypeAdapter
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from campaigns.careers import Status
+from campaigns.conduct import Conduct
+from campaigns.models import CareerFact, EntryKind, FactKind, Figure, Slot, Unit
+from campaigns.mustering import units_called
+from campaigns.policies import Replacements, WoundedReturn
+from campaigns.units import SlotView, UnitView, enlist, new_person
+from rules.action import ENGINE
+from rules.chance import Chance
+
+BACK_ON = 4
+"""With the d6 policy, what one die must show at least."""
+
+
+@dataclass(frozen=True, slots=True)
+class Return:
+    """One line of the report before a battle. `die`: what decided it, where the policy rolls."""
+
+    unit_id: int
+    figure_id: int
+    name: str
+    what: Literal["recovered", "still wounded", "replaced"]
+    die: int | None = None
+    replacement_id: int | None = None
+    replacement: str = ""
+
+
+RETURNS: TypeAdapter[tuple[Return, ...]] = TypeAdapter(tuple[Return, ...])
+
+
+async def bring_back(field: Conduct, who: int) -> None:
+    """Carry out the policies for the units called to the battle, and record what came of it."""
+    units = await units_called(field.session, field.id)
+    chance = await field.chance()
+    report = [back for unit in units for slot in unit.slots if (back := _wounded(unit, slot, field, chance))]
+    for back in report:
+        if back.what == "recovered":
+            field.session.add(
+                CareerFact(
+                    figure_id=back.figure_id,
+                    battle_id=field.id,
+                    kind=FactKind.RECOVERED,
+                    user_id=who,
+                    at=field.now,
+                )
+            )
+    if field.settings.replacements is Replacements.AUTOMATIC:
+        report += [await _replace(field, unit, slot, who) for unit in units for slot in unit.slots if not slot.holder]
+    if report:
+        intent = RETURNS.dump_json(tuple(report)).decode()
+        field.record(EntryKind.RETURNS, intent, ENGINE, chance, (), user_id=who)
+        await field.session.flush()
+
+
+def _wounded(unit: UnitView, slot: SlotView, field: Conduct, chance: Chance) -> Return | None:
+    figure = slot.holder
+    policy = field.settings.wounded
+    if figure is None or figure.status is not Status.WOUNDED or figure.excused:
+        return None
+    if policy is WoundedReturn.UMPIRE_DECIDES:
+        return None
+    if policy is WoundedReturn.NEXT_BATTLE:
+        return Return(unit.id, figure.id, figure.name, "recovered")
+    die = chance.roll(6, for_=f"return of {figure.ref}")
+    return Return(unit.id, figure.id, figure.name, "recovered" if die >= BACK_ON else "still wounded", die)
+
+
+async def _replace(field: Conduct, unit: UnitView, slot: SlotView, who: int) -> Return:
+    session: AsyncSession = field.session
+    row = await session.get_one(Slot, slot.id)
+    gone = await session.get_one(Figure, slot.last.id)
+    person = await new_person(session, await session.get_one(Unit, unit.id), field.rules, field.store.entropy)
+    figure = await enlist(session, row, person, gone, field.now, who)
+    return Return(unit.id, slot.last.id, slot.last.name, "replaced", replacement_id=figure.id, replacement=str(person))

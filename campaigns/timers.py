@@ -1,0 +1,174 @@
+"""Deadlines and reminders: due rows in the database, so that they outlive the process that set them.
+
+A timer hangs on an ask by its key. While the ask stands, its timers stand; when it has been answered they are
+cancelled. `fire_due` is the one scheduler: it may be called at any time and any number of times, by several processes
+too, and fires each timer once, in a transaction of its own.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlmodel import col, func, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from campaigns import conduct
+from campaigns.deadlines import ACTIVE
+from campaigns.errors import Refusal
+from campaigns.membership import require_gm
+from campaigns.models import BattleStatus, PostKind, Timer, TimerKind, pk
+from campaigns.outbox import Matter
+from campaigns.store import Store
+from rules.action import Actor, Role, SideId
+from rules.ruleset import Ask
+from rules.violation import RuleViolation
+
+LATE = timedelta(minutes=10)
+"""A timer that fires this long after its time is marked as late: the program was not running."""
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """A timer that has not fired."""
+
+    id: int
+    battle_id: int
+    ask_key: str
+    side: SideId
+    kind: TimerKind
+    due: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Fired:
+    """A timer that has fired. `problem`: why the default could not be carried out."""
+
+    timer_id: int
+    battle_id: int
+    side: SideId
+    kind: TimerKind
+    late: bool
+    problem: str = ""
+
+
+async def due(store: Store, now: datetime) -> tuple[Due, ...]:
+    """The timers whose time has come, the earliest first."""
+    async with store.reading() as session:
+        found = select(Timer).where(*ACTIVE, Timer.due <= now).order_by(col(Timer.due), col(Timer.id))
+        return tuple(_due(timer) for timer in (await session.exec(found)).all())
+
+
+async def standing(store: Store, battle_id: int) -> tuple[Due, ...]:
+    """The timers that a battle waits on, the earliest first."""
+    async with store.reading() as session:
+        found = select(Timer).where(*ACTIVE, Timer.battle_id == battle_id).order_by(col(Timer.due), col(Timer.id))
+        return tuple(_due(timer) for timer in (await session.exec(found)).all())
+
+
+async def next_due(store: Store) -> datetime | None:
+    """When the next timer falls due; None when none is set."""
+    async with store.reading() as session:
+        return (await session.exec(select(func.min(Timer.due)).where(*ACTIVE))).one()
+
+
+async def extend(store: Store, battle_id: int, who: int, side: SideId, hours: float) -> tuple[Due, ...]:
+    """Give a side more time (or less, by a negative number): its reminder moves with its deadline.
+
+    Raises Refusal: "gm-only", "no-battle", "no-deadline" (nothing waits for that side), "bad-hours".
+    """
+    if not -24 * 60 <= hours <= 24 * 60:
+        raise Refusal("bad-hours", "A deadline moves by at most 60 days.", "Give fewer hours.")
+    async with store.writing_battle(battle_id) as session:
+        row, _ = await conduct.battle_row(session, battle_id, who=who)
+        await require_gm(session, row.campaign_id, who, "move a deadline")
+        found = select(Timer).where(*ACTIVE, Timer.battle_id == battle_id, Timer.side == side)
+        timers = (await session.exec(found.order_by(col(Timer.due)))).all()
+        if not timers:
+            raise Refusal("no-deadline", f"No deadline runs for {side}.", "Only a side that is asked has one.")
+        for timer in timers:
+            timer.due += timedelta(hours=hours)
+        return tuple(_due(timer) for timer in timers)
+
+
+async def fire_due(store: Store, now: datetime) -> tuple[Fired, ...]:
+    """Fire every timer whose time has come: reminders are posted, deadlines do the ask's default for the absent side.
+
+    One that fails unexpectedly holds up no other; when all have had their turn, the failures are raised together.
+    """
+    fired: list[Fired] = []
+    failures: list[Exception] = []
+    for timer in await due(store, now):
+        (outcome,) = await asyncio.gather(_fire(store, timer, now), return_exceptions=True)
+        if isinstance(outcome, Fired):
+            fired.append(outcome)
+        elif isinstance(outcome, Exception):
+            failures.append(outcome)
+        elif isinstance(outcome, BaseException):
+            raise outcome
+    if failures:
+        raise ExceptionGroup("some timers could not be fired", failures)
+    return tuple(fired)
+
+
+async def _fire(store: Store, timer: Due, now: datetime) -> Fired | None:
+    async with store.writing_battle(timer.battle_id) as session:
+        battle, _ = await conduct.battle_row(session, timer.battle_id)
+        row = await session.get_one(Timer, timer.id)
+        if row.fired_at is not None or row.cancelled_at is not None or row.due > now:
+            return None
+        ask = None
+        if battle.status == BattleStatus.RUNNING:
+            field = await conduct.take_up(store, session, timer.battle_id)
+            ask = next((a for a in field.prompt.asks if (a.key, a.side) == (row.ask_key, row.side)), None)
+            if ask is not None:
+                row.fired_at, row.late = now, now - row.due > LATE
+                if row.kind == TimerKind.REMINDER:
+                    return await _remind(session, field, ask, row, now)
+                return await _default(field, ask, row)
+        row.cancelled_at = now
+        return None
+
+
+async def _remind(session: AsyncSession, field: conduct.Conduct, ask: Ask, row: Timer, now: datetime) -> Fired | None:
+    of_ask = (Timer.battle_id == row.battle_id, Timer.ask_key == row.ask_key, Timer.side == row.side)
+    ends = select(Timer.due).where(*ACTIVE, *of_ask, Timer.kind == TimerKind.DEADLINE)
+    deadline = (await session.exec(ends)).first()
+    if deadline is None or deadline <= now:  # the deadline itself fires in the same round
+        row.fired_at, row.cancelled_at = None, now
+        return None
+    users = await field.answerers([ask])
+    matter = Matter(topic="reminder", side=ask.side, ask_keys=(ask.key,), users=users, due=deadline, late=row.late)
+    await field.post(PostKind.REMINDER, matter, to_seq=field.seq)
+    return _fired(row)
+
+
+async def _default(field: conduct.Conduct, ask: Ask, row: Timer) -> Fired:
+    by = Actor(Role.UMPIRE if ask.umpire else Role.PLAYER, ask.side, absent=True)
+    about = Matter(
+        topic="deadline",
+        side=ask.side,
+        ask_keys=(ask.key,),
+        users=await field.answerers([ask]),
+        due=row.due,
+        late=row.late,
+    )
+    try:
+        await field.decide(ask.default, by)
+    except RuleViolation as violation:
+        row.problem = violation.message
+        words = (("why", violation.message),)
+        await field.post(PostKind.NOTICE, about.model_copy(update={"topic": "default-refused", "words": words}))
+        return _fired(row)
+    await field.go_on()
+    await field.settle(announce=about)
+    return _fired(row)
+
+
+def _fired(row: Timer) -> Fired:
+    return Fired(pk(row.id), row.battle_id, row.side, TimerKind(row.kind), row.late, row.problem)
+
+
+def _due(row: Timer) -> Due:
+    return Due(pk(row.id), row.battle_id, row.ask_key, row.side, TimerKind(row.kind), row.due)
