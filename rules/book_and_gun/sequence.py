@@ -131,6 +131,7 @@ def runaways(state: State) -> list[Unit]:
         and unit.morale_turn < state.turn
         and unit.retreat_turn < state.turn
         and unit.in_play
+        and unit.fit
     ]
 
 

@@ -165,6 +165,8 @@ class Figure:
     """Last turn in which a flash bang holds him. BG-R65."""
     rally_turn: int = 0
     """A leader: turn in which he spent his one rally attempt. BG-VIII.6.1b."""
+    out_turn: int = 0
+    """Turn in which he was last wounded, killed, captured or lost."""
     captor: str | None = None
     """Unit that holds him prisoner."""
 
@@ -224,6 +226,8 @@ class Unit:
     """Turn in which it came into its present state of morale."""
     retreat_turn: int = 0
     """Turn in which it last made a 4D6 retreat or rout move. BG-R53, BG-R54."""
+    surrounded_turn: int = 0
+    """Turn in which an enemy unit barred its retreat. BG-XI.5.41, BG-R133."""
     hit_while_shaken_turn: int = 0
     """Turn in which it last took a hit while shaken. BG-R55."""
     concealed: bool = False
@@ -380,8 +384,12 @@ class ChargeStage(StrEnum):
 class Charge:
     """A charge of this turn that reached its 2 inches: completed in the close combat phase.
 
-    `distance` base to base when declared, `inches` the total rolled after deductions, so that `inches - distance` are
-    unused (BG-R68). `from_rear`: it started where the target could not see it (BG-XI.5.1)."""
+    `distance` base to base when declared, `inches` the total rolled after deductions, of which
+    `inches - (distance - 2)` are unused (BG-R68). `from_rear`: it started where the target could not see it
+    (BG-XI.5.1), or caught it evading.
+    `held`: where the target's figures stood, (figure, place); `target_moves`: its last moves at that time, so that
+    one who has gone since is known (BG-XI.1.1b). `over_obstacle`: from a position at a wall or barricade, with
+    `stragglers` left behind (BG-XI.5.3a). `wall`: which wall of an enclosure it goes for (BG-XI.5.4)."""
 
     unit: str
     target: str
@@ -393,11 +401,20 @@ class Charge:
     origin: Point | None = None
     stage: ChargeStage = ChargeStage.HALTED
     failed_evasion: bool = False
+    held: tuple[tuple[str, Point], ...] = ()
+    target_moves: tuple[int, float, int] = (0, 0.0, 0)
+    over_obstacle: bool = False
+    stragglers: tuple[str, ...] = ()
+    wall: str = ""
+    position: str = ""
+    """Where its target stands, as declared: "in building", "in water", "on wall"."""
 
 
 @dataclass(frozen=True, slots=True)
 class Combat:
-    """A close combat under way. Figures still fighting on each side, in roster order. `round` from 1."""
+    """A close combat under way. Figures still fighting on each side, in roster order. `round` from 1.
+
+    `asked`: which questions were put before it (support, defend). `counter`: both sides charged, nobody defends."""
 
     key: str
     attackers: tuple[str, ...]
@@ -408,19 +425,29 @@ class Combat:
     round: int = 1
     desperate: bool = False
     from_rear: bool = False
+    counter: bool = False
+    wall: str = ""
+    asked: tuple[str, ...] = ()
+
+
+QuestionKind = Literal["evade", "support", "defend", "place"]
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Something that a side must answer in the middle of another action. `kind`: "evade" (stand or evade the charge).
+    """Something that a side must answer in the middle of another action.
 
-    `key` is stable while the question stands."""
+    `kind`: "evade" (stand or evade the charge), "support" (bring up figures of other units), "defend" (which wounded
+    to defend), "place" (take the place that the enemy has left). `key` is stable while the question stands.
+    `choices`: units or figures that the answer may name. `place`: what may be taken."""
 
     key: str
-    kind: str
+    kind: QuestionKind
     side: SideId
     unit: str
     other: str
+    choices: tuple[str, ...] = ()
+    place: Point | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -493,10 +520,6 @@ class State:
 
     def units_of(self, side: SideId) -> Iterator[Unit]:
         return (unit for unit in self.units if unit.side == side)
-
-    def option(self, key: str, default: str) -> str:
-        """The choice made for a house-rule switch."""
-        return next((value for name, value in self.options if name == key), default)
 
     def with_unit(self, *changed: Unit) -> State:
         by_id = {unit.id: unit for unit in changed}

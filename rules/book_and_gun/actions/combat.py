@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from rules.action import Action, OwnUnit, Role
+from rules.action import Action, FigureRef, OwnUnit, Role
 
 
 class AnswerCharge(Action):
@@ -17,6 +17,36 @@ class AnswerCharge(Action):
     verb: Literal["answer-charge"] = "answer-charge"
     unit: Annotated[OwnUnit, Field(description="charged unit")]
     answer: Annotated[Literal["stand", "evade"], Field(description="what it does")]
+
+
+class BringSupport(Action):
+    """Figures of neighbouring units within 3 inches of a close combat come up behind those who fight. BG-XI.3.2."""
+
+    title: ClassVar[str] = "Support"
+    summary: ClassVar[str] = "Bring up neighbours to a close combat, or keep them out"
+    verb: Literal["support"] = "support"
+    unit: Annotated[OwnUnit, Field(description="unit that is charged")]
+    bring: Annotated[bool, Field(description="bring them up; they share the outcome")] = True
+
+
+class DefendWounded(Action):
+    """Which of its wounded a charged army unit defends: the combat is then desperate. BG-XI.4.41, BG-R64."""
+
+    title: ClassVar[str] = "Defend the wounded"
+    summary: ClassVar[str] = "Say which wounded your unit defends in a close combat"
+    verb: Literal["defend-wounded"] = "defend-wounded"
+    unit: Annotated[OwnUnit, Field(description="unit that is charged")]
+    figures: Annotated[tuple[FigureRef, ...], Field(description="wounded figures to defend; empty: none")] = ()
+
+
+class TakePlace(Action):
+    """The winners take the place that the enemy has left, or stay where they are. BG-XI.3.3, BG-XI.4.44."""
+
+    title: ClassVar[str] = "Take the place"
+    summary: ClassVar[str] = "Take the place that the enemy has left, or stay"
+    verb: Literal["take-place"] = "take-place"
+    unit: Annotated[OwnUnit, Field(description="unit that may take it")]
+    take: Annotated[bool, Field(description="take it")] = True
 
 
 class ResolveCloseCombat(Action):
@@ -33,4 +63,11 @@ class CheckMorale(Action):
     verb: Literal["check-morale"] = "check-morale"
 
 
-COMBAT_ACTIONS: tuple[type[Action], ...] = (AnswerCharge, ResolveCloseCombat, CheckMorale)
+COMBAT_ACTIONS: tuple[type[Action], ...] = (
+    AnswerCharge,
+    BringSupport,
+    DefendWounded,
+    TakePlace,
+    ResolveCloseCombat,
+    CheckMorale,
+)

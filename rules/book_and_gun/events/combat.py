@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from rules.action import SideId
+from rules.book_and_gun.check import Subject
 from rules.book_and_gun.state import Charge, Combat, Morale, Question
 from rules.event import Event
 from rules.facts import Fact, Itemised
@@ -18,7 +19,7 @@ class MoraleTested(Event):
     `top` is the highest number that passes (after BG-R52), itemised."""
 
     kind: Literal["morale-tested"] = "morale-tested"
-    chart: Literal["rally", "close into combat", "stand and fight", "evasion", "major", "critical", "pinned"]
+    chart: Subject
     side: SideId
     unit: str | None
     """None for major morale, which tests the side."""
@@ -99,10 +100,12 @@ class Fought(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CombatUpdated(Event):
-    """The figures left in a combat after a round; replaces the combat with the same key."""
+    """The figures left in a combat after a round; replaces the combat with the same key. `facts`: what was settled
+    about it before the first round."""
 
     kind: Literal["combat-updated"] = "combat-updated"
     combat: Combat
+    facts: tuple[Fact, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,6 +115,15 @@ class CombatEnded(Event):
     kind: Literal["combat-ended"] = "combat-ended"
     key: str
     winner: SideId | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrisonerFreed(Event):
+    """Nobody guards a prisoner any more: he is a wounded man of his own unit again. BG-XI.5.2b."""
+
+    kind: Literal["prisoner-freed"] = "prisoner-freed"
+    unit: str
+    figure: str
 
 
 CombatEvent: TypeAlias = (
@@ -125,4 +137,5 @@ CombatEvent: TypeAlias = (
     | Fought
     | CombatUpdated
     | CombatEnded
+    | PrisonerFreed
 )

@@ -22,11 +22,12 @@ How = Literal[
     "close in",
     "occupy",
     "run",
+    "support",
     "placed",
 ]
 """Why figures change place: an ordinary move, a charge (also one that falls short), a joker's fall back, an evasion, a
 shaken unit's 4D6, a rout move, civilians' flight, following an evader, closing base to base, taking a vacated
-place, a figure that runs from close combat, the umpire's hand."""
+place, a figure that runs from close combat, neighbours brought up in support, the umpire's hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +70,8 @@ class UnitMoved(Event):
     """The unit's new facing; None: unchanged."""
     facts: tuple[Fact, ...] = ()
     uses_move: bool = True
+    blocked: bool = False
+    """An enemy unit stood in the way of a retreat: the unit is surrounded. BG-XI.5.41, BG-R133."""
     goal: str = ""
     """What it moved towards, in the player's words or a unit's id."""
 

@@ -173,7 +173,15 @@ def without_cards(state: State, cards: tuple[Card, ...]) -> State:
 def _out(state: State, unit_id: str, figure_id: str, status: Status, captor: str | None = None) -> State:
     """The figure is no longer fit; whoever carried him, or whom he carried, is put down unless he is only wounded."""
     unit = state.unit(unit_id)
-    figure = replace(unit.figure(figure_id), status=status, captor=captor, carries=None, scout=False, restock_turn=0)
+    figure = replace(
+        unit.figure(figure_id),
+        status=status,
+        captor=captor,
+        carries=None,
+        scout=False,
+        restock_turn=0,
+        out_turn=state.turn,
+    )
     unit = unit.with_figure(figure)
     return state.with_unit(unit if status is Status.WOUNDED else _put_down(unit, figure_id))
 

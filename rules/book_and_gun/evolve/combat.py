@@ -14,11 +14,12 @@ from rules.book_and_gun.events.combat import (
     Fought,
     MoraleChanged,
     MoraleTested,
+    PrisonerFreed,
     QuestionAnswered,
     QuestionAsked,
     SideImmobile,
 )
-from rules.book_and_gun.state import Contact, Formation, Morale, State
+from rules.book_and_gun.state import Contact, Formation, Morale, State, Status
 
 
 def evolve_combat(state: State, event: CombatEvent) -> State:
@@ -48,6 +49,8 @@ def evolve_combat(state: State, event: CombatEvent) -> State:
             return replace(state, combats=combats)
         case CombatEnded():
             return replace(state, combats=tuple(c for c in state.combats if c.key != event.key))
+        case PrisonerFreed():
+            return state.with_figure(replace(state.figure(event.figure), status=Status.WOUNDED, captor=None))
         case Fought():
             return state
         case _ as unreachable:

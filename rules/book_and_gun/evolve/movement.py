@@ -78,6 +78,8 @@ def _moved(state: State, event: UnitMoved) -> State:
         unit = replace(unit, figures=figures, charged_turn=state.turn)
     if event.how in ("retreat", "rout"):
         unit = replace(unit, retreat_turn=state.turn, formation=Formation.UNFORMED)
+    if event.blocked:
+        unit = replace(unit, surrounded_turn=state.turn)
     if event.how == "flight":
         unit = replace(unit, flight_turn=state.turn)
     if event.how == "move":

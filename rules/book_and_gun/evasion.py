@@ -1,0 +1,101 @@
+"""Evading a charge: foot in open order turns and runs before the charge comes home. XI.3.5."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules.action import Actor
+from rules.book_and_gun import charge as procedure
+from rules.book_and_gun import facts, melee, question
+from rules.book_and_gun.actions.combat import AnswerCharge
+from rules.book_and_gun.events.combat import ChargeUpdated
+from rules.book_and_gun.formation import chart_row, order, troops
+from rules.book_and_gun.leadership import leader_of
+from rules.book_and_gun.march import Going, movement_roll
+from rules.book_and_gun.place import held, offer
+from rules.book_and_gun.record import Record
+from rules.book_and_gun.retreat import away_from, go_straight
+from rules.book_and_gun.sequence import immobile
+from rules.book_and_gun.state import Charge, ChargeStage, Formation, Ground, Morale, Order, State, Unit
+from rules.book_and_gun.tabletop import middle
+from rules.chance import Chance
+from rules.event import Event
+
+
+def may_evade(state: State, unit: Unit) -> bool:
+    """Foot in open order that is steady and free to move. BG-XI.3.5a, BG-R68."""
+    return (
+        unit.morale is Morale.STEADY
+        and order(unit) is Order.OPEN
+        and unit.formation is not Formation.CIRCLE
+        and not immobile(state, unit.side)
+    )
+
+
+def meet(record: Record, target_id: str, closed: list[Charge]) -> None:
+    """The charged unit has passed its test: it stands or evades, by its standing answer or when asked."""
+    unit = record.unit(target_id)
+    standing = next((s.when_charged for s in record.state.sides if s.key == unit.side), "ask")
+    if not may_evade(record.state, unit) or standing in ("stand", "hold"):
+        melee.join(record, closed)
+    elif standing == "evade":
+        _evade(record, target_id, closed)
+    else:
+        question.put(record, "evade", target_id, closed[0].unit, "BG-XI.3.5a", "BG-R68")
+
+
+def answer_charge(state: State, action: AnswerCharge, by: Actor, chance: Chance) -> list[Event]:
+    """The charged unit stands, or evades. BG-XI.3.5a, BG-R68."""
+    record = Record(state, chance)
+    asked = question.answer(record, "evade", action.unit, by, action.answer)
+    closed = [c for c in record.state.charges if c.target == asked.unit and c.stage is ChargeStage.CLOSED]
+    if action.answer == "evade":
+        _evade(record, asked.unit, closed)
+    else:
+        melee.join(record, closed)
+    return record.events
+
+
+def _evade(record: Record, target_id: str, closed: list[Charge]) -> None:
+    """Half of a normal move straight away; whoever has enough of his move left catches it from behind. BG-XI.3.5a,
+    BG-XI.3.5e, BG-R68."""
+    unit = record.unit(target_id)
+    roll = movement_roll(_going(record.state, unit), record.chance, options=record.state.options)
+    first = procedure.foot_evasion(roll.inches, 0.0)
+    here, there = middle(unit.fit), middle(record.unit(closed[0].unit).fit)
+    direction = away_from(here, there) if here and there and here != there else None
+    gone = go_straight(
+        record,
+        unit.id,
+        "evade",
+        direction,
+        first.inches,
+        dice=roll.dice,
+        deductions=roll.deductions,
+        citations=("BG-XI.3.5a", "BG-R68"),
+    )
+    caught = [c for c in closed if record.unit(target_id).fit and procedure.follows(_unused(c), procedure.HALT + gone)]
+    for missed in (c for c in closed if c not in caught):
+        record.note(ChargeUpdated(charge=replace(missed, stage=ChargeStage.OVER)))
+    if not caught:
+        offer(record, closed[0].unit, target_id, held(closed[0]), "BG-XI.3.5e")
+        return
+    behind = [replace(c, from_rear=True, stage=ChargeStage.CLOSED) for c in caught]
+    record.note(*(ChargeUpdated(charge=c, citations=("BG-R68",)) for c in behind))
+    melee.join(record, behind, how="follow")
+
+
+def _unused(charge: Charge) -> float:
+    return procedure.ChargeMove(charge.inches, charge.distance).unused
+
+
+def _going(state: State, unit: Unit) -> Going:
+    """A normal move of the unit as it stands."""
+    ground, _ = facts.word(state, "terrain", unit.id, default=Ground.CLEAR.value)
+    return Going(
+        troops=troops(unit),
+        rows=(chart_row(unit, unit.formation, unit.order),),
+        ground=Ground(ground),
+        surface=state.conditions.ground,
+        leaderless=leader_of(state, unit) is None,
+    )

@@ -1,0 +1,166 @@
+"""The morale phase, in the order of BG-R124: routed units rally, reload markers go, then the major, critical and pinned
+checks, army first, then insurgents, then civilians, each in roster order. VII.3.d, XII.1."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.action import Actor
+from rules.book_and_gun import morale
+from rules.book_and_gun.actions.combat import CheckMorale
+from rules.book_and_gun.check import side_name
+from rules.book_and_gun.events.battle import PhaseStepDone
+from rules.book_and_gun.events.combat import MoraleChanged, MoraleTested, SideImmobile
+from rules.book_and_gun.events.fire import ReloadMarked
+from rules.book_and_gun.leadership import leader_of
+from rules.book_and_gun.nerve import tested
+from rules.book_and_gun.rally import attempt
+from rules.book_and_gun.record import Record
+from rules.book_and_gun.retreat import become_shaken
+from rules.book_and_gun.rout import become_routed, remove
+from rules.book_and_gun.state import ARMY, CIVILIANS, INSURGENTS, Morale, Phase, State, Unit
+from rules.book_and_gun.switches import switch
+from rules.chance import Chance
+from rules.event import Event
+
+SIDES = (ARMY, INSURGENTS, CIVILIANS)
+"""BG-R124."""
+
+
+def check_morale(state: State, action: CheckMorale, by: Actor, chance: Chance) -> list[Event]:
+    """The whole phase. BG-VII.3.d.1 to BG-VII.3.d.3, BG-XII.1.1, BG-R124."""
+    record = Record(state, chance)
+    _rally_routed(record)
+    _rally_by_house_rule(record)
+    _reload(record)
+    pinned = [unit.id for unit in _units(state) if record.unit(unit.id).morale is Morale.PINNED]
+    _major_checks(record)
+    _critical_checks(record)
+    _pinned_checks(record, pinned)
+    record.note(PhaseStepDone(step=Phase.MORALE.value))
+    return record.events
+
+
+def _units(state: State) -> Iterator[Unit]:
+    """All units in play in the order in which they are checked. BG-R124."""
+    for side in SIDES:
+        yield from (unit for unit in state.units_of(side) if unit.in_play)
+
+
+# ── Before the checks ─────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _rally_routed(record: Record) -> None:
+    """Units that routed in an earlier turn: rallied they are shaken where they stand, else they are gone.
+
+    BG-VII.3.d.1, BG-XII.2.3b, BG-R53.
+    """
+    for unit in list(_units(record.state)):
+        routed = unit.morale is Morale.ROUTED and unit.morale_turn < record.state.turn
+        if routed and not attempt(record, unit.id, "BG-VII.3.d.1", "BG-XII.2.3b"):
+            remove(record, unit.id, "failed to rally", "BG-XII.2.3b")
+
+
+def _rally_by_house_rule(record: Record) -> None:
+    """Where the house reads XII.2.1 and XII.2.2 to the letter: shaken and pinned units of earlier turns roll Rally now;
+    a failure leaves them as and where they are. BG-XII.2.1, BG-XII.2.2, BG-R48, BG-R49."""
+    letter = {
+        Morale.SHAKEN: switch(record.state, "shaken-rally") == "end-of-turn-stand",
+        Morale.PINNED: switch(record.state, "pinned-recovery") == "rally-only",
+    }
+    for unit in list(_units(record.state)):
+        if letter.get(unit.morale) and unit.morale_turn < record.state.turn:
+            attempt(record, unit.id, "BG-XII.2.1" if unit.morale is Morale.SHAKEN else "BG-XII.2.2")
+
+
+def _reload(record: Record) -> None:
+    """One reload marker goes from every weapon that has not fired or moved in this turn. BG-VII.3.d.2, BG-R83."""
+    turn = record.state.turn
+    for unit in list(_units(record.state)):
+        if unit.moved_turn == turn:
+            continue
+        for figure in unit.figures:
+            for weapon, markers, fired in figure.reload:
+                if markers and fired < turn and figure.fit:
+                    record.note(
+                        ReloadMarked(
+                            unit=unit.id,
+                            figure=figure.id,
+                            weapon=weapon,
+                            markers=markers - 1,
+                            citations=("BG-VII.3.d.2", "BG-R83"),
+                        )
+                    )
+
+
+# ── The checks ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _major_checks(record: Record) -> None:
+    """Each side that has lost its commander-in-chief; a failure makes it immobile in the coming turn.
+
+    BG-XII.1.2b, BG-XII.1.21a, BG-XII.1.21b.
+    """
+    for key in SIDES:
+        side = next((s for s in record.state.sides if s.key == key and s.commander_lost_turn), None)
+        if side is None or not any(unit.fit for unit in record.state.units_of(key) if unit.in_play):
+            continue
+        rolled = morale.major(side_name(key), record.chance, options=record.state.options)
+        record.note(
+            MoraleTested(
+                chart=rolled.subject,
+                side=key,
+                unit=None,
+                leader=None,
+                top=rolled.limit,
+                dice=rolled.dice,
+                passed=rolled.passed,
+                draws=record.chance.taken(),
+                citations=("BG-XII.1.2b",),
+            )
+        )
+        if not rolled.passed:
+            record.note(SideImmobile(side=key, turn=record.state.turn + 1, citations=("BG-XII.1.21b",)))
+
+
+def _critical_checks(record: Record) -> None:
+    """Every unit below half of its strength, or shaken and hit in this turn; routed units are not checked, nor leaders
+    who belong to no unit. BG-XII.1.3a, BG-XII.1.3b, BG-XII.1.31a, BG-R55, BG-R56."""
+    for unit in list(_units(record.state)):
+        hit = unit.morale is Morale.SHAKEN and unit.hit_while_shaken_turn == record.state.turn
+        due = morale.critical_due(unit.strength, unit.original, hit_while_shaken=hit, options=record.state.options)
+        if not due or not unit.fit or unit.morale is Morale.ROUTED or unit.traits.independent:
+            continue
+        leader = leader_of(record.state, unit)
+        rolled, after = morale.critical(
+            side_name(unit.side), unit.morale, record.chance, leader=leader is not None, options=record.state.options
+        )
+        tested(record, unit, rolled, leader, "BG-XII.1.3a", "BG-R55")
+        if after is Morale.ROUTED:
+            become_routed(record, unit.id, "failed its critical check", "BG-XII.1.31a", "BG-R56")
+        elif after is not unit.morale:
+            record.note(
+                MoraleChanged(unit=unit.id, morale=after, reason="critical check", citations=("BG-XII.1.31a", "BG-R56"))
+            )
+
+
+def _pinned_checks(record: Record, pinned: list[str]) -> None:
+    """Units that were pinned when the checks began, and still are: free, pinned or shaken. BG-XII.1.4, BG-XII.1.41a,
+    BG-R49, BG-R59."""
+    if switch(record.state, "pinned-recovery") == "rally-only":
+        return
+    for unit_id in pinned:
+        unit = record.unit(unit_id)
+        if unit.morale is not Morale.PINNED or not unit.fit:
+            continue
+        leader = leader_of(record.state, unit)
+        rolled, after = morale.pinned(
+            side_name(unit.side), record.chance, leader=leader is not None, options=record.state.options
+        )
+        tested(record, unit, rolled, leader, "BG-XII.1.4", "BG-R49")
+        if after is Morale.STEADY:
+            record.note(
+                MoraleChanged(unit=unit_id, morale=after, reason="no longer pinned", citations=("BG-XII.1.41a",))
+            )
+        elif after is Morale.SHAKEN:
+            become_shaken(record, unit_id, "failed its pinned check", "BG-XII.1.41a", "BG-R59")
