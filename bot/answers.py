@@ -1,0 +1,194 @@
+"""What the buttons of a prompt and of a panel do: pick a unit, see its offers, do one, answer for the whole side.
+
+Each loads the battle as it stands. Where it has gone on since the button was shown, nothing is done: the asker hears
+what has changed and gets the present panel.
+"""
+
+from __future__ import annotations
+
+import asyncio
+
+from bot import forms
+from bot.controls import Answer, Values, handles
+from bot.desk import desk_of
+from bot.panel import panel, survey
+from bot.references import action_of, action_type
+from bot.say import Interaction, say
+from bot.text import clip, escape, small
+from bot.ticket import Ticket
+from campaigns import battles
+from campaigns.battles import Acted, Field
+from campaigns.errors import Refusal, Stale
+from campaigns.models import EntryKind
+from campaigns.store import Store
+from rules.action import fields_of
+from rules.ruleset import Offer, Told, Viewer
+
+
+@handles("open", Answer.BESIDE)
+async def open_panel(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    """The choice of a unit, for the asker alone."""
+    await show(interaction, ticket, heading=await changes(interaction, ticket))
+
+
+@handles("pick", Answer.IN_PLACE)
+async def pick(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    """A unit was chosen: what may it do?"""
+    chosen = ticket.but("pick", unit=values.get("", ""))
+    await show(interaction, chosen, heading=await changes(interaction, ticket))
+
+
+@handles("more", Answer.IN_PLACE)
+async def more(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    """One of the offers that had no button of its own."""
+    heading = await changes(interaction, ticket)
+    await show(interaction, ticket, heading=heading, only=None if heading else int(values.get("", "0")))
+
+
+@handles("do", Answer.IN_PLACE)
+async def do(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    """An offer of a unit is taken."""
+    await _take(interaction, ticket, int(ticket.choice), {})
+
+
+@handles("quick", Answer.IN_PLACE)
+async def quick(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    """An answer for the whole side."""
+    await _take(interaction, ticket, int(ticket.choice), {})
+
+
+@handles("ask", Answer.MODAL)
+async def ask(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    """The offer needs a word from the player: a form opens at once, made from the button alone."""
+    index, key, verb, mask = ticket.choice.split(".")
+    rules = desk_of(interaction).store.rules(key)
+    model = action_type(rules, verb)
+    wanted = tuple(spec for place, spec in enumerate(fields_of(model)) if int(mask, 16) >> place & 1)
+    await interaction.response.send_modal(forms.form(ticket.but("form", choice=index), model.title or verb, wanted))
+
+
+@handles("form", Answer.IN_PLACE)
+async def submit(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    """The form was filled in."""
+    await _take(interaction, ticket, int(ticket.choice), values)
+
+
+async def _take(interaction: Interaction, ticket: Ticket, index: int, values: Values) -> None:
+    store = desk_of(interaction).store
+    battle, viewer = await present(interaction, ticket)
+    try:
+        if await _news(store, battle, viewer, ticket.version):
+            raise Stale(ticket.version, battle.info.version)
+        offer = await _offer(battle, ticket, index)
+        view = battle.rules.view(battle.state, viewer)
+        given = {**dict(offer.given), **forms.read(values)}
+        action = action_of(battle.rules, offer.verb, given, view, side=ticket.side)
+        acted = await battles.act(
+            store,
+            battle.info.id,
+            action,
+            interaction.user.id,
+            interaction_id=interaction.id,
+            seen_version=ticket.version,
+            side=ticket.side,
+        )
+    except Stale:
+        await show(interaction, ticket, heading=await changes(interaction, ticket, refused=True))
+        return
+    desk_of(interaction).post()
+    await show(interaction, ticket.but("pick", unit=""), heading=await done(store, acted, offer.label, viewer))
+
+
+async def _offer(battle: Field, ticket: Ticket, index: int) -> Offer:
+    """The offer that the button stands for, as the rules make it now."""
+    asked = battle.prompt.for_side(ticket.side)
+    if asked is None:
+        raise not_your_turn(battle)
+    if ticket.unit:
+        offers = await asyncio.to_thread(battle.rules.offers, battle.state, ticket.side, ticket.unit)
+    else:
+        offers = asked.quick
+    if index >= len(offers):
+        raise Stale(ticket.version, battle.info.version)
+    return offers[index]
+
+
+async def present(interaction: Interaction, ticket: Ticket) -> tuple[Field, Viewer]:
+    """The battle as it stands, if the asker may speak for the ticket's side.
+
+    Raises Refusal "not-your-side", "no-battle".
+    """
+    store = desk_of(interaction).store
+    battle = await battles.load(store, ticket.battle, guild_id=interaction.guild_id)
+    spoken_for = await battles.speaks_for(store, battle.info.id, interaction.user.id)
+    if ticket.side not in spoken_for:
+        titles = {side.key: side.title for side in battle.rules.sides}
+        raise Refusal(
+            "not-your-side",
+            f"This is for {titles.get(ticket.side, ticket.side)} to decide, and you do not command there.",
+            "Wait for your own side's prompt; /now tells you what you may do.",
+        )
+    return battle, await battles.viewer(store, battle.info.id, interaction.user.id)
+
+
+async def show(interaction: Interaction, ticket: Ticket, *, heading: str = "", only: int | None = None) -> None:
+    """The present panel of the ticket's unit, or the choice of units."""
+    battle, viewer = await present(interaction, ticket)
+    view = battle.rules.view(battle.state, viewer)
+    asked = battle.prompt.for_side(ticket.side)
+    if asked is not None and ticket.unit and ticket.unit not in asked.units:
+        known = view.unit(ticket.unit)
+        name = known.name if known else "That unit"
+        states = f" ({', '.join(known.states)})" if known and known.states else ""
+        heading = "\n".join(
+            filter(None, (heading, f"{escape(name)} cannot act now{escape(states)}. Choose another unit."))
+        )
+        ticket = ticket.but(ticket.what, unit="")
+    chances = ()
+    if asked is not None and ticket.unit:
+        chances = await asyncio.to_thread(survey, battle.rules, battle.state, ticket.side, ticket.unit)
+    await say(interaction, panel(battle, view, ticket, chances, heading=heading, only=only))
+
+
+async def changes(interaction: Interaction, ticket: Ticket, *, refused: bool = False) -> str:
+    """What has happened since the button was shown, in the asker's view; empty when nothing has that he may know."""
+    battle, viewer = await present(interaction, ticket)
+    news = await _news(desk_of(interaction).store, battle, viewer, ticket.version)
+    if not news:
+        return ""
+    listed = [f"• {escape(clip(headline, 150))}" for headline in news[-6:]]
+    first = small(f"… and {len(news) - 6} things before that") if len(news) > 6 else ""
+    words = "**That button was out of date, so nothing was done.** Since then:" if refused else "**Since that post:**"
+    return "\n".join(filter(None, (words, first, *listed)))
+
+
+async def _news(store: Store, battle: Field, viewer: Viewer, seen: int) -> list[str]:
+    """Headlines of what the viewer may know of the entries after `seen`."""
+    if battle.info.version <= seen:
+        return []
+    report = await battles.report(store, battle.info.id, seen + 1, battle.info.version, viewer)
+    news = [told.headline for line in report.lines if not line.undone for told in line.tolds]
+    if any(line.entry.kind is EntryKind.UNDO for line in report.lines):
+        news.append("Something was taken back")
+    return news
+
+
+async def done(store: Store, acted: Acted, label: str, viewer: Viewer) -> str:
+    """ "✔ Fire at Cell 2", and what only the asker's side may know of it."""
+    own = await battles.report(store, acted.battle_id, acted.from_seq, acted.to_seq, viewer)
+    everybody = await battles.report(store, acted.battle_id, acted.from_seq, acted.to_seq, Viewer())
+    public = {told for line in everybody.lines for told in line.tolds}
+    secret = [told for line in own.lines for told in line.tolds if told not in public]
+    said = f"✔ **{escape(clip(label, 200))}**"
+    return "\n".join((said, *_secrets(secret))) if secret else f"{said} — posted in the battle's thread."
+
+
+def _secrets(tolds: list[Told]) -> list[str]:
+    lines = [f"• {escape(clip(' '.join((told.headline, *told.lines)), 250))}" for told in tolds[:4]]
+    return [small("Only your side knows:"), *lines]
+
+
+def not_your_turn(battle: Field) -> Refusal:
+    titles = {side.key: side.title for side in battle.rules.sides}
+    asked = " and ".join(titles.get(ask.side, ask.side) for ask in battle.prompt.asks) or "nobody"
+    return Refusal("not-your-turn", f"It is not your turn: the battle waits for {asked}.", "Wait for your prompt.")

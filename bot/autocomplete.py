@@ -1,0 +1,88 @@
+"""What Discord offers while an option is typed: only what the asker may know, at most 25 choices of 100 characters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import structlog
+from discord import app_commands
+
+from bot.desk import battle_here, desk_of
+from bot.references import UNITS
+from bot.say import Interaction
+from bot.text import clip
+from campaigns import battles
+from campaigns.errors import Refusal
+from rules.action import FieldSpec, Kind
+from rules.ruleset import UnitView, View
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+MOST, LONGEST = 25, 100
+
+
+def matching(options: Iterable[tuple[str, str]], current: str) -> list[app_commands.Choice[str]]:
+    """The (label, value) pairs whose label or value contains what has been typed; those that begin with it first."""
+    typed = current.strip().casefold()
+    found = [(label, value) for label, value in options if typed in label.casefold() or typed == value.casefold()]
+    found.sort(key=lambda option: not option[0].casefold().startswith(typed))
+    return [
+        app_commands.Choice(name=clip(label, LONGEST) or "?", value=value)
+        for label, value in found
+        if len(value) <= LONGEST
+    ][:MOST]
+
+
+async def complete(interaction: Interaction, spec: FieldSpec, current: str) -> list[app_commands.Choice[str]]:
+    """Choices for one option of a generated command. Where there is no battle, or none of the asker's: no choices."""
+    if spec.choices:
+        return _tail(spec, current, [(choice, choice) for choice in spec.choices])
+    store = desk_of(interaction).store
+    try:
+        battle = await battle_here(interaction)
+        viewer = await battles.viewer(store, battle.info.id, interaction.user.id)
+    except Refusal:
+        return []
+    view = battle.rules.view(battle.state, viewer)
+    return _tail(spec, current, options(spec, view, viewer.side))
+
+
+def options(spec: FieldSpec, view: View, side: str | None) -> list[tuple[str, str]]:
+    """The units or figures of a view that fit the option. Without a side (the GM) every unit may be somebody's own."""
+    if spec.kind in UNITS:
+        return [(unit_label(unit), unit.ref) for unit in view.units if _fits(spec.kind, unit, side)]
+    if spec.kind is Kind.FIGURE:
+        return [
+            (f"{man.number} {man.name} · {unit.name} · {man.status}", man.id)
+            for unit in view.units
+            for man in unit.figures
+        ]
+    return []
+
+
+def unit_label(unit: UnitView) -> str:
+    """ "1st Squad 7/9 · shaken"."""
+    strength = f" {unit.strength}/{unit.original}" if unit.strength is not None and unit.original is not None else ""
+    return " · ".join((f"{unit.name}{strength}", *unit.states))
+
+
+def _fits(kind: Kind | None, unit: UnitView, side: str | None) -> bool:
+    return side is None or kind is Kind.UNIT or (unit.side == side) == (kind is Kind.OWN_UNIT)
+
+
+def _tail(spec: FieldSpec, current: str, options: list[tuple[str, str]]) -> list[app_commands.Choice[str]]:
+    """Of several values with commas the last one is being typed; the earlier ones are kept."""
+    if not spec.many or "," not in current:
+        return matching(options, current)
+    before, _, last = current.rpartition(",")
+    kept = [word.strip() for word in before.split(",") if word.strip()]
+    label = {value: label for label, value in options}
+    found = [choice for choice in matching(options, last) if choice.value not in kept]
+    joined = [
+        (", ".join([*(label.get(word, word) for word in kept), choice.name]), (*kept, choice.value)) for choice in found
+    ]
+    return [
+        app_commands.Choice(name=clip(name, LONGEST), value=",".join(values))
+        for name, values in joined
+        if len(",".join(values)) <= LONGEST
+    ]

@@ -1,0 +1,14 @@
+"""The commands that every server has, one module per area; the verbs of the rule sets are made in `bot.verbs`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from discord import app_commands
+
+
+def everywhere() -> list[app_commands.Command[Any, ..., Any] | app_commands.Group]:
+    """In the order in which /help lists them."""
+    from bot.commands import battle, campaign, figure, gm, guide, look, unit
+
+    return [campaign.group, unit.group, figure.group, battle.group, gm.group, *look.commands, *guide.commands]

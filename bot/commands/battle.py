@@ -1,0 +1,258 @@
+"""/battle: opening one in a thread of its own, beginning, ending, taking back, and checking its dice."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+
+import discord
+import structlog
+from discord import app_commands
+
+from bot.boards import DEFAULT, KINDS, board_for
+from bot.commands import options
+from bot.controls import Answer, Values, handles
+from bot.desk import battle_info_here, campaign_here, desk_of, guild_of
+from bot.errors import guarded
+from bot.say import GOOD, Interaction, card, say, think
+from bot.text import clip, escape, small
+from bot.ticket import Ticket
+from campaigns import battles, campaign, rosters, verification
+from campaigns.battles import Acted, BattleInfo
+from campaigns.campaign import CampaignView
+from campaigns.errors import Refusal, no_battle
+from campaigns.models import BattleStatus
+from rules.violation import RuleViolation
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+group = app_commands.Group(name="battle", description="Battles: open, begin, end, verify", guild_only=True)
+
+WEEK = 10080
+"""Minutes after which Discord puts a quiet thread away; the bot opens it again when it posts."""
+_ABOUT = {
+    "title": "What the battle is called",
+    "board": "The table that it is fought on; “none” plays by declared facts and the umpire's word",
+    "size": "Size of the table, width x depth, such as 48x36",
+    "turn_limit": "After how many turns it ends",
+}
+_BOARDS = [app_commands.Choice(name=kind, value=kind) for kind in KINDS]
+
+
+@group.command(name="open", description="Announce a battle in its own thread; sides give their words for the dice (GM)")
+@app_commands.describe(**_ABOUT)
+@app_commands.choices(board=_BOARDS)
+@guarded
+async def open_battle(
+    interaction: Interaction,
+    title: str = "",
+    board: str = DEFAULT,
+    size: str = "",
+    turn_limit: app_commands.Range[int, 1, 100] | None = None,
+) -> None:
+    await think(interaction)
+    here = await campaign_here(interaction)
+    info = await _with_thread(interaction, here, await _open(interaction, here, title, board, size, turn_limit))
+    desk_of(interaction).post()
+    words = f"✔ **{escape(info.title)}** is open in <#{info.channel_id}>."
+    await say(
+        interaction,
+        card(words, "Each side may give words for its dice with /battle ready; then /battle begin.", accent=GOOD),
+    )
+
+
+@group.command(name="begin", description="Begin the open battle, or a new one with everything as usual (GM)")
+@app_commands.describe(**_ABOUT)
+@app_commands.choices(board=_BOARDS)
+@guarded
+async def begin(
+    interaction: Interaction,
+    title: str = "",
+    board: str = DEFAULT,
+    size: str = "",
+    turn_limit: app_commands.Range[int, 1, 100] | None = None,
+) -> None:
+    await think(interaction)
+    desk = desk_of(interaction)
+    here = await campaign_here(interaction)
+    waiting = [info for info in await battles.of_campaign(desk.store, here.id) if info.status == BattleStatus.OPEN]
+    if waiting:
+        info = waiting[-1]
+        await battles.begin(desk.store, info.id, interaction.user.id, interaction_id=interaction.id)
+    else:
+        info = await _open(interaction, here, title, board, size, turn_limit)
+        try:
+            # The interaction is spent on the opening; a second delivery finds the battle begun.
+            await battles.begin(desk.store, info.id, interaction.user.id)
+        except RuleViolation:
+            await battles.cancel(desk.store, info.id, interaction.user.id)
+            raise
+        info = await _with_thread(interaction, here, info)
+    desk.post()
+    await say(interaction, card(f"✔ **{escape(info.title)}** has begun in <#{info.channel_id}>.", accent=GOOD))
+
+
+async def _open(
+    interaction: Interaction, here: CampaignView, title: str, board: str, size: str, turn_limit: int | None
+) -> BattleInfo:
+    """Open a battle with every fit unit. Raises Refusal "one-sided" when a side would have nobody in it."""
+    store = desk_of(interaction).store
+    rules = store.rules(here.rules)
+    ready = {unit.side for unit in await rosters.units_of(store, here.id) if unit.fit and unit.fighting is None}
+    missing = [kind.title for kind in rules.sides if kind.playable and kind.key not in ready]
+    if missing:
+        raise Refusal(
+            "one-sided",
+            f"{' and '.join(missing)} would have nobody in the battle.",
+            "Raise a unit there first: /campaign join with a unit, or /unit raise.",
+        )
+    number = len(await battles.of_campaign(store, here.id)) + 1
+    table = await asyncio.to_thread(board_for, rules, board, size, f"{here.id}.{number}")
+    return await battles.open_battle(
+        store,
+        here.id,
+        interaction.user.id,
+        title.strip() or f"Battle {number}",
+        channel_id=here.channel_id,
+        board=table,
+        turn_limit=turn_limit,
+        interaction_id=interaction.id,
+    )
+
+
+async def _with_thread(interaction: Interaction, here: CampaignView, info: BattleInfo) -> BattleInfo:
+    """A thread for the battle's posts; without the right to make one they stay in the campaign's channel."""
+    client, store = interaction.client, desk_of(interaction).store
+    if info.channel_id != here.channel_id:
+        return info
+    try:
+        channel = client.get_channel(here.channel_id) or await client.fetch_channel(here.channel_id)
+        if not isinstance(channel, discord.TextChannel):
+            return info
+        thread = await channel.create_thread(
+            name=clip(info.title, 100), type=discord.ChannelType.public_thread, auto_archive_duration=WEEK
+        )
+    except discord.HTTPException as error:
+        log.warning("no thread", battle=info.id, status=error.status, code=error.code)
+        return info
+    return await battles.move_to(store, info.id, thread.id)
+
+
+@group.command(name="ready", description="Give your side's words for the dice: nobody can then have chosen them")
+@app_commands.describe(words="Any words; they are mixed into the battle's seed")
+@guarded
+async def ready(interaction: Interaction, words: app_commands.Range[str, 1, 200]) -> None:
+    await think(interaction)
+    info = await battle_info_here(interaction, BattleStatus.OPEN)
+    await battles.ready(desk_of(interaction).store, info.id, interaction.user.id, words)
+    await say(interaction, card("✔ Your side's words are noted. The GM may begin with /battle begin.", accent=GOOD))
+
+
+@group.command(name="cancel", description="Call off a battle that has not begun (GM)")
+@guarded
+async def cancel(interaction: Interaction) -> None:
+    await think(interaction)
+    desk = desk_of(interaction)
+    info = await battle_info_here(interaction, BattleStatus.OPEN)
+    await battles.cancel(desk.store, info.id, interaction.user.id)
+    desk.post()
+    await say(interaction, card(f"✔ {escape(info.title)} is called off.", accent=GOOD))
+
+
+@group.command(name="undo", description="Take back the last action: a player's if it revealed nothing, a GM's word any")
+@guarded
+async def undo(interaction: Interaction) -> None:
+    await think(interaction)
+    desk = desk_of(interaction)
+    info = await battle_info_here(interaction, BattleStatus.RUNNING, BattleStatus.ENDED)
+    await battles.undo(desk.store, info.id, interaction.user.id, interaction_id=interaction.id)
+    desk.post()
+    await say(interaction, card("✔ Taken back. Dice and cards are never drawn a second time.", accent=GOOD))
+
+
+@group.command(name="end", description="End the battle: a GM at once, a player by agreement with the other side")
+@app_commands.describe(winner="The side that has won; leave empty for a draw", reason="Why it ends")
+@app_commands.autocomplete(winner=options.sides)
+@guarded
+async def end(interaction: Interaction, winner: str = "", reason: str = "") -> None:
+    await think(interaction)
+    desk = desk_of(interaction)
+    info = await battle_info_here(interaction, BattleStatus.RUNNING)
+    here = await campaign.show(desk.store, info.campaign_id)
+    side = next(
+        (s.key for s in here.sides if winner.strip().casefold() in (s.key, s.name.casefold())), winner.strip() or None
+    )
+    who = interaction.user.id
+    if here.is_gm(who):
+        await battles.end(desk.store, info.id, who, winner=side, reason=reason, interaction_id=interaction.id)
+        words = "✔ The battle is over; what it did to everybody is on the rosters."
+    else:
+        agreed = await battles.propose_end(desk.store, info.id, who, winner=side, reason=reason)
+        over = isinstance(agreed, Acted)
+        words = "✔ The battle is over by agreement." if over else "✔ Proposed: it ends when the other side agrees."
+    desk.post()
+    await say(interaction, card(words, accent=GOOD))
+
+
+@handles("agree", Answer.BESIDE)
+async def agree(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    """A side's yes to a proposed end."""
+    desk = desk_of(interaction)
+    await battles.load(desk.store, ticket.battle, guild_id=guild_of(interaction))
+    agreed = await battles.agree_end(desk.store, ticket.battle, interaction.user.id)
+    desk.post()
+    over = isinstance(agreed, Acted)
+    words = "✔ Agreed: the battle is over." if over else "✔ Noted; another side has still to agree."
+    await say(interaction, card(words, accent=GOOD))
+
+
+@handles("decline", Answer.BESIDE)
+async def decline(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    """A side's no."""
+    desk = desk_of(interaction)
+    await battles.load(desk.store, ticket.battle, guild_id=guild_of(interaction))
+    await battles.decline_end(desk.store, ticket.battle, interaction.user.id)
+    desk.post()
+    await say(interaction, card("✔ Declined: the battle goes on.", accent=GOOD))
+
+
+@group.command(name="verify", description="Check every die and card of a battle against its seed")
+@app_commands.describe(battle="Which battle; leave empty for the one of this thread")
+@app_commands.autocomplete(battle=options.battles_here)
+@guarded
+async def verify(interaction: Interaction, battle: str = "") -> None:
+    await think(interaction)
+    info = await battle_info_here(interaction)
+    if battle.strip() and str(info.number) != battle.strip():
+        here = await campaign_here(interaction)
+        every = await battles.of_campaign(desk_of(interaction).store, here.id)
+        info = next((each for each in every if str(each.number) == battle.strip()), None) or _unknown()
+    await _verify(interaction, info.id)
+
+
+def _unknown() -> BattleInfo:
+    raise no_battle()
+
+
+@handles("verify", Answer.BESIDE)
+async def verify_button(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    """The button on the closing post."""
+    await _verify(interaction, ticket.battle)
+
+
+async def _verify(interaction: Interaction, battle_id: int) -> None:
+    store = desk_of(interaction).store
+    battle = await battles.load(store, battle_id, guild_id=guild_of(interaction))
+    export = await verification.export(store, battle_id, interaction.user.id)
+    checked = await asyncio.to_thread(verification.verify, export, battle.rules)
+    lines = [
+        f"{'✔' if check.ok else '✘'} {escape(check.name)}{f': {escape(check.detail)}' if check.detail else ''}"
+        for check in checked.checks
+    ]
+    head = "**Every check passed.**" if checked.ok else "**Not everything checks.**"
+    text = f"{head}\n" + clip("\n".join(lines), 3000)
+    about = small("Anybody can check this file without the bot's host: adjutant verify FILE")
+    name = f"battle-{battle.info.number}.json"
+    view = card(text, about, accent=GOOD if checked.ok else 0xD83C3E)
+    view.add_item(discord.ui.File(f"attachment://{name}"))
+    data = export.model_dump_json(indent=1).encode()
+    await say(interaction, view, [discord.File(io.BytesIO(data), name)])

@@ -1,0 +1,126 @@
+"""/figure: the careers of single figures, and what a GM or their player writes into them."""
+
+from __future__ import annotations
+
+from discord import app_commands
+
+from bot.commands import options
+from bot.desk import campaign_here, desk_of
+from bot.errors import guarded
+from bot.say import GOOD, Interaction, card, say, think
+from bot.summaries import career_text
+from bot.text import escape
+from campaigns import battles, careers, rosters
+from campaigns.errors import no_battle
+from campaigns.rosters import FigureView
+
+group = app_commands.Group(name="figure", description="Figures: careers, decorations, replacements", guild_only=True)
+
+
+async def _told(interaction: Interaction, what: str, man: FigureView) -> None:
+    career = await careers.career(desk_of(interaction).store, man.id)
+    await say(interaction, card(f"✔ {what}", career_text(career), accent=GOOD))
+
+
+@group.command(name="career", description="A figure's life: battles, wounds, credits, decorations")
+@app_commands.autocomplete(figure=options.figures)
+@guarded
+async def career(interaction: Interaction, figure: str) -> None:
+    await think(interaction)
+    man, _ = await options.figure_named(interaction, figure)
+    await say(interaction, card(career_text(await careers.career(desk_of(interaction).store, man.id))))
+
+
+@group.command(name="rename", description="Give a figure another name")
+@app_commands.autocomplete(figure=options.figures)
+@guarded
+async def rename(interaction: Interaction, figure: str, given: str, family: str) -> None:
+    await think(interaction)
+    man, _ = await options.figure_named(interaction, figure)
+    man = await rosters.rename(desk_of(interaction).store, man.id, interaction.user.id, given, family)
+    await _told(interaction, "Renamed.", man)
+
+
+@group.command(name="note", description="Write a remark into a figure's career")
+@app_commands.autocomplete(figure=options.figures)
+@guarded
+async def note(interaction: Interaction, figure: str, text: str) -> None:
+    await think(interaction)
+    man, _ = await options.figure_named(interaction, figure)
+    await _told(
+        interaction, "Noted.", await rosters.note(desk_of(interaction).store, man.id, interaction.user.id, text)
+    )
+
+
+@group.command(name="decorate", description="Decorate a figure (GM)")
+@app_commands.describe(battle="For which battle; leave empty for none in particular")
+@app_commands.autocomplete(figure=options.figures, battle=options.battles_here)
+@guarded
+async def decorate(interaction: Interaction, figure: str, decoration: str, battle: str = "") -> None:
+    await think(interaction)
+    store = desk_of(interaction).store
+    man, _ = await options.figure_named(interaction, figure)
+    battle_id = None
+    if battle:
+        here = await campaign_here(interaction)
+        found = [info.id for info in await battles.of_campaign(store, here.id) if str(info.number) == battle.strip()]
+        if not found:
+            raise no_battle()
+        battle_id = found[0]
+    man = await rosters.decorate(store, man.id, interaction.user.id, decoration, battle_id=battle_id)
+    await _told(interaction, "Decorated.", man)
+
+
+@group.command(name="promote", description="Give a figure another rank (GM)")
+@app_commands.autocomplete(figure=options.figures)
+@guarded
+async def promote(interaction: Interaction, figure: str, rank: str) -> None:
+    await think(interaction)
+    man, _ = await options.figure_named(interaction, figure)
+    await _told(
+        interaction, "Promoted.", await rosters.promote(desk_of(interaction).store, man.id, interaction.user.id, rank)
+    )
+
+
+@group.command(name="recover", description="Report a wounded, captured or missing figure fit again (GM)")
+@app_commands.autocomplete(figure=options.figures)
+@guarded
+async def recover(interaction: Interaction, figure: str, note: str = "") -> None:
+    await think(interaction)
+    man, _ = await options.figure_named(interaction, figure)
+    await _told(
+        interaction, "Fit again.", await rosters.recover(desk_of(interaction).store, man.id, interaction.user.id, note)
+    )
+
+
+@group.command(name="absent", description="Mark a figure absent from the next battles, or call him back (GM)")
+@app_commands.autocomplete(figure=options.figures)
+@guarded
+async def absent(interaction: Interaction, figure: str, absent: bool = True) -> None:
+    await think(interaction)
+    man, _ = await options.figure_named(interaction, figure)
+    man = await rosters.excuse(desk_of(interaction).store, man.id, interaction.user.id, absent=absent)
+    await _told(interaction, "Marked absent." if absent else "Called back.", man)
+
+
+@group.command(name="replace", description="Name a replacement for a figure who is dead, gone or retired (GM)")
+@app_commands.describe(given="His given name; left empty, names are drawn", family="His family name")
+@app_commands.autocomplete(figure=options.figures)
+@guarded
+async def replace(interaction: Interaction, figure: str, given: str = "", family: str = "") -> None:
+    await think(interaction)
+    _, slot = await options.figure_named(interaction, figure)
+    store = desk_of(interaction).store
+    man = await rosters.replace(store, slot.id, interaction.user.id, given=given, family=family)
+    await _told(interaction, f"{escape(man.name)} takes his place.", man)
+
+
+@group.command(name="retire", description="Take a living figure off the strength")
+@app_commands.autocomplete(figure=options.figures)
+@guarded
+async def retire(interaction: Interaction, figure: str, reason: str = "") -> None:
+    await think(interaction)
+    man, _ = await options.figure_named(interaction, figure)
+    await _told(
+        interaction, "Retired.", await rosters.retire(desk_of(interaction).store, man.id, interaction.user.id, reason)
+    )

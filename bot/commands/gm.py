@@ -1,0 +1,173 @@
+"""/gm: what the GM does beside the table: policies, deadlines, reminders, answering for the absent, lost posts."""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands
+
+from bot import answers
+from bot.commands import options
+from bot.desk import battle_info_here, campaign_here, desk_of
+from bot.errors import guarded
+from bot.say import GOOD, Interaction, card, say, think
+from bot.summaries import campaign_text, settings_text
+from bot.text import clip, escape
+from bot.ticket import Ticket
+from campaigns import battles, campaign, outbox, reminders, timers
+from campaigns.errors import Refusal
+from campaigns.models import BattleStatus, TimerKind
+from campaigns.policies import Replacements, WoundedReturn
+
+group = app_commands.Group(
+    name="gm", description="For GMs: policies, deadlines, answering for the absent", guild_only=True
+)
+
+
+@group.command(name="policy", description="See or change the campaign's policies")
+@app_commands.describe(
+    deadline_hours="Hours to answer a prompt; 0: no deadlines",
+    reminder_hours="Hours before the deadline to remind; 0: never",
+    wounded="When the wounded return",
+    replacements="How the dead are replaced",
+)
+@guarded
+async def policy(
+    interaction: Interaction,
+    deadline_hours: app_commands.Range[float, 0, 1440] | None = None,
+    reminder_hours: app_commands.Range[float, 0, 1440] | None = None,
+    wounded: WoundedReturn | None = None,
+    replacements: Replacements | None = None,
+) -> None:
+    await think(interaction)
+    here = await campaign_here(interaction)
+    given = {
+        "deadline_hours": deadline_hours,
+        "reminder_hours": reminder_hours,
+        "wounded": wounded,
+        "replacements": replacements,
+    }
+    changes = {key: value for key, value in given.items() if value is not None}
+    settings = here.settings
+    if changes:
+        settings = await campaign.change_settings(desk_of(interaction).store, here.id, interaction.user.id, **changes)
+    head = "✔ **Changed.** It holds from the next prompt on." if changes else "**In force**"
+    await say(interaction, card(f"{head}\n{settings_text(settings)}", accent=GOOD))
+
+
+async def _switches(interaction: Interaction, current: str) -> options.Choices:
+    here = await campaign_here(interaction)
+    switches = desk_of(interaction).store.rules(here.rules).switches
+    return options.matching([(f"{switch.key}: {switch.about}", switch.key) for switch in switches], current)
+
+
+async def _choices(interaction: Interaction, current: str) -> options.Choices:
+    here = await campaign_here(interaction)
+    switches = desk_of(interaction).store.rules(here.rules).switches
+    chosen = next((switch for switch in switches if switch.key == interaction.namespace.rule), None)
+    return options.matching([(choice, choice) for choice in chosen.choices] if chosen else [], current)
+
+
+@group.command(name="house-rule", description="Set a house-rule switch for the battles to come")
+@app_commands.describe(rule="The switch", choice="What it is set to; leave empty for the book's default")
+@guarded
+async def house_rule(interaction: Interaction, rule: str, choice: str = "") -> None:
+    await think(interaction)
+    here = await campaign_here(interaction)
+    kept = tuple(option for option in here.settings.options if option[0] != rule)
+    changed = (*kept, (rule, choice)) if choice else kept
+    settings = await campaign.change_settings(desk_of(interaction).store, here.id, interaction.user.id, options=changed)
+    await say(interaction, card(f"✔ **Changed.**\n{settings_text(settings)}", accent=GOOD))
+
+
+@house_rule.autocomplete("rule")
+async def _switches_quietly(interaction: Interaction, current: str) -> options.Choices:
+    return await options.quietly(_switches(interaction, current))
+
+
+@house_rule.autocomplete("choice")
+async def _choices_quietly(interaction: Interaction, current: str) -> options.Choices:
+    return await options.quietly(_choices(interaction, current))
+
+
+@group.command(name="appoint", description="Make somebody a GM beside you")
+@guarded
+async def appoint(interaction: Interaction, member: discord.User) -> None:
+    await think(interaction)
+    here = await campaign_here(interaction)
+    view = await campaign.appoint_gm(desk_of(interaction).store, here.id, interaction.user.id, member.id)
+    await say(interaction, card(f"✔ Appointed.\n{campaign_text(view)}", accent=GOOD))
+
+
+@group.command(name="dismiss", description="Take the office of GM from somebody")
+@guarded
+async def dismiss(interaction: Interaction, member: discord.User) -> None:
+    await think(interaction)
+    here = await campaign_here(interaction)
+    view = await campaign.dismiss_gm(desk_of(interaction).store, here.id, interaction.user.id, member.id)
+    await say(interaction, card(f"✔ Dismissed.\n{campaign_text(view)}", accent=GOOD))
+
+
+@group.command(name="remind", description="Remind whom the battle waits for, now")
+@guarded
+async def remind(interaction: Interaction) -> None:
+    await think(interaction)
+    desk = desk_of(interaction)
+    info = await battle_info_here(interaction, BattleStatus.RUNNING)
+    sides = await reminders.remind(desk.store, info.id, interaction.user.id)
+    desk.post()
+    here = await campaign.show(desk.store, info.campaign_id)
+    names = ", ".join(side.name for side in here.sides if side.key in sides)
+    await say(interaction, card(f"✔ Reminded: {escape(names)}.", accent=GOOD))
+
+
+@group.command(name="deadline", description="Give a side more time to answer, or less")
+@app_commands.describe(side="The side", hours="Hours more (or, below zero, fewer)")
+@app_commands.autocomplete(side=options.sides)
+@guarded
+async def deadline(interaction: Interaction, side: str, hours: app_commands.Range[float, -1440, 1440]) -> None:
+    await think(interaction)
+    desk = desk_of(interaction)
+    info = await battle_info_here(interaction, BattleStatus.RUNNING)
+    moved = await timers.extend(desk.store, info.id, interaction.user.id, side, hours)
+    desk.post()
+    ends = [timer.due for timer in moved if timer.kind == TimerKind.DEADLINE]
+    when = f" It is now {discord.utils.format_dt(ends[0])}." if ends else ""
+    await say(interaction, card(f"✔ The deadline has moved.{when}", accent=GOOD))
+
+
+@group.command(name="answer", description="Answer for a side: opens its panel")
+@app_commands.describe(side="The side that is asked; leave empty when only one is")
+@app_commands.autocomplete(side=options.sides)
+@guarded
+async def answer(interaction: Interaction, side: str = "") -> None:
+    await think(interaction)
+    store = desk_of(interaction).store
+    info = await battle_info_here(interaction, BattleStatus.RUNNING)
+    here = await campaign.show(store, info.campaign_id, who=interaction.user.id)
+    if not here.is_gm(interaction.user.id):
+        raise Refusal("gm-only", "Only a GM of this campaign may answer for a side.", "Use your own side's prompt.")
+    battle = await battles.load(store, info.id, guild_id=interaction.guild_id)
+    asked = [ask.side for ask in battle.prompt.asks if side in ("", ask.side)]
+    if not asked:
+        raise Refusal("nothing-asked", "The battle does not wait for that side.", "See whom it waits for: /status.")
+    await answers.show(interaction, Ticket("open", info.id, info.version, asked[0]))
+
+
+@group.command(name="undelivered", description="Posts that Discord would not take; have them tried again")
+@app_commands.describe(retry="Have all of them tried again now")
+@guarded
+async def undelivered(interaction: Interaction, retry: bool = False) -> None:
+    await think(interaction)
+    desk = desk_of(interaction)
+    here = await campaign_here(interaction)
+    dead = await outbox.dead(desk.store, here.id, interaction.user.id)
+    lines = [
+        f"• {post.matter.topic} of {discord.utils.format_dt(post.created_at)}: {escape(clip(post.problem, 150))}"
+        for post in dead
+    ]
+    if retry:
+        for post in dead:
+            await outbox.retry(desk.store, post.id, interaction.user.id)
+        desk.post()
+    head = f"**{len(dead)} posts did not arrive.**" if dead else "✔ Every post has arrived."
+    await say(interaction, card("\n".join((head, *lines[:20], "✔ They are tried again." if retry and dead else ""))))

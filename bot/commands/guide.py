@@ -1,0 +1,135 @@
+"""/help: how to play, in the app, by topic; with what the asker can do at this moment on top."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from discord import app_commands
+
+from bot.controls import Answer, Values, button, handles, rows
+from bot.desk import battle_here, desk_of
+from bot.errors import guarded
+from bot.panel import waiting
+from bot.say import Interaction, card, say, think
+from bot.text import escape, small
+from bot.ticket import Ticket
+from bot.verbs import verbs
+from campaigns import battles, campaign
+from campaigns.campaign import CampaignView
+from campaigns.errors import Refusal
+from rules.action import Role
+
+TOPICS = {
+    "start": (
+        "Getting started",
+        "1. A GM opens a campaign in a channel: `/campaign create`.\n"
+        "2. Players join a side and raise a unit: `/campaign join side: … unit: …`. More units: `/unit raise`.\n"
+        "3. The GM starts a battle: `/battle begin` (or `/battle open` first, so that each side can give words for its "
+        "dice with `/battle ready`).\n"
+        "4. The battle goes on in a thread of its own. Whoever is asked is mentioned there.",
+    ),
+    "turn": (
+        "Your turn",
+        "The newest prompt in the battle's thread says who must decide. Choose a unit from its list: you get a panel "
+        "of your own with everything that unit may do, the facts measured on the table and the exact odds. One click "
+        "does it. The quick buttons answer for your whole side.\n"
+        "Every action is a slash command too, which takes facts by your own word: `/fire`, for example.\n"
+        "`/now` shows your panel wherever you are. Nobody on your side needs to ask another: each may command.",
+    ),
+    "posts": (
+        "Reading the posts",
+        "A post says what happened, who did it to whom, the number needed with its reasons, every die and card, and "
+        "small at the bottom the rules it rests on. In red: somebody was killed, or the battle turned.\n"
+        "`/status` and `/map` show the battle as your side may know it; what is hidden from you is not there.",
+    ),
+    "time": (
+        "Deadlines",
+        "A prompt has a deadline (`/campaign show`). You are reminded once; when it passes, the battle goes on with "
+        "the default that the prompt names, usually holding. A GM can give more time: `/gm deadline`.",
+    ),
+    "dice": (
+        "Dice and cards",
+        "Before a battle the bot posts the SHA-256 of a secret seed; the sides' own words are mixed into it. Every die "
+        "and card follows from it. At the end the seed is revealed, and `/battle verify` (or `adjutant verify FILE`, "
+        "without the bot) checks every draw. A post that failed is sent again, never rolled again.",
+    ),
+    "roster": (
+        "Rosters",
+        "Every figure has a name and a number. `/unit roster` shows the sheet: a column for each battle, (W) wounded, "
+        "(K) killed, (D) decorated. `/figure career` tells one man's life.",
+    ),
+    "end": (
+        "Ending and taking back",
+        "A battle ends by its rules, by the GM (`/battle end`), or when a side proposes it (`/battle end` too) and the "
+        "other agrees. `/battle undo` takes the last action back: a player only what revealed nothing, a GM anything.",
+    ),
+    "gm": (
+        "For GMs",
+        "`/umpire …` rules facts on the spot, reveals and places. `/gm answer` opens a side's panel for you, "
+        "`/gm remind`, `/gm deadline`, `/gm policy`, `/gm house-rule` do what they say. `/gm undelivered` lists posts "
+        "that Discord would not take.",
+    ),
+}
+_CHOICES = [app_commands.Choice(name=title, value=key) for key, (title, _) in TOPICS.items()]
+
+
+@app_commands.command(name="help", description="How to play, and what you can do now")
+@app_commands.describe(topic="What you want to know")
+@app_commands.choices(topic=_CHOICES)
+@app_commands.guild_only()
+@guarded
+async def help_(interaction: Interaction, topic: str = "start") -> None:
+    await think(interaction)
+    await _show(interaction, topic)
+
+
+@handles("help", Answer.IN_PLACE)
+async def help_button(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    await _show(interaction, ticket.choice)
+
+
+async def _show(interaction: Interaction, topic: str) -> None:
+    title, text = TOPICS.get(topic, TOPICS["start"])
+    layout = card(await _standing(interaction), f"### {title}\n{text}", small(await _actions(interaction)))
+    others = [button(Ticket("help", choice=key), name) for key, (name, _) in TOPICS.items() if key != topic]
+    for row in rows(others):
+        layout.add_item(row)
+    await say(interaction, layout)
+
+
+async def _campaign(interaction: Interaction) -> CampaignView | None:
+    if interaction.channel_id is None:
+        return None
+    return await campaign.of_channel(desk_of(interaction).store, interaction.channel_id)
+
+
+async def _standing(interaction: Interaction) -> str:
+    """Where the asker stands: no campaign, not joined, whose turn it is."""
+    here = await _campaign(interaction)
+    if here is None:
+        return "There is no campaign in this channel yet: `/campaign create` opens one."
+    who = interaction.user.id
+    if here.side_of(who) is None and not here.is_gm(who):
+        return f"You have not joined **{escape(here.name)}**: `/campaign join`."
+    try:
+        battle = await battle_here(interaction)
+    except Refusal:
+        gm = " A GM begins one with `/battle begin`." if not here.is_gm(who) else " Begin one with `/battle begin`."
+        return f"No battle of **{escape(here.name)}** goes on.{gm}"
+    spoken_for = await battles.speaks_for(desk_of(interaction).store, battle.info.id, who)
+    viewer = await battles.viewer(desk_of(interaction).store, battle.info.id, who)
+    if any(ask.side in spoken_for for ask in battle.prompt.asks) and here.side_of(who) in spoken_for:
+        return f"**It is your turn** in <#{battle.info.channel_id}>: `/now` opens your panel."
+    return waiting(battle, battle.rules.view(battle.state, viewer))
+
+
+async def _actions(interaction: Interaction) -> str:
+    here = await _campaign(interaction)
+    if here is None:
+        return ""
+    rules = desk_of(interaction).store.rules(here.rules)
+    names = ", ".join(f"/{verb.name}" for verb in verbs([rules], Role.PLAYER))
+    return f"Actions of {escape(rules.title)}: {escape(names)}"
+
+
+commands: list[app_commands.Command[Any, ..., Any]] = [help_]

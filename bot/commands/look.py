@@ -1,0 +1,155 @@
+"""/now, /status, /map, /chronicle: what the asker may know, for his eyes only."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+import discord
+from discord import app_commands, ui
+
+from bot import answers, pictures
+from bot.autocomplete import unit_label
+from bot.controls import Answer, Values, button, handles, rows
+from bot.desk import battle_here, campaign_here, desk_of
+from bot.errors import guarded
+from bot.panel import waiting
+from bot.posts import gallery
+from bot.say import PLAIN, Interaction, card, say, think
+from bot.text import clip, escape, small
+from bot.ticket import Ticket
+from campaigns import battles, timers
+from campaigns.battles import Field
+from campaigns.errors import Refusal
+from campaigns.models import TimerKind
+from rules.ruleset import View, Viewer
+
+
+@app_commands.command(name="now", description="What you may do now, and whom the battle waits for")
+@app_commands.guild_only()
+@guarded
+async def now(interaction: Interaction) -> None:
+    await think(interaction)
+    await _now(interaction, await battle_here(interaction))
+
+
+@handles("now", Answer.BESIDE)
+async def now_button(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    await _now(interaction, await _of(interaction, ticket))
+
+
+async def _now(interaction: Interaction, battle: Field) -> None:
+    spoken_for = await battles.speaks_for(desk_of(interaction).store, battle.info.id, interaction.user.id)
+    view = battle.rules.view(battle.state, await _viewer(interaction, battle))
+    mine = [ask for ask in battle.prompt.asks if ask.side in spoken_for]
+    if mine:
+        await answers.show(interaction, Ticket("open", battle.info.id, battle.info.version, mine[0].side))
+    else:
+        await say(interaction, card(waiting(battle, view), "You are told in the battle's thread when it is your turn."))
+
+
+@app_commands.command(name="status", description="The battle as you may know it: turn, units, deadlines")
+@app_commands.guild_only()
+@guarded
+async def status(interaction: Interaction) -> None:
+    await think(interaction)
+    await _status(interaction, await battle_here(interaction))
+
+
+@handles("status", Answer.BESIDE)
+async def status_button(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    await _status(interaction, await _of(interaction, ticket))
+
+
+async def _status(interaction: Interaction, battle: Field) -> None:
+    view = battle.rules.view(battle.state, await _viewer(interaction, battle))
+    due = await timers.standing(desk_of(interaction).store, battle.info.id)
+    texts = [
+        f"### {escape(battle.info.title)} · {escape(view.headline)}",
+        "\n".join(escape(line) for line in view.lines),
+        waiting(battle, view),
+        *_deadlines(battle, due),
+        *_units(battle, view),
+    ]
+    layout = card(*(clip(text, 2500) for text in texts if text))
+    ticket = Ticket("map", battle.info.id, battle.info.version)
+    for row in rows([button(ticket.but("now"), "What can I do?", emoji="❔"), button(ticket, "Map", emoji="🗺️")]):
+        layout.add_item(row)
+    await say(interaction, layout)
+
+
+def _deadlines(battle: Field, due: tuple[timers.Due, ...]) -> list[str]:
+    titles = {side.key: side.title for side in battle.rules.sides}
+    return [
+        small(f"{escape(titles.get(timer.side, timer.side))} has until {discord.utils.format_dt(timer.due)}")
+        for timer in due
+        if timer.kind == TimerKind.DEADLINE
+    ]
+
+
+def _units(battle: Field, view: View) -> list[str]:
+    texts: list[str] = []
+    for side in battle.rules.sides:
+        own = [unit for unit in view.units if unit.side == side.key]
+        lines = [f"• {escape(unit_label(unit))}{f' · at {escape(unit.at)}' if unit.at else ''}" for unit in own]
+        texts += ["\n".join((f"**{escape(side.title)}**", *lines))] if own else []
+    return texts
+
+
+@app_commands.command(name="map", description="The table as you may see it")
+@app_commands.guild_only()
+@guarded
+async def map_(interaction: Interaction) -> None:
+    await think(interaction)
+    await _map(interaction, await battle_here(interaction))
+
+
+@handles("map", Answer.BESIDE)
+async def map_button(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    await _map(interaction, await _of(interaction, ticket))
+
+
+async def _map(interaction: Interaction, battle: Field) -> None:
+    view = battle.rules.view(battle.state, await _viewer(interaction, battle))
+    if view.scene is None:
+        raise Refusal(
+            "no-map", "This battle has no table.", "It is played by declared facts: ask your GM where things are."
+        )
+    layout = ui.LayoutView(timeout=None)
+    frame: ui.Container[ui.LayoutView] = ui.Container(accent_colour=PLAIN)
+    frame.add_item(
+        ui.TextDisplay(f"### {escape(clip(view.headline, 200))}\n{small(escape(view.scene.board.name) or 'The table')}")
+    )
+    frame.add_item(gallery("map.png", view.scene.caption or "Map of the battle"))
+    layout.add_item(frame)
+    picture = await pictures.map_of(view.scene)
+    await say(interaction, layout, [discord.File(io.BytesIO(picture), "map.png")])
+
+
+@app_commands.command(name="chronicle", description="The campaign's battles and what they cost")
+@app_commands.guild_only()
+@guarded
+async def chronicle(interaction: Interaction) -> None:
+    await think(interaction)
+    here = await campaign_here(interaction)
+    names = {side.key: side.name for side in here.sides}
+    lines = [f"### {escape(here.name)}"]
+    for battle in await battles.chronicle(desk_of(interaction).store, here.id):
+        lines.append(f"**{battle.number}. {escape(battle.title)}** · {battle.status}")
+        for tally in battle.casualties:
+            cost = f"{tally.killed} killed, {tally.wounded} wounded, {tally.captured} captured, {tally.missing} missing"
+            lines.append(small(f"{escape(names.get(tally.side, tally.side))}: {tally.fielded} took the field; {cost}"))
+    if len(lines) == 1:
+        lines.append("No battle yet.")
+    await say(interaction, card(clip("\n".join(lines), 3900)))
+
+
+async def _of(interaction: Interaction, ticket: Ticket) -> Field:
+    return await battles.load(desk_of(interaction).store, ticket.battle, guild_id=interaction.guild_id)
+
+
+async def _viewer(interaction: Interaction, battle: Field) -> Viewer:
+    return await battles.viewer(desk_of(interaction).store, battle.info.id, interaction.user.id)
+
+
+commands: list[app_commands.Command[Any, ..., Any]] = [now, status, map_, chronicle]

@@ -1,0 +1,112 @@
+"""What Discord offers while an option of a campaign command is typed: the asker's own campaign, side and units only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from discord import app_commands
+
+from bot.autocomplete import matching
+from bot.desk import campaign_here, desk_of
+from bot.errors import quietly
+from bot.say import Interaction
+from campaigns import battles, rosters
+from campaigns.errors import no_figure, no_unit
+from campaigns.rosters import FigureView, SlotView, UnitView
+
+Choices = list[app_commands.Choice[str]]
+
+
+async def rule_sets(interaction: Interaction, current: str) -> Choices:
+    known = desk_of(interaction).store.rule_sets
+    return matching([(rules.title, key) for key, rules in known.items()], current)
+
+
+async def sides(interaction: Interaction, current: str) -> Choices:
+    """The sides that a player can join."""
+
+    async def found() -> Choices:
+        view = await campaign_here(interaction)
+        playable = {kind.key for kind in desk_of(interaction).store.rules(view.rules).sides if kind.playable}
+        return matching([(side.name, side.key) for side in view.sides if side.key in playable], current)
+
+    return await quietly(found())
+
+
+async def organisations(interaction: Interaction, current: str) -> Choices:
+    """The kinds of unit of the side that is being joined, of the asker's own, or of all for a GM."""
+
+    async def found() -> Choices:
+        view = await campaign_here(interaction)
+        chosen = getattr(interaction.namespace, "side", None)
+        side = chosen if view.side(chosen or "") else view.side_of(interaction.user.id)
+        kinds = desk_of(interaction).store.rules(view.rules).organisations
+        fits = [kind for kind in kinds if side in (None, kind.side)]
+        return matching([(f"{kind.title} · {kind.nation} · {kind.size} men", kind.key) for kind in fits], current)
+
+    return await quietly(found())
+
+
+async def units(interaction: Interaction, current: str) -> Choices:
+    async def found() -> Choices:
+        return matching([(unit_label(unit), unit.name) for unit in await known_units(interaction)], current)
+
+    return await quietly(found())
+
+
+async def figures(interaction: Interaction, current: str) -> Choices:
+    """The men of the units that the asker may look at."""
+
+    async def found() -> Choices:
+        return matching(
+            [
+                (f"{man.number} {man.rank} {man.name} · {unit.name} · {man.status}", man.ref)
+                for unit in await known_units(interaction)
+                for man in (slot.last for slot in unit.slots)
+            ],
+            current,
+        )
+
+    return await quietly(found())
+
+
+async def battles_here(interaction: Interaction, current: str) -> Choices:
+    async def found() -> Choices:
+        view = await campaign_here(interaction)
+        infos = await battles.of_campaign(desk_of(interaction).store, view.id)
+        return matching([(f"{info.number} {info.title} ({info.status})", str(info.number)) for info in infos], current)
+
+    return await quietly(found())
+
+
+def unit_label(unit: UnitView) -> str:
+    return f"{unit.name} · {unit.fit}/{len(unit.slots)} fit"
+
+
+async def known_units(interaction: Interaction) -> Iterable[UnitView]:
+    """The units whose roster the asker may read: a GM all, a player his own side's, a stranger none."""
+    view = await campaign_here(interaction)
+    store, who = desk_of(interaction).store, interaction.user.id
+    if view.is_gm(who):
+        return await rosters.units_of(store, view.id)
+    side = view.side_of(who)
+    return () if side is None else await rosters.units_of(store, view.id, side=side)
+
+
+async def unit_named(interaction: Interaction, name: str) -> UnitView:
+    """The unit of that name or reference. Another side's unit reads the same as none. Raises Refusal "no-unit"."""
+    wanted = name.strip().casefold()
+    for unit in await known_units(interaction):
+        if wanted in (unit.name.casefold(), unit.ref):
+            return unit
+    raise no_unit()
+
+
+async def figure_named(interaction: Interaction, name: str) -> tuple[FigureView, SlotView]:
+    """The figure of that reference or name (the only one of it). Raises Refusal "no-figure"."""
+    wanted = name.strip().casefold()
+    everyone = [slot for unit in await known_units(interaction) for slot in unit.slots]
+    found = [slot for slot in everyone if wanted in (slot.last.ref, slot.last.name.casefold())]
+    if len(found) != 1:
+        raise no_figure()
+    return found[0].last, found[0]

@@ -1,0 +1,123 @@
+"""/unit: raising units of named figures and reading their rosters."""
+
+from __future__ import annotations
+
+from discord import app_commands
+
+from bot.commands import options
+from bot.controls import Answer, Values, button, handles, rows
+from bot.desk import campaign_here, desk_of
+from bot.errors import guarded
+from bot.say import GOOD, Interaction, card, say, think
+from bot.summaries import unit_text
+from bot.text import clip, escape, pieces
+from bot.ticket import Ticket
+from campaigns import outbox, rosters
+from campaigns.outbox import Matter
+from campaigns.rosters import Sheet
+
+group = app_commands.Group(name="unit", description="Units: raise them, read their rosters", guild_only=True)
+
+SHEET_PAGE = 1700
+"""Characters of a roster sheet on one page."""
+
+
+@group.command(name="raise", description="Raise a unit of named figures for your side")
+@app_commands.describe(
+    kind="The kind of unit (see the list)", name="What it is called", base_colour="The colour of its figures' bases"
+)
+@app_commands.autocomplete(kind=options.organisations)
+@guarded
+async def raise_unit(interaction: Interaction, kind: str, name: str = "", base_colour: str = "") -> None:
+    await think(interaction)
+    desk = desk_of(interaction)
+    here = await campaign_here(interaction)
+    unit = await rosters.raise_unit(
+        desk.store,
+        here.id,
+        interaction.user.id,
+        kind,
+        name=name,
+        base_colour=base_colour,
+        interaction_id=interaction.id,
+    )
+    words = (("what", "raised"), ("unit", unit.name))
+    await outbox.notify(
+        desk.store, here.id, Matter(topic="notice", side=unit.side, users=(interaction.user.id,), words=words)
+    )
+    desk.post()
+    await say(interaction, card(f"✔ Raised.\n{unit_text(unit)}", accent=GOOD))
+
+
+@group.command(name="list", description="The units of your side, or of all sides for a GM")
+@guarded
+async def listing(interaction: Interaction) -> None:
+    await think(interaction)
+    here = await campaign_here(interaction)
+    units = await options.known_units(interaction)
+    lines = [f"### Units of {escape(here.name)}"]
+    for side in here.sides:
+        own = [unit for unit in units if unit.side == side.key]
+        lines += [f"**{escape(side.name)}**"] if own else []
+        lines += [f"• {escape(options.unit_label(unit))}{' · in battle' if unit.fighting else ''}" for unit in own]
+    if len(lines) == 1:
+        lines.append("None that you may see. /unit raise makes one.")
+    await say(interaction, card("\n".join(lines)))
+
+
+@group.command(name="roster", description="A unit's roster sheet: every man, every battle, (W) wounded, (K) killed")
+@app_commands.autocomplete(unit=options.units)
+@guarded
+async def roster(interaction: Interaction, unit: str) -> None:
+    await think(interaction)
+    found = await options.unit_named(interaction, unit)
+    await _show(interaction, found.id, 0)
+
+
+@handles("roster", Answer.IN_PLACE)
+async def turn_page(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    """Another page of the same sheet."""
+    found = await options.unit_named(interaction, ticket.unit)
+    await _show(interaction, found.id, int(ticket.choice))
+
+
+async def _show(interaction: Interaction, unit_id: int, page: int) -> None:
+    store = desk_of(interaction).store
+    unit = await rosters.show_unit(store, unit_id)
+    pages = sheet_pages(await rosters.sheet(store, unit_id))
+    page = min(max(page, 0), len(pages) - 1)
+    view = card(clip(unit_text(unit), 2000) if page == 0 else "", f"```\n{pages[page]}\n```")
+    if len(pages) > 1:
+        ticket = Ticket("roster", unit=unit.ref)
+        turns = [("◀ Earlier", page - 1), ("Later ▶", page + 1)]
+        for row in rows(
+            [button(ticket.but("roster", choice=str(to)), words) for words, to in turns if 0 <= to < len(pages)]
+        ):
+            view.add_item(row)
+    await say(interaction, view)
+
+
+def sheet_pages(sheet: Sheet) -> list[str]:
+    """The sheet in pages; what would end a code block is made harmless."""
+    return pieces(sheet.text().replace("`", "'").split("\n"), SHEET_PAGE)
+
+
+@group.command(name="rename", description="Give a unit another name or base colour")
+@app_commands.autocomplete(unit=options.units)
+@guarded
+async def rename(interaction: Interaction, unit: str, name: str, base_colour: str = "") -> None:
+    await think(interaction)
+    found = await options.unit_named(interaction, unit)
+    store = desk_of(interaction).store
+    renamed = await rosters.rename_unit(store, found.id, interaction.user.id, name, base_colour=base_colour)
+    await say(interaction, card(f"✔ Renamed.\n{unit_text(renamed)}", accent=GOOD))
+
+
+@group.command(name="disband", description="Take a unit off the campaign's strength")
+@app_commands.autocomplete(unit=options.units)
+@guarded
+async def disband(interaction: Interaction, unit: str) -> None:
+    await think(interaction)
+    found = await options.unit_named(interaction, unit)
+    gone = await rosters.disband(desk_of(interaction).store, found.id, interaction.user.id)
+    await say(interaction, card(f"✔ {escape(gone.name)} is disbanded; its roster can still be read.", accent=GOOD))

@@ -1,0 +1,83 @@
+"""What every command and button needs at hand: the store, and the ways to have posts sent and commands published."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Protocol, cast
+
+from bot.say import Interaction
+from campaigns import battles, campaign
+from campaigns.battles import BattleInfo, Field
+from campaigns.campaign import CampaignView
+from campaigns.errors import Refusal, no_battle, no_campaign
+from campaigns.models import BattleStatus
+from campaigns.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """`post`: have what waits in the outbox sent soon. `publish`: give a server the verbs of what it plays."""
+
+    store: Store
+    post: Callable[[], None]
+    publish: Callable[[int], Awaitable[None]]
+
+
+class HasDesk(Protocol):
+    desk: Desk
+
+
+def desk_of(interaction: Interaction) -> Desk:
+    return cast(HasDesk, interaction.client).desk
+
+
+def guild_of(interaction: Interaction) -> int:
+    """Raises Refusal "no-server" in a private conversation."""
+    if interaction.guild_id is None:
+        raise Refusal("no-server", "That works on a server only.", "Use it in your campaign's channel.")
+    return interaction.guild_id
+
+
+def channel_of(interaction: Interaction) -> int:
+    """Raises Refusal "no-server" where there is no channel."""
+    if interaction.channel_id is None:
+        raise Refusal("no-server", "That works in a channel only.", "Use it in your campaign's channel.")
+    return interaction.channel_id
+
+
+async def campaign_here(interaction: Interaction) -> CampaignView:
+    """The campaign of this channel or of this battle's thread; else the server's only one that goes on.
+
+    Raises Refusal "no-campaign".
+    """
+    store = desk_of(interaction).store
+    here = await campaign.of_channel(store, channel_of(interaction))
+    if here is not None:
+        return here
+    going_on = [view for view in await campaign.of_guild(store, guild_of(interaction)) if not view.closed]
+    if len(going_on) != 1:
+        raise no_campaign()
+    return going_on[0]
+
+
+async def battle_info_here(interaction: Interaction, *among: BattleStatus) -> BattleInfo:
+    """The battle of this thread; in the campaign's channel its newest one. `among`: those with this status only.
+
+    Raises Refusal "no-battle", "no-campaign".
+    """
+    store = desk_of(interaction).store
+    here = await battles.in_channel(store, channel_of(interaction))
+    if here is not None and (not among or here.status in among):
+        return here
+    view = await campaign_here(interaction)
+    found = [info for info in await battles.of_campaign(store, view.id) if not among or info.status in among]
+    if not found:
+        raise no_battle()
+    return max(found, key=lambda info: (info.status == BattleStatus.RUNNING, info.number))
+
+
+async def battle_here(interaction: Interaction) -> Field:
+    """The battle as it stands. Raises Refusal "no-battle", "no-campaign"."""
+    info = await battle_info_here(interaction)
+    return await battles.load(desk_of(interaction).store, info.id, guild_id=interaction.guild_id)

@@ -1,0 +1,134 @@
+"""The one error path of commands, buttons, selects, modals and autocomplete.
+
+In this order: what the rules or the campaign refuse is told to the asker alone, with what is wrong, why and what to do
+instead; an interaction that Discord no longer knows is logged; anything else gets an id, which the asker sees and the
+log explains. In every case nothing has changed: what changes something does it in one transaction or not at all.
+"""
+
+from __future__ import annotations
+
+import inspect
+import secrets
+from collections.abc import Awaitable, Callable
+from functools import wraps
+from typing import ParamSpec
+
+import discord
+import structlog
+from discord import app_commands, ui
+from pydantic import ValidationError
+
+from bot.say import BAD, QUIET, Interaction, card, say
+from bot.text import escape, small
+from campaigns.errors import Refusal
+from rules.violation import RuleViolation
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+P = ParamSpec("P")
+
+TOO_LATE, TAKEN = 10062, 40060
+"""Discord's codes: the interaction is unknown (older than 3 seconds), or has been acknowledged already."""
+
+
+def outdated() -> Refusal:
+    return Refusal("outdated", "This button comes from an older version of Adjutant.", "Use /now for a fresh one.")
+
+
+async def guard(interaction: Interaction, work: Callable[[], Awaitable[None]]) -> None:
+    """Do the work; whatever goes wrong ends here."""
+    try:
+        await work()
+    except Exception as error:  # noqa: BLE001  # the boundary: everything is answered and, if unexpected, logged
+        await answer(interaction, error)
+
+
+def guarded(
+    callback: Callable[P, Awaitable[None]],
+) -> Callable[P, Awaitable[None]]:
+    """For a command's callback, whose first argument is the interaction."""
+
+    @wraps(callback)
+    async def protected(*args: P.args, **kwargs: P.kwargs) -> None:
+        interaction = args[0]
+        assert isinstance(interaction, discord.Interaction)
+        await guard(interaction, lambda: callback(*args, **kwargs))
+
+    # discord.py reads the options from the signature, and would look names up in this module.
+    protected.__signature__ = inspect.signature(callback, eval_str=True)  # type: ignore[attr-defined]
+    return protected
+
+
+async def quietly(choices: Awaitable[list[app_commands.Choice[str]]]) -> list[app_commands.Choice[str]]:
+    """Autocomplete cannot be answered with words: a refusal offers nothing, anything unexpected is logged as well."""
+    try:
+        return await choices
+    except (Refusal, RuleViolation):
+        return []
+    except Exception as error:  # the same boundary; discord.py would swallow it without a word
+        log.error("mishap", where="autocomplete", exc_info=error)
+        return []
+
+
+async def answer(interaction: Interaction, error: Exception) -> None:
+    """Tell the asker what came of it."""
+    if isinstance(error, app_commands.CommandInvokeError | app_commands.TransformerError) and error.__cause__:
+        error = error.__cause__ if isinstance(error.__cause__, Exception) else error
+    if isinstance(error, discord.HTTPException) and error.code in (TOO_LATE, TAKEN):
+        log.warning("interaction lost", interaction=interaction.id, code=error.code)
+        return
+    view = told(error)
+    if view is None:
+        number = secrets.token_hex(4)
+        log.error("mishap", id=number, interaction=interaction.id, user=interaction.user.id, exc_info=error)
+        words = "**Something went wrong on my side.** Nothing has changed."
+        view = card(words, small(f"Tell the host this number: {number}"), accent=BAD)
+    try:
+        await _say(interaction, view)
+    except discord.HTTPException as failure:
+        log.warning("answer lost", interaction=interaction.id, error=str(failure))
+
+
+def told(error: Exception) -> ui.LayoutView | None:
+    """A refusal in words; None for what nobody foresaw."""
+    match error:
+        case RuleViolation():
+            return refusal(error.message, error.remedy, error.citation)
+        case Refusal():
+            return refusal(error.message, error.remedy)
+        case ValidationError():
+            return refusal(_fault(error), "Correct that option and give the order again.")
+        case app_commands.CommandNotFound() | app_commands.CommandSignatureMismatch():
+            return refusal(
+                "Discord still shows you an older form of this command.",
+                "Wait a minute or reload Discord, then try again.",
+            )
+        case app_commands.TransformerError():
+            return refusal(f"{error.value!r} does not fit that option.", "Choose one of the values offered.")
+        case app_commands.NoPrivateMessage() | app_commands.CheckFailure():
+            return refusal("That cannot be used here.", "Use it in a channel of your server.")
+        case _:
+            return None
+
+
+def refusal(message: str, remedy: str = "", citation: str = "") -> ui.LayoutView:
+    """What is wrong, what to do instead, and the rule that it rests on."""
+    return card(
+        f"**{escape(message)}**",
+        f"➜ {escape(remedy)}" if remedy else "",
+        small(f"Rule {escape(citation)} · nothing has changed" if citation else "Nothing has changed"),
+        accent=BAD,
+    )
+
+
+def _fault(error: ValidationError) -> str:
+    first = error.errors(include_url=False)[0]
+    where = ".".join(str(part) for part in first["loc"][-1:])
+    return f"{where or 'That'}: {first['msg']}" if where else first["msg"]
+
+
+async def _say(interaction: Interaction, view: ui.LayoutView) -> None:
+    # A refusal stands beside the panel whose button was pressed, so that another can be tried.
+    if interaction.response.type is discord.InteractionResponseType.deferred_message_update:
+        await interaction.followup.send(view=view, ephemeral=True, allowed_mentions=QUIET)
+    else:
+        await say(interaction, view)

@@ -1,0 +1,189 @@
+"""The panel: what one unit may lawfully do now, with measured facts and exact odds, for its player's eyes only.
+
+`survey` reads the offers from the rule set (slow: in a thread); `panel` lays them out within Discord's limits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+import discord
+from discord import ui
+
+from bot.autocomplete import unit_label
+from bot.controls import Control, button, choose, rows
+from bot.say import GOOD, PLAIN
+from bot.text import clip, escape, small
+from bot.ticket import Ticket
+from campaigns.battles import Field
+from rules.action import Actor, SideId, fields_of
+from rules.ruleset import AnyRuleSet, Ask, Odds, Offer, View
+from rules.violation import RuleViolation
+
+SHOWN, LISTED = 7, 50
+"""Offers with a button of their own, and those in selects below. With two selects of units and five quick answers
+that makes 38 components of the 40 that Discord allows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """An offer, where it stands among all offers of the unit, and what may come of it."""
+
+    index: int
+    offer: Offer
+    odds: Odds
+
+
+def survey(rules: AnyRuleSet, state: object, side: SideId, unit: str) -> tuple[Chance, ...]:
+    """All lawful offers of a unit. Those that still need a word from the player have no odds yet."""
+    return tuple(
+        Chance(index, offer, _odds(rules, state, side, offer))
+        for index, offer in enumerate(rules.offers(state, side, unit))
+    )
+
+
+def _odds(rules: AnyRuleSet, state: object, side: SideId, offer: Offer) -> Odds:
+    if offer.needs:
+        return Odds(facts=offer.facts, notes=())
+    action = rules.actions.load_python({"verb": offer.verb, **dict(offer.given)})
+    try:
+        return rules.odds(state, action, Actor.player(side))
+    except RuleViolation as refused:
+        return Odds(facts=offer.facts, notes=(refused.message,))
+
+
+def panel(
+    battle: Field,
+    view: View,
+    ticket: Ticket,
+    chances: Sequence[Chance],
+    *,
+    heading: str = "",
+    only: int | None = None,
+) -> ui.LayoutView:
+    """The panel of `ticket.unit`, or the choice of a unit where it names none. `heading` comes first: what has changed
+    or what was done. `only`: the one offer to show by itself."""
+    frame: ui.Container[ui.LayoutView] = ui.Container(accent_colour=GOOD if heading.startswith("✔") else PLAIN)
+    layout = ui.LayoutView(timeout=None)
+    layout.add_item(frame)
+    if heading:
+        frame.add_item(ui.TextDisplay(clip(heading, 1200)))
+    ask = battle.prompt.for_side(ticket.side)
+    ticket = Ticket(ticket.what, battle.info.id, battle.info.version, ticket.side, ticket.unit)
+    if ask is None:
+        frame.add_item(ui.TextDisplay(waiting(battle, view)))
+        return layout
+    if ticket.unit:
+        _offers(frame, battle.rules, view, ticket, chances, only)
+    else:
+        frame.add_item(ui.TextDisplay(f"**{escape(clip(ask.question, 300))}**"))
+    for row in units_to_pick(ask, view, ticket, but=ticket.unit):
+        frame.add_item(row)
+    if ask.quick:
+        for row in rows(quick_buttons(ask, ticket, battle.rules)):
+            frame.add_item(row)
+    return layout
+
+
+def _offers(
+    frame: ui.Container[ui.LayoutView],
+    rules: AnyRuleSet,
+    view: View,
+    ticket: Ticket,
+    chances: Sequence[Chance],
+    only: int | None,
+) -> None:
+    unit = view.unit(ticket.unit)
+    title = escape(unit_label(unit)) if unit else "This unit"
+    place = f" · at {escape(unit.at)}" if unit and unit.at else ""
+    frame.add_item(ui.TextDisplay(f"### {title}\n{small(escape(clip(view.headline, 100)) + place)}"))
+    if not chances:
+        frame.add_item(ui.TextDisplay("It has nothing that it may do now. Choose another unit."))
+        return
+    shown = [chance for chance in chances if only in (None, chance.index)][:SHOWN]
+    room = 2600 // max(len(shown), 1)
+    for chance in shown:
+        section: ui.Section[ui.LayoutView] = ui.Section(
+            ui.TextDisplay(clip(described(chance), room)),
+            accessory=offer_button(chance.index, chance.offer, ticket, rules),
+        )
+        frame.add_item(section)
+    others = [chance for chance in chances if chance not in shown]
+    for part, start in enumerate(range(0, min(len(others), LISTED), 25)):
+        options = [
+            (chance.offer.label, str(chance.index), plain_odds(chance.odds) or chance.offer.detail)
+            for chance in others[start : start + 25]
+        ]
+        words = "Everything else it may do…" if only is None else "All else it may do…"
+        frame.add_item(choose(ticket.but("more", choice=str(part)), words, options))
+
+
+def described(chance: Chance) -> str:
+    """An offer in words: what it is, the facts, the number with its reasons, the odds."""
+    offer, odds = chance.offer, chance.odds
+    lines = [f"**{escape(offer.label)}**"]
+    lines += [escape(offer.detail)] if offer.detail else []
+    lines += [escape(str(number)) for number in odds.numbers]
+    lines += [f"🎯 {chance_text(what, odd)}" for what, odd in odds.chances[:6]]
+    lines += [escape(note) for note in odds.notes[:4]]
+    facts = odds.facts or offer.facts
+    lines += [small(" · ".join(escape(str(fact)) for fact in facts))] if facts else []
+    return "\n".join(lines)
+
+
+def chance_text(what: str, odd: Fraction) -> str:
+    """ "at least one hit **65 %** (13/20)"; a fraction that nobody would read is left out."""
+    exact = f" ({odd.numerator}/{odd.denominator})" if 1 < odd.denominator <= 1000 else ""
+    share = f"{float(odd) * 100:.0f}" if odd in (0, 1) or 0.01 <= odd <= 0.99 else f"{float(odd) * 100:.2g}"
+    return f"{escape(what)} **{share} %**{exact}"
+
+
+def plain_odds(odds: Odds) -> str:
+    return " · ".join(f"{what} {float(odd) * 100:.0f} %" for what, odd in odds.chances[:2])
+
+
+def offer_button(index: int, offer: Offer, ticket: Ticket, rules: AnyRuleSet, *, what: str = "do") -> Control:
+    """Does the offer; where it needs a word from the player, opens the form for it. The button carries what the form
+    asks for, because a form must open before anything can be looked up."""
+    model = next(model for model in rules.action_types() if model.name() == offer.verb)
+    if not offer.needs:
+        title = model.title or offer.verb.replace("-", " ").capitalize()
+        label = offer.label if what == "quick" else title
+        return button(ticket.but(what, choice=str(index)), label, discord.ButtonStyle.primary)
+    mask = sum(1 << place for place, spec in enumerate(fields_of(model)) if spec.name in offer.needs)
+    label = offer.label if what == "quick" else model.title or "Fill in"
+    choice = f"{index}.{rules.key}.{offer.verb}.{mask:x}"
+    return button(ticket.but("ask", choice=choice), f"{label} …")
+
+
+def quick_buttons(ask: Ask, ticket: Ticket, rules: AnyRuleSet) -> list[Control]:
+    """Answers for the whole side that need no unit."""
+    side = Ticket("quick", ticket.battle, ticket.version, ask.side)
+    return [offer_button(index, offer, side, rules, what="quick") for index, offer in enumerate(ask.quick[:5])]
+
+
+def units_to_pick(
+    ask: Ask, view: View, ticket: Ticket, *, but: str = "", selects: int = 2
+) -> list[ui.ActionRow[ui.LayoutView]]:
+    """Selects of the units that may be picked, as the viewer knows them."""
+    known = [unit for unit in (view.unit(ref) for ref in ask.units) if unit is not None and unit.ref != but]
+    made: list[ui.ActionRow[ui.LayoutView]] = []
+    for part, start in enumerate(range(0, min(len(known), 25 * selects), 25)):
+        options = [
+            (unit_label(unit), unit.ref, f"at {unit.at}" if unit.at else "") for unit in known[start : start + 25]
+        ]
+        words = "Choose another unit…" if but else "Choose a unit…"
+        made.append(choose(Ticket("pick", ticket.battle, ticket.version, ask.side, choice=str(part)), words, options))
+    return made
+
+
+def waiting(battle: Field, view: View) -> str:
+    """Who must decide now, for somebody who need not."""
+    if battle.info.result is not None:
+        return "**The battle is over.**"
+    titles = {side.key: side.title for side in battle.rules.sides}
+    asked = " and ".join(titles.get(ask.side, ask.side) for ask in battle.prompt.asks)
+    now = f"It is {escape(asked)} to decide." if asked else "Nobody has to decide anything just now."
+    return f"**{now}**\n{small(escape(clip(view.headline, 200)))}"

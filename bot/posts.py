@@ -1,0 +1,108 @@
+"""What happened, as posts: headline, who did what, dice and cards, what follows, the rules it rests on.
+
+`compose` is pure: tellings in, pages out, each within Discord's limits by construction. `build` draws the pictures.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+import discord
+from discord import ui
+
+from bot import pictures
+from bot.say import BAD, PLAIN
+from bot.text import clip, escape, pieces, small
+from rules.chance import JOKERS, STANDARD, Card, Draw, card_sign
+from rules.ruleset import Told
+from rules.table.scene import Scene
+
+PAGE = 3200
+"""Characters of telling on one page; headings and citations have the rest of the 4,000."""
+CARDS = 18
+"""Card pictures on one page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One post: texts one below the other, then the cards drawn."""
+
+    texts: tuple[str, ...]
+    cards: tuple[Card, ...] = ()
+    important: bool = False
+
+
+def compose(tolds: Sequence[Told], title: str = "") -> tuple[Page, ...]:
+    """The tellings of one action and of what followed from it, in order."""
+    pages: list[Page] = []
+    texts: list[str] = [f"### {escape(clip(title, 200))}"] if title else []
+    cards: list[Card] = []
+    cited: list[str] = []
+    important, room = False, PAGE
+
+    def turn() -> None:
+        nonlocal texts, cards, cited, important, room
+        if texts:
+            footer = [small(clip(" · ".join(dict.fromkeys(cited)), 300))] if cited else []
+            pages.append(Page((*texts, *footer), tuple(cards), important))
+        texts, cards, cited, important, room = [], [], [], False, PAGE
+
+    for told in tolds:
+        drawn = [Card(str(draw.value)) for draw in told.draws if draw.among]
+        for piece in pieces(_lines(told), PAGE):
+            if len(piece) > room or len(texts) >= 12 or (drawn and len(cards) + len(drawn) > CARDS):
+                turn()
+            texts.append(piece)
+            room -= len(piece)
+            cards += drawn[:CARDS]
+            drawn = []
+        cited += told.citations
+        important = important or told.important
+    turn()
+    return tuple(pages)
+
+
+def _lines(told: Told) -> Iterable[str]:
+    yield f"**{escape(told.headline)}**"
+    yield from (escape(line) for line in told.lines if line)
+    yield from (small(line) for line in dice_lines(told.draws))
+
+
+def dice_lines(draws: Iterable[Draw]) -> Iterable[str]:
+    """ "🎲 to hit · d20: 7, 14, 3" and "🃏 casualty: K♥", one line for each purpose."""
+    for (purpose, sides), group in groupby(draws, key=lambda draw: (draw.purpose, draw.sides)):
+        if sides:
+            yield f"🎲 {escape(purpose)} · d{sides}: " + ", ".join(f"**{draw.value}**" for draw in group)
+        else:
+            yield f"🃏 {escape(purpose)}: " + ", ".join(sign(str(draw.value)) for draw in group)
+
+
+def sign(card: str) -> str:
+    """ "K♥"; a card of a rule set's own deck by its name."""
+    return card_sign(Card(card)) if card in (*STANDARD, *JOKERS) else escape(card)
+
+
+async def build(page: Page, scene: Scene | None = None) -> tuple[ui.LayoutView, list[discord.File]]:
+    """The post of one page, with the map below it if a scene is given. Pictures carry their content as alt text."""
+    view = ui.LayoutView(timeout=None)
+    frame: ui.Container[ui.LayoutView] = ui.Container(accent_colour=BAD if page.important else PLAIN)
+    files: list[discord.File] = []
+    for text in page.texts:
+        frame.add_item(ui.TextDisplay(text))
+    if page.cards:
+        files.append(discord.File(io.BytesIO(await pictures.cards(page.cards)), "cards.png"))
+        about = clip("Cards drawn: " + ", ".join(sign(card) for card in page.cards), 1000)
+        frame.add_item(gallery("cards.png", about))
+    if scene is not None:
+        files.append(discord.File(io.BytesIO(await pictures.map_of(scene)), "map.png"))
+        frame.add_item(gallery("map.png", scene.caption or "Map of the battle"))
+    view.add_item(frame)
+    return view, files
+
+
+def gallery(name: str, about: str) -> ui.MediaGallery[ui.LayoutView]:
+    """An attached picture with its alt text."""
+    return ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{name}", description=clip(about, 1000)))

@@ -1,0 +1,89 @@
+"""The prompt's post: who must decide what, until when, with the select of units and the quick answers.
+
+It stands in a channel that everybody reads, so it names only what everybody may know: where the side has a unit that
+is hidden, the units are chosen on a panel of its player's own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+import discord
+from discord import ui
+
+from bot.controls import Control, button, rows
+from bot.panel import quick_buttons, units_to_pick
+from bot.say import PLAIN
+from bot.text import clip, escape, small
+from bot.ticket import Ticket
+from campaigns.battles import Field
+from campaigns.campaign import CampaignView
+from rules.ruleset import PUBLIC, Ask, View
+
+MENTIONED = 20
+"""People named in one prompt."""
+
+
+def post(
+    battle: Field, campaign: CampaignView, deadlines: dict[str, datetime]
+) -> tuple[ui.LayoutView, discord.AllowedMentions]:
+    """The prompt as it stands, and whom it may ping: those whose turn it is. `deadlines` by ask key."""
+    view = battle.rules.view(battle.state, PUBLIC)
+    asks = battle.prompt.asks[:3]
+    colour = _colour(battle, asks[0]) if len(asks) == 1 else PLAIN
+    layout = ui.LayoutView(timeout=None)
+    frame: ui.Container[ui.LayoutView] = ui.Container(accent_colour=colour)
+    layout.add_item(frame)
+    frame.add_item(ui.TextDisplay(f"### {escape(clip(view.headline, 200))}"))
+    pinged: list[int] = []
+    for ask in asks:
+        people = _asked(campaign, ask)
+        pinged += people
+        for item in _asking(battle, campaign, ask, view, people, deadlines.get(ask.key)):
+            frame.add_item(item)
+    ticket = Ticket("status", battle.info.id, battle.info.version)
+    frame.add_item(ui.ActionRow(*_standing_buttons(ticket)))
+    return layout, discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(id) for id in pinged])
+
+
+def _asking(
+    battle: Field, campaign: CampaignView, ask: Ask, view: View, people: Sequence[int], due: datetime | None
+) -> list[ui.Item[ui.LayoutView]]:
+    side = campaign.side(ask.side)
+    name = escape(side.name if side else ask.side)
+    whom = " ".join(f"<@{person}>" for person in people)
+    ticket = Ticket("pick", battle.info.id, battle.info.version, ask.side)
+    text = f"{whom}\n**{name}** · {escape(clip(ask.question, 500))}".strip()
+    if due is not None:
+        default = f"; then: {ask.default.title or ask.default.name()}".lower()
+        when = f"{discord.utils.format_dt(due)} ({discord.utils.format_dt(due, 'R')})"
+        text += "\n" + small(f"Answer by {when}{escape(default)}")
+    items: list[ui.Item[ui.LayoutView]] = [ui.TextDisplay(text)]
+    if ask.units and all(view.unit(ref) for ref in ask.units):
+        items += units_to_pick(ask, view, ticket)
+        buttons: list[Control] = []
+    else:
+        buttons = [button(ticket.but("open"), "Choose a unit…", discord.ButtonStyle.primary)] if ask.units else []
+    buttons += quick_buttons(ask, ticket, battle.rules)
+    return [*items, *rows(buttons)]
+
+
+def _standing_buttons(ticket: Ticket) -> list[Control]:
+    return [
+        button(ticket.but("now"), "What can I do?", emoji="❔"),
+        button(ticket.but("map"), "Map", emoji="🗺️"),
+        button(ticket.but("status"), "Status", emoji="📋"),
+    ]
+
+
+def _asked(campaign: CampaignView, ask: Ask) -> list[int]:
+    """Those who must answer: the side's players; the GMs for the umpire's questions and for a side without players."""
+    side = campaign.side(ask.side)
+    players = [player.user_id for player in side.players] if side else []
+    return (list(campaign.gms) if ask.umpire or not players else players)[:MENTIONED]
+
+
+def _colour(battle: Field, ask: Ask) -> int:
+    kind = next((side for side in battle.rules.sides if side.key == ask.side), None)
+    return int(kind.colour.removeprefix("#"), 16) if kind else PLAIN

@@ -1,0 +1,198 @@
+"""Posts of the outbox in words and pictures, as late as possible: what they say is what everybody may know."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import discord
+
+from bot import posts, prompts
+from bot.controls import button, rows
+from bot.outbox_pump import Message
+from bot.say import BAD, GOOD, PLAIN, card
+from bot.summaries import campaign_text
+from bot.text import clip, escape, small
+from bot.ticket import Ticket
+from campaigns import battles, campaign, timers
+from campaigns.battles import Field
+from campaigns.campaign import CampaignView
+from campaigns.models import BattleStatus, TimerKind
+from campaigns.outbox import Matter, Post
+from campaigns.store import Store
+from rules.ruleset import PUBLIC
+
+
+async def messages(store: Store, post: Post) -> list[Message]:
+    """The messages of one post; none where there is nothing that everybody may know, or a prompt that is over."""
+    here = await campaign.show(store, post.campaign_id)
+    if post.battle_id is None:
+        return [_notice(here, post.matter)]
+    battle = await battles.load(store, post.battle_id)
+    match post.matter.topic:
+        case "journal" | "returns":
+            return await _journal(store, battle, post)
+        case "prompt":
+            return await _prompt(store, battle, here, post)
+        case "ended":
+            return [_ended(battle, here, post.matter)]
+        case "opened" | "reopened":
+            return [_opened(battle, here, post.matter)]
+        case "proposal":
+            return [_proposal(battle, here, post.matter)]
+        case "reminder":
+            return [_reminder(battle, here, post.matter)] if _stands(battle, post.matter) else []
+        case _:
+            return [_said(battle, here, post.matter)]
+
+
+async def _journal(store: Store, battle: Field, post: Post) -> list[Message]:
+    first, last = post.from_seq, post.to_seq
+    if first is None or last is None:
+        return []
+    report = await battles.report(store, battle.info.id, first, last, PUBLIC)
+    tolds = [told for line in report.lines for told in line.tolds]
+    pages = posts.compose(tolds)
+    scene = report.view.scene
+    made: list[Message] = []
+    for number, page in enumerate(pages, 1):
+        drawn = scene if scene is not None and number == len(pages) and (scene.traces or first == 1) else None
+        view, files = await posts.build(page, drawn)
+        made.append(Message(view, files))
+    return made
+
+
+async def _prompt(store: Store, battle: Field, here: CampaignView, post: Post) -> list[Message]:
+    if not _stands(battle, post.matter):
+        return []
+    due = {
+        timer.ask_key: timer.due
+        for timer in await timers.standing(store, battle.info.id)
+        if timer.kind == TimerKind.DEADLINE
+    }
+    view, mentions = prompts.post(battle, here, due)
+    return [Message(view, mentions=mentions)]
+
+
+def _stands(battle: Field, matter: Matter) -> bool:
+    """Whether what is asked or reminded of is still open."""
+    asked = {ask.key for ask in battle.prompt.asks}
+    return battle.info.status == BattleStatus.RUNNING and bool(asked & set(matter.ask_keys))
+
+
+def _opened(battle: Field, here: CampaignView, matter: Matter) -> Message:
+    info = battle.info
+    head = f"### {escape(info.title)}" + (" goes on" if matter.topic == "reopened" else "")
+    board = (
+        f"{escape(info.board.name)}, {info.board.width:g} x {info.board.depth:g}"
+        if info.board
+        else "no table: declared facts"
+    )
+    lines = [head, f"**{escape(battle.rules.title)}** · {board}"]
+    if matter.topic == "opened":
+        lines.append("Each side may give words for its dice with `/battle ready`; a GM begins with `/battle begin`.")
+    seal = small(f"The dice are sealed. SHA-256 of the seed: `{matter.word('commitment') or info.commitment}`")
+    return Message(card("\n".join(lines), seal))
+
+
+def _ended(battle: Field, here: CampaignView, matter: Matter) -> Message:
+    side = here.side(matter.word("winner"))
+    head = f"### {escape(side.name)} has won" if side else "### The battle is a draw"
+    how = {"gm": "ended by the GM", "agreement": "ended by agreement"}.get(matter.word("how"), "")
+    reason = " · ".join(filter(None, (escape(matter.word("reason")), how)))
+    result = battle.info.result
+    tally = [f"• {escape(line)}" for line in result.lines] if result else []
+    seed = small(f"Seed, now revealed: `{matter.word('seed')}`")
+    view = card(
+        "\n".join((head, reason, *tally)),
+        "The rosters have been brought up to date: `/unit roster`.",
+        seed,
+        accent=GOOD,
+    )
+    ticket = Ticket("verify", battle.info.id)
+    for row in rows(
+        [button(ticket, "Verify every die and card", emoji="🔍"), button(ticket.but("map"), "Map", emoji="🗺️")]
+    ):
+        view.add_item(row)
+    return Message(view)
+
+
+def _proposal(battle: Field, here: CampaignView, matter: Matter) -> Message:
+    side, winner = _name(here, matter.side), here.side(matter.word("winner"))
+    words = f"**{side}** proposes to end the battle: " + (f"**{escape(winner.name)}** wins." if winner else "a draw.")
+    reason = escape(matter.word("reason"))
+    view = card("\n".join(filter(None, (words, reason))))
+    ticket = Ticket("agree", battle.info.id, battle.info.version)
+    agree = button(ticket, "Agree", discord.ButtonStyle.success)
+    for row in rows([agree, button(ticket.but("decline"), "Decline", discord.ButtonStyle.danger)]):
+        view.add_item(row)
+    return Message(view)
+
+
+def _reminder(battle: Field, here: CampaignView, matter: Matter) -> Message:
+    people = " ".join(f"<@{user}>" for user in matter.users[: prompts.MENTIONED])
+    until = (
+        f" until {discord.utils.format_dt(matter.due)} ({discord.utils.format_dt(matter.due, 'R')})"
+        if matter.due
+        else ""
+    )
+    view = card(f"{people}\n⏰ **{_name(here, matter.side)}** has{until} to answer.".replace("has to", "is asked to"))
+    ticket = Ticket("now", battle.info.id, battle.info.version)
+    for row in rows([button(ticket, "What can I do?", discord.ButtonStyle.primary, emoji="❔")]):
+        view.add_item(row)
+    users = [discord.Object(user) for user in matter.users[: prompts.MENTIONED]]
+    return Message(view, mentions=discord.AllowedMentions(everyone=False, roles=False, users=users))
+
+
+_SAID: dict[str, Callable[[str, Matter], str]] = {
+    "begun": lambda side, matter: (
+        "**The battle has begun.**\n" + small(f"SHA-256 of its key: `{matter.word('key digest')}`")
+    ),
+    "deadline": lambda side, matter: (
+        f"⌛ **{side}** did not answer in time"
+        + (" (I was away when the time ran out)" if matter.late else "")
+        + "; the battle goes on with the default."
+    ),
+    "default-refused": lambda side, matter: (
+        f"⌛ **{side}** did not answer in time, and the default cannot be carried out: "
+        f"{escape(matter.word('why'))}\nA GM may answer for it with `/gm answer`."
+    ),
+    "declined": lambda side, matter: f"**{side}** declines to end the battle.",
+    "undone": lambda side, matter: "↩ **Taken back.** Dice and cards that were drawn are never drawn again.",
+    "cancelled": lambda side, matter: "**The battle is called off.**",
+}
+
+
+def _said(battle: Field, here: CampaignView, matter: Matter) -> Message:
+    say = _SAID.get(matter.topic)
+    if say is None:
+        words = "\n".join(escape(value) for _, value in matter.words)
+        return Message(card(clip(words, 3000) or escape(battle.info.title)))
+    accent = BAD if matter.topic == "default-refused" else PLAIN
+    return Message(card(clip(say(_name(here, matter.side), matter), 3000), accent=accent))
+
+
+def _notice(here: CampaignView, matter: Matter) -> Message:
+    """What concerns the campaign as a whole."""
+    who = " ".join(f"<@{user}>" for user in matter.users)
+    side, unit = _name(here, matter.side), escape(matter.word("unit"))
+    match matter.word("what"):
+        case "campaign-opened":
+            return _welcome(here)
+        case "joined":
+            return Message(
+                card(f"{who} plays for **{side}**" + (f" and raises **{unit}**." if unit else "."), accent=GOOD)
+            )
+        case "raised":
+            return Message(card(f"{who} raises **{unit}** for **{side}**.", accent=GOOD))
+        case _:
+            return Message(card(clip("\n".join(escape(value) for _, value in matter.words), 3000)))
+
+
+def _welcome(here: CampaignView) -> Message:
+    first = "`/campaign join` with a side and a unit to raise; then a GM starts with `/battle begin`."
+    return Message(card(campaign_text(here), f"{first} `/help` tells the rest.", accent=GOOD))
+
+
+def _name(here: CampaignView, key: str | None) -> str:
+    side = here.side(key or "")
+    return escape(side.name if side else key or "")

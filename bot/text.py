@@ -1,0 +1,43 @@
+"""Plain text made safe and short for Discord: names are escaped, nothing grows past its limit."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+_SPECIAL = re.compile(r"([\\*_~|`<>\[\]])")
+_LINE_START = re.compile(r"(?m)^(\s*)([-#+>]|\d+[.)])(?=\s|#)")
+_EVERYONE = re.compile(r"@(?=everyone|here)")
+
+
+def escape(text: str) -> str:
+    """`text` shown as it is: no emphasis, heading, list, quote, spoiler, link or mention comes of it."""
+    text = _SPECIAL.sub(r"\\\1", text)
+    text = _LINE_START.sub(lambda m: f"{m[1]}\\{m[2]}" if m[2] in "-#+>" else f"{m[1]}{m[2][:-1]}\\{m[2][-1]}", text)
+    return _EVERYONE.sub("@\u200b", text)
+
+
+def clip(text: str, limit: int) -> str:
+    """At most `limit` characters; what is cut shows as an ellipsis."""
+    return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
+
+
+def small(text: str) -> str:
+    """Subtext; every line of it."""
+    return "\n".join(f"-# {line}" for line in text.splitlines() if line)
+
+
+def pieces(lines: Iterable[str], limit: int) -> list[str]:
+    """The lines joined into as few texts as fit `limit` characters each; a longer line is broken."""
+    found: list[str] = []
+    for line in lines:
+        while len(line) > limit:
+            at = line.rfind(" ", limit // 2, limit)
+            at = limit if at < 0 else at
+            found.append(line[:at])
+            line = line[at:].lstrip()
+        if found and len(found[-1]) + 1 + len(line) <= limit:
+            found[-1] += "\n" + line
+        else:
+            found.append(line)
+    return [piece for piece in found if piece.strip()]

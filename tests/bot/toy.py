@@ -1,0 +1,386 @@
+"""A rule set small enough to know by heart, for tests of the Discord side: two sides shoot at each other by turns.
+
+One unit of the side whose turn it is fires or holds; then it is the other side's turn. A red card drawn at the
+start of each turn gives insurgents the turn, a black one the army. A hit on 10 or less kills the target's first fit
+man. Range beyond 20 is out of range. "Ghost" units are hidden from the other side until they fire.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Annotated, ClassVar, Literal
+
+from pydantic import Field
+
+from rules.action import FACT, Action, Actor, EnemyUnit, Inches, OwnUnit, Role, SideId, UnitRef
+from rules.chance import STANDARD, Card, Chance, is_red
+from rules.event import Codec, Event
+from rules.facts import Fact, Item, Itemised, Source
+from rules.ruleset import (
+    Ask,
+    FigurePlan,
+    FigureView,
+    Muster,
+    Odds,
+    Offer,
+    Organisation,
+    Prompt,
+    Result,
+    RuleSet,
+    Service,
+    SideKind,
+    Told,
+    UnitPlan,
+    UnitView,
+    View,
+    Viewer,
+)
+from rules.table.board import Board
+from rules.table.scene import Scene, UnitMark
+from rules.violation import RuleViolation
+
+# ── Actions ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+class Fire(Action):
+    verb: Literal["fire"] = "fire"
+    title: ClassVar[str] = "Fire"
+    summary: ClassVar[str] = "A unit fires at an enemy unit"
+    unit: OwnUnit = Field(description="the unit that fires")
+    target: EnemyUnit = Field(description="whom it fires at")
+    range: Annotated[Inches | None, FACT] = Field(None, description="distance to the target", le=99)
+
+
+class Hold(Action):
+    verb: Literal["hold"] = "hold"
+    title: ClassVar[str] = "Hold"
+    summary: ClassVar[str] = "The side does nothing this turn"
+
+
+class Dig(Action):
+    """Needs a word from the player: the panel asks for it."""
+
+    verb: Literal["dig"] = "dig"
+    title: ClassVar[str] = "Dig in"
+    summary: ClassVar[str] = "A unit digs in somewhere"
+    unit: OwnUnit = Field(description="the unit that digs")
+    where: str = Field(description="where to dig", max_length=40)
+    depth: Literal["shallow", "deep"] = Field("shallow", description="how deep")
+
+
+class Reveal(Action):
+    verb: Literal["reveal"] = "reveal"
+    role: ClassVar[Role] = Role.UMPIRE
+    title: ClassVar[str] = "Reveal"
+    summary: ClassVar[str] = "Shows a hidden unit to everybody"
+    unit: UnitRef = Field(description="the hidden unit")
+
+
+class Turn(Action):
+    verb: Literal["turn"] = "turn"
+    role: ClassVar[Role] = Role.ENGINE
+
+
+# ── Events and state ──────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class Man:
+    id: str
+    name: str
+    alive: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Squad:
+    id: str
+    name: str
+    side: SideId
+    men: tuple[Man, ...]
+    hidden: bool
+    fired: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    squads: tuple[Squad, ...] = ()
+    turn: int = 0
+    to_act: SideId | None = None
+    limit: int | None = None
+
+    def squad(self, id: str) -> Squad | None:
+        return next((squad for squad in self.squads if squad.id == id), None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mustered(Event):
+    kind: Literal["mustered"] = "mustered"
+    squads: tuple[Squad, ...]
+    limit: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turned(Event):
+    kind: Literal["turned"] = "turned"
+    side: SideId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fired(Event):
+    kind: Literal["fired"] = "fired"
+    unit: str
+    target: str
+    range: Fact
+    die: int
+    killed: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Held(Event):
+    kind: Literal["held"] = "held"
+    side: SideId
+    absent: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dug(Event):
+    kind: Literal["dug"] = "dug"
+    unit: str
+    where: str
+    depth: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Revealed(Event):
+    kind: Literal["revealed"] = "revealed"
+    unit: str
+
+
+# ── The decider ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def muster(muster: Muster, chance: Chance) -> Sequence[Event]:
+    squads = tuple(
+        Squad(
+            unit.id, unit.name, unit.side, tuple(Man(f.id, f.name) for f in unit.figures), unit.organisation == "ghost"
+        )
+        for side in muster.sides
+        for unit in side.units
+    )
+    if {squad.side for squad in squads} != {"army", "insurgents"}:
+        raise RuleViolation("one-sided", "Both sides need a unit.", remedy="Raise one with /unit raise.")
+    return (Mustered(squads=squads, limit=muster.turn_limit),)
+
+
+def decide(state: State, action: Action, by: Actor, chance: Chance) -> Sequence[Event]:
+    match action:
+        case Turn():
+            card = chance.draw(STANDARD, for_="initiative")
+            return (Turned(side="insurgents" if is_red(card) else "army", draws=chance.taken()),)
+        case Hold():
+            return (Held(side=by.side or "", absent=by.absent),)
+        case Dig(unit=unit, where=where, depth=depth):
+            _own(state, unit, by)
+            return (Dug(unit=unit, where=where, depth=depth),)
+        case Reveal(unit=unit):
+            if state.squad(unit) is None:
+                raise RuleViolation("no-unit", "There is no such unit.")
+            return (Revealed(unit=unit),)
+        case Fire():
+            squad, target, fact = _aim(state, action, by)
+            die = chance.roll(20, for_="to hit")
+            victim = next(man for man in target.men if man.alive) if die <= 10 else None
+            return (
+                Fired(
+                    unit=squad.id, target=target.id, range=fact, die=die, killed=victim.id if victim else None,
+                    draws=chance.taken(), citations=("TOY-1",),
+                ),
+            )  # fmt: skip
+        case _:
+            raise AssertionError(action)
+
+
+def _own(state: State, unit: str, by: Actor) -> Squad:
+    squad = state.squad(unit)
+    if squad is None or squad.side != by.side:
+        raise RuleViolation("not-your-unit", "That is no unit of yours.", remedy="Choose one of your own.")
+    if squad.fired:
+        raise RuleViolation(
+            "has-fired", f"{squad.name} has fired this turn.", citation="TOY-2", remedy="Choose another unit."
+        )
+    return squad
+
+
+def _aim(state: State, action: Fire, by: Actor) -> tuple[Squad, Squad, Fact]:
+    squad, target = _own(state, action.unit, by), state.squad(action.target)
+    if target is None or target.hidden or target.side == by.side:
+        raise RuleViolation("unseen", "There is no such target in sight.", remedy="Choose a target that you see.")
+    fact = Fact("range", 12.0, Source.MEASURED, "in")
+    if action.range is not None:
+        fact = Fact("range", action.range, Source.DECLARED, "in")
+    if float(fact.value) > 20:
+        raise RuleViolation(
+            "out-of-range", f"The target is {fact.value:g} in away.", citation="TOY-1", remedy="Move to within 20 in."
+        )
+    return squad, target, fact
+
+
+def evolve(state: State, event: Event) -> State:
+    match event:
+        case Mustered(squads=squads, limit=limit):
+            return State(squads=squads, limit=limit)
+        case Turned(side=side):
+            fresh = tuple(replace(squad, fired=False) for squad in state.squads)
+            return replace(state, squads=fresh, turn=state.turn + 1, to_act=side)
+        case Held():
+            return replace(state, to_act=None)
+        case Revealed(unit=unit):
+            return _with(state, unit, lambda squad: replace(squad, hidden=False))
+        case Dug(unit=unit):
+            return _with(state, unit, lambda squad: replace(squad, fired=True))
+        case Fired(unit=unit, target=target, killed=killed):
+            state = _with(state, unit, lambda squad: replace(squad, fired=True, hidden=False))
+            state = _with(
+                state,
+                target,
+                lambda squad: replace(
+                    squad, men=tuple(replace(man, alive=man.alive and man.id != killed) for man in squad.men)
+                ),
+            )
+            left = [squad for squad in state.squads if squad.side == state.to_act and not squad.fired]
+            return state if left else replace(state, to_act=None)
+        case _:
+            raise AssertionError(event)
+
+
+def _with(state: State, unit: str, change) -> State:  # type: ignore[no-untyped-def]
+    return replace(state, squads=tuple(change(squad) if squad.id == unit else squad for squad in state.squads))
+
+
+def prompt(state: State) -> Prompt:
+    if state.to_act is None or result(state):
+        return Prompt()
+    ready = tuple(squad.id for squad in state.squads if squad.side == state.to_act and not squad.fired)
+    quick = (Offer("hold", "Hold"),)
+    question = f"Turn {state.turn}: fire or hold"
+    return Prompt((Ask(f"turn-{state.turn}", state.to_act, question, Hold(), ready, quick),))
+
+
+def proceed(state: State) -> Action | None:
+    return Turn() if state.squads and state.to_act is None and not result(state) else None
+
+
+def offers(state: State, side: SideId, unit: str) -> tuple[Offer, ...]:
+    squad = state.squad(unit)
+    if squad is None or squad.side != side or squad.fired:
+        return ()
+    facts = (Fact("range", 12.0, Source.MEASURED, "in"),)
+    targets = [other for other in state.squads if other.side != side and not other.hidden]
+    fires = [
+        Offer("fire", f"Fire at {other.name}", (("unit", unit), ("target", other.id)), facts=facts) for other in targets
+    ]
+    return (*fires, Offer("dig", "Dig in", (("unit", unit),), needs=("where", "depth")))
+
+
+def odds(state: State, action: Action, by: Actor) -> Odds:
+    if not isinstance(action, Fire):
+        return Odds()
+    _, _, fact = _aim(state, action, by)
+    number = Itemised((Item(8, "rifle"), Item(2, "steady")))
+    return Odds((fact,), (number,), (("a hit", Fraction(1, 2)),))
+
+
+def result(state: State) -> Result | None:
+    alive = {squad.side for squad in state.squads for man in squad.men if man.alive}
+    if not state.squads or (len(alive) == 2 and (state.limit is None or state.turn <= state.limit)):
+        return None
+    winner = next(iter(alive)) if len(alive) == 1 else None
+    return Result(winner, "the other side has nobody left" if winner else "time is up", ())
+
+
+def view(state: State, viewer: Viewer) -> View:
+    seen = [s for s in state.squads if viewer.umpire or viewer.side == s.side or not s.hidden]
+    units = tuple(
+        UnitView(
+            squad.id, squad.name, squad.side, sum(man.alive for man in squad.men), len(squad.men),
+            ("has fired",) if squad.fired else (),
+            figures=tuple(
+                FigureView(man.id, number, man.name, "Private", "rifleman", "fit" if man.alive else "killed")
+                for number, man in enumerate(squad.men, 1)
+            ),
+        )
+        for squad in seen
+    )  # fmt: skip
+    marks = tuple(
+        UnitMark(s.id, s.name, s.side, "friend" if s.side == "army" else "hostile",
+                 "#3366cc" if s.side == "army" else "#cc3333", 6 + 4 * index, 5 if s.side == "army" else 17)
+        for index, s in enumerate(seen)
+    )  # fmt: skip
+    return View(f"Turn {state.turn}", ("A toy battle.",), units, Scene(Board(36, 24), marks))
+
+
+def tell(state: State, event: Event, viewer: Viewer) -> Told | None:
+    name = {squad.id: squad.name for squad in state.squads}
+    men = {man.id: man.name for squad in state.squads for man in squad.men}
+    match event:
+        case Mustered():
+            return Told("The battle begins", (f"{len(state.squads)} units take the field.",))
+        case Turned(side=side):
+            return Told(f"Turn {state.turn}: the card gives {side} the turn", draws=event.draws)
+        case Held(side=side):
+            return Told(f"{side} holds" + (" by default: nobody answered in time" if event.absent else ""))
+        case Dug(unit=unit, where=where):
+            return Told(f"{name[unit]} digs in at {where}")
+        case Revealed(unit=unit):
+            return Told(f"{name[unit]} is revealed")
+        case Fired(unit=unit, target=target, killed=killed):
+            fate = f"{men[killed]} is killed." if killed else "Nobody is hit."
+            number = Itemised((Item(8, "rifle"), Item(2, "steady")))
+            return Told(
+                f"{name[unit]} fires at {name[target]}", (f"TO HIT {number}", str(event.range), fate),
+                event.draws, event.citations, important=killed is not None,
+            )  # fmt: skip
+        case _:
+            raise AssertionError(event)
+
+
+def service(events: Sequence[Event]) -> tuple[Service, ...]:
+    found: list[Service] = []
+    for event in events:
+        match event:
+            case Mustered(squads=squads):
+                found += [Service(man.id, "fielded") for squad in squads for man in squad.men]
+            case Fired(killed=str(killed), die=die):
+                found.append(Service(killed, "killed", note=f"rifle, a {die}"))
+            case _:
+                pass
+    return tuple(found)
+
+
+def raise_unit(organisation: str) -> UnitPlan:
+    kind = next((o for o in ORGANISATIONS if o.key == organisation), None)
+    if kind is None:
+        raise KeyError(organisation)
+    men = tuple(FigurePlan(number, "Private", "rifleman", "{}") for number in range(1, kind.size + 1))
+    return UnitPlan(kind.key, kind.nation, kind.side, "{}", men)
+
+
+ORGANISATIONS = (
+    Organisation("squad", "Rifle squad", "army", "USA", 2, ("en_US",)),
+    Organisation("cell", "Cell", "insurgents", "Bosnia", 2, ("hr_HR",)),
+    Organisation("ghost", "Hidden cell", "insurgents", "Bosnia", 2, ("hr_HR",)),
+)
+
+TOY: RuleSet[State] = RuleSet(
+    key="toy", title="Toy Soldiers", version="1", measure="inches",
+    sides=(SideKind("army", "Army", "#3366cc", "friend"), SideKind("insurgents", "Insurgents", "#cc3333", "hostile")),
+    organisations=ORGANISATIONS, switches=(), charts=(), rulings=(),
+    actions=Codec[Action]([Fire, Hold, Dig, Reveal, Turn], "verb"),
+    events=Codec[Event]([Mustered, Turned, Fired, Held, Dug, Revealed], "kind"), states=Codec[State]([State]),
+    raise_unit=raise_unit, blank=State, muster=muster, decide=decide, evolve=evolve, prompt=prompt, proceed=proceed,
+    offers=offers, odds=odds, result=result, view=view, tell=tell, service=service,
+)  # fmt: skip
+
+__all__ = ["TOY", "Card"]

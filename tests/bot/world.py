@@ -1,0 +1,227 @@
+"""A virtual Discord server with the real bot on it: a GM, a player a side, a bystander, and time that can pass."""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from datetime import timedelta
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import discord
+import simcord
+import structlog
+from simcord import ChannelHandle, Env, GuildHandle, InteractionResult, MemberActor, ResponseMessage
+from simcord.components import walk_components
+
+from bot.client import Adjutant, build_bot
+from bot.permissions import LEAST
+from campaigns import battles, journal
+from campaigns.clock import ManualClock
+from campaigns.store import Store
+from rules.ruleset import AnyRuleSet
+
+SHARED = Path(__file__).resolve().parents[3] / "shared" / "tools"
+START = simcord.backend.Backend().clock.now()
+
+
+@dataclass
+class World:
+    """Everything that a test needs at hand."""
+
+    env: Env
+    store: Store
+    clock: ManualClock
+    guild: GuildHandle
+    channel: ChannelHandle
+    people: dict[str, MemberActor]
+    log: list[dict[str, Any]] = field(default_factory=list)
+
+    @property
+    def bot(self) -> Adjutant:
+        assert isinstance(self.env.bot, Adjutant)
+        return self.env.bot
+
+    @property
+    def gm(self) -> MemberActor:
+        return self.people["gwen"]
+
+    @property
+    def ada(self) -> MemberActor:
+        """Plays the army."""
+        return self.people["ada"]
+
+    @property
+    def ivo(self) -> MemberActor:
+        """Plays the insurgents."""
+        return self.people["ivo"]
+
+    @property
+    def zoe(self) -> MemberActor:
+        """Plays nothing."""
+        return self.people["zoe"]
+
+    async def restart(self) -> None:
+        """The process dies and another one starts on the same database."""
+        await self.store.close()
+        self.store = Store(str(self.store.url), self.clock, self.store.entropy, self.store.rule_sets)
+        await self.store.open()
+        await self.env.restart_bot(build_bot(self.store))
+        await self.env.settle()
+
+    async def passes(self, **time: float) -> None:
+        """Time passes, for Discord and for the bot; whatever falls due happens."""
+        self.clock.advance(timedelta(**time))
+        await self.env.advance_time(timedelta(**time).total_seconds())
+        await self.env.settle()
+
+    @property
+    def thread(self) -> ChannelHandle:
+        """The newest battle's thread."""
+        return max(self.channel.threads, key=lambda thread: thread.id)
+
+    def posts(self, place: ChannelHandle | None = None) -> list[discord.Message]:
+        return (place or self.thread).history(viewer=self.zoe)
+
+    def texts(self, place: ChannelHandle | None = None) -> list[str]:
+        """What the posts of a place say, the oldest first."""
+        return [text_of(message) for message in self.posts(place)]
+
+    def prompt(self, place: ChannelHandle | None = None) -> discord.Message:
+        """The newest prompt."""
+        found = [message for message in self.posts(place) if ids_of(message, "status") and ids_of(message, "map")]
+        return found[-1]
+
+    async def agrees(self, battle_id: int) -> None:
+        """The folded journal equals the live state, and survives being written down and read."""
+        battle = await battles.load(self.store, battle_id)
+        async with self.store.reading() as session:
+            entries = await journal.entries(session, battle.rules, battle_id)
+        folded = battle.rules.fold(journal.events_of(journal.living(entries)))
+        assert folded == battle.state
+        assert battle.rules.states.load(battle.rules.states.dump(folded)) == folded
+        assert battle.info.version == entries[-1].seq
+
+
+@asynccontextmanager
+async def world(folder: Path, rule_sets: Mapping[str, AnyRuleSet] | None = None) -> AsyncIterator[World]:
+    """A server on which the bot has the least rights that it asks for, and nothing has happened yet."""
+    clock = ManualClock(START)
+    store = Store(f"sqlite+aiosqlite:///{folder / 'adjutant.db'}", clock, Entropy(), rule_sets)
+    await store.open()
+    with structlog.testing.capture_logs() as log:
+        env = Env(build_bot(store), settle_timeout=30)
+        await env.start()
+        owner = env.create_user("gwen")
+        guild = env.create_guild("The Wednesday Club", owner=owner)
+        bots_own = next(role for name, role in guild.roles.items() if name != "@everyone")
+        bots_own._role.permissions = LEAST.value
+        channel = guild.create_text_channel("campaign")
+        people = {"gwen": MemberActor(env, guild, owner)}
+        people |= {name: guild.add_member(env.create_user(name)) for name in ("ada", "ivo", "zoe")}
+        made = World(env, store, clock, guild, channel, people, log)
+        try:
+            yield made
+        finally:
+            await env.shutdown()
+            await made.store.close()
+        checked(env)
+        env.raise_errors()
+    mishaps = [entry for entry in log if entry["log_level"] == "error"]
+    assert not mishaps, mishaps
+
+
+class Entropy:
+    """The same bytes in every run, and never the same ones twice in a run."""
+
+    def __init__(self) -> None:
+        self._drawn = 0
+
+    def __call__(self, count: int) -> bytes:
+        self._drawn += 1
+        return hashlib.shake_256(self._drawn.to_bytes(8, "big")).digest(count)
+
+
+# ── Reading messages ──────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def components(message: discord.Message | ResponseMessage) -> list[dict[str, Any]]:
+    roots = message.components if isinstance(message, ResponseMessage) else [c.to_dict() for c in message.components]
+    return list(walk_components(roots))
+
+
+def text_of(message: discord.Message | ResponseMessage) -> str:
+    """All text displays of a message."""
+    return "\n".join(part["content"] for part in components(message) if part.get("type") == 10)
+
+
+def said(result: InteractionResult) -> str:
+    """What an interaction was answered with: in place, and beside it."""
+    answers = [result.response] if result.response is not None else []
+    return "\n".join(text_of(message) for message in (*answers, *result.followups))
+
+
+def refused(result: InteractionResult) -> str:
+    """The text of a refusal: only the asker sees it, and it says that nothing has changed."""
+    message = result.followups[-1] if result.followups else result.response
+    assert message is not None
+    assert message.ephemeral
+    words = text_of(message)
+    assert "othing has changed" in words, words
+    return words
+
+
+def ids_of(message: discord.Message | ResponseMessage, what: str) -> list[str]:
+    """Custom ids of the controls of that kind, in order."""
+    return [part["custom_id"] for part in components(message) if part.get("custom_id", "").startswith(f"adj1:{what}:")]
+
+
+def labels(message: discord.Message | ResponseMessage) -> list[str]:
+    return [part["label"] for part in components(message) if part.get("type") == 2]
+
+
+def options(message: discord.Message | ResponseMessage, what: str) -> dict[str, str]:
+    """Label to value of the selects of that kind."""
+    found = [part for part in components(message) if part.get("custom_id", "").startswith(f"adj1:{what}:")]
+    return {option["label"]: option["value"] for part in found for option in part["options"]}
+
+
+# ── What Discord would say ────────────────────────────────────────────────────────────────────────────────────────
+
+
+@cache
+def contract() -> ModuleType | None:
+    """The checker against Discord's OpenAPI document, where it lies beside the repository."""
+    if not (SHARED / "contract.py").exists():
+        return None
+    sys.path.insert(0, str(SHARED))
+    import contract as checker
+
+    return checker
+
+
+def checked(env: Env) -> None:
+    """Every body that the bot sent is one that Discord documents, within the limits that the document leaves out."""
+    checker = contract()
+    for request in env.http_requests:
+        if checker is not None:
+            assert not (found := checker.violations(request.method, request.path, request.json)), found
+        body = request.json
+        if not isinstance(body, dict):
+            continue
+        message = body.get("data", body) if isinstance(body.get("data", body), dict) else {}
+        assert len(message.get("content") or "") <= 2000
+        assert len(message.get("choices") or []) <= 25
+        assert len(message.get("attachments") or []) <= 10
+        parts = list(walk_components(message.get("components") or []))
+        assert len(parts) <= 40
+        assert sum(len(part["content"]) for part in parts if part.get("type") == 10) <= 4000
+        if request.method == "POST" and request.path.endswith("/messages") and "/channels/" in request.path:
+            assert 0 < len(body["nonce"]) <= 25
+            assert body["enforce_nonce"] is True
+            assert "everyone" not in (body["allowed_mentions"].get("parse") or [])
