@@ -110,6 +110,14 @@ def arm(key: str, options: HouseRules = ()) -> Arm:
     return Arm(row.weapon, chart, row.kind, row.mount, row.back_blast, row.reload, row.spent)
 
 
+def spares_hidden(weapon: Arm, options: HouseRules = ()) -> bool:
+    """Whether the weapon may not be fired at class IV figures that neither shoot nor observe: all small arms and
+    snipers, or by house rule rifles and pistols alone. BG-X.1.5.d2, BG-R89."""
+    if switch(options, "hidden-class-iv") == "all-small-arms":
+        return weapon.small_arm
+    return weapon.row in RIFLES_AND_PISTOLS or weapon.sniper
+
+
 # ── Ranges ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 

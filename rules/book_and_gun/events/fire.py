@@ -38,6 +38,15 @@ class UnitSpotted(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SmokeBlew(Event):
+    """Smoke blocks a unit's sight at so many inches for this turn (joker 4). BG-R15."""
+
+    kind: Literal["smoke-blew"] = "smoke-blew"
+    unit: str
+    inches: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FireDeclared(Event):
     """A unit declares to fire as a unit or by single figures; binds it for the phase. BG-R09."""
 
@@ -109,5 +118,13 @@ class ReloadMarked(Event):
 
 
 FireEvent: TypeAlias = (
-    SpottingTried | UnitSpotted | FireDeclared | Volleyed | CardsDrawn | AmmunitionSpent | MunitionsUsed | ReloadMarked
+    SpottingTried
+    | UnitSpotted
+    | SmokeBlew
+    | FireDeclared
+    | Volleyed
+    | CardsDrawn
+    | AmmunitionSpent
+    | MunitionsUsed
+    | ReloadMarked
 )

@@ -13,6 +13,7 @@ from rules.book_and_gun.events.fire import (
     FireEvent,
     MunitionsUsed,
     ReloadMarked,
+    SmokeBlew,
     SpottingTried,
     UnitSpotted,
     Volleyed,
@@ -32,6 +33,10 @@ def evolve_fire(state: State, event: FireEvent) -> State:
             return state.with_unit(spotted(state.unit(event.target), unit.side, event.until))
         case UnitSpotted():
             return state.with_unit(spotted(state.unit(event.unit), event.side, event.until))
+        case SmokeBlew():
+            unit = state.unit(event.unit)
+            joker = replace(unit.joker, amount=event.inches) if unit.joker is not None else None
+            return state.with_unit(replace(unit, joker=joker))
         case FireDeclared():
             return state.with_unit(replace(state.unit(event.unit), fire_as=event.how, fire_as_turn=state.turn))
         case Volleyed():
