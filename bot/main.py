@@ -1,32 +1,55 @@
-"""`adjutant`: the one program of the project. Each command lives in a module of bot/shell or bot/sandbox."""
+"""`adjutant`: the one program of the project. Each command lives in a module of its own, loaded when it is asked for."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from importlib import import_module
+from typing import Any
 
 import typer
+from typer.core import TyperGroup
 
 from bot.settings import SettingsError
-from bot.shell import charts, database, resolve, rulings
 from bot.shell.report import BAD_INPUT, ShellError, one_line
 
-app = typer.Typer(
-    name="adjutant",
-    help="The staff officer of a play-by-post miniature-wargame campaign.",
-    no_args_is_help=True,
-    pretty_exceptions_enable=False,
-    add_completion=False,
-)
-app.add_typer(resolve.app, name="resolve")
-app.command()(charts.chart)
-app.command()(rulings.rulings)
-app.add_typer(database.app, name="db")
+COMMANDS = {
+    "sandbox": "bot.sandbox.command:sandbox",
+    "run": "bot.shell.host:run",
+    "invite": "bot.shell.host:invite",
+    "resolve": "bot.shell.resolve:app",
+    "chart": "bot.shell.charts:chart",
+    "rulings": "bot.shell.rulings:rulings",
+    "verify": "bot.shell.verify:verify",
+    "db": "bot.shell.database:app",
+}
+"""A function, or a typer app with commands of its own: a chart need not wait for Discord and a database to load."""
+
+
+class Commands(TyperGroup):
+    """Loads the module of the one command that was asked for (typer keeps the types of these methods to itself)."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        if cmd_name not in COMMANDS:
+            return None
+        module, name = COMMANDS[cmd_name].split(":")
+        found = getattr(import_module(module), name)
+        if isinstance(found, typer.Typer):
+            return typer.main.get_command(found)
+        alone = typer.Typer(add_completion=False)
+        alone.command(cmd_name)(found)
+        return typer.main.get_command(alone)
+
+
+app = typer.Typer(cls=Commands, no_args_is_help=True, pretty_exceptions_enable=False, add_completion=False)
 
 
 @app.callback()
 def adjutant() -> None:
-    """The staff officer of a play-by-post miniature-wargame campaign."""
+    """The staff officer of a play-by-post miniature-wargame campaign: keeps the roll, posts the orders."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -1,0 +1,147 @@
+"""The sandbox's own page: who can be looked over the shoulder of, where, and the button that lets a day pass."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from html import escape
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from aiohttp import web
+from simcord import MemberActor
+
+from bot.sandbox.world import World
+
+HOST = "127.0.0.1"
+LEAPS = {"hour": ("Let an hour pass", timedelta(hours=1)), "day": ("Let a day pass", timedelta(days=1))}
+HEADERS = {
+    "Cache-Control": "no-store",
+    "Referrer-Policy": "same-origin",  # with no-referrer the browser would call its own posts' origin "null"
+    "X-Frame-Options": "DENY",
+    "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'",
+}
+STYLE = Path(__file__).with_name("lobby.css").read_text(encoding="utf-8")
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """Whose answer a battle waits for: the member's id, the channel, and the question."""
+
+    member: int
+    place: int
+    question: str
+
+
+@dataclass(frozen=True, slots=True)
+class Lobby:
+    """What the page needs of the sandbox."""
+
+    world: World
+    now: Callable[[], datetime]
+    turns: Callable[[], Awaitable[list[Turn]]]
+    leap: Callable[[timedelta], Awaitable[None]]
+
+
+async def start(lobby: Lobby, port: int) -> tuple[web.AppRunner, str]:
+    """Serve the page on loopback. Raises OSError when the port is taken. Gives the runner and the address."""
+    app = web.Application(middlewares=[_only_from_here])
+    app.add_routes(
+        [
+            web.get("/", lambda request: _front(lobby)),
+            web.get("/open/{place:\\d+}/{member:\\d+}", lambda request: _open(lobby, request)),
+            web.post("/pass/{leap}", lambda request: _pass(lobby, request)),
+        ]
+    )
+    runner = web.AppRunner(app, access_log=None)
+    await runner.setup()
+    await web.TCPSite(runner, HOST, port).start()
+    return runner, f"http://{HOST}:{runner.addresses[0][1]}/"
+
+
+@web.middleware
+async def _only_from_here(
+    request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
+) -> web.StreamResponse:
+    """Another site's page in the same browser must neither read this one nor press its buttons."""
+    name = urlsplit(f"//{request.host}").hostname
+    origin = request.headers.get("Origin")
+    if name not in (HOST, "localhost") or (origin is not None and origin != f"http://{request.host}"):
+        raise web.HTTPForbidden
+    response = await handler(request)
+    response.headers.update(HEADERS)
+    return response
+
+
+async def _front(lobby: Lobby) -> web.Response:
+    return web.Response(text=_page(lobby, await lobby.turns()), content_type="text/html")
+
+
+async def _open(lobby: Lobby, request: web.Request) -> web.Response:
+    place = lobby.world.place(int(request.match_info["place"]))
+    member = next((each for each in lobby.world.people.values() if str(each.id) == request.match_info["member"]), None)
+    if place is None or member is None or not lobby.world.may_read(place, member):
+        raise web.HTTPNotFound(text="There is no such channel for that member.")
+    return web.Response(status=303, headers={"Location": await lobby.world.page(place, member)})
+
+
+async def _pass(lobby: Lobby, request: web.Request) -> web.Response:
+    if request.match_info["leap"] not in LEAPS:
+        raise web.HTTPNotFound
+    await lobby.leap(LEAPS[request.match_info["leap"]][1])
+    return web.Response(status=303, headers={"Location": "/"})
+
+
+def _page(lobby: Lobby, turns: list[Turn]) -> str:
+    buttons = "".join(
+        f'<form method="post" action="/pass/{key}"><button>{escape(label)}</button></form> '
+        for key, (label, _) in LEAPS.items()
+    )
+    return (
+        '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Adjutant sandbox</title>'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f'<meta http-equiv="refresh" content="10"><style>{STYLE}</style></head><body>'
+        "<h1>Adjutant sandbox</h1>"
+        '<p class="quiet">The real bot in a Discord that lives in this process. Nothing leaves this machine.</p>'
+        f"{_invitation(lobby, turns)}<h2>Look at a channel as one of its members</h2>{_table(lobby, turns)}"
+        f"<h2>Time</h2><p>It is {_moment(lobby.now())} UTC here. Deadlines and reminders fall due as time passes.</p>"
+        f"<p>{buttons}</p>"
+        '<p class="quiet">Each page opens in a tab of its own and follows what happens; a page can also switch its '
+        "viewer by itself. Slash commands work in every channel: type / and choose. Ctrl-C in the terminal stops the "
+        "sandbox; the next start goes on from here, and <code>--fresh</code> starts anew.</p></body></html>"
+    )
+
+
+def _moment(now: datetime) -> str:
+    return f"{now:%A} {now.day} {now:%B %Y, %H:%M}"
+
+
+def _invitation(lobby: Lobby, turns: list[Turn]) -> str:
+    if not turns:
+        return "<p>No battle waits for anybody. Open the campaign channel as the GM and type <code>/battle</code>.</p>"
+    turn = turns[0]
+    who = next((_name(member) for member in lobby.world.people.values() if member.id == turn.member), "somebody")
+    return (
+        f"<p>{escape(who)} is asked: {escape(turn.question)}</p>"
+        f'<a class="start" target="_blank" href="/open/{turn.place}/{turn.member}">Open the battle as {escape(who)}</a>'
+    )
+
+
+def _table(lobby: Lobby, turns: list[Turn]) -> str:
+    waiting = {(turn.place, turn.member) for turn in turns}
+    rows = []
+    for place in lobby.world.places():
+        cells = []
+        for member in lobby.world.people.values():
+            kind = "go turn" if (place.id, member.id) in waiting else "go"
+            link = f'<a class="{kind}" target="_blank" href="/open/{place.id}/{member.id}">{escape(_name(member))}</a>'
+            cells.append(f"<td>{link if lobby.world.may_read(place, member) else ''}</td>")
+        row = "thread" if place.is_thread else "channel"
+        sign = "↳ " if place.is_thread else "# "
+        rows.append(f'<tr class="{row}"><td>{sign}{escape(place.name or "?")}</td>{"".join(cells)}</tr>')
+    return f"<table>{''.join(rows)}</table>"
+
+
+def _name(member: MemberActor) -> str:
+    return member.user.global_name or member.name

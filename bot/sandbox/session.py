@@ -1,0 +1,144 @@
+"""One run of the sandbox: the virtual Discord, the bot on it, the lobby page, until Ctrl-C."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+
+from simcord import SetupError
+from simcord.backend import Backend
+
+from bot.client import build_bot
+from bot.sandbox import lobby, opening
+from bot.sandbox.clock import SandboxClock
+from bot.sandbox.entropy import SandboxEntropy
+from bot.sandbox.keeping import Keeping, Unreadable
+from bot.sandbox.world import World, attach, found_again, founded
+from bot.shell.report import REFUSED, ShellError
+from campaigns import battles, campaign
+from campaigns.models import BattleStatus
+from campaigns.store import Store
+
+KEEP_UP = 0.4
+"""Seconds between two looks at whether something has happened that open pages do not show yet."""
+PATIENCE = 100
+"""Looks after which a leap in time gives up on a click that is still being carried out."""
+
+
+@dataclass(slots=True)
+class Session:
+    """The parts of a running sandbox."""
+
+    store: Store
+    world: World
+    clock: SandboxClock
+    keeping: Keeping
+
+    async def turns(self) -> list[lobby.Turn]:
+        """Whose answer which battle waits for."""
+        found: list[lobby.Turn] = []
+        for view in await campaign.of_guild(self.store, self.world.guild.id):
+            for info in await battles.of_campaign(self.store, view.id):
+                if info.status != BattleStatus.RUNNING:
+                    continue
+                for ask in (await battles.load(self.store, info.id)).prompt.asks:
+                    side = next((side for side in view.sides if side.key == ask.side), None)
+                    asked = view.gms if ask.umpire or side is None else tuple(p.user_id for p in side.players)
+                    found += [lobby.Turn(who, info.channel_id, ask.question) for who in asked]
+        return found
+
+    async def leap(self, ahead: timedelta) -> None:
+        """Let time pass: whatever falls due meanwhile happens in its order."""
+        for _ in range(PATIENCE):
+            try:
+                await self.world.env.advance_time(ahead.total_seconds())
+                break
+            except SetupError:  # somebody's click is at work
+                await asyncio.sleep(KEEP_UP / 4)
+        self.save()
+
+    def save(self) -> None:
+        self.keeping.save(self.world.backend)
+
+    async def keep_up(self) -> None:
+        """Save what happens, and show it on the pages of those who did not do it themselves."""
+        record, behind = self.world.backend.transcript, False
+        while True:
+            await asyncio.sleep(KEEP_UP)
+            if record:
+                behind = True
+                record.clear()
+                self.world.backend.http_requests.clear()
+                self.save()
+            if behind:
+                with suppress(SetupError):  # somebody's click is at work: the next look will do
+                    await self.world.refresh()
+                    behind = False
+
+
+@asynccontextmanager
+async def running(folder: Path) -> AsyncIterator[Session]:
+    """The sandbox of that folder (an absolute path): taken up where it was left, or with its first battle set up."""
+    keeping = Keeping(folder)
+    try:
+        kept = keeping.load()
+    except Unreadable as error:
+        raise ShellError(
+            f"the sandbox in {folder} cannot be taken up: {error}. Start it with --fresh", code=REFUSED
+        ) from None
+    if kept is None:
+        clear(folder)  # a first start that did not come to its end
+    backend = kept or Backend(clock=SandboxClock())
+    assert isinstance(backend.clock, SandboxClock)
+    entropy = SandboxEntropy(opening=kept is None)
+    store = Store(f"sqlite+aiosqlite:///{folder / 'adjutant.db'}", backend.clock, entropy)
+    await store.open()
+    env = attach(build_bot(store), backend)
+    try:
+        await env.start()
+        session = Session(store, found_again(env) if kept else founded(env), backend.clock, keeping)
+        if kept is None:
+            await opening.play(session.world, store)
+            entropy.opening = False
+        session.save()
+        watch = asyncio.create_task(session.keep_up())
+        try:
+            yield session
+        finally:
+            watch.cancel()
+            with suppress(asyncio.CancelledError):
+                await watch
+            session.save()
+            await session.world.close()
+    finally:
+        await store.close()
+
+
+def clear(folder: Path) -> None:
+    """Forget a sandbox: its own files only, whatever else lies in the folder."""
+    for name in ("adjutant.db", "adjutant.db-wal", "adjutant.db-shm", "discord.world"):
+        (folder / name).unlink(missing_ok=True)
+    shutil.rmtree(folder / "attachments", ignore_errors=True)
+    folder.mkdir(parents=True, exist_ok=True)
+
+
+async def serve(folder: Path, port: int, ready: Callable[[str], None]) -> None:
+    """Run the sandbox until the task is cancelled. `ready` gets the lobby's address. Raises ShellError."""
+    async with running(folder) as session:
+        desk = lobby.Lobby(session.world, session.clock.now, session.turns, session.leap)
+        try:
+            runner, address = await lobby.start(desk, port)
+        except OSError:
+            raise ShellError(
+                f"port {port} is taken, perhaps by another sandbox: choose one with --port", code=REFUSED
+            ) from None
+        try:
+            ready(address)
+            await asyncio.Event().wait()
+        finally:
+            await runner.cleanup()

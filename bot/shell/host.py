@@ -1,0 +1,55 @@
+"""`adjutant run`: the bot on Discord until somebody stops it."""
+
+from __future__ import annotations
+
+import asyncio
+
+import aiohttp
+import discord
+import structlog
+from sqlalchemy.exc import SQLAlchemyError
+
+from bot.client import build_bot
+from bot.permissions import application_of, invitation
+from bot.settings import Settings, load_settings
+from bot.shell import logs
+from bot.shell.report import REFUSED, ShellError
+from bot.shell.signals import until_stopped
+from campaigns.store import Store
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+
+def run() -> None:
+    """Run the bot on Discord. It needs ADJUTANT_TOKEN or ADJUTANT_TOKEN_FILE; a .env file is honoured."""
+    settings = load_settings()
+    token = settings.bot_token()
+    logs.configure(settings)
+    asyncio.run(until_stopped(serve(settings, token)))
+
+
+def invite() -> None:
+    """Print the link that adds the bot to a server with the least permissions."""
+    print(invitation(application_of(load_settings().bot_token())))
+
+
+async def serve(settings: Settings, token: str) -> None:
+    """Open the database, connect, and stay until SIGINT or SIGTERM. Raises ShellError when it cannot begin."""
+    store = Store(settings.url)
+    try:
+        await store.open()
+    except (OSError, SQLAlchemyError) as error:
+        await store.close()
+        raise ShellError(f"the database cannot be opened: {error}", code=REFUSED) from None
+    bot = build_bot(store)
+    log.info("starting", invite=invitation(application_of(token)))
+    try:
+        async with bot:
+            await bot.start(token)
+    except discord.LoginFailure:
+        raise ShellError("Discord refuses the bot token: reset it on the Bot page and set the new one") from None
+    except (aiohttp.ClientConnectionError, TimeoutError) as error:
+        raise ShellError(f"Discord cannot be reached: {error}", code=REFUSED) from None
+    finally:
+        await store.close()
+        log.info("stopped")

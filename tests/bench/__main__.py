@@ -1,0 +1,48 @@
+"""`python -m tests.bench [--json] [--rounds N] [NAME …]`: our work beside the bare libraries' on the same task.
+
+Exits with 1 when a ratio is above the one that its benchmark allows. NAME: only those whose name contains it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from dataclasses import asdict
+
+from tests.bench import chance, fighting, keeping, seeing
+from tests.bench.pair import Measured, measure
+
+BENCHES = (chance.pairs, fighting.pairs, keeping.pairs, seeing.pairs)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
+    parser.add_argument("names", nargs="*", metavar="NAME")
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--rounds", type=int, default=15)
+    asked = parser.parse_args()
+    results: list[Measured] = []
+    for bench in BENCHES:
+        with bench() as pairs:
+            for pair in pairs:
+                if asked.names and not any(name in pair.name for name in asked.names):
+                    continue
+                results.append(measure(pair, asked.rounds))
+                if not asked.json:
+                    print(_line(results[-1]), flush=True)
+    if asked.json:
+        print(json.dumps([asdict(result) | {"ok": result.ok} for result in results], indent=2))
+    return 0 if all(result.ok for result in results) else 1
+
+
+def _line(result: Measured) -> str:
+    verdict = "" if result.ok else f"   above {result.most:g}"
+    return (
+        f"{result.name:<22} {result.ours_ms:9.2f} ms beside {result.bare_ms:9.2f} ms  × {result.ratio:6.2f}{verdict}"
+        f"\n{'':<22} {result.about}"
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())
