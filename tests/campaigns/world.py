@@ -1,0 +1,108 @@
+"""A campaign for tests: people, units, time that passes when told to, and entropy that can be repeated."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from campaigns import battles, campaign, rosters
+from campaigns.campaign import CampaignView
+from campaigns.clock import Entropy, ManualClock
+from campaigns.rosters import UnitView
+from campaigns.store import Store
+from rules.action import Action
+from rules.ruleset import AnyRuleSet
+from tests.campaigns.toy import TOY, Answer, Fire, Hold, Order
+
+START = datetime(2031, 5, 4, 9, 30, 15, tzinfo=UTC)
+GUILD, CHANNEL, THREAD = 2**62 + 1, 2**62 + 2, 2**62 + 3
+GM, RED, RED_TOO, BLUE, STRANGER = (2**62 + n for n in range(10, 15))
+
+
+def repeatable_entropy(word: str = "outposts") -> Entropy:
+    """The same bytes in the same order at every run."""
+    count = 0
+
+    def entropy(size: int) -> bytes:
+        nonlocal count
+        count += 1
+        return hashlib.shake_256(f"{word}:{count}".encode()).digest(size)
+
+    return entropy
+
+
+def new_store(
+    url: str, clock: ManualClock | None = None, rules: AnyRuleSet = TOY, entropy: Entropy | None = None
+) -> Store:
+    return Store(url, clock or ManualClock(START), entropy or repeatable_entropy(url), {rules.key: rules})
+
+
+@dataclass
+class World:
+    store: Store
+    campaign: CampaignView
+    red: UnitView
+    blue: UnitView
+
+    @classmethod
+    async def make(cls, store: Store, *, red: str = "squad", blue: str = "section", rules: str = "outposts") -> World:
+        view = await campaign.create(store, GUILD, CHANNEL, GM, "Dust", rules)
+        sides = [side.key for side in view.sides]
+        await campaign.join(store, view.id, RED, sides[0], who_name="Ada", interaction_id=71)
+        await campaign.join(store, view.id, RED_TOO, sides[0], who_name="Bea")
+        view = await campaign.join(store, view.id, BLUE, sides[1], who_name="Cem", interaction_id=72)
+        return cls(
+            store,
+            view,
+            await rosters.raise_unit(store, view.id, RED, red, name="Alpha"),
+            await rosters.raise_unit(store, view.id, BLUE, blue, name="Bravo"),
+        )
+
+    @property
+    def id(self) -> int:
+        return self.campaign.id
+
+    def later(self, **by: float) -> datetime:
+        clock = self.store.clock
+        assert isinstance(clock, ManualClock)
+        return clock.advance(timedelta(**by))
+
+    async def battle(self, title: str = "Ridge Run", **more: Any) -> int:
+        """Open a battle and begin it."""
+        info = await battles.open_battle(self.store, self.id, GM, title, channel_id=THREAD, **more)
+        await battles.begin(self.store, info.id, GM)
+        return info.id
+
+    async def play(self, battle_id: int, *, seed: int = 1, most: int = 500) -> None:
+        """Fight to the end by lawful choices at random."""
+        dice = random.Random(seed)
+        for _ in range(most):
+            if not await self.one_move(battle_id, dice):
+                return
+        raise AssertionError("the battle does not end")
+
+    async def one_move(self, battle_id: int, dice: random.Random) -> bool:
+        """One lawful choice at random, by a player of a side that is asked. False when the battle has ended."""
+        field = await battles.load(self.store, battle_id)
+        if not field.prompt:
+            return False
+        ask = dice.choice(field.prompt.asks)
+        who = BLUE if ask.side == "blue" else dice.choice((RED, RED_TOO))
+        await battles.act(self.store, battle_id, self.choice(field, ask, dice), who, side=ask.side)
+        return True
+
+    @staticmethod
+    def choice(field: battles.Field, ask: Any, dice: random.Random) -> Action:
+        match ask.default:
+            case Answer():
+                return Answer(back=dice.random() < 0.5)
+            case Order():
+                return Order(stance=dice.choice(("stand", "assault", "withdraw")))
+            case _ if not ask.units or dice.random() < 0.2:
+                return Hold()
+            case _:
+                offers = field.rules.offers(field.state, ask.side, dice.choice(ask.units))
+                return Fire(**dict(dice.choice(offers).given)) if offers else Hold()
