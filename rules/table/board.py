@@ -75,8 +75,8 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A figure, base, vehicle or marker on the table. `z` is the height of its base; `facing` in degrees clockwise
-    from north; `radius` of its round base."""
+    """A figure, base, vehicle or marker on the table. `z` is the height of its base above the ground there (a floor
+    of a building, a roof); `facing` in degrees clockwise from north; `radius` of its round base."""
 
     id: str
     x: float

@@ -206,7 +206,7 @@ def _openings(corners: Sequence[Point], floors: int, door: int, scale: float) ->
             for t in places:
                 if floor == 0 and side == door % 4 and t == 0.5:
                     continue
-                sill = (floor * STOREY + 0.5) * scale
+                sill = (floor * STOREY + 0.4) * scale
                 ends = _span(a, b, t, 0.8 * scale / long)
                 openings.append(Opening("window", *ends, sill=round(sill, 2), head=round(sill + scale, 2)))
     return tuple(openings)

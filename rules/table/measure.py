@@ -91,9 +91,9 @@ def distance(a: Token, b: Token) -> float:
     return between(at(a), at(b))
 
 
-def slant(a: Token, b: Token) -> float:
-    """From head to head through the air, heights counted."""
-    return math.sqrt((a.x - b.x) ** 2 + (a.y - b.y) ** 2 + (a.z - b.z) ** 2)
+def slant(a: Token, b: Token, rise: float = 0.0) -> float:
+    """From head to head through the air; `rise` is how much higher the ground under `b` is."""
+    return math.hypot(a.x - b.x, a.y - b.y, b.z + rise - a.z)
 
 
 def gap(a: Token, b: Token) -> float:

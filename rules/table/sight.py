@@ -1,0 +1,237 @@
+"""Who sees whom: line of sight in three dimensions, with the share of the target that shows and what hides the rest.
+
+The viewer looks from his eyes at a target as wide and high as its base and posture make it. The target is taken in five
+columns of eight parts each; the share that shows is that of the parts which a straight line reaches.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from shapely import Polygon, box
+from shapely.ops import unary_union
+
+from rules.table.board import Board, Point, Token
+from rules.table.footprint import corners, rings_of
+from rules.table.light import UNLIMITED, Limits, Visibility, visibility
+from rules.table.measure import at, bearing, distance, in_arc
+from rules.table.nature import PLAIN, Natures
+from rules.table.rays import Floats, Obstacles, Whole
+from rules.table.terrain import Terrain, terrain
+
+POSTURES = {"standing": 1.0, "kneeling": 0.65, "crouching": 0.65, "prone": 0.3, "mounted": 1.5, "wounded": 0.3}
+"""How much of its height a figure has in a posture; an unknown one counts as standing."""
+
+EYES = 0.9
+"""Where the eyes are, as a share of that height."""
+
+COLUMNS = (-0.8, -0.4, 0.0, 0.4, 0.8)
+PARTS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Hidden:
+    """What hides a share of the target."""
+
+    by: str
+    share: float
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """What one token sees of another."""
+
+    viewer: str
+    target: str
+    distance: float
+    share: float
+    """Of the target, 0 to 1; by lines of sight alone."""
+    hidden: tuple[Hidden, ...] = ()
+    """The greatest share first."""
+    limit: Visibility = UNLIMITED
+    in_arc: bool = True
+
+    @property
+    def in_reach(self) -> bool:
+        return self.limit.distance is None or self.distance <= self.limit.distance
+
+    def clear(self, more_than: float = 0.5) -> bool:
+        """Whether more than that share shows (a vehicle: give a quarter) to a viewer who looks that way, near enough.
+        "More than half" for figures: BG-VI.2.1a; "a quarter" for vehicles: BG-VI.2.1b."""
+        return self.in_arc and self.in_reach and self.share > more_than + 1e-9
+
+    def why(self) -> str:
+        """In words: "60% shows, the rest behind wall", "beyond 12 in the night"."""
+        if not self.in_arc:
+            return "outside the arc of view"
+        if not self.in_reach:
+            return f"beyond the {self.limit.distance:g} that one can see ({', '.join(self.limit.reasons)})"
+        rest = f", the rest behind {' and '.join(h.by for h in self.hidden[:2])}" if self.hidden else ""
+        return (
+            f"{round(100 * self.share)}% shows{rest}" if self.share > 0 else f"hidden{rest.replace(', the rest', '')}"
+        )
+
+
+def height_of(token: Token) -> float:
+    """How high a token stands in its posture."""
+    return token.height * POSTURES.get(token.posture, 1.0)
+
+
+class Sight:
+    """Lines of sight on one board. `blockers`: tokens that stand in the way, such as vehicles and wrecks
+    (BG-X.2.10). `ignoring`: kinds that this viewer sees through, such as smoke by thermal imaging (BG-VI.2.3)."""
+
+    def __init__(
+        self,
+        board: Board,
+        natures: Natures = PLAIN,
+        *,
+        blockers: Iterable[Token] = (),
+        ignoring: Iterable[str] = (),
+        limits: Limits | None = None,
+        night_sight: bool = False,
+    ) -> None:
+        self.board, self.natures = board, natures
+        self.land: Terrain = terrain(board, natures)
+        self.limits, self.night_sight = limits, night_sight
+        self._obstacles = _obstacles(board, natures, tuple(blockers), frozenset(ignoring))
+
+    def look(self, viewer: Token, target: Token, *, arc: float = 360.0) -> Sighting:
+        """What `viewer` sees of `target`. `arc`: width of the viewer's arc of view about his facing."""
+        points, heights, owner = self._parts(viewer, [target], [self._foot(target)])
+        cast = self._obstacles.cast(
+            at(viewer), self._eye(viewer), points, heights, owner, np.array([at(target)], dtype=float)
+        )
+        hidden: dict[str, float] = {}
+        for name in dict.fromkeys(self._obstacles.names[int(i)] for i in cast.by):
+            mine = np.array([self._obstacles.names[int(i)] == name for i in cast.by])
+            shut = np.zeros_like(cast.open)
+            np.logical_or.at(shut, cast.to[mine], cast.stopped[mine])
+            if shut.any():
+                hidden[name] = float(shut.mean())
+        ranked = sorted(hidden.items(), key=lambda entry: (-entry[1], entry[0]))
+        return Sighting(
+            viewer=viewer.id,
+            target=target.id,
+            distance=distance(viewer, target),
+            share=float(cast.open.mean()),
+            hidden=tuple(Hidden(by, share) for by, share in ranked),
+            limit=self._limit(at(target)),
+            in_arc=in_arc(viewer, at(target), arc),
+        )
+
+    def shares(self, viewers: Sequence[Token], targets: Sequence[Token]) -> dict[tuple[str, str], float]:
+        """The share of each target that each viewer's lines of sight reach, by (viewer, target); for whole sides."""
+        found: dict[tuple[str, str], float] = {}
+        middles = np.array([at(t) for t in targets], dtype=float).reshape(-1, 2)
+        feet = [self._foot(target) for target in targets]
+        for viewer in viewers:
+            points, heights, owner = self._parts(viewer, targets, feet)
+            cast = self._obstacles.cast(at(viewer), self._eye(viewer), points, heights, owner, middles)
+            shown = cast.open.reshape(len(targets), -1).mean(axis=1)
+            for target, share in zip(targets, shown, strict=True):
+                if viewer.id != target.id:
+                    found[viewer.id, target.id] = float(share)
+        return found
+
+    def sees(self, viewer: Token, target: Token, *, more_than: float = 0.5, arc: float = 360.0) -> bool:
+        """Whether enough of the target shows to the viewer, within his arc and as far as light and weather let him."""
+        return self.look(viewer, target, arc=arc).clear(more_than)
+
+    def see_each_other(self, a: Token, b: Token, *, more_than: float = 0.5) -> bool:
+        """The symmetric reading: whoever is seen by one sees him. Order and facing do not matter."""
+        return self.look(a, b).clear(more_than) or self.look(b, a).clear(more_than)
+
+    def seen_by(
+        self, viewers: Sequence[Token], targets: Sequence[Token], *, more_than: float = 0.5, arc: float = 360.0
+    ) -> dict[str, tuple[str, ...]]:
+        """Which viewers see each target, by the target's id; targets that nobody sees are left out."""
+        shares = self.shares(viewers, targets)
+        found: dict[str, tuple[str, ...]] = {}
+        for target in targets:
+            limit = self._limit(at(target)).distance
+            who = tuple(
+                v.id
+                for v in viewers
+                if v.id != target.id
+                and shares[v.id, target.id] > more_than + 1e-9
+                and (limit is None or distance(v, target) <= limit)
+                and in_arc(v, at(target), arc)
+            )
+            if who:
+                found[target.id] = who
+        return found
+
+    def ground_seen(
+        self, viewers: Sequence[Token], *, height: float = 1.0, cell: float = 1.0, arc: float = 360.0
+    ) -> tuple[tuple[Point, ...], ...]:
+        """The ground on which something `height` high would be seen by one of the viewers, as outlines (and holes)
+        for the picture, to the nearest cell."""
+        columns, rows = math.ceil(self.board.width / cell), math.ceil(self.board.depth / cell)
+        xs, ys = np.meshgrid((np.arange(columns) + 0.5) * cell, (np.arange(rows) + 0.5) * cell)
+        middles = np.column_stack([np.minimum(xs.ravel(), self.board.width), np.minimum(ys.ravel(), self.board.depth)])
+        ground = np.array([self.land.elevation((float(x), float(y))) for x, y in middles])
+        seen = np.zeros(len(middles), dtype=bool)
+        for viewer in viewers:
+            near = np.flatnonzero(~seen & self._within(viewer, middles, arc))
+            if not near.size:
+                continue
+            heights = (ground[near] + height / 2)[:, None]
+            owner = np.arange(len(near), dtype=np.intp)
+            cast = self._obstacles.cast(at(viewer), self._eye(viewer), middles[near], heights, owner, middles[near])
+            seen[near] |= cast.open[:, 0]
+        west, south = xs.ravel() - cell / 2, ys.ravel() - cell / 2
+        cells: list[Polygon] = [box(west[i], south[i], west[i] + cell, south[i] + cell) for i in np.flatnonzero(seen)]
+        whole = box(0, 0, self.board.width, self.board.depth)
+        return tuple(rings_of(unary_union(cells).intersection(whole))) if cells else ()
+
+    # ------------------------------------------------------------------------------------------------------------
+
+    def _foot(self, token: Token) -> float:
+        return self.land.elevation(at(token)) + token.z
+
+    def _eye(self, viewer: Token) -> float:
+        return self._foot(viewer) + EYES * height_of(viewer)
+
+    def _limit(self, target: Point) -> Visibility:
+        limits = self.limits or Limits()
+        return visibility(self.board, target, limits, natures=self.natures, night_sight=self.night_sight)
+
+    def _within(self, viewer: Token, points: Floats, arc: float) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+        near = np.array([in_arc(viewer, (float(x), float(y)), arc) for x, y in points], dtype=bool)
+        if self.limits or self.board.visibility is not None:
+            reach = np.array([self._limit((float(x), float(y))).distance or np.inf for x, y in points])
+            near &= np.hypot(points[:, 0] - viewer.x, points[:, 1] - viewer.y) <= reach
+        return near
+
+    def _parts(self, viewer: Token, targets: Sequence[Token], feet: Sequence[float]) -> tuple[Floats, Floats, Whole]:
+        """The columns of all targets as the viewer sees them: where they stand and the heights of their parts."""
+        directions = [bearing(at(viewer), at(target)) for target in targets]
+        angles = np.radians(np.array(directions, dtype=float))
+        half = np.array([half_width(t, d) for t, d in zip(targets, directions, strict=True)], dtype=float)
+        middles = np.array([at(target) for target in targets], dtype=float).reshape(-1, 2)
+        across = np.column_stack([np.cos(angles), -np.sin(angles)]) * half[:, None]
+        points = middles[:, None, :] + across[:, None, :] * np.array(COLUMNS)[None, :, None]
+        tall = np.array([height_of(target) for target in targets], dtype=float)
+        levels = (np.arange(PARTS) + 0.5) / PARTS
+        heights = np.array(feet, dtype=float)[:, None] + tall[:, None] * levels[None, :]
+        owner = np.repeat(np.arange(len(targets), dtype=np.intp), len(COLUMNS))
+        return points.reshape(-1, 2), np.repeat(heights, len(COLUMNS), axis=0), owner
+
+
+def half_width(token: Token, direction: float) -> float:
+    """Half of how wide a token shows to somebody who looks in that direction."""
+    if not token.length:
+        return token.radius
+    angle = math.radians(direction)
+    offs = [(x - token.x) * math.cos(angle) - (y - token.y) * math.sin(angle) for x, y in corners(token)]
+    return max(offs)
+
+
+@lru_cache(maxsize=32)
+def _obstacles(board: Board, natures: Natures, blockers: tuple[Token, ...], ignoring: frozenset[str]) -> Obstacles:
+    return Obstacles(terrain(board, natures), blockers, ignoring)

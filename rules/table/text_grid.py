@@ -1,0 +1,176 @@
+"""Boards from a grid of characters that a game master types or pastes: one character a cell, the north on top.
+
+    ..WWW....
+    ..WW.#B#.        . = clear
+    =========        W = woods
+    .....hhh.        # = wall 0.6 hard
+                     B = building 2.5 hard 2 floors "Mill"
+
+Cells of one kind that touch become one feature. A legend line gives a character, the kind, and in any order a height, a
+hardness (none, soft, hard), floors and a name in quotes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from shapely import Polygon, box, get_parts
+from shapely.ops import unary_union
+
+from rules.table.board import Board, Feature
+from rules.table.faults import BoardFault
+from rules.table.nature import PLAIN
+
+MOST_CELLS = 40_000
+
+_ENTRY = re.compile(r"^\s*(?P<sign>\S)\s*[=:]\s*(?P<rest>.+?)\s*$")
+_NAME = re.compile(r'"([^"]*)"')
+_FLOORS = re.compile(r"\b(\d+)\s+floors?\b", re.I)
+_NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """What a character of the grid stands for."""
+
+    kind: str
+    height: float = 0.0
+    hardness: str = "none"
+    floors: int = 0
+    name: str = ""
+
+
+USUAL: Mapping[str, Sign] = {
+    ".": Sign("clear"),
+    " ": Sign("clear"),
+    "W": Sign("woods", 4.0),
+    "J": Sign("jungle", 5.0),
+    "s": Sign("scrub", 0.4),
+    "r": Sign("rocks", 0.5),
+    "R": Sign("rubble", 0.5, "hard"),
+    "#": Sign("wall", 0.6, "hard"),
+    "h": Sign("hedge", 0.8, "soft"),
+    "x": Sign("wire", 0.3),
+    "b": Sign("barricade", 0.6, "soft"),
+    "B": Sign("building", 2.5, "hard", 1),
+    "=": Sign("road"),
+    "~": Sign("water"),
+    "m": Sign("marsh"),
+    "f": Sign("field"),
+    "t": Sign("trench", -0.8),
+    "^": Sign("hill", 1.5),
+}
+"""The characters that need no legend; a legend may give them another meaning."""
+
+
+def legend_entry(line: str) -> tuple[str, Sign]:
+    """A legend line: the character and what it stands for. Raises ValueError in words for a person."""
+    match = _ENTRY.match(line)
+    if not match:
+        raise ValueError('a legend line reads like this: # = wall 0.6 hard "Old wall"')
+    rest, name, floors = match["rest"], "", 0
+    if found := _NAME.search(rest):
+        name, rest = found[1], rest.replace(found[0], " ")
+    if found := _FLOORS.search(rest):
+        floors, rest = int(found[1]), rest.replace(found[0], " ")
+    words: list[str] = []
+    height: float | None = None
+    hardness = ""
+    for word in rest.split():
+        if _NUMBER.fullmatch(word):
+            height = float(word)
+        elif word in ("none", "soft", "hard") and words:
+            hardness = word
+        else:
+            words.append(word.lower())
+    kind = " ".join(words)
+    if not kind:
+        raise ValueError(f"the legend says nothing of what “{match['sign']}” stands for")
+    nature = PLAIN.of(kind)
+    usual = next((sign for sign in USUAL.values() if sign.kind == kind), Sign(kind, nature.height))
+    return match["sign"], Sign(
+        kind, usual.height if height is None else height, hardness or usual.hardness, floors or usual.floors, name
+    )
+
+
+def read_grid(
+    text: str, *, cell: float = 2.0, legend: str = "", measure: str = "inches", name: str = "", file: str = "grid"
+) -> Board:
+    """A board from a grid and its legend. The legend may also follow the grid after an empty line.
+
+    Raises BoardFault, naming the line, for a character without a meaning, a ragged grid, a bad legend line, an empty
+    or an overlarge grid.
+    """
+    if cell <= 0:
+        raise BoardFault(file, 1, f"a cell is a positive length, not {cell:g}")
+    rows, signs = _grid_and_legend(text, legend, file)
+    wide = max(len(row) for _, row in rows)
+    if wide * len(rows) > MOST_CELLS:
+        raise BoardFault(file, 1, f"the grid has {wide * len(rows)} cells; {MOST_CELLS} is the most")
+    cells: dict[str, list[Polygon]] = {}
+    depth = len(rows) * cell
+    for index, (number, row) in enumerate(rows):
+        if len(row) != wide:
+            raise BoardFault(
+                file, number, f"this row has {len(row)} cells, the longest has {wide}; fill it up with dots"
+            )
+        for column, sign in enumerate(row):
+            if sign not in signs:
+                raise BoardFault(file, number, f"“{sign}” in column {column + 1} is not in the legend")
+            if signs[sign].kind != "clear":
+                x, y = column * cell, depth - (index + 1) * cell
+                cells.setdefault(sign, []).append(box(x, y, x + cell, y + cell))
+    features = tuple(feature for sign in cells for feature in _merged(cells[sign], signs[sign]))
+    return Board(width=wide * cell, depth=depth, features=features, name=name, measure=measure)
+
+
+def _grid_and_legend(text: str, legend: str, file: str) -> tuple[list[tuple[int, str]], dict[str, Sign]]:
+    lines = [line.rstrip("\r") for line in text.expandtabs(1).split("\n")]
+    numbered = [(i + 1, line) for i, line in enumerate(lines)]
+    while numbered and not numbered[0][1].strip():
+        numbered.pop(0)
+    end = next((i for i, (_, line) in enumerate(numbered) if not line.strip()), len(numbered))
+    rows = numbered[:end]
+    if not rows:
+        raise BoardFault(file, 1, "the grid is empty")
+    signs = dict(USUAL)
+    entries = [(n, line) for n, line in numbered[end:] if line.strip()]
+    entries += [(i + 1, line) for i, line in enumerate(legend.splitlines()) if line.strip()]
+    for number, line in entries:
+        try:
+            sign, meaning = legend_entry(line)
+        except ValueError as fault:
+            raise BoardFault(file, number, str(fault)) from None
+        signs[sign] = meaning
+    return rows, signs
+
+
+def _merged(cells: list[Polygon], sign: Sign) -> list[Feature]:
+    """Cells that share a side are one feature; an area with holes is cut in two so that outlines suffice."""
+    features: list[Feature] = []
+    for part in get_parts(unary_union(cells)):
+        for piece in _without_holes(part):
+            outline = tuple((round(x, 3), round(y, 3)) for x, y in list(piece.exterior.coords)[:-1])
+            feature = Feature(
+                sign.kind, outline, name=sign.name if not features else "", height=sign.height,
+                hardness=sign.hardness, floors=sign.floors,
+            )  # fmt: skip
+            features.append(feature)
+    return features
+
+
+def _without_holes(shape: Polygon) -> list[Polygon]:
+    if not shape.interiors:
+        return [shape.simplify(0.0)]
+    west, south, east, north = shape.bounds
+    hole = shape.interiors[0].bounds
+    middle = (hole[0] + hole[2]) / 2
+    halves = (box(west, south, middle, north), box(middle, south, east, north))
+    pieces: list[Polygon] = []
+    for half in halves:
+        for part in get_parts(shape.intersection(half)):
+            if isinstance(part, Polygon):
+                pieces += _without_holes(part)
+    return pieces
