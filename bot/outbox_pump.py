@@ -114,7 +114,11 @@ class Pump:
         """The channel, awake: a thread that Discord has archived is opened again first."""
         channel = self._client.get_channel(channel_id) or await self._client.fetch_channel(channel_id)
         if isinstance(channel, discord.Thread) and channel.archived:
-            channel = await channel.edit(archived=False)
+            try:
+                channel = await channel.edit(archived=False)
+            except discord.Forbidden:
+                # A locked thread stays shut, and sending will say so; any other is opened by the message itself.
+                log.info("thread stays archived", channel=channel_id)
         if not isinstance(channel, discord.abc.Messageable):
             raise TypeError(f"channel {channel_id} takes no messages")
         return channel

@@ -77,12 +77,13 @@ def dice_lines(draws: Iterable[Draw]) -> Iterable[str]:
         if sides:
             yield f"🎲 {escape(purpose)} · d{sides}: " + ", ".join(f"**{draw.value}**" for draw in group)
         else:
-            yield f"🃏 {escape(purpose)}: " + ", ".join(sign(str(draw.value)) for draw in group)
+            # As code: Discord would make the suits into pictures of its own, black on black.
+            yield f"🃏 {escape(purpose)}: " + " ".join(f"`{sign(str(draw.value))}`" for draw in group)
 
 
 def sign(card: str) -> str:
     """ "K♥"; a card of a rule set's own deck by its name."""
-    return card_sign(Card(card)) if card in (*STANDARD, *JOKERS) else escape(card)
+    return card_sign(Card(card)) if card in (*STANDARD, *JOKERS) else card.replace("`", "'")
 
 
 async def build(page: Page, scene: Scene | None = None) -> tuple[ui.LayoutView, list[discord.File]]:
@@ -90,7 +91,9 @@ async def build(page: Page, scene: Scene | None = None) -> tuple[ui.LayoutView, 
     view = ui.LayoutView(timeout=None)
     frame: ui.Container[ui.LayoutView] = ui.Container(accent_colour=BAD if page.important else PLAIN)
     files: list[discord.File] = []
-    for text in page.texts:
+    for place, text in enumerate(page.texts):
+        if place:
+            frame.add_item(ui.Separator(visible=False))
         frame.add_item(ui.TextDisplay(text))
     if page.cards:
         files.append(discord.File(io.BytesIO(await pictures.cards(page.cards)), "cards.png"))

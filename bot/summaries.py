@@ -10,6 +10,7 @@ from campaigns.careers import Career, Fact
 from campaigns.models import FactKind
 from campaigns.policies import Settings
 from campaigns.rosters import SlotView, UnitView
+from rules.ruleset import AnyRuleSet
 
 
 def campaign_text(view: CampaignView, *, policies: bool = False) -> str:
@@ -37,10 +38,11 @@ def settings_text(settings: Settings) -> str:
     return "\n".join(escape(line) for line in lines)
 
 
-def unit_text(unit: UnitView) -> str:
+def unit_text(unit: UnitView, rules: AnyRuleSet) -> str:
     """Its name and strength, then every man in it."""
+    kind = next((kind.title for kind in rules.organisations if kind.key == unit.organisation), unit.organisation)
     men = [slot_line(slot) for slot in unit.slots]
-    head = f"**{escape(unit.name)}** · {escape(unit.organisation)} · {unit.fit}/{len(unit.slots)} fit"
+    head = f"**{escape(unit.name)}** · {escape(kind)} · {unit.fit}/{len(unit.slots)} fit"
     about = small(f"{escape(unit.nation)} · base colour {escape(unit.base_colour)} · formed {unit.formed:%d %B %Y}")
     return "\n".join((head, about, *men))
 

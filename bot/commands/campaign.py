@@ -70,7 +70,7 @@ async def join(interaction: Interaction, side: str, unit: str | None = None, uni
         raised = await rosters.raise_unit(
             desk.store, view.id, interaction.user.id, unit, name=unit_name, interaction_id=interaction.id
         )
-        texts.append(unit_text(raised))
+        texts.append(unit_text(raised, desk.store.rules(view.rules)))
         words += (("unit", raised.name),)
     await outbox.notify(
         desk.store, view.id, Matter(topic="notice", side=key, users=(interaction.user.id,), words=words)

@@ -12,7 +12,7 @@ from bot.say import GOOD, Interaction, card, say, think
 from bot.summaries import unit_text
 from bot.text import clip, escape, pieces
 from bot.ticket import Ticket
-from campaigns import outbox, rosters
+from campaigns import campaign, outbox, rosters
 from campaigns.outbox import Matter
 from campaigns.rosters import Sheet
 
@@ -46,7 +46,7 @@ async def raise_unit(interaction: Interaction, kind: str, name: str = "", base_c
         desk.store, here.id, Matter(topic="notice", side=unit.side, users=(interaction.user.id,), words=words)
     )
     desk.post()
-    await say(interaction, card(f"✔ Raised.\n{unit_text(unit)}", accent=GOOD))
+    await say(interaction, card(f"✔ Raised.\n{unit_text(unit, desk.store.rules(here.rules))}", accent=GOOD))
 
 
 @group.command(name="list", description="The units of your side, or of all sides for a GM")
@@ -86,7 +86,8 @@ async def _show(interaction: Interaction, unit_id: int, page: int) -> None:
     unit = await rosters.show_unit(store, unit_id)
     pages = sheet_pages(await rosters.sheet(store, unit_id))
     page = min(max(page, 0), len(pages) - 1)
-    view = card(clip(unit_text(unit), 2000) if page == 0 else "", f"```\n{pages[page]}\n```")
+    rules = store.rules((await campaign.show(store, unit.campaign_id)).rules)
+    view = card(clip(unit_text(unit, rules), 2000) if page == 0 else "", f"```\n{pages[page]}\n```")
     if len(pages) > 1:
         ticket = Ticket("roster", unit=unit.ref)
         turns = [("◀ Earlier", page - 1), ("Later ▶", page + 1)]
@@ -110,7 +111,10 @@ async def rename(interaction: Interaction, unit: str, name: str, base_colour: st
     found = await options.unit_named(interaction, unit)
     store = desk_of(interaction).store
     renamed = await rosters.rename_unit(store, found.id, interaction.user.id, name, base_colour=base_colour)
-    await say(interaction, card(f"✔ Renamed.\n{unit_text(renamed)}", accent=GOOD))
+    await say(
+        interaction,
+        card(f"✔ Renamed.\n{unit_text(renamed, store.rules((await campaign_here(interaction)).rules))}", accent=GOOD),
+    )
 
 
 @group.command(name="disband", description="Take a unit off the campaign's strength")

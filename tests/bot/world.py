@@ -14,20 +14,28 @@ from types import ModuleType
 from typing import Any
 
 import discord
-import simcord
 import structlog
 from simcord import ChannelHandle, Env, GuildHandle, InteractionResult, MemberActor, ResponseMessage
+from simcord.backend import Backend, serializers
 from simcord.components import walk_components
+from simcord.enums import InteractionType
+from simcord.interactions import base_payload
 
 from bot.client import Adjutant, build_bot
 from bot.permissions import LEAST
 from campaigns import battles, journal
-from campaigns.clock import ManualClock
 from campaigns.store import Store
 from rules.ruleset import AnyRuleSet
 
 SHARED = Path(__file__).resolve().parents[3] / "shared" / "tools"
-START = simcord.backend.Backend().clock.now()
+
+
+@dataclass(frozen=True)
+class Delivery:
+    """An interaction on its way, and what it will have been answered with."""
+
+    payload: dict[str, Any]
+    result: InteractionResult
 
 
 @dataclass
@@ -36,7 +44,6 @@ class World:
 
     env: Env
     store: Store
-    clock: ManualClock
     guild: GuildHandle
     channel: ChannelHandle
     people: dict[str, MemberActor]
@@ -69,14 +76,13 @@ class World:
     async def restart(self) -> None:
         """The process dies and another one starts on the same database."""
         await self.store.close()
-        self.store = Store(str(self.store.url), self.clock, self.store.entropy, self.store.rule_sets)
+        self.store = Store(str(self.store.url), self.store.clock, self.store.entropy, self.store.rule_sets)
         await self.store.open()
         await self.env.restart_bot(build_bot(self.store))
         await self.env.settle()
 
     async def passes(self, **time: float) -> None:
         """Time passes, for Discord and for the bot; whatever falls due happens."""
-        self.clock.advance(timedelta(**time))
         await self.env.advance_time(timedelta(**time).total_seconds())
         await self.env.settle()
 
@@ -86,7 +92,8 @@ class World:
         return max(self.channel.threads, key=lambda thread: thread.id)
 
     def posts(self, place: ChannelHandle | None = None) -> list[discord.Message]:
-        return (place or self.thread).history(viewer=self.zoe)
+        """What everybody sees: Pat, who looks, never does anything that would be answered."""
+        return (place or self.thread).history(viewer=self.people["pat"])
 
     def texts(self, place: ChannelHandle | None = None) -> list[str]:
         """What the posts of a place say, the oldest first."""
@@ -96,6 +103,28 @@ class World:
         """The newest prompt."""
         found = [message for message in self.posts(place) if ids_of(message, "status") and ids_of(message, "map")]
         return found[-1]
+
+    def pressed(self, who: MemberActor, message: discord.Message | ResponseMessage, custom_id: str) -> Delivery:
+        """A click on a button as Discord would deliver it, not delivered yet."""
+        place = ChannelHandle(self.env, self.guild, self.env.backend.get_channel(_channel(message)))
+        stored = self.env.backend.get_message(place.id, message.id)
+        record, payload = base_payload(
+            self.env.backend,
+            type=InteractionType.MESSAGE_COMPONENT,
+            channel_id=place.id,
+            guild_id=self.guild.id,
+            user_id=who.id,
+            data={"custom_id": custom_id, "component_type": 2},
+        )
+        payload["message"] = dict(serializers.message_payload(self.env.backend, stored))
+        record.source_message_id = stored.id
+        return Delivery(payload, InteractionResult(self.env, record))
+
+    async def deliver(self, *deliveries: Delivery) -> None:
+        """All of them at once, before the bot has dealt with the first."""
+        for delivery in deliveries:
+            self.env.backend.emit("INTERACTION_CREATE", delivery.payload)
+        await self.env.settle()
 
     async def agrees(self, battle_id: int) -> None:
         """The folded journal equals the live state, and survives being written down and read."""
@@ -111,11 +140,12 @@ class World:
 @asynccontextmanager
 async def world(folder: Path, rule_sets: Mapping[str, AnyRuleSet] | None = None) -> AsyncIterator[World]:
     """A server on which the bot has the least rights that it asks for, and nothing has happened yet."""
-    clock = ManualClock(START)
-    store = Store(f"sqlite+aiosqlite:///{folder / 'adjutant.db'}", clock, Entropy(), rule_sets)
+    backend = Backend()
+    store = Store(f"sqlite+aiosqlite:///{folder / 'adjutant.db'}", backend.clock, Entropy(), rule_sets)
     await store.open()
     with structlog.testing.capture_logs() as log:
         env = Env(build_bot(store), settle_timeout=30)
+        env.backend = backend
         await env.start()
         owner = env.create_user("gwen")
         guild = env.create_guild("The Wednesday Club", owner=owner)
@@ -123,8 +153,8 @@ async def world(folder: Path, rule_sets: Mapping[str, AnyRuleSet] | None = None)
         bots_own._role.permissions = LEAST.value
         channel = guild.create_text_channel("campaign")
         people = {"gwen": MemberActor(env, guild, owner)}
-        people |= {name: guild.add_member(env.create_user(name)) for name in ("ada", "ivo", "zoe")}
-        made = World(env, store, clock, guild, channel, people, log)
+        people |= {name: guild.add_member(env.create_user(name)) for name in ("ada", "ivo", "zoe", "pat")}
+        made = World(env, store, guild, channel, people, log)
         try:
             yield made
         finally:
@@ -145,6 +175,10 @@ class Entropy:
     def __call__(self, count: int) -> bytes:
         self._drawn += 1
         return hashlib.shake_256(self._drawn.to_bytes(8, "big")).digest(count)
+
+
+def _channel(message: discord.Message | ResponseMessage) -> int:
+    return message.channel_id if isinstance(message, ResponseMessage) else message.channel.id
 
 
 # ── Reading messages ──────────────────────────────────────────────────────────────────────────────────────────────

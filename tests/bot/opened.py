@@ -1,0 +1,77 @@
+"""Toy battles as far as a test needs them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import discord
+from simcord import InteractionResult, MemberActor
+
+from campaigns import battles, campaign
+from campaigns.battles import Field
+from tests.bot.world import World, ids_of, options
+
+
+@dataclass
+class Fight:
+    """A running battle on a server."""
+
+    world: World
+    id: int
+
+    async def field(self) -> Field:
+        return await battles.load(self.world.store, self.id)
+
+    async def version(self) -> int:
+        return (await self.field()).info.version
+
+    async def turn(self) -> str:
+        """The side whose turn it is."""
+        return (await self.field()).prompt.asks[0].side
+
+    async def player(self) -> MemberActor:
+        """Who plays the side whose turn it is."""
+        return self.world.ada if await self.turn() == "army" else self.world.ivo
+
+    async def other(self) -> MemberActor:
+        return self.world.ivo if await self.turn() == "army" else self.world.ada
+
+    async def pick(self, who: MemberActor | None = None, unit: str = "") -> InteractionResult:
+        """Choose a unit (the first one, or that whose name begins so) from the newest prompt."""
+        prompt = self.world.prompt()
+        found = options(prompt, "pick")
+        value = next(value for label, value in found.items() if label.startswith(unit))
+        return await (who or await self.player()).select(prompt, [value], custom_id=ids_of(prompt, "pick")[0])
+
+    async def until(self, side: str) -> None:
+        """Hold until it is that side's turn."""
+        while await self.turn() != side:
+            await (await self.player()).slash(self.world.thread, "hold")
+
+    def quick(self) -> tuple[discord.Message, str]:
+        """The newest prompt and its first quick answer."""
+        prompt = self.world.prompt()
+        return prompt, ids_of(prompt, "quick")[0]
+
+
+async def campaign_of(
+    world: World, *, army: tuple[str, ...] = ("squad",), insurgents: tuple[str, ...] = ("cell",)
+) -> int:
+    """A campaign with these units. Its id."""
+    await world.gm.slash(world.channel, "campaign create", name="Bosnia 1993")
+    for who, side, kinds in ((world.ada, "army", army), (world.ivo, "insurgents", insurgents)):
+        await who.slash(world.channel, "campaign join", side=side)
+        for kind in kinds:
+            await who.slash(world.channel, "unit raise", kind=kind)
+    (view,) = await campaign.of_guild(world.store, world.guild.id)
+    return view.id
+
+
+async def battle_of(
+    world: World, *, army: tuple[str, ...] = ("squad",), insurgents: tuple[str, ...] = ("cell",)
+) -> Fight:
+    """A battle that has begun between these units."""
+    campaign_id = await campaign_of(world, army=army, insurgents=insurgents)
+    await world.gm.slash(world.channel, "battle begin")
+    (info,) = await battles.of_campaign(world.store, campaign_id)
+    return Fight(world, info.id)
