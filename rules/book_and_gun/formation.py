@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from rules.book_and_gun.events.movement import Placed
+from rules.book_and_gun.march import Row
 from rules.book_and_gun.state import CIVILIANS, Figure, Formation, Order, State, Unit
 from rules.book_and_gun.tables import Troops
 from rules.book_and_gun.tabletop import BASE, middle, tokens
@@ -36,7 +37,7 @@ def order(unit: Unit) -> Order:
     return order_of(standing)
 
 
-def chart_row(unit: Unit, formation: Formation, kept: Order) -> str:
+def chart_row(unit: Unit, formation: Formation, kept: Order) -> Row:
     """The row of the movement chart: a column has its own, every other formation goes by its order.
 
     Civilians in column use the open order row (BG-R26). BG-V.3 to BG-V.11.

@@ -15,15 +15,16 @@ from rules.book_and_gun.events.battle import PosturesSet
 from rules.book_and_gun.events.movement import FormationChanged, How, Placed, UnitMoved
 from rules.book_and_gun.formation import anchor, chart_row, default_order, formed_up, order, troops
 from rules.book_and_gun.leadership import leader_of
-from rules.book_and_gun.march import Going, Roll, movement_roll, reckoned
+from rules.book_and_gun.march import Going, Kind, Roll, movement_roll, reckoned
 from rules.book_and_gun.readiness import helping
 from rules.book_and_gun.record import Record
 from rules.book_and_gun.route import Way
 from rules.book_and_gun.state import CIVILIANS, Figure, Formation, Ground, Order, Phase, Posture, State, Unit
 from rules.book_and_gun.tabletop import BASE, places
-from rules.facts import Fact
+from rules.facts import Fact, Source
 from rules.table.board import Board, Point
-from rules.table.measure import on_edge
+from rules.table.measure import bearing, between, on_edge, toward
+from rules.violation import RuleViolation
 
 SCOUT_REACH, RADIO_REACH = 12.0, 24.0
 """Inches that a scout may be from his unit's leader, without and with a radio. BG-VIII.4.5a."""
@@ -50,21 +51,73 @@ class Plan:
         return 2 * BASE
 
 
-def march_off(record: Record, unit_id: str, ids: Sequence[str], action: Move, *, how: How = "move") -> None:
-    """Carries a move out for figures whose chance has been used: postures, roll, way, places."""
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A march that others follow: its roll and its way."""
+
+    roll: Roll
+    way: Way | None
+
+
+def march_off(
+    record: Record,
+    unit_id: str,
+    ids: Sequence[str],
+    action: Move,
+    *,
+    leaderless: bool | None = None,
+    road_only: bool = False,
+    given: Given | None = None,
+) -> Given:
+    """Carries a move out for figures whose chance has been used: postures, roll, way, places.
+
+    `leaderless` overrides what is measured; `road_only` refuses a move that is not at road rate; `given`: it follows
+    another unit with that unit's roll, on its way.
+    """
     state = record.state
     if action.posture is not None:
         _set_postures(record, unit_id, ids, action.posture)
-    unit = record.unit(unit_id)
-    plan = _planned(record.state, unit, ids, action)
+    plan = _planned(record.state, record.unit(unit_id), ids, action)
+    if given is not None:
+        way = _following(plan, given)
+        _carry_out(record, plan, given.roll, way, (), "move")
+        return Given(given.roll, way)
+    how: How = "move"
     going, known = _going(record.state, plan, action)
-    flight = must_flee(record.state, unit)
+    if leaderless is not None:
+        going = replace(going, leaderless=leaderless)
+    if road_only and not going.on_road:
+        raise RuleViolation(
+            "not-on-road",
+            "Units march on one card only in column on a road, from start to end.",
+            citation="BG-VIII.4.1",
+            remedy="Move each on a card of its own.",
+        )
+    flight = must_flee(record.state, plan.unit)
     if flight is not None and plan.start is not None:
         plan = replace(plan, goal=flight.goal, words="away from the firing", at_most=None, backwards=False, facing=None)
         going, how = replace(going, rows=("open order",), kind="unit"), "flight"
     roll = movement_roll(going, record.chance, options=state.options)
-    roll, way, more = _settled(record.state, plan, roll, action)
-    _carry_out(record, plan, roll, way, (*known, *more), how)
+    roll, gone, more = _settled(record.state, plan, roll, action)
+    _carry_out(record, plan, roll, gone, (*known, *more), how)
+    return Given(roll, gone)
+
+
+def _following(plan: Plan, given: Given) -> Way | None:
+    """The same inches, to where the unit ahead stood and on along its way."""
+    if given.way is None or plan.start is None:
+        return None
+    points, gone, here = [plan.start], 0.0, plan.start
+    for point in given.way.points:
+        leg = between(here, point)
+        reached = min(leg, given.way.inches - gone)
+        if reached <= 0.0:
+            break
+        here = toward(here, point, reached)
+        points.append(here)
+        gone += reached
+    looks = bearing(points[-2], points[-1]) if len(points) > 1 else plan.unit.facing
+    return Way(tuple(points), looks, gone)
 
 
 def _set_postures(record: Record, unit_id: str, ids: Sequence[str], posture: Posture) -> None:
@@ -176,6 +229,8 @@ def _settled(state: State, plan: Plan, roll: Roll, action: Move) -> tuple[Roll, 
     the roll would reach in it, the unit stops before it. BG-R34, BG-IX.1.2b, BG-IX.1.4a."""
     board = state.board
     first = None if plan.start is None else _way(plan, roll.inches)
+    if first is not None and board is not None:
+        first = route.cut(first, max(0.0, terrain.open_for(board, first.points) - BASE))
     ground, ground_fact = facts.word(
         state,
         "terrain",
@@ -197,8 +252,8 @@ def _settled(state: State, plan: Plan, roll: Roll, action: Move) -> tuple[Roll, 
     used = [ground_fact, *([slope_fact] if slope or action.slope is not None else [])]
     if first is None or board is None:
         return real, None, used
-    way = _way(plan, real.inches)
-    if ground_fact.source.value == "measured" and going.ground is not Ground.CLEAR:
+    way = route.cut(_way(plan, real.inches), first.inches)
+    if ground_fact.source is Source.MEASURED and going.ground is not Ground.CLEAR:
         before = terrain.clear_for(board, first.points, plan.wide)
         if before is not None and before > way.inches:
             return roll, route.cut(first, before - 0.05), used

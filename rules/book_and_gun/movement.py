@@ -7,12 +7,15 @@ and reserves are `detachments`, charges `assault`, jokers `jokers`.
 from __future__ import annotations
 
 from rules.action import Actor
-from rules.book_and_gun.actions.movement import Move, Reform
+from rules.book_and_gun import column
+from rules.book_and_gun.actions.movement import AdvanceAll, Move, Reform
+from rules.book_and_gun.civilians import must_flee
 from rules.book_and_gun.maneuver import march_off
-from rules.book_and_gun.orders import require_free
+from rules.book_and_gun.orders import require_free, require_mobile
+from rules.book_and_gun.rally import attempt, try_to_steady
 from rules.book_and_gun.readiness import movers
 from rules.book_and_gun.record import Record
-from rules.book_and_gun.sequence import activated, claim, immobile
+from rules.book_and_gun.sequence import activated, claim, commands, eligible, immobile
 from rules.book_and_gun.state import Figure, Morale, Phase, State, Unit
 from rules.chance import Chance
 from rules.event import Event
@@ -28,9 +31,15 @@ def move(state: State, action: Move, by: Actor, chance: Chance) -> list[Event]:
     unit = claim(state, action.unit, by, Phase.MOVEMENT)
     figures = group_of(state, unit, action.figures)
     require_mobile(state, unit)
+    followers, companions = column.followers(state, action, by), column.companions(state, action, by)
     record = Record(state, chance)
     record.note(activated(state, unit, figures))
-    march_off(record, unit.id, [f.id for f in figures], action)
+    if followers:
+        column.march(record, unit.id, [f.id for f in figures], [u.id for u in followers], action)
+    else:
+        march_off(record, unit.id, [f.id for f in figures], action)
+    for leader in companions:
+        column.accompany(record, leader.id, unit.id)
     return record.events
 
 
@@ -48,32 +57,6 @@ def group_of(state: State, unit: Unit, name: str) -> tuple[Figure, ...]:
     return groups[name]
 
 
-def require_mobile(state: State, unit: Unit) -> None:
-    """Refuses a move of units that must rally first, that are pinned, whose side is immobile, or that are in reserve.
-
-    BG-VIII.7.1, BG-R50, BG-XII.1.21b, BG-VIII.0.2b.
-    """
-    require_free(state, unit)
-    if unit.morale is Morale.PINNED:
-        raise RuleViolation(
-            "pinned", f"{unit.name} is pinned.", citation="BG-R50", remedy="Let a leader rally it, or hold."
-        )
-    if immobile(state, unit.side):
-        raise RuleViolation(
-            "immobile",
-            f"{state.side(unit.side).name} is immobile in this turn.",
-            citation="BG-XII.1.21b",
-            remedy="Its units may form up in place, or hold.",
-        )
-    if unit.reserve:
-        raise RuleViolation(
-            "in-reserve",
-            f"{unit.name} is not on the table yet.",
-            citation="BG-VIII.0.2b",
-            remedy="Use Enter: it is placed on the edge and moves from the next turn on.",
-        )
-
-
 def reform(state: State, action: Reform, by: Actor, chance: Chance) -> list[Event]:
     """Changes formation, order, posture or facing in place, within what the dice allow. BG-V.12a, BG-XII.1.21b."""
     unit = claim(state, action.unit, by, Phase.MOVEMENT)
@@ -81,6 +64,10 @@ def reform(state: State, action: Reform, by: Actor, chance: Chance) -> list[Even
     if unit.morale is Morale.PINNED or unit.reserve:
         require_mobile(state, unit)
     figures = next(iter(movers(state, unit).values()))
+    if must_flee(state, unit):
+        raise RuleViolation(
+            "must-flee", f"{unit.name} must run from the firing.", citation="BG-R129", remedy="Use Move: it runs."
+        )
     if action.formation is None and action.order is None and action.posture is None and action.facing is None:
         raise RuleViolation("nothing-to-do", "Nothing was to be changed.", remedy="Give a formation, order or facing.")
     record = Record(state, chance)
@@ -95,3 +82,42 @@ def reform(state: State, action: Reform, by: Actor, chance: Chance) -> list[Even
     )
     march_off(record, unit.id, [f.id for f in figures], in_place)
     return record.events
+
+
+# ── Several units on their cards ──────────────────────────────────────────────────────────────────────────────────
+
+
+def advance_all(state: State, action: AdvanceAll, by: Actor, chance: Chance) -> list[Event]:
+    """As many units as the run has cards advance towards the nearest enemy with their full roll, in roster order.
+
+    Who is shaken must rally, a pinned unit is rallied if a leader can; immobile units and reserves hold.
+    BG-VIII.1.1, BG-VIII.1.13.
+    """
+    run = state.run
+    if state.phase is not Phase.MOVEMENT or run is None or (run.joker and run.unit is None):
+        raise RuleViolation(
+            "not-your-card", "There is no card of yours to advance on.", citation="BG-VII.2", remedy="Wait for it."
+        )
+    record = Record(state, chance)
+    for unit in [u for u in eligible(state, run.side) if commands(state, by, u.side)]:
+        while record.state.run is not None and (groups := movers(record.state, record.unit(unit.id))):
+            advance(record, unit.id, next(iter(groups.values())), action)
+    if not record.events:
+        raise RuleViolation(
+            "nobody-to-move", "None of your units can use these cards.", citation="BG-VII.2", remedy="Wait."
+        )
+    return record.events
+
+
+def advance(record: Record, unit_id: str, figures: tuple[Figure, ...], action: AdvanceAll) -> None:
+    """What one group does on one card when all advance."""
+    unit = record.unit(unit_id)
+    if unit.morale is Morale.SHAKEN and not try_to_steady(record, unit_id):
+        return
+    if unit.morale is Morale.PINNED and not attempt(record, unit_id, "BG-R49"):
+        record.note(activated(record.state, unit, figures, declined=True))
+        return
+    still = immobile(record.state, unit.side) or unit.reserve
+    record.note(activated(record.state, record.unit(unit_id), figures, declined=still))
+    if not still:
+        march_off(record, unit_id, [f.id for f in figures], Move(unit=unit_id, terrain=action.terrain))

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from rules.action import Actor, SideId
 from rules.book_and_gun.actions.battle import Hold, HoldAll, NominateCommander, StandingAnswer
+from rules.book_and_gun.actions.movement import Move
+from rules.book_and_gun.civilians import must_flee
 from rules.book_and_gun.events.battle import Standing
 from rules.book_and_gun.leadership import needs_commander, nominated
+from rules.book_and_gun.maneuver import march_off
+from rules.book_and_gun.rally import try_to_steady
 from rules.book_and_gun.readiness import fire_chances, movers
 from rules.book_and_gun.record import Record
 from rules.book_and_gun.sequence import (
@@ -14,6 +18,7 @@ from rules.book_and_gun.sequence import (
     claim,
     commands,
     eligible,
+    immobile,
     independents,
     neutrals,
     own_figure,
@@ -34,9 +39,13 @@ def hold(state: State, action: Hold, by: Actor, chance: Chance) -> list[Event]:
     A shaken unit cannot hold: it must try to rally (BG-VIII.7.1). Fleeing civilians cannot either (BG-R129).
     """
     _require_cards(state)
-    unit = claim(state, action.unit, by, state.phase)
+    unit = claim(state, action.unit, by, state.phase, holding=True)
     if state.phase is Phase.MOVEMENT:
         require_free(state, unit)
+        if must_flee(state, unit):
+            raise RuleViolation(
+                "must-flee", f"{unit.name} must run from the firing.", citation="BG-R129", remedy="Use Move: it runs."
+            )
     figures = idle(state, unit)
     if action.figure is not None:
         figures = tuple(f for f in figures if f.id == action.figure)
@@ -66,6 +75,32 @@ def require_free(state: State, unit: Unit) -> None:
             f"{unit.name} is shaken: on its card it must try to rally.",
             citation="BG-VIII.7.1",
             remedy="Use Rally.",
+        )
+
+
+def require_mobile(state: State, unit: Unit) -> None:
+    """Refuses a move of units that must rally first, that are pinned, whose side is immobile, or that are in reserve.
+
+    BG-VIII.7.1, BG-R50, BG-XII.1.21b, BG-VIII.0.2b.
+    """
+    require_free(state, unit)
+    if unit.morale is Morale.PINNED:
+        raise RuleViolation(
+            "pinned", f"{unit.name} is pinned.", citation="BG-R50", remedy="Let a leader rally it, or hold."
+        )
+    if immobile(state, unit.side):
+        raise RuleViolation(
+            "immobile",
+            f"{state.side(unit.side).name} is immobile in this turn.",
+            citation="BG-XII.1.21b",
+            remedy="Its units may form up in place, or hold.",
+        )
+    if unit.reserve:
+        raise RuleViolation(
+            "in-reserve",
+            f"{unit.name} is not on the table yet.",
+            citation="BG-VIII.0.2b",
+            remedy="Use Enter: it is placed on the edge and moves from the next turn on.",
         )
 
 
@@ -131,8 +166,20 @@ def hold_all(state: State, action: HoldAll, by: Actor, chance: Chance) -> list[E
         raise RuleViolation("nobody-to-hold", "It is not your turn.", citation="BG-VII.2", remedy="Wait for your card.")
     record = Record(state, chance)
     for unit in units:
-        while record.state.phase is state.phase and (figures := idle(record.state, record.unit(unit.id))):
+        while figures := idle(record.state, record.unit(unit.id)):
             if not action.whole_phase and state.run is not None and record.state.run is None:
                 return record.events
-            record.note(activated(record.state, record.unit(unit.id), figures, declined=True))
+            _hold_or_must(record, unit.id, figures)
     return record.events
+
+
+def _hold_or_must(record: Record, unit_id: str, figures: tuple[Figure, ...]) -> None:
+    """Shaken units rally or go back (BG-VIII.7.1), civilians run from firing (BG-R129), the others hold."""
+    state, unit = record.state, record.unit(unit_id)
+    moving = state.phase is Phase.MOVEMENT
+    if moving and unit.morale is Morale.SHAKEN and not try_to_steady(record, unit_id):
+        return
+    flees = moving and must_flee(record.state, record.unit(unit_id)) is not None
+    record.note(activated(record.state, record.unit(unit_id), figures, declined=not flees))
+    if flees:
+        march_off(record, unit_id, [f.id for f in figures], Move(unit=unit_id))

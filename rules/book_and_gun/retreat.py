@@ -30,8 +30,8 @@ CLEARANCE = 2 * BASE
 def rearward(state: State, unit: Unit, *, routed: bool) -> float | None:
     """The direction in which a broken unit runs, None without a board.
 
-    Shaken: straight to the nearest edge, never closer to any enemy that is known to be there; where that cannot be,
-    to its own side's edge. Routed: to its own side's edge. Without an edge of its own the nearest one serves.
+    Shaken: straight to the nearest edge, never closer to any enemy unit that is known to be there (their middles
+    count); where that cannot be, to its own side's edge. Routed: to its own side's edge. Without an edge of its own the nearest one serves.
     BG-VIII.7.3b, BG-VIII.7.4a, BG-XII.2.3c, BG-R120.
     """
     centre = middle(unit.fit) or middle(unit.present)
@@ -41,7 +41,7 @@ def rearward(state: State, unit: Unit, *, routed: bool) -> float | None:
     own = next((side.edge for side in state.sides if side.key == unit.side), "") or nearest
     if routed:
         return outward(own)
-    foes = [place for enemy in known_enemies(state, unit) for place in places(enemy.fit)]
+    foes = [place for enemy in known_enemies(state, unit) if (place := middle(enemy.fit)) is not None]
     return outward(own if closes_with(centre, outward(nearest), foes) else nearest)
 
 

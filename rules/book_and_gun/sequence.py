@@ -83,6 +83,15 @@ def nameable(state: State, side: SideId) -> list[Unit]:
     ]
 
 
+def waiting(state: State) -> list[Unit]:
+    """The units that the run waits for: those that may be named for its joker, or act on its cards. Empty without a
+    run, and when nobody is left who could use the rest of it."""
+    run = state.run
+    if run is None:
+        return []
+    return nameable(state, run.side) if run.joker and run.unit is None else eligible(state, run.side)
+
+
 def chances(state: State, side: SideId) -> int:
     """How many cards the side could still use at most."""
     units = eligible(state, side)
@@ -163,12 +172,16 @@ def own_figure(state: State, figure_id: str, by: Actor) -> tuple[Unit, Figure]:
 
 
 def commands(state: State, by: Actor, side: SideId) -> bool:
-    """Whether the actor gives orders to this side: its player, the player who controls it, or the umpire."""
-    return by.role is not Role.PLAYER or by.side in (side, controllers(state).get(side))
+    """Whether the actor gives orders to this side: its player, the player who controls it, or the umpire
+    (who may speak for one side only)."""
+    if by.side is None:
+        return by.role is not Role.PLAYER
+    return by.side in (side, controllers(state).get(side))
 
 
-def claim(state: State, unit_id: str, by: Actor, phase: Phase) -> Unit:
-    """The unit, if it may act now in this phase on the actor's word.
+def claim(state: State, unit_id: str, by: Actor, phase: Phase, *, holding: bool = False) -> Unit:
+    """The unit, if it may act now in this phase on the actor's word. `holding`: it only declines, which a unit may do
+    on a joker without being named.
 
     Raises RuleViolation: not his, the wrong phase, an open question, no card of its colour, a joker that waits for
     its unit, no chance left. BG-VIII.0.1a, BG-VIII.0.1b, BG-X.0.4, BG-VII.2.
@@ -179,7 +192,7 @@ def claim(state: State, unit_id: str, by: Actor, phase: Phase) -> Unit:
         raise RuleViolation("question-open", "Another question must be answered first.", remedy="Wait for the answer.")
     if not has_chance(state, unit):
         raise _spent(state, unit)
-    _require_card(state, unit)
+    _require_card(state, unit, holding)
     return unit
 
 
@@ -211,7 +224,7 @@ def _spent(state: State, unit: Unit) -> RuleViolation:
     )
 
 
-def _require_card(state: State, unit: Unit) -> None:
+def _require_card(state: State, unit: Unit, holding: bool) -> None:
     side, run = taker(state, unit), state.run
     if side is None or not _takes_card(state, unit):
         allowed = neutrals(state) if side is None else independents(state)
@@ -228,7 +241,7 @@ def _require_card(state: State, unit: Unit) -> None:
         raise RuleViolation(
             "not-your-card", f"{unit.name} needs a {colour} card.", citation="BG-VII.2", remedy="Wait for your card."
         )
-    if run.joker and run.unit is None:
+    if run.joker and run.unit is None and not holding:
         raise RuleViolation(
             "joker-waits", "The card is a joker.", citation="BG-VIII.1.14", remedy="Name the unit that it falls on."
         )
@@ -244,10 +257,13 @@ def _require_card(state: State, unit: Unit) -> None:
 # ── Spending the card ─────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def activated(state: State, unit: Unit, figures: Iterable[Figure], *, declined: bool = False) -> Activated:
-    """These figures have their chance now, on the next card of the run if they need one. BG-VIII.0.1b, BG-X.0.4."""
+def activated(
+    state: State, unit: Unit, figures: Iterable[Figure], *, declined: bool = False, free: bool = False
+) -> Activated:
+    """These figures have their chance now, on the next card of the run if they need one. `free`: on the card that
+    another unit has spent already. BG-VIII.0.1b, BG-X.0.4."""
     run = state.run
-    needs = taker(state, unit) is not None and _takes_card(state, unit) and run is not None
+    needs = not free and taker(state, unit) is not None and _takes_card(state, unit) and run is not None
     return Activated(
         unit=unit.id,
         figures=tuple(f.id for f in figures),

@@ -24,6 +24,8 @@ INSURGENTS: SideId = "insurgents"
 CIVILIANS: SideId = "civilians"
 
 Value = str | int | float | bool
+Attitude = Literal["neutral", "pro-insurgent", "pro-army"]
+"""Whom the civilians of a battle favour. BG-III.2.3b."""
 
 
 class Phase(StrEnum):
@@ -477,7 +479,7 @@ class State:
     options: tuple[tuple[str, str], ...] = ()
     turn_limit: int | None = None
     conditions: Conditions = Conditions()
-    civilian_attitude: Literal["neutral", "pro-insurgent", "pro-army"] = "neutral"
+    civilian_attitude: Attitude = "neutral"
     deck: tuple[Card, ...] = ()
     casualty_deck: tuple[Card, ...] = ()
     next_card: Card | None = None

@@ -40,6 +40,9 @@ SWITCHES: tuple[Switch, ...] = (
         "BG-R03", "casualty-deck", "When the casualty deck is shuffled", "per-phase", "shuffle-every-draw", "per-battle"
     ),
     _switch("BG-R09", "fire-card", "What a fire card activates", "declared", "always-unit", "always-figure"),
+    # Civilians and engagement
+    _switch("", "civilian-attitude", "Whom the civilians favour", "neutral", "pro-insurgent", "pro-army"),
+    _switch("", "rules-of-engagement", "What binds the army, 1 hold to 4 free", "none", "1", "2", "3", "4"),
     # Organisation and leadership
     _switch("BG-R19", "milan-class", "Weapon class of the MILAN 2", "matgm", "latgm"),
     _switch("BG-R21", "laws-per-squad", "LAWs of a squad that carries them", *_numbers(0, 7), default="2"),

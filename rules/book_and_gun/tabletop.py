@@ -95,6 +95,14 @@ def distance(one: Unit, other: Unit) -> float | None:
     return apart(one.present, other.present)
 
 
+def closest(ones: Iterable[Figure], others: Iterable[Figure]) -> Point | None:
+    """The place of that one of `others` who is closest to one of `ones`."""
+    ours, theirs = places(ones), places(others)
+    if not ours or not theirs:
+        return None
+    return min(theirs, key=lambda b: (min((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 for a in ours), b))
+
+
 def within(figure: Figure, others: Iterable[Figure], reach: float) -> bool | None:
     """Whether one of the others is within reach of the figure, head to head, the reach included."""
     found = apart([figure], others)

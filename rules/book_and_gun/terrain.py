@@ -5,96 +5,107 @@ Only features that stand on the board count; nothing is assumed (BG-IX.0.1).
 
 from __future__ import annotations
 
+import math
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from importlib import resources
 from itertools import pairwise
 
 from pydantic import BaseModel, ConfigDict
-from shapely import LineString, intersects_xy
-from shapely import Point as Spot
-from shapely.geometry.base import BaseGeometry
 
 from rules.book_and_gun.state import Ground
 from rules.table.board import Board, Feature, Point
 from rules.table.footprint import area
-from rules.table.measure import bearing, turn
+from rules.table.measure import bearing, length, turn
+from rules.table.nature import PLAIN, Natures
+from rules.table.terrain import Stretch, Terrain
+from rules.table.terrain import terrain as survey
+
+STRAIGHT_DOWN = 30.0
+"""Degrees to either side of the fall of a slope that still go straight down."""
 
 
-class _Kinds(BaseModel):
+class _Part(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class _Kinds(_Part):
     kinds: frozenset[str]
 
 
-class _Going(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
+class _Going(_Part):
     rough: frozenset[str]
     dense: frozenset[str]
 
 
-class _Terrain(BaseModel):
-    """terrain.toml."""
+class _Barred(_Part):
+    foot: frozenset[str]
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+
+class _File(_Part):
     going: _Going
-    barred: _Kinds
+    barred: _Barred
     road: _Kinds
     steep: _Kinds
 
 
-KINDS = _Terrain.model_validate(
+_FILE = _File.model_validate(
     tomllib.loads(resources.files("rules.book_and_gun").joinpath("terrain.toml").read_text(encoding="utf-8"))
 )
+ROADS, STEEP = _FILE.road.kinds, _FILE.steep.kinds
+
+NATURES: Natures = PLAIN.meaning(
+    {
+        **{kind: Ground.ROUGH.value for kind in _FILE.going.rough},
+        **{kind: Ground.DENSE.value for kind in _FILE.going.dense},
+    },
+    bars={kind: frozenset({"foot"}) for kind in _FILE.barred.foot},
+)
+"""Kinds of terrain in the words of these rules. BG-IX.1.1, BG-IX.1.2a, BG-IX.1.3a, BG-IX.4.1a."""
 
 
-def going(kind: str) -> Ground:
-    """BG-IX.1.1, BG-IX.1.2a, BG-IX.1.3a, BG-IX.4.1a."""
-    if kind in KINDS.going.dense:
-        return Ground.DENSE
-    return Ground.ROUGH if kind in KINDS.going.rough else Ground.CLEAR
+def surveyed(board: Board) -> Terrain:
+    """The board with these rules' natures; surveyed once."""
+    return survey(board, NATURES)
 
 
 def ground_at(board: Board, point: Point) -> Ground:
-    """The worst going at a point."""
-    found = [going(f.kind) for f in board.features if going(f.kind) is not Ground.CLEAR and _holds(f, point)]
-    return Ground.DENSE if Ground.DENSE in found else Ground.ROUGH if found else Ground.CLEAR
+    """The going at a point."""
+    return Ground(surveyed(board).going(point)) if board.features else Ground.CLEAR
 
 
 def worst(board: Board, way: Sequence[Point], wide: float = 0.0) -> Ground:
-    """The worst going along a way that is so wide: any part of it counts for all. BG-R34."""
-    strip = _strip(way, wide)
-    found = {going(f.kind) for f in board.features if going(f.kind) is not Ground.CLEAR and _crosses(f, strip)}
-    return Ground.DENSE if Ground.DENSE in found else Ground.ROUGH if found else Ground.CLEAR
+    """The worst going along a way that is so wide: any part of it counts for all. BG-R34, BG-IX.1.2b."""
+    found = {stretch.going for line in _lines(way, wide) for stretch in _stretches(board, line)}
+    return next((ground for ground in (Ground.DENSE, Ground.ROUGH) if ground.value in found), Ground.CLEAR)
 
 
 def clear_for(board: Board, way: Sequence[Point], wide: float = 0.0) -> float | None:
     """Inches along a way before rough or dense ground begins; None when it stays clear."""
-    line = LineString(way) if len(way) > 1 else None
-    strip = _strip(way, wide)
-    bad = [area(f).buffer(wide / 2) for f in board.features if going(f.kind) is not Ground.CLEAR and _crosses(f, strip)]
-    if line is None or not bad:
-        return 0.0 if bad else None
-    entries = [_entry(line, place) for place in bad]
-    found = [inches for inches in entries if inches is not None]
-    return min(found) if found else None
+    starts = [
+        stretch.start
+        for line in _lines(way, wide)
+        for stretch in _stretches(board, line)
+        if stretch.going != Ground.CLEAR.value
+    ]
+    return min(starts, default=None)
 
 
-def _entry(line: LineString, place: BaseGeometry) -> float | None:
-    """How far along a line a place begins."""
-    inside = line.intersection(place)
-    if inside.is_empty:
-        return None
-    parts = getattr(inside, "geoms", [inside])
-    return min(line.project(Spot(xy)) for part in parts for xy in part.coords)
+def open_for(board: Board, way: Sequence[Point]) -> float:
+    """Inches along a way before it comes to what nobody can enter on foot: deep water without bridge or ford."""
+    for stretch in _stretches(board, way):
+        if any("foot" in NATURES.of(kind).bars for kind in stretch.kinds[-1:]):
+            return stretch.start
+    return math.inf
 
 
 def steep(board: Board, way: Sequence[Point], wide: float = 0.0) -> bool:
     """Whether a way goes up or across a steep slope; straight down it goes at full speed. BG-IX.1.4a.
 
-    A slope falls the way its feature's outline runs: the first side of it is the top."""
-    strip = _strip(way, wide)
-    crossed = [f for f in board.features if f.kind in KINDS.steep.kinds and _crosses(f, strip)]
-    return any(not _straight_down(f, way) for f in crossed)
+    A slope falls from the first side of its outline towards its middle."""
+    slopes = [f for f in board.features if f.kind in STEEP]
+    crossed = any(STEEP.intersection(s.kinds) for line in _lines(way, wide) for s in _stretches(board, line))
+    return crossed and not any(_straight_down(slope, way) for slope in slopes)
 
 
 def _straight_down(slope: Feature, way: Sequence[Point]) -> bool:
@@ -104,44 +115,27 @@ def _straight_down(slope: Feature, way: Sequence[Point]) -> bool:
     top = (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
     middle = area(slope).centroid
     down = bearing(top, (middle.x, middle.y))
-    return all(turn(bearing(p, q), down) <= 30.0 for p, q in pairwise(way) if p != q)
+    return all(turn(bearing(p, q), down) <= STRAIGHT_DOWN for p, q in pairwise(way) if p != q)
 
 
-def on_road(board: Board, way: Sequence[Point]) -> bool:
-    """Whether a way keeps to roads from start to end. BG-VIII.4.1, BG-R35."""
-    roads = [area(f).buffer(0.5) for f in board.features if f.kind in KINDS.road.kinds]
-    if not roads:
+def on_road(board: Board, way: Sequence[Point], slack: float = 0.5) -> bool:
+    """Whether a way keeps to roads from start to end, but for so many inches. BG-VIII.4.1, BG-R35."""
+    whole = length(way)
+    if whole <= 0.0 or not any(f.kind in ROADS for f in board.features):
         return False
-    line = LineString(way) if len(way) > 1 else LineString([way[0], way[0]])
-    for road in roads:
-        line = line.difference(road)
-    return line.length <= 0.25 if len(way) > 1 else any(bool(intersects_xy(r, *way[0])) for r in roads)
+    return whole - sum(s.length for s in _stretches(board, way) if ROADS.intersection(s.kinds)) <= slack
 
 
-def barred(board: Board, point: Point) -> bool:
-    """Whether nobody on foot can stand there: deep water with no bridge or ford."""
-    return any(f.kind in KINDS.barred.kinds and _holds(f, point) for f in board.features) and not any(
-        f.kind in ("bridge", "ford") and _holds(f, point) for f in board.features
-    )
+def _stretches(board: Board, way: Sequence[Point]) -> tuple[Stretch, ...]:
+    return surveyed(board).stretches(way) if board.features and len(way) > 1 else ()
 
 
-def _holds(feature: Feature, point: Point) -> bool:
-    return bool(intersects_xy(area(feature), point[0], point[1]))
-
-
-def _strip(way: Sequence[Point], wide: float) -> BaseGeometry:
-    points = list(way) if len(way) > 1 else [way[0], (way[0][0] + 1e-6, way[0][1])]
-    line = LineString(points)
-    return line.buffer(wide / 2, cap_style="flat") if wide > 0 else line
-
-
-def _crosses(feature: Feature, strip: BaseGeometry) -> bool:
-    west, south, east, north = strip.bounds
-    margin = feature.width
-    xs = [p[0] for p in feature.outline]
-    ys = [p[1] for p in feature.outline]
-    if not xs or min(xs) - margin > east or max(xs) + margin < west:
-        return False
-    if min(ys) - margin > north or max(ys) + margin < south:
-        return False
-    return bool(area(feature).intersects(strip))
+def _lines(way: Sequence[Point], wide: float) -> Iterator[Sequence[Point]]:
+    """The way, and its two borders if it has a breadth."""
+    yield way
+    if wide <= 0.0 or len(way) < 2:
+        return
+    direction = math.radians(bearing(way[0], way[-1]))
+    across = math.cos(direction) * wide / 2, -math.sin(direction) * wide / 2
+    for sign in (1.0, -1.0):
+        yield [(x + sign * across[0], y + sign * across[1]) for x, y in way]

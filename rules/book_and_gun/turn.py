@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from rules.action import Actor, SideId
 from rules.book_and_gun.actions.battle import BeginTurn, EndBattle, EndPhase, TurnCards
 from rules.book_and_gun.events.battle import (
@@ -13,7 +15,7 @@ from rules.book_and_gun.events.battle import (
     TurnBegan,
 )
 from rules.book_and_gun.events.movement import RestockBegan
-from rules.book_and_gun.sequence import CARD_PHASES, chances, nameable, stage
+from rules.book_and_gun.sequence import CARD_PHASES, chances, nameable, stage, waiting
 from rules.book_and_gun.state import ARMY, INSURGENTS, Phase, State
 from rules.book_and_gun.switches import switch
 from rules.book_and_gun.victory import result
@@ -111,7 +113,7 @@ def turn_cards(state: State, action: TurnCards, by: Actor, chance: Chance) -> li
     deck, but no more than the side can use. Cards for nobody are discarded on the way; an empty deck is shuffled
     anew. BG-VII.2, BG-VIII.0.2a, BG-VIII.1.1, BG-X.0.5a, BG-R02, BG-R10.
     """
-    if state.phase not in CARD_PHASES or stage(state) != "cards" or state.run is not None:
+    if state.phase not in CARD_PHASES or stage(state) != "cards" or waiting(state):
         raise _not_yet("No card is to be turned now.")
     table = _Table(state, chance)
     while True:
@@ -122,7 +124,7 @@ def turn_cards(state: State, action: TurnCards, by: Actor, chance: Chance) -> li
             table.shuffle()
             continue
         side = INSURGENTS if is_red(card) else ARMY
-        if not table.usable(side) or (is_joker(card) and not nameable(state, side)):
+        if not table.usable(side) or (is_joker(card) and not nameable(replace(state, run=None), side)):
             table.discarded.append(card)
         elif table.run and (side != table.side or is_joker(card)):
             table.following = card
@@ -148,7 +150,8 @@ class _Table:
         self.discarded: list[Card] = []
         self.following: Card | None = None
         self._before: list[Event] = []
-        self._limits = {side: chances(state, side) for side in (ARMY, INSURGENTS)}
+        rested = replace(state, run=None)
+        self._limits = {side: chances(rested, side) for side in (ARMY, INSURGENTS)}
         if switch(state, "pace") == "card":
             self._limits = {side: min(limit, 1) for side, limit in self._limits.items()}
 

@@ -31,11 +31,14 @@ class Move(Action):
     facing: Annotated[Facing | None, Field(description="facing at the end, degrees from north")] = None
     backwards: Annotated[bool, Field(description="step back without turning, at one third of the speed")] = False
     figures: Annotated[
-        Literal["unit", "separated", "scouts", "wounded"],
-        Field(description="who moves: those with the leader, the separated ones, the scouts, the walking wounded"),
+        Literal["unit", "separated", "scouts"],
+        Field(description="who moves: those with the leader, the separated ones, the scouts"),
     ] = "unit"
     road_group: Annotated[
         tuple[OwnUnit, ...], Field(description="units behind it on the road that move on the same card at road rate")
+    ] = ()
+    leaders: Annotated[
+        tuple[OwnUnit, ...], Field(description="leaders of no unit within 6 inches who go along with it")
     ] = ()
     terrain: Terrain = None
     slope: Slope = None

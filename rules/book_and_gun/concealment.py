@@ -1,0 +1,53 @@
+"""Concealed units: when they must be placed on the table. VI.1.1, BG-R139."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.book_and_gun.events.battle import UnitRevealed
+from rules.book_and_gun.events.fire import SpottingTried, Volleyed
+from rules.book_and_gun.events.movement import UnitMoved
+from rules.book_and_gun.spotting import NEAR
+from rules.book_and_gun.state import Ground, State, Unit
+from rules.book_and_gun.tabletop import apart, enemies, places
+from rules.book_and_gun.terrain import ground_at
+from rules.event import Event
+
+Seen = bool | None
+"""Whether a line of sight was measured; None without a board."""
+
+
+def revealed(state: State, events: Sequence[Event]) -> list[Event]:
+    """The concealed units that these events, after which the state stands, bring onto the table. BG-VI.1.1a,
+    BG-VI.1.1b, BG-VI.3.1b, BG-R139."""
+    found: list[Event] = []
+    for unit in state.units:
+        if unit.concealed and unit.in_play:
+            reason = _reason(state, unit, events)
+            if reason:
+                found.append(UnitRevealed(unit=unit.id, reason=reason, citations=("BG-VI.1.1a", "BG-R139")))
+    return found
+
+
+def _reason(state: State, unit: Unit, events: Sequence[Event]) -> str:
+    for event in events:
+        if isinstance(event, Volleyed) and event.unit == unit.id:
+            return "fired"
+        if isinstance(event, SpottingTried) and event.target == unit.id and event.spotted:
+            return "spotted"
+    moved = any(isinstance(e, UnitMoved) and e.unit == unit.id for e in events)
+    for enemy in enemies(state, unit):
+        between = apart(enemy.fit, unit.present)
+        if between is not None and between <= NEAR:
+            return "enemy within 4 inches"
+    if moved and _in_the_open(state, unit) and any(True for _ in enemies(state, unit)):
+        return "left concealing terrain"
+    return ""
+
+
+def _in_the_open(state: State, unit: Unit) -> bool:
+    """Whether a figure stands outside woods, brush, buildings and the like. BG-VI.1.1b, BG-VI.3.2a."""
+    board = state.board
+    if board is None:
+        return False
+    return any(ground_at(board, place) is Ground.CLEAR for place in places(unit.present))

@@ -1,0 +1,124 @@
+"""Judging an action: who may ask for it, which chapter decides it, and what follows from any action at all.
+
+A chapter adds a line to `HANDLERS`: the action's class and the function that judges it, rolls for it and says what
+happens. A handler looks before it rolls: a refusal after a die would give the die away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import TypeAlias, TypeVar, cast
+
+from rules.action import Action, Actor, Role
+from rules.book_and_gun import (
+    assault,
+    contact,
+    detachments,
+    evasion,
+    jokers,
+    melee,
+    morale_phase,
+    movement,
+    orders,
+    place,
+    rally,
+    rout,
+    turn,
+    umpire,
+)
+from rules.book_and_gun.actions import battle as b
+from rules.book_and_gun.actions import combat as c
+from rules.book_and_gun.actions import movement as m
+from rules.book_and_gun.concealment import revealed
+from rules.book_and_gun.evolve import fold
+from rules.book_and_gun.leadership import command_lost
+from rules.book_and_gun.state import State
+from rules.chance import Chance
+from rules.event import Event
+from rules.violation import RuleViolation
+
+A = TypeVar("A", bound=Action)
+Handler: TypeAlias = Callable[[State, Action, Actor, Chance], list[Event]]
+
+
+def _line(action: type[A], handler: Callable[[State, A, Actor, Chance], list[Event]]) -> tuple[type[Action], Handler]:
+    """A line of the table: the types say that the handler takes this action."""
+    return action, cast("Handler", handler)
+
+
+HANDLERS: Mapping[type[Action], Handler] = MappingProxyType(
+    dict(
+        (
+            # VIII, IV, V: movement
+            _line(m.Move, movement.move),
+            _line(m.AdvanceAll, movement.advance_all),
+            _line(m.Reform, movement.reform),
+            _line(m.ChargeEnemy, assault.charge_enemy),
+            _line(m.SendScout, detachments.send_scout),
+            _line(m.CarryWounded, detachments.carry_wounded),
+            _line(m.Restock, detachments.restock),
+            _line(m.Enter, detachments.enter),
+            _line(m.RallyUnit, rally.rally_unit),
+            _line(m.MoveRouted, rout.move_routed),
+            # XI, XII: close combat and morale
+            _line(c.AnswerCharge, evasion.answer_charge),
+            _line(c.BringSupport, melee.bring_support),
+            _line(c.DefendWounded, melee.defend_wounded),
+            _line(c.TakePlace, place.take_place),
+            _line(c.ResolveCloseCombat, contact.resolve_close_combat),
+            _line(c.CheckMorale, morale_phase.check_morale),
+            # VII: cards, orders, turns
+            _line(b.Hold, orders.hold),
+            _line(b.HoldAll, orders.hold_all),
+            _line(b.NameJoker, jokers.name_joker),
+            _line(b.NominateCommander, orders.nominate_commander),
+            _line(b.StandingAnswer, orders.standing_answer),
+            _line(b.BeginTurn, turn.begin_turn),
+            _line(b.TurnCards, turn.turn_cards),
+            _line(b.EndPhase, turn.end_phase),
+            _line(b.EndBattle, turn.end_battle),
+            # the umpire
+            _line(b.RuleFact, umpire.rule_fact),
+            _line(b.SetConditions, umpire.set_conditions),
+            _line(b.SetEngagementRules, umpire.set_engagement_rules),
+            _line(b.SetAttitude, umpire.set_attitude),
+            _line(b.Reveal, umpire.reveal),
+            _line(b.Conceal, umpire.conceal),
+            _line(b.PlaceUnit, umpire.place_unit),
+            _line(b.RemoveFigure, umpire.remove_figure),
+            _line(b.RestoreFigure, umpire.restore_figure),
+            _line(b.DeclareEnd, umpire.declare_end),
+        )
+    )
+)
+
+
+def decide(state: State, action: Action, by: Actor, chance: Chance) -> Sequence[Event]:
+    """The events of the action. Changes nothing. Raises RuleViolation when it is refused."""
+    _permit(state, action, by)
+    events = HANDLERS[type(action)](state, action, by, chance)
+    return [*events, *_aftermath(state, events)]
+
+
+def _permit(state: State, action: Action, by: Actor) -> None:
+    """Players act for their side, the umpire for anybody; the engine's own steps are nobody else's."""
+    if state.ended:
+        raise RuleViolation("battle-over", "The battle is over.", remedy="Open a new one.")
+    if not state.sides:
+        raise RuleViolation("no-battle", "No battle has begun.", remedy="Muster the sides first.")
+    needed = type(action).role
+    if needed is Role.ENGINE and by.role is not Role.ENGINE:
+        raise RuleViolation("engine-only", "That goes on by itself.", remedy="Wait for your turn.")
+    if needed is Role.UMPIRE and by.role is not Role.UMPIRE:
+        raise RuleViolation("umpire-only", "Only the umpire may do that.", remedy="Ask the umpire.")
+    if by.role is Role.PLAYER and all(side.key != by.side for side in state.sides):
+        raise RuleViolation("no-side", "You command no side of this battle.", remedy="Join a side first.")
+
+
+def _aftermath(state: State, events: list[Event]) -> list[Event]:
+    """What follows whoever acted: a commander lost, a concealed unit seen. BG-IV.5, BG-R139."""
+    after = command_lost(state, events)
+    if not any(unit.concealed for unit in state.units):
+        return after
+    return [*after, *revealed(fold(state, [*events, *after]), events)]

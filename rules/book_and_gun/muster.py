@@ -1,0 +1,202 @@
+"""Mustering the sides: reads the rosters, sets the units up, names the commanders. III, IV.5, XIII.10.
+
+Without places in the muster every side lines up along its friendly edge, near enough that one advance brings the
+lines within medium range of each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Literal, cast
+
+from pydantic import ValidationError
+
+from rules.book_and_gun.events.battle import BattleOpened, UnitMustered
+from rules.book_and_gun.formation import laid_out
+from rules.book_and_gun.leadership import COMMAND_FROM, highest_leader, nominated
+from rules.book_and_gun.organisations import figure_traits, mustered_munitions, unit_traits
+from rules.book_and_gun.state import ARMY, CIVILIANS, INSURGENTS, Attitude, Conditions, Figure, Side, Unit, UnitTraits
+from rules.book_and_gun.switches import HouseRules, checked, switch
+from rules.book_and_gun.tabletop import BASE
+from rules.chance import Chance
+from rules.event import Event
+from rules.ruleset import Muster, MusterFigure, MusterSide, MusterUnit
+from rules.table.board import Board, Point
+from rules.table.measure import inward
+from rules.violation import RuleViolation
+
+EDGES = {ARMY: "south", INSURGENTS: "north"}
+"""Friendly edges where the board says nothing."""
+
+SEPARATION = 28.0
+"""Inches between the lines at most: an average advance of 10 inches brings them within medium range (18)."""
+
+MARGIN = 2.0
+"""Inches between a line and its edge at least."""
+
+
+def muster(call: Muster, chance: Chance) -> Sequence[Event]:
+    """The events that open the battle.
+
+    Raises RuleViolation when the forces cannot fight it: no army or no insurgents, an empty unit, an unknown side or
+    house rule, two figures with one id, a roster that cannot be read. BG-II.0.1, BG-XIII.10.1.
+    """
+    options = checked(call.options)
+    _require_forces(call.sides)
+    board = call.board
+    sides = tuple(_side(side, board, options) for side in call.sides)
+    events: list[Event] = [
+        BattleOpened(
+            title=call.title,
+            sides=sides,
+            board=board,
+            options=options,
+            turn_limit=call.turn_limit,
+            conditions=_conditions(board),
+            civilian_attitude=cast("Attitude", switch(options, "civilian-attitude")),
+        )
+    ]
+    for side, arrived in zip(sides, call.sides, strict=True):
+        units = _deployed(board, side, arrived.units, options)
+        events += [UnitMustered(unit=unit) for unit in units]
+        leaders = [figure for unit in units for figure in unit.figures]
+        highest = highest_leader(leaders)
+        if side.key != CIVILIANS and side.basic_units >= COMMAND_FROM and highest is not None:
+            events.append(nominated(side.key, highest.id, by_player=False))
+    return events
+
+
+# ── Rosters ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _require_forces(sides: Sequence[MusterSide]) -> None:
+    keys = [side.key for side in sides]
+    for key in keys:
+        if key not in (ARMY, INSURGENTS, CIVILIANS) or keys.count(key) > 1:
+            raise RuleViolation("unknown-side", f"“{key}” is no side, or takes part twice.", remedy="Use each once.")
+    for key in (ARMY, INSURGENTS):
+        if not any(side.key == key and side.units for side in sides):
+            raise RuleViolation(
+                "no-force",
+                f"The {key} have no unit in this battle.",
+                citation="BG-II.0.1",
+                remedy="Raise a unit for them, or choose one.",
+            )
+    ids: list[str] = []
+    for side in sides:
+        for unit in side.units:
+            if not unit.figures:
+                raise RuleViolation(
+                    "empty-unit", f"{unit.name} has no figures.", remedy="Bring replacements, or leave it out."
+                )
+            if unit.side != side.key:
+                raise RuleViolation(
+                    "wrong-side", f"{unit.name} is no unit of the {side.key}.", remedy="Put it on its own side."
+                )
+            ids += [unit.id, *(figure.id for figure in unit.figures)]
+    if len(set(ids)) != len(ids):
+        raise RuleViolation("same-id", "Two units or figures bear the same id.", remedy="List each only once.")
+
+
+def _side(side: MusterSide, board: Board | None, options: HouseRules) -> Side:
+    edges = dict(board.edges) if board else {}
+    roe = switch(options, "rules-of-engagement")
+    return Side(
+        key=side.key,
+        name=side.name,
+        edge=edges.get(side.key, EDGES.get(side.key, "")),
+        basic_units=sum(_traits(unit).basic for unit in side.units),
+        roe=int(roe) if side.key == ARMY and roe.isdigit() else 0,
+    )
+
+
+def _traits(unit: MusterUnit) -> UnitTraits:
+    try:
+        return unit_traits(unit.traits)
+    except ValidationError as error:
+        raise RuleViolation(
+            "unreadable-roster", f"The roster of {unit.name} cannot be read.", remedy="Raise the unit anew."
+        ) from error
+
+
+def _figure(figure: MusterFigure) -> Figure:
+    try:
+        traits = figure_traits(figure.traits)
+    except ValidationError as error:
+        raise RuleViolation(
+            "unreadable-roster", f"The roster line of {figure.name} cannot be read.", remedy="Raise the unit anew."
+        ) from error
+    return Figure(figure.id, figure.number, figure.name, figure.rank, figure.role, traits)
+
+
+def _unit(unit: MusterUnit, facing: float, options: HouseRules) -> Unit:
+    traits = _traits(unit)
+    return Unit(
+        id=unit.id,
+        name=unit.name,
+        side=unit.side,
+        organisation=unit.organisation,
+        nation=unit.nation,
+        traits=traits,
+        figures=tuple(_figure(figure) for figure in unit.figures),
+        formation=traits.formation,
+        order=traits.order,
+        facing=facing if unit.facing is None else unit.facing,
+        munitions=mustered_munitions(traits, options),
+    )
+
+
+def _conditions(board: Board | None) -> Conditions:
+    """Light and weather of the board in the rules' words: dusk is day, moonlight is night."""
+    if board is None:
+        return Conditions()
+    weather: dict[str, Literal["clear", "fog", "rain", "falling snow"]] = {
+        "fog": "fog",
+        "mist": "fog",
+        "rain": "rain",
+        "snow": "falling snow",
+        "falling snow": "falling snow",
+    }
+    return Conditions(
+        light="night" if board.light in ("night", "moon") else "day",
+        weather=weather.get(board.weather, "clear"),
+        visibility=board.visibility,
+        wind=board.wind,
+    )
+
+
+# ── Deployment ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _deployed(board: Board | None, side: Side, units: Sequence[MusterUnit], options: HouseRules) -> list[Unit]:
+    facing = inward(side.edge) if side.edge else 0.0
+    found = [_unit(unit, facing, options) for unit in units]
+    if board is None:
+        return found
+    placed: list[Unit] = []
+    for index, (unit, given) in enumerate(zip(found, units, strict=True)):
+        spot = given.place or _spot(board, side, index, len(units))
+        placed.append(_set_down(board, unit, spot))
+    return placed
+
+
+def _spot(board: Board, side: Side, index: int, count: int) -> Point:
+    """The middle of a unit's share of its side's line; civilians stand in the middle of the board."""
+    share = (index + 0.5) / count
+    if side.key == CIVILIANS:
+        return board.width * share, board.depth / 2
+    upright = side.edge in ("north", "south")
+    depth = board.depth if upright else board.width
+    ahead = max(MARGIN + BASE, (depth - SEPARATION) / 2, min(depth / 4, 5.0))
+    along = (board.width if upright else board.depth) * share
+    off = depth - ahead if side.edge in ("north", "east") else ahead
+    return (along, off) if upright else (off, along)
+
+
+def _set_down(board: Board, unit: Unit, spot: Point) -> Unit:
+    """The unit in formation with its front there."""
+    places = {p.figure: p for p in laid_out(board, unit.figures, unit.formation, unit.order, spot, unit.facing)}
+    return replace(
+        unit, figures=tuple(replace(f, at=places[f.id].at, facing=places[f.id].facing) for f in unit.figures)
+    )

@@ -1,0 +1,186 @@
+"""What the battle asks now, and what the engine does by itself. Chapter VII.
+
+The seam's `prompt` and `proceed`: exactly one of them has something to say until the battle is over.
+"""
+
+from __future__ import annotations
+
+from rules.action import Action, SideId
+from rules.book_and_gun import question
+from rules.book_and_gun.actions.battle import (
+    BeginTurn,
+    EndBattle,
+    EndPhase,
+    HoldAll,
+    NameJoker,
+    NominateCommander,
+    TurnCards,
+)
+from rules.book_and_gun.actions.combat import AnswerCharge, CheckMorale, ResolveCloseCombat
+from rules.book_and_gun.actions.movement import MoveRouted
+from rules.book_and_gun.leadership import needs_commander
+from rules.book_and_gun.sequence import (
+    CARD_PHASES,
+    immobile,
+    independents,
+    neutrals,
+    stage,
+    waiting,
+)
+from rules.book_and_gun.state import CIVILIANS, Phase, Question, Run, Side, State, Unit
+from rules.book_and_gun.switches import switch
+from rules.book_and_gun.turn import finished, over
+from rules.book_and_gun.victory import result
+from rules.chance import card_sign
+from rules.ruleset import Ask, Offer, Prompt
+
+NOTHING = Prompt()
+
+
+def prompt(state: State) -> Prompt:
+    """Who must decide what now; empty when the engine goes on or the battle is over."""
+    if state.ended or not state.sides or result(state) is not None:
+        return NOTHING
+    if state.questions:
+        return Prompt(tuple(question.asked(state, q) for q in state.questions if _standing(state, q) is None))
+    if state.phase is Phase.SETUP:
+        return Prompt(tuple(_commander(state, side) for side in state.sides if _may_nominate(state, side)))
+    if state.phase not in CARD_PHASES:
+        return NOTHING
+    return _cards(state)
+
+
+def proceed(state: State) -> Action | None:
+    """The engine's own next action; None when somebody must decide, or the battle is over."""
+    if state.ended or not state.sides:
+        return None
+    if result(state) is not None:
+        return EndBattle()
+    if state.questions:
+        return next((a for q in state.questions if (a := _standing(state, q)) is not None), None)
+    if prompt(state):
+        return None
+    if state.phase is Phase.SETUP or over(state):
+        return BeginTurn()
+    if finished(state):
+        return EndPhase()
+    if state.phase is Phase.CLOSE_COMBAT:
+        return ResolveCloseCombat()
+    if state.phase is Phase.MORALE:
+        return CheckMorale()
+    return MoveRouted() if stage(state) == "routed" else TurnCards()
+
+
+# ── Answers that stand ────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _standing(state: State, asked: Question) -> Action | None:
+    """What the side's standing answer says to this question."""
+    if asked.kind != "evade":
+        return None
+    said = state.side(asked.side).when_charged
+    return AnswerCharge(unit=asked.unit, answer=said) if said in ("stand", "evade") else None
+
+
+# ── Set-up ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _may_nominate(state: State, side: Side) -> bool:
+    """A commander is to be named in secret, unless the table takes the highest in rank. BG-IV.5, BG-R24."""
+    secret = switch(state, "commander") == "secret"
+    return secret and needs_commander(state, side) and not side.nominated and side.commander is not None
+
+
+def _commander(state: State, side: Side) -> Ask:
+    leaders = [f for unit in state.units_of(side.key) for f in unit.figures if f.traits.leader and f.fit]
+    quick = tuple(
+        Offer("nominate-commander", f"{figure.rank} {figure.name}".strip(), (("figure", figure.id),))
+        for figure in sorted(leaders, key=lambda f: -f.traits.precedence)[:5]
+    )
+    return Ask(
+        key=f"commander:{side.key}",
+        side=side.key,
+        question="Who is your commander-in-chief? The enemy learns it only when he is killed or captured.",
+        default=NominateCommander(figure=side.commander or leaders[0].id),
+        quick=quick,
+    )
+
+
+# ── Cards ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _cards(state: State) -> Prompt:
+    where = stage(state)
+    if where == "neutrals":
+        return Prompt((_ask(state, CIVILIANS, neutrals(state), "The civilians act after both sides.", umpire=True),))
+    if where == "leaders":
+        units = independents(state)
+        return Prompt((_ask(state, units[0].side, units, "Leaders who belong to no unit may move."),))
+    if where != "cards" or state.run is None:
+        return NOTHING
+    run, units = state.run, waiting(state)
+    if not units:
+        return NOTHING
+    if run.joker and run.unit is None:
+        return Prompt((_joker(state, run, units),))
+    own = [u for u in units if u.side == run.side or _same_player(state, u, run.side)]
+    civilians = [u for u in units if u not in own]
+    asks = [_ask(state, run.side, own, _words(state, run))] if own else []
+    if civilians:
+        asks.append(_ask(state, CIVILIANS, civilians, "The civilians may act on this card.", umpire=True))
+    return Prompt(tuple(asks))
+
+
+def _same_player(state: State, unit: Unit, side: SideId) -> bool:
+    """Civilians friendly to the insurgents are their player's. BG-III.2.3b."""
+    return unit.side == CIVILIANS and state.civilian_attitude == "pro-insurgent" and side == "insurgents"
+
+
+def _words(state: State, run: Run) -> str:
+    verb = "move" if state.phase is Phase.MOVEMENT else "fire"
+    cards = " ".join(card_sign(card) for card in run.cards[run.spent :])
+    if run.unit is not None:
+        return f"{state.unit(run.unit).name} may {verb} on the joker."
+    if run.left == 1:
+        return f"{cards}: one of your units may {verb}."
+    return f"{cards}: {run.left} of your units may {verb}, in any order."
+
+
+def _joker(state: State, run: Run, units: list[Unit]) -> Ask:
+    """The joker's side names a unit for it. BG-VIII.1.14, BG-X.1.13."""
+    quick = tuple(Offer("joker", unit.name, (("unit", unit.id),)) for unit in units[:5])
+    return Ask(
+        key=f"{_key(state)}:joker",
+        side=run.side,
+        question=f"{card_sign(run.cards[0])}: name the unit that the joker falls on.",
+        default=NameJoker(unit=units[0].id),
+        units=tuple(unit.id for unit in units),
+        quick=quick,
+    )
+
+
+def _ask(state: State, side: SideId, units: list[Unit], words: str, *, umpire: bool = False) -> Ask:
+    hold = Offer("hold-all", "Hold with all" if state.phase is Phase.MOVEMENT else "Hold fire")
+    quick = [hold]
+    if state.phase is Phase.MOVEMENT and state.run is not None and not umpire and not immobile(state, side):
+        quick.insert(0, Offer("advance-all", "Advance with all", detail="towards the nearest enemy, full roll"))
+    if not umpire:
+        quick.append(
+            Offer("hold-all", "Hold for the rest of the phase", (("whole_phase", True),), detail="on later cards, too")
+        )
+    return Ask(
+        key=_key(state),
+        side=side,
+        question=words,
+        default=HoldAll(),
+        units=tuple(unit.id for unit in units),
+        quick=tuple(quick),
+        umpire=umpire,
+    )
+
+
+def _key(state: State) -> str:
+    """Stable while the same run stands: how many cards are left in the deck tells the runs apart."""
+    run = state.run
+    spent = f"{len(state.deck)}.{''.join(run.cards)}" if run else stage(state)
+    return f"{state.turn}:{state.phase.value}:{spent}"

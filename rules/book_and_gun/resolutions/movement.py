@@ -1,0 +1,261 @@
+"""Movement by declared facts: a move, a charge, a joker in the movement phase. VIII.0, VIII.1, VIII.4, IX.1."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar, Literal
+
+from pydantic import Field
+
+from rules.action import FACT, Inches
+from rules.book_and_gun import tables
+from rules.book_and_gun.charge import ChargeMove, charge_reach
+from rules.book_and_gun.march import Going, Roll, Row, movement_roll, number_of_dice
+from rules.book_and_gun.resolutions.frame import BookResolution, Proceedings, dice_text
+from rules.book_and_gun.rows import SideName, Troops
+from rules.book_and_gun.state import Formation, Ground, Order
+from rules.chance import Chance
+from rules.ruleset import Resolved
+from rules.violation import RuleViolation
+
+FALL_BACK_DICE = 2
+DISMOUNTING_DICE = 2
+"""D6 of chargers who dismount. BG-VIII.4.2a, BG-R36."""
+
+
+class _Mover(BookResolution):
+    """What every movement roll depends on."""
+
+    side: Annotated[SideName, Field(description="side of the unit")]
+    formation: Annotated[Formation, FACT, Field(description="formation of the unit")] = Formation.LINE
+    order: Annotated[Order, FACT, Field(description="close or open order (a column has dice of its own)")] = Order.OPEN
+    on_road: Annotated[bool, FACT, Field(description="in column on a road from start to end")] = False
+    terrain: Annotated[Ground, FACT, Field(description="worst terrain on the way")] = Ground.CLEAR
+    surface: Annotated[Literal["dry", "snow", "mud"], FACT, Field(description="state of the ground")] = "dry"
+    slope: Annotated[bool, FACT, Field(description="up or across a steep slope")] = False
+    leader: Annotated[bool, FACT, Field(description="a leader is within 6 inches of the figures that move")] = True
+
+
+def _row(side: SideName, formation: Formation, order: Order) -> Row:
+    """BG-R26, BG-V.3 to BG-V.11."""
+    if formation is Formation.COLUMN and side != "civilians":
+        return "column"
+    if formation is Formation.COLUMN:
+        return "open order"
+    return "close order" if order is Order.CLOSE else "open order"
+
+
+def _going(form: _Mover, rows: tuple[Row, ...], use: Literal["move", "charge"] = "move") -> Going:
+    return Going(
+        Troops(form.side),
+        rows,
+        use,
+        on_road=form.on_road,
+        ground=form.terrain,
+        surface=form.surface,
+        slope=form.slope,
+        leaderless=not form.leader,
+    )
+
+
+# ── A move ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+class Move(_Mover):
+    """A normal move: how many dice, what is taken from them, how many inches are left. BG-VIII.1.1, BG-VIII.1.43a."""
+
+    title: ClassVar[str] = "Move"
+    summary: ClassVar[str] = "How far a unit on foot may move"
+    verb: Literal["move"] = "move"
+
+    new_formation: Annotated[Formation | None, FACT, Field(description="formation that it takes up, if it changes")] = (
+        None
+    )
+    new_order: Annotated[Order | None, FACT, Field(description="order that it takes up, if it changes")] = None
+    mover: Annotated[Literal["unit", "prone", "scout", "lone leader"], FACT, Field(description="who moves")] = "unit"
+    carrying: Annotated[
+        bool, FACT, Field(description="they carry a wounded man, or are wounded who help each other")
+    ] = False
+
+
+def move(form: Move, chance: Chance) -> Resolved:
+    """BG-VIII.1.1, BG-VIII.1.43a to BG-VIII.1.43d, BG-IX.1.2b to BG-IX.2.1, BG-V.12b, BG-R23, BG-R32 to BG-R34."""
+    log = Proceedings(form, chance)
+    going = _of_mover(form)
+    roll = movement_roll(going, chance, options=log.options)
+    _tell(log, roll)
+    inches = roll.burdened(log.options) if form.carrying else roll.inches
+    if form.carrying:
+        log.step("carrying", f"the highest die goes to the wounded: {inches:g} in", "BG-VIII.4.4a", "BG-R44")
+    return log.resolved(
+        dice=list(roll.dice), total=sum(roll.dice), deductions=_deductions(roll), inches=inches, less=roll.less
+    )
+
+
+def _of_mover(form: Move) -> Going:
+    start = _row(form.side, form.formation, form.order)
+    end = _row(form.side, form.new_formation or form.formation, form.new_order or form.order)
+    plain = _going(form, (start, end) if end != start else (start,))
+    return Going(
+        plain.troops,
+        plain.rows,
+        kind=form.mover,
+        on_road=form.on_road,
+        ground=form.terrain,
+        surface=form.surface,
+        slope=form.slope,
+        leaderless=not form.leader and form.mover == "unit",
+    )
+
+
+def _tell(log: Proceedings, roll: Roll, *citations: str) -> None:
+    taken = "; ".join(_deductions(roll))
+    text = f"rolled {dice_text(roll.dice)}" + (f"; {taken}" if taken else "") + f": {roll.inches:g} in"
+    own = tuple(dict.fromkeys(d.citation for d in roll.deductions if d.citation))
+    log.step("movement", text, "BG-VIII.1.1", "BG-VIII.1.43a", *own, *citations)
+
+
+def _deductions(roll: Roll) -> tuple[str, ...]:
+    """ "rough terrain −5"."""
+    lines: list[str] = []
+    for deduction in roll.deductions:
+        lost = sum(deduction.dice) + deduction.inches
+        lines.append(f"{deduction.reason} −{lost:g}")
+    return tuple(lines)
+
+
+# ── A charge ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+class Charge(_Mover):
+    """A charge: declared within 6 inches for each die, then rolled for. BG-VIII.1.4, BG-R36."""
+
+    title: ClassVar[str] = "Charge"
+    summary: ClassVar[str] = "Does a charge reach its target?"
+    verb: Literal["charge"] = "charge"
+
+    distance: Annotated[Inches, FACT, Field(description="from base to base")]
+    straight: Annotated[bool, FACT, Field(description="the last 4 inches run straight to contact")] = True
+    mob: Annotated[bool, FACT, Field(description="civilians: they are part of a mob")] = True
+
+
+def charge(form: Charge, chance: Chance) -> Resolved:
+    """BG-VIII.1.4, BG-VIII.1.41a, BG-VIII.1.41b, BG-VIII.1.42a, BG-VIII.1.43e, BG-R36."""
+    log = Proceedings(form, chance)
+    if form.side == "civilians" and not form.mob:
+        raise RuleViolation(
+            "no-charge", "non-combatants may not charge", citation="BG-VIII.1.43e", remedy="move instead"
+        )
+    if not form.straight:
+        raise RuleViolation(
+            "not-straight",
+            "the last 4 inches of a charge must run straight to contact",
+            citation="BG-VIII.1.41a",
+            remedy="choose another way or another target",
+        )
+    going = _going(form, (_row(form.side, form.formation, form.order),), "charge")
+    reach = charge_reach(number_of_dice(going, log.options))
+    if form.distance > reach:
+        raise RuleViolation(
+            "out-of-reach",
+            f"the target is {form.distance:g} in away; a charge may be declared at {reach} in at most",
+            citation="BG-R36",
+            remedy="move nearer",
+        )
+    return _charged(log, going, form.distance)
+
+
+def _charged(log: Proceedings, going: Going, distance: float) -> Resolved:
+    roll = movement_roll(going, log.chance, options=log.options)
+    _tell(log, roll)
+    done = ChargeMove(roll.inches, distance)
+    words = "it halts 2 in away" if done.reached else f"it falls short and moves {done.moved:g} in"
+    log.step("charge", f"{roll.inches:g} in of {distance:g} in: {words}", "BG-VIII.1.42a", "BG-R36")
+    return log.resolved(
+        dice=list(roll.dice),
+        deductions=_deductions(roll),
+        inches=roll.inches,
+        reached=done.reached,
+        moved=done.moved,
+        unused=done.unused,
+    )
+
+
+# ── A joker ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+class JokerMove(_Mover):
+    """The joker movement chart, and the move that follows from it. BG-VIII.1.14, BG-R12, BG-R13."""
+
+    title: ClassVar[str] = "Joker in the movement phase"
+    summary: ClassVar[str] = "Roll on the joker movement chart for a unit"
+    verb: Literal["joker-move"] = "joker-move"
+
+    wounded: Annotated[int, FACT, Field(ge=0, le=30, description="wounded figures of the unit")] = 0
+    enemy_distance: Annotated[
+        Inches | None, FACT, Field(description="from base to base to the nearest enemy, for the charge of a 6")
+    ] = None
+    may_charge: Annotated[bool, FACT, Field(description="the unit may charge at all")] = True
+
+
+def joker_move(form: JokerMove, chance: Chance) -> Resolved:
+    """BG-VIII.1.14, BG-VIII.1.14.1 to BG-VIII.1.14.6, BG-R11, BG-R12, BG-R13."""
+    log = Proceedings(form, chance)
+    die = chance.roll(6, for_="joker")
+    effect = tables.joker_movement(die)
+    log.step("joker", f"{die}: {effect}", "BG-VIII.1.14", f"BG-VIII.1.14.{die}")
+    if effect == "does not move":
+        return log.resolved(die=die, effect=effect, inches=0.0)
+    if effect == "falls back 2D6":
+        dice = chance.dice(FALL_BACK_DICE, sides=6, for_="fall back")
+        log.step("fall back", f"{sum(dice)} in away from the nearest enemy ({dice_text(dice)})", "BG-R12")
+        return log.resolved(die=die, effect=effect, dice=list(dice), inches=float(sum(dice)), direction="back")
+    if effect == "charges nearest enemy":
+        return _forced(log, form, die)
+    return _changed_move(log, form, die)
+
+
+def _forced(log: Proceedings, form: JokerMove, die: int) -> Resolved:
+    """BG-VIII.1.14.6, BG-R13: who may not charge makes no move; one that falls short moves its total."""
+    if not form.may_charge:
+        log.step("no move", "it may not charge and makes no move", "BG-R13")
+        return log.resolved(die=die, effect=tables.joker_movement(die), inches=0.0, reached=False)
+    if form.enemy_distance is None:
+        raise RuleViolation(
+            "fact-missing", "the distance to the nearest enemy is missing", remedy="give enemy-distance"
+        )
+    done = _charged(log, _going(form, (_row(form.side, form.formation, form.order),), "charge"), form.enemy_distance)
+    return log.resolved(die=die, effect=tables.joker_movement(die), **done.outcome)
+
+
+def _changed_move(log: Proceedings, form: JokerMove, die: int) -> Resolved:
+    """One more die, 1D6 less at the end, or the wounded healed and a normal move. BG-R12."""
+    effect = tables.joker_movement(die)
+    plain = _going(form, (_row(form.side, form.formation, form.order),))
+    going = Going(
+        plain.troops,
+        plain.rows,
+        on_road=plain.on_road,
+        ground=plain.ground,
+        surface=plain.surface,
+        slope=plain.slope,
+        leaderless=plain.leaderless,
+        extra_dice=int(effect == "one more die"),
+        lessened=effect == "less 1D6",
+    )
+    healed = form.wounded if effect == "wounded healed" else 0
+    if healed:
+        log.step("healed", f"{healed} wounded are fit again", "BG-VIII.1.14.5")
+    roll = movement_roll(going, log.chance, options=log.options)
+    _tell(log, roll, f"BG-VIII.1.14.{die}")
+    return log.resolved(
+        die=die,
+        effect=effect,
+        dice=list(roll.dice),
+        deductions=_deductions(roll),
+        less=roll.less,
+        inches=roll.inches,
+        healed=healed,
+    )
+
+
+RESOLUTIONS = (Move, Charge, JokerMove)

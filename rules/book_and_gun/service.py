@@ -1,0 +1,54 @@
+"""What a battle did to each figure's career. XIII.10: fielded, wounded (W), killed (K), and who did it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.book_and_gun.events.battle import FigureCaptured, FigureFell, FigureHealed, FigureLeft, UnitMustered
+from rules.book_and_gun.state import Status
+from rules.chance import Card, card_name
+from rules.event import Event
+from rules.ruleset import Service
+
+
+def service(events: Sequence[Event]) -> tuple[Service, ...]:
+    """Entries in the order of the events. A kill is credited to the figure who made it; one who left the field
+    otherwise than hit or taken is missing. BG-XIII.10.1."""
+    entries: list[Service] = []
+    for event in events:
+        match event:
+            case UnitMustered():
+                entries += [Service(figure.id, "fielded") for figure in event.unit.figures]
+            case FigureFell():
+                entries += _fell(event)
+            case FigureCaptured():
+                entries.append(Service(event.figure, "captured"))
+            case FigureLeft():
+                entries.append(Service(event.figure, "missing", note=event.reason))
+            case FigureHealed() if event.reason == "joker":
+                entries.append(Service(event.figure, "recovered", note="joker"))
+            case _:
+                pass
+    return tuple(entries)
+
+
+def _fell(event: FigureFell) -> list[Service]:
+    killed = event.status is Status.KILLED
+    entries = [Service(event.figure, "killed" if killed else "wounded", event.by, _note(event))]
+    if killed and event.by is not None:
+        entries.append(Service(event.by, "kill-credited", event.figure, _note(event)))
+    return entries
+
+
+def _note(event: FigureFell) -> str:
+    """Weapon, cards and class, in the rules' words."""
+    parts = [event.weapon or event.cause, _cards(event.cards)]
+    if event.target_class:
+        parts.append(f"class {event.target_class}")
+    if event.reading and event.reading != "ordinary":
+        parts.append(event.reading)
+    return ", ".join(part for part in parts if part)
+
+
+def _cards(cards: Sequence[Card]) -> str:
+    return " and ".join(card_name(card) for card in cards)

@@ -1,0 +1,218 @@
+"""What one viewer may know of a battle: an allow-list. A concealed unit or a reserve of somebody else is not there.
+
+Own units are shown whole; those of others as they stand on the table: name, figures that can be counted, what can be
+seen of their state. The umpire sees all. The public sees what both sides may see of each other.
+"""
+
+from __future__ import annotations
+
+from rules.action import SideId
+from rules.book_and_gun.leadership import leader_of
+from rules.book_and_gun.sequence import controllers
+from rules.book_and_gun.sides import SIDE_KINDS
+from rules.book_and_gun.state import Figure, Morale, Phase, Posture, Side, State, Unit
+from rules.book_and_gun.tabletop import middle, tokens
+from rules.book_and_gun.victory import tally
+from rules.chance import card_sign
+from rules.ruleset import FigureView, UnitView, View, Viewer
+from rules.table.board import Board
+from rules.table.reference import square_of
+from rules.table.scene import Scene, Trace, UnitMark
+
+
+def owns(state: State, viewer: Viewer, side: SideId) -> bool:
+    """Whether the viewer may know all of that side."""
+    return viewer.umpire or (viewer.side is not None and viewer.side in (side, controllers(state).get(side)))
+
+
+def knows(state: State, viewer: Viewer, unit: Unit) -> bool:
+    """Whether the viewer may know that the unit is there. BG-VI.1.1a, BG-VI.3.3."""
+    return owns(state, viewer, unit.side) or not (unit.concealed or unit.reserve)
+
+
+def view(state: State, viewer: Viewer) -> View:
+    """All that the viewer may know."""
+    units = tuple(_unit(state, viewer, unit) for unit in state.units if knows(state, viewer, unit))
+    return View(_headline(state), _lines(state, viewer), units, _scene(state, viewer))
+
+
+def _headline(state: State) -> str:
+    if state.ended:
+        return "The battle is over"
+    if state.phase is Phase.SETUP:
+        return "Before the first card"
+    return f"Turn {state.turn} · {state.phase.value} phase"
+
+
+# ── Lines ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _lines(state: State, viewer: Viewer) -> tuple[str, ...]:
+    lines: list[str] = []
+    if state.run is not None:
+        cards = " ".join(card_sign(card) for card in state.run.cards[state.run.spent :])
+        lines.append(f"{_name(state, state.run.side)}: {cards}")
+    lines += _conditions(state)
+    if state.turn_limit:
+        lines.append(f"Last turn: {state.turn_limit}")
+    for side in state.sides:
+        lines += _side_lines(state, viewer, side)
+    if state.ended:
+        lines += [state.end_reason, *tally(state)]
+    return tuple(lines)
+
+
+def _name(state: State, side: SideId) -> str:
+    return next((s.name for s in state.sides if s.key == side), side)
+
+
+def _conditions(state: State) -> list[str]:
+    now = state.conditions
+    said = [
+        *(["night"] if now.light == "night" else []),
+        *([now.weather] if now.weather != "clear" else []),
+        *([now.ground] if now.ground != "dry" else []),
+        *([f"visibility {now.visibility:g} in"] if now.visibility is not None else []),
+    ]
+    return [", ".join(said).capitalize()] if said else []
+
+
+def _side_lines(state: State, viewer: Viewer, side: Side) -> list[str]:
+    """The commander is known to his own side, and to all once he is lost or the battle over. BG-IV.5."""
+    lines: list[str] = []
+    if side.commander and (owns(state, viewer, side.key) or side.commander_lost_turn or state.ended):
+        figure = state.figure(side.commander)
+        fate = f" ({figure.status.value})" if side.commander_lost_turn else ""
+        lines.append(f"{side.name}: commander-in-chief {figure.rank} {figure.name}{fate}")
+    if side.immobile_turn == state.turn > 0:
+        lines.append(f"{side.name}: immobile in this turn")
+    if side.roe:
+        lines.append(f"{side.name}: rules of engagement {side.roe}")
+    return lines
+
+
+# ── Units ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _unit(state: State, viewer: Viewer, unit: Unit) -> UnitView:
+    own = owns(state, viewer, unit.side)
+    return UnitView(
+        ref=unit.id,
+        name=unit.name,
+        side=unit.side,
+        strength=unit.strength,
+        original=unit.original if own else None,
+        states=states(state, unit, own=own),
+        at=_at(state.board, unit),
+        figures=tuple(_figure(state, figure, own=own) for figure in unit.figures if own or figure.on_field),
+        lines=_unit_lines(state, unit) if own else (),
+    )
+
+
+def states(state: State, unit: Unit, *, own: bool) -> tuple[str, ...]:
+    """What can be said of a unit in a word each; to others only what shows."""
+    said: list[str] = []
+    if unit.morale is not Morale.STEADY:
+        said.append(unit.morale.value)
+    if unit.fit and all(f.posture is Posture.PRONE for f in unit.fit):
+        said.append("prone")
+    if unit.charged_turn == state.turn > 0:
+        said.append("charged")
+    if unit.moved_turn == state.turn > 0 and unit.charged_turn != state.turn:
+        said.append("has moved")
+    if unit.fired_turn == state.turn > 0:
+        said.append("has fired")
+    if own:
+        said += ["concealed"] if unit.concealed else []
+        said += ["in reserve"] if unit.reserve else []
+        said += ["no leader"] if unit.in_play and leader_of(state, unit) is None else []
+        said += ["out of ammunition"] if any(f.empty for f in unit.fit) else []
+    if not any(f.on_field for f in unit.figures):
+        said.append("gone")
+    return tuple(said)
+
+
+def _at(board: Board | None, unit: Unit) -> str:
+    here = middle(unit.present)
+    return square_of(board, here) if board is not None and here is not None and not unit.reserve else ""
+
+
+def _unit_lines(state: State, unit: Unit) -> tuple[str, ...]:
+    left = unit.munitions
+    counts = [
+        (left.laws, "LAWs"),
+        (left.hand_grenades, "hand grenades"),
+        (left.rifle_grenades, "rifle grenades"),
+        (left.smoke_grenades, "smoke grenades"),
+    ]
+    carried = ", ".join(f"{number} {name}" for number, name in counts if number)
+    return (f"{unit.formation.value}, {unit.order.value} order", *((carried,) if carried else ()))
+
+
+def _figure(state: State, figure: Figure, *, own: bool) -> FigureView:
+    """Others see a man with a number, not who he is; the wounded and the fallen are named by the posts."""
+    if not own:
+        return FigureView(figure.id, figure.number, f"figure {figure.number}", "", "", figure.status.value)
+    notes = [
+        *(["leader"] if figure.traits.leader else []),
+        *(figure.traits.weapons[:2]),
+        *(["scout"] if figure.scout else []),
+        *(["prone"] if figure.posture is Posture.PRONE else []),
+        *([f"carries {state.figure(figure.carries).name}"] if figure.carries else []),
+        *([f"no ammunition: {', '.join(figure.empty)}"] if figure.empty else []),
+        *(["restocking"] if figure.restock_turn else []),
+        *(["has fired"] if figure.fired_turn == state.turn > 0 else []),
+    ]
+    return FigureView(
+        figure.id, figure.number, figure.name, figure.rank, figure.role, figure.status.value, tuple(notes)
+    )
+
+
+# ── Picture ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _scene(state: State, viewer: Viewer) -> Scene | None:
+    board = state.board
+    if board is None:
+        return None
+    marks = [
+        mark
+        for unit in state.units
+        if knows(state, viewer, unit) and unit.in_play
+        for mark in _mark(state, viewer, unit)
+    ]
+    last = state.last
+    shown = last is not None and all(
+        knows(state, viewer, state.unit(unit_id)) for unit_id in (last.unit, last.other) if unit_id
+    )
+    traces = (Trace(last.kind, last.points, last.side, last.label),) if last is not None and shown else ()
+    return Scene(board, tuple(marks), traces=traces, caption=_headline(state))
+
+
+def _mark(state: State, viewer: Viewer, unit: Unit) -> list[UnitMark]:
+    here = middle(unit.present)
+    if here is None:
+        return []
+    own = owns(state, viewer, unit.side)
+    kind = SIDE_KINDS[unit.side]
+    strength = f"{unit.strength}/{unit.original}" if own else str(unit.strength)
+    return [
+        UnitMark(
+            ref=unit.id,
+            label=unit.name,
+            side=unit.side,
+            affiliation=kind.affiliation,
+            colour=kind.colour,
+            x=round(here[0], 3),
+            y=round(here[1], 3),
+            facing=unit.facing,
+            strength=strength,
+            states=states(state, unit, own=own),
+            figures=tokens(unit.present),
+        )
+    ]
+
+
+def side_name(state: State, side: SideId | None) -> str:
+    """The name that a side has in this battle."""
+    return "Nobody" if side is None else _name(state, side)
