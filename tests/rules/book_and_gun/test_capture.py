@@ -1,0 +1,120 @@
+"""XI.5.2 and XIII.1: wounded men, prisoners and their guards."""
+
+from dataclasses import replace
+
+import pytest
+
+from rules.book_and_gun.capture import captured, guards, left_behind, may_ride, take_prisoners
+from rules.book_and_gun.record import Record
+from rules.book_and_gun.state import Status
+from rules.chance import Scripted
+
+from .field import army, battle, cell, hurt, kinds
+
+
+def record(*units):
+    return Record(battle(*units), Scripted(""))
+
+
+def captors(state):
+    return {f.id: f.captor for u in state.units for f in u.figures if f.status is Status.CAPTURED}
+
+
+@pytest.mark.rule("BG-XIII.1.1a")
+def test_capture_needs_an_enemy_in_contact_and_no_fit_fellow_within_six_inches():
+    assert captured(enemy_in_contact=True, owner_within=None)
+    assert captured(enemy_in_contact=True, owner_within=6.5)
+    assert not captured(enemy_in_contact=True, owner_within=6)
+    assert not captured(enemy_in_contact=False, owner_within=None)
+
+
+@pytest.mark.rule("BG-XIII.1.1b")
+def test_only_cavalry_and_elite_troops_ride_captured_horses():
+    assert may_ride(cavalry=True, elite=False)
+    assert may_ride(cavalry=False, elite=True)
+    assert not may_ride(cavalry=False, elite=False)
+
+
+@pytest.mark.rule("BG-XI.5.2b")
+def test_one_figure_guards_up_to_five_prisoners():
+    assert [guards(n) for n in (0, 1, 5, 6, 10, 11)] == [0, 1, 1, 2, 2, 3]
+
+
+@pytest.mark.rule("BG-XIII.1.1a")
+def test_a_wounded_man_alone_with_an_enemy_in_contact_is_taken():
+    able = hurt(army(size=3, at=(10, 10), spacing=8), Status.WOUNDED, 1)  # fellows 8 and 16 inches away
+    red = cell(size=2, at=(10, 11))
+
+    taking = record(able, red)
+    take_prisoners(taking)
+
+    assert captors(taking.state) == {"able1": "red"}
+
+
+@pytest.mark.rule("BG-XIII.1.1a")
+def test_a_fellow_within_six_inches_keeps_him():
+    able = hurt(army(size=3, at=(10, 10), spacing=6), Status.WOUNDED, 1)
+
+    taking = record(able, cell(size=2, at=(10, 11)))
+    take_prisoners(taking)
+
+    assert taking.events == []
+
+
+@pytest.mark.rule("BG-XIII.1.1a")
+def test_an_enemy_near_by_but_not_in_contact_takes_nobody():
+    able = hurt(army(size=1, at=(10, 10)), Status.WOUNDED, 1)
+
+    taking = record(able, army("bravo", at=(30, 10)), cell(size=2, at=(10, 12)))
+    take_prisoners(taking)
+
+    assert taking.events == []
+
+
+@pytest.mark.rule("BG-XI.5.2a", "BG-XI.5.2b")
+def test_the_losers_wounded_with_no_fellow_within_two_inches_are_prisoners():
+    # able2 stands 2 inches from the wounded able1; nobody is near the wounded able3, 6 inches further on.
+    able = army(size=3, at=(10, 10))
+    places = [(10, 10), (12, 10), (18, 10)]
+    able = replace(able, figures=tuple(replace(f, at=at) for f, at in zip(able.figures, places, strict=True)))
+    able = hurt(able, Status.WOUNDED, 1, 3)
+
+    taking = record(able, cell(size=2, at=(18, 11)))
+    left_behind(taking, ["able"], ["red"])
+
+    assert captors(taking.state) == {"able3": "red"}
+
+
+@pytest.mark.rule("BG-XI.5.2a")
+def test_a_carried_man_is_not_left_behind():
+    able = army(size=2, at=(10, 10), spacing=10)
+    able = hurt(replace(able, figures=(replace(able.figures[0], carries="able2"), able.figures[1])), Status.WOUNDED, 2)
+
+    taking = record(able, cell(size=2, at=(20, 11)))
+    left_behind(taking, ["able"], ["red"])
+
+    assert taking.events == []
+
+
+@pytest.mark.rule("BG-XI.5.2b")
+def test_one_man_takes_no_more_than_five():
+    able = hurt(army(size=7, at=(10, 10)), Status.WOUNDED, *range(1, 8))
+
+    taking = record(able, cell(size=1, at=(14, 11)))
+    left_behind(taking, ["able"], ["red"])
+
+    assert list(captors(taking.state)) == [f"able{n}" for n in range(1, 6)]
+
+
+@pytest.mark.rule("BG-XI.5.2b")
+def test_prisoners_without_a_guard_are_free_again_as_wounded_men():
+    able = hurt(army(size=2, at=(10, 10)), Status.CAPTURED, 1)
+    able = replace(able, figures=(replace(able.figures[0], captor="red"), able.figures[1]))
+    red = hurt(cell(size=2, at=(30, 30)), Status.KILLED, 1, 2)
+
+    taking = record(able, red)
+    take_prisoners(taking)
+
+    assert kinds(taking.events) == ["prisoner-freed"]
+    assert taking.state.figure("able1").status is Status.WOUNDED
+    assert captors(taking.state) == {}
