@@ -46,6 +46,7 @@ _SERVICE = {
     "fielded": FactKind.FIELDED,
     "wounded": FactKind.WOUNDED,
     "killed": FactKind.KILLED,
+    "recovered": FactKind.RECOVERED,
     "captured": FactKind.CAPTURED,
     "missing": FactKind.MISSING,
     "kill-credited": FactKind.KILL_CREDITED,

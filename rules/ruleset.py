@@ -273,7 +273,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """What a battle did to one figure. `what`: fielded, wounded, killed, captured, missing, kill-credited.
+    """What a battle did to one figure. `what`: fielded, wounded, killed, recovered, captured, missing, kill-credited.
     `by`: the figure who did it; `note`: the weapon, card and grade in the rule set's words."""
 
     figure: str

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rules.book_and_gun.events.battle import FigureCaptured, FigureFell, FigureHealed, FigureLeft, UnitMustered
+from rules.book_and_gun.events.combat import PrisonerFreed
 from rules.book_and_gun.state import Status
 from rules.chance import Card, card_name
 from rules.event import Event
@@ -12,7 +13,7 @@ from rules.ruleset import Service
 
 
 def service(events: Sequence[Event]) -> tuple[Service, ...]:
-    """Entries in the order of the events. A kill is credited to the figure who made it; one who left the field
+    """Entries in the order of the events; a prisoner who was set free again was not captured. A kill is credited to the figure who made it; one who left the field
     otherwise than hit or taken is missing. BG-XIII.10.1."""
     entries: list[Service] = []
     for event in events:
@@ -23,6 +24,8 @@ def service(events: Sequence[Event]) -> tuple[Service, ...]:
                 entries += _fell(event)
             case FigureCaptured():
                 entries.append(Service(event.figure, "captured"))
+            case PrisonerFreed():
+                entries = [e for e in entries if (e.figure, e.what) != (event.figure, "captured")]
             case FigureLeft():
                 entries.append(Service(event.figure, "missing", note=event.reason))
             case FigureHealed() if event.reason == "joker":

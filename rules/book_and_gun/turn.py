@@ -81,9 +81,7 @@ def finished(state: State) -> bool:
         return False
     if state.phase in CARD_PHASES:
         return stage(state) == "done"
-    if state.phase is Phase.CLOSE_COMBAT:
-        return state.phase.value in state.phase_steps or not (state.charges or state.combats)
-    return state.phase is Phase.MORALE and state.phase.value in state.phase_steps
+    return state.phase in (Phase.CLOSE_COMBAT, Phase.MORALE) and state.phase.value in state.phase_steps
 
 
 def over(state: State) -> bool:
