@@ -1,0 +1,206 @@
+"""Units, slots and people: raising them and what may be written into their roll."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from campaigns import battles, campaign, careers, rosters
+from campaigns.careers import Status
+from campaigns.errors import Refusal
+from campaigns.models import FactKind
+from tests.campaigns.world import BLUE, GM, RED, RED_TOO, START, STRANGER, World
+
+
+@pytest.mark.rule("BG-XIII.10.1", "BG-R113")
+async def test_a_unit_is_raised_with_numbered_named_figures(world: World) -> None:
+    unit = await rosters.raise_unit(
+        world.store, world.id, RED, "squad", name="Charlie", base_colour="yellow", formed=date(2004, 7, 31)
+    )
+
+    assert (unit.side, unit.owner, unit.nation, unit.base_colour) == ("red", RED, "USA", "yellow")
+    assert unit.formed == date(2004, 7, 31)
+    assert [(slot.number, slot.rank) for slot in unit.slots] == [(1, "Sgt"), (2, "Pvt"), (3, "Pvt")]
+    people = [slot.holder for slot in unit.slots if slot.holder]
+    assert len({person.name for person in people}) == 3
+    assert [person.rank for person in people] == ["Sgt", "Pvt", "Pvt"]
+    assert unit.fit == 3
+
+
+async def test_the_same_entropy_names_the_same_people_and_the_clock_dates_them(small: World) -> None:
+    assert small.red.formed == START.date()
+    assert all(slot.holder and slot.holder.given.isalpha() for slot in small.blue.slots)
+
+
+async def test_units_without_a_name_are_counted(small: World) -> None:
+    names = [(await rosters.raise_unit(small.store, small.id, RED, "pair")).name for _ in range(3)]
+    assert names == ["Pair 1", "Pair 2", "Pair 3"]
+
+
+async def test_raising_twice_by_one_interaction_raises_once(world: World) -> None:
+    first = await rosters.raise_unit(world.store, world.id, RED, "pair", interaction_id=5)
+    again = await rosters.raise_unit(world.store, world.id, RED, "pair", interaction_id=5)
+    assert again == first
+    assert len(await rosters.units_of(world.store, world.id, owner=RED)) == 2
+
+
+async def test_a_player_raises_for_his_own_side_only_and_a_gm_for_any(world: World) -> None:
+    for who, organisation, code in (
+        (RED, "section", "not-your-side"),
+        (RED, "mob", "not-your-side"),
+        (STRANGER, "squad", "no-campaign"),
+        (RED, "legion", "no-organisation"),
+    ):
+        with pytest.raises(Refusal) as refused:
+            await rosters.raise_unit(world.store, world.id, who, organisation)
+        assert refused.value.code == code
+    mob = await rosters.raise_unit(world.store, world.id, GM, "mob")
+    assert (mob.side, mob.owner) == ("crowd", None)
+
+
+async def test_two_units_do_not_share_a_name(small: World) -> None:
+    with pytest.raises(Refusal) as refused:
+        await rosters.raise_unit(small.store, small.id, RED, "pair", name="alpha")
+    assert refused.value.code == "name-taken"
+
+
+async def test_a_figure_is_promoted_decorated_renamed_and_noted_and_his_career_says_so(world: World) -> None:
+    man = world.red.slots[1].holder
+    assert man is not None
+    world.later(days=2)
+    await rosters.promote(world.store, man.id, GM, "Cpl")
+    await rosters.decorate(world.store, man.id, GM, "Bronze Star")
+    await rosters.note(world.store, man.id, RED, "carries the radio")
+    renamed = await rosters.rename(world.store, man.id, RED, "Ed", "Holz")
+
+    assert (renamed.name, renamed.rank, renamed.standing.decorations) == ("Ed Holz", "Cpl", ("Bronze Star",))
+    life = await careers.career(world.store, man.id)
+    assert [(fact.kind, fact.note) for fact in life.facts] == [
+        (FactKind.JOINED, "Pvt"),
+        (FactKind.PROMOTED, "Cpl"),
+        (FactKind.DECORATED, "Bronze Star"),
+        (FactKind.NOTED, "carries the radio"),
+        (FactKind.NOTED, f"formerly {man.name}"),
+    ]
+    assert life.facts[1].at == world.store.clock.now()
+    assert (life.unit, life.number) == ("Alpha", 2)
+
+
+async def test_what_a_player_may_write_into_a_roll(world: World) -> None:
+    man = world.red.slots[1].holder
+    assert man is not None
+    for act, code in (
+        (rosters.promote(world.store, man.id, RED, "Gen"), "gm-only"),
+        (rosters.decorate(world.store, man.id, RED, "Medal"), "gm-only"),
+        (rosters.excuse(world.store, man.id, RED, absent=True), "gm-only"),
+        (rosters.recover(world.store, man.id, RED), "gm-only"),
+        (rosters.replace(world.store, world.red.slots[1].id, RED), "gm-only"),
+        (rosters.note(world.store, man.id, RED_TOO, "mine?"), "not-yours"),
+        (rosters.rename(world.store, man.id, BLUE, "A", "B"), "not-yours"),
+        (rosters.note(world.store, man.id, STRANGER, "who?"), "no-figure"),
+        (rosters.note(world.store, 9999, RED, "who?"), "no-figure"),
+        (rosters.note(world.store, man.id, RED, "  "), "bad-text"),
+        (rosters.rename(world.store, man.id, RED, "A", ""), "bad-name"),
+        (rosters.disband(world.store, world.red.id, BLUE), "not-yours"),
+        (rosters.show_unit(world.store, world.red.id, campaign_id=99), "no-unit"),
+    ):
+        with pytest.raises(Refusal) as refused:
+            await act
+        assert refused.value.code == code
+    assert len((await careers.career(world.store, man.id)).facts) == 1
+
+
+async def test_nobody_takes_a_name_that_the_unit_knows(small: World) -> None:
+    first, second = (slot.holder for slot in small.red.slots[:2])
+    assert first is not None
+    assert second is not None
+    with pytest.raises(Refusal) as refused:
+        await rosters.rename(small.store, second.id, RED, first.given, first.family)
+    assert refused.value.code == "name-taken"
+
+
+@pytest.mark.rule("BG-XIII.10.2", "BG-R113")
+async def test_a_replacement_has_a_new_name_an_empty_record_and_the_same_number(world: World) -> None:
+    slot = world.red.slots[2]
+    gone = slot.holder
+    assert gone is not None
+    await rosters.decorate(world.store, gone.id, GM, "Medal")
+    await rosters.retire(world.store, gone.id, RED, "lost a bet")
+    empty = (await rosters.show_unit(world.store, world.red.id)).slots[2]
+    assert (empty.holder, empty.last.status) == (None, Status.RETIRED)
+
+    cook = await rosters.replace(world.store, slot.id, GM, given="Jim", family="Cook")
+
+    assert (cook.number, cook.name, cook.rank, cook.status) == (3, "Jim Cook", "Pvt", Status.FIT)
+    assert cook.standing.decorations == ()
+    life = await careers.career(world.store, cook.id)
+    assert life.replaces == gone.name
+    before = await careers.career(world.store, gone.id)
+    assert [(fact.kind, fact.by) for fact in before.facts][-1] == (FactKind.REPLACED, "Jim Cook")
+    assert (await rosters.show_unit(world.store, world.red.id)).fit == 3
+
+
+async def test_nobody_replaces_who_is_there_nor_where_the_policy_forbids_it(small: World) -> None:
+    slot = small.red.slots[0]
+    assert slot.holder is not None
+    with pytest.raises(Refusal) as refused:
+        await rosters.replace(small.store, slot.id, GM)
+    assert refused.value.code == "not-away"
+    await rosters.retire(small.store, slot.holder.id, GM)
+    await campaign.change_settings(small.store, small.id, GM, replacements="none")
+    with pytest.raises(Refusal) as refused:
+        await rosters.replace(small.store, slot.id, GM)
+    assert refused.value.code == "no-replacements"
+
+
+async def test_a_correction_takes_a_fact_back_without_deleting_it(world: World) -> None:
+    man = world.red.slots[0].holder
+    assert man is not None
+    await rosters.promote(world.store, man.id, GM, "General")
+    fact = (await careers.career(world.store, man.id)).facts[-1]
+
+    corrected = await rosters.correct(world.store, fact.id, GM, "a slip of the pen")
+
+    assert corrected.rank == "Sgt"
+    life = await careers.career(world.store, man.id)
+    assert [(f.kind, f.void) for f in life.facts] == [
+        (FactKind.JOINED, False),
+        (FactKind.PROMOTED, True),
+        (FactKind.CORRECTED, False),
+    ]
+    for again in (fact.id, life.facts[0].id, life.facts[2].id, 9999):
+        with pytest.raises(Refusal, match="no such line"):
+            await rosters.correct(world.store, again, GM, "again")
+
+
+async def test_who_fights_is_not_retired_replaced_or_disbanded(small: World) -> None:
+    await small.battle()
+    man = small.red.slots[0].holder
+    assert man is not None
+    for act in (
+        rosters.retire(small.store, man.id, RED),
+        rosters.disband(small.store, small.red.id, RED),
+        rosters.replace(small.store, small.red.slots[0].id, GM),
+    ):
+        with pytest.raises(Refusal) as refused:
+            await act
+        assert refused.value.code == "fighting"
+
+
+async def test_a_disbanded_unit_is_called_to_no_battle_and_can_still_be_read(small: World) -> None:
+    spare = await rosters.raise_unit(small.store, small.id, RED, "pair")
+    await rosters.disband(small.store, spare.id, RED)
+
+    assert spare.id not in [unit.id for unit in await rosters.units_of(small.store, small.id)]
+    assert (await rosters.show_unit(small.store, spare.id)).disbanded
+    with pytest.raises(Refusal) as refused:
+        await battles.open_battle(small.store, small.id, GM, "X", channel_id=1, unit_ids=[spare.id, small.blue.id])
+    assert refused.value.code == "no-unit"
+
+
+async def test_units_are_listed_by_side_and_owner_and_renamed_by_their_owner(small: World) -> None:
+    await rosters.rename_unit(small.store, small.red.id, RED, "Apache", base_colour="ochre")
+    (unit,) = await rosters.units_of(small.store, small.id, side="red", owner=RED)
+    assert (unit.name, unit.base_colour) == ("Apache", "ochre")
+    assert await rosters.units_of(small.store, small.id, side="red", owner=BLUE) == ()

@@ -1,0 +1,157 @@
+"""The database beneath: schema, migrations, times, and what a transaction promises."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC, datetime, timedelta, timezone
+from pathlib import Path
+
+import pytest
+from alembic import command
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import Connection, inspect, text
+from sqlalchemy.exc import IntegrityError, StatementError
+from sqlmodel import select
+
+from campaigns.errors import Refusal
+from campaigns.models import GM as GMRow
+from campaigns.models import Campaign, metadata
+from campaigns.store import Store, migrations_config
+from tests.campaigns.world import START, new_store
+
+
+def a_campaign(uid: str = "u", guild_id: int = 1, channel_id: int = 2, created_at: datetime = START) -> Campaign:
+    return Campaign(
+        uid=uid,
+        guild_id=guild_id,
+        channel_id=channel_id,
+        name="n",
+        rules="outposts",
+        settings="{}",
+        created_at=created_at,
+    )
+
+
+@pytest.fixture
+async def store(url: str):
+    store = new_store(url)
+    await store.open()
+    yield store
+    await store.close()
+
+
+async def test_the_migrations_lead_to_exactly_the_models(store: Store) -> None:
+    def differences(connection: Connection) -> list[object]:
+        context = MigrationContext.configure(connection, opts={"compare_type": True, "compare_server_default": True})
+        return list(compare_metadata(context, metadata))
+
+    async with store.engine.connect() as connection:
+        assert await connection.run_sync(differences) == []
+
+
+async def test_the_schema_can_be_taken_down_again_and_put_up_again(store: Store) -> None:
+    async with store.engine.begin() as connection:
+        await connection.run_sync(lambda c: command.downgrade(migrations_config(c), "base"))
+        left = await connection.run_sync(lambda c: inspect(c).get_table_names())
+    assert left == ["alembic_version"]
+
+    await store.open()
+
+    async with store.engine.connect() as connection:
+        tables = await connection.run_sync(lambda c: set(inspect(c).get_table_names()))
+    assert set(metadata.tables) <= tables
+
+
+async def test_opening_again_and_at_the_same_time_is_harmless(url: str) -> None:
+    stores = [new_store(url) for _ in range(3)]
+    await asyncio.gather(*(store.open() for store in stores))
+    await stores[0].open()
+    for store in stores:
+        await store.close()
+
+
+async def test_times_come_back_aware_and_in_utc(store: Store) -> None:
+    elsewhere = datetime(2031, 5, 4, 11, 30, 15, 123456, tzinfo=timezone(timedelta(hours=2)))
+    async with store.writing() as session:
+        session.add(a_campaign(created_at=elsewhere))
+    async with store.reading() as session:
+        row = (await session.exec(select(Campaign))).one()
+    assert row.created_at == elsewhere
+    assert row.created_at.tzinfo is UTC
+    assert row.closed_at is None
+
+
+async def test_a_time_without_a_zone_is_refused(store: Store) -> None:
+    with pytest.raises(StatementError, match="without a zone"):
+        async with store.writing() as session:
+            session.add(a_campaign(created_at=datetime(2031, 1, 1)))  # noqa: DTZ001
+
+
+async def test_snowflakes_fit(store: Store) -> None:
+    async with store.writing() as session:
+        session.add(a_campaign(guild_id=2**63 - 1))
+    async with store.reading() as session:
+        assert (await session.exec(select(Campaign.guild_id))).one() == 2**63 - 1
+
+
+async def test_foreign_keys_are_enforced(store: Store) -> None:
+    with pytest.raises(IntegrityError):
+        async with store.writing() as session:
+            session.add(GMRow(campaign_id=12345, user_id=1, appointed_at=START))
+
+
+async def test_what_fails_half_way_leaves_nothing(store: Store) -> None:
+    async def fail() -> None:
+        async with store.writing() as session:
+            session.add(a_campaign())
+            await session.flush()
+            raise Refusal("test", "on purpose")
+
+    with pytest.raises(Refusal, match="on purpose"):
+        await fail()
+    async with store.reading() as session:
+        assert (await session.exec(select(Campaign))).all() == []
+
+
+async def test_sqlite_is_set_up_to_lose_nothing(tmp_path: Path) -> None:
+    store = new_store(f"sqlite+aiosqlite:///{tmp_path}/deep/down/adjutant.db")
+    await store.open()
+    async with store.engine.connect() as connection:
+        found = {
+            pragma: (await connection.execute(text(f"PRAGMA {pragma}"))).scalar_one()
+            for pragma in ("journal_mode", "foreign_keys", "busy_timeout", "synchronous")
+        }
+    await store.close()
+    assert found == {"journal_mode": "wal", "foreign_keys": 1, "busy_timeout": 15_000, "synchronous": 2}
+
+
+async def test_two_writers_queue_instead_of_failing(url: str) -> None:
+    stores = [new_store(url), new_store(url)]
+    for store in stores:
+        await store.open()
+
+    async def write(store: Store, number: int) -> None:
+        async with store.writing() as session:
+            session.add(a_campaign(uid=f"u{number}", channel_id=number))
+            await asyncio.sleep(0)
+
+    await asyncio.gather(*(write(stores[number % 2], number) for number in range(12)))
+
+    async with stores[0].reading() as session:
+        assert len((await session.exec(select(Campaign))).all()) == 12
+    for store in stores:
+        await store.close()
+
+
+async def test_an_unknown_rule_set_is_refused_with_the_known_ones(tmp_path: Path) -> None:
+    store = new_store(f"sqlite+aiosqlite:///{tmp_path}/adjutant.db")
+    with pytest.raises(Refusal) as refused:
+        store.rules("chess")
+    assert "outposts" in refused.value.remedy
+    await store.close()
+
+
+def test_another_kind_of_database_is_refused() -> None:
+    with pytest.raises(ValueError, match="sqlite"):
+        Store("mysql://localhost/x")
