@@ -267,6 +267,3 @@ def rules_of_engagement(form: RulesOfEngagement, chance: Chance) -> Resolved:
     if removed != "nobody":
         log.step("removed", f"the {removed} is removed from the battle", "BG-R119")
     return log.resolved(allowed=found is None, reason=found.code if found else None, removed=removed)
-
-
-RESOLUTIONS = (Sniper, CasualtyCard, JokerFire, BackBlast, Canister, Reload, RulesOfEngagement)

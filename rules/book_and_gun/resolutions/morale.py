@@ -9,18 +9,25 @@ from pydantic import Field
 from rules.action import FACT
 from rules.book_and_gun import morale as procedure
 from rules.book_and_gun import rally as rallying
+from rules.book_and_gun import tables
 from rules.book_and_gun.check import Check
 from rules.book_and_gun.resolutions.frame import BookResolution, Proceedings, dice_text, items
-from rules.book_and_gun.rout import flight, rout_losses
+from rules.book_and_gun.rout import rout_losses
 from rules.book_and_gun.rows import SideName
-from rules.book_and_gun.state import Figure, FigureTraits, Morale
+from rules.book_and_gun.state import Figure, FigureTraits, Morale, Order
 from rules.book_and_gun.switches import switch
 from rules.chance import Chance
 from rules.ruleset import Resolved
 from rules.violation import RuleViolation
 
+RETREAT_DICE = 4
+"""BG-R48, BG-R53."""
+
 State = Annotated[Literal["steady", "pinned", "shaken"], FACT, Field(description="state of the unit before the test")]
 Leader = Annotated[bool, FACT, Field(description="the unit has a leader (unhurt, within 6 inches)")]
+
+
+WithRetreat = Annotated[bool, Field(description="roll the 4D6 retreat that follows a failure, too")]
 
 
 def told(log: Proceedings, rolled: Check, result: str, *citations: str) -> None:
@@ -58,6 +65,7 @@ class Rally(BookResolution):
     state: Annotated[
         Literal["shaken", "pinned", "routed"], FACT, Field(description="state that it would be rallied from")
     ] = "shaken"
+    retreat: WithRetreat = False
 
 
 def rally(form: Rally, chance: Chance) -> Resolved:
@@ -67,7 +75,7 @@ def rally(form: Rally, chance: Chance) -> Resolved:
     if form.leader == "none" and switch(log.options, "rally-without-leader") == "fails":
         log.step("rally", "no leader within 6 inches: it fails without a roll", "BG-R47")
         return _unrallied(log, form, None)
-    rolled = rallying.rally(form.side, morale, chance, own_leader=form.leader == "own", options=log.options)
+    rolled = rallying.rally(form.side, morale, chance, own=form.leader == "own", options=log.options)
     told(log, rolled, "rallied" if rolled.passed else "not rallied", "BG-VIII.6.1c", "BG-R47")
     if not rolled.passed:
         return _unrallied(log, form, rolled)
@@ -81,11 +89,26 @@ def _unrallied(log: Proceedings, form: Rally, rolled: Check | None) -> Resolved:
     if form.state == "routed":
         log.step("removed", "it is removed from the field", "BG-XII.2.3b", "BG-R53")
         return log.resolved(rallied=False, state="removed", retreat=None, removed=True, **common)
+    inches = None
     if form.state == "shaken" and switch(log.options, "shaken-rally") == "movement-phase":
-        dice = flight(log.chance, for_="retreat")
-        log.step("retreat", f"{sum(dice)} in to the nearest edge ({dice_text(dice)})", "BG-VIII.7.3b", "BG-R48")
-        return log.resolved(rallied=False, state="shaken", retreat=sum(dice), removed=False, **common)
-    return log.resolved(rallied=False, state=form.state, retreat=None, removed=False, **common)
+        inches = goes_back(log, form.side, roll=form.retreat)
+    return log.resolved(rallied=False, state=form.state, retreat=inches, removed=False, **common)
+
+
+def goes_back(log: Proceedings, side: SideName, *, roll: bool, order: Order = Order.OPEN) -> int | None:
+    """What a unit does that becomes or stays shaken: 4D6 inches to the rear, or by house rule its normal dice.
+
+    Rolled only when asked for; otherwise it is said, and `retreat` rolls it. BG-VIII.7.3b, BG-XI.3.3, BG-R48.
+    """
+    normal = switch(log.options, "shaken-retreat") == "normal-move"
+    row = "close order" if order is Order.CLOSE else "open order"
+    count = (tables.movement_dice(side, row, "cross country") or 0) if normal else RETREAT_DICE
+    if not roll:
+        log.step("retreat", f"it goes {count}D6 in to the rear", "BG-R48")
+        return None
+    dice = log.chance.dice(count, sides=6, for_="retreat")
+    log.step("retreat", f"{sum(dice)} in to the rear ({dice_text(dice)})", "BG-R48")
+    return sum(dice)
 
 
 # ── The three checks ─────────────────────────────────────────────────────────────────────────────────────────────
@@ -150,6 +173,7 @@ class PinnedMorale(BookResolution):
 
     side: Annotated[SideName, Field(description="side of the unit")]
     leader: Leader
+    retreat: WithRetreat = False
 
 
 def pinned_morale(form: PinnedMorale, chance: Chance) -> Resolved:
@@ -158,11 +182,7 @@ def pinned_morale(form: PinnedMorale, chance: Chance) -> Resolved:
     rolled, after = procedure.pinned(form.side, chance, leader=form.leader, options=log.options)
     words = {Morale.STEADY: "no longer pinned", Morale.PINNED: "still pinned"}.get(after, after.value)
     told(log, rolled, words, "BG-XII.1.chart", "BG-XII.1.41a", "BG-R59")
-    retreat = None
-    if after is Morale.SHAKEN:
-        dice = flight(chance, for_="retreat")
-        retreat = sum(dice)
-        log.step("retreat", f"{retreat} in to the rear ({dice_text(dice)})", "BG-R48", "BG-R59")
+    retreat = goes_back(log, form.side, roll=form.retreat) if after is Morale.SHAKEN else None
     return log.resolved(state=after.value, retreat=retreat, **numbers(rolled))
 
 
@@ -191,7 +211,7 @@ def rout(form: Rout, chance: Chance) -> Resolved:
     men += [_figure(f"leader {i}", leader=True) for i in range(1, form.leaders + 1)]
     lost = rout_losses(men, chance, options=log.options)
     log.step("rout losses", f"{len(lost)} figures are lost: {', '.join(lost) or 'none'}", "BG-XII.2.3a", "BG-R53")
-    dice = flight(chance)
+    dice = chance.dice(RETREAT_DICE, sides=6, for_="rout")
     log.step("rout", f"{sum(dice)} in to the nearest friendly edge ({dice_text(dice)})", "BG-XII.1.31b", "BG-R53")
     return log.resolved(lost=len(lost), lost_figures=list(lost), left=len(men) - len(lost), inches=sum(dice))
 
@@ -207,13 +227,13 @@ class Retreat(BookResolution):
     summary: ClassVar[str] = "How far a shaken unit goes back"
     verb: Literal["retreat"] = "retreat"
 
+    side: Annotated[SideName, Field(description="side of the unit")] = "army"
+    order: Annotated[Order, FACT, Field(description="order of the unit (for the house rule of a normal move)")] = (
+        Order.OPEN
+    )
+
 
 def retreat(form: Retreat, chance: Chance) -> Resolved:
-    """BG-XI.4.44, BG-XI.3.3, BG-R48."""
+    """BG-XI.4.44, BG-XI.3.3, BG-VIII.7.3b, BG-R48."""
     log = Proceedings(form, chance)
-    dice = flight(chance, for_="retreat")
-    log.step("retreat", f"{sum(dice)} in to the rear ({dice_text(dice)})", "BG-R48")
-    return log.resolved(dice=list(dice), inches=sum(dice))
-
-
-RESOLUTIONS = (Rally, MajorMorale, CriticalMorale, PinnedMorale, Rout, Retreat)
+    return log.resolved(inches=goes_back(log, form.side, roll=True, order=form.order))

@@ -9,7 +9,7 @@ from pydantic import Field
 from rules.action import FACT, Inches
 from rules.book_and_gun import tables
 from rules.book_and_gun.charge import ChargeMove, charge_reach
-from rules.book_and_gun.march import Going, Roll, Row, movement_roll, number_of_dice
+from rules.book_and_gun.march import Going, Roll, Row, movement_roll, number_of_dice, reckoned
 from rules.book_and_gun.resolutions.frame import BookResolution, Proceedings, dice_text
 from rules.book_and_gun.rows import SideName, Troops
 from rules.book_and_gun.state import Formation, Ground, Order
@@ -35,7 +35,7 @@ class _Mover(BookResolution):
     leader: Annotated[bool, FACT, Field(description="a leader is within 6 inches of the figures that move")] = True
 
 
-def _row(side: SideName, formation: Formation, order: Order) -> Row:
+def formation_row(side: SideName, formation: Formation, order: Order) -> Row:
     """BG-R26, BG-V.3 to BG-V.11."""
     if formation is Formation.COLUMN and side != "civilians":
         return "column"
@@ -92,8 +92,8 @@ def move(form: Move, chance: Chance) -> Resolved:
 
 
 def _of_mover(form: Move) -> Going:
-    start = _row(form.side, form.formation, form.order)
-    end = _row(form.side, form.new_formation or form.formation, form.new_order or form.order)
+    start = formation_row(form.side, form.formation, form.order)
+    end = formation_row(form.side, form.new_formation or form.formation, form.new_order or form.order)
     plain = _going(form, (start, end) if end != start else (start,))
     return Going(
         plain.troops,
@@ -135,11 +135,12 @@ class Charge(_Mover):
 
     distance: Annotated[Inches, FACT, Field(description="from base to base")]
     straight: Annotated[bool, FACT, Field(description="the last 4 inches run straight to contact")] = True
+    dismounting: Annotated[bool, FACT, Field(description="it dismounts from a vehicle and charges: 2D6")] = False
     mob: Annotated[bool, FACT, Field(description="civilians: they are part of a mob")] = True
 
 
 def charge(form: Charge, chance: Chance) -> Resolved:
-    """BG-VIII.1.4, BG-VIII.1.41a, BG-VIII.1.41b, BG-VIII.1.42a, BG-VIII.1.43e, BG-R36."""
+    """BG-VIII.1.4, BG-VIII.1.41a, BG-VIII.1.41b, BG-VIII.1.42a, BG-VIII.1.43e, BG-VIII.4.2a, BG-R36."""
     log = Proceedings(form, chance)
     if form.side == "civilians" and not form.mob:
         raise RuleViolation(
@@ -152,8 +153,8 @@ def charge(form: Charge, chance: Chance) -> Resolved:
             citation="BG-VIII.1.41a",
             remedy="choose another way or another target",
         )
-    going = _going(form, (_row(form.side, form.formation, form.order),), "charge")
-    reach = charge_reach(number_of_dice(going, log.options))
+    going = _going(form, (formation_row(form.side, form.formation, form.order),), "charge")
+    reach = charge_reach(DISMOUNTING_DICE if form.dismounting else number_of_dice(going, log.options))
     if form.distance > reach:
         raise RuleViolation(
             "out-of-reach",
@@ -161,11 +162,15 @@ def charge(form: Charge, chance: Chance) -> Resolved:
             citation="BG-R36",
             remedy="move nearer",
         )
-    return _charged(log, going, form.distance)
+    return _charged(log, going, form.distance, dismounting=form.dismounting)
 
 
-def _charged(log: Proceedings, going: Going, distance: float) -> Resolved:
-    roll = movement_roll(going, log.chance, options=log.options)
+def _charged(log: Proceedings, going: Going, distance: float, *, dismounting: bool = False) -> Resolved:
+    if dismounting:
+        dice = log.chance.dice(DISMOUNTING_DICE, sides=6, for_="charge")
+        roll = reckoned(going, dice, options=log.options)
+    else:
+        roll = movement_roll(going, log.chance, options=log.options)
     _tell(log, roll)
     done = ChargeMove(roll.inches, distance)
     words = "it halts 2 in away" if done.reached else f"it falls short and moves {done.moved:g} in"
@@ -223,14 +228,16 @@ def _forced(log: Proceedings, form: JokerMove, die: int) -> Resolved:
         raise RuleViolation(
             "fact-missing", "the distance to the nearest enemy is missing", remedy="give enemy-distance"
         )
-    done = _charged(log, _going(form, (_row(form.side, form.formation, form.order),), "charge"), form.enemy_distance)
+    done = _charged(
+        log, _going(form, (formation_row(form.side, form.formation, form.order),), "charge"), form.enemy_distance
+    )
     return log.resolved(die=die, effect=tables.joker_movement(die), **done.outcome)
 
 
 def _changed_move(log: Proceedings, form: JokerMove, die: int) -> Resolved:
     """One more die, 1D6 less at the end, or the wounded healed and a normal move. BG-R12."""
     effect = tables.joker_movement(die)
-    plain = _going(form, (_row(form.side, form.formation, form.order),))
+    plain = _going(form, (formation_row(form.side, form.formation, form.order),))
     going = Going(
         plain.troops,
         plain.rows,
@@ -256,6 +263,3 @@ def _changed_move(log: Proceedings, form: JokerMove, die: int) -> Resolved:
         inches=roll.inches,
         healed=healed,
     )
-
-
-RESOLUTIONS = (Move, Charge, JokerMove)
