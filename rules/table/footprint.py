@@ -48,10 +48,15 @@ def area(feature: Feature) -> BaseGeometry:
     return polygon if polygon.is_valid else polygon.buffer(0)
 
 
+def polygons(geometry: BaseGeometry) -> list[Polygon]:
+    """The polygons of a geometry; its lines and points are left out."""
+    return [part for part in get_parts(geometry) if isinstance(part, Polygon) and not part.is_empty]
+
+
 def rings_of(geometry: BaseGeometry) -> list[tuple[tuple[float, float], ...]]:
     """The outlines and the holes of all polygons in a geometry."""
-    rings: list[tuple[tuple[float, float], ...]] = []
-    for part in get_parts(geometry):
-        if isinstance(part, Polygon) and not part.is_empty:
-            rings += [tuple((x, y) for x, y, *_ in ring.coords) for ring in (part.exterior, *part.interiors)]
-    return rings
+    return [
+        tuple((x, y) for x, y, *_ in ring.coords)
+        for part in polygons(geometry)
+        for ring in (part.exterior, *part.interiors)
+    ]

@@ -58,6 +58,8 @@ _LOOKS: dict[str, Look] = {
     "bunker": Look("#b9b3a8", "#2b2b2b", 2.6, hatch="cross", layer=5),
     "wall": Look("#5b544a", "#3d3932", 0.8, layer=6),
     "high wall": Look("#3d3932", "#2b2b2b", 0.8, layer=6),
+    "door": Look("#a9793f", "#5f4423", 1.2, layer=6),
+    "open door": Look("none", "#a9793f", 1.4, dash="3 3", layer=6),
     "hedge": Look("#6f9160", "#4d6b41", 0.8, hatch="hedge", layer=6),
     "fence": Look("#8d8371", "#8d8371", 0.6, layer=6),
     "barricade": Look("#a9793f", "#5f4423", 1.2, hatch="cross", layer=6),

@@ -16,11 +16,12 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from shapely import Polygon, box, get_parts
+from shapely import Polygon, box
 from shapely.ops import unary_union
 
 from rules.table.board import Board, Feature
 from rules.table.faults import BoardFault
+from rules.table.footprint import polygons
 from rules.table.nature import PLAIN
 
 MOST_CELLS = 40_000
@@ -150,7 +151,7 @@ def _grid_and_legend(text: str, legend: str, file: str) -> tuple[list[tuple[int,
 def _merged(cells: list[Polygon], sign: Sign) -> list[Feature]:
     """Cells that share a side are one feature; an area with holes is cut in two so that outlines suffice."""
     features: list[Feature] = []
-    for part in get_parts(unary_union(cells)):
+    for part in polygons(unary_union(cells)):
         for piece in _without_holes(part):
             outline = tuple((round(x, 3), round(y, 3)) for x, y in list(piece.exterior.coords)[:-1])
             feature = Feature(
@@ -163,14 +164,9 @@ def _merged(cells: list[Polygon], sign: Sign) -> list[Feature]:
 
 def _without_holes(shape: Polygon) -> list[Polygon]:
     if not shape.interiors:
-        return [shape.simplify(0.0)]
+        return polygons(shape.simplify(0.0))
     west, south, east, north = shape.bounds
     hole = shape.interiors[0].bounds
     middle = (hole[0] + hole[2]) / 2
     halves = (box(west, south, middle, north), box(middle, south, east, north))
-    pieces: list[Polygon] = []
-    for half in halves:
-        for part in get_parts(shape.intersection(half)):
-            if isinstance(part, Polygon):
-                pieces += _without_holes(part)
-    return pieces
+    return [piece for half in halves for part in polygons(shape.intersection(half)) for piece in _without_holes(part)]
