@@ -285,7 +285,7 @@ async def test_the_chronicle_tells_every_battle_with_its_losses(world: World) ->
     assert (told.battle_id, told.title, told.number) == (first, "Ridge Run", 1)
     assert told.result is not None
     assert told.result.winner == "red"
-    assert (told.ended_at - told.begun_at).days == 1  # type: ignore[operator]
+    assert (told.ended_at - told.begun_at).days == 1
     assert [(t.side, t.name, t.fielded, t.killed, t.wounded) for t in told.tallies] == [
         ("red", "Reds", 3, 0, 0),
         ("blue", "Blues", 3, 3, 0),

@@ -1,0 +1,183 @@
+"""The outbox: nothing is lost, nothing overtakes, nothing blocks for ever."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from datetime import timedelta
+
+import pytest
+
+from campaigns import battles, outbox
+from campaigns.errors import Refusal
+from campaigns.models import PostKind, PostStatus
+from campaigns.outbox import Matter, Post
+from tests.campaigns.toy import Hold
+from tests.campaigns.world import BLUE, CHANNEL, GM, RED, STRANGER, THREAD, World, new_store
+
+
+async def hold(world: World, battle_id: int) -> None:
+    ask = (await battles.load(world.store, battle_id)).prompt.asks[0]
+    await battles.act(world.store, battle_id, Hold(), BLUE if ask.side == "blue" else RED)
+
+
+async def drain(world: World, most: int = 100) -> list[Post]:
+    sent: list[Post] = []
+    for _ in range(most):
+        posts = await outbox.claim(world.store, world.store.clock.now())
+        if not posts:
+            return sent
+        for post in posts:
+            await outbox.mark_sent(world.store, post.id, 1000 + post.id)
+        sent += posts
+    raise AssertionError("the outbox is never empty")
+
+
+async def test_an_act_puts_the_news_and_the_new_prompt_into_the_outbox(world: World) -> None:
+    battle_id = await world.battle()
+    await drain(world)
+    await hold(world, battle_id)
+
+    news, prompt = await outbox.pending(world.store, battle_id=battle_id)
+
+    assert (news.kind, news.from_seq, news.to_seq, news.channel_id) == (PostKind.JOURNAL, 3, 3, THREAD)
+    field = await battles.load(world.store, battle_id)
+    (ask,) = field.prompt.asks
+    assert (prompt.kind, prompt.matter.ask_keys) == (PostKind.PROMPT, (ask.key,))
+    assert prompt.matter.users == ((BLUE,) if ask.side == "blue" else (RED, RED + 1))
+    assert prompt.matter.due == world.store.clock.now() + timedelta(hours=48)
+
+
+async def test_a_battle_s_posts_go_out_one_after_the_other(world: World) -> None:
+    battle_id = await world.battle()
+    await hold(world, battle_id)
+    kinds = [post.matter.topic for post in await drain(world)]
+    # The first prompt had been overtaken before it was sent.
+    assert kinds == ["opened", "begun", "journal", "journal", "prompt"]
+
+
+async def test_only_the_head_of_each_line_is_claimed_and_by_one_only(world: World) -> None:
+    await world.battle()
+    await outbox.notify(world.store, world.id, Matter(topic="notice", words=(("hello", "all"),)))
+    now = world.store.clock.now()
+
+    both = await asyncio.gather(outbox.claim(world.store, now), outbox.claim(world.store, now))
+
+    claimed = [post for posts in both for post in posts]
+    assert sorted(post.matter.topic for post in claimed) == ["notice", "opened"]
+    assert {post.channel_id for post in claimed} == {THREAD, CHANNEL}
+    assert await outbox.claim(world.store, now) == ()
+
+
+async def test_a_claim_that_is_never_confirmed_runs_out_and_keeps_its_nonce(world: World) -> None:
+    await world.battle()
+    (first,) = await outbox.claim(world.store, world.store.clock.now())
+    assert await outbox.claim(world.store, world.later(minutes=1)) == ()
+
+    (again,) = await outbox.claim(world.store, world.later(minutes=2))
+
+    assert (again.id, again.nonce, again.attempts) == (first.id, first.nonce, 2)
+    assert len(first.nonce) <= 25
+
+
+async def test_nonces_never_repeat(small: World) -> None:
+    battle_id = await small.battle()
+    dice = random.Random(1)
+    for _ in range(10):
+        await small.one_move(battle_id, dice)
+    other = new_store("sqlite+aiosqlite:///" + str(small.store.url.database) + "2")
+    await other.open()
+    twin = await World.make(other)
+    await twin.battle()
+    nonces = [post.nonce for world in (small, twin) for post in await drain(world)]
+    assert len(set(nonces)) == len(nonces)
+    await other.close()
+
+
+async def test_failures_wait_longer_each_time_and_do_not_let_the_next_post_overtake(world: World) -> None:
+    await world.battle()
+    waits: list[float] = []
+    for _ in range(4):
+        (post,) = await outbox.claim(world.store, world.store.clock.now())
+        assert post.matter.topic == "opened"
+        await outbox.mark_failed(world.store, post.id, "503")
+        failed_at = world.store.clock.now()
+        due = await outbox.next_due(world.store)
+        assert due is not None
+        (waiting, *_) = await outbox.pending(world.store)
+        assert waiting.problem == "503"
+        for _ in range(1000):
+            if await outbox.claim(world.store, world.later(seconds=1)):
+                break
+        waits.append((world.store.clock.now() - failed_at).total_seconds())
+        await outbox.mark_failed(world.store, post.id, "503", retry_after=timedelta(0))
+    assert waits[0] == 5
+    assert waits == sorted(waits)
+    assert waits[-1] > waits[0]
+
+
+async def test_discord_s_own_word_on_when_to_retry_is_kept(small: World) -> None:
+    await small.battle()
+    (post,) = await outbox.claim(small.store, small.store.clock.now())
+    await outbox.mark_failed(small.store, post.id, "429", retry_after=timedelta(seconds=90))
+    assert await outbox.claim(small.store, small.later(seconds=89)) == ()
+    assert len(await outbox.claim(small.store, small.later(seconds=1))) == 1
+
+
+async def test_a_hopeless_post_becomes_a_dead_letter_that_the_gm_sees_and_may_retry(world: World) -> None:
+    battle_id = await world.battle()
+    (post,) = await outbox.claim(world.store, world.store.clock.now())
+    await outbox.mark_failed(world.store, post.id, "404 unknown channel", hopeless=True)
+
+    (letter,) = await outbox.dead(world.store, world.id, GM)
+    assert (letter.id, letter.status, letter.problem) == (post.id, PostStatus.DEAD, "404 unknown channel")
+    for who, code in ((RED, "gm-only"), (STRANGER, "no-campaign")):
+        with pytest.raises(Refusal) as refused:
+            await outbox.dead(world.store, world.id, who)
+        assert refused.value.code == code
+    assert [p.matter.topic for p in await drain(world)] == ["begun", "journal", "prompt"]
+
+    with pytest.raises(Refusal, match="no such undelivered"):
+        await outbox.retry(world.store, post.id, STRANGER)
+    await outbox.retry(world.store, post.id, GM)
+
+    assert [p.matter.topic for p in await drain(world)] == ["opened"]
+    assert await outbox.dead(world.store, world.id, GM) == ()
+    with pytest.raises(Refusal):
+        await outbox.retry(world.store, post.id, GM)
+    assert (await battles.load(world.store, battle_id)).info.version == 2
+
+
+async def test_trying_ends_some_day_even_when_no_attempt_is_ever_confirmed(small: World) -> None:
+    await small.battle()
+    tries = 0
+    for _ in range(100):
+        claimed = await outbox.claim(small.store, small.later(hours=2))
+        if not claimed or claimed[0].matter.topic != "opened":
+            break
+        tries += 1
+    assert tries == outbox.MOST_ATTEMPTS
+    (letter,) = await outbox.dead(small.store, small.id, GM)
+    assert "never confirmed" in letter.problem
+
+
+async def test_sent_stays_sent(small: World) -> None:
+    await small.battle()
+    (post,) = await outbox.claim(small.store, small.store.clock.now())
+    await outbox.mark_sent(small.store, post.id, 5)
+    await outbox.mark_failed(small.store, post.id, "too late")
+    await outbox.mark_sent(small.store, post.id)
+    assert post.id not in [p.id for p in await outbox.pending(small.store)]
+    await outbox.mark_sent(small.store, 999_999)
+
+
+async def test_a_prompt_in_somebody_s_hands_may_be_overtaken_and_still_be_confirmed(small: World) -> None:
+    battle_id = await small.battle()
+    for _ in range(3):
+        (post,) = await outbox.claim(small.store, small.store.clock.now())
+        await outbox.mark_sent(small.store, post.id, 1)
+    (prompt,) = await outbox.claim(small.store, small.store.clock.now())
+    assert prompt.kind is PostKind.PROMPT
+    await hold(small, battle_id)
+    await outbox.mark_sent(small.store, prompt.id, 2)
+    assert [p.matter.topic for p in await drain(small)] == ["journal", "prompt"]
