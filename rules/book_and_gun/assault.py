@@ -10,11 +10,12 @@ from dataclasses import dataclass, replace
 from rules.action import Actor
 from rules.book_and_gun import facts, march, terrain
 from rules.book_and_gun.actions.movement import ChargeEnemy
-from rules.book_and_gun.charge import HALT, ChargeMove, charge_reach
+from rules.book_and_gun.charge import HALT, ChargeMove, charge_reach, stragglers
 from rules.book_and_gun.closing import out_of_sight
 from rules.book_and_gun.contact import moves_of
 from rules.book_and_gun.events.battle import PosturesSet
 from rules.book_and_gun.events.movement import ChargeDeclared, Deduction, FormationChanged, Placed, ScoutSent, UnitMoved
+from rules.book_and_gun.footing import over_obstacle
 from rules.book_and_gun.formation import anchor, chart_row, formed_up, order, troops
 from rules.book_and_gun.leadership import leader_of
 from rules.book_and_gun.march import Going, Roll
@@ -111,6 +112,9 @@ class Onset:
     known: tuple[Fact, ...]
     terrain: Ground | None
     slope: bool | None
+    over_obstacle: bool = False
+    position: str = ""
+    wall: str = ""
 
 
 def _onset(state: State, unit: Unit, target: Unit, figures: tuple[Figure, ...], action: ChargeEnemy) -> Onset:
@@ -145,7 +149,9 @@ def _onset(state: State, unit: Unit, target: Unit, figures: tuple[Figure, ...], 
         default=False,
     )
     known = [measured, *([straight_fact] if action.straight is not None else []), *([rear_fact] if rear else [])]
-    return onset(state, unit, target, runners, distance, rear, known, action)
+    over, over_fact = over_obstacle(state, unit, target, runners, action.over_obstacle)
+    found = onset(state, unit, target, runners, distance, rear, [*known, *([over_fact] if over else [])], action)
+    return replace(found, over_obstacle=over, position=action.target_stands or "", wall=action.wall.strip())
 
 
 def onset(
@@ -225,6 +231,8 @@ def run_in(record: Record, onset: Onset) -> None:
         onset = _drive_back(record, onset)
         reach = ChargeMove(roll.inches, onset.distance)
     unit, target = record.unit(onset.unit), record.unit(onset.target)
+    behind = stragglers(_runners(unit, onset), record.chance) if onset.over_obstacle else ()
+    onset = replace(onset, figures=tuple(name for name in onset.figures if name not in behind))
     charge = None
     if reach.reached and target.present:
         charge = Charge(
@@ -238,6 +246,10 @@ def run_in(record: Record, onset: Onset) -> None:
             origin=middle(_runners(unit, onset)),
             held=tuple((f.id, f.at) for f in target.fit if f.at is not None),
             target_moves=moves_of(target),
+            over_obstacle=onset.over_obstacle,
+            stragglers=behind,
+            wall=onset.wall,
+            position=onset.position,
         )
     _stand_up(record, onset)
     if onset.formation is not unit.formation:
@@ -249,6 +261,7 @@ def run_in(record: Record, onset: Onset) -> None:
             distance=round(onset.distance, 2),
             counter=onset.counter,
             charge=charge,
+            draws=record.chance.taken(),
             citations=("BG-R37",) if onset.counter else ("BG-VIII.1.4", "BG-R36"),
         )
     )

@@ -3,7 +3,7 @@ fights in desperation. XI.4.41, XI.5."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -19,6 +19,7 @@ from rules.facts import Fact, Source
 from rules.table.board import Feature
 from rules.table.footprint import area
 from rules.table.measure import at, closest
+from rules.violation import RuleViolation
 
 BUILDINGS = frozenset({"building", "house", "hut", "fort", "bunker", "mosque"})
 WATERS = frozenset({"stream", "river", "pond", "ford", "water", "canal"})
@@ -129,6 +130,37 @@ def _surrounded(state: State, unit: Unit) -> bool | None:
     if unit.surrounded_turn and unit.moved_turn <= unit.surrounded_turn:
         return True
     return closing.surrounded(state, unit)
+
+
+# ── Walls and barricades ──────────────────────────────────────────────────────────────────────────────────────────
+
+
+def over_obstacle(
+    state: State, unit: Unit, target: Unit, runners: Sequence[Figure], declared: bool | None
+) -> tuple[bool, Fact]:
+    """Whether a charge goes over the wall or barricade at which the unit stands.
+
+    Raises RuleViolation for a target behind one that the unit has not reached: it must move up to it on one turn and
+    may charge over it on a later one. BG-XI.5.3a, BG-XI.5.3b, BG-R117.
+    """
+    wall = barrier(state, unit, target)
+    yes, fact = facts.flag(
+        state,
+        "over obstacle",
+        unit.id,
+        target.id,
+        declared=declared,
+        measured=lambda: beside(wall, runners) if wall is not None else None,
+        default=False,
+    )
+    if wall is not None and not yes and fact.source is Source.MEASURED:
+        raise RuleViolation(
+            "behind-wall",
+            f"{target.name} stands behind a {wall.kind}: nobody fights across it.",
+            citation="BG-XI.5.3b",
+            remedy=f"Move up to the {wall.kind} in this turn and charge over it in a later one.",
+        )
+    return yes, fact
 
 
 def barrier(state: State, charger: Unit, target: Unit) -> Feature | None:

@@ -81,8 +81,10 @@ def join(
 
 
 def _chargers(state: State, charge: Charge) -> list[Figure]:
-    """The figures of a charging unit that take part: all but the stragglers at an obstacle. BG-XI.5.3a."""
-    return [f for f in state.unit(charge.unit).fit if f.id not in charge.stragglers]
+    """The figures of a charging unit that take part: those that ran in, without stragglers at an obstacle.
+    BG-XI.5.3a."""
+    able = [f for f in state.unit(charge.unit).fit if f.id not in charge.stragglers]
+    return [f for f in able if f.charged_turn == state.turn] or able
 
 
 def _close_in(record: Record, charge: Charge, how: Literal["close in", "follow"]) -> None:

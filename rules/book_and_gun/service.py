@@ -13,8 +13,9 @@ from rules.ruleset import Service
 
 
 def service(events: Sequence[Event]) -> tuple[Service, ...]:
-    """Entries in the order of the events; a prisoner who was set free again was not captured. A kill is credited to the figure who made it; one who left the field
-    otherwise than hit or taken is missing. BG-XIII.10.1."""
+    """Entries in the order of the events. A kill is credited to the figure who made it; one who left the field
+    otherwise than hit or taken is missing; a prisoner who was set free again was not captured. BG-XIII.10.1.
+    """
     entries: list[Service] = []
     for event in events:
         match event:

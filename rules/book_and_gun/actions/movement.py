@@ -65,6 +65,15 @@ class ChargeEnemy(Action):
     distance: Annotated[Inches | None, FACT, Field(description="inches from base to base")] = None
     straight: Annotated[bool | None, FACT, Field(description="the last 4 inches run straight")] = None
     from_rear: Annotated[bool | None, FACT, Field(description="it starts where the target cannot see it")] = None
+    over_obstacle: Annotated[
+        bool | None, FACT, Field(description="it stands at a wall or barricade and charges over it")
+    ] = None
+    target_stands: Annotated[
+        Literal["in the open", "in building", "in water", "on wall"] | None,
+        FACT,
+        Field(description="where the target stands"),
+    ] = None
+    wall: Annotated[str, Field(max_length=40, description="which wall of an enclosure; each is fought for alone")] = ""
     terrain: Terrain = None
     slope: Slope = None
     on_road: OnRoad = None
