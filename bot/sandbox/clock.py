@@ -1,8 +1,9 @@
-"""The sandbox's time: the wall clock, plus the days that a visitor has let pass."""
+"""The sandbox's time: it goes on like the wall clock while the sandbox runs, and jumps ahead when a visitor says so."""
 
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from time import time
 
 from simcord._clock import Clock  # the type that the virtual Discord's constructor names; it has no public home
 
@@ -10,22 +11,22 @@ EPOCH = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 class SandboxClock(Clock):
-    """Goes on by itself, unlike simcord's own, and jumps ahead when told to. `skipped` is in seconds.
+    """Seconds since EPOCH: those of the wall clock, or from `elapsed` on, where a former run stopped.
 
     It is the clock of the virtual Discord and of the bot's campaigns alike, so that a post's date and a deadline
-    agree. A restart gets the `skipped` of the run before, so that time never runs backwards.
+    agree. While the sandbox is stopped its time stands still, so that no deadline passes unseen.
     """
 
-    def __init__(self, skipped: float = 0.0) -> None:
+    def __init__(self, elapsed: float | None = None) -> None:
         self._epoch = EPOCH
-        self.skipped = skipped
+        self._began = EPOCH.timestamp() if elapsed is None else time() - elapsed
 
     @property
     def elapsed(self) -> float:  # type: ignore[override]  # a plain attribute there, which nothing but advance() sets
-        return (datetime.now(UTC) - EPOCH).total_seconds() + self.skipped
+        return time() - self._began
 
     def now(self) -> datetime:
         return EPOCH + timedelta(seconds=self.elapsed)
 
     def advance(self, seconds: float) -> None:
-        self.skipped += seconds
+        self._began -= seconds

@@ -45,14 +45,13 @@ class Keeping:
 
     def save(self, backend: Backend) -> None:
         """Write the virtual Discord as it is now: wholly or not at all."""
-        assert isinstance(backend.clock, SandboxClock)
         self.attachments.mkdir(parents=True, exist_ok=True)
         blobs = {url: sha256(url.encode()).hexdigest() for url in backend.cdn._blobs}
         for url, name in blobs.items():
             if not (self.attachments / name).exists():
                 _replace(self.attachments / name, backend.cdn._blobs[url])
         state = {name: value for name, value in vars(backend).items() if name not in PASSING}
-        world = {"simcord": version("simcord"), "skipped": backend.clock.skipped, "state": state, "blobs": blobs}
+        world = {"simcord": version("simcord"), "elapsed": backend.clock.elapsed, "state": state, "blobs": blobs}
         _replace(self.file, pickle.dumps(world))
 
     def load(self) -> Backend | None:
@@ -63,7 +62,7 @@ class Keeping:
             world = _Reader(io.BytesIO(self.file.read_bytes())).load()
             if world["simcord"] != version("simcord"):
                 raise Unreadable(f"simcord {world['simcord']} wrote it, and {version('simcord')} is installed")
-            backend = Backend(clock=SandboxClock(world["skipped"]))
+            backend = Backend(clock=SandboxClock(world["elapsed"]))
             vars(backend).update(world["state"])
             for url, name in world["blobs"].items():
                 backend.cdn._blobs[url] = (self.attachments / name).read_bytes()

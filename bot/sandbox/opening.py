@@ -12,7 +12,7 @@ from simcord import ChannelHandle
 from bot.sandbox.world import ARMY, CAMPAIGN_CHANNEL, GM, INSURGENTS, World
 from bot.ticket import Ticket
 from campaigns import battles, campaign
-from campaigns.battles import Battle
+from campaigns.battles import Field
 from campaigns.store import Store
 from rules.ruleset import Ask
 
@@ -72,7 +72,7 @@ async def _advance(world: World, store: Store) -> None:
     raise Stuck("nobody has come within range")
 
 
-def _can_fire(battle: Battle, ask: Ask) -> bool:
+def _can_fire(battle: Field, ask: Ask) -> bool:
     return any(
         offer.verb == "fire" and not offer.needs
         for unit in ask.units
@@ -80,7 +80,7 @@ def _can_fire(battle: Battle, ask: Ask) -> bool:
     )
 
 
-async def _answer(world: World, thread: ChannelHandle, battle: Battle, ask: Ask) -> None:
+async def _answer(world: World, thread: ChannelHandle, battle: Field, ask: Ask) -> None:
     """Click one of the prompt's answers for the whole side: forward where there is such an answer, else the first."""
     labels = [offer.label for offer in ask.quick]
     choice = next((index for index, label in enumerate(labels) if label.startswith(FORWARD)), 0)

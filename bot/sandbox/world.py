@@ -10,6 +10,7 @@ from simcord import ChannelHandle, Env, GuildHandle, MemberActor, Preview, Setup
 from simcord.backend import Backend
 
 from bot.permissions import LEAST
+from bot.sandbox.pages import steady
 
 BOT_NAME = "Adjutant"
 SERVER_NAME = "The Wednesday Club"
@@ -68,8 +69,8 @@ class World:
         # simcord keeps one preview per Env. Ours are one per place and member, so that two members can sit side by
         # side: nothing but that check stands against it, and a preview keeps its own pages, server and viewers.
         self.env._preview = None
-        preview = self.env.preview(
-            place, viewers=(member, *others), layout="channel", width=width, height=height, locale="en-GB"
+        preview = steady(
+            self.env.preview(place, viewers=(member, *others), layout="channel", width=width, height=height, locale="en-GB")
         )
         await preview.__aenter__()
         self._pages[place.id, member.id] = preview
