@@ -40,7 +40,7 @@ from rules.book_and_gun.state import (
     Unit,
 )
 from rules.book_and_gun.switches import switch
-from rules.book_and_gun.tabletop import BASE, are_enemies, closest, gap, middle
+from rules.book_and_gun.tabletop import BASE, are_enemies, facing_pair, gap, middle
 from rules.chance import Chance
 from rules.event import Event
 from rules.facts import Fact, Source
@@ -62,8 +62,8 @@ def charge_enemy(state: State, action: ChargeEnemy, by: Actor, chance: Chance) -
     figures = group_of(state, unit, "unit")
     require_charger(unit)
     target = enemy_unit(state, unit, action.target)
-    onset = _onset(state, unit, target, figures, action)
-    _require_reach(state, onset)
+    onset = declared(state, unit, target, figures, action)
+    require_reach(state, onset)
     record = Record(state, chance)
     record.note(activated(state, unit, figures))
     run_in(record, onset)
@@ -117,7 +117,7 @@ class Onset:
     wall: str = ""
 
 
-def _onset(state: State, unit: Unit, target: Unit, figures: tuple[Figure, ...], action: ChargeEnemy) -> Onset:
+def declared(state: State, unit: Unit, target: Unit, figures: tuple[Figure, ...], action: ChargeEnemy) -> Onset:
     runners = tuple(f for f in figures if f.fit and not f.carries and not f.restock_turn)
     if not runners:
         raise RuleViolation(
@@ -172,8 +172,8 @@ def onset(
     formation = unit.formation if unit.side == ARMY else Formation.MASS
     kept = order(unit)
     rows = (chart_row(unit, unit.formation, kept), chart_row(unit, formation, kept))
-    here, there = middle(runners), closest(runners, target.fit or target.present)
-    direction = bearing(here, there) if here is not None and there is not None and here != there else None
+    pair = facing_pair(runners, target.fit or target.present)
+    direction = bearing(*pair) if pair is not None and pair[0] != pair[1] else None
     road, road_fact = facts.flag(state, "on road", unit.id, declared=action.on_road if action else None, default=False)
     joker = unit.joker if unit.joker and (unit.joker.turn, unit.joker.phase) == (state.turn, Phase.MOVEMENT) else None
     going = Going(
@@ -204,7 +204,7 @@ def onset(
     )
 
 
-def _require_reach(state: State, onset: Onset) -> None:
+def require_reach(state: State, onset: Onset) -> None:
     """BG-VIII.1.4, BG-R36; by house rule the dice come first and decide alone."""
     dice = march.number_of_dice(onset.going, state.options)
     if switch(state, "charge-declare") == "after-roll" or onset.distance <= charge_reach(dice):
@@ -231,7 +231,7 @@ def run_in(record: Record, onset: Onset) -> None:
         onset = _drive_back(record, onset)
         reach = ChargeMove(roll.inches, onset.distance)
     unit, target = record.unit(onset.unit), record.unit(onset.target)
-    behind = stragglers(_runners(unit, onset), record.chance) if onset.over_obstacle else ()
+    behind = stragglers(runners_of(unit, onset), record.chance) if onset.over_obstacle else ()
     onset = replace(onset, figures=tuple(name for name in onset.figures if name not in behind))
     charge = None
     if reach.reached and target.present:
@@ -243,7 +243,7 @@ def run_in(record: Record, onset: Onset) -> None:
             inches=roll.inches,
             counter=onset.counter,
             from_rear=onset.from_rear,
-            origin=middle(_runners(unit, onset)),
+            origin=middle(runners_of(unit, onset)),
             held=tuple((f.id, f.at) for f in target.fit if f.at is not None),
             target_moves=moves_of(target),
             over_obstacle=onset.over_obstacle,
@@ -291,8 +291,8 @@ def _rolled(record: Record, onset: Onset) -> tuple[Roll, list[Fact]]:
     state, board = record.state, record.state.board
     roll = march.movement_roll(onset.going, record.chance, options=state.options)
     unit, target = state.unit(onset.unit), state.unit(onset.target)
-    here, there = middle(_runners(unit, onset)), closest(_runners(unit, onset), target.present)
-    way = [here, there] if here is not None and there is not None else []
+    pair = facing_pair(runners_of(unit, onset), target.fit or target.present)
+    way = list(pair) if pair is not None else []
     ground, ground_fact = facts.word(
         state,
         "terrain",
@@ -318,13 +318,13 @@ def _rolled(record: Record, onset: Onset) -> tuple[Roll, list[Fact]]:
     return roll, [ground_fact, *([slope_fact] if slope else [])]
 
 
-def _runners(unit: Unit, onset: Onset) -> tuple[Figure, ...]:
+def runners_of(unit: Unit, onset: Onset) -> tuple[Figure, ...]:
     return tuple(f for f in unit.figures if f.id in onset.figures)
 
 
 def _stand_up(record: Record, onset: Onset) -> None:
     """Nobody charges lying down; standing up is free. BG-R43."""
-    prone = tuple(f.id for f in _runners(record.unit(onset.unit), onset) if f.posture is Posture.PRONE)
+    prone = tuple(f.id for f in runners_of(record.unit(onset.unit), onset) if f.posture is Posture.PRONE)
     if prone:
         record.note(PosturesSet(unit=onset.unit, figures=prone, posture=Posture.STANDING, citations=("BG-R43",)))
 
@@ -370,14 +370,14 @@ def _drive_back(record: Record, onset: Onset) -> Onset:
         onset = replace(onset, distance=onset.distance + ran)
     unit, target = record.unit(onset.unit), record.unit(onset.target)
     measured = any(f.name == "distance" and f.source is Source.MEASURED for f in onset.known)
-    found = gap(_runners(unit, onset), target.fit or target.present) if measured else None
+    found = gap(runners_of(unit, onset), target.fit or target.present) if measured else None
     return onset if found is None else replace(onset, distance=found)
 
 
 def _places(state: State, onset: Onset, inches: float) -> tuple[tuple[Placed, ...], tuple[Point, ...]]:
     """Straight towards the target, in formation, nobody nearer than 2 inches to it."""
     unit = state.unit(onset.unit)
-    runners = _runners(unit, onset)
+    runners = runners_of(unit, onset)
     here = middle(runners)
     if onset.direction is None or here is None or state.board is None:
         return (), ()

@@ -103,6 +103,19 @@ def closest(ones: Iterable[Figure], others: Iterable[Figure]) -> Point | None:
     return min(theirs, key=lambda b: (min((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 for a in ours), b))
 
 
+def facing_pair(ones: Sequence[Figure], others: Sequence[Figure]) -> tuple[Point, Point] | None:
+    """The places of the closest two figures of two groups; of equally close ones the most central."""
+    ours, theirs = places(ones), places(others)
+    centre = middle(ones)
+    if not ours or not theirs or centre is None:
+        return None
+
+    def near(a: Point, b: Point) -> float:
+        return round((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2, 6)
+
+    return min(((a, b) for a in ours for b in theirs), key=lambda pair: (near(*pair), near(pair[0], centre), pair))
+
+
 def within(figure: Figure, others: Iterable[Figure], reach: float) -> bool | None:
     """Whether one of the others is within reach of the figure, head to head, the reach included."""
     found = apart([figure], others)

@@ -107,7 +107,9 @@ def evolve_battle(state: State, event: BattleEvent) -> State:
             unit = state.unit(event.unit)
             figures = tuple(replace(f, posture=event.posture) if f.id in event.figures else f for f in unit.figures)
             return state.with_unit(replace(unit, figures=figures))
-        case PhaseEnded() | NoteTaken():
+        case PhaseEnded():
+            return replace(state, phase_steps=(*state.phase_steps, "ended"))
+        case NoteTaken():
             return state
         case _ as unreachable:
             assert_never(unreachable)
