@@ -108,17 +108,19 @@ def casualty(
     chance: Chance,
     *,
     named: bool = False,
+    wounded_too: bool = False,
     options: HouseRules = (),
 ) -> Casualty:
-    """One hit on the figures of a target area, nearest first; `named`: the only one of them is the declared target.
+    """One hit on the figures of a target area, nearest first; `named`: the only one of them is the declared target;
+    `wounded_too`: in a template or cone wounded figures are hit when nobody unhurt is left.
 
     An ace takes an unhurt leader, a face card the nearest unhurt key figure, whatever the suit; without one, and for
     every other card, the suit is read for an ordinary figure (BG-R07). Classes III and IV draw a second card for a
-    hit. Raises ValueError when nobody can be harmed. BG-X.1.5.a2, BG-X.1.5.b2, BG-X.1.5.c2, BG-X.1.5.d3, BG-IV.1b,
-    BG-IV.1c, BG-IV.3b, BG-R04, BG-R05, BG-R08.
+    hit. A wounded figure is killed by any result. Raises ValueError when nobody can be harmed. BG-X.1.5.a2,
+    BG-X.1.5.b2, BG-X.1.5.c2, BG-X.1.5.d3, BG-IV.1b, BG-IV.1c, BG-IV.3b, BG-R04, BG-R05, BG-R08, BG-R125, BG-R142.
     """
-    fit = [man for man in area if not man.hurt]
-    if not area or not (fit or named):
+    fit = [man for man in area if not man.hurt] or (list(area) if named or wounded_too else [])
+    if not fit:
         raise ValueError("nobody is left in the target area")
     deck.begin()
     card = _first(deck, chance, options)
@@ -138,9 +140,7 @@ def casualty(
             return Casualty(deck.lying, "not hit", shuffled=deck.shuffled)
         man = area[0] if named else _ordinary(fit, chance, options)
     fate: Result = _second(deck, chance) if result == "hit" else "killed" if result == "killed" else "wounded"
-    if man.hurt and fate == "wounded":
-        return Casualty(deck.lying, "not hit", shuffled=deck.shuffled)
-    return Casualty(deck.lying, reading, man.id, fate, deck.shuffled)
+    return Casualty(deck.lying, reading, man.id, "killed" if man.hurt else fate, deck.shuffled)
 
 
 def _first(deck: CasualtyDeck, chance: Chance, options: HouseRules) -> Card:
@@ -229,7 +229,8 @@ def sniper_card(figure: str, deck: CasualtyDeck, chance: Chance) -> Casualty:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A hit to be resolved: on whom it may fall. `named`: only the first of the area; `crew`: by the crew card rule."""
+    """A hit to be resolved: on whom it may fall. `named`: only the first of the area; `crew`: by the crew card rule;
+    `wounded_too`: a template or cone, in which wounded figures are hit as well."""
 
     area: tuple[Man, ...]
     target_class: TargetClass
@@ -237,6 +238,7 @@ class Hit:
     crew: bool = False
     artillery: bool = False
     sniper: bool = False
+    wounded_too: bool = False
 
 
 def casualties(
@@ -249,9 +251,9 @@ def casualties(
 ) -> tuple[tuple[Hit, Casualty], ...]:
     """The cards of several hits, in order: one for each, a second card directly after its first.
 
-    Drawing stops for an area in which no unhurt figure is left; a named figure ends it when he is hurt (or killed, if
-    he lay wounded before). Hits beyond that are lost. `halved`: of the harm done only the first half, rounded up,
-    stands (joker 5). BG-X.1.5, BG-R07, BG-R11, BG-R16, BG-R121.
+    Drawing stops for an area in which no unhurt figure is left (in a template or cone: nobody alive); a named figure
+    ends it when he is hurt. Hits beyond that are lost. `halved`: of the harm done only the first half, rounded up,
+    stands (joker 5). BG-X.1.5, BG-R07, BG-R11, BG-R16, BG-R121, BG-R125.
     """
     done: list[tuple[Hit, Casualty]] = []
     hurt: set[str] = set()
@@ -262,7 +264,7 @@ def casualties(
         )
         if hit.named and hit.area[0].id in hurt:
             continue
-        if not area or not (hit.named or any(not man.hurt for man in area)):
+        if not area or not (hit.named or hit.wounded_too or any(not man.hurt for man in area)):
             continue
         drawn = _one(hit, area, deck, chance, options)
         done.append((hit, drawn))
@@ -278,7 +280,7 @@ def _one(hit: Hit, area: tuple[Man, ...], deck: CasualtyDeck, chance: Chance, op
         return sniper_card(area[0].id, deck, chance)
     if hit.crew:
         return crew_casualty(area, deck, chance, artillery=hit.artillery, options=options)
-    return casualty(area, hit.target_class, deck, chance, named=hit.named, options=options)
+    return casualty(area, hit.target_class, deck, chance, named=hit.named, wounded_too=hit.wounded_too, options=options)
 
 
 def _halved(done: Sequence[tuple[Hit, Casualty]]) -> tuple[tuple[Hit, Casualty], ...]:
@@ -305,24 +307,24 @@ class Blast:
 
 
 def blast(
-    figures: Sequence[str],
+    figures: Sequence[Man],
     deck: CasualtyDeck,
     chance: Chance,
     *,
     weapon: Literal["canister", "back blast"] = "back blast",
 ) -> Blast:
     """1D6 for each figure in the template in roster order, 1 to 3 hits; then a card each: a heart kills, any other
-    card, a joker too, wounds. Leaders and key figures are like anybody. BG-X.2.8a, BG-X.2.8b, BG-X.2.9, BG-R86."""
+    card, a joker too, wounds. Leaders and key figures are like anybody; who lay wounded is killed. BG-X.2.8a,
+    BG-X.2.8b, BG-X.2.9, BG-R86, BG-R125."""
     chart = CANISTER[weapon]
-    dice = tuple((figure, chance.roll(6, for_=weapon)) for figure in figures)
+    rolled = [(man, chance.roll(6, for_=weapon)) for man in figures]
     harmed: list[Casualty] = []
-    for figure, die in dice:
+    for man, die in rolled:
         if die > chart.highest_die:
             continue
         deck.begin()
         card = deck.draw(chance, weapon)
         result = chart.hearts if not is_joker(card) and suit_of(card) == "H" else chart.other
-        harmed.append(
-            Casualty(deck.lying, "blast", figure, "killed" if result == "killed" else "wounded", deck.shuffled)
-        )
-    return Blast(dice, tuple(harmed))
+        fate: Result = "killed" if result == "killed" or man.hurt else "wounded"
+        harmed.append(Casualty(deck.lying, "blast", man.id, fate, deck.shuffled))
+    return Blast(tuple((man.id, die) for man, die in rolled), tuple(harmed))

@@ -37,14 +37,15 @@ class Aim:
 class Firing:
     """One figure firing one weapon.
 
-    `aims`: one, or in a machinegun's cone one for each figure in it, nearest first. `most`: no more hits count than
-    there are figures in the blast template; None without one (BG-R80).
+    `aims`: one, or in a machinegun's `cone` one for each figure in it, nearest first. `most`: no more hits count than
+    there are figures in the blast template; None without one (BG-R80). In cones and templates the wounded are hit too.
     """
 
     figure: str
     weapon: Arm
     aims: tuple[Aim, ...]
     most: int | None = None
+    cone: bool = False
 
 
 @dataclass(frozen=True, slots=True)

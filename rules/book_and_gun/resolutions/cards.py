@@ -185,8 +185,8 @@ def canister(form: Canister, chance: Chance) -> Resolved:
 
 
 def _blast(log: Proceedings, figures: int, weapon: Literal["back blast", "canister"], rule: str) -> Resolved:
-    names = [f"figure {i}" for i in range(1, figures + 1)]
-    done = blast(names, CasualtyDeck(options=log.options), log.chance, weapon=weapon)
+    men = [Man(f"figure {i}") for i in range(1, figures + 1)]
+    done = blast(men, CasualtyDeck(options=log.options), log.chance, weapon=weapon)
     draws = list(log.chance.taken())
     for name, die in done.dice:
         log.given(weapon, f"{name}: {die}, {'hit' if die <= 3 else 'missed'}", [draws.pop(0)], rule, "BG-R86")

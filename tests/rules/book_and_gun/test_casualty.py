@@ -168,11 +168,21 @@ def test_only_the_named_figure_can_be_harmed_and_a_leader_also_by_number_cards()
     assert harm("KS", "I", (LEADER,), named=True) == (None, "none")
 
 
-@pytest.mark.rule("BG-X.2.2a", "BG-R142")
-def test_a_wounded_man_who_is_named_can_only_be_killed() -> None:
+@pytest.mark.rule("BG-X.2.2a", "BG-R125")
+def test_a_wounded_man_who_is_named_is_killed_by_any_result() -> None:
     lying = (Man("lying", hurt=True),)
-    assert harm("5H TC", "III", lying, named=True) == (None, "none")
+    assert harm("5H TC", "III", lying, named=True) == ("lying", "killed")
     assert harm("5H KC", "III", lying, named=True) == ("lying", "killed")
+    assert harm("5S", "III", lying, named=True) == (None, "none")
+
+
+@pytest.mark.rule("BG-R125", "BG-R142")
+def test_in_a_template_the_wounded_are_hit_when_nobody_unhurt_is_left() -> None:
+    area = (Man("lying", hurt=True), Man("fit"))
+    assert harm("5C", "I", area, wounded_too=True) == ("fit", "wounded")
+    assert harm("5C", "I", area[:1], wounded_too=True) == ("lying", "killed")
+    hit = Hit(area, "I", wounded_too=True)
+    assert resolved("5C 6C 7H", hit, hit, hit) == [("fit", "wounded"), ("lying", "killed"), ("fit", "killed")]
 
 
 # ── Gun crews, snipers, blasts ───────────────────────────────────────────────────────────────────────────────────
@@ -211,15 +221,17 @@ def test_a_sniper_kills_with_two_to_ten_of_any_suit(card: str, killed: bool) -> 
     assert (result.figure == "leader") is killed
 
 
-@pytest.mark.rule("BG-X.2.8a", "BG-X.2.8b", "BG-X.2.9", "BG-R04", "BG-R86")
+@pytest.mark.rule("BG-X.2.8a", "BG-X.2.8b", "BG-X.2.9", "BG-R04", "BG-R86", "BG-R125")
 def test_back_blast_rolls_for_each_figure_behind_and_spares_no_rank() -> None:
-    chance = Scripted("d6:3,d6:4,d6:1,d6:2,card:4H,card:AS,card:RJ")
-    result = blast(["a", "b", "c", "d"], CasualtyDeck(), chance)
+    chance = Scripted("d6:3,d6:4,d6:1,d6:2,d6:3,card:4H,card:AS,card:RJ,card:2S")
+    behind = [*(Man(name) for name in "abcd"), Man("lying", hurt=True)]
+    result = blast(behind, CasualtyDeck(), chance)
     chance.finish()
     assert [(one.figure, one.result) for one in result.casualties] == [
         ("a", "killed"),
         ("c", "wounded"),
         ("d", "wounded"),
+        ("lying", "killed"),
     ]
 
 
@@ -256,10 +268,10 @@ def test_a_named_figure_that_is_wounded_ends_the_drawing() -> None:
     assert resolved("5S 5C", hit, hit, hit) == [(None, "none"), ("near", "wounded")]
 
 
-@pytest.mark.rule("BG-R142", "BG-X.2.2a")
+@pytest.mark.rule("BG-R125", "BG-X.2.2a", "BG-R121")
 def test_fire_at_a_wounded_man_goes_on_until_he_is_dead() -> None:
     hit = Hit((Man("lying", hurt=True),), "III", named=True)
-    assert resolved("5H TC 5S 6D KC", hit, hit, hit, hit) == [(None, "none"), (None, "none"), ("lying", "killed")]
+    assert resolved("5S 5H TC", hit, hit, hit) == [(None, "none"), ("lying", "killed")]
 
 
 @pytest.mark.rule("BG-X.1.13.5", "BG-R16")
