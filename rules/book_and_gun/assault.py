@@ -16,7 +16,7 @@ from rules.book_and_gun.contact import moves_of
 from rules.book_and_gun.events.battle import PosturesSet
 from rules.book_and_gun.events.movement import ChargeDeclared, Deduction, FormationChanged, Placed, ScoutSent, UnitMoved
 from rules.book_and_gun.footing import over_obstacle
-from rules.book_and_gun.formation import anchor, chart_row, formed_up, order, troops
+from rules.book_and_gun.formation import anchor, chart_row, facing_of, formed_up, order, troops
 from rules.book_and_gun.leadership import leader_of
 from rules.book_and_gun.march import Going, Roll
 from rules.book_and_gun.movement import group_of
@@ -197,7 +197,7 @@ def onset(
         counter=any((c.unit, c.target) == (target.id, unit.id) and not c.counter for c in state.charges),
         from_rear=from_rear,
         direction=direction,
-        turns=turning(unit.facing, direction) if direction is not None else 0.0,
+        turns=turning(facing_of(unit, runners), direction) if direction is not None else 0.0,
         known=(*known, *([road_fact] if road else [])),
         terrain=action.terrain if action else None,
         slope=action.slope if action else None,

@@ -9,6 +9,7 @@ from rules.book_and_gun.events.battle import FigureCaptured
 from rules.book_and_gun.events.combat import PrisonerFreed
 from rules.book_and_gun.record import Record
 from rules.book_and_gun.state import Figure, State, Status, Unit
+from rules.book_and_gun.switches import switch
 from rules.book_and_gun.tabletop import BASE, are_enemies, friends, gap, within
 
 HELD = 2.0
@@ -71,8 +72,13 @@ def left_behind(record: Record, losers: Sequence[str], winners: Sequence[str]) -
 
 def take_prisoners(record: Record) -> None:
     """At the end of the close combat phase: prisoners without a guard go free, and wounded men with an enemy in
-    contact and no fit fellow of their side within 6 inches are captured. BG-XI.5.2b, BG-XIII.1.1a, BG-R135."""
+    contact and no fit fellow of their side within 6 inches are captured (optional, as all of chapter XIII).
+
+    BG-XI.5.2b, BG-XIII.0, BG-XIII.1.1a, BG-R135.
+    """
     _free_unguarded(record)
+    if switch(record.state, "capture") == "off":
+        return
     for unit in record.state.units:
         for figure in unit.figures:
             if figure.status is not Status.WOUNDED or figure.at is None:

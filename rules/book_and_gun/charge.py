@@ -31,7 +31,10 @@ SUPPORT = 3.0
 
 @dataclass(frozen=True, slots=True)
 class ChargeMove:
-    """A charge as rolled: `inches` the total after deductions, `distance` base to base when it was declared."""
+    """A charge as rolled: `inches` the total after deductions, `distance` base to base when it was declared.
+
+    Halted 2 inches away, it stands through the fire phase under the fire of those it charged. BG-VIII.1.42b.
+    """
 
     inches: float
     distance: float

@@ -126,7 +126,7 @@ def restock(state: State, action: Restock, by: Actor, chance: Chance) -> list[Ev
             "nothing-to-do", f"{figure.name} has ammunition, or is fetching it.", citation="BG-R82", remedy="Move him."
         )
     near, _ = facts.flag(
-        state, "source", figure.id, declared=action.source, measured=lambda: _beside_source(state, figure)
+        state, "source", figure.id, declared=action.source, measured=lambda: beside_source(state, figure)
     )
     if not near:
         raise RuleViolation(
@@ -138,7 +138,7 @@ def restock(state: State, action: Restock, by: Actor, chance: Chance) -> list[Ev
     return [RestockBegan(unit=unit.id, figure=figure.id, done=False, citations=("BG-X.2.1b", "BG-R82"))]
 
 
-def _beside_source(state: State, figure: Figure) -> bool | None:
+def beside_source(state: State, figure: Figure) -> bool | None:
     if figure.at is None or state.board is None:
         return None
     fallen = [f for unit in state.units for f in unit.figures if f.status in (Status.KILLED, Status.WOUNDED) and f.at]

@@ -36,7 +36,7 @@ def meet(record: Record, target_id: str, closed: list[Charge]) -> None:
     """The charged unit has passed its test: it stands or evades, by its standing answer or when asked."""
     unit = record.unit(target_id)
     standing = next((s.when_charged for s in record.state.sides if s.key == unit.side), "ask")
-    if not may_evade(record.state, unit) or standing in ("stand", "hold"):
+    if not may_evade(record.state, unit) or standing == "stand":
         melee.join(record, closed)
     elif standing == "evade":
         _evade(record, target_id, closed)

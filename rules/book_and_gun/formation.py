@@ -22,8 +22,8 @@ from rules.table.measure import between, step, tidy
 ROAD_FILES = 2
 """Figures abreast in a column: two may use a road (BG-VIII.4.1); a column is 1 to 4 wide (BG-V.8)."""
 
-SINGLE = 2.0
-"""Figures further than this from every other are single figures: open order. BG-R25, BG-X.4.1."""
+APART = 2.0
+"""Inches between bases that a move which is no charge keeps from the enemy."""
 
 
 # ── What the rules make of a formation ────────────────────────────────────────────────────────────────────────────
@@ -55,6 +55,13 @@ def default_order(formation: Formation, current: Order) -> Order:
 def troops(unit: Unit) -> Troops:
     """The unit's type in the movement chart. BG-VIII.1.43a."""
     return Troops(unit.side)
+
+
+def facing_of(unit: Unit, figures: Sequence[Figure]) -> float:
+    """How a group of figures looks: as its first man does, or as the unit does when it stands in a circle."""
+    if unit.formation is Formation.CIRCLE or not figures:
+        return unit.facing
+    return figures[0].facing if figures[0].at is not None else unit.facing
 
 
 # ── Anchor and layout ─────────────────────────────────────────────────────────────────────────────────────────────
@@ -117,38 +124,50 @@ def formed_up(
     front: Point,
     facing: float,
     allowance: float | Mapping[str, float],
+    keep_off: Sequence[Point] = (),
 ) -> tuple[Placed, ...]:
     """Figures in formation at a place, each going no further than its allowance: who cannot reach his place gets as
-    near to it as he can. BG-V.12a."""
+    near to it as he can. `keep_off`: enemies to whom a move that is no charge keeps its distance. BG-V.12a."""
     board = state.board
     if board is None:
         return ()
     wanted = {p.figure: p for p in laid_out(board, figures, formation, kept, front, facing)}
     taken = others(state, figures)
-    found: list[Placed] = []
-    for figure in figures:
+    found: dict[str, Placed] = {}
+    for figure in sorted(figures, key=lambda f: between(f.at, wanted[f.id].at) if f.at else 0.0):
         goal = wanted[figure.id]
         reach = allowance if isinstance(allowance, int | float) else allowance[figure.id]
-        place = _reachable(figure.at or goal.at, goal.at, reach, taken, board)
-        found.append(Placed(figure.id, place, goal.facing))
+        place = _reachable(figure.at or goal.at, goal.at, reach, taken, board, keep_off)
+        found[figure.id] = Placed(figure.id, place, goal.facing)
         taken.append(Token(figure.id, place[0], place[1], radius=BASE))
-    return tuple(found)
+    return tuple(found[figure.id] for figure in figures)
 
 
-def _reachable(start: Point, goal: Point, reach: float, taken: Sequence[Token], board: Board) -> Point:
+def _reachable(
+    start: Point, goal: Point, reach: float, taken: Sequence[Token], board: Board, keep_off: Sequence[Point] = ()
+) -> Point:
     """The free place nearest to the goal on the straight way there and within reach; at worst where he stands."""
     whole = between(start, goal)
     gone = min(whole, reach)
     while gone > 0.0:
         share = gone / whole if whole else 0.0
         point = tidy(start[0] + (goal[0] - start[0]) * share), tidy(start[1] + (goal[1] - start[1]) * share)
-        if _free(point, taken):
-            return point
-        (beside,) = settle([Place(point[0], point[1], 0.0)], taken, radius=BASE, board=board)
-        if between(start, (beside.x, beside.y)) <= reach + 1e-6 and between((beside.x, beside.y), goal) < whole:
-            return beside.x, beside.y
+        if _apart(start, point, keep_off):
+            if _free(point, taken):
+                return point
+            (beside,) = settle([Place(point[0], point[1], 0.0)], taken, radius=BASE, board=board)
+            aside = beside.x, beside.y
+            nearer = between(start, aside) <= reach + 1e-6 and between(aside, goal) < whole
+            if nearer and _apart(start, aside, keep_off) and _free(aside, taken):
+                return aside
         gone -= 0.5
     return start
+
+
+def _apart(start: Point, point: Point, keep_off: Sequence[Point]) -> bool:
+    """Whether a place keeps 2 inches from every enemy, or comes no nearer to him than its man stands already."""
+    least = APART + 2 * BASE - 1e-6
+    return all((d := between(point, foe)) >= least or d >= between(start, foe) - 1e-6 for foe in keep_off)
 
 
 def _free(point: Point, taken: Sequence[Token]) -> bool:

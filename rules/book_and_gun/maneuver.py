@@ -13,14 +13,14 @@ from rules.book_and_gun.actions.movement import Move
 from rules.book_and_gun.civilians import must_flee
 from rules.book_and_gun.events.battle import PosturesSet
 from rules.book_and_gun.events.movement import FormationChanged, How, Placed, UnitMoved
-from rules.book_and_gun.formation import anchor, chart_row, default_order, formed_up, order, troops
+from rules.book_and_gun.formation import anchor, chart_row, default_order, facing_of, formed_up, order, troops
 from rules.book_and_gun.leadership import leader_of
 from rules.book_and_gun.march import Going, Kind, Roll, movement_roll, reckoned
 from rules.book_and_gun.readiness import helping
 from rules.book_and_gun.record import Record
 from rules.book_and_gun.route import Way
 from rules.book_and_gun.state import CIVILIANS, Figure, Formation, Ground, Order, Phase, Posture, State, Unit
-from rules.book_and_gun.tabletop import BASE, places
+from rules.book_and_gun.tabletop import BASE, enemies, places
 from rules.facts import Fact, Source
 from rules.table.board import Board, Point
 from rules.table.measure import bearing, between, on_edge, toward
@@ -32,13 +32,15 @@ SCOUT_REACH, RADIO_REACH = 12.0, 24.0
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A move as wanted: from formation to formation, which way. `goal` None: no board, only inches."""
+    """A move as wanted: from formation to formation, which way. `start` None: no board, only inches. `looks`: how the
+    figures face before it."""
 
     unit: Unit
     figures: tuple[Figure, ...]
     formation: Formation
     order: Order
     start: Point | None
+    looks: float
     goal: tuple[Point, ...]
     words: str
     at_most: float | None
@@ -77,13 +79,13 @@ def march_off(
     state = record.state
     if action.posture is not None:
         _set_postures(record, unit_id, ids, action.posture)
-    plan = _planned(record.state, record.unit(unit_id), ids, action)
+    plan = planned(record.state, record.unit(unit_id), ids, action)
     if given is not None:
         way = _following(plan, given)
         _carry_out(record, plan, given.roll, way, (), "move")
         return Given(given.roll, way)
     how: How = "move"
-    going, known = _going(record.state, plan, action)
+    going, known = going_of(record.state, plan, action)
     if leaderless is not None:
         going = replace(going, leaderless=leaderless)
     if road_only and not going.on_road:
@@ -116,7 +118,7 @@ def _following(plan: Plan, given: Given) -> Way | None:
         here = toward(here, point, reached)
         points.append(here)
         gone += reached
-    looks = bearing(points[-2], points[-1]) if len(points) > 1 else plan.unit.facing
+    looks = bearing(points[-2], points[-1]) if len(points) > 1 else plan.looks
     return Way(tuple(points), looks, gone)
 
 
@@ -127,7 +129,7 @@ def _set_postures(record: Record, unit_id: str, ids: Sequence[str], posture: Pos
         record.note(PosturesSet(unit=unit_id, figures=changing, posture=posture, citations=("BG-VIII.4.3a", "BG-R43")))
 
 
-def _planned(state: State, unit: Unit, ids: Sequence[str], action: Move) -> Plan:
+def planned(state: State, unit: Unit, ids: Sequence[str], action: Move) -> Plan:
     """Reads formation and goal. Who restocks or is stunned stays; so do wounded whom nobody carries, but for those who
     help each other to the rear once no fit figure is with them (BG-VIII.4.4b, BG-R44)."""
     carried = {f.carries for f in unit.fit if f.carries}
@@ -136,7 +138,8 @@ def _planned(state: State, unit: Unit, ids: Sequence[str], action: Move) -> Plan
     figures = tuple(f for f in here if f.fit or f.id in carried or f in wounded)
     formation = action.formation or unit.formation
     kept = action.order or (unit.order if formation is unit.formation else default_order(formation, unit.order))
-    board, start = state.board, anchor(figures, unit.facing)
+    looks = facing_of(unit, figures)
+    board, start = state.board, anchor(figures, looks)
     goal: tuple[Point, ...] = ()
     if board is not None and start is not None and not action.backwards and action.inches != 0.0:
         if wounded:
@@ -146,7 +149,17 @@ def _planned(state: State, unit: Unit, ids: Sequence[str], action: Move) -> Plan
         else:
             goal = route.towards_enemy(state, board, unit, figures)
     return Plan(
-        unit, figures, formation, kept, start, goal, action.to or "", action.inches, action.backwards, action.facing
+        unit=unit,
+        figures=figures,
+        formation=formation,
+        order=kept,
+        start=start,
+        looks=looks,
+        goal=goal,
+        words=action.to or "",
+        at_most=action.inches,
+        backwards=action.backwards,
+        facing=action.facing,
     )
 
 
@@ -158,7 +171,7 @@ def _stunned(state: State, figure: Figure) -> bool:
     return figure.stunned_until >= state.turn
 
 
-def _going(state: State, plan: Plan, action: Move) -> tuple[Going, list[Fact]]:
+def going_of(state: State, plan: Plan, action: Move) -> tuple[Going, list[Fact]]:
     """What the roll depends on before the way is known."""
     unit, figures = plan.unit, plan.figures
     start_row = chart_row(unit, unit.formation, order(unit))
@@ -264,8 +277,8 @@ def _way(plan: Plan, allowance: float) -> Way:
     if plan.start is None:
         raise ValueError("a way needs a place to start from")
     if plan.backwards:
-        return route.back(plan.start, plan.unit.facing, allowance, plan.at_most)
-    return route.travel(plan.start, plan.unit.facing, plan.goal, allowance, plan.at_most)
+        return route.back(plan.start, plan.looks, allowance, plan.at_most)
+    return route.travel(plan.start, plan.looks, plan.goal, allowance, plan.at_most)
 
 
 def _carry_out(record: Record, plan: Plan, roll: Roll, way: Way | None, used: Sequence[Fact], how: How) -> None:
@@ -282,7 +295,7 @@ def _carry_out(record: Record, plan: Plan, roll: Roll, way: Way | None, used: Se
                 citations=("BG-VIII.1.2d",) if disordered else ("BG-V.12b",),
             )
         )
-    facing = plan.facing
+    facing: float | None = plan.facing
     inches = roll.inches if plan.at_most is None else min(roll.inches, plan.at_most)
     placed: tuple[Placed, ...] = ()
     path: tuple[Point, ...] = ()
@@ -301,7 +314,7 @@ def _carry_out(record: Record, plan: Plan, roll: Roll, way: Way | None, used: Se
             inches=inches,
             placed=placed,
             path=path,
-            facing=facing,
+            facing=facing if _main_body(plan) else None,
             facts=tuple(used),
             goal=plan.words,
             uses_move=inches > 0.0 or _changes(plan),
@@ -309,6 +322,11 @@ def _carry_out(record: Record, plan: Plan, roll: Roll, way: Way | None, used: Se
             citations=("BG-VIII.1.1", "BG-VIII.1.43a"),
         )
     )
+
+
+def _main_body(plan: Plan) -> bool:
+    """Whether these figures are the unit's main body, so that its facing is theirs."""
+    return 2 * len(plan.figures) >= len(plan.unit.present) or any(f.traits.leader for f in plan.figures)
 
 
 def _end_facing(plan: Plan, way: Way, allowance: float) -> tuple[float, Way]:
@@ -325,24 +343,27 @@ def _end_facing(plan: Plan, way: Way, allowance: float) -> tuple[float, Way]:
 def _stood(
     state: State, board: Board, plan: Plan, roll: Roll, way: Way, facing: float
 ) -> tuple[Way, tuple[Placed, ...]]:
-    """Where the figures come to stand; the unit stops early rather than come within 2 inches of an enemy, and a scout
-    rather than leave his leader's reach."""
+    """Where the figures come to stand: none within 2 inches of an enemy, hidden ones included (who runs into them
+    finds them), and no scout out of his leader's reach."""
     burdened = roll.burdened(state.options)
     loaded = {f.carries for f in plan.figures if f.carries}
     reach = {
         f.id: (burdened if f.carries or f.id in loaded or not f.fit else roll.inches) - way.turns for f in plan.figures
     }
-    before = places(f for f in plan.figures if f.fit)
+    foes = [place for enemy in enemies(state, plan.unit) for place in places(enemy.fit)]
     inches = way.inches
     while True:
         shorter = route.cut(way, inches)
-        placed = formed_up(state, plan.figures, plan.formation, plan.order, shorter.end, facing, reach)
-        standing = [p.at for p in placed]
-        if inches <= 0.0 or (
-            route.free_of_enemies(state, plan.unit, standing, before) and _in_reach(state, plan, standing)
-        ):
-            return shorter, placed
+        placed = formed_up(state, plan.figures, plan.formation, plan.order, shorter.end, facing, reach, foes)
+        if inches <= 0.0 or _in_reach(state, plan, [p.at for p in placed]):
+            return replace(shorter, inches=min(shorter.inches, _gone(plan, placed))), placed
         inches = max(0.0, inches - 1.0)
+
+
+def _gone(plan: Plan, placed: Sequence[Placed]) -> float:
+    """The furthest that any figure really went."""
+    stood = {f.id: f.at for f in plan.figures}
+    return max((between(at, p.at) for p in placed if (at := stood[p.figure]) is not None), default=0.0)
 
 
 def _in_reach(state: State, plan: Plan, standing: Sequence[Point]) -> bool:

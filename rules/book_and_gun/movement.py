@@ -13,7 +13,7 @@ from rules.book_and_gun.civilians import must_flee
 from rules.book_and_gun.maneuver import march_off
 from rules.book_and_gun.orders import require_free, require_mobile
 from rules.book_and_gun.rally import attempt, try_to_steady
-from rules.book_and_gun.readiness import movers
+from rules.book_and_gun.readiness import Group, movers
 from rules.book_and_gun.record import Record
 from rules.book_and_gun.sequence import activated, claim, commands, eligible, immobile
 from rules.book_and_gun.state import Figure, Morale, Phase, State, Unit
@@ -43,7 +43,7 @@ def move(state: State, action: Move, by: Actor, chance: Chance) -> list[Event]:
     return record.events
 
 
-def group_of(state: State, unit: Unit, name: str) -> tuple[Figure, ...]:
+def group_of(state: State, unit: Unit, name: Group) -> tuple[Figure, ...]:
     """The figures of that part of the unit that still have a chance to move."""
     groups = movers(state, unit)
     if name not in groups:
@@ -101,7 +101,7 @@ def advance_all(state: State, action: AdvanceAll, by: Actor, chance: Chance) -> 
     record = Record(state, chance)
     for unit in [u for u in eligible(state, run.side) if commands(state, by, u.side)]:
         while record.state.run is not None and (groups := movers(record.state, record.unit(unit.id))):
-            advance(record, unit.id, next(iter(groups.values())), action)
+            advance(record, unit.id, next(iter(groups)), action)
     if not record.events:
         raise RuleViolation(
             "nobody-to-move", "None of your units can use these cards.", citation="BG-VII.2", remedy="Wait."
@@ -109,9 +109,10 @@ def advance_all(state: State, action: AdvanceAll, by: Actor, chance: Chance) -> 
     return record.events
 
 
-def advance(record: Record, unit_id: str, figures: tuple[Figure, ...], action: AdvanceAll) -> None:
+def advance(record: Record, unit_id: str, group: Group, action: AdvanceAll) -> None:
     """What one group does on one card when all advance."""
     unit = record.unit(unit_id)
+    figures = movers(record.state, unit)[group]
     if unit.morale is Morale.SHAKEN and not try_to_steady(record, unit_id):
         return
     if unit.morale is Morale.PINNED and not attempt(record, unit_id, "BG-R49"):
@@ -120,4 +121,4 @@ def advance(record: Record, unit_id: str, figures: tuple[Figure, ...], action: A
     still = immobile(record.state, unit.side) or unit.reserve
     record.note(activated(record.state, record.unit(unit_id), figures, declined=still))
     if not still:
-        march_off(record, unit_id, [f.id for f in figures], Move(unit=unit_id, terrain=action.terrain))
+        march_off(record, unit_id, [f.id for f in figures], Move(unit=unit_id, figures=group, terrain=action.terrain))

@@ -13,7 +13,7 @@ from typing import Literal, cast
 from pydantic import ValidationError
 
 from rules.book_and_gun.events.battle import BattleOpened, UnitMustered
-from rules.book_and_gun.formation import laid_out
+from rules.book_and_gun.formation import ROAD_FILES
 from rules.book_and_gun.leadership import COMMAND_FROM, highest_leader, nominated
 from rules.book_and_gun.organisations import figure_traits, mustered_munitions, unit_traits
 from rules.book_and_gun.state import ARMY, CIVILIANS, INSURGENTS, Attitude, Conditions, Figure, Side, Unit, UnitTraits
@@ -23,7 +23,8 @@ from rules.chance import Chance
 from rules.event import Event
 from rules.ruleset import Muster, MusterFigure, MusterSide, MusterUnit
 from rules.table.board import Board, Point
-from rules.table.measure import inward
+from rules.table.formation import Place, lay_out, onto
+from rules.table.measure import between, inward
 from rules.violation import RuleViolation
 
 EDGES = {ARMY: "south", INSURGENTS: "north"}
@@ -195,8 +196,31 @@ def _spot(board: Board, side: Side, index: int, count: int) -> Point:
 
 
 def _set_down(board: Board, unit: Unit, spot: Point) -> Unit:
-    """The unit in formation with its front there."""
-    places = {p.figure: p for p in laid_out(board, unit.figures, unit.formation, unit.order, spot, unit.facing)}
+    """The unit in formation with its front there, its leader in the middle, the others in roster order."""
+    order = _leader_in_the_middle(unit, [(p.x, p.y) for p in ranks_at(board, unit, spot)])
+    places = dict(zip(order, ranks_at(board, unit, spot), strict=True))
     return replace(
-        unit, figures=tuple(replace(f, at=places[f.id].at, facing=places[f.id].facing) for f in unit.figures)
+        unit,
+        figures=tuple(
+            replace(f, at=(places[f.id].x, places[f.id].y), facing=places[f.id].facing) for f in unit.figures
+        ),
     )
+
+
+def ranks_at(board: Board, unit: Unit, spot: Point) -> tuple[Place, ...]:
+    """The places of the unit's formation, none off the board."""
+    places = lay_out(
+        len(unit.figures), unit.formation, spot, unit.facing, order=unit.order, radius=BASE, files=ROAD_FILES
+    )
+    return onto(board, places, BASE)
+
+
+def _leader_in_the_middle(unit: Unit, places: Sequence[Point]) -> list[str]:
+    """Who stands where: the leader nearest to the middle of all places. BG-IV.4."""
+    others = [f.id for f in unit.figures if not f.traits.leader]
+    leaders = [f.id for f in unit.figures if f.traits.leader]
+    x, y = (sum(axis) / len(places) for axis in zip(*places, strict=True))
+    central = sorted(range(len(places)), key=lambda i: (between(places[i], (x, y)), i))[: len(leaders)]
+    order = dict(zip(central, leaders, strict=True))
+    rest = iter(others)
+    return [order[i] if i in order else next(rest) for i in range(len(places))]

@@ -148,11 +148,23 @@ def nominate_commander(state: State, action: NominateCommander, by: Actor, chanc
 
 
 def standing_answer(state: State, action: StandingAnswer, by: Actor, chance: Chance) -> list[Event]:
-    """What the side answers to charges without being asked."""
+    """What the side answers to charges, and to places left to it, without being asked."""
     side: SideId | None = by.side
     if side is None or all(s.key != side for s in state.sides):
         raise RuleViolation("no-side", "Standing answers are given by a side.", remedy="Ask the player of that side.")
-    return [Standing(side=side, when_charged=action.when_charged, audience=(side,))]
+    if action.when_charged is None and action.when_won is None:
+        raise RuleViolation(
+            "nothing-to-answer", "No standing answer was given.", remedy="Say what charged units, or winners, do."
+        )
+    before = state.side(side)
+    return [
+        Standing(
+            side=side,
+            when_charged=action.when_charged or before.when_charged,
+            when_won=action.when_won or before.when_won,
+            audience=(side,),
+        )
+    ]
 
 
 def hold_all(state: State, action: HoldAll, by: Actor, chance: Chance) -> list[Event]:

@@ -16,7 +16,7 @@ from rules.book_and_gun.actions.battle import (
     NominateCommander,
     TurnCards,
 )
-from rules.book_and_gun.actions.combat import AnswerCharge, CheckMorale, ResolveCloseCombat
+from rules.book_and_gun.actions.combat import AnswerCharge, CheckMorale, ResolveCloseCombat, TakePlace
 from rules.book_and_gun.actions.movement import MoveRouted
 from rules.book_and_gun.leadership import needs_commander
 from rules.book_and_gun.sequence import (
@@ -76,10 +76,12 @@ def proceed(state: State) -> Action | None:
 
 def _standing(state: State, asked: Question) -> Action | None:
     """What the side's standing answer says to this question."""
-    if asked.kind != "evade":
-        return None
-    said = state.side(asked.side).when_charged
-    return AnswerCharge(unit=asked.unit, answer=said) if said in ("stand", "evade") else None
+    side = next((s for s in state.sides if s.key == asked.side), None)
+    if asked.kind == "evade" and side is not None and side.when_charged != "ask":
+        return AnswerCharge(unit=asked.unit, answer=side.when_charged)
+    if asked.kind == "place" and side is not None and side.when_won != "ask":
+        return TakePlace(unit=asked.unit, take=side.when_won == "take")
+    return None
 
 
 # ── Set-up ────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -7,12 +7,16 @@ targets, ranges and cards are for others.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal
 
 from rules.book_and_gun.leadership import near_leaders, parts
 from rules.book_and_gun.state import Figure, Morale, Posture, State, Unit
 from rules.book_and_gun.switches import switch
 from rules.book_and_gun.tabletop import gap
 from rules.violation import RuleViolation
+
+Group = Literal["unit", "separated", "scouts"]
+"""A part of a unit that moves on a card of its own."""
 
 TOGETHER = 2.0
 """Inches between bases of figures that are in one place."""
@@ -107,7 +111,7 @@ def may_be_unpinned(state: State, unit: Unit) -> bool:
     return any(leader.rally_turn != state.turn for leader in near_leaders(state, unit))
 
 
-def movers(state: State, unit: Unit) -> dict[str, tuple[Figure, ...]]:
+def movers(state: State, unit: Unit) -> dict[Group, tuple[Figure, ...]]:
     """The groups of a unit that still have a chance to move, each on a card of its own: "unit" (those with the
     leader), "separated", "scouts". BG-IV.2b, BG-R23, BG-VIII.0.1a."""
     if not unit.reserve and (not unit.in_play or moving_obstacle(state, unit)):
@@ -120,7 +124,7 @@ def movers(state: State, unit: Unit) -> dict[str, tuple[Figure, ...]]:
     own = whole.leader is not None and any(f.id == whole.leader.id for f in unit.figures)
     if own and whole.leader is not None and whole.leader.move_turn == state.turn:
         led, separated = (), (*led, *separated)
-    found = {"unit": led, "separated": separated, "scouts": scouts}
+    found: dict[Group, tuple[Figure, ...]] = {"unit": led, "separated": separated, "scouts": scouts}
     return {key: figures for key, figures in found.items() if _can_go(state, figures)}
 
 

@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from rules.action import SideId
+from rules.book_and_gun.formation import anchor, facing_of
 from rules.book_and_gun.state import Figure, State, Unit
-from rules.book_and_gun.tabletop import BASE, enemies, known_enemies, middle, places
+from rules.book_and_gun.tabletop import BASE, known_enemies, middle, places
 from rules.table.board import Board, Point
 from rules.table.measure import bearing, between, inward, on_edge, step, toward, turn
 from rules.table.reference import Surroundings, named_places, route
@@ -21,8 +22,8 @@ from rules.table.reference import Surroundings, named_places, route
 STRAIGHT_ON = 5.0
 """Degrees that a course may differ from the facing without being a turn."""
 
-APART = 2.0
-"""Inches that a move which is no charge keeps from the enemy."""
+AHEAD = 30.0
+"""Degrees off its facing within which a unit that advances goes straight ahead rather than turn."""
 
 BACKWARDS = 3.0
 """Inches of allowance for each inch back. BG-VIII.1.2c."""
@@ -120,13 +121,18 @@ def known_places(state: State, board: Board, side: SideId | None) -> dict[str, P
 
 
 def towards_enemy(state: State, board: Board, unit: Unit, figures: Sequence[Figure]) -> tuple[Point, ...]:
-    """The nearest figure of an enemy that its side knows of; without one, the enemy's edge of the board."""
-    here = middle(figures)
+    """The nearest figure of an enemy that its side knows of, straight ahead if it is roughly there; without an enemy
+    the far edge of the board."""
+    here, looks = middle(figures), facing_of(unit, figures)
     if here is None:
         return ()
     foes = [place for enemy in known_enemies(state, unit) for place in places(enemy.present)]
     if foes:
-        return (min(foes, key=lambda p: (between(here, p), p)),)
+        foe = min(foes, key=lambda p: (between(here, p), p))
+        start = anchor(figures, looks) or here
+        if turn(looks, bearing(here, foe)) <= AHEAD:
+            return (_inside(board, step(start, looks, between(start, foe))),)
+        return (foe,)
     own = next((side.edge for side in state.sides if side.key == unit.side), "")
     ahead = step(here, inward(own) if own else unit.facing, 2 * (board.width + board.depth))
     inside = min(max(ahead[0], BASE), board.width - BASE), min(max(ahead[1], BASE), board.depth - BASE)
@@ -136,19 +142,3 @@ def towards_enemy(state: State, board: Board, unit: Unit, figures: Sequence[Figu
 
 def _inside(board: Board, point: Point) -> Point:
     return min(max(point[0], BASE), board.width - BASE), min(max(point[1], BASE), board.depth - BASE)
-
-
-def free_of_enemies(state: State, unit: Unit, standing: Sequence[Point], before: Sequence[Point]) -> bool:
-    """Whether nobody comes nearer than 2 inches (base to base) to an enemy, or nearer than he was already.
-
-    Hidden enemies count: who runs into them finds them."""
-    foes = [place for other in enemies(state, unit) for place in places(other.fit)]
-    if not foes:
-        return True
-
-    def closest(points: Sequence[Point]) -> float:
-        return min(math.sqrt(min((x - a) ** 2 + (y - b) ** 2 for a, b in foes)) for x, y in points)
-
-    least = APART + 2 * BASE
-    now = closest(standing)
-    return now >= least - 1e-6 or (bool(before) and now >= closest(before) - 1e-6)

@@ -305,8 +305,6 @@ class Unit:
 
 # ── Sides, decks, open matters ────────────────────────────────────────────────────────────────────────────────────
 
-Answer = Literal["ask", "stand", "evade", "hold"]
-
 
 @dataclass(frozen=True, slots=True)
 class Side:
@@ -326,8 +324,10 @@ class Side:
     """Turn in which the side may not move after a failed major check. BG-XII.1.21b."""
     roe: int = 0
     """Rules of engagement 1 to 4 that bind it; 0: none. BG-III.2.4.0."""
-    when_charged: Answer = "ask"
+    when_charged: Literal["ask", "stand", "evade"] = "ask"
     """Standing answer to a charge: stand or evade without being asked."""
+    when_won: Literal["ask", "take", "stay"] = "ask"
+    """Standing answer to a place that the enemy has left: take it, or stay."""
     conceals: bool = False
     """It set up on the board as the defender and may use concealment. BG-VI.3.1a."""
 
@@ -402,7 +402,6 @@ class Charge:
     from_rear: bool = False
     origin: Point | None = None
     stage: ChargeStage = ChargeStage.HALTED
-    failed_evasion: bool = False
     held: tuple[tuple[str, Point], ...] = ()
     target_moves: tuple[int, float, int] = (0, 0.0, 0)
     over_obstacle: bool = False

@@ -94,6 +94,7 @@ SWITCHES: tuple[Switch, ...] = (
     _switch("BG-R65", "flash-bang-modifier", "Close combat of figures stunned by a flash bang", "-2", "+2"),
     _switch("BG-R66", "dog-modifier", "Dogs in close combat", "plus", "as-printed"),
     # Morale
+    _switch("BG-R135", "capture", "Capture of wounded men left alone with the enemy (XIII.1)", "on", "off"),
     _switch("BG-R47", "rally-without-leader", "Rally with no leader near", "fails", "no-leader-column"),
     _switch("BG-R48", "shaken-retreat", "How far a shaken unit goes", "4d6", "normal-move"),
     _switch("BG-R48", "shaken-rally", "When a shaken unit rallies", "movement-phase", "end-of-turn-stand"),

@@ -15,8 +15,8 @@ from rules.table.board import Point, Token
 BASE = 0.5
 """Radius of a figure's round base: 1 inch across."""
 
-STANDING, LYING = 1.0, 0.4
-"""Heights of a figure, in inches."""
+STANDING = 1.0
+"""Height of a figure on its feet, in inches; the table makes a lying one lower."""
 
 
 # ── Who is whose enemy ────────────────────────────────────────────────────────────────────────────────────────────
@@ -63,7 +63,7 @@ def token(figure: Figure) -> Token | None:
         figure.at[1],
         figure.facing,
         radius=BASE,
-        height=LYING if lying else STANDING,
+        height=STANDING,
         posture=Posture.PRONE.value if lying else Posture.STANDING.value,
     )
 

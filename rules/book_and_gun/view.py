@@ -150,9 +150,9 @@ def _unit_lines(state: State, unit: Unit) -> tuple[str, ...]:
 
 
 def _figure(state: State, figure: Figure, *, own: bool) -> FigureView:
-    """Others see a man with a number, not who he is; the wounded and the fallen are named by the posts."""
+    """Others know the man, as the posts name him; what he carries and does is his side's."""
     if not own:
-        return FigureView(figure.id, figure.number, f"figure {figure.number}", "", "", figure.status.value)
+        return FigureView(figure.id, figure.number, figure.name, figure.rank, "", figure.status.value)
     notes = [
         *(["leader"] if figure.traits.leader else []),
         *(figure.traits.weapons[:2]),

@@ -51,12 +51,18 @@ class NominateCommander(Action):
 
 
 class StandingAnswer(Action):
-    """What the side answers when charged, without being asked."""
+    """What the side answers when charged, or when the enemy has left his place to it, without being asked."""
 
     title: ClassVar[str] = "Standing answer"
-    summary: ClassVar[str] = "Answer charges without being asked each time"
+    summary: ClassVar[str] = "Answer charges and won combats without being asked each time"
     verb: Literal["standing-answer"] = "standing-answer"
-    when_charged: Annotated[Literal["ask", "stand", "evade"], Field(description="what charged units do")]
+    when_charged: Annotated[
+        Literal["ask", "stand", "evade"] | None, Field(description="what charged units do; empty: as before")
+    ] = None
+    when_won: Annotated[
+        Literal["ask", "take", "stay"] | None,
+        Field(description="whether winners take the enemy's place; empty: as before"),
+    ] = None
 
 
 # ── Umpire ────────────────────────────────────────────────────────────────────────────────────────────────────────

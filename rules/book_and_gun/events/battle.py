@@ -247,11 +247,12 @@ class UnitRevealed(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standing(Event):
-    """A standing answer of a side to charges."""
+    """The standing answers of a side: to charges, and to a place that the enemy has left."""
 
     kind: Literal["standing-answer"] = "standing-answer"
     side: SideId
     when_charged: Literal["ask", "stand", "evade"]
+    when_won: Literal["ask", "take", "stay"] = "ask"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

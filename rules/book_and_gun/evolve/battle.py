@@ -102,7 +102,8 @@ def evolve_battle(state: State, event: BattleEvent) -> State:
         case UnitRevealed():
             return state.with_unit(replace(state.unit(event.unit), concealed=False))
         case Standing():
-            return state.with_side(replace(state.side(event.side), when_charged=event.when_charged))
+            side = state.side(event.side)
+            return state.with_side(replace(side, when_charged=event.when_charged, when_won=event.when_won))
         case PosturesSet():
             unit = state.unit(event.unit)
             figures = tuple(replace(f, posture=event.posture) if f.id in event.figures else f for f in unit.figures)

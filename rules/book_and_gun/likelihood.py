@@ -1,0 +1,45 @@
+"""The seam's `odds`: what an action would use and what may come of it, chapter by chapter.
+
+A chapter adds a line to `FORECASTS`. An action without one has nothing to forecast; it is still judged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import TypeAlias, TypeVar, cast
+
+from rules.action import Action, Actor
+from rules.book_and_gun import forecast
+from rules.book_and_gun.actions.movement import ChargeEnemy, Move
+from rules.book_and_gun.decide import decide
+from rules.book_and_gun.state import State
+from rules.chance import Seeded
+from rules.ruleset import Odds
+
+A = TypeVar("A", bound=Action)
+Forecast: TypeAlias = Callable[[State, Action, Actor], Odds]
+
+
+def _line(action: type[A], forecast: Callable[[State, A, Actor], Odds]) -> tuple[type[Action], Forecast]:
+    return action, cast("Forecast", forecast)
+
+
+FORECASTS: Mapping[type[Action], Forecast] = MappingProxyType(
+    dict(
+        (
+            _line(Move, forecast.move_odds),
+            _line(ChargeEnemy, forecast.charge_odds),
+        )
+    )
+)
+
+
+def odds(state: State, action: Action, by: Actor) -> Odds:
+    """Facts, numbers and exact chances; nothing is rolled. Raises RuleViolation as `decide` would."""
+    found = FORECASTS.get(type(action))
+    if found is not None:
+        return found(state, action, by)
+    # The dice of this source are thrown away with the events: only the judgement matters.
+    decide(state, action, by, Seeded(b"judgement only", 0))
+    return Odds()

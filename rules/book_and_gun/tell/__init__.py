@@ -1,0 +1,39 @@
+"""Events in words for one viewer: short, plain, with the reasons for every number. One module per subject.
+
+What concerns a unit that the viewer may not know is not told to him. The words that all subjects share are in
+`words.py`.
+"""
+
+from __future__ import annotations
+
+from typing import cast
+
+from rules.book_and_gun.events import BATTLE_EVENTS, COMBAT_EVENTS, FIRE_EVENTS, MOVEMENT_EVENTS
+from rules.book_and_gun.events.battle import BattleEvent
+from rules.book_and_gun.events.combat import CombatEvent
+from rules.book_and_gun.events.fire import FireEvent
+from rules.book_and_gun.events.movement import MovementEvent
+from rules.book_and_gun.state import State
+from rules.book_and_gun.tell.battle import tell_battle
+from rules.book_and_gun.tell.combat import tell_combat
+from rules.book_and_gun.tell.fire import tell_fire
+from rules.book_and_gun.tell.movement import tell_movement
+from rules.book_and_gun.tell.words import Words
+from rules.event import Event
+from rules.ruleset import Told, Viewer
+
+
+def tell(state: State, event: Event, viewer: Viewer) -> Told | None:
+    """The event in words, after which the state stands; None: the viewer may not know, or there is nothing to say."""
+    words = Words(state, viewer)
+    if event.audience is not None and not words.in_audience(event.audience):
+        return None
+    if isinstance(event, BATTLE_EVENTS):
+        return tell_battle(words, cast("BattleEvent", event))
+    if isinstance(event, MOVEMENT_EVENTS):
+        return tell_movement(words, cast("MovementEvent", event))
+    if isinstance(event, FIRE_EVENTS):
+        return tell_fire(words, cast("FireEvent", event))
+    if isinstance(event, COMBAT_EVENTS):
+        return tell_combat(words, cast("CombatEvent", event))
+    raise TypeError(f"{type(event).__name__} is no event of The Book and the Gun")

@@ -1,0 +1,190 @@
+"""The battle's frame in words: turns, cards, casualties, the umpire."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from rules.book_and_gun import tables
+from rules.book_and_gun.events.battle import (
+    Activated,
+    AttitudeSet,
+    BattleEnded,
+    BattleEvent,
+    BattleOpened,
+    CardsTurned,
+    CommanderLost,
+    CommanderNominated,
+    ConditionsSet,
+    DeckShuffled,
+    EngagementRulesSet,
+    FactRuled,
+    FigureCaptured,
+    FigureFell,
+    FigureHealed,
+    FigureLeft,
+    JokerNamed,
+    NoteTaken,
+    PhaseBegan,
+    PhaseEnded,
+    PhaseStepDone,
+    PosturesSet,
+    Standing,
+    TurnBegan,
+    UnitConcealed,
+    UnitMustered,
+    UnitRevealed,
+)
+from rules.book_and_gun.state import ARMY, Phase, Posture, Status, Unit
+from rules.book_and_gun.tell.words import Words, cards, known, told
+from rules.book_and_gun.victory import tally
+from rules.chance import card_name
+from rules.ruleset import Told
+
+
+def tell_battle(words: Words, event: BattleEvent) -> Told | None:
+    match event:
+        case BattleOpened():
+            board = f"{event.board.width:g} × {event.board.depth:g} in" if event.board else "by declared facts"
+            last = f"last turn {event.turn_limit}" if event.turn_limit else "no last turn"
+            sides = " against ".join(side.name for side in event.sides)
+            return told(event, event.title, f"{sides}; {board}; {last}")
+        case UnitMustered():
+            return _mustered(words, event, event.unit)
+        case CommanderNominated():
+            return told(event, f"{words.figure(event.figure)} is commander-in-chief, in secret.")
+        case TurnBegan():
+            return told(event, f"Turn {event.turn}")
+        case PhaseBegan():
+            return told(event, f"{event.phase.value} phase")
+        case CardsTurned():
+            return _cards(words, event)
+        case Activated():
+            return _activated(words, event)
+        case JokerNamed():
+            return _joker(words, event)
+        case BattleEnded():
+            return _ended(words, event)
+        case FigureFell():
+            return _fell(words, event)
+        case FigureCaptured():
+            if not words.knows(event.unit):
+                return None
+            return told(
+                event, f"{words.figure(event.figure)} is captured by {words.unit(event.captor)}.", important=True
+            )
+        case FigureLeft():
+            return (
+                told(event, f"{words.figure(event.figure)} is out: {event.reason}.")
+                if words.knows(event.unit)
+                else None
+            )
+        case FigureHealed():
+            return known(words, event.unit, told(event, f"{words.figure(event.figure)} is fit again."))
+        case CommanderLost():
+            figure = words.figure(event.figure)
+            return told(
+                event,
+                f"{words.side(event.side)} has lost its commander-in-chief, {figure}.",
+                "From now on its morale is checked in every morale phase.",
+                important=True,
+            )
+        case FactRuled():
+            return _ruled(words, event)
+        case ConditionsSet():
+            now = event.conditions
+            seen = "without limit" if now.visibility is None else f"{now.visibility:g} in"
+            return told(event, f"The umpire: {now.light}, {now.weather}, ground {now.ground}, visibility {seen}.")
+        case EngagementRulesSet():
+            what = f"rules of engagement {event.roe}" if event.roe else "no rules of engagement"
+            return told(event, f"The umpire: {words.side(event.side)} has {what}.")
+        case AttitudeSet():
+            return told(event, f"The umpire: the civilians are {event.attitude}.")
+        case UnitConcealed():
+            return (
+                told(event, f"The umpire: {words.unit(event.unit)} is concealed.") if words.knows(event.unit) else None
+            )
+        case UnitRevealed():
+            return told(event, f"{words.unit(event.unit)} comes into the open: {event.reason}.", important=True)
+        case Standing():
+            return told(event, f"Standing answers: when charged, {event.when_charged}; when won, {event.when_won}.")
+        case PosturesSet():
+            what = "lies down" if event.posture is Posture.PRONE else "stands up"
+            return known(words, event.unit, told(event, f"{words.unit(event.unit)} {what}."))
+        case NoteTaken():
+            return told(event, event.text)
+        case DeckShuffled():
+            return told(event, "The deck is shuffled anew.") if "BG-VIII.0.2a" in event.citations else None
+        case PhaseStepDone() | PhaseEnded():
+            return None
+        case _ as unreachable:
+            assert_never(unreachable)
+
+
+def _mustered(words: Words, event: UnitMustered, unit: Unit) -> Told | None:
+    if unit.id not in {u.id for u in words.state.units} or not words.knows(unit.id):
+        return None
+    if not words.owns(unit.id):
+        return told(event, f"{unit.name}: {unit.original} figures")
+    men = ", ".join(f"{f.rank} {f.name}".strip() for f in unit.figures)
+    return told(event, f"{unit.name}: {unit.original} figures, {unit.nation}", men)
+
+
+def _cards(words: Words, event: CardsTurned) -> Told | None:
+    lines = [f"Of use to nobody: {cards(event.discarded)}"] if event.discarded else []
+    if event.side is None:
+        return told(event, "Cards are turned", *lines) if lines else None
+    if event.joker:
+        return told(event, f"{card_name(event.cards[0]).capitalize()}: {words.side(event.side)} names a unit", *lines)
+    colour = "Black" if event.side == ARMY else "Red"
+    count = "one card" if len(event.cards) == 1 else f"{len(event.cards)} cards"
+    return told(event, f"{colour}: {count} for {words.side(event.side)}", cards(event.cards), *lines)
+
+
+def _activated(words: Words, event: Activated) -> Told | None:
+    if not event.declined or not words.knows(event.unit):
+        return None
+    unit = words.state.unit(event.unit)
+    part = "" if len(event.figures) >= len(unit.present) else f" ({words.figures(event.figures)})"
+    what = "holds fire" if event.phase is Phase.FIRE else "holds"
+    return told(event, f"{unit.name}{part} {what}.")
+
+
+def _joker(words: Words, event: JokerNamed) -> Told | None:
+    effect = tables.joker_movement(event.die) if event.phase is Phase.MOVEMENT else tables.joker_fire(event.die)
+    return told(event, f"Joker for {words.unit(event.unit)}: {effect}", f"1D6: {event.die}")
+
+
+def _ended(words: Words, event: BattleEnded) -> Told:
+    who = f"{words.side(event.winner)} wins." if event.winner else "A draw."
+    commanders = [
+        f"{side.name}'s commander-in-chief was {words.state.figure(side.commander).name}"
+        for side in words.state.sides
+        if side.commander
+    ]
+    return told(event, f"The battle is over: {who}", event.reason, *tally(words.state), *commanders, important=True)
+
+
+def _fell(words: Words, event: FigureFell) -> Told | None:
+    if not words.knows(event.unit):
+        return None
+    killed = event.status is Status.KILLED
+    how = cards(event.cards)
+    reading = f", {event.reading}" if event.reading and event.reading not in ("ordinary", "named") else ""
+    line = f"{how}{reading}" + (f", class {event.target_class}" if event.target_class and how else "")
+    by = f"by {words.figure(event.by)}" if event.by else "" if how else event.cause
+    fate = "killed" if killed else "wounded"
+    return told(
+        event, f"{words.figure(event.figure)} is {fate}.", "; ".join(p for p in (line, by) if p), important=killed
+    )
+
+
+def _ruled(words: Words, event: FactRuled) -> Told | None:
+    ruling = event.ruling
+    if any(unit.id in ruling.subjects and not words.knows(unit.id) for unit in words.state.units):
+        return None
+    about = " and ".join(words.unit(s) for s in ruling.subjects)
+    value = (
+        {True: "yes", False: "no"}.get(ruling.value, ruling.value) if isinstance(ruling.value, bool) else ruling.value
+    )
+    until = f" until the end of turn {ruling.until}" if ruling.until is not None else ""
+    return told(event, f"The umpire rules: {ruling.name}{f' of {about}' if about else ''} is {value}{until}.")

@@ -1,0 +1,98 @@
+"""Words that all events share: who, where, dice, numbers. They name nobody whom the viewer may not know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from rules.action import SideId
+from rules.book_and_gun.state import State
+from rules.book_and_gun.view import knows, owns, side_name
+from rules.chance import Card, card_sign
+from rules.event import Event
+from rules.facts import Fact, Itemised
+from rules.ruleset import Told, Viewer
+from rules.table.board import Point
+from rules.table.reference import square_of
+
+UNSEEN = "an unseen unit"
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    state: State
+    viewer: Viewer
+
+    def in_audience(self, audience: Sequence[SideId]) -> bool:
+        return any(owns(self.state, self.viewer, side) for side in audience)
+
+    def knows(self, unit_id: str) -> bool:
+        return any(u.id == unit_id and knows(self.state, self.viewer, u) for u in self.state.units)
+
+    def owns(self, unit_id: str) -> bool:
+        return owns(self.state, self.viewer, self.state.unit(unit_id).side)
+
+    def unit(self, unit_id: str) -> str:
+        """The unit's name; of one that the viewer may not know: "an unseen unit"."""
+        return self.state.unit(unit_id).name if self.knows(unit_id) else UNSEEN
+
+    def figure(self, figure_id: str, *, home: bool = True) -> str:
+        """ "Cpl Smith (1st Squad)"; without `home` the unit is left out."""
+        unit = self.state.unit_of(figure_id)
+        if not self.knows(unit.id):
+            return f"somebody of {UNSEEN}"
+        figure = unit.figure(figure_id)
+        name = f"{figure.rank} {figure.name}".strip()
+        return f"{name} ({unit.name})" if home else name
+
+    def figures(self, ids: Iterable[str]) -> str:
+        return listed([self.figure(figure_id, home=False) for figure_id in ids])
+
+    def side(self, side: SideId | None) -> str:
+        return side_name(self.state, side)
+
+    def square(self, point: Point) -> str:
+        return square_of(self.state.board, point) if self.state.board is not None else ""
+
+
+def told(event: Event, headline: str, *lines: str, important: bool = False) -> Told:
+    """The words with the event's own draws and citations; the first letter is made a capital."""
+    return Told(
+        headline[:1].upper() + headline[1:],
+        tuple(line for line in lines if line),
+        event.draws,
+        event.citations,
+        important,
+    )
+
+
+def known(words: Words, unit_id: str, said: Told) -> Told | None:
+    """What was said, to those who may know of the unit."""
+    return said if words.knows(unit_id) else None
+
+
+def listed(names: Sequence[str]) -> str:
+    """ "A, B and C"."""
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}" if names else "nobody"
+
+
+def dice(values: Sequence[int], sides: int = 6) -> str:
+    """ "3D6: 5, 3, 1"."""
+    return f"{len(values)}D{sides}: {', '.join(map(str, values))}" if values else ""
+
+
+def cards(values: Sequence[Card]) -> str:
+    return " ".join(card_sign(card) for card in values)
+
+
+def itemised(what: str, number: Itemised | None) -> str:
+    """ "TO HIT 6 = 7 assault rifle, short, class I · −1 body armour"."""
+    return f"{what} {number}" if number is not None else ""
+
+
+def facts(values: Sequence[Fact]) -> str:
+    return "; ".join(str(fact) for fact in values)
+
+
+def inches(value: float) -> str:
+    return f"{value:g} in"

@@ -1,0 +1,11 @@
+"""Which events cannot be taken back by a player: those that drew a die or card, or showed what was hidden."""
+
+from __future__ import annotations
+
+from rules.book_and_gun.events.battle import UnitRevealed
+from rules.book_and_gun.events.fire import SpottingTried, UnitSpotted
+from rules.event import Event
+
+
+def reveals(event: Event) -> bool:
+    return bool(event.draws) or isinstance(event, UnitRevealed | UnitSpotted | SpottingTried)
