@@ -31,7 +31,9 @@ def rearward(state: State, unit: Unit, *, routed: bool) -> float | None:
     """The direction in which a broken unit runs, None without a board.
 
     Shaken: straight to the nearest edge, never closer to any enemy unit that is known to be there (their middles
-    count); where that cannot be, to its own side's edge. Routed: to its own side's edge. Without an edge of its own the nearest one serves.
+    count); where that cannot be, to its own side's edge. Routed: to its own side's edge. Without an edge of its own
+    the nearest one serves.
+
     BG-VIII.7.3b, BG-VIII.7.4a, BG-XII.2.3c, BG-R120.
     """
     centre = middle(unit.fit) or middle(unit.present)

@@ -118,3 +118,14 @@ def test_prisoners_without_a_guard_are_free_again_as_wounded_men():
     assert kinds(taking.events) == ["prisoner-freed"]
     assert taking.state.figure("able1").status is Status.WOUNDED
     assert captors(taking.state) == {}
+
+
+@pytest.mark.rule("BG-XIII.0")
+def test_chapter_thirteen_is_optional():
+    able = hurt(army(size=1, at=(10, 10)), Status.WOUNDED, 1)
+    state = battle(able, army("bravo", at=(30, 10)), cell(size=2, at=(10, 11)), options=(("capture", "off"),))
+
+    taking = Record(state, Scripted(""))
+    take_prisoners(taking)
+
+    assert captors(taking.state) == {}
