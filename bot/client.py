@@ -27,8 +27,10 @@ from campaigns.store import Store
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
-SOONEST, LATEST = timedelta(seconds=1), timedelta(minutes=10)
+SOONEST, LATEST = timedelta(seconds=1), timedelta(hours=1)
 """Between two ticks: not less, however much is due, and not more, whatever the database says."""
+AGAIN = timedelta(minutes=1)
+"""Before commands that Discord would not take are sent again."""
 
 
 class Tree(app_commands.CommandTree[discord.Client]):
@@ -93,7 +95,7 @@ class Adjutant(discord.Client):
         """Sleep until the next deadline or the next try of a post."""
         now = self.store.clock.now()
         due = [when for when in (await timers.next_due(self.store), await outbox.next_due(self.store)) if when]
-        wait = min((when - now for when in due), default=LATEST)
+        wait = min([when - now for when in due] + [AGAIN] * bool(self._unpublished), default=LATEST)
         self.scheduler.change_interval(seconds=min(max(wait, SOONEST), LATEST).total_seconds())
 
     # ── Commands ──────────────────────────────────────────────────────────────────────────────────────────────────

@@ -59,7 +59,7 @@ def compose(tolds: Sequence[Told], title: str = "") -> tuple[Page, ...]:
             room -= len(piece)
             cards += drawn[:CARDS]
             drawn = []
-        cited += told.citations
+        cited += filter(str.strip, told.citations)
         important = important or told.important
     turn()
     return tuple(pages)

@@ -16,10 +16,11 @@ from bot.ticket import Ticket
 from campaigns import battles, campaign, timers
 from campaigns.battles import Field
 from campaigns.campaign import CampaignView
-from campaigns.models import BattleStatus, TimerKind
+from campaigns.journal import Entry
+from campaigns.models import BattleStatus, EntryKind, TimerKind
 from campaigns.outbox import Matter, Post
 from campaigns.store import Store
-from rules.ruleset import PUBLIC
+from rules.ruleset import PUBLIC, Told
 
 
 async def messages(store: Store, post: Post) -> list[Message]:
@@ -50,7 +51,11 @@ async def _journal(store: Store, battle: Field, post: Post) -> list[Message]:
     if first is None or last is None:
         return []
     report = await battles.report(store, battle.info.id, first, last, PUBLIC)
-    tolds = [told for line in report.lines for told in line.tolds]
+    tolds: list[Told] = []
+    for line in report.lines:
+        tolds += line.tolds
+        if line.entry.kind is EntryKind.UNDO:
+            tolds += await _taken_back(store, battle.info.id, line.entry)
     pages = posts.compose(tolds)
     scene = report.view.scene
     made: list[Message] = []
@@ -59,6 +64,15 @@ async def _journal(store: Store, battle: Field, post: Post) -> list[Message]:
         view, files = await posts.build(page, drawn)
         made.append(Message(view, files))
     return made
+
+
+async def _taken_back(store: Store, battle_id: int, undo: Entry) -> list[Told]:
+    """What everybody had been told of the entries that no longer stand; nothing where that was nothing."""
+    report = await battles.report(store, battle_id, (undo.after or 0) + 1, undo.seq - 1, PUBLIC)
+    headlines = tuple(told.headline for line in report.lines for told in line.tolds)
+    more = (f"… and {len(headlines) - 8} things more",) if len(headlines) > 8 else ()
+    kept = "Dice and cards that were drawn are never drawn again."
+    return [Told("↩ Taken back", (*headlines[:8], *more, kept), important=True)] if headlines else []
 
 
 async def _prompt(store: Store, battle: Field, here: CampaignView, post: Post) -> list[Message]:
@@ -157,7 +171,6 @@ _SAID: dict[str, Callable[[str, Matter], str]] = {
         f"{escape(matter.word('why'))}\nA GM may answer for it with `/gm answer`."
     ),
     "declined": lambda side, matter: f"**{side}** declines to end the battle.",
-    "undone": lambda side, matter: "↩ **Taken back.** Dice and cards that were drawn are never drawn again.",
     "cancelled": lambda side, matter: "**The battle is called off.**",
 }
 

@@ -17,7 +17,7 @@ from bot.errors import guarded
 from bot.say import GOOD, Interaction, card, say, think
 from bot.text import clip, escape, small
 from bot.ticket import Ticket
-from campaigns import battles, campaign, rosters, verification
+from campaigns import battles, campaign, export, rosters, verification
 from campaigns.battles import Acted, BattleInfo
 from campaigns.campaign import CampaignView
 from campaigns.errors import Refusal, no_battle
@@ -242,8 +242,8 @@ async def verify_button(interaction: Interaction, ticket: Ticket, values: Values
 async def _verify(interaction: Interaction, battle_id: int) -> None:
     store = desk_of(interaction).store
     battle = await battles.load(store, battle_id, guild_id=guild_of(interaction))
-    export = await verification.export(store, battle_id, interaction.user.id)
-    checked = await asyncio.to_thread(verification.verify, export, battle.rules)
+    exported = await export.export(store, battle_id, guild_id=guild_of(interaction))
+    checked = await asyncio.to_thread(verification.verify, exported, battle.rules)
     lines = [
         f"{'✔' if check.ok else '✘'} {escape(check.name)}{f': {escape(check.detail)}' if check.detail else ''}"
         for check in checked.checks
@@ -254,5 +254,5 @@ async def _verify(interaction: Interaction, battle_id: int) -> None:
     name = f"battle-{battle.info.number}.json"
     view = card(text, about, accent=GOOD if checked.ok else 0xD83C3E)
     view.add_item(discord.ui.File(f"attachment://{name}"))
-    data = export.model_dump_json(indent=1).encode()
+    data = exported.model_dump_json(indent=1).encode()
     await say(interaction, view, [discord.File(io.BytesIO(data), name)])

@@ -19,7 +19,10 @@ from bot.say import PLAIN, Interaction, card, say, think
 from bot.text import clip, escape, small
 from bot.ticket import Ticket
 from campaigns import battles, timers
+from campaigns import chronicle as chronicles
 from campaigns.battles import Field
+from campaigns.campaign import CampaignView
+from campaigns.chronicle import Chapter
 from campaigns.errors import Refusal
 from campaigns.models import TimerKind
 from rules.ruleset import View, Viewer
@@ -132,16 +135,22 @@ async def _map(interaction: Interaction, battle: Field) -> None:
 async def chronicle(interaction: Interaction) -> None:
     await think(interaction)
     here = await campaign_here(interaction)
-    names = {side.key: side.name for side in here.sides}
     lines = [f"### {escape(here.name)}"]
-    for battle in await battles.chronicle(desk_of(interaction).store, here.id):
-        lines.append(f"**{battle.number}. {escape(battle.title)}** · {battle.status}")
-        for tally in battle.casualties:
+    for battle in await chronicles.chronicle(desk_of(interaction).store, here.id):
+        lines.append(f"**{battle.number}. {escape(battle.title)}** · {_how_it_went(battle, here)}")
+        for tally in battle.tallies:
             cost = f"{tally.killed} killed, {tally.wounded} wounded, {tally.captured} captured, {tally.missing} missing"
-            lines.append(small(f"{escape(names.get(tally.side, tally.side))}: {tally.fielded} took the field; {cost}"))
+            lines.append(small(f"{escape(tally.name)}: {tally.fielded} took the field; {cost}"))
     if len(lines) == 1:
         lines.append("No battle yet.")
     await say(interaction, card(clip("\n".join(lines), 3900)))
+
+
+def _how_it_went(battle: Chapter, here: CampaignView) -> str:
+    if battle.result is None:
+        return "goes on" if battle.begun_at else "has not begun"
+    winner = here.side(battle.result.winner or "")
+    return f"won by {escape(winner.name)}" if winner else "a draw"
 
 
 async def _of(interaction: Interaction, ticket: Ticket) -> Field:

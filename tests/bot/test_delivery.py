@@ -210,7 +210,7 @@ async def test_commands_of_a_server_are_published_again_when_discord_was_out(clu
     club.env.inject_error("PUT", "/applications/*/guilds/*/commands", status=500)
     await club.gm.slash(club.channel, "campaign create", name="Bosnia 1993")
     assert "fire" not in club.ada.available_commands(club.channel)
-    await club.passes(minutes=10)
+    await club.passes(minutes=2)
     assert "fire" in club.ada.available_commands(club.channel)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.bot.world import World, ids_of, options, said, text_of
+from tests.bot.world import World, ids_of, options, said
 
 
 async def test_it_takes_at_most_eight_interactions_of_all_people_together(club: World) -> None:

@@ -1,0 +1,78 @@
+"""What is offered while an option is typed: what the asker may know, and no more than Discord takes."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.autocomplete import LONGEST, MOST, matching
+from tests.bot.opened import battle_of, campaign_of
+from tests.bot.world import World
+
+
+async def test_hidden_units_are_offered_to_nobody_who_does_not_see_them(club: World) -> None:
+    fight = await battle_of(club, insurgents=("cell", "ghost"))
+    ghost = next(squad for squad in (await fight.field()).state.squads if squad.hidden)
+    for who, seen in ((club.ada, False), (club.zoe, False), (club.ivo, True), (club.gm, True)):
+        offered: list[dict[str, str]] = []
+        for option in ("unit", "target"):
+            for typed in ("", ghost.name, ghost.id, "u"):
+                offered += await who.autocomplete(club.thread, "fire", option, typed)
+        names = " ".join(f"{choice['name']} {choice['value']}" for choice in offered)
+        assert (ghost.name in names) == seen, (who.name, names)
+
+
+async def test_own_units_and_targets_are_told_apart(club: World) -> None:
+    await battle_of(club)
+    own = await club.ada.autocomplete(club.thread, "fire", "unit", "")
+    targets = await club.ada.autocomplete(club.thread, "fire", "target", "")
+    assert [choice["name"] for choice in own] == ["Rifle squad 1 2/2"]
+    assert [choice["name"] for choice in targets] == ["Cell 1 2/2"]
+
+
+async def test_a_chosen_choice_is_checked_again(club: World) -> None:
+    fight = await battle_of(club)
+    await fight.until("army")
+    (unit,) = await club.ada.autocomplete(club.thread, "fire", "unit", "rifle")
+    (target,) = await club.ada.autocomplete(club.thread, "fire", "target", "cell")
+    await club.ada.slash(club.thread, "fire", unit=unit["value"], target=target["value"])
+    assert any("Rifle squad 1 fires at Cell 1" in text for text in club.texts())
+
+
+async def test_without_a_battle_or_a_campaign_nothing_is_offered(club: World) -> None:
+    await campaign_of(club)
+    assert await club.ada.autocomplete(club.channel, "fire", "unit", "") == []
+    elsewhere = club.guild.create_text_channel("canteen")
+    await club.gm.slash(elsewhere, "campaign create", name="Second")
+    assert await club.ada.autocomplete(elsewhere, "fire", "unit", "") == []
+    assert await club.ada.autocomplete(elsewhere, "unit roster", "unit", "") == []
+
+
+async def test_rosters_of_the_other_side_are_not_offered(club: World) -> None:
+    await campaign_of(club, insurgents=("cell", "ghost"))
+    for who, expected in ((club.ada, 1), (club.ivo, 2), (club.gm, 3), (club.zoe, 0)):
+        assert len(await who.autocomplete(club.channel, "unit roster", "unit", "")) == expected
+        assert len(await who.autocomplete(club.channel, "figure career", "figure", "")) == expected * 2
+
+
+async def test_many_units_are_cut_to_what_discord_takes(club: World) -> None:
+    await campaign_of(club, army=("squad",) * 27)
+    offered = await club.ada.autocomplete(club.channel, "unit roster", "unit", "")
+    assert len(offered) == 25
+    narrowed = await club.ada.autocomplete(club.channel, "unit roster", "unit", "squad 27")
+    assert [choice["value"] for choice in narrowed] == ["Rifle squad 27"]
+
+
+async def test_kinds_of_unit_follow_the_side_that_is_being_joined(club: World) -> None:
+    await club.gm.slash(club.channel, "campaign create", name="Bosnia 1993")
+    offered = await club.ada.autocomplete(club.channel, "campaign join", "unit", "", side="insurgents")
+    assert {choice["value"] for choice in offered} == {"cell", "ghost"}
+    assert len(await club.ada.autocomplete(club.channel, "campaign join", "side", "")) == 2
+
+
+@given(st.lists(st.tuples(st.text(), st.text())), st.text())
+def test_whatever_is_typed_the_limits_hold(options: list[tuple[str, str]], typed: str) -> None:
+    found = matching(options, typed)
+    assert len(found) <= MOST
+    assert all(1 <= len(choice.name) <= LONGEST and len(str(choice.value)) <= LONGEST for choice in found)
+    assert {choice.value for choice in found} <= {value for _, value in options}

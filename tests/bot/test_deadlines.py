@@ -1,0 +1,107 @@
+"""Deadlines remind once and then do the default, for Discord's users as for the database, restarts or not."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import discord
+
+from tests.bot.opened import battle_of
+from tests.bot.world import World, ids_of, refused, said, text_of
+
+
+async def test_a_prompt_says_until_when_and_what_then(club: World) -> None:
+    await battle_of(club)
+    due = discord.utils.format_dt(club.store.clock.now() + timedelta(hours=48))
+    assert f"Answer by {due}" in text_of(club.prompt())
+    assert "then: hold" in text_of(club.prompt())
+
+
+async def test_one_reminder_then_the_default_and_the_battle_goes_on(club: World) -> None:
+    fight = await battle_of(club)
+    player, version = await fight.player(), await fight.version()
+
+    await club.passes(hours=37)
+    reminders = [message for message in club.posts() if "⏰" in text_of(message)]
+    assert len(reminders) == 1
+    assert player.mention in text_of(reminders[0])
+    assert [user.id for user in reminders[0].mentions] == [player.id]
+
+    await club.passes(hours=10)
+    assert len([text for text in club.texts() if "⏰" in text]) == 1
+    assert await fight.version() == version
+
+    await club.passes(hours=1)
+    assert "did not answer in time" in "\n".join(club.texts())
+    assert "holds by default" in "\n".join(club.texts())
+    assert await fight.version() > version
+    await club.agrees(fight.id)
+
+
+async def test_a_deadline_that_ran_out_while_the_bot_was_away_is_answered_late_and_once(club: World) -> None:
+    fight = await battle_of(club)
+    version = await fight.version()
+    await club.bot.close()
+    club.env.backend.advance_clock(timedelta(hours=50).total_seconds())
+    await club.restart()
+    await club.passes(minutes=1)
+    texts = "\n".join(club.texts())
+    assert texts.count("did not answer in time (I was away") == 1
+    assert "⏰" not in texts
+    assert await fight.version() > version
+    await club.restart()
+    await club.passes(minutes=20)
+    assert "\n".join(club.texts()).count("did not answer in time") == 1
+
+
+async def test_the_reminders_button_opens_the_panel(club: World) -> None:
+    fight = await battle_of(club)
+    await club.passes(hours=37)
+    (reminder,) = [message for message in club.posts() if "⏰" in text_of(message)]
+    panel = await (await fight.player()).click(reminder, custom_id=ids_of(reminder, "now")[0])
+    assert ids_of(panel.response, "pick")
+
+
+async def test_a_gm_moves_the_deadline_reminds_and_answers(club: World) -> None:
+    fight = await battle_of(club)
+    side, player = await fight.turn(), await fight.player()
+    version = await fight.version()
+    moved = await club.gm.slash(club.thread, "gm deadline", side=side, hours=24.0)
+    due = discord.utils.format_dt(club.store.clock.now() + timedelta(hours=72))
+    assert due in said(moved)
+    await club.passes(hours=50)
+    assert await fight.version() == version
+    await club.gm.slash(club.thread, "gm remind")
+    assert player.mention in text_of(club.posts()[-1])
+    panel = await club.gm.slash(club.thread, "gm answer")
+    held = await club.gm.click(panel.response, custom_id=ids_of(panel.response, "quick")[0])
+    assert "✔ **Hold**" in said(held)
+    assert await fight.version() > version
+
+
+async def test_only_a_gm_may(club: World) -> None:
+    fight = await battle_of(club)
+    version = await fight.version()
+    for command, options in (
+        ("gm deadline", {"side": "army", "hours": 1.0}),
+        ("gm remind", {}),
+        ("gm answer", {}),
+        ("gm policy", {"deadline_hours": 1.0}),
+        ("gm undelivered", {}),
+        ("gm appoint", {"member": club.ada.user}),
+    ):
+        assert "Only a GM" in refused(await club.ada.slash(club.thread, command, **options))
+    assert await fight.version() == version
+
+
+async def test_policies_are_shown_and_changed(club: World) -> None:
+    fight = await battle_of(club)
+    changed = await club.gm.slash(club.channel, "gm policy", deadline_hours=2.0, reminder_hours=1.0, wounded="d6")
+    assert "2 h to answer a prompt, a reminder 1 h before" in said(changed)
+    assert "The wounded return: d6" in said(changed)
+    prompt, hold = fight.quick()
+    await (await fight.player()).click(prompt, custom_id=hold)
+    version = await fight.version()
+    await club.passes(hours=2)
+    assert await fight.version() > version
+    assert "2 h to answer" in said(await club.zoe.slash(club.channel, "campaign show"))

@@ -1,0 +1,114 @@
+"""Posts stay within what Discord takes, whatever the rules have to tell; names cannot shout, link or ping."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot import pictures, posts
+from bot.cards import strip
+from bot.posts import compose, dice_lines
+from bot.say import COMPONENT_LIMIT, TEXT_LIMIT, card
+from bot.text import clip, escape, pieces, small
+from rules.chance import FULL_DECK, STANDARD, Card, Draw
+from rules.ruleset import Told
+from rules.table.board import Board
+from rules.table.scene import Scene
+
+draws = st.builds(
+    Draw,
+    value=st.sampled_from(STANDARD),
+    purpose=st.text(max_size=40),
+    event=st.just(1),
+    number=st.just(0),
+    among=st.just(tuple(STANDARD)),
+)
+tolds = st.builds(
+    Told,
+    headline=st.text(min_size=1, max_size=600),
+    lines=st.lists(st.text(max_size=5000), max_size=6).map(tuple),
+    draws=st.lists(draws, max_size=30).map(tuple),
+    citations=st.lists(st.text(max_size=30), max_size=10).map(tuple),
+    important=st.booleans(),
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(tolds, max_size=20))
+def test_whatever_is_told_fits(told: list[Told]) -> None:
+    for page in compose(told):
+        assert sum(len(text) for text in page.texts) <= TEXT_LIMIT
+        assert all(text.strip() for text in page.texts)
+        assert 2 * len(page.texts) + 4 <= COMPONENT_LIMIT
+        assert len(page.cards) <= posts.CARDS
+
+
+@given(st.lists(st.text(), max_size=20), st.integers(20, 400))
+def test_pieces_lose_no_word(lines: list[str], limit: int) -> None:
+    found = pieces(lines, limit)
+    assert all(len(piece) <= limit for piece in found)
+    assert "".join("".join(found).split()) == "".join("".join(lines).split())
+
+
+def test_a_name_cannot_shout_link_or_ping() -> None:
+    assert escape("**Bold** _x_ ~~y~~ `z`") == r"\*\*Bold\*\* \_x\_ \~\~y\~\~ \`z\`"
+    assert (
+        escape("[here](https://x.example) <@123> <#4> ||s||")
+        == r"\[here\](https://x.example) \<@123\> \<#4\> \|\|s\|\|"
+    )
+    assert "@everyone" not in escape("@everyone @here")
+    assert (
+        escape("# big\n- item\n1. first\n> quote\n-# small") == "\\# big\n\\- item\n1\\. first\n\\> quote\n\\-# small"
+    )
+    assert escape("Lt. O'Neill-Smith, 3-4 men") == "Lt. O'Neill-Smith, 3-4 men"
+
+
+def test_dice_and_cards_are_readable() -> None:
+    rolled = [Draw(7, "to hit", 3, 0, 20), Draw(14, "to hit", 3, 1, 20), Draw("TH", "casualty", 3, 2, 0, ("TH", "2C"))]
+    assert list(dice_lines(rolled)) == ["🎲 to hit · d20: **7**, **14**", "🃏 casualty: `10♥`"]
+
+
+def test_long_text_on_a_card_is_cut_with_a_word_about_it() -> None:
+    view = card("first", "x " * 4000, "last")
+    assert view.content_length() <= TEXT_LIMIT
+    assert clip("abcdef", 4) == "abc…"
+    assert small("a\n\nb") == "-# a\n-# b"
+
+
+async def test_a_page_becomes_a_post_with_its_pictures_and_their_alt_text() -> None:
+    told = Told("1st Squad fires", ("TO HIT 6",), (Draw("KH", "casualty", 1, 0, 0, ("KH", "2C")),), ("BG-X.3.1",), True)
+    (page,) = compose([told])
+    view, files = await posts.build(page, Scene(Board(36, 24), caption="The mill road"))
+    components = view.to_components()
+    assert [file.filename for file in files] == ["cards.png", "map.png"]
+    galleries = [part for part in components[0]["components"] if part["type"] == 12]
+    assert [part["items"][0]["description"] for part in galleries] == ["Cards drawn: K♥", "The mill road"]
+    assert components[0]["accent_color"] == 0xD83C3E
+
+
+async def test_cards_of_every_kind_are_drawn() -> None:
+    svg, width = strip(FULL_DECK)
+    assert svg.count("<g ") == 54
+    assert width == 9 * 98 + 10
+    assert (await pictures.cards((Card("KH"), Card("Sergeant <Bo> & co")))).startswith(b"\x89PNG")
+
+
+def test_a_picture_is_never_heavier_than_discord_takes() -> None:
+    noise = "".join(
+        f'<rect x="{x}" y="{y}" width="1" height="1" fill="#{(x * 7919 + y * 104729) % 0xFFFFFF:06x}"/>'
+        for x in range(90)
+        for y in range(90)
+    )
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 90">{noise}</svg>'
+    heavy, pictures.LARGEST = pictures.LARGEST, 60_000
+    try:
+        assert len(pictures.png(svg, 1600)) <= 60_000
+    finally:
+        pictures.LARGEST = heavy
+
+
+def test_letters_are_drawn_without_any_font_of_the_host() -> None:
+    empty = pictures.png('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 30"></svg>', 90)
+    word = '<text x="5" y="20" font-family="Helvetica, sans-serif">Željko</text>'
+    drawn = pictures.png(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 30">{word}</svg>', 90)
+    assert len(drawn) > len(empty) + 100
