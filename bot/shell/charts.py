@@ -55,7 +55,7 @@ def as_table(each: Chart) -> Table:
     foot = [f"name: {each.name}" + (f" · {each.citation}" if each.citation else ""), *each.notes]
     table = Table(title=Text(heading), title_justify="left", caption=Text("\n".join(foot)), caption_justify="left")
     for column in each.columns:
-        table.add_column(Text(column))
+        table.add_column(Text(column), overflow="fold")
     for row in each.rows:
         table.add_row(*(Text(worded(value)) for value in row))
     return table

@@ -17,7 +17,7 @@ from bot.settings import load_settings
 from bot.shell.report import REFUSED, ShellError
 from campaigns.store import Store
 
-app = typer.Typer(help="The database of this host.", no_args_is_help=True, add_completion=False)
+app = typer.Typer(name="db", help="The database of this host.", no_args_is_help=True, add_completion=False)
 
 
 @app.command()

@@ -14,6 +14,8 @@ Json: TypeAlias = "str | int | float | bool | Sequence[Json] | Mapping[str, Json
 
 BAD_INPUT = 2
 REFUSED = 1
+UNBOUNDED = 240
+"""Characters of a line in a file or a pipe."""
 
 
 class ShellError(TyperException):
@@ -38,8 +40,9 @@ def print_json(value: Json) -> None:
 
 
 def console() -> Console:
-    """Tables and colours for people: none of the colours when the output is no terminal."""
-    return Console(file=sys.stdout, highlight=False, soft_wrap=not sys.stdout.isatty())
+    """Tables and colours for people: no colours, and room for the widest table, when the output is no terminal."""
+    terminal = sys.stdout.isatty()
+    return Console(file=sys.stdout, highlight=False, soft_wrap=not terminal, width=None if terminal else UNBOUNDED)
 
 
 def worded(value: object) -> str:

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
+from enum import Enum
 from inspect import Parameter, Signature
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import typer
 from pydantic import ValidationError
@@ -38,7 +39,9 @@ class ResolveGroup(TyperGroup):
         return typer.main.get_command(rules_app(named(cmd_name)))
 
 
-app = typer.Typer(cls=ResolveGroup, help="Resolve one action by declared facts, with given or drawn dice and cards.")
+app = typer.Typer(
+    name="resolve", cls=ResolveGroup, help="Resolve one action by declared facts, with given or drawn dice and cards."
+)
 
 
 @app.callback()
@@ -60,7 +63,7 @@ def _command(rules: AnyRuleSet, form: type[Resolution]) -> Callable[..., None]:
 
     def command(**given: Any) -> None:  # as typer read them; the form's own model checks them
         script, as_json = given.pop("chance"), given.pop("json")
-        values = {name: value for name, value in given.items() if value is not None and value != []}
+        values = {name: _plain(value) for name, value in given.items() if value is not None and value != []}
         try:
             resolved = resolved_with(rules, read_form(form, values), script)
         except RuleViolation as violation:
@@ -93,9 +96,17 @@ def _command(rules: AnyRuleSet, form: type[Resolution]) -> Callable[..., None]:
     return command
 
 
+def _plain(value: Any) -> Any:
+    """What was typed, without the enumerations that typer needed."""
+    if isinstance(value, list):
+        return [_plain(item) for item in value]
+    return value.value if isinstance(value, Enum) else value
+
+
 def _option(field: FieldSpec) -> Parameter:
     flag = field.name.replace("_", "-")
-    kind: Any = Literal[field.choices] if field.choices else field.type  # type: ignore[valid-type]  # built at run time
+    # An enumeration, because typer reads a list of those, but no list of literals.
+    kind: Any = Enum(field.name, {choice: choice for choice in field.choices}) if field.choices else field.type
     help_text = field.description[:1].upper() + field.description[1:]
     if field.unit:
         help_text += f", in {field.unit}"
@@ -200,7 +211,8 @@ def _show(rules: AnyRuleSet, form: type[Resolution], resolved: Resolved) -> None
     out = console()
     out.print(Text(f"{rules.title} · {form.title or form.name()}", style="bold"))
     for fact in resolved.facts:
-        out.print(Text(f"  {fact}", style="dim"))
+        unit = f" {fact.unit}" if fact.unit else ""
+        out.print(Text(f"  {fact.name} {worded(fact.value)}{unit} ({fact.source.value})", style="dim"))
     for step in resolved.events:
         line = Text(f"• {step.text}")
         if step.draws:

@@ -1,0 +1,120 @@
+"""The command line on the real rule book: one resolution worked out by hand, the charts, the rulings, and `run`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from bot.main import COMMANDS, main
+from bot.settings import Settings
+from rules.action import fields_of
+from rules.registry import rule_sets
+
+
+def json_of(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, object]:
+    assert main([*arguments, "--json"]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+@pytest.mark.rule("BG-X.3.2c", "BG-X.3.chart", "BG-X.5.3", "BG-X.1.5.a2")
+def test_a_volley_with_given_dice_and_card(capsys: pytest.CaptureFixture[str]) -> None:
+    # An assault rifle throws 3D20. At 6 inches, short range, it hits a class I target on 7 or less; body armour
+    # takes 1 off, so of 6, 7 and 19 only the 6 hits. The card is a face card, but the target has no key figure, so
+    # its suit is read: a club wounds in class I.
+    facts = ("--weapon", "assault rifle", "--range", "6", "--target-class", "I", "--body-armour", "modern")
+    document = json_of(capsys, "resolve", "book-and-gun", "fire", *facts, "--chance", "d20:6,d20:7,d20:19,card:KC")
+    assert list(document) == ["rules", "action", "facts", "events", "outcome"]
+    assert (document["rules"], document["action"]) == ("book-and-gun", "fire")
+    outcome = document["outcome"]
+    assert isinstance(outcome, dict)
+    assert [outcome[name] for name in ("to_hit", "hits", "wounded", "killed")] == [6, 1, 1, 0]
+    events = document["events"]
+    assert isinstance(events, list)
+    assert [draw["draw"] for event in events for draw in event["draws"]] == ["d20:6", "d20:7", "d20:19", "card:KC"]
+    cited = {citation for event in events for citation in event["citations"]}
+    assert {"BG-X.3.chart", "BG-X.1.5.a2"} <= cited
+    sources = {fact["name"]: fact["source"] for fact in document["facts"]}  # type: ignore[attr-defined]  # JSON
+    assert (sources["range"], sources["elite"]) == ("declared", "default")
+
+
+@pytest.mark.parametrize("rules", list(rule_sets()))
+def test_every_resolution_can_be_asked_for(rules: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["resolve", rules, "--help"]) == 0
+    listed = capsys.readouterr().out
+    for form in rule_sets()[rules].resolutions:
+        assert form.name() in listed
+        assert main(["resolve", rules, form.name(), "--help"]) == 0
+        shown = capsys.readouterr().out
+        for field in fields_of(form):
+            assert f"--{field.name.replace('_', '-')[:12]}" in shown
+            assert field.name not in ("chance", "json")
+
+
+@pytest.mark.parametrize("rules", list(rule_sets()))
+def test_every_choice_of_every_fact_is_one_that_its_form_accepts(rules: str) -> None:
+    for form in rule_sets()[rules].resolutions:
+        for field in fields_of(form):
+            for choice in field.choices:
+                given = (choice,) if field.many else choice
+                form.__pydantic_validator__.validate_assignment(form.model_construct(), field.name, given)
+
+
+@pytest.mark.parametrize("rules", list(rule_sets()))
+def test_every_chart_has_a_section_and_rows_as_wide_as_its_columns(
+    rules: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    document = json_of(capsys, "chart", rules)
+    charts = document["charts"]
+    assert isinstance(charts, list)
+    assert charts
+    for chart in charts:
+        assert chart["section"], chart["name"]
+        assert all(len(row) == len(chart["columns"]) for row in chart["rows"]), chart["name"]
+        assert main(["chart", rules, chart["name"]]) == 0
+        assert chart["title"] in capsys.readouterr().out
+
+
+def test_an_unknown_chart_and_an_unknown_rule_set_get_a_suggestion(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["chart", "book-and-gun", "movment"]) == 2
+    assert "did you mean 'movement'?" in capsys.readouterr().err
+    assert main(["rulings", "book-and-gum"]) == 2
+    assert "did you mean 'book-and-gun'?" in capsys.readouterr().err
+
+
+def test_rulings_and_the_switches_in_force(capsys: pytest.CaptureFixture[str]) -> None:
+    document = json_of(capsys, "rulings", "book-and-gun")
+    rulings, switches = document["rulings"], document["switches"]
+    assert isinstance(rulings, list)
+    assert isinstance(switches, list)
+    known = {switch["key"] for switch in switches}
+    assert all(ruling["text"] and ruling["about"] for ruling in rulings)
+    assert {ruling["switch"] for ruling in rulings if ruling["switch"]} <= known
+    assert all(switch["in_force"] in switch["choices"] for switch in switches)
+    assert main(["rulings", "book-and-gun"]) == 0
+    shown = capsys.readouterr().out
+    assert all(key in shown for key in known)
+
+
+@pytest.mark.parametrize("token", [None, "not-a-token"])
+def test_run_without_a_proper_token_says_so_in_one_line(
+    token: str | None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in Settings.model_fields:
+        monkeypatch.delenv(f"ADJUTANT_{name.upper()}", raising=False)
+    monkeypatch.chdir(tmp_path)
+    if token:
+        monkeypatch.setenv("ADJUTANT_TOKEN", token)
+    assert main(["run"]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.count("\n") == 1
+    assert "bot token" in said.err
+    assert not any(tmp_path.iterdir())
+
+
+def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--help"]) == 0
+    shown = capsys.readouterr().out
+    assert all(command in shown for command in COMMANDS)
