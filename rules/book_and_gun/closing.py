@@ -6,19 +6,22 @@ XI.3.2, XI.4.42, XI.4.44, XI.5.1, XI.5.2.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 
 from rules.book_and_gun.events.movement import Placed
 from rules.book_and_gun.state import Figure, State, Unit
 from rules.book_and_gun.tabletop import BASE, gap, known_enemies, middle, places, tokens, within
 from rules.table import measure
-from rules.table.board import Point, Token
+from rules.table.board import Board, Point, Token
 from rules.table.formation import Place, settle
 
 CONTACT = 2 * BASE
 """Centres of two bases that touch."""
 FIELD_OF_VIEW = 180.0
 """Degrees that a figure sees to its front. BG-XI.5.1."""
+RUN = 6.0
+"""Inches within which a runner's fellows count: he stops behind them. BG-XI.4.42a."""
 SURROUND = 6.0
 """Inches within which enemies on all four sides surround a unit. BG-R133."""
 
@@ -40,7 +43,7 @@ def close_in(state: State, chargers: Sequence[Figure], opponents: Sequence[Figur
         x, y = measure.step(foe.at, back, CONTACT)
         wanted.append(Place(x, y, (back + 180.0) % 360.0))
         moving.append(figure.id)
-    return _settled(state, moving, wanted)
+    return settled(state, moving, wanted)
 
 
 def support(state: State, figures: Sequence[Figure], friends: Sequence[Figure], foe: Point) -> tuple[Placed, ...]:
@@ -55,17 +58,20 @@ def support(state: State, figures: Sequence[Figure], friends: Sequence[Figure], 
         x, y = measure.step(front.at, back, CONTACT)
         wanted.append(Place(x, y, (back + 180.0) % 360.0))
         moving.append(figure.id)
-    return _settled(state, moving, wanted)
+    return settled(state, moving, wanted)
 
 
 def behind(state: State, figure: Figure, unit: Unit, foe: Figure) -> tuple[Placed, ...]:
-    """Where a figure runs to: to the rear of its unit, out of contact. BG-XI.4.42a."""
+    """Where a figure runs to: straight away, to the rear of those of its unit who are near, out of contact.
+    BG-XI.4.42a."""
     if figure.at is None or foe.at is None:
         return ()
     back = measure.bearing(foe.at, figure.at) if foe.at != figure.at else (figure.facing + 180.0) % 360.0
-    depth = max((measure.between(foe.at, at) for at in places(unit.fit)), default=0.0)
-    x, y = measure.step(foe.at, back, max(depth, measure.between(foe.at, figure.at)) + CONTACT)
-    return _settled(state, [figure.id], [Place(x, y, (back + 180.0) % 360.0)])
+    ahead = math.sin(math.radians(back)), math.cos(math.radians(back))
+    near = [at for at in places(unit.fit) if measure.between(at, figure.at) <= RUN]
+    rear = max(((x - figure.at[0]) * ahead[0] + (y - figure.at[1]) * ahead[1] for x, y in near), default=0.0)
+    x, y = measure.step(figure.at, back, max(0.0, rear) + 2 * CONTACT)
+    return settled(state, [figure.id], [Place(x, y, (back + 180.0) % 360.0)])
 
 
 def occupy(state: State, figures: Sequence[Figure], place: Point) -> tuple[Placed, ...]:
@@ -78,16 +84,35 @@ def occupy(state: State, figures: Sequence[Figure], place: Point) -> tuple[Place
     wanted = [
         Place(f.at[0] + place[0] - here[0], f.at[1] + place[1] - here[1], f.facing) for f in moving if f.at is not None
     ]
-    return _settled(state, [f.id for f in moving], wanted)
+    return settled(state, [f.id for f in moving], wanted)
 
 
-def _settled(state: State, moving: Sequence[str], wanted: Sequence[Place]) -> tuple[Placed, ...]:
+def settled(
+    state: State, moving: Sequence[str], wanted: Sequence[Place], *, leaving: Sequence[str] = ()
+) -> tuple[Placed, ...]:
+    """The figures at these places, each moved as little as needed: on the board, on nobody else's base. `leaving`:
+    figures that are gone by then."""
+    away = {*moving, *leaving}
     taken: list[Token] = []
     for unit in state.units:
         if unit.in_play:
-            taken += tokens(f for f in unit.present if f.id not in moving)
-    settled = settle(wanted, taken, radius=BASE, board=state.board)
-    return tuple(Placed(name, (p.x, p.y), p.facing) for name, p in zip(moving, settled, strict=True))
+            taken += tokens(f for f in unit.present if f.id not in away)
+    found = settle(onto_each(state.board, wanted), taken, radius=BASE, board=state.board)
+    return tuple(Placed(name, (p.x, p.y), p.facing) for name, p in zip(moving, found, strict=True))
+
+
+def onto_each(board: Board | None, wanted: Sequence[Place]) -> tuple[Place, ...]:
+    """Each place, shifted onto the board by itself."""
+    if board is None:
+        return tuple(wanted)
+    return tuple(
+        Place(
+            min(max(p.x, BASE), max(BASE, board.width - BASE)),
+            min(max(p.y, BASE), max(BASE, board.depth - BASE)),
+            p.facing,
+        )
+        for p in wanted
+    )
 
 
 # ── What can be measured of a combat ──────────────────────────────────────────────────────────────────────────────

@@ -49,6 +49,7 @@ from rules.book_and_gun.switches import switch
 from rules.book_and_gun.tabletop import friends, middle
 from rules.chance import Chance, Draw
 from rules.event import Event
+from rules.table.board import Point
 from rules.violation import RuleViolation
 
 # ── Joining ───────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -221,7 +222,7 @@ def _fight_out(record: Record, combat: Combat) -> None:
     state = record.state
     ground = footing(state, combat)
     record.note(CombatUpdated(combat=replace(combat, desperate=ground.desperate), facts=ground.facts))
-    combat = replace(combat, desperate=ground.desperate)
+    combat = began = replace(combat, desperate=ground.desperate)
     result = fight(
         [_fighter(state, name, ground) for name in combat.attacking],
         [_fighter(state, name, ground) for name in combat.defending],
@@ -241,13 +242,11 @@ def _fight_out(record: Record, combat: Combat) -> None:
             defending=tuple(name for name in combat.defending if name not in out),
         )
         record.note(CombatUpdated(combat=combat))
-    winners, losers = combat.attackers, combat.defenders
+    winners, losers, names = combat.attackers, combat.defenders, began.defending
     if not result.charger_won:
-        winners, losers = losers, winners
-    record.note(
-        CombatEnded(key=combat.key, winner=record.unit(winners[0]).side, citations=("BG-XI.4.43",)),
-    )
-    _aftermath(record, winners, losers)
+        winners, losers, names = losers, winners, began.attacking
+    record.note(CombatEnded(key=combat.key, winner=record.unit(winners[0]).side, citations=("BG-XI.4.43",)))
+    _aftermath(record, winners, losers, middle([state.figure(name) for name in names]))
 
 
 def _fighter(state: State, name: str, ground: Footing) -> Fighter:
@@ -318,15 +317,14 @@ def _note_bout(record: Record, combat: Combat, number: int, bout: Bout, draws: t
 # ── After the fight ───────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _aftermath(record: Record, winners: Sequence[str], losers: Sequence[str]) -> None:
-    """The losers' survivors are shaken and go back, their wounded are taken, the winners may take their place.
+def _aftermath(record: Record, winners: Sequence[str], losers: Sequence[str], place: Point | None) -> None:
+    """The losers' survivors are shaken and go back, their wounded are taken, the winners may take the place where they
+    stood.
 
     BG-XI.4.44, BG-XI.5.2a, BG-R60, BG-R64.
     """
     for charge in [c for c in record.state.charges if c.stage is ChargeStage.MET or _counters(c, winners, losers)]:
         record.note(ChargeUpdated(charge=replace(charge, stage=ChargeStage.OVER)))
-    lost = record.unit(losers[0])
-    place = middle(lost.fit) or middle(lost.figures)
     for unit_id in losers:
         if record.unit(unit_id).fit:
             _beaten(record, unit_id)

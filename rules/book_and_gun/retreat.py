@@ -10,6 +10,7 @@ from typing import Literal
 
 from rules.book_and_gun import tables
 from rules.book_and_gun.check import side_name
+from rules.book_and_gun.closing import settled
 from rules.book_and_gun.events.battle import FigureLeft
 from rules.book_and_gun.events.combat import MoraleChanged
 from rules.book_and_gun.events.movement import Deduction, How, Placed, UnitMoved
@@ -19,6 +20,7 @@ from rules.book_and_gun.switches import switch
 from rules.book_and_gun.tabletop import BASE, known_enemies, middle, places
 from rules.table import measure
 from rules.table.board import Point
+from rules.table.formation import Place
 
 CLEARANCE = 2 * BASE
 """Centres of two bases that touch, in inches."""
@@ -76,25 +78,22 @@ class Flight:
     blocked: bool
 
 
-def run(state: State, unit: Unit, figures: Sequence[Figure], direction: float, inches: float) -> Flight:
+def run(
+    state: State, unit: Unit, figures: Sequence[Figure], direction: float, inches: float, *, leaves: bool
+) -> Flight:
     """These figures run `inches` in one direction; an enemy unit in the way stops them all short of contact.
 
-    BG-XI.5.41, BG-R133.
+    `leaves`: they run on over the edge of the board; others stop at it. BG-VIII.7.4a, BG-XI.5.41, BG-R133.
     """
     foes = [place for enemy in known_enemies(state, unit) for place in places(enemy.fit)]
     free = min((_clear_way(f.at, direction, foes) for f in figures if f.at is not None), default=math.inf)
     gone = min(inches, max(0.0, free))
-    placed: list[Placed] = []
-    off: list[str] = []
-    for figure in figures:
-        if figure.at is None:
-            continue
-        spot = measure.step(figure.at, direction, gone)
-        if state.board is not None and not state.board.holds(*spot):
-            off.append(figure.id)
-        else:
-            placed.append(Placed(figure.id, spot, direction))
-    return Flight(tuple(placed), tuple(off), gone, blocked=gone < inches)
+    spots = {f.id: measure.step(f.at, direction, gone) for f in figures if f.at is not None}
+    board = state.board
+    off = tuple(name for name, spot in spots.items() if leaves and board is not None and not board.holds(*spot))
+    staying = [name for name in spots if name not in off]
+    wanted = [Place(*spots[name], direction) for name in staying]
+    return Flight(settled(state, staying, wanted, leaving=off), off, gone, blocked=gone < inches)
 
 
 def _clear_way(start: Point, direction: float, foes: Iterable[Point]) -> float:
@@ -164,7 +163,8 @@ def go_straight(
 ) -> float:
     """The whole unit goes straight in one direction and looks that way; the inches that it really went.
 
-    Figures that cross the edge of the board are lost to the battle. Without a board only the inches are noted.
+    Shaken and routed figures that cross the edge of the board are lost to the battle; others stop at it. Without a
+    board only the inches are noted.
     BG-VIII.1.2b, BG-VIII.7.4a.
     """
     unit = record.unit(unit_id)
@@ -187,7 +187,7 @@ def go_straight(
             )
         )
         return inches
-    flight = run(record.state, unit, figures, direction, inches)
+    flight = run(record.state, unit, figures, direction, inches, leaves=how in ("retreat", "rout"))
     record.note(
         UnitMoved(
             unit=unit_id,
@@ -205,7 +205,6 @@ def go_straight(
             citations=(*citations, "BG-XI.5.41") if flight.blocked else citations,
         )
     )
-    reason = "routed off the field" if how in ("retreat", "rout") else "off the edge"
     for figure in flight.off:
-        record.note(FigureLeft(unit=unit_id, figure=figure, reason=reason, citations=("BG-VIII.7.4a",)))
+        record.note(FigureLeft(unit=unit_id, figure=figure, reason="routed off the field", citations=("BG-VIII.7.4a",)))
     return flight.inches

@@ -393,3 +393,13 @@ def test_civilians_stand_on_one_to_three():
     _events, after = play(resolve_close_combat, state, GO, "d6:1,d6:4,d6:1,d6:1,d6:1,d6:1")
 
     assert after.unit("crowd").morale is Morale.SHAKEN
+
+
+@pytest.mark.rule("BG-XI.2.3")
+def test_a_repulsed_charge_stops_at_the_edge_of_the_table():
+    state = charging(battle(army(size=1, at=(10, 3)), cell(size=1, at=(10, 6), facing=SOUTH)), "able", "red")
+
+    _, after = play(resolve_close_combat, state, GO, "d6:6")
+
+    assert after.figure("able1").at == (10, 0.5)
+    assert after.figure("able1").status is Status.FIT

@@ -125,7 +125,7 @@ def test_a_runner_breaks_contact_to_the_rear_of_his_unit():
 
     runs = [e for e in only(events, "unit-moved") if e.how == "run"]
     assert [e.figures for e in runs] == [("red1",), ("able1",)]
-    assert runs[0].placed[0].at[1] > 14  # away from the charger, who stands at y 12
+    assert runs[0].placed[0].at == (10, 15)  # 2 inches behind his fellow, away from the charger, who stands at y 12
     assert after.unit("red").morale is Morale.STEADY
 
 
