@@ -25,6 +25,8 @@ from rules.violation import RuleViolation
 SHOWN, LISTED = 7, 50
 """Offers with a button of their own, and those in selects below. With two selects of units and five quick answers
 that makes 38 components of the 40 that Discord allows."""
+SHORT = 18
+"""Characters of an offer's label that fit a button beside its text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,14 +150,13 @@ def offer_button(index: int, offer: Offer, ticket: Ticket, rules: AnyRuleSet, *,
     """Does the offer; where it needs a word from the player, opens the form for it. The button carries what the form
     asks for, because a form must open before anything can be looked up."""
     model = next(model for model in rules.action_types() if model.name() == offer.verb)
+    title = model.title or offer.verb.replace("-", " ").capitalize()
+    label = offer.label if what == "quick" or len(offer.label) <= SHORT else title
     if not offer.needs:
-        title = model.title or offer.verb.replace("-", " ").capitalize()
-        label = offer.label if what == "quick" else title
         return button(ticket.but(what, choice=str(index)), label, discord.ButtonStyle.primary)
     mask = sum(1 << place for place, spec in enumerate(fields_of(model)) if spec.name in offer.needs)
-    label = offer.label if what == "quick" else model.title or "Fill in"
     choice = f"{index}.{rules.key}.{offer.verb}.{mask:x}"
-    return button(ticket.but("ask", choice=choice), f"{label} …")
+    return button(ticket.but("ask", choice=choice), f"{label.rstrip('… ')} …")
 
 
 def quick_buttons(ask: Ask, ticket: Ticket, rules: AnyRuleSet) -> list[Control]:

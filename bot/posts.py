@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 import discord
@@ -22,6 +22,8 @@ from rules.table.scene import Scene
 
 PAGE = 3200
 """Characters of telling on one page; headings and citations have the rest of the 4,000."""
+BARE = "\u2060"
+"""Marks a line that was a headline of its own."""
 CARDS = 18
 """Card pictures on one page."""
 
@@ -50,7 +52,7 @@ def compose(tolds: Sequence[Told], title: str = "") -> tuple[Page, ...]:
             pages.append(Page((*texts, *footer), tuple(cards), important))
         texts, cards, cited, important, room = [], [], [], False, PAGE
 
-    for told in tolds:
+    for told in _gathered(tolds):
         drawn = [Card(str(draw.value)) for draw in told.draws if draw.among]
         for piece in pieces(_lines(told), PAGE):
             if len(piece) > room or len(texts) >= 12 or (drawn and len(cards) + len(drawn) > CARDS):
@@ -65,10 +67,45 @@ def compose(tolds: Sequence[Told], title: str = "") -> tuple[Page, ...]:
     return tuple(pages)
 
 
+def _gathered(tolds: Sequence[Told]) -> Iterable[Told]:
+    """Bare headlines that follow each other ("Morale phase", "Turn 4", "Movement phase") in one telling."""
+    for bare, group in groupby(tolds, key=lambda told: not (told.lines or told.draws)):
+        together = list(group)
+        if not bare or len(together) == 1:
+            yield from together
+            continue
+        first, *others = together
+        yield replace(
+            first,
+            headline=first.headline,
+            lines=tuple(f"{BARE}{told.headline}" for told in others),
+            citations=tuple(citation for told in together for citation in told.citations),
+            important=any(told.important for told in together),
+        )
+
+
 def _lines(told: Told) -> Iterable[str]:
     yield f"**{escape(told.headline)}**"
-    yield from (escape(line) for line in told.lines if line)
-    yield from (small(line) for line in dice_lines(told.draws))
+    yield from (
+        f"**{escape(line.removeprefix(BARE))}**" if line.startswith(BARE) else escape(line)
+        for line in told.lines
+        if line
+    )
+    yield from (small(line) for line in dice_lines(_unsaid(told)))
+
+
+def _unsaid(told: Told) -> Iterable[Draw]:
+    """The draws that the lines do not show already, purpose by purpose: "3D6: 5, 1, 6", "J♦"."""
+    for _, group in groupby(told.draws, key=lambda draw: (draw.purpose, draw.sides)):
+        drawn = list(group)
+        if drawn[0].sides:
+            # One number alone may stand in a line for something else.
+            values = ", ".join(str(draw.value) for draw in drawn)
+            said = len(drawn) > 1 and any(values in line for line in told.lines)
+        else:
+            said = all(any(sign(str(draw.value)) in line for line in told.lines) for draw in drawn)
+        if not said:
+            yield from drawn
 
 
 def dice_lines(draws: Iterable[Draw]) -> Iterable[str]:
@@ -77,13 +114,12 @@ def dice_lines(draws: Iterable[Draw]) -> Iterable[str]:
         if sides:
             yield f"🎲 {escape(purpose)} · d{sides}: " + ", ".join(f"**{draw.value}**" for draw in group)
         else:
-            # As code: Discord would make the suits into pictures of its own, black on black.
-            yield f"🃏 {escape(purpose)}: " + " ".join(f"`{sign(str(draw.value))}`" for draw in group)
+            yield f"🃏 {escape(purpose)}: " + " ".join(escape(sign(str(draw.value))) for draw in group)
 
 
 def sign(card: str) -> str:
     """ "K♥"; a card of a rule set's own deck by its name."""
-    return card_sign(Card(card)) if card in (*STANDARD, *JOKERS) else card.replace("`", "'")
+    return card_sign(Card(card)) if card in (*STANDARD, *JOKERS) else card
 
 
 async def build(page: Page, scene: Scene | None = None) -> tuple[ui.LayoutView, list[discord.File]]:

@@ -8,13 +8,17 @@ from collections.abc import Iterable
 _SPECIAL = re.compile(r"([\\*_~|`<>\[\]])")
 _LINE_START = re.compile(r"(?m)^(\s*)([-#+>]|\d+[.)])(?=\s|#)")
 _EVERYONE = re.compile(r"@(?=everyone|here)")
+_CARD = re.compile(r"(?:10|[2-9JQKA])?[♣♦♥♠]")
 
 
 def escape(text: str) -> str:
-    """`text` shown as it is: no emphasis, heading, list, quote, spoiler, link or mention comes of it."""
+    """`text` shown as it is: no emphasis, heading, list, quote, spoiler, link or mention comes of it.
+
+    Cards ("K♥") stand as code: Discord would make their suits into pictures of its own, black on black.
+    """
     text = _SPECIAL.sub(r"\\\1", text)
     text = _LINE_START.sub(lambda m: f"{m[1]}\\{m[2]}" if m[2] in "-#+>" else f"{m[1]}{m[2][:-1]}\\{m[2][-1]}", text)
-    return _EVERYONE.sub("@\u200b", text)
+    return _CARD.sub(r"`\g<0>`", _EVERYONE.sub("@\u200b", text))
 
 
 def clip(text: str, limit: int) -> str:
