@@ -15,18 +15,17 @@ from rules.book_and_gun.close_combat import Fighter
 from rules.book_and_gun.formation import order
 from rules.book_and_gun.state import INSURGENTS, Combat, Figure, Formation, Order, State, Status, Unit
 from rules.book_and_gun.tabletop import tokens
+from rules.book_and_gun.terrain import INSIDE, RAMPARTS, SACRED, WATERS
 from rules.facts import Fact, Source
 from rules.table.board import Feature
 from rules.table.footprint import area
 from rules.table.measure import at, closest
 from rules.violation import RuleViolation
 
-BUILDINGS = frozenset({"building", "house", "hut", "fort", "bunker", "mosque"})
-WATERS = frozenset({"stream", "river", "pond", "ford", "water", "canal"})
-BARRIERS = frozenset({"wall", "barricade"})
-"""What figures stand on or behind."""
 BESIDE = 0.75
 """Inches from the middle of a base to a wall or barricade that it stands behind."""
+AT_HAND = 2.0
+"""Inches from a mosque, shrine or village at which insurgents defend it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,9 +92,9 @@ def _stands(
 
     return replace(
         fighter,
-        in_building=fact("in building", BUILDINGS),
+        in_building=fact("in building", INSIDE),
         in_water=fact("in water", WATERS),
-        on_wall=fighter.on_wall or fact("on wall", BARRIERS),
+        on_wall=fighter.on_wall or fact("on wall", RAMPARTS),
     )
 
 
@@ -103,7 +102,8 @@ def _on(state: State, figure: Figure, kinds: frozenset[str]) -> bool | None:
     if state.board is None or figure.at is None:
         return None
     spot = Spot(figure.at)
-    return any(feature.kind in kinds and area(feature).covers(spot) for feature in state.board.features)
+    under = [feature.kind for feature in state.board.features if area(feature).covers(spot)]
+    return any(kind in kinds for kind in under) and "bridge" not in under
 
 
 def _desperate(state: State, combat: Combat, used: list[Fact]) -> bool:
@@ -116,7 +116,9 @@ def _desperate(state: State, combat: Combat, used: list[Fact]) -> bool:
     if surrounded:
         used.append(fact)
         return True
-    sacred, fact = facts.flag(state, "desperate defence", unit.id, default=False)
+    sacred, fact = facts.flag(
+        state, "desperate defence", unit.id, measured=lambda: _at_something_sacred(state, unit), default=False
+    )
     if sacred and unit.side == INSURGENTS:
         used.append(fact)
         return True
@@ -124,6 +126,14 @@ def _desperate(state: State, combat: Combat, used: list[Fact]) -> bool:
         used.append(Fact("defends its wounded", True, Source.DECLARED))
         return True
     return False
+
+
+def _at_something_sacred(state: State, unit: Unit) -> bool | None:
+    """Whether the unit stands in or at a mosque, shrine or village, by the kind or the name of a feature."""
+    if state.board is None:
+        return None
+    holy = [f for f in state.board.features if {f.kind, *f.name.lower().split()} & SACRED]
+    return any(beside(feature, unit.fit, AT_HAND) for feature in holy)
 
 
 def _surrounded(state: State, unit: Unit) -> bool | None:
@@ -174,11 +184,11 @@ def barrier(state: State, charger: Unit, target: Unit) -> Feature | None:
     if pair is None:
         return None
     way = LineString([at(pair.one), at(pair.other)])
-    walls = [f for f in state.board.features if f.kind in BARRIERS]
+    walls = [f for f in state.board.features if f.kind in RAMPARTS]
     return next((f for f in walls if way.crosses(area(f)) and beside(f, target.fit)), None)
 
 
-def beside(feature: Feature, figures: Iterable[Figure]) -> bool:
+def beside(feature: Feature, figures: Iterable[Figure], reach: float = BESIDE) -> bool:
     """Whether one of the figures stands at this wall or barricade. BG-XI.5.3a, BG-R117."""
     ground = area(feature)
-    return any(f.at is not None and ground.distance(Spot(f.at)) <= BESIDE for f in figures)
+    return any(f.at is not None and ground.distance(Spot(f.at)) <= reach for f in figures)

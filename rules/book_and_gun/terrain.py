@@ -47,12 +47,17 @@ class _File(_Part):
     barred: _Barred
     road: _Kinds
     steep: _Kinds
+    water: _Kinds
+    inside: _Kinds
+    rampart: _Kinds
+    sacred: _Kinds
 
 
 _FILE = _File.model_validate(
     tomllib.loads(resources.files("rules.book_and_gun").joinpath("terrain.toml").read_text(encoding="utf-8"))
 )
 ROADS, STEEP = _FILE.road.kinds, _FILE.steep.kinds
+WATERS, INSIDE, RAMPARTS, SACRED = _FILE.water.kinds, _FILE.inside.kinds, _FILE.rampart.kinds, _FILE.sacred.kinds
 
 NATURES: Natures = PLAIN.meaning(
     {

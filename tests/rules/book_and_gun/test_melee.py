@@ -412,3 +412,24 @@ def test_the_phase_is_over_when_no_charge_is_left():
     _events, after = play(resolve_close_combat, battle(army(at=(10, 10)), cell(at=(10, 30))), GO)
 
     assert after.phase_steps[-1] == "close combat"
+
+
+@pytest.mark.rule("BG-XI.4.41")
+@pytest.mark.parametrize(("name", "result"), [("Old Mosque", "killed"), ("Bakery", "wounded")])
+def test_insurgents_at_a_mosque_are_desperate_as_measured(name, result):
+    board = replace(PLAIN, features=(Feature("building", ((5, 15), (15, 15), (15, 20), (5, 20)), name=name),))
+
+    events, _ = play(resolve_close_combat, duel(board=board), GO, f"{CLOSES},{STANDS},d20:20,d20:1,d20:5")
+
+    assert only(events, "fought")[0].result == result
+
+
+@pytest.mark.rule("BG-XI.4.mod")
+def test_a_man_on_a_bridge_is_not_in_the_water():
+    river = Feature("river", ((0, 13), (48, 13)), width=4)
+    bridge = Feature("bridge", ((10, 8), (10, 18)), width=3)
+    board = replace(PLAIN, features=(river, bridge))
+
+    events, _ = play(resolve_close_combat, duel(board=board), GO, f"{CLOSES},{STANDS},d20:20,d20:1,d20:1")
+
+    assert words(only(events, "fought")[0].defender_modifiers) == [(1, "leader figure")]
