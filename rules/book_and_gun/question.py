@@ -10,8 +10,8 @@ from rules.action import Action, Actor
 from rules.book_and_gun.actions.combat import AnswerCharge, BringSupport, DefendWounded, TakePlace
 from rules.book_and_gun.events.combat import QuestionAnswered, QuestionAsked
 from rules.book_and_gun.record import Record
-from rules.book_and_gun.sequence import commands
-from rules.book_and_gun.state import Question, QuestionKind, State
+from rules.book_and_gun.sequence import commands, controllers
+from rules.book_and_gun.state import CIVILIANS, Question, QuestionKind, State
 from rules.ruleset import Ask, Offer
 from rules.table.board import Point
 from rules.violation import RuleViolation
@@ -54,7 +54,8 @@ def answer(record: Record, kind: QuestionKind, unit_id: str, by: Actor, words: s
 
 
 def asked(state: State, question: Question) -> Ask:
-    """The question as a prompt: its words, the default for the absent, and the answers to click."""
+    """The question as a prompt: its words, the default for the absent, and the answers to click. Civilians answer by
+    the player who controls them, else by the umpire (BG-III.2.3b)."""
     unit, other = state.unit(question.unit).name, state.unit(question.other).name
     match question.kind:
         case "evade":
@@ -66,13 +67,15 @@ def asked(state: State, question: Question) -> Ask:
             words = f"{other} is upon {unit}. Which of its wounded does it defend to the last?"
         case "place":
             words = f"{other} has left its place. Does {unit} take it?"
+    side = controllers(state).get(question.side, question.side)
     return Ask(
         key=question.key,
-        side=question.side,
+        side=side,
         question=words,
         default=default(question),
         units=(question.unit,),
         quick=offers(state, question),
+        umpire=side == CIVILIANS,
     )
 
 

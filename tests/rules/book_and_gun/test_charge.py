@@ -17,6 +17,7 @@ from rules.book_and_gun.charge import (
 from rules.book_and_gun.contact import resolve_close_combat
 from rules.book_and_gun.evasion import answer_charge
 from rules.book_and_gun.place import take_place
+from rules.book_and_gun.question import asked
 from rules.book_and_gun.state import ChargeStage, Morale, Order, Side, Status
 from rules.chance import Scripted
 from rules.violation import RuleViolation
@@ -403,3 +404,19 @@ def test_a_repulsed_charge_stops_at_the_edge_of_the_table():
 
     assert after.figure("able1").at == (10, 0.5)
     assert after.figure("able1").status is Status.FIT
+
+
+@pytest.mark.rule("BG-III.2.3b")
+@pytest.mark.parametrize(
+    ("attitude", "side", "umpire"), [("pro-insurgent", "insurgents", False), ("neutral", "civilians", True)]
+)
+def test_who_answers_for_charged_civilians(attitude, side, umpire):
+    state = battle(army(size=1, at=(10, 10)), mob(size=1, at=(10, 13), facing=SOUTH), civilian_attitude=attitude)
+    _, state = play(resolve_close_combat, charging(state, "able", "crowd"), GO, "d6:1,d6:1")
+
+    (question,) = state.questions
+    ask = asked(state, question)
+
+    assert (ask.side, ask.umpire) == (side, umpire)
+    assert ask.default == AnswerCharge(unit="crowd", answer="stand")
+    assert [offer.label for offer in ask.quick] == ["Stand and fight", "Evade"]
