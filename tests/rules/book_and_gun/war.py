@@ -13,7 +13,7 @@ from rules.book_and_gun.prompt import proceed, prompt
 from rules.chance import Scripted
 from rules.violation import RuleViolation
 
-from .field import army, black_card, player
+from .field import army, black_card, cell, player
 
 
 class War:
@@ -64,6 +64,10 @@ def led(unit, number=4):
 
 def squad(name="able", **given):
     return led(army(name, **given))
+
+
+def band(name="red", **given):
+    return led(cell(name, **given))
 
 
 def moving(state, cards=1):

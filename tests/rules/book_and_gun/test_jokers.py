@@ -1,0 +1,132 @@
+"""Jokers of the movement phase: who is named, and the six results. VIII.1.14, BG-R12, BG-R13."""
+
+from dataclasses import replace
+
+import pytest
+
+from rules.action import UMPIRE
+from rules.book_and_gun.actions.battle import Hold, NameJoker
+from rules.book_and_gun.actions.movement import Move
+from rules.book_and_gun.prompt import prompt
+from rules.book_and_gun.state import Morale, Phase, Run, Status
+from rules.book_and_gun.tabletop import gap
+from rules.chance import BLACK_JOKER
+
+from .field import SOUTH, battle, hurt, mob, only
+from .war import War, band, dice, squad
+
+
+def joker(*units, **changes):
+    """A black joker lies on the table in the movement phase of turn 2."""
+    state = battle(*units, phase=Phase.MOVEMENT, **changes)
+    return War(replace(state, run=Run("army", (BLACK_JOKER,), joker=True)))
+
+
+def facing_each_other(**changes):
+    return joker(squad(at=(10, 8)), squad("baker", at=(26, 8)), band(at=(10, 33), facing=SOUTH), **changes)
+
+
+@pytest.mark.rule("BG-VIII.1.14", "BG-R12")
+def test_the_side_of_the_jokers_colour_names_a_unit_and_only_that_unit_acts_on_it():
+    war = facing_each_other()
+    ask = prompt(war.state).asks[0]
+    assert (ask.side, set(ask.units)) == ("army", {"able", "baker"})
+    war.do(NameJoker(unit="baker"), dice(1))
+    assert prompt(war.state).asks[0].units == ("baker",)
+    assert war.refuses(Move(unit="able", to="north 5")) == "joker-named"
+    assert war.refuses(NameJoker(unit="able")) == "no-joker"
+
+
+@pytest.mark.rule("BG-VIII.1.14.1")
+def test_a_1_adds_a_die_to_the_move():
+    war = facing_each_other()
+    war.do(NameJoker(unit="able"), dice(1))
+    events = war.do(Move(unit="able", to="north 20"), dice(2, 2, 2, 2))
+    assert only(events, "unit-moved")[0].inches == 8
+    assert war.state.run is None
+
+
+@pytest.mark.rule("BG-VIII.1.14.2")
+def test_a_2_uses_the_chance_up():
+    war = facing_each_other()
+    war.do(NameJoker(unit="able"), dice(2))
+    assert all(f.move_turn == 2 for f in war.unit("able").figures)
+    assert war.state.run is None
+
+
+@pytest.mark.rule("BG-VIII.1.14.3", "BG-R12")
+def test_a_3_sends_the_unit_2d6_straight_away_from_the_nearest_enemy():
+    war = facing_each_other()
+    war.do(NameJoker(unit="able"), dice(3, 4, 3))
+    # 7 inches to the south, but the board ends half a base before 1.
+    assert war.at("able4") == (16, 1)
+    assert all(f.move_turn == 2 for f in war.unit("able").figures)
+
+
+@pytest.mark.rule("BG-VIII.1.14.4", "BG-R12")
+def test_a_4_takes_a_d6_from_the_move_but_leaves_an_inch():
+    war = facing_each_other()
+    war.do(NameJoker(unit="able"), dice(4))
+    events = war.do(Move(unit="able", to="north 20"), dice(2, 2, 2, 5))
+    assert only(events, "unit-moved")[0].inches == 1
+
+
+@pytest.mark.rule("BG-VIII.1.14.5")
+def test_a_5_heals_the_wounded_who_then_move_with_the_others():
+    war = joker(hurt(squad(at=(10, 8)), Status.WOUNDED, 2, 6), band(at=(10, 33), facing=SOUTH))
+    war.do(NameJoker(unit="able"), dice(5))
+    assert war.unit("able").strength == 7
+    events = war.do(Move(unit="able", to="north 20"), dice(2, 2, 2))
+    assert len(only(events, "unit-moved")[0].figures) == 7
+
+
+@pytest.mark.rule("BG-VIII.1.14.6", "BG-R13")
+def test_a_6_is_a_charge_when_the_dice_reach_the_nearest_enemy():
+    # 12 inches between centres are 11 between bases; 4 dice for a charge in open order.
+    war = joker(squad(at=(10, 8)), band(at=(10, 20), facing=SOUTH))
+    events = war.do(NameJoker(unit="able"), dice(6, 3, 3, 3, 3))
+    assert only(events, "charge-declared")[0].charge is not None
+    assert gap(war.unit("able").fit, war.unit("red").fit) == pytest.approx(2, abs=0.05)
+    assert war.unit("able").charged_turn == 2
+
+
+@pytest.mark.rule("BG-VIII.1.14.6", "BG-R13")
+def test_a_6_that_falls_short_brings_the_unit_nearer_whatever_the_distance():
+    # 32 inches between bases: beyond any charge, yet they run 10 inches towards it, and do not fire this turn.
+    war = joker(squad(at=(10, 2)), band(at=(10, 35), facing=SOUTH))
+    events = war.do(NameJoker(unit="able"), dice(6, 3, 3, 2, 2))
+    assert only(events, "charge-declared")[0].charge is None
+    assert war.at("able4") == (16, 12)
+    assert war.unit("able").charged_turn == 2
+
+
+@pytest.mark.rule("BG-R13", "BG-VIII.1.43e")
+def test_a_6_moves_nobody_who_may_not_charge():
+    bystanders = replace(mob(at=(10, 8)), traits=replace(mob().traits, mob=False))
+    war = joker(bystanders, band(at=(10, 33), facing=SOUTH), civilian_attitude="pro-army")
+    war.do(NameJoker(unit="crowd"), dice(6), by=UMPIRE)
+    assert war.at("crowd1") == (10, 8)
+    assert war.state.run is None
+
+
+@pytest.mark.rule("BG-R12")
+@pytest.mark.parametrize("morale", [Morale.SHAKEN, Morale.PINNED, Morale.ROUTED])
+def test_shaken_pinned_and_routed_units_cannot_be_named(morale):
+    war = joker(squad(at=(10, 8)), squad("baker", at=(26, 8), morale=morale), band(at=(10, 33), facing=SOUTH))
+    assert war.refuses(NameJoker(unit="baker")) == "not-nameable"
+
+
+@pytest.mark.rule("BG-R10", "BG-VIII.0.1b")
+def test_a_player_may_decline_the_joker_for_a_named_unit():
+    war = facing_each_other()
+    war.do(Hold(unit="baker"))
+    assert war.state.run is None
+    assert all(f.move_turn == 2 for f in war.unit("baker").figures)
+
+
+def test_a_unit_that_has_acted_cannot_be_named():
+    war = facing_each_other()
+    moved = war.unit("able")
+    war.state = war.state.with_unit(replace(moved, figures=tuple(replace(f, move_turn=2) for f in moved.figures)))
+    assert war.refuses(NameJoker(unit="able")) == "not-nameable"
+    assert war.refuses(NameJoker(unit="red")) == "not-your-unit"
