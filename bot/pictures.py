@@ -1,12 +1,13 @@
-"""Pictures for Discord: SVG to PNG, off the event loop, in our own fonts, so that they look the same everywhere."""
+"""Pictures for Discord: SVG to PNG beside the event loop, in our own fonts, so that they look the same everywhere."""
 
 from __future__ import annotations
 
 import asyncio
+import sys
 from importlib.resources import files
+from pathlib import Path
 
-import resvg_py
-
+from bot import rasterise
 from bot.cards import strip
 from rules.chance import Card
 from rules.table import drawing
@@ -14,36 +15,57 @@ from rules.table.scene import Scene
 
 LARGEST = 8 * 1024 * 1024
 """Bytes of one attachment that every server accepts."""
-_WIDEST = 1600
+WIDE = 1200
+"""Pixels of a map."""
+PATIENCE = 30
+"""Seconds that a picture may take."""
 _FONTS = [str(files("bot") / "fonts" / name) for name in ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf")]
+_PROGRAM = [sys.executable, str(Path(rasterise.__file__))]
 
 
-def png(svg: str, width: int) -> bytes:
-    """The picture, `width` pixels wide at most `LARGEST` bytes heavy: a heavier one is drawn smaller. Slow: call it
-    in a thread."""
+class NoPicture(Exception):
+    """The picture could not be drawn. What it shows is told in words as well."""
+
+
+async def png(svg: str, width: int) -> bytes:
+    """The picture, at most `width` pixels wide and `LARGEST` bytes heavy. Raises NoPicture."""
     while True:
-        data = resvg_py.svg_to_bytes(
-            svg_string=svg,
-            width=width,
-            skip_system_fonts=True,
-            font_files=_FONTS,
-            font_family="DejaVu Sans",
-            sans_serif_family="DejaVu Sans",
-            serif_family="DejaVu Sans",
-            monospace_family="DejaVu Sans",
-        )
-        picture = bytes(data)
+        picture = await _rasterised(svg, width)
         if len(picture) <= LARGEST or width <= 200:
             return picture
         width //= 2
 
 
-async def map_of(scene: Scene, width: int = _WIDEST) -> bytes:
-    """The battlefield as one viewer may see it."""
-    return await asyncio.to_thread(lambda: png(drawing.draw(scene), width))
+async def map_of(scene: Scene, width: int = WIDE) -> bytes:
+    """The battlefield as one viewer may see it. Raises NoPicture."""
+    return await png(await asyncio.to_thread(drawing.draw, scene), width)
 
 
 async def cards(drawn: tuple[Card, ...]) -> bytes:
-    """A strip of playing cards, in the order drawn."""
+    """A strip of playing cards, in the order drawn. Raises NoPicture."""
     svg, width = strip(drawn)
-    return await asyncio.to_thread(png, svg, width)
+    return await png(svg, width)
+
+
+async def _rasterised(svg: str, width: int) -> bytes:
+    try:
+        program = await asyncio.create_subprocess_exec(
+            *_PROGRAM,
+            str(width),
+            *_FONTS,
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE,
+        )
+    except OSError as error:
+        raise NoPicture(f"the drawing program does not start: {error}") from None
+    try:
+        drawn, complaint = await asyncio.wait_for(program.communicate(svg.encode()), PATIENCE)
+    except TimeoutError:
+        raise NoPicture(f"the drawing program took more than {PATIENCE} s") from None
+    finally:
+        if program.returncode is None:
+            program.kill()
+    if program.returncode:
+        raise NoPicture(complaint.decode(errors="replace").strip()[-300:])
+    return drawn

@@ -6,19 +6,23 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Awaitable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
 import discord
+import structlog
 from discord import ui
 
 from bot import pictures
+from bot.pictures import NoPicture
 from bot.say import BAD, PLAIN
 from bot.text import clip, escape, pieces, small
 from rules.chance import JOKERS, STANDARD, Card, Draw, card_sign
 from rules.ruleset import Told
 from rules.table.scene import Scene
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 PAGE = 3200
 """Characters of telling on one page; headings and citations have the rest of the 4,000."""
@@ -131,13 +135,20 @@ async def build(page: Page, scene: Scene | None = None) -> tuple[ui.LayoutView, 
         if place:
             frame.add_item(ui.Separator(visible=False))
         frame.add_item(ui.TextDisplay(text))
+    drawn: list[tuple[str, str, Awaitable[bytes]]] = []
     if page.cards:
-        files.append(discord.File(io.BytesIO(await pictures.cards(page.cards)), "cards.png"))
-        about = clip("Cards drawn: " + ", ".join(sign(card) for card in page.cards), 1000)
-        frame.add_item(gallery("cards.png", about))
+        about = "Cards drawn: " + ", ".join(sign(card) for card in page.cards)
+        drawn.append(("cards.png", about, pictures.cards(page.cards)))
     if scene is not None:
-        files.append(discord.File(io.BytesIO(await pictures.map_of(scene)), "map.png"))
-        frame.add_item(gallery("map.png", scene.caption or "Map of the battle"))
+        drawn.append(("map.png", scene.caption or "Map of the battle", pictures.map_of(scene)))
+    for name, about, picture in drawn:
+        try:
+            files.append(discord.File(io.BytesIO(await picture), name))
+        except NoPicture as error:
+            # The words say it all; a post never waits for a picture that cannot be drawn.
+            log.error("no picture", picture=name, error=str(error))
+        else:
+            frame.add_item(gallery(name, about))
     view.add_item(frame)
     return view, files
 

@@ -6,6 +6,7 @@ import io
 from typing import Any
 
 import discord
+import structlog
 from discord import app_commands, ui
 
 from bot import answers, pictures
@@ -14,6 +15,7 @@ from bot.controls import Answer, Values, button, handles, rows
 from bot.desk import battle_here, campaign_here, desk_of
 from bot.errors import guarded
 from bot.panel import waiting
+from bot.pictures import NoPicture
 from bot.posts import gallery
 from bot.say import PLAIN, Interaction, card, say, think
 from bot.text import clip, escape, small
@@ -26,6 +28,8 @@ from campaigns.chronicle import Chapter
 from campaigns.errors import Refusal
 from campaigns.models import TimerKind
 from rules.ruleset import View, Viewer
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 
 @app_commands.command(name="now", description="What you may do now, and whom the battle waits for")
@@ -120,12 +124,17 @@ async def _map(interaction: Interaction, battle: Field) -> None:
         )
     layout = ui.LayoutView(timeout=None)
     frame: ui.Container[ui.LayoutView] = ui.Container(accent_colour=PLAIN)
-    frame.add_item(
-        ui.TextDisplay(f"### {escape(clip(view.headline, 200))}\n{small(escape(view.scene.board.name) or 'The table')}")
-    )
+    about = small(escape(view.scene.board.name) or "The table")
+    frame.add_item(ui.TextDisplay(f"### {escape(clip(view.headline, 200))}\n{about}"))
     frame.add_item(gallery("map.png", view.scene.caption or "Map of the battle"))
     layout.add_item(frame)
-    picture = await pictures.map_of(view.scene)
+    try:
+        picture = await pictures.map_of(view.scene)
+    except NoPicture as error:
+        log.error("no picture", picture="map.png", error=str(error))
+        raise Refusal(
+            "no-picture", "The map cannot be drawn just now.", "See /status for where everybody is."
+        ) from None
     await say(interaction, layout, [discord.File(io.BytesIO(picture), "map.png")])
 
 

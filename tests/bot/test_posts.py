@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
+import sys
+
+import pytest
+import structlog
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -13,6 +18,7 @@ from bot.text import clip, escape, pieces, small
 from rules.chance import FULL_DECK, STANDARD, Card, Draw
 from rules.ruleset import Told
 from rules.table.board import Board
+from rules.table.boards import generate
 from rules.table.scene import Scene
 
 draws = st.builds(
@@ -93,7 +99,7 @@ async def test_cards_of_every_kind_are_drawn() -> None:
     assert (await pictures.cards((Card("KH"), Card("Sergeant <Bo> & co")))).startswith(b"\x89PNG")
 
 
-def test_a_picture_is_never_heavier_than_discord_takes() -> None:
+async def test_a_picture_is_never_heavier_than_discord_takes() -> None:
     noise = "".join(
         f'<rect x="{x}" y="{y}" width="1" height="1" fill="#{(x * 7919 + y * 104729) % 0xFFFFFF:06x}"/>'
         for x in range(90)
@@ -102,13 +108,36 @@ def test_a_picture_is_never_heavier_than_discord_takes() -> None:
     svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 90">{noise}</svg>'
     heavy, pictures.LARGEST = pictures.LARGEST, 60_000
     try:
-        assert len(pictures.png(svg, 1600)) <= 60_000
+        assert len(await pictures.png(svg, 1600)) <= 60_000
     finally:
         pictures.LARGEST = heavy
 
 
-def test_letters_are_drawn_without_any_font_of_the_host() -> None:
-    empty = pictures.png('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 30"></svg>', 90)
+async def test_the_bot_goes_on_while_a_picture_is_drawn() -> None:
+    ticks = 0
+    drawing = asyncio.create_task(pictures.map_of(Scene(generate("village", 1, width=48, depth=36))))
+    while not drawing.done():
+        await asyncio.sleep(0.01)
+        ticks += 1
+    assert (await drawing).startswith(b"\x89PNG")
+    assert ticks > 5
+
+
+async def test_a_post_goes_out_without_a_picture_that_cannot_be_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pictures, "_PROGRAM", ["/nowhere/python"])
+    (page,) = compose([Told("A card", (), (Draw("KH", "casualty", 1, 0, 0, ("KH", "2C")),))])
+    with structlog.testing.capture_logs() as log:
+        view, files = await posts.build(page)
+    assert files == []
+    assert "`K♥`" in str(view.to_components())
+    assert log[0]["event"] == "no picture"
+    monkeypatch.setattr(pictures, "_PROGRAM", [sys.executable, "-c", "raise SystemExit('ink is out')"])
+    with pytest.raises(pictures.NoPicture, match="ink is out"):
+        await pictures.cards((Card("KH"),))
+
+
+async def test_letters_are_drawn_without_any_font_of_the_host() -> None:
+    empty = await pictures.png('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 30"></svg>', 90)
     word = '<text x="5" y="20" font-family="Helvetica, sans-serif">Željko</text>'
-    drawn = pictures.png(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 30">{word}</svg>', 90)
+    drawn = await pictures.png(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 30">{word}</svg>', 90)
     assert len(drawn) > len(empty) + 100
