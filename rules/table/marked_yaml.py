@@ -64,7 +64,7 @@ def _plain(node: object, path: tuple[Step, ...], lines: dict[tuple[Step, ...], i
         marked: Any = node
         for key, item in marked.items():
             where = (*path, str(key))
-            lines[where] = int(marked.lc.key(key)[0]) + 1
+            lines[where] = _line(marked.lc.data, key, lines[path])
             mapping[where[-1]] = _plain(item, where, lines, file)
         return mapping
     if isinstance(node, CommentedSeq):
@@ -72,7 +72,7 @@ def _plain(node: object, path: tuple[Step, ...], lines: dict[tuple[Step, ...], i
         marked = node
         for index, item in enumerate(marked):
             where = (*path, index)
-            lines[where] = int(marked.lc.item(index)[0]) + 1
+            lines[where] = _line(marked.lc.data, index, lines[path])
             sequence.append(_plain(item, where, lines, file))
         return sequence
     if node is None or isinstance(node, bool):
@@ -84,3 +84,9 @@ def _plain(node: object, path: tuple[Step, ...], lines: dict[tuple[Step, ...], i
     if isinstance(node, str):
         return str(node)
     raise BoardFault(file, lines.get(path, 0), f"a {type(node).__name__} has no place here")
+
+
+def _line(positions: Any, part: object, around: int) -> int:
+    """ruamel.yaml notes for a key or an item the line and column where it begins; for some flow styles it does not."""
+    noted = positions.get(part) if positions else None
+    return int(noted[0]) + 1 if noted else around

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import pytest
 from hypothesis import given
@@ -114,7 +114,7 @@ def test_squad_ack_ack_leads_with_one_fire_team_and_has_the_other_behind_and_to_
 def test_platoon_ack_ack_moves_whole_squads_as_the_groups() -> None:
     places = lay_out(21, "platoon ack-ack", (50, 50), 0, groups=(7, 7, 7))
     squads = [places[:7], places[7:14], places[14:]]
-    for before, behind in zip(squads, squads[1:], strict=False):
+    for before, behind in pairwise(squads):
         assert max(p.y for p in behind) < min(p.y for p in before)
 
 

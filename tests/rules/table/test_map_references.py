@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -140,9 +142,5 @@ def test_a_point_written_out_reads_back(x: float, y: float) -> None:
 
 @given(st.text(max_size=60))
 def test_no_text_breaks_the_reader(text: str) -> None:
-    try:
-        points = route(text, HERE)
-    except RuleViolation as refused:
-        assert refused.message
-    else:
-        assert all(BOARD.holds(*point) for point in points)
+    with contextlib.suppress(RuleViolation):
+        assert all(BOARD.holds(*point) for point in route(text, HERE))
