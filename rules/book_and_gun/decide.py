@@ -13,13 +13,16 @@ from typing import TypeAlias, TypeVar, cast
 from rules.action import Action, Actor, Role
 from rules.book_and_gun import (
     assault,
+    capture,
     contact,
     detachments,
     evasion,
+    fire,
+    joining,
     jokers,
-    melee,
     morale_phase,
     movement,
+    observation,
     orders,
     place,
     rally,
@@ -29,6 +32,7 @@ from rules.book_and_gun import (
 )
 from rules.book_and_gun.actions import battle as b
 from rules.book_and_gun.actions import combat as c
+from rules.book_and_gun.actions import fire as f
 from rules.book_and_gun.actions import movement as m
 from rules.book_and_gun.concealment import revealed
 from rules.book_and_gun.evolve import fold
@@ -61,11 +65,16 @@ HANDLERS: Mapping[type[Action], Handler] = MappingProxyType(
             _line(m.Enter, detachments.enter),
             _line(m.RallyUnit, rally.rally_unit),
             _line(m.MoveRouted, rout.move_routed),
+            # VI, X: spotting and fire
+            _line(f.Spot, observation.spot_enemy),
+            _line(f.Fire, fire.fire),
+            _line(f.OrderLosses, fire.order_losses),
             # XI, XII: close combat and morale
             _line(c.AnswerCharge, evasion.answer_charge),
-            _line(c.BringSupport, melee.bring_support),
-            _line(c.DefendWounded, melee.defend_wounded),
+            _line(c.BringSupport, joining.bring_support),
+            _line(c.DefendWounded, joining.defend_wounded),
             _line(c.TakePlace, place.take_place),
+            _line(c.Capture, capture.capture),
             _line(c.ResolveCloseCombat, contact.resolve_close_combat),
             _line(c.CheckMorale, morale_phase.check_morale),
             # VII: cards, orders, turns

@@ -10,8 +10,10 @@ from types import MappingProxyType
 from typing import TypeAlias, TypeVar, cast
 
 from rules.action import Action, Actor
-from rules.book_and_gun import forecast
-from rules.book_and_gun.actions.movement import ChargeEnemy, Move
+from rules.book_and_gun import combat_forecast, fire_forecast, forecast
+from rules.book_and_gun.actions.combat import AnswerCharge
+from rules.book_and_gun.actions.fire import Fire, Spot
+from rules.book_and_gun.actions.movement import ChargeEnemy, Move, RallyUnit
 from rules.book_and_gun.decide import decide
 from rules.book_and_gun.state import State
 from rules.chance import Seeded
@@ -30,6 +32,10 @@ FORECASTS: Mapping[type[Action], Forecast] = MappingProxyType(
         (
             _line(Move, forecast.move_odds),
             _line(ChargeEnemy, forecast.charge_odds),
+            _line(Fire, fire_forecast.fire_odds),
+            _line(Spot, fire_forecast.spot_odds),
+            _line(RallyUnit, combat_forecast.rally_odds),
+            _line(AnswerCharge, combat_forecast.answer_odds),
         )
     )
 )

@@ -10,6 +10,7 @@ from rules.book_and_gun.actions.movement import ChargeEnemy
 from rules.book_and_gun.assault import declared, require_charger, require_reach
 from rules.book_and_gun.civilians import must_flee
 from rules.book_and_gun.detachments import beside_source
+from rules.book_and_gun.fire_forecast import fire_offers
 from rules.book_and_gun.readiness import TOGETHER, movers
 from rules.book_and_gun.sequence import claim, immobile, waiting
 from rules.book_and_gun.state import CIVILIANS, Formation, Morale, Phase, Posture, State, Unit
@@ -35,7 +36,7 @@ def offers(state: State, side: SideId, unit_id: str) -> tuple[Offer, ...]:
     except RuleViolation:
         return ()
     if state.phase is Phase.FIRE:
-        return (_hold(state, unit),)
+        return (*fire_offers(state, unit), _hold(state, unit))
     return tuple(_movement(state, unit))
 
 
@@ -113,7 +114,7 @@ def _detachments(state: State, unit: Unit) -> Iterator[Offer]:
     """Scouts, wounded, ammunition: each complete. A unit sends one scout at a time."""
     fresh = [f for f in unit.fit if f.move_turn != state.turn]
     scouts = [f for f in unit.fit if f.scout]
-    for figure in scouts:
+    for figure in (f for f in scouts if f in fresh):
         yield Offer("scout", f"Call back {figure.name}", (("figure", figure.id), ("back", True)))
     spare = [f for f in fresh if not f.scout and not f.traits.leader]
     if unit.side != CIVILIANS and not scouts and len(spare) > 1:

@@ -258,6 +258,8 @@ class Unit:
     """How it declared to fire in turn `fire_as_turn`. BG-R09."""
     fire_as_turn: int = 0
     joker: JokerEffect | None = None
+    casualty_order: tuple[str, ...] = ()
+    """Whom its owner gives up first, by house rule. BG-R07."""
     disordered_turn: int = 0
     """Turn in which it counts as unformed (column that did not wheel, failed evasion). BG-VIII.1.2d, BG-XI.3.5c."""
     flight_turn: int = 0

@@ -61,6 +61,7 @@ SWITCHES: tuple[Switch, ...] = (
     _switch("BG-I.1.2b", "ranges", "Printed ranges, or doubled to true ones", "printed", "doubled"),
     _switch("BG-R28", "spot-within-6", "Units within 6 inches of the firer", "free-fire", "roll"),
     _switch("BG-R29", "vehicle-spotting-half", "What is halved when spotting from inside a vehicle", "number", "range"),
+    _switch("BG-III.2.3a", "attack-civilians", "Whether the army may attack civilians", "allowed", "self-defence-only"),
     _switch("BG-R119", "roe", "Who judges the rules of engagement", "enforce", "umpire-only"),
     _switch("BG-R14", "half-fire-rounding", "Half of the figures on joker fire 1", "down", "up"),
     _switch("BG-R04", "joker-casualty", "A joker as casualty card", "no-effect", "redraw"),

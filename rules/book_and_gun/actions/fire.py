@@ -12,13 +12,13 @@ TargetClass = Literal["I", "II", "III", "IV"]
 
 
 class Spot(Action):
-    """A unit tries to spot an enemy unit, as part of its activation. BG-VI.1.c, BG-R29."""
+    """A unit tries to spot an enemy unit, or looks for hidden ones, before it acts. BG-VI.1.c, BG-R29."""
 
     title: ClassVar[str] = "Spot"
-    summary: ClassVar[str] = "Try to spot an enemy unit"
+    summary: ClassVar[str] = "Try to spot an enemy unit, or look for hidden ones"
     verb: Literal["spot"] = "spot"
     unit: Annotated[OwnUnit, Field(description="unit that looks")]
-    target: Annotated[EnemyUnit, Field(description="unit to be spotted")]
+    target: Annotated[EnemyUnit | None, Field(description="unit to be spotted; empty: look for hidden enemies")] = None
     range: Annotated[Inches | None, FACT, Field(description="inches to the nearest figure")] = None
     line_of_sight: Annotated[bool | None, FACT, Field(description="there is a line of sight")] = None
 
@@ -33,12 +33,34 @@ class Fire(Action):
     target: Annotated[EnemyUnit, Field(description="unit fired at")]
     figure: Annotated[FigureRef | None, Field(description="only this figure fires; empty: the whole unit")] = None
     target_figure: Annotated[FigureRef | None, Field(description="this figure of the target is aimed at")] = None
+    only: Annotated[
+        tuple[FigureRef, ...], Field(description="of a unit, only these fire (a unit low on ammunition: who does)")
+    ] = ()
     weapon: Annotated[str | None, Field(description="weapon, if the figure has several")] = None
     insist: Annotated[bool, Field(description="fire although the rules of engagement forbid it")] = False
     range: Annotated[Inches | None, FACT, Field(description="inches from head to head")] = None
     target_class: Annotated[TargetClass | None, FACT, Field(description="target class I to IV")] = None
     line_of_sight: Annotated[bool | None, FACT, Field(description="there is a line of sight")] = None
-    in_arc: Annotated[bool | None, FACT, Field(description="the target is in the 30 degree cone")] = None
+    in_arc: Annotated[bool | None, FACT, Field(description="the target is in the firing cone")] = None
+    in_template: Annotated[
+        int | None, FACT, Field(ge=1, le=30, description="figures of the target in a launcher's blast template")
+    ] = None
+    behind: Annotated[
+        tuple[FigureRef, ...], FACT, Field(description="own figures within 4 inches behind a launcher")
+    ] = ()
+    also_at: Annotated[
+        tuple[EnemyUnit, ...], Field(description="targets for those who cannot fire at the first one, in order")
+    ] = ()
 
 
-FIRE_ACTIONS: tuple[type[Action], ...] = (Spot, Fire)
+class OrderLosses(Action):
+    """Whom the unit's owner gives up first when it is hit; only under the house rule hit-allocation. BG-R07."""
+
+    title: ClassVar[str] = "Order of losses"
+    summary: ClassVar[str] = "Say whom hits on your unit fall on first"
+    verb: Literal["order-losses"] = "order-losses"
+    unit: Annotated[OwnUnit, Field(description="your unit")]
+    figures: Annotated[tuple[FigureRef, ...], Field(description="its figures, the first to be lost first")]
+
+
+FIRE_ACTIONS: tuple[type[Action], ...] = (Spot, Fire, OrderLosses)

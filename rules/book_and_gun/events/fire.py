@@ -117,6 +117,39 @@ class ReloadMarked(Event):
     markers: int
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BackBlasted(Event):
+    """A launcher's back blast: a D6 for each figure behind it, 1 to 3 hits. Who is harmed falls in `FigureFell`
+    events. BG-X.2.9."""
+
+    kind: Literal["back-blast"] = "back-blast"
+    unit: str
+    figure: str
+    weapon: str
+    dice: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EngagementBroken(Event):
+    """A rule of engagement was broken: who answers for it is removed from the battle (`FigureLeft` follows).
+    BG-R119."""
+
+    kind: Literal["engagement-broken"] = "engagement-broken"
+    unit: str
+    figure: str
+    roe: int
+    insisted: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CasualtyOrderSet(Event):
+    """Whom a unit's owner gives up first, by house rule. BG-R07."""
+
+    kind: Literal["casualty-order"] = "casualty-order"
+    unit: str
+    figures: tuple[str, ...]
+
+
 FireEvent: TypeAlias = (
     SpottingTried
     | UnitSpotted
@@ -127,4 +160,7 @@ FireEvent: TypeAlias = (
     | AmmunitionSpent
     | MunitionsUsed
     | ReloadMarked
+    | BackBlasted
+    | EngagementBroken
+    | CasualtyOrderSet
 )

@@ -8,7 +8,10 @@ from typing import assert_never
 from rules.action import SideId
 from rules.book_and_gun.events.fire import (
     AmmunitionSpent,
+    BackBlasted,
     CardsDrawn,
+    CasualtyOrderSet,
+    EngagementBroken,
     FireDeclared,
     FireEvent,
     MunitionsUsed,
@@ -64,6 +67,10 @@ def evolve_fire(state: State, event: FireEvent) -> State:
             kept = tuple(mark for mark in figure.reload if mark[0] != event.weapon)
             marks = (*kept, (event.weapon, event.markers, state.turn)) if event.markers else kept
             return state.with_figure(replace(figure, reload=marks))
+        case CasualtyOrderSet():
+            return state.with_unit(replace(state.unit(event.unit), casualty_order=event.figures))
+        case BackBlasted() | EngagementBroken():
+            return state
         case _ as unreachable:
             assert_never(unreachable)
 

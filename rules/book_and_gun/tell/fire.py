@@ -6,7 +6,10 @@ from typing import assert_never
 
 from rules.book_and_gun.events.fire import (
     AmmunitionSpent,
+    BackBlasted,
     CardsDrawn,
+    CasualtyOrderSet,
+    EngagementBroken,
     FireDeclared,
     FireEvent,
     MunitionsUsed,
@@ -45,6 +48,15 @@ def tell_fire(words: Words, event: FireEvent) -> Told | None:
                 return _for_owner(words, event, f"{words.figure(event.figure)} has reloaded his {event.weapon}.")
             turns = "1 turn" if event.markers == 1 else f"{event.markers} turns"
             return _for_owner(words, event, f"{words.figure(event.figure)} reloads his {event.weapon}: {turns}.")
+        case BackBlasted():
+            rolled = ", ".join(f"{words.figure(figure)} {die}" for figure, die in event.dice)
+            return known(words, event.unit, told(event, f"Back blast of {words.figure(event.figure)}: {rolled}."))
+        case EngagementBroken():
+            who, what = words.figure(event.figure), f"rules of engagement {event.roe}"
+            return known(words, event.unit, told(event, f"{who} has broken {what} and is removed.", important=True))
+        case CasualtyOrderSet():
+            line = f"{words.unit(event.unit)}: losses fall first on {words.figures(event.figures)}."
+            return told(event, line) if words.owns(event.unit) else None
         case _ as unreachable:
             assert_never(unreachable)
 
@@ -59,7 +71,7 @@ def _spotting(words: Words, event: SpottingTried) -> Told | None:
         return None
     seen = f"spots {words.unit(event.target)}" if event.spotted else "sees nothing new"
     rolled = f"1D20: {event.die}" if event.die is not None else ""
-    shown = itemised("To spot", event.number) if words.knows(event.target) else ""
+    shown = itemised("To spot", event.number) if event.target and words.knows(event.target) else ""
     return told(event, f"{words.unit(event.unit)} {seen}.", shown, rolled)
 
 
