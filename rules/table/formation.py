@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -243,15 +243,14 @@ def settle(
     return tuple(settled)
 
 
-def _around(wanted: Place, radius: float) -> Sequence[Place]:
-    rings = [wanted]
+def _around(wanted: Place, radius: float) -> Iterator[Place]:
+    """The place itself, then rings of places around it, each half a base wider; made only as far as they are asked."""
+    yield wanted
     for ring in range(1, 25):
         reach = ring * radius / 2
-        rings += [
-            Place(wanted.x + reach * math.sin(a), wanted.y + reach * math.cos(a), wanted.facing)
-            for a in (2 * math.pi * k / (6 * ring) for k in range(6 * ring))
-        ]
-    return rings
+        for k in range(6 * ring):
+            angle = 2 * math.pi * k / (6 * ring)
+            yield Place(wanted.x + reach * math.sin(angle), wanted.y + reach * math.cos(angle), wanted.facing)
 
 
 def _free(
