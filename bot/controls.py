@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Awaitable, Callable, Sequence
 from enum import StrEnum
-from typing import Any, Self, TypeAlias
+from typing import Any, Self, TypeAlias, cast
 
 import discord
 from discord import ui
@@ -72,6 +72,9 @@ def _on_own_panel(interaction: Interaction) -> bool:
     return interaction.message is not None and interaction.message.flags.ephemeral
 
 
+Item: TypeAlias = "ui.Item[ui.LayoutView]"
+
+
 class Control(ui.DynamicItem[ui.Item[ui.LayoutView]], template=PATTERN):
     """A button or a select whose custom id is a ticket."""
 
@@ -86,8 +89,13 @@ class Control(ui.DynamicItem[ui.Item[ui.LayoutView]], template=PATTERN):
 
 def button(
     ticket: Ticket, label: str, style: discord.ButtonStyle = discord.ButtonStyle.secondary, emoji: str | None = None
-) -> Control:
-    return Control(ui.Button(label=clip(label, 80), style=style, custom_id=str(ticket), emoji=emoji))
+) -> Item:
+    return _item(ui.Button(label=clip(label, 80), style=style, custom_id=str(ticket), emoji=emoji))
+
+
+def _item(inner: ui.Item[ui.LayoutView]) -> Item:
+    # discord.py types every dynamic item as one for old and new layouts alike; ours stand in new ones only.
+    return cast(Item, Control(inner))
 
 
 Option: TypeAlias = tuple[str, str, str]
@@ -99,10 +107,10 @@ def choose(ticket: Ticket, placeholder: str, options: Sequence[Option]) -> ui.Ac
     select: ui.Select[ui.LayoutView] = ui.Select(custom_id=str(ticket), placeholder=clip(placeholder, 150))
     for label, value, about in options[:25]:
         select.add_option(label=clip(label, 100) or "?", value=value, description=clip(about, 100) or None)
-    return ui.ActionRow(Control(select))
+    return ui.ActionRow(_item(select))
 
 
-def rows(buttons: Sequence[Control]) -> list[ui.ActionRow[ui.LayoutView]]:
+def rows(buttons: Sequence[Item]) -> list[ui.ActionRow[ui.LayoutView]]:
     """The buttons in rows of five."""
     return [ui.ActionRow(*buttons[start : start + 5]) for start in range(0, len(buttons), 5)]
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import inspect
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from functools import wraps
-from typing import ParamSpec
+from typing import Any, ParamSpec
 
 import discord
 import structlog
@@ -43,8 +43,8 @@ async def guard(interaction: Interaction, work: Callable[[], Awaitable[None]]) -
 
 
 def guarded(
-    callback: Callable[P, Awaitable[None]],
-) -> Callable[P, Awaitable[None]]:
+    callback: Callable[P, Coroutine[Any, Any, None]],
+) -> Callable[P, Coroutine[Any, Any, None]]:
     """For a command's callback, whose first argument is the interaction."""
 
     @wraps(callback)

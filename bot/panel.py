@@ -13,7 +13,7 @@ import discord
 from discord import ui
 
 from bot.autocomplete import unit_label
-from bot.controls import Control, button, choose, rows
+from bot.controls import Item, button, choose, rows
 from bot.say import GOOD, PLAIN
 from bot.text import clip, escape, small
 from bot.ticket import Ticket
@@ -146,7 +146,7 @@ def plain_odds(odds: Odds) -> str:
     return " · ".join(f"{what} {float(odd) * 100:.0f} %" for what, odd in odds.chances[:2])
 
 
-def offer_button(index: int, offer: Offer, ticket: Ticket, rules: AnyRuleSet, *, what: str = "do") -> Control:
+def offer_button(index: int, offer: Offer, ticket: Ticket, rules: AnyRuleSet, *, what: str = "do") -> Item:
     """Does the offer; where it needs a word from the player, opens the form for it. The button carries what the form
     asks for, because a form must open before anything can be looked up."""
     model = next(model for model in rules.action_types() if model.name() == offer.verb)
@@ -159,7 +159,7 @@ def offer_button(index: int, offer: Offer, ticket: Ticket, rules: AnyRuleSet, *,
     return button(ticket.but("ask", choice=choice), f"{label.rstrip('… ')} …")
 
 
-def quick_buttons(ask: Ask, ticket: Ticket, rules: AnyRuleSet) -> list[Control]:
+def quick_buttons(ask: Ask, ticket: Ticket, rules: AnyRuleSet) -> list[Item]:
     """Answers for the whole side that need no unit."""
     side = Ticket("quick", ticket.battle, ticket.version, ask.side)
     return [offer_button(index, offer, side, rules, what="quick") for index, offer in enumerate(ask.quick[:5])]

@@ -12,7 +12,7 @@ from datetime import datetime
 import discord
 from discord import ui
 
-from bot.controls import Control, button, rows
+from bot.controls import Item, button, rows
 from bot.panel import quick_buttons, units_to_pick
 from bot.say import PLAIN
 from bot.text import clip, escape, small
@@ -62,14 +62,14 @@ def _asking(
     items: list[ui.Item[ui.LayoutView]] = [ui.TextDisplay(text)]
     if ask.units and all(view.unit(ref) for ref in ask.units):
         items += units_to_pick(ask, view, ticket)
-        buttons: list[Control] = []
+        buttons: list[Item] = []
     else:
         buttons = [button(ticket.but("open"), "Choose a unit…", discord.ButtonStyle.primary)] if ask.units else []
     buttons += quick_buttons(ask, ticket, battle.rules)
     return [*items, *rows(buttons)]
 
 
-def _standing_buttons(ticket: Ticket) -> list[Control]:
+def _standing_buttons(ticket: Ticket) -> list[Item]:
     return [
         button(ticket.but("now"), "What can I do?", emoji="❔"),
         button(ticket.but("map"), "Map", emoji="🗺️"),

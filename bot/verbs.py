@@ -7,7 +7,7 @@ given. Players' actions are commands of their own (/fire), the umpire's stand in
 from __future__ import annotations
 
 import inspect
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Optional, TypeAlias
 
@@ -125,7 +125,7 @@ def commands(
     return made
 
 
-def given_of(options: dict[str, object]) -> Given:
+def given_of(options: Mapping[str, object]) -> Given:
     """What was filled in; `more` taken apart. Options left empty are not there."""
     given: Given = {}
     for name, value in options.items():
@@ -139,7 +139,9 @@ def given_of(options: dict[str, object]) -> Given:
     return given
 
 
-def _completion(spec: FieldSpec, complete: Completer) -> Callable[[Interaction, str], Awaitable[list[Any]]]:
+def _completion(
+    spec: FieldSpec, complete: Completer
+) -> Callable[[Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[str]]]]:
     async def completion(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         return await quietly(complete(interaction, spec, current))
 
