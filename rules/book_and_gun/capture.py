@@ -5,12 +5,19 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from rules.action import Actor
+from rules.book_and_gun import facts
+from rules.book_and_gun.actions.combat import Capture
 from rules.book_and_gun.events.battle import FigureCaptured
 from rules.book_and_gun.events.combat import PrisonerFreed
 from rules.book_and_gun.record import Record
-from rules.book_and_gun.state import Figure, State, Status, Unit
+from rules.book_and_gun.sequence import claim
+from rules.book_and_gun.state import Figure, Phase, State, Status, Unit
 from rules.book_and_gun.switches import switch
-from rules.book_and_gun.tabletop import BASE, are_enemies, friends, gap, within
+from rules.book_and_gun.tabletop import BASE, are_enemies, friends, gap, known_enemies, within
+from rules.chance import Chance
+from rules.event import Event
+from rules.violation import RuleViolation
 
 HELD = 2.0
 """Inches within which a fit fellow keeps a wounded man from capture in close combat. BG-R64."""
@@ -42,6 +49,52 @@ def guards(prisoners: int) -> int:
 
 
 # ── In a battle ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def capture(state: State, action: Capture, by: Actor, chance: Chance) -> list[Event]:
+    """A unit whose card it is takes a wounded enemy; its chance to move is not spent.
+
+    What a board shows is taken by itself at the end of the close combat phase; this is for the word of the players,
+    and for who will not wait. Raises RuleViolation when he is not to be taken. BG-XIII.1.1a, BG-XI.5.2b, BG-R135.
+    """
+    unit = claim(state, action.unit, by, Phase.MOVEMENT)
+    if switch(state, "capture") == "off":
+        raise RuleViolation("no-capture", "This table plays without capture.", citation="BG-XIII.0", remedy="Move on.")
+    owner = next((u for u in known_enemies(state, unit) if any(f.id == action.figure for f in u.present)), None)
+    if owner is None or owner.figure(action.figure).fit:
+        raise RuleViolation(
+            "nobody-to-capture",
+            f"You see no wounded enemy “{action.figure}”.",
+            citation="BG-XIII.1.1a",
+            remedy="Choose a wounded enemy figure.",
+        )
+    figure = owner.figure(action.figure)
+    touched, _ = facts.flag(
+        state, "in contact", unit.id, figure.id, declared=action.in_contact, measured=lambda: _touching(unit, figure)
+    )
+    guarded, _ = facts.flag(
+        state,
+        "fellow near",
+        figure.id,
+        declared=action.fellow_near,
+        measured=lambda: None if figure.at is None else _kept(state, owner, figure, NEAR),
+    )
+    if not captured(enemy_in_contact=touched, owner_within=NEAR if guarded else None):
+        raise RuleViolation(
+            "not-captured",
+            f"{figure.name} cannot be taken: "
+            + ("one of his own is within 6 inches." if touched else "nobody of the unit is in contact with him."),
+            citation="BG-R135",
+            remedy="Drive his fellows off." if touched else "Move into contact first.",
+        )
+    if not can_hold(state, unit):
+        raise RuleViolation(
+            "no-guard",
+            f"{unit.name} has nobody left to guard him.",
+            citation="BG-XI.5.2b",
+            remedy="One figure guards up to five prisoners.",
+        )
+    return [FigureCaptured(unit=owner.id, figure=figure.id, captor=unit.id, citations=("BG-XIII.1.1a", "BG-R135"))]
 
 
 def prisoners_of(state: State, captor: str) -> list[tuple[Unit, Figure]]:
@@ -86,7 +139,7 @@ def take_prisoners(record: Record) -> None:
             takers = [
                 other.id
                 for other in record.state.units
-                if are_enemies(record.state, unit, other) and _touches(other, figure)
+                if are_enemies(record.state, unit, other) and _touching(other, figure)
             ]
             if captured(enemy_in_contact=bool(takers), owner_within=_nearest_fellow(record.state, unit, figure)):
                 _take(record, unit.id, figure.id, takers, "BG-XIII.1.1a", "BG-R135")
@@ -105,14 +158,14 @@ def _take(record: Record, unit_id: str, figure: str, takers: Sequence[str], *cit
         record.note(FigureCaptured(unit=unit_id, figure=figure, captor=captor, citations=(*citations, "BG-XI.5.2b")))
 
 
-def _kept(state: State, unit: Unit, figure: Figure) -> bool:
+def _kept(state: State, unit: Unit, figure: Figure, reach: float = HELD) -> bool:
     """Whether a fit fellow is close enough. Without positions the wounded of a beaten unit are left behind."""
-    return any(within(figure, other.fit, HELD) for other in (unit, *friends(state, unit)))
+    return any(within(figure, other.fit, reach) for other in (unit, *friends(state, unit)))
 
 
-def _touches(unit: Unit, figure: Figure) -> bool:
+def _touching(unit: Unit, figure: Figure) -> bool | None:
     distance = gap([figure], unit.fit) if unit.in_play else None
-    return distance is not None and distance <= CONTACT
+    return None if distance is None else distance <= CONTACT
 
 
 def _nearest_fellow(state: State, unit: Unit, figure: Figure) -> float | None:

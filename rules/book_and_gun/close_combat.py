@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Literal
 
 from rules.book_and_gun import tables
@@ -172,7 +173,7 @@ def bout(
         rolls.append(pair)
         lead = pair[0] + ours.value - pair[1] - theirs.value
     winner, loser = (charger, defender) if lead > 0 else (defender, charger)
-    hard = desperate is not None and (switch(options, "desperation-applies") == "both" or winner.side == desperate)
+    hard = _hard(winner, desperate, options)
     die = chance.roll(20, for_="close combat loser")
     return Bout(
         charger.figure,
@@ -185,6 +186,11 @@ def bout(
         fate_die=die,
         fate=fate(die, desperate=hard, wounded=loser.wounded),
     )
+
+
+def _hard(winner: Fighter, desperate: SideName | None, options: HouseRules) -> bool:
+    """Whether the loser suffers the results of desperation. BG-R63."""
+    return desperate is not None and (switch(options, "desperation-applies") == "both" or winner.side == desperate)
 
 
 def _caught(fighter: Fighter, opponent: Fighter) -> Fighter:
@@ -201,6 +207,37 @@ def fate(die: int, *, desperate: bool = False, wounded: bool = False) -> Fate:
     if result == "killed":
         return "killed"
     return "wounded" if result == "wounded" or wounded else "ran"
+
+
+@dataclass(frozen=True, slots=True)
+class BoutOdds:
+    """Exact chances of one pair. `killed`, `wounded` and `runs` are those of the loser, whoever he is."""
+
+    charger_wins: Fraction
+    killed: Fraction
+    wounded: Fraction
+    runs: Fraction
+
+
+def bout_odds(
+    charger: Fighter,
+    defender: Fighter,
+    *,
+    round_: int = 1,
+    desperate: SideName | None = None,
+    options: HouseRules = (),
+) -> BoutOdds:
+    """What may come of a pair, ties rolled again. BG-XI.4.1, BG-XI.4.3, BG-XI.4.4."""
+    ours = modifiers(_caught(charger, defender), round_=round_, options=options).value
+    theirs = modifiers(_caught(defender, charger), round_=round_, options=options).value
+    leads = [a + ours - b - theirs for a in range(1, 21) for b in range(1, 21)]
+    wins = Fraction(sum(lead > 0 for lead in leads), sum(lead != 0 for lead in leads))
+    shares = {"killed": Fraction(0), "wounded": Fraction(0), "ran": Fraction(0)}
+    for share, winner, loser in ((wins, charger, defender), (1 - wins, defender, charger)):
+        hard = _hard(winner, desperate, options)
+        for die in range(1, 21):
+            shares[fate(die, desperate=hard, wounded=loser.wounded)] += share / 20
+    return BoutOdds(wins, shares["killed"], shares["wounded"], shares["ran"])
 
 
 # ── The whole combat ──────────────────────────────────────────────────────────────────────────────────────────────

@@ -14,7 +14,7 @@ from dataclasses import replace
 
 from rules.action import Actor
 from rules.book_and_gun import charge as procedure
-from rules.book_and_gun import melee
+from rules.book_and_gun import joining
 from rules.book_and_gun.actions.combat import ResolveCloseCombat
 from rules.book_and_gun.capture import take_prisoners
 from rules.book_and_gun.check import side_name
@@ -88,7 +88,7 @@ def _complete(record: Record, first: Charge) -> None:
         _yield(record, closed)
     elif counter is not None and met:
         if _closes(record, counter):
-            melee.join(record, closed, counter=True)
+            joining.join(record, closed, counter=True)
         else:
             _yield(record, closed)
     elif _stands(record, first.target):

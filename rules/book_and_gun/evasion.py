@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from rules.action import Actor
 from rules.book_and_gun import charge as procedure
-from rules.book_and_gun import facts, melee, question
+from rules.book_and_gun import facts, joining, question
 from rules.book_and_gun.actions.combat import AnswerCharge
 from rules.book_and_gun.events.combat import ChargeUpdated
 from rules.book_and_gun.formation import chart_row, order, troops
@@ -37,7 +37,7 @@ def meet(record: Record, target_id: str, closed: list[Charge]) -> None:
     unit = record.unit(target_id)
     standing = next((s.when_charged for s in record.state.sides if s.key == unit.side), "ask")
     if not may_evade(record.state, unit) or standing == "stand":
-        melee.join(record, closed)
+        joining.join(record, closed)
     elif standing == "evade":
         _evade(record, target_id, closed)
     else:
@@ -52,7 +52,7 @@ def answer_charge(state: State, action: AnswerCharge, by: Actor, chance: Chance)
     if action.answer == "evade":
         _evade(record, asked.unit, closed)
     else:
-        melee.join(record, closed)
+        joining.join(record, closed)
     return record.events
 
 
@@ -60,7 +60,7 @@ def _evade(record: Record, target_id: str, closed: list[Charge]) -> None:
     """Half of a normal move straight away; whoever has enough of his move left catches it from behind. BG-XI.3.5a,
     BG-XI.3.5e, BG-R68."""
     unit = record.unit(target_id)
-    roll = movement_roll(_going(record.state, unit), record.chance, options=record.state.options)
+    roll = movement_roll(going(record.state, unit), record.chance, options=record.state.options)
     first = procedure.foot_evasion(roll.inches, 0.0)
     here, there = middle(unit.fit), middle(record.unit(closed[0].unit).fit)
     direction = away_from(here, there) if here and there and here != there else None
@@ -74,7 +74,7 @@ def _evade(record: Record, target_id: str, closed: list[Charge]) -> None:
         deductions=roll.deductions,
         citations=("BG-XI.3.5a", "BG-R68"),
     )
-    caught = [c for c in closed if record.unit(target_id).fit and procedure.follows(_unused(c), procedure.HALT + gone)]
+    caught = [c for c in closed if record.unit(target_id).fit and procedure.follows(unused(c), procedure.HALT + gone)]
     for missed in (c for c in closed if c not in caught):
         record.note(ChargeUpdated(charge=replace(missed, stage=ChargeStage.OVER)))
     if not caught:
@@ -82,14 +82,15 @@ def _evade(record: Record, target_id: str, closed: list[Charge]) -> None:
         return
     behind = [replace(c, from_rear=True, stage=ChargeStage.CLOSED) for c in caught]
     record.note(*(ChargeUpdated(charge=c, citations=("BG-R68",)) for c in behind))
-    melee.join(record, behind, how="follow")
+    joining.join(record, behind, how="follow")
 
 
-def _unused(charge: Charge) -> float:
+def unused(charge: Charge) -> float:
+    """Inches that the charger has left when it stands 2 inches away. BG-R68."""
     return procedure.ChargeMove(charge.inches, charge.distance).unused
 
 
-def _going(state: State, unit: Unit) -> Going:
+def going(state: State, unit: Unit) -> Going:
     """A normal move of the unit as it stands."""
     ground, _ = facts.word(state, "terrain", unit.id, default=Ground.CLEAR.value)
     return Going(

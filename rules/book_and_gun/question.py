@@ -40,11 +40,17 @@ def put(
 
 
 def answer(record: Record, kind: QuestionKind, unit_id: str, by: Actor, words: str) -> Question:
-    """The open question that this answers, now closed. Raises RuleViolation when nothing of the kind was asked of a
-    unit that the actor commands."""
-    for question in record.state.questions:
-        if (question.kind, question.unit) == (kind, unit_id) and commands(record.state, by, question.side):
-            record.note(QuestionAnswered(key=question.key, unit=unit_id, answer=words))
+    """The open question that this answers, now closed. Raises RuleViolation as `find` does."""
+    question = find(record.state, kind, unit_id, by)
+    record.note(QuestionAnswered(key=question.key, unit=unit_id, answer=words))
+    return question
+
+
+def find(state: State, kind: QuestionKind, unit_id: str, by: Actor) -> Question:
+    """The open question of that kind. Raises RuleViolation when nothing of the kind was asked of a unit that the actor
+    commands."""
+    for question in state.questions:
+        if (question.kind, question.unit) == (kind, unit_id) and commands(state, by, question.side):
             return question
     raise RuleViolation(
         "not-asked",

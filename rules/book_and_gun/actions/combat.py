@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from rules.action import Action, FigureRef, OwnUnit, Role
+from rules.action import FACT, Action, FigureRef, OwnUnit, Role
 
 
 class AnswerCharge(Action):
@@ -49,6 +49,18 @@ class TakePlace(Action):
     take: Annotated[bool, Field(description="take it")] = True
 
 
+class Capture(Action):
+    """A unit in contact takes a wounded enemy prisoner, on its card and without spending it. BG-XIII.1.1a, BG-R135."""
+
+    title: ClassVar[str] = "Capture"
+    summary: ClassVar[str] = "Take a wounded enemy prisoner"
+    verb: Literal["capture"] = "capture"
+    unit: Annotated[OwnUnit, Field(description="unit that takes him")]
+    figure: Annotated[FigureRef, Field(description="wounded enemy")]
+    in_contact: Annotated[bool | None, FACT, Field(description="a fit figure of the unit touches him")] = None
+    fellow_near: Annotated[bool | None, FACT, Field(description="a fit figure of his side is within 6 inches")] = None
+
+
 class ResolveCloseCombat(Action):
     """The engine takes the close combat phase one step further: next charge completed, next combat fought."""
 
@@ -68,6 +80,7 @@ COMBAT_ACTIONS: tuple[type[Action], ...] = (
     BringSupport,
     DefendWounded,
     TakePlace,
+    Capture,
     ResolveCloseCombat,
     CheckMorale,
 )

@@ -4,12 +4,14 @@ from dataclasses import replace
 
 import pytest
 
-from rules.book_and_gun.capture import captured, guards, left_behind, may_ride, take_prisoners
+from rules.book_and_gun.actions.combat import Capture
+from rules.book_and_gun.capture import capture, captured, guards, left_behind, may_ride, take_prisoners
 from rules.book_and_gun.record import Record
 from rules.book_and_gun.state import Status
 from rules.chance import Scripted
+from rules.violation import RuleViolation
 
-from .field import army, battle, cell, hurt, kinds
+from .field import army, battle, black_card, cell, hurt, kinds, play, player
 
 
 def record(*units):
@@ -129,3 +131,58 @@ def test_chapter_thirteen_is_optional():
     take_prisoners(taking)
 
     assert captors(taking.state) == {}
+
+
+# ── By a player's word ────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def movement(*units, **changes):
+    return black_card(battle(*units, **changes))
+
+
+@pytest.mark.rule("BG-XIII.1.1a")
+def test_a_unit_in_contact_takes_a_wounded_man_on_its_card_without_spending_it():
+    red = hurt(cell(size=2, at=(10, 11), spacing=10), Status.WOUNDED, 1)
+    state = movement(army(size=2, at=(10, 10)), red)
+
+    events, after = play(capture, state, Capture(unit="able", figure="red1"), by=player())
+
+    assert kinds(events) == ["figure-captured"]
+    assert captors(after) == {"red1": "able"}
+    assert after.run == state.run
+
+
+@pytest.mark.rule("BG-XIII.1.1a", "BG-XI.5.2b")
+@pytest.mark.parametrize(
+    ("place", "spacing", "code"),
+    [((10, 13), 10, "not-captured"), ((10, 11), 5, "not-captured")],
+    ids=["nobody in contact", "a fellow within 6 inches"],
+)
+def test_a_man_who_is_not_alone_with_the_enemy_is_not_taken(place, spacing, code):
+    red = hurt(cell(size=2, at=place, spacing=spacing), Status.WOUNDED, 1)
+
+    with pytest.raises(RuleViolation) as refused:
+        capture(movement(army(size=2, at=(10, 10)), red), Capture(unit="able", figure="red1"), player(), Scripted(""))
+
+    assert refused.value.code == code
+
+
+def test_without_a_board_the_players_say_who_is_near():
+    red = hurt(cell(size=2), Status.WOUNDED, 1)
+    state = movement(army(size=2), red)
+
+    with pytest.raises(RuleViolation) as refused:
+        capture(state, Capture(unit="able", figure="red1"), player(), Scripted(""))
+    assert refused.value.code == "fact-missing"
+    said = Capture(unit="able", figure="red1", in_contact=True, fellow_near=False)
+    assert captors(play(capture, state, said, by=player())[1]) == {"red1": "able"}
+
+
+@pytest.mark.parametrize("figure", ["red2", "nobody"])
+def test_only_wounded_enemies_can_be_named(figure):
+    state = movement(army(size=2, at=(10, 10)), cell(size=2, at=(10, 11)))
+
+    with pytest.raises(RuleViolation) as refused:
+        capture(state, Capture(unit="able", figure=figure), player(), Scripted(""))
+
+    assert refused.value.code == "nobody-to-capture"

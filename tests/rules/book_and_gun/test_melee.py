@@ -6,7 +6,7 @@ import pytest
 
 from rules.book_and_gun.actions.combat import BringSupport, DefendWounded, ResolveCloseCombat
 from rules.book_and_gun.contact import resolve_close_combat
-from rules.book_and_gun.melee import bring_support, defend_wounded
+from rules.book_and_gun.joining import bring_support, defend_wounded
 from rules.book_and_gun.state import (
     Charge,
     ChargeStage,

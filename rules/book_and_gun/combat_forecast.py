@@ -1,0 +1,65 @@
+"""What rallying, standing or evading may come to: exact chances, nothing rolled. `odds` for VIII.6 and XI."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from rules.action import Actor
+from rules.book_and_gun import charge as procedure
+from rules.book_and_gun.actions.combat import AnswerCharge
+from rules.book_and_gun.actions.movement import RallyUnit
+from rules.book_and_gun.check import side_name
+from rules.book_and_gun.close_combat import bout_odds
+from rules.book_and_gun.evasion import going, unused
+from rules.book_and_gun.forecast import distribution
+from rules.book_and_gun.melee import would_fight
+from rules.book_and_gun.question import find
+from rules.book_and_gun.rally import rallier, rally_limit
+from rules.book_and_gun.sequence import claim
+from rules.book_and_gun.state import ChargeStage, Morale, Phase, State
+from rules.book_and_gun.switches import switch
+from rules.facts import Fact, Source
+from rules.ruleset import Odds
+
+
+def rally_odds(state: State, action: RallyUnit, by: Actor) -> Odds:
+    """The chance to rally. Raises RuleViolation when it is not the unit's card. BG-VIII.6.1c, BG-R47."""
+    unit = claim(state, action.unit, by, Phase.MOVEMENT)
+    leader, own = rallier(state, unit, declared=action.leader_near)
+    source = Source.DECLARED if action.leader_near is not None else Source.MEASURED
+    near = Fact("leader near", leader.name if leader else "none", source)
+    back = ("failing that it goes 4D6 inches back",) if unit.morale is Morale.SHAKEN else ()
+    if leader is None and switch(state, "rally-without-leader") == "fails":
+        return Odds((near,), chances=(("rallies", Fraction(0)),), notes=("no leader, no attempt", *back))
+    limit = rally_limit(side_name(unit.side), unit.morale, own=own, options=state.options)
+    return Odds((near,), (limit,), (("rallies", Fraction(limit.value, 6)),), back)
+
+
+def answer_odds(state: State, action: AnswerCharge, by: Actor) -> Odds:
+    """Standing: the first pair of the fight. Evading: the chance to get clear of every charger.
+
+    Raises RuleViolation when the unit has not been asked. BG-XI.3.5a, BG-XI.4.1, BG-R68.
+    """
+    question = find(state, "evade", action.unit, by)
+    unit = state.unit(question.unit)
+    closed = [c for c in state.charges if c.target == unit.id and c.stage is ChargeStage.CLOSED]
+    if action.answer == "stand":
+        charger, defender = would_fight(state, closed)
+        odds = bout_odds(charger, defender, options=state.options)
+        return Odds(
+            chances=(
+                ("your first man beats his opponent", 1 - odds.charger_wins),
+                ("the loser is killed", odds.killed),
+                ("the loser is wounded", odds.wounded),
+                ("the loser runs", odds.runs),
+            ),
+            notes=("pair by pair until one side has nobody left in the fight; the losers are shaken",),
+        )
+    spread = distribution(going(state, unit), state.options)
+    reach = max(unused(charge) for charge in closed)
+    clear = sum((share for inches, share in spread.items() if reach < procedure.HALT + inches / 2), Fraction(0))
+    return Odds(
+        (Fact("unused inches of the charge", reach, Source.ROSTER, "in"),),
+        chances=(("gets away", clear), ("is caught from behind", 1 - clear)),
+        notes=("half of a normal move, straight away",),
+    )
