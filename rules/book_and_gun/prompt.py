@@ -123,10 +123,10 @@ def _cards(state: State) -> Prompt:
     run, units = state.run, waiting(state)
     if not units:
         return NOTHING
-    if run.joker and run.unit is None:
-        return Prompt((_joker(state, run, units),))
     own = [u for u in units if u.side == run.side or _same_player(state, u, run.side)]
     civilians = [u for u in units if u not in own]
+    if run.joker and run.unit is None:
+        return Prompt((_joker(state, run, own) if own else _joker(state, run, civilians, CIVILIANS),))
     asks = [_ask(state, run.side, own, _words(state, run))] if own else []
     if civilians:
         asks.append(_ask(state, CIVILIANS, civilians, "The civilians may act on this card.", umpire=True))
@@ -148,16 +148,18 @@ def _words(state: State, run: Run) -> str:
     return f"{cards}: {run.left} of your units may {verb}, in any order."
 
 
-def _joker(state: State, run: Run, units: list[Unit]) -> Ask:
-    """The joker's side names a unit for it. BG-VIII.1.14, BG-X.1.13."""
+def _joker(state: State, run: Run, units: list[Unit], side: SideId | None = None) -> Ask:
+    """The joker's side names one of its units; civilians who take its cards are asked when it has none. BG-VIII.1.14,
+    BG-X.1.13."""
     quick = tuple(Offer("joker", unit.name, (("unit", unit.id),)) for unit in units[:5])
     return Ask(
         key=f"{_key(state)}:joker",
-        side=run.side,
+        side=side or run.side,
         question=f"{card_sign(run.cards[0])}: name the unit that the joker falls on.",
         default=NameJoker(unit=units[0].id),
         units=tuple(unit.id for unit in units),
         quick=quick,
+        umpire=side is not None,
     )
 
 

@@ -1,0 +1,211 @@
+"""Whole battles fought to the end by random lawful choices, with unlawful ones thrown in.
+
+Whatever happens: the live state is the fold of the journal, also as the database would read it back; a refusal changes
+nothing; nobody is lost from the count; somebody can always answer; nobody sees what he may not; the battle ends.
+"""
+
+import random
+from collections import Counter
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pydantic import ValidationError
+
+from rules.action import ENGINE, UMPIRE, Actor
+from rules.book_and_gun import RULES
+from rules.book_and_gun.actions import ACTIONS
+from rules.book_and_gun.actions.battle import Conceal, HoldAll
+from rules.book_and_gun.state import Status
+from rules.chance import Seeded
+from rules.ruleset import PUBLIC, Muster, MusterFigure, MusterSide, MusterUnit, Viewer
+from rules.table.board import Board, Feature
+from rules.violation import RuleViolation
+
+ARMIES = ("us-infantry-squad", "uk-section", "canada-section", "israel-squad", "soviet-squad", "arab-squad")
+REBELS = ("insurgent-cell-of-7", "insurgent-cell", "insurgent-village-cell-of-7", "insurgent-group-leader")
+MOBS = ("civilian-mob", "civilian-mob-armed")
+OPEN = Board(32, 24)
+WOODED = Board(
+    36,
+    24,
+    features=(
+        Feature("woods", ((4, 9), (14, 8), (15, 15), (5, 16))),
+        Feature("road", ((24, 0), (24, 24)), width=3.0),
+        Feature("building", ((28, 10), (33, 10), (33, 14), (28, 14)), height=2.5, hardness="hard"),
+        Feature("wall", ((8, 18), (20, 18)), width=0.3, height=0.6, hardness="hard"),
+    ),
+)
+VIEWERS = (Viewer("army"), Viewer("insurgents"), PUBLIC)
+STEPS = 900
+"""More than any battle of so few turns can take."""
+
+
+class Battle:
+    """One battle and the random hands that fight it."""
+
+    def __init__(self, seed):
+        self.dice = random.Random(seed)
+        self.seed = f"battle {seed}".encode()
+        self.events = list(RULES.muster(self.call(), Seeded(self.seed, 0)))
+        self.state = RULES.fold(self.events)
+        self.raised = {unit.id: len(unit.figures) for unit in self.state.units}
+        self.number = 0
+        self.refusals = []
+
+    # How it begins --------------------------------------------------------------------------------------------
+
+    def call(self):
+        pick = self.dice
+        sides = [
+            self.side("army", [pick.choice(ARMIES) for _ in range(pick.choice((1, 1, 2)))]),
+            self.side("insurgents", [REBELS[0], *(pick.choice(REBELS) for _ in range(pick.choice((0, 0, 1))))]),
+        ]
+        if pick.random() < 0.3:
+            sides.append(self.side("civilians", [pick.choice(MOBS)]))
+        options = [("pace", "card")] if pick.random() < 0.2 else []
+        options += [("civilian-attitude", pick.choice(("neutral", "pro-insurgent", "pro-army")))]
+        options += [("rules-of-engagement", pick.choice(("none", "1", "2", "3", "4")))]
+        board = pick.choice((OPEN, OPEN, WOODED, WOODED, None))
+        return Muster("Random", tuple(sides), board, tuple(options), pick.choice((2, 3, 3, 4)))
+
+    def side(self, key, organisations):
+        units = []
+        for index, organisation in enumerate(organisations):
+            plan, name = RULES.raise_unit(organisation), f"{key}{index}"
+            figures = tuple(
+                MusterFigure(f"{name}.{f.number}", f.number, f"Zq{name}x{f.number}", f.rank, f.role, f.traits)
+                for f in plan.figures
+            )
+            units.append(MusterUnit(name, f"Unit {name}", key, organisation, plan.nation, plan.traits, figures))
+        return MusterSide(key, key.title(), tuple(units))
+
+    # What happens ---------------------------------------------------------------------------------------------
+
+    def act(self, action, by):
+        """One action as the journal would carry it out; a refusal leaves everything as it was."""
+        self.number += 1
+        chance = Seeded(self.seed, self.number)
+        try:
+            events = list(RULES.decide(self.state, action, by, chance))
+        except RuleViolation as refused:
+            self.refusals.append(refused)
+            return False
+        assert not chance.taken(), f"a draw of {action} is in no event"
+        for event in events:
+            stored = RULES.events.load(RULES.events.dump(event))
+            assert stored == event
+            self.state = RULES.evolve(self.state, stored)
+        self.events += events
+        return True
+
+    def step(self):
+        """The engine's next action, or a random answer; False when the battle is over."""
+        action = RULES.proceed(self.state)
+        prompt = RULES.prompt(self.state)
+        assert not (action and prompt), "the engine goes on and asks at the same time"
+        if action is not None:
+            assert self.act(action, ENGINE), f"the engine's own {action} was refused: {self.refusals[-1]}"
+            return True
+        if not prompt:
+            assert self.state.ended
+            return False
+        ask = self.dice.choice(prompt.asks)
+        if self.dice.random() < 0.06 and self.interfere():
+            return True
+        by = UMPIRE if ask.umpire else Actor.player(ask.side)
+        if not self.answer(ask, by):
+            assert self.act(ask.default, Actor.player(ask.side, absent=True)), f"the default of {ask} was refused"
+        return True
+
+    def answer(self, ask, by):
+        """A random offer of a random unit, or a quick answer for the whole side."""
+        offers = []
+        if ask.units and self.dice.random() < 0.75:
+            offers = [o for o in RULES.offers(self.state, ask.side, self.dice.choice(ask.units)) if not o.needs]
+        offers = offers or list(ask.quick)
+        if not offers or self.dice.random() < 0.03:
+            return False
+        offer = self.dice.choice(offers)
+        action = RULES.actions.load_python({"verb": offer.verb, **dict(offer.given)})
+        if self.dice.random() < 0.1:
+            RULES.odds(self.state, action, by)
+        assert self.act(action, by), f"the offer {offer} was refused: {self.refusals[-1]}"
+        return True
+
+    def interfere(self):
+        """Something that is most likely not allowed now, by somebody who may not even be asked; True if it was."""
+        kind = self.dice.choice(ACTIONS)
+        fields = {"verb": kind.name()}
+        for name in kind.model_fields:
+            if name in ("unit", "target", "enemy", "other"):
+                fields[name] = self.dice.choice(["nobody", *(u.id for u in self.state.units)])
+            elif name in ("figure", "target_figure", "carrier", "wounded"):
+                fields[name] = self.dice.choice(self.dice.choice(self.state.units).figures).id
+            elif name == "to":
+                fields[name] = self.dice.choice(["G3", "Z99", "6in toward Unit army0", "12,12", "gibberish"])
+        try:
+            action = RULES.actions.load_python(fields)
+        except ValidationError:
+            return False
+        by = self.dice.choice([Actor.player("army"), Actor.player("insurgents"), Actor.player("civilians")])
+        before = self.state
+        if self.act(action, by):
+            return True
+        assert self.state is before
+        return False
+
+    # What must hold -------------------------------------------------------------------------------------------
+
+    def check(self):
+        for unit in self.state.units:
+            assert len(unit.figures) == self.raised[unit.id]
+            assert sum(Counter(f.status for f in unit.figures).values()) == self.raised[unit.id]
+            for figure in unit.figures:
+                assert figure.status in Status
+                if self.state.board is not None and figure.on_field and not unit.reserve:
+                    assert self.state.board.holds(*figure.at)
+        assert len(set(self.state.deck)) == len(self.state.deck)
+
+    def check_secrets(self):
+        """Nothing of a concealed unit is in what its enemies, or the public, get."""
+        for viewer in VIEWERS:
+            shown = repr(RULES.view(self.state, viewer))
+            for unit in self.state.units:
+                if unit.concealed and viewer.side != unit.side and not self.controls(viewer, unit):
+                    assert f"Unit {unit.id}" not in shown
+                    assert f"Zq{unit.id}x" not in shown
+
+    def controls(self, viewer, unit):
+        return RULES.controllers(self.state).get(unit.side) == viewer.side
+
+    def reread(self):
+        """The state as the database would keep it, and the whole journal folded anew."""
+        assert RULES.states.load(RULES.states.dump(self.state)) == self.state
+
+
+@settings(max_examples=200, deadline=None, derandomize=True)
+@given(st.integers(0, 10**6))
+@pytest.mark.rule("BG-R131", "BG-VII.3", "BG-VIII.1.13", "BG-VI.3.3")
+def test_random_battles_are_fought_to_the_end(seed):
+    battle = Battle(seed)
+    if battle.dice.random() < 0.4 and battle.state.board is not None:
+        battle.act(Conceal(unit="insurgents0"), UMPIRE)
+    for number in range(STEPS):
+        if not battle.step():
+            break
+        battle.check()
+        if number % 15 == 0:
+            battle.check_secrets()
+            battle.reread()
+    assert battle.state.ended
+    assert RULES.result(battle.state) is not None
+    assert RULES.fold(battle.events) == battle.state
+    battle.reread()
+    for viewer in (*VIEWERS, Viewer(umpire=True)):
+        for event in battle.events[:: 1 if seed % 7 == 0 else 25]:
+            RULES.tell(battle.state, event, viewer)
+    assert all(refused.code and refused.message and refused.remedy for refused in battle.refusals)
+    fielded = [entry for entry in RULES.service(battle.events) if entry.what == "fielded"]
+    assert len(fielded) == sum(battle.raised.values())
+    assert isinstance(HoldAll(), RULES.action_types())

@@ -1,0 +1,211 @@
+"""What each viewer may know, in views, words and pictures; and what a battle leaves in the rosters. VI.3.3, XIII.10."""
+
+from dataclasses import replace
+
+import pytest
+
+from rules.book_and_gun import RULES
+from rules.book_and_gun.actions.battle import HoldAll
+from rules.book_and_gun.actions.movement import ChargeEnemy, Move
+from rules.book_and_gun.events.battle import (
+    CommanderNominated,
+    FigureCaptured,
+    FigureFell,
+    FigureHealed,
+    FigureLeft,
+    UnitMustered,
+    UnitRevealed,
+)
+from rules.book_and_gun.events.fire import Volleyed
+from rules.book_and_gun.events.movement import Deduction, UnitMoved
+from rules.book_and_gun.service import service
+from rules.book_and_gun.state import Moved, Phase, Status
+from rules.book_and_gun.tell import tell
+from rules.book_and_gun.view import view
+from rules.chance import Card
+from rules.facts import Fact, Item, Itemised, Source
+from rules.ruleset import PUBLIC, Service, Viewer
+
+from .field import SOUTH, battle, hurt, only
+from .war import band, dice, moving, squad
+
+ARMY, REDS, UMPIRE = Viewer("army"), Viewer("insurgents"), Viewer(umpire=True)
+
+
+def field(**changes):
+    hidden = replace(band("hidden", at=(30, 20), facing=SOUTH), concealed=True)
+    return battle(squad(at=(10, 8)), band(at=(10, 30), facing=SOUTH), hidden, **changes)
+
+
+# ── Views ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.rule("BG-VI.1.1a", "BG-VI.3.3")
+@pytest.mark.parametrize(("viewer", "seen"), [(ARMY, False), (PUBLIC, False), (REDS, True), (UMPIRE, True)])
+def test_a_concealed_unit_is_there_only_for_its_side_and_the_umpire(viewer, seen):
+    state = field(last=Moved("move", ((30, 25), (30, 20)), "insurgents", unit="hidden"))
+    shown = view(state, viewer)
+    assert (shown.unit("hidden") is not None) is seen
+    assert ("hidden" in repr(shown).lower()) is seen
+    assert bool(shown.scene.traces) is seen
+
+
+def test_own_units_are_shown_whole_and_others_as_they_stand():
+    shown = view(field(), ARMY)
+    own, other = shown.unit("able"), shown.unit("red")
+    assert (own.strength, own.original, len(own.figures)) == (7, 7, 7)
+    assert "leader" in own.figures[3].notes
+    assert "line, open order" in own.lines
+    assert (other.strength, other.original, other.lines) == (7, None, ())
+    assert all(f.notes == () and f.role == "" for f in other.figures)
+
+
+def test_the_fallen_of_others_are_not_listed():
+    state = battle(squad(at=(10, 8)), hurt(band(at=(10, 30)), Status.KILLED, 1, 2))
+    assert len(view(state, ARMY).unit("red").figures) == 5
+    assert len(view(state, REDS).unit("red").figures) == 7
+
+
+def test_the_headline_says_turn_and_phase_and_the_lines_the_weather():
+    state = field()
+    assert view(state, PUBLIC).headline == "Turn 2 · close combat phase"
+    night = replace(state, conditions=replace(state.conditions, light="night", visibility=24.0))
+    assert "Night, visibility 24 in" in view(night, PUBLIC).lines
+
+
+# ── Words ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_move_is_told_with_its_dice_and_what_was_taken_from_them():
+    war = moving(battle(hurt(squad(at=(10, 8)), Status.KILLED, 4), band(at=(10, 34)), phase=Phase.MOVEMENT))
+    events = war.do(Move(unit="able", to="north 20"), dice(4, 3, 2))
+    said = tell(war.state, only(events, "unit-moved")[0], ARMY)
+    assert said.headline == "Able moves 5 in, to E4."
+    assert said.lines[0] == "3D6: 4, 3, 2 = 9 · −4 no leader within 6 inches → 5 in"
+    assert [str(d) for d in said.draws] == ["d6:4", "d6:3", "d6:2"]
+
+
+def test_a_volley_is_told_with_its_itemised_number_and_a_casualty_by_name():
+    state = field()
+    volley = Volleyed(
+        unit="able",
+        figure="able1",
+        weapon="assault rifle",
+        target="red",
+        target_figure=None,
+        target_class="II",
+        to_hit=Itemised((Item(5, "assault rifle, medium, class II"), Item(1, "NATO"))),
+        dice=(3, 17, 20),
+        hits=1,
+        facts=(Fact("range", 14.2, Source.MEASURED, "in"),),
+    )
+    said = tell(state, volley, REDS)
+    assert said.headline == "Man able1 (Able) fires at Red, assault rifle, class II: 1 hit"
+    assert said.lines[0] == "TO HIT 6 = 5 assault rifle, medium, class II · +1 NATO"
+    assert "3✓ 17 20" in said.lines[1]
+    fell = FigureFell(
+        unit="red",
+        figure="red2",
+        status=Status.KILLED,
+        cause="fire",
+        by="able1",
+        by_unit="able",
+        weapon="assault rifle",
+        cards=(Card("9H"),),
+        reading="ordinary",
+        target_class="II",
+    )
+    told = tell(state, fell, PUBLIC)
+    assert told.headline == "Man red2 (Red) is killed."
+    assert told.lines == ("9♥, class II; by Man able1 (Able)",)
+    assert told.important
+
+
+@pytest.mark.rule("BG-VI.3.3", "BG-IV.5")
+def test_what_concerns_a_hidden_unit_is_told_to_its_side_alone():
+    state = field()
+    moved = UnitMoved(
+        unit="hidden",
+        figures=("hidden1",),
+        how="move",
+        dice=(4,),
+        deductions=(Deduction("leader", (4,)),),
+        inches=3,
+        path=((30, 20), (30, 17)),
+    )
+    secret = CommanderNominated(side="insurgents", figure="red4", by_player=True, audience=("insurgents",))
+    for event in (moved, UnitMustered(unit=state.unit("hidden")), secret):
+        for viewer in (ARMY, PUBLIC):
+            assert tell(state, event, viewer) is None
+        for viewer in (REDS, UMPIRE):
+            assert tell(state, event, viewer) is not None
+    shot = Volleyed(
+        unit="hidden",
+        figure="hidden1",
+        weapon="assault rifle",
+        target="able",
+        target_figure=None,
+        target_class="II",
+        to_hit=None,
+        dice=(),
+        hits=0,
+    )
+    assert "idden" not in tell(state, shot, ARMY).headline
+    seen = state.with_unit(replace(state.unit("hidden"), concealed=False))
+    assert "Hidden" in tell(seen, UnitRevealed(unit="hidden", reason="fired"), ARMY).headline
+
+
+def test_everything_in_a_battle_is_told_without_an_error():
+    war = moving(battle(squad(at=(10, 8)), band(at=(10, 18), facing=SOUTH), phase=Phase.MOVEMENT))
+    war.do(ChargeEnemy(unit="able", target="red"), dice(6, 5, 4, 3))
+    for event in war.events:
+        for viewer in (ARMY, REDS, PUBLIC, UMPIRE):
+            tell(war.state, event, viewer)
+    charge = tell(war.state, only(war.events, "charge-declared")[0], PUBLIC)
+    assert charge.headline == "Able charges Red, 9 in away: halts 2 in away."
+
+
+# ── Careers ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.rule("BG-XIII.10.1")
+def test_careers_say_who_fought_who_fell_by_whose_hand_and_who_is_missing():
+    state = field()
+    killed = FigureFell(
+        unit="red", figure="red2", status=Status.KILLED, cause="fire", by="able1", weapon="assault rifle",
+        cards=(Card("KH"), Card("3C")), reading="key figure", target_class="III",
+    )  # fmt: skip
+    entries = service(
+        [
+            UnitMustered(unit=state.unit("able")),
+            FigureFell(unit="able", figure="able2", status=Status.WOUNDED, cause="close combat", by="red1"),
+            killed,
+            FigureCaptured(unit="able", figure="able3", captor="red"),
+            FigureLeft(unit="red", figure="red5", reason="routed off the field"),
+        ]
+    )
+    note = "assault rifle, king of hearts and 3 of clubs, class III, key figure"
+    assert [e.figure for e in entries[:7]] == [f"able{n}" for n in range(1, 8)]
+    assert entries[7:] == (
+        Service("able2", "wounded", "red1", "close combat"),
+        Service("red2", "killed", "able1", note),
+        Service("able1", "kill-credited", "red2", note),
+        Service("able3", "captured"),
+        Service("red5", "missing", note="routed off the field"),
+    )
+
+
+def test_a_joker_that_heals_is_on_record():
+    assert service([FigureHealed(unit="able", figure="able2", reason="joker")])[0].what == "recovered"
+
+
+# ── Taking back ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_only_what_drew_nothing_and_showed_nothing_can_be_taken_back():
+    war = moving(battle(squad(at=(10, 8)), band(at=(10, 34)), phase=Phase.MOVEMENT), 2)
+    held = war.do(HoldAll())
+    assert not any(RULES.reveals(event) for event in held)
+    war = moving(battle(squad(at=(10, 8)), band(at=(10, 34)), phase=Phase.MOVEMENT))
+    assert any(RULES.reveals(event) for event in war.do(Move(unit="able", to="north 3"), dice(4, 3, 2)))
+    assert RULES.reveals(UnitRevealed(unit="red", reason="spotted"))
