@@ -1,1 +1,12 @@
-"""What lasts: campaigns, rosters, careers, battles and their journal, deadlines, and the posts that wait to be sent."""
+"""What lasts: campaigns, rosters, careers, battles and their journal, deadlines, and the posts that wait to be sent.
+
+Front ends call the services, each an async function that takes the `Store` first and says who asks by a user id:
+
+- `campaign` (who plays what), `rosters` (units and people), `battles` (opening, acting, ending, undoing, reports),
+  `timers` and `reminders` (deadlines), `outbox` (posts), `careers`, `sheet` and `chronicle` (what became of it all),
+  `verification` and `export` (proof of the dice), `published` (which commands a server was given).
+
+Beneath them: `conduct` is the inside of a battle's transaction, `journal` folds it, `closing` and `returns` carry it
+into the rosters and back, `models` are the tables, `store` the database. A refusal is `errors.Refusal`, or the rules'
+own RuleViolation; after either, nothing has changed.
+"""

@@ -7,7 +7,7 @@ rules, the engine let on to the next question, and journal, careers, deadlines a
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sqlmodel import col, select
@@ -72,7 +72,11 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """An entry of the journal in words for one viewer. `undone`: it has been taken back since."""
+    """An entry of the journal in words for one viewer. `undone`: it has been taken back since.
+
+    `entry` carries its intent, dice and events only for the umpire, who may know them all: what others may know of
+    them is in `tolds`.
+    """
 
     entry: Entry
     tolds: tuple[Told, ...]
@@ -202,6 +206,12 @@ async def report(store: Store, battle_id: int, from_seq: int, to_seq: int, viewe
                 told = rules.tell(state, event, viewer)
                 tolds += [told] if told is not None else []
             undone = any(e.after is not None and e.after < entry.seq < e.seq for e in entries)
-            lines.append(Line(entry, tuple(tolds), undone))
+            lines.append(Line(entry if viewer.umpire else _outside(entry), tuple(tolds), undone))
     prompt = Prompt() if ended and to_seq == row.version else rules.prompt(state)
     return Report(tuple(lines), rules.view(state, viewer), prompt, to_seq)
+
+
+def _outside(entry: Entry) -> Entry:
+    """An entry as one sees it from outside: that there is one, of which kind, by whom, and what an undoing undid."""
+    public = entry.kind in (EntryKind.UNDO, EntryKind.END, EntryKind.RETURNS)
+    return entry if public else replace(entry, intent="{}", draws=(), events=())

@@ -136,14 +136,15 @@ async def facts_of(session: AsyncSession, figures: Iterable[int]) -> dict[int, l
 
 def project(service: Sequence[Service], known: set[int], battle_id: int, now: datetime) -> list[CareerFact]:
     """A battle's service records as facts. `known`: the figures of the campaign that took part; others (civilians whom
-    the rule set put on the table) have no roster line."""
+    the rule set put on the table) have no roster line. What campaigns have no mark for is noted in words."""
     facts: list[CareerFact] = []
     for record in service:
         figure, by = _known(record.figure, known), _known(record.by, known)
         if figure is not None:
-            kind = _SERVICE[record.what]
+            kind = _SERVICE.get(record.what, FactKind.NOTED)
+            note = record.note if record.what in _SERVICE else f"{record.what} {record.note}".strip()
             facts.append(
-                CareerFact(figure_id=figure, battle_id=battle_id, kind=kind, by_figure_id=by, note=record.note, at=now)
+                CareerFact(figure_id=figure, battle_id=battle_id, kind=kind, by_figure_id=by, note=note, at=now)
             )
     return facts
 

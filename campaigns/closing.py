@@ -47,15 +47,14 @@ async def close(
 
 
 async def reopen(session: AsyncSession, row: Battle, why: str, who: int, now: datetime) -> None:
-    """Take the end of a battle back: the battle runs again, and each fact that it left is corrected, not deleted.
-    Decorations for it stand."""
+    """Take the end of a battle back: the battle runs again, and each fact that it left is corrected, not deleted."""
     row.status, row.result, row.ended_at = BattleStatus.RUNNING, None, None
+    # What a person wrote about this battle stands; what the battle itself left behind has no author.
     found = select(CareerFact).where(CareerFact.battle_id == row.id).order_by(col(CareerFact.id))
     facts = (await session.exec(found)).all()
     corrected = {fact.corrects_id for fact in facts if fact.kind == FactKind.CORRECTED}
-    kept = (FactKind.CORRECTED, FactKind.DECORATED, FactKind.RECOVERED, FactKind.NOTED)
     for fact in facts:
-        if fact.kind not in kept and fact.id not in corrected:
+        if fact.user_id is None and fact.id not in corrected:
             session.add(
                 CareerFact(
                     figure_id=fact.figure_id,

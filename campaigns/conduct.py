@@ -78,9 +78,7 @@ class Conduct:
     async def go_on(self) -> None:
         """The engine's own steps, until somebody is asked or the battle is over."""
         for _ in range(MOST_STEPS):
-            if self.rules.result(self.state) is not None or self.prompt:
-                return
-            step = self.rules.proceed(self.state)
+            step = None if self.prompt else self.rules.proceed(self.state)
             if step is None:
                 return
             await self.decide(step, ENGINE)

@@ -236,7 +236,7 @@ async def _fix_key(session: AsyncSession, row: Battle, rules: AnyRuleSet) -> str
     for side, phrase in (await session.exec(members)).all():
         joined.setdefault(side, []).append(phrase)
     sides = [side.key for side in rules.sides if side.key in given or side.key in joined]
-    phrases = {side: given.get(side) or " ".join(joined.get(side, ())) for side in sides}
+    phrases = {side: given.get(side) or " ".join(filter(None, joined.get(side, ()))) for side in sides}
     row.phrases = PHRASES.dump_json(phrases).decode()
     seed = (await session.exec(select(BattleSeed).where(BattleSeed.battle_id == row.id))).one()
     seed.key_digest = digest(battle_key(bytes.fromhex(seed.seed), list(phrases.items())))

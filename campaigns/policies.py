@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 
 class WoundedReturn(StrEnum):
-    """When a wounded figure is fit again (BG-R113)."""
+    """When a wounded figure is fit again, and one who was missing (who ran from the field) turns up. BG-R113"""
 
     NEXT_BATTLE = "next-battle"
     UMPIRE_DECIDES = "umpire-decides"
@@ -29,7 +29,7 @@ class Settings(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    wounded: WoundedReturn = Field(default=WoundedReturn.NEXT_BATTLE, description="When the wounded return")
+    wounded: WoundedReturn = Field(default=WoundedReturn.NEXT_BATTLE, description="When wounded and missing men return")
     replacements: Replacements = Field(default=Replacements.BY_GM, description="How the dead are replaced")
     deadline_hours: float = Field(default=48, ge=0, le=24 * 60, description="Hours to answer a prompt; 0: no deadline")
     reminder_hours: float = Field(default=12, ge=0, le=24 * 60, description="Hours before it to remind; 0: never")

@@ -1,4 +1,4 @@
-"""Who is back before a battle: the wounded by the campaign's policy, and replacements for the dead.
+"""Who is back before a battle: the wounded and the missing by the campaign's policy, and replacements for the dead.
 
 What came of it is an entry of the battle's journal, and its dice are the battle's own, so they can be verified like
 all others. BG-R113, BG-XIII.10.2
@@ -32,7 +32,7 @@ class Return:
     unit_id: int
     figure_id: int
     name: str
-    what: Literal["recovered", "still wounded", "replaced"]
+    what: Literal["recovered", "still away", "replaced"]
     die: int | None = None
     replacement_id: int | None = None
     replacement: str = ""
@@ -45,7 +45,7 @@ async def bring_back(field: Conduct, who: int) -> None:
     """Carry out the policies for the units called to the battle, and record what came of it."""
     units = await units_called(field.session, field.id)
     chance = await field.chance()
-    report = [back for unit in units for slot in unit.slots if (back := _wounded(unit, slot, field, chance))]
+    report = [back for unit in units for slot in unit.slots if (back := _away(unit, slot, field, chance))]
     for back in report:
         if back.what == "recovered":
             field.session.add(
@@ -65,17 +65,17 @@ async def bring_back(field: Conduct, who: int) -> None:
         await field.session.flush()
 
 
-def _wounded(unit: UnitView, slot: SlotView, field: Conduct, chance: Chance) -> Return | None:
+def _away(unit: UnitView, slot: SlotView, field: Conduct, chance: Chance) -> Return | None:
     figure = slot.holder
     policy = field.settings.wounded
-    if figure is None or figure.status is not Status.WOUNDED or figure.excused:
+    if figure is None or figure.status not in (Status.WOUNDED, Status.MISSING) or figure.excused:
         return None
     if policy is WoundedReturn.UMPIRE_DECIDES:
         return None
     if policy is WoundedReturn.NEXT_BATTLE:
         return Return(unit.id, figure.id, figure.name, "recovered")
     die = chance.roll(6, for_=f"return of {figure.ref}")
-    return Return(unit.id, figure.id, figure.name, "recovered" if die >= BACK_ON else "still wounded", die)
+    return Return(unit.id, figure.id, figure.name, "recovered" if die >= BACK_ON else "still away", die)
 
 
 async def _replace(field: Conduct, unit: UnitView, slot: SlotView, who: int) -> Return:

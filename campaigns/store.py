@@ -53,6 +53,9 @@ class Store:
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self.engine = _engine(url)
         self._writing = self.engine.execution_options(write=True)
+        postgresql = self.engine.dialect.name == "postgresql"
+        # A reader sees one moment: SQLite's transactions always do, PostgreSQL's when asked to.
+        self._reading = self.engine.execution_options(isolation_level="REPEATABLE READ") if postgresql else self.engine
 
     async def open(self) -> None:
         """Connect and bring the schema up to date."""
@@ -82,7 +85,7 @@ class Store:
     @asynccontextmanager
     async def reading(self) -> AsyncGenerator[AsyncSession]:
         """A session that sees one moment and writes nothing."""
-        async with AsyncSession(self.engine, expire_on_commit=False) as session:
+        async with AsyncSession(self._reading, expire_on_commit=False) as session:
             yield session
 
     @asynccontextmanager

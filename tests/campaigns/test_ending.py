@@ -68,7 +68,7 @@ async def test_the_key_mixes_the_seed_with_each_side_s_words(world: World) -> No
     (seed,) = info.seeds
     assert digest(bytes.fromhex(seed)) == info.commitment
     # Red gave no words: the interaction by which its players joined serves (Bea's had no id).
-    key = battle_key(bytes.fromhex(seed), [("red", "71 "), ("blue", "let it rain")])
+    key = battle_key(bytes.fromhex(seed), [("red", "71"), ("blue", "let it rain")])
     assert digest(key) == info.key_digest
     async with world.store.reading() as session:
         entries = await journal.entries(session, world.store.rules("outposts"), info.id, upto=begun.version)

@@ -242,7 +242,7 @@ async def test_without_replacements_a_dead_man_s_place_stays_empty(small: World)
     assert [len(post.men) for post in (await battles.load(small.store, battle_id)).state.posts] == [2, 3]
 
 
-async def test_captured_and_missing_men_return_by_the_gm_s_word_only(small: World) -> None:
+async def test_a_captured_man_returns_by_the_gm_s_word_only(small: World) -> None:
     man = await wound(small, 1, FactKind.CAPTURED)
     battle_id = await small.battle("Next")
     assert [len(post.men) for post in (await battles.load(small.store, battle_id)).state.posts] == [2, 3]
@@ -250,6 +250,13 @@ async def test_captured_and_missing_men_return_by_the_gm_s_word_only(small: Worl
     assert (await rosters.recover(small.store, man, GM, "exchanged")).status is Status.FIT
     with pytest.raises(Refusal, match="is fit"):
         await rosters.recover(small.store, man, GM)
+
+
+async def test_who_ran_from_the_field_turns_up_for_the_next_battle_as_the_wounded_do(small: World) -> None:
+    man = await wound(small, 1, FactKind.MISSING)
+    assert await holders(small, small.red.id) == ["fit", "missing", "fit"]
+    await small.battle("Next")
+    assert (await careers.career(small.store, man)).standing.status is Status.FIT
 
 
 async def test_who_has_been_replaced_does_not_get_his_place_back(small: World) -> None:

@@ -34,8 +34,8 @@ def a_campaign(uid: str = "u", guild_id: int = 1, channel_id: int = 2, created_a
 
 
 @pytest.fixture
-async def store(url: str):
-    store = new_store(url)
+async def store(empty_url: str):
+    store = new_store(empty_url)
     await store.open()
     yield store
     await store.close()
@@ -63,8 +63,8 @@ async def test_the_schema_can_be_taken_down_again_and_put_up_again(store: Store)
     assert set(metadata.tables) <= tables
 
 
-async def test_opening_again_and_at_the_same_time_is_harmless(url: str) -> None:
-    stores = [new_store(url) for _ in range(3)]
+async def test_opening_again_and_at_the_same_time_is_harmless(empty_url: str) -> None:
+    stores = [new_store(empty_url) for _ in range(3)]
     await asyncio.gather(*(store.open() for store in stores))
     await stores[0].open()
     for store in stores:

@@ -211,7 +211,7 @@ def test_a_wounded_man_s_die_counts_as_the_others_do() -> None:
     battle = json.loads(played())
     entry = next(entry for entry in battle["entries"] if entry["kind"] == "returns" and entry["draws"])
     line = next(line for line in entry["intent"] if line["die"] is not None)
-    line["what"] = "still wounded" if line["what"] == "recovered" else "recovered"
+    line["what"] = "still away" if line["what"] == "recovered" else "recovered"
     assert problems(battle) == ["returns"]
 
 

@@ -1,0 +1,38 @@
+"""A reminder at the GM's word, and what front ends remember of the commands that they have published."""
+
+from __future__ import annotations
+
+import pytest
+
+from campaigns import battles, outbox, published, reminders, timers
+from campaigns.errors import Refusal
+from campaigns.models import PostKind
+from tests.campaigns.world import BLUE, GM, GUILD, RED, STRANGER, World
+
+
+async def test_the_gm_has_the_side_reminded_that_the_battle_waits_for(world: World) -> None:
+    battle_id = await world.battle()
+    ask = (await battles.load(world.store, battle_id)).prompt.asks[0]
+    other = "red" if ask.side == "blue" else "blue"
+    for who, side, code in ((RED, None, "gm-only"), (STRANGER, None, "no-battle"), (GM, other, "nothing-asked")):
+        with pytest.raises(Refusal) as refused:
+            await reminders.remind(world.store, battle_id, who, side=side)
+        assert refused.value.code == code
+
+    assert await reminders.remind(world.store, battle_id, GM) == (ask.side,)
+
+    (post,) = [post for post in await outbox.pending(world.store) if post.kind is PostKind.REMINDER]
+    (_, deadline) = await timers.standing(world.store, battle_id)
+    assert (post.matter.side, post.matter.due) == (ask.side, deadline.due)
+    assert BLUE in post.matter.users or RED in post.matter.users
+    assert len(await timers.standing(world.store, battle_id)) == 2
+
+
+async def test_published_commands_are_remembered_for_each_server(world: World) -> None:
+    assert await published.digest(world.store, GUILD) == ""
+    await published.remember(world.store, GUILD, "abc")
+    await published.remember(world.store, GUILD, "def")
+    await published.remember(world.store, published.EVERYWHERE, "xyz")
+    assert await published.digest(world.store, GUILD) == "def"
+    assert await published.digest(world.store, published.EVERYWHERE) == "xyz"
+    assert await published.servers(world.store) == (GUILD,)
