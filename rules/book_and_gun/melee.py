@@ -35,6 +35,10 @@ from rules.table.board import Point
 def fight_out(record: Record, combat: Combat) -> None:
     """All rounds of it, with the dice in the order of BG-R11, and then the aftermath. BG-XI.4.1 to BG-XI.4.44."""
     state = record.state
+    combat = replace(combat, attacking=_still(state, combat.attacking), defending=_still(state, combat.defending))
+    if not combat.attacking or not combat.defending:
+        _called_off(record, combat)
+        return
     ground = footing(state, combat)
     record.note(CombatUpdated(combat=replace(combat, desperate=ground.desperate), facts=ground.facts))
     combat = began = replace(combat, desperate=ground.desperate)
@@ -62,6 +66,19 @@ def fight_out(record: Record, combat: Combat) -> None:
         winners, losers, names = losers, winners, began.attacking
     record.note(CombatEnded(key=combat.key, winner=record.unit(winners[0]).side, citations=("BG-XI.4.43",)))
     _aftermath(record, winners, losers, middle([state.figure(name) for name in names]))
+
+
+def _still(state: State, names: Sequence[str]) -> tuple[str, ...]:
+    """Those who are still on the field: the umpire may have taken somebody away while a question was open."""
+    return tuple(name for name in names if state.figure(name).on_field)
+
+
+def _called_off(record: Record, combat: Combat) -> None:
+    """One side has nobody left before the first blow: who is left has the ground, nobody is shaken."""
+    left = combat.attacking or combat.defending
+    winner = record.state.unit_of(left[0]).side if left else None
+    record.note(CombatUpdated(combat=combat), CombatEnded(key=combat.key, winner=winner, citations=("BG-XI.1.1b",)))
+    _close_charges(record, combat.attackers, combat.defenders)
 
 
 def _fighter(state: State, name: str, ground: Footing) -> Fighter:
@@ -160,8 +177,7 @@ def _aftermath(record: Record, winners: Sequence[str], losers: Sequence[str], pl
 
     BG-XI.4.44, BG-XI.5.2a, BG-R60, BG-R64.
     """
-    for charge in [c for c in record.state.charges if c.stage is ChargeStage.MET or _counters(c, winners, losers)]:
-        record.note(ChargeUpdated(charge=replace(charge, stage=ChargeStage.OVER)))
+    _close_charges(record, winners, losers)
     for unit_id in losers:
         if record.unit(unit_id).fit:
             _beaten(record, unit_id)
@@ -169,6 +185,11 @@ def _aftermath(record: Record, winners: Sequence[str], losers: Sequence[str], pl
     winner = next((unit_id for unit_id in winners if record.unit(unit_id).fit), None)
     if winner is not None:
         offer(record, winner, losers[0], place, "BG-XI.4.44")
+
+
+def _close_charges(record: Record, *units: Sequence[str]) -> None:
+    for charge in [c for c in record.state.charges if c.stage is ChargeStage.MET or _counters(c, *units)]:
+        record.note(ChargeUpdated(charge=replace(charge, stage=ChargeStage.OVER)))
 
 
 def _counters(charge: Charge, *units: Sequence[str]) -> bool:

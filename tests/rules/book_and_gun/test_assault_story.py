@@ -163,7 +163,7 @@ def test_over_a_wall_from_a_position_at_it_with_stragglers():
 # ── The whole way ─────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.rule("BG-VIII.1.42b", "BG-XI.0.2", "BG-VII.3", "BG-XI.4.44")
+@pytest.mark.rule("BG-VIII.1.42b", "BG-XI.0.2", "BG-VII.3", "BG-XI.4.44", "BG-X.2.3a")
 def test_from_the_charge_over_the_fire_of_the_charged_to_the_fight_and_the_shaken_losers():
     war = field(army(size=2, at=(20, 10)), moved(cell(size=2, at=(20, 20), facing=SOUTH)))
     war.do(ChargeEnemy(unit="able", target="red"), "d6:3,d6:3,d6:3,d6:3")

@@ -268,6 +268,18 @@ def test_two_units_may_charge_one_and_fight_it_together():
     assert {c.stage for c in after.charges} == {ChargeStage.OVER}
 
 
+def test_a_combat_whose_defenders_the_umpire_has_taken_away_is_called_off():
+    red, blue = cell(size=1, at=(10, 13), facing=SOUTH), cell("blue", size=1, at=(13, 14), facing=SOUTH)
+    _, state = play(resolve_close_combat, assault(army(size=1, at=(10, 10)), red, blue), GO, f"{CLOSES},{STANDS}")
+    state = state.with_unit(hurt(state.unit("red"), Status.GONE, 1))
+
+    events, after = play(bring_support, state, BringSupport(unit="red", bring=False), by=player("insurgents"))
+
+    assert only(events, "combat-ended")[0].winner == "army"
+    assert after.combats == ()
+    assert {c.stage for c in after.charges} == {ChargeStage.OVER}
+
+
 # ── Desperation ───────────────────────────────────────────────────────────────────────────────────────────────────
 
 
