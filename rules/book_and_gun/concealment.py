@@ -7,14 +7,12 @@ from collections.abc import Sequence
 from rules.book_and_gun.events.battle import UnitRevealed
 from rules.book_and_gun.events.fire import SpottingTried, Volleyed
 from rules.book_and_gun.events.movement import UnitMoved
+from rules.book_and_gun.observation import watch
 from rules.book_and_gun.spotting import NEAR
 from rules.book_and_gun.state import Ground, State, Unit
 from rules.book_and_gun.tabletop import apart, enemies, places
 from rules.book_and_gun.terrain import ground_at
 from rules.event import Event
-
-Seen = bool | None
-"""Whether a line of sight was measured; None without a board."""
 
 
 def revealed(state: State, events: Sequence[Event]) -> list[Event]:
@@ -36,16 +34,22 @@ def _reason(state: State, unit: Unit, events: Sequence[Event]) -> str:
         if isinstance(event, SpottingTried) and event.target == unit.id and event.spotted:
             return "spotted"
     moved = any(isinstance(e, UnitMoved) and e.unit == unit.id for e in events)
+    exposed = moved and in_the_open(state, unit)
     for enemy in enemies(state, unit):
         between = apart(enemy.fit, unit.present)
-        if between is not None and between <= NEAR:
-            return "enemy within 4 inches"
-    if moved and _in_the_open(state, unit) and any(True for _ in enemies(state, unit)):
-        return "left concealing terrain"
+        near = between is not None and between <= NEAR
+        if (near or exposed) and _in_sight(state, enemy, unit):
+            return "enemy within 4 inches" if near else "left concealing terrain"
     return ""
 
 
-def _in_the_open(state: State, unit: Unit) -> bool:
+def _in_sight(state: State, enemy: Unit, unit: Unit) -> bool:
+    """Whether one of the enemy's men has a line of sight to one of the unit's. BG-VI.2.1a."""
+    seen = watch(state, enemy, enemy.fit, unit.present)
+    return seen is not None and any(seen.sees(f.id, g.id) for f in enemy.fit for g in unit.present)
+
+
+def in_the_open(state: State, unit: Unit) -> bool:
     """Whether a figure stands outside woods, brush, buildings and the like. BG-VI.1.1b, BG-VI.3.2a."""
     board = state.board
     if board is None:

@@ -189,7 +189,7 @@ def _spot(board: Board, side: Side, index: int, count: int) -> Point:
         return board.width * share, board.depth / 2
     upright = side.edge in ("north", "south")
     depth = board.depth if upright else board.width
-    ahead = max(MARGIN + BASE, (depth - SEPARATION) / 2, min(depth / 4, 5.0))
+    ahead = max(MARGIN, (depth - SEPARATION) / 2)
     along = (board.width if upright else board.depth) * share
     off = depth - ahead if side.edge in ("north", "east") else ahead
     return (along, off) if upright else (off, along)

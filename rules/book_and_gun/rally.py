@@ -97,7 +97,8 @@ def rally_unit(state: State, action: RallyUnit, by: Actor, chance: Chance) -> li
     """A shaken unit tries to rally on its card; a leader tries to free a pinned one.
 
     Success: it may move normally on this card. Failure: the shaken unit goes 4D6 inches back and its chance is spent,
-    the pinned one stays as it is. BG-VII.3.a.2, BG-VIII.7.1, BG-VIII.7.3a, BG-VIII.7.3b, BG-R48, BG-R49.
+    the pinned one stays as it is and has had its chance. BG-VII.3.a.2, BG-VIII.7.1, BG-VIII.7.3a, BG-VIII.7.3b,
+    BG-R48, BG-R49.
     """
     unit = claim(state, action.unit, by, Phase.MOVEMENT)
     record = Record(state, chance)
@@ -112,7 +113,8 @@ def rally_unit(state: State, action: RallyUnit, by: Actor, chance: Chance) -> li
                 citation="BG-VIII.6.1a",
                 remedy="Bring a leader up, or wait for the pinned check of the morale phase.",
             )
-        attempt(record, unit.id, "BG-R49", declared=action.leader_near)
+        if not attempt(record, unit.id, "BG-R49", declared=action.leader_near):
+            record.note(activated(record.state, record.unit(unit.id), unit.present, declined=True))
     else:
         raise RuleViolation(
             "nothing-to-rally",

@@ -33,6 +33,17 @@ _TESTS = {
 }
 
 
+_ANSWERS = {
+    "stand": "stands its ground",
+    "evade": "turns to evade",
+    "take": "takes the place",
+    "stay": "stays where it is",
+    "bring up": "is supported by its neighbours",
+    "keep out": "fights without its neighbours",
+    "none": "defends none of its wounded",
+}
+
+
 def tell_combat(words: Words, event: CombatEvent) -> Told | None:
     match event:
         case MoraleTested():
@@ -57,11 +68,16 @@ def tell_combat(words: Words, event: CombatEvent) -> Told | None:
                 told(event, f"{words.figure(event.figure)} is no longer guarded.") if words.knows(event.unit) else None
             )
         case QuestionAnswered():
-            return known(words, event.unit, told(event, f"{words.unit(event.unit)}: {event.answer}."))
+            said = _ANSWERS.get(event.answer) or _defends(words, event)
+            return known(words, event.unit, told(event, f"{words.unit(event.unit)} {said}."))
         case ChargeUpdated() | QuestionAsked():
             return None
         case _ as unreachable:
             assert_never(unreachable)
+
+
+def _defends(words: Words, event: QuestionAnswered) -> str:
+    return f"defends {words.figures(event.answer.split(', '))}"
 
 
 def _tested(words: Words, event: MoraleTested) -> Told | None:
