@@ -204,3 +204,18 @@ def test_a_rallied_rout_may_rally_from_shaken_in_the_next_turn():
     assert after.unit("able").morale is Morale.STEADY
     with pytest.raises(RuleViolation):
         rally_unit(replace(state, turn=2), RALLY, player(), Scripted(""))
+
+
+def test_house_rules_of_retreat_and_of_pinned_men():
+    shaken = black_card(
+        battle(army(size=1, at=(10, 12), **SHAKEN), cell(at=(10, 30)), options=(("shaken-retreat", "normal-move"),))
+    )
+    events, _ = play(rally_unit, shaken, RALLY, "d6:6,d6:1,d6:2,d6:3", player())  # open order foot: 3D6
+    assert only(events, "unit-moved")[0].dice == (1, 2, 3)
+
+    pinned = black_card(
+        battle(army(at=(10, 12), **PINNED), cell(at=(10, 30)), options=(("pinned-recovery", "check-only"),))
+    )
+    with pytest.raises(RuleViolation) as refused:
+        rally_unit(pinned, RALLY, player(), Scripted(""))
+    assert refused.value.code == "pinned"
