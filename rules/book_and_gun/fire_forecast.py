@@ -46,7 +46,7 @@ def fire_odds(state: State, action: Fire, by: Actor) -> Odds:
     known = [("at least one hit", chances.ONE - total[0])]
     notes = [_dice(shots), f"{float(chances.mean(total)):.2f} hits expected"]
     kinds = [(chances.hurts(s.firing.aims[0], sniper=s.weapon.sniper), p) for s, p in zip(shots, spreads, strict=True)]
-    if len({kind for kind, _ in kinds}) <= 2 and not _scattered(shots):
+    if len({kind for kind, _ in kinds}) <= chances.MOST_KINDS and not _scattered(shots):
         falls = chances.ONE - chances.nobody_falls(kinds, state.casualty_deck, state.options)
         known.append(("at least one casualty", falls))
     if len({kind for kind, _ in kinds}) == 1 and not _scattered(shots):

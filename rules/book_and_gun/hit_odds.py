@@ -6,10 +6,11 @@ put back, and on whether a leader or key figure stands in the target area (BG-R0
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import comb
+from math import comb, factorial, perm, prod
 
 from rules.book_and_gun.casualty import FACES, Man
 from rules.book_and_gun.rows import JokerFireEffect, TargetClass
@@ -111,27 +112,66 @@ def _has_leader(men: Sequence[Man]) -> bool:
     return any(man.leader for man in men)
 
 
-def nobody_falls(hits: Sequence[tuple[Hurts, Spread]], deck: Sequence[Card], options: HouseRules = ()) -> Fraction:
-    """The chance that no hit harms anybody. At most two kinds of hit may differ in which cards harm.
+MOST_KINDS = 4
+"""Kinds of hit in one volley that the odds still tell apart."""
 
-    Raises ValueError for more. BG-R03, BG-R04, BG-R121.
+
+def nobody_falls(hits: Sequence[tuple[Hurts, Spread]], deck: Sequence[Card], options: HouseRules = ()) -> Fraction:
+    """The chance that no hit harms anybody: every first card is blank for its kind of hit.
+
+    Cards are drawn without being put back, so the cards are sorted by the kinds for which they are blank, and the
+    hits of one kind after the other take theirs. Raises ValueError for more than MOST_KINDS kinds. BG-R03, BG-R04,
+    BG-R121.
     """
     merged: dict[Hurts, Spread] = {}
     for kind, spread in hits:
         merged[kind] = convolved(merged[kind], spread) if kind in merged else spread
-    if len(merged) > 2:
+    if len(merged) > MOST_KINDS:
         raise ValueError("too many kinds of target for exact odds")
-    if not merged:
-        return ONE
+    kinds = sorted(merged.items(), key=lambda each: -len(each[1]))
     cards = _live(deck, options)
-    kinds = list(merged.items())
-    if len(kinds) == 1:
-        kind, spread = kinds[0]
-        blanks = sum(not kind.harms(card, options) for card in cards)
-        return sum(
-            (share * _blank(blanks, len(cards), count, kind, options) for count, share in enumerate(spread)), ZERO
-        )
-    return _two_kinds(kinds[0], kinds[1], cards, options)
+    if switch(options, "casualty-deck") == "shuffle-every-draw":
+        return prod((_always_shuffled(kind, spread, cards, options) for kind, spread in kinds), start=ONE)
+    sorts = Counter(tuple(not kind.harms(card, options) for kind, _ in kinds) for card in cards)
+    blank = [(signature, count) for signature, count in sorts.items() if any(signature)]
+    reached: dict[tuple[int, ...], Fraction] = {tuple(0 for _ in blank): ONE}
+    for index, (_, spread) in enumerate(kinds):
+        reached = _drawn(reached, spread, [(i, n) for i, (s, n) in enumerate(blank) if s[index]])
+    return sum((ways / perm(len(cards), sum(used)) for used, ways in reached.items() if sum(used) <= len(cards)), ZERO)
+
+
+def _always_shuffled(kind: Hurts, spread: Spread, cards: Sequence[Card], options: HouseRules) -> Fraction:
+    share = Fraction(sum(not kind.harms(card, options) for card in cards), len(cards))
+    return sum((chance * share**count for count, chance in enumerate(spread)), ZERO)
+
+
+def _drawn(
+    reached: dict[tuple[int, ...], Fraction], spread: Spread, sorts: Sequence[tuple[int, int]]
+) -> dict[tuple[int, ...], Fraction]:
+    """After the hits of one kind: how many cards of each sort are used, weighted with the orders in which they came."""
+    found: dict[tuple[int, ...], Fraction] = defaultdict(Fraction)
+    for used, ways in reached.items():
+        for count, chance in enumerate(spread):
+            if not chance:
+                continue
+            for taken, choices in _takings(count, [(i, n - used[i]) for i, n in sorts]):
+                after = list(used)
+                for i, number in taken:
+                    after[i] += number
+                found[tuple(after)] += ways * chance * choices * factorial(count)
+    return found
+
+
+def _takings(count: int, sorts: Sequence[tuple[int, int]]) -> Iterator[tuple[tuple[tuple[int, int], ...], int]]:
+    """The ways to take `count` cards from sorts of which so many are left: how many of each, and in how many ways."""
+    if not sorts:
+        if not count:
+            yield (), 1
+        return
+    (index, left), rest = sorts[0], sorts[1:]
+    for number in range(min(count, left) + 1):
+        for others, ways in _takings(count - number, rest):
+            yield ((index, number), *others), comb(left, number) * ways
 
 
 def _live(deck: Sequence[Card], options: HouseRules) -> list[Card]:
@@ -142,46 +182,6 @@ def _live(deck: Sequence[Card], options: HouseRules) -> list[Card]:
     if switch(options, "joker-casualty") == "redraw":
         cards = [card for card in cards if not is_joker(card)]
     return cards
-
-
-def _blank(blanks: int, cards: int, hits: int, kind: Hurts, options: HouseRules) -> Fraction:
-    """The chance that so many cards all harm nobody."""
-    if switch(options, "casualty-deck") == "shuffle-every-draw":
-        return Fraction(blanks, cards) ** hits
-    if hits <= cards:
-        return Fraction(comb(blanks, hits), comb(cards, hits))
-    if blanks < cards:
-        return ZERO
-    fresh = _live((), options)
-    return _blank(sum(not kind.harms(c, options) for c in fresh), len(fresh), hits - cards, kind, options)
-
-
-def _two_kinds(
-    one: tuple[Hurts, Spread], other: tuple[Hurts, Spread], cards: Sequence[Card], options: HouseRules
-) -> Fraction:
-    """Hits of two kinds from one deck: cards that are blank for both, for one, for the other."""
-    first, second = one[0], other[0]
-    both = sum(not first.harms(c, options) and not second.harms(c, options) for c in cards)
-    only_first = sum(not first.harms(c, options) for c in cards) - both
-    blank_second = sum(not second.harms(c, options) for c in cards)
-    total = ZERO
-    for h1, p1 in enumerate(one[1]):
-        for h2, p2 in enumerate(other[1]):
-            if not p1 * p2:
-                continue
-            if switch(options, "casualty-deck") == "shuffle-every-draw":
-                n = len(cards)
-                total += p1 * p2 * Fraction(both + only_first, n) ** h1 * Fraction(blank_second, n) ** h2
-                continue
-            total += p1 * p2 * _drawn_blank(both, only_first, blank_second, len(cards), h1, h2)
-    return total
-
-
-def _drawn_blank(both: int, only_first: int, blank_second: int, cards: int, h1: int, h2: int) -> Fraction:
-    if h1 + h2 > cards:
-        return ZERO
-    ways = sum(comb(both, j) * comb(only_first, h1 - j) * comb(blank_second - j, h2) for j in range(min(both, h1) + 1))
-    return Fraction(ways, comb(cards, h1) * comb(cards - h1, h2))
 
 
 # ── Expectation ──────────────────────────────────────────────────────────────────────────────────────────────────

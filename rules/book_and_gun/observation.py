@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from rules.action import Actor
 from rules.book_and_gun import facts
@@ -32,7 +33,7 @@ from rules.book_and_gun.terrain import NATURES
 from rules.chance import Chance
 from rules.event import Event
 from rules.facts import Fact, Itemised
-from rules.table.board import Point
+from rules.table.board import Board, Point, Token
 from rules.table.measure import between, in_arc
 from rules.table.sight import Sight
 from rules.violation import RuleViolation
@@ -82,14 +83,22 @@ def watch(state: State, unit: Unit, viewers: Sequence[Figure], targets: Sequence
     for thermal in (False, True):
         eyes = [t for f in viewers if (f.traits.night_vision == "thermal") is thermal and (t := token(f)) is not None]
         if eyes and seen:
-            sight = Sight(board, NATURES, ignoring=CLOUDS if thermal else ())
-            shares |= sight.shares(eyes, seen)
+            shares |= _shares(board, tuple(eyes), tuple(seen), thermal)
     return Watch(
         places={f.id: f.at for f in (*viewers, *targets) if f.at is not None},
         shares=shares,
         reach={f.id: reach_of(state, unit, f) for f in viewers},
         fired=frozenset(f.id for f in targets if f.fired_turn and f.fired_turn >= state.turn - 1),
     )
+
+
+@lru_cache(maxsize=512)
+def _shares(
+    board: Board, eyes: tuple[Token, ...], seen: tuple[Token, ...], thermal: bool
+) -> dict[tuple[str, str], float]:
+    """Of each target the share that each viewer's lines of sight reach. Remembered: offers, odds and the shot itself
+    ask the same. BG-VI.2.1a, BG-VI.2.3, BG-X.14.31b."""
+    return Sight(board, NATURES, ignoring=CLOUDS if thermal else ()).shares(eyes, seen)
 
 
 def goggles_of(state: State, figure: Figure) -> Goggles:

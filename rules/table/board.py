@@ -68,6 +68,10 @@ class Board:
     measure: str = "inches"
     """inches or metres."""
 
+    def __hash__(self) -> int:
+        """Cheap, for a board is the key of surveys and sights: equal boards still have equal hashes."""
+        return hash((self.width, self.depth, self.name, self.light, self.weather, len(self.features)))
+
     def holds(self, x: float, y: float) -> bool:
         """Whether a point lies on the board, its edges included."""
         return 0.0 <= x <= self.width and 0.0 <= y <= self.depth
