@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import os
 import sys
 import webbrowser
@@ -12,6 +11,8 @@ from typing import Annotated
 
 import typer
 
+from bot.settings import load_settings
+from bot.shell import logs
 from bot.shell.report import ShellError
 from bot.shell.signals import until_stopped
 
@@ -32,7 +33,7 @@ def sandbox(
         from bot.sandbox import session
     except ModuleNotFoundError as error:
         raise ShellError(f"the sandbox needs {error.name}: pip install 'adjutant[sandbox]'") from None
-    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+    logs.configure(load_settings().model_copy(update={"log_level": "warning"}))
     if fresh:
         session.clear(data)
 

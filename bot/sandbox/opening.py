@@ -7,9 +7,10 @@ use. The store is only read, to know whose turn it is and when somebody has some
 from __future__ import annotations
 
 import discord
-from simcord import ChannelHandle
+from simcord import ChannelHandle, MemberActor
 
 from bot.sandbox.world import ARMY, CAMPAIGN_CHANNEL, GM, INSURGENTS, World
+from bot.say import BAD
 from bot.ticket import Ticket
 from campaigns import battles, campaign
 from campaigns.battles import Field
@@ -28,7 +29,7 @@ UNITS = {
 }
 WORDS = {ARMY: "first light", INSURGENTS: "last light"}
 """What each side gives for the dice: with the sandbox's own entropy they make the same opening everywhere."""
-BOARD, SIZE = "village", "36x24"
+BOARD, SIZE = "village", "42x28"
 FORWARD = "Advance"
 MOST_ANSWERS = 60
 
@@ -41,17 +42,24 @@ async def play(world: World, store: Store) -> None:
     """Found the campaign, raise the squads, begin the battle, and advance until a unit has a target. Raises Stuck."""
     channel = world.guild.channels[CAMPAIGN_CHANNEL]
     gm = world.people[GM]
-    await gm.slash(channel, "campaign create", name=CAMPAIGN, rules=RULES)
+    await _order(gm, channel, "campaign create", name=CAMPAIGN, rules=RULES)
     for player, (side, units) in UNITS.items():
         (first, name), *more = units
-        await world.people[player].slash(channel, "campaign join", side=side, unit=first, unit_name=name)
+        await _order(world.people[player], channel, "campaign join", side=side, unit=first, unit_name=name)
         for kind, name in more:
-            await world.people[player].slash(channel, "unit raise", kind=kind, name=name)
-    await gm.slash(channel, "battle open", title=BATTLE, board=BOARD, size=SIZE)
+            await _order(world.people[player], channel, "unit raise", kind=kind, name=name)
+    await _order(gm, channel, "battle open", title=BATTLE, board=BOARD, size=SIZE)
     for player, words in WORDS.items():
-        await world.people[player].slash(channel, "battle ready", words=words)
-    await gm.slash(channel, "battle begin")
+        await _order(world.people[player], channel, "battle ready", words=words)
+    await _order(gm, channel, "battle begin")
     await _advance(world, store)
+
+
+async def _order(member: MemberActor, channel: ChannelHandle, command: str, /, **options: str) -> None:
+    result = await member.slash(channel, command, **options)
+    shown = result.response.components if result.response else []
+    if not shown or any(part.get("accent_color") == BAD for part in shown):
+        raise Stuck(f"/{command} was refused: {shown}")
 
 
 async def _advance(world: World, store: Store) -> None:

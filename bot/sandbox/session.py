@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import shutil
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
@@ -97,26 +97,30 @@ async def running(folder: Path) -> AsyncIterator[Session]:
     assert isinstance(backend.clock, SandboxClock)
     entropy = SandboxEntropy(opening=kept is None)
     store = Store(f"sqlite+aiosqlite:///{folder / 'adjutant.db'}", backend.clock, entropy)
-    await store.open()
-    env = attach(build_bot(store), backend)
-    try:
+    async with AsyncExitStack() as afterwards:
+        afterwards.push_async_callback(store.close)
+        await store.open()
+        env = attach(build_bot(store), backend)
         await env.start()
+        afterwards.push_async_callback(env.shutdown)  # open pages with it
         session = Session(store, found_again(env) if kept else founded(env), backend.clock, keeping)
         if kept is None:
-            await opening.play(session.world, store)
+            try:
+                await opening.play(session.world, store)
+            except opening.Stuck as error:
+                raise ShellError(f"the sandbox's battle could not be set up: {error}", code=REFUSED) from None
             entropy.opening = False
         session.save()
+        afterwards.callback(session.save)
         watch = asyncio.create_task(session.keep_up())
-        try:
-            yield session
-        finally:
-            watch.cancel()
-            with suppress(asyncio.CancelledError):
-                await watch
-            session.save()
-            await session.world.close()
-    finally:
-        await store.close()
+        afterwards.push_async_callback(_stop, watch)
+        yield session
+
+
+async def _stop(task: asyncio.Task[None]) -> None:
+    task.cancel()
+    with suppress(asyncio.CancelledError):
+        await task
 
 
 def clear(folder: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import dataclass, field
 
 import discord
@@ -70,7 +69,9 @@ class World:
         # side: nothing but that check stands against it, and a preview keeps its own pages, server and viewers.
         self.env._preview = None
         preview = steady(
-            self.env.preview(place, viewers=(member, *others), layout="channel", width=width, height=height, locale="en-GB")
+            self.env.preview(
+                place, viewers=(member, *others), layout="channel", width=width, height=height, locale="en-GB"
+            )
         )
         await preview.__aenter__()
         self._pages[place.id, member.id] = preview
@@ -86,10 +87,6 @@ class World:
         for key, preview in list(self._pages.items()):
             if preview._closed_event.is_set():  # a visitor may end a page's session from its own menu
                 del self._pages[key]
-
-    async def close(self) -> None:
-        await asyncio.gather(*(preview.close() for preview in self._pages.values()))
-        await self.env.shutdown()
 
 
 def attach(bot: discord.Client, backend: Backend) -> Env:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import sys
 
+import discord
 import structlog
 
 from bot.settings import Settings
@@ -20,9 +21,10 @@ def configure(settings: Settings) -> None:
     ]
     as_json = settings.log_format == "json"
     last: list[structlog.typing.Processor] = (
-        [structlog.processors.dict_tracebacks, structlog.processors.JSONRenderer(ensure_ascii=False)]
+        [structlog.processors.format_exc_info, structlog.processors.JSONRenderer(ensure_ascii=False)]
         if as_json
-        else [structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())]
+        # plain: the fuller forms print local variables, and a seed or a token may be one
+        else [structlog.dev.ConsoleRenderer(sys.stderr.isatty(), exception_formatter=structlog.dev.plain_traceback)]
     )
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(
@@ -35,6 +37,7 @@ def configure(settings: Settings) -> None:
     root.handlers = [handler]
     root.setLevel(settings.log_level.upper())
     logging.getLogger("aiosqlite").setLevel(logging.WARNING)  # a line for every statement otherwise
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody asked for voice
     structlog.configure(
         processors=[*shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
         wrapper_class=structlog.stdlib.BoundLogger,
