@@ -13,7 +13,7 @@ from campaigns.errors import Refusal
 from campaigns.models import PostKind, PostStatus
 from campaigns.outbox import Matter, Post
 from tests.campaigns.toy import Hold
-from tests.campaigns.world import BLUE, CHANNEL, GM, RED, STRANGER, THREAD, World, new_store
+from tests.campaigns.world import BLUE, CHANNEL, GM, RED, STRANGER, THREAD, World, new_store, repeatable_entropy
 
 
 async def hold(world: World, battle_id: int) -> None:
@@ -85,7 +85,7 @@ async def test_nonces_never_repeat(small: World) -> None:
     dice = random.Random(1)
     for _ in range(10):
         await small.one_move(battle_id, dice)
-    other = new_store("sqlite+aiosqlite:///" + str(small.store.url.database) + "2")
+    other = new_store(f"sqlite+aiosqlite:///{small.store.url.database}2", entropy=repeatable_entropy("elsewhere"))
     await other.open()
     twin = await World.make(other)
     await twin.battle()

@@ -37,7 +37,7 @@ def repeatable_entropy(word: str = "outposts") -> Entropy:
 def new_store(
     url: str, clock: ManualClock | None = None, rules: AnyRuleSet = TOY, entropy: Entropy | None = None
 ) -> Store:
-    return Store(url, clock or ManualClock(START), entropy or repeatable_entropy(url), {rules.key: rules})
+    return Store(url, clock or ManualClock(START), entropy or repeatable_entropy(), {rules.key: rules})
 
 
 @dataclass
