@@ -6,19 +6,21 @@ large enough to be read when it is shown 400 pixels wide.
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Collection
 from enum import StrEnum
-from xml.sax.saxutils import escape
 
 from shapely import Polygon, box
 from shapely.ops import unary_union
 
-from rules.table import furniture, marks
+from rules.table import furniture, marks, traces
 from rules.table.board import Board, Point
 from rules.table.canvas import Canvas, Frame, element
 from rules.table.footprint import area, rings_of
 from rules.table.ground import ground, names
+from rules.table.lettering import written
 from rules.table.palette import GROUND, PAPER, patterns
+from rules.table.pixels import Picture
 from rules.table.reference import Surroundings, place, size_in_squares, square_of
 from rules.table.scene import Scene, UnitMark
 
@@ -67,26 +69,33 @@ def frame_on(scene: Scene, where: str, reach: float = 8.0) -> Frame:
     return around(scene.board, place(where, Surroundings(scene.board, places=places)), reach)
 
 
-def draw(scene: Scene, *, width: int = 1024, frame: Frame | None = None, layers: Collection[str] = USUAL) -> str:
+def draw(
+    scene: Scene,
+    *,
+    width: int = 1024,
+    frame: Frame | None = None,
+    layers: Collection[str] = USUAL,
+    background: Picture | None = None,
+) -> str:
     """The picture of a scene as SVG text, `width` pixels wide. `frame`: a part of the board instead of all of it.
+    `background`: the picture that came with an imported board.
 
     Raises ValueError for a unit whose symbol code is unknown.
     """
     frame = frame or whole(scene.board)
-    states = _states(scene, frame)
     scale = (PAGE - 2 * furniture.MARGIN) / frame.width
     canvas = Canvas(frame, furniture.MARGIN, furniture.HEAD if scene.caption else 16.0, scale)
-    height = canvas.bottom + furniture.FOOT + (furniture.KEY_LINE if states else 8.0)
+    states, sides = _states(scene, frame), _sides(scene, frame)
+    height = canvas.bottom + furniture.FOOT + (furniture.KEY_LINE if states or sides else 8.0)
     hatches: set[str] = set()
-    body = _map(scene, canvas, frozenset(Layer(layer) for layer in layers), hatches)
+    body = _map(scene, canvas, frozenset(Layer(layer) for layer in layers), hatches, background)
     below = furniture.foot(scene.board, canvas, canvas.bottom + 54.0)
-    if states:
-        below += furniture.key(states, canvas, canvas.bottom + 88.0)
-    described = escape(describe(scene, frame=frame))
+    below += furniture.key(states, sides, canvas, canvas.bottom + 88.0)
+    described = written(describe(scene, frame=frame))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {PAGE:g} {height:.0f}" width="{width}" '
         f'height="{round(width * height / PAGE)}" role="img" aria-labelledby="t d">'
-        f'<title id="t">{escape(scene.caption or scene.board.name or "Map")}</title><desc id="d">{described}</desc>'
+        f'<title id="t">{written(scene.caption or scene.board.name or "Map")}</title><desc id="d">{described}</desc>'
         f'<defs><clipPath id="map"><rect x="{canvas.left:.1f}" y="{canvas.top:.1f}" '
         f'width="{canvas.right - canvas.left:.1f}" height="{canvas.bottom - canvas.top:.1f}"/></clipPath>'
         f"{patterns(hatches)}</defs>"
@@ -96,10 +105,11 @@ def draw(scene: Scene, *, width: int = 1024, frame: Frame | None = None, layers:
     )
 
 
-def _map(scene: Scene, canvas: Canvas, layers: frozenset[Layer], hatches: set[str]) -> str:
+def _map(scene: Scene, canvas: Canvas, layers: frozenset[Layer], hatches: set[str], background: Picture | None) -> str:
     board = scene.board
     out = element("rect", x=canvas.left, y=canvas.top, width=canvas.right - canvas.left,
                   height=canvas.bottom - canvas.top, fill=GROUND)  # fmt: skip
+    out += _behind(background, board, canvas) if background else ""
     out += ground(board, canvas, hatches)
     out += _darkness(board, canvas)
     if Layer.GRID in layers:
@@ -113,7 +123,7 @@ def _map(scene: Scene, canvas: Canvas, layers: frozenset[Layer], hatches: set[st
     shown = [u for u in scene.units if canvas.frame.holds((u.x, u.y), 1.0)]
     ghosts = [u for u in scene.markers if canvas.frame.holds((u.x, u.y), 1.0)]
     if Layer.RANGES in layers:
-        out += "".join(marks.reach(reach, canvas) for reach in scene.reaches)
+        out += "".join(traces.reach(reach, canvas) for reach in scene.reaches)
     out += "".join(marks.wreck(token, canvas) for token in scene.wrecks if canvas.frame.holds((token.x, token.y), 2.0))
     out += "".join(marks.figures(unit, canvas) for unit in (*ghosts, *shown))
     at = marks.place_symbols((*shown, *ghosts), canvas)
@@ -121,7 +131,7 @@ def _map(scene: Scene, canvas: Canvas, layers: frozenset[Layer], hatches: set[st
         out += names(board, canvas, [marks.symbol_boxes(u, *at[u.ref]) for u in (*shown, *ghosts)])
     if Layer.TRACES in layers:
         sides = marks.colours(scene)
-        out += "".join(marks.trace(trace, canvas, sides.get(trace.side, "#444444")) for trace in scene.traces)
+        out += "".join(traces.trace(trace, canvas, sides.get(trace.side, "#444444")) for trace in scene.traces)
     for unit in ghosts:
         out += marks.unit_symbol(unit, *at[unit.ref], canvas, selected=False, ghost=True)
     for unit in sorted(shown, key=lambda u: u.ref == scene.selected):
@@ -136,7 +146,19 @@ def _darkness(board: Board, canvas: Canvas) -> str:
         return ""
     lit = [f for f in board.features if f.kind in ("flare", "lamp", "fire", "searchlight")]
     rings = [ring for f in lit for ring in rings_of(area(f))]
-    return _outside(rings, canvas, "#16233f", f"{share:.2f}")
+    glow = "".join(canvas.line(ring, closed=True) for ring in rings)
+    light = element("path", d=glow, fill="#ffdf7e", fill_opacity="0.22") if glow else ""
+    return light + _outside(rings, canvas, "#16233f", f"{share:.2f}")
+
+
+def _behind(picture: Picture, board: Board, canvas: Canvas) -> str:
+    """A background picture, stretched over the whole board."""
+    (x0, y0), (x1, y1) = canvas.to((0.0, board.depth)), canvas.to((board.width, 0.0))
+    data = b64encode(picture.data).decode()
+    return element(
+        "image", x=x0, y=y0, width=x1 - x0, height=y1 - y0, preserveAspectRatio="none",
+        href=f"data:image/{picture.format};base64,{data}",
+    )  # fmt: skip
 
 
 def _outside(rings: Collection[tuple[Point, ...]], canvas: Canvas, fill: str, opacity: str, hatch: str = "") -> str:
@@ -165,6 +187,12 @@ def _states(scene: Scene, frame: Frame) -> list[tuple[str, str, str]]:
                     letter, colour = marks.BADGES[state]
                     used.setdefault(letter, (letter, colour, state))
     return [used[letter] for letter in sorted(used)]
+
+
+def _sides(scene: Scene, frame: Frame) -> list[tuple[str, str, str]]:
+    """The sides on the picture with the shape and colour of their figures."""
+    shown = [u for u in scene.units if frame.holds((u.x, u.y), 1.0)]
+    return sorted({(u.side, u.affiliation, u.colour) for u in shown})
 
 
 # ── In words ──────────────────────────────────────────────────────────────────────────────────────────────────────

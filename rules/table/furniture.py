@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from rules.table.board import Board
 from rules.table.canvas import Canvas, element, path, turned
 from rules.table.lettering import lettered, text_width
+from rules.table.marks import side_dot
 from rules.table.palette import GRID, INK
 from rules.table.reference import column_name, size_in_squares
 
@@ -117,12 +118,21 @@ def caption(text: str, canvas: Canvas) -> str:
     return lettered(shown, canvas.left, canvas.top - 14.0, size, weight=1.3)
 
 
-def key(entries: Sequence[tuple[str, str, str]], canvas: Canvas, y: float) -> str:
-    """The letters of states and what they mean: (letter, colour, word)."""
+def key(
+    entries: Sequence[tuple[str, str, str]], sides: Sequence[tuple[str, str, str]], canvas: Canvas, y: float
+) -> str:
+    """What letters of states (letter, colour, word) and shapes of figures (side, affiliation, colour) mean."""
     out, x = "", canvas.left + 12.0
     for letter, colour, word in entries:
         out += element("circle", cx=x, cy=y - 6.0, r=11.0, fill=colour)
         out += lettered(letter, x, y, 12.5, colour="#fff", anchor="middle", weight=1.7)
-        out += lettered(word, x + 18.0, y, 16.0)
-        x += 18.0 + text_width(word, 16.0) + 34.0
+        out += lettered(word, x + 18.0, y, 17.0)
+        x += 18.0 + text_width(word, 17.0) + 34.0
+    wide = sum(text_width(side, 17.0) + 50.0 for side, *_ in sides) - 20.0
+    if x + wide > canvas.right:
+        return out
+    x = canvas.right - wide + 12.0
+    for side, affiliation, colour in sides:
+        out += side_dot(affiliation, colour, x, y - 6.0, 8.5) + lettered(side, x + 17.0, y, 17.0)
+        x += text_width(side, 17.0) + 50.0
     return out

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 from shapely import LineString, Polygon
 from shapely.geometry.base import BaseGeometry
@@ -13,60 +14,76 @@ from rules.table.footprint import area, rings_of
 from rules.table.lettering import lettered, text_width
 from rules.table.palette import Look, look
 
+Box = tuple[float, float, float, float]
+
 
 def ground(board: Board, canvas: Canvas, hatches: set[str]) -> str:
     """All features within the frame. The names of the hatchings that were used are added to `hatches`."""
-    drawn: list[tuple[int, float, int, str]] = []
+    drawn: list[tuple[tuple[float, ...], str]] = []
     for index, feature in enumerate(board.features):
-        if not feature.outline or not _in_frame(feature, canvas):
-            continue
-        style = look(feature.kind)
-        drawn.append(
-            (
-                style.layer,
-                feature.height if feature.kind == "hill" else 0.0,
-                index,
-                _feature(feature, style, canvas, hatches),
-            )
-        )
-    return "".join(svg for *_, svg in sorted(drawn, key=lambda entry: entry[:3]))
+        if feature.outline and _in_frame(feature, canvas):
+            style = look(feature.kind)
+            height = feature.height if feature.kind == "hill" else 0.0
+            for level, svg in enumerate(_feature(feature, style, canvas, hatches)):
+                # The edges of all roads lie under the surface of each, so that crossings are open.
+                drawn.append(((style.layer, level if style.casing else 0, height, index, level), svg))
+    return "".join(svg for _, svg in sorted(drawn, key=lambda entry: entry[0]))
 
 
-def names(board: Board, canvas: Canvas, taken: list[tuple[float, float, float, float]]) -> str:
+def names(board: Board, canvas: Canvas, taken: list[Box]) -> str:
     """The names of features, where they do not run over each other or over a box in `taken`."""
     written: list[str] = []
-    size = 17.0
+    size = 19.0
     for feature in sorted(board.features, key=lambda f: (f.kind != "building", -len(f.outline))):
         if not feature.name or not feature.outline:
             continue
-        x, y = canvas.to(_middle(feature))
-        wide = text_width(feature.name, size)
-        for dy in (6.0, -20.0, 32.0, -44.0, 56.0):
-            box = (x - wide / 2 - 3, y + dy - size - 3, x + wide / 2 + 3, y + dy + 6)
-            inside = canvas.left < box[0] and box[2] < canvas.right and canvas.top < box[1] and box[3] < canvas.bottom
-            if inside and not any(_overlap(box, other) for other in taken):
-                taken.append(box)
-                written.append(
-                    lettered(
-                        feature.name, x, y + dy, size, colour="#4a4337", anchor="middle", halo="#fbf9f2", weight=0.95
-                    )
-                )
-                break
+        spot = _label_box(feature, canvas, taken, size)
+        if spot is None:
+            continue
+        x, y, upright, box = spot
+        taken.append(box)
+        text = lettered(
+            feature.name, x, y, size, colour="#4a4337", anchor="middle", halo="#fbf9f2", weight=1.0, halo_width=3.6
+        )
+        written.append(text if upright else f'<g transform="rotate(-90 {number(x)} {number(y)})">{text}</g>')
     return "".join(written)
 
 
-def _overlap(a: tuple[float, float, float, float], b: tuple[float, float, float, float]) -> bool:
+def _label_box(
+    feature: Feature, canvas: Canvas, taken: Sequence[Box], size: float
+) -> tuple[float, float, bool, Box] | None:
+    """Where a name goes: on the feature or a little off it, upright or along a line that runs north and south."""
+    half, high = text_width(feature.name, size) / 2 + 3.0, size + 4.0
+    for point, upright in _label_spots(feature):
+        x, y = canvas.to(point)
+        for off in (size * 0.4, -size * 1.1, size * 1.9, -size * 2.4, size * 3.2):
+            if upright:
+                at, box = (x, y + off), (x - half, y + off - high, x + half, y + off + 5.0)
+            else:
+                at, box = (x + off, y), (x + off - high, y - half, x + off + 5.0, y + half)
+            inside = canvas.left < box[0] and box[2] < canvas.right and canvas.top < box[1] and box[3] < canvas.bottom
+            if inside and not any(_overlap(box, other) for other in taken):
+                return at[0], at[1], upright, box
+    return None
+
+
+def _overlap(a: Box, b: Box) -> bool:
     return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
 
 
-def _middle(feature: Feature) -> Point:
+def _label_spots(feature: Feature) -> list[tuple[Point, bool]]:
+    """Places for a name, and whether it stands upright there."""
     if feature.width > 0 and len(feature.outline) > 1:
-        spot = LineString(feature.outline).interpolate(0.3, normalized=True)
-        return spot.x, spot.y
+        line = LineString(feature.outline)
+        spots: list[tuple[Point, bool]] = []
+        for share in (0.3, 0.7, 0.15, 0.85, 0.5):
+            a, b = (line.interpolate(share + off, normalized=True) for off in (-0.02, 0.02))
+            spots.append((((a.x + b.x) / 2, (a.y + b.y) / 2), abs(b.x - a.x) >= abs(b.y - a.y)))
+        return spots
     if len(feature.outline) > 2:
         spot = Polygon(feature.outline).representative_point()
-        return spot.x, spot.y
-    return next(iter(feature.outline))
+        return [((spot.x, spot.y), True)]
+    return [(point, True) for point in feature.outline]
 
 
 def _in_frame(feature: Feature, canvas: Canvas) -> bool:
@@ -78,14 +95,15 @@ def _in_frame(feature: Feature, canvas: Canvas) -> bool:
     )  # fmt: skip
 
 
-def _feature(feature: Feature, style: Look, canvas: Canvas, hatches: set[str]) -> str:
+def _feature(feature: Feature, style: Look, canvas: Canvas, hatches: set[str]) -> list[str]:
+    """What is drawn for a feature, from the bottom up."""
     if feature.width > 0 and len(feature.outline) > 1:
         return _line(feature, style, canvas, hatches)
     if feature.kind == "hill":
-        return _hill(feature, style, canvas)
+        return [_hill(feature, style, canvas)]
     if feature.kind == "building":
-        return _building(feature, style, canvas)
-    return _patch(_rings(feature, canvas), style, hatches)
+        return [_building(feature, style, canvas)]
+    return [_patch(_rings(feature, canvas), style, hatches)]
 
 
 def _rings(feature: Feature, canvas: Canvas) -> str:
@@ -103,7 +121,6 @@ _ROUNDED = {
     "pond",
     "marsh",
     "hill",
-    "slope",
     "rocks",
     "clearing",
     "tall grass",
@@ -137,20 +154,23 @@ def _patch(d: str, style: Look, hatches: set[str]) -> str:
     return body
 
 
-def _line(feature: Feature, style: Look, canvas: Canvas, hatches: set[str]) -> str:
+def _line(feature: Feature, style: Look, canvas: Canvas, hatches: set[str]) -> list[str]:
     if style.casing:
-        d = canvas.line(feature.outline)
-        wide = max(feature.width * canvas.scale, 5.0)
-        common = {"d": d, "fill": "none", "stroke_linejoin": "round"}
+        d, wide = canvas.line(feature.outline), max(feature.width * canvas.scale, 5.0)
         dash = {"stroke_dasharray": style.dash} if style.dash else {}
-        return element("path", **common, stroke=style.casing, stroke_width=wide, **dash) + element(
-            "path", **common, stroke=style.fill, stroke_width=wide - 2.4
+        edge = element(
+            "path", d=d, fill="none", stroke=style.casing, stroke_width=wide, stroke_linejoin="round", **dash
         )
+        body = element("path", d=d, fill="none", stroke=style.fill, stroke_width=wide - 2.4, stroke_linejoin="round")
+        if style.hatch and wide > 24.0:
+            hatches.add(style.hatch)
+            body += element("path", d=d, fill="none", stroke=f"url(#h-{style.hatch})", stroke_width=wide - 4.0)
+        return [edge, body]
     if feature.kind == "fence":
-        return _fence(feature, style, canvas)
+        return [_fence(feature, style, canvas)]
     least = 3.4 if style.layer == 6 else 2.0
     wider = Feature(feature.kind, feature.outline, width=max(feature.width, least / canvas.scale))
-    return _patch(_shape(area(wider), canvas), style, hatches)
+    return [_patch(_shape(area(wider), canvas), style, hatches)]
 
 
 def _fence(feature: Feature, style: Look, canvas: Canvas) -> str:

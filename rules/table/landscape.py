@@ -91,8 +91,8 @@ class Landscape:
             off = self.grain.between(-sway, sway) * self.scale
             x = start[0] + (end[0] - start[0]) * t + right[0] * off
             y = start[1] + (end[1] - start[1]) * t + right[1] * off
-            points.append(_tidy(min(max(x, 0.0), self.width), min(max(y, 0.0), self.depth)))
-        return (*points, end)
+            points.append((x, y))
+        return self._kept(smoothed((*points, end), closed=False))
 
     def way(self, kind: str, points: Sequence[Point], width: float, name: str = "", *, margin: float = 0.3) -> Feature:
         """A road, track, stream or river."""
@@ -112,9 +112,12 @@ class Landscape:
         for i in range(corners):
             angle = 2 * math.pi * i / corners
             r = reach * self.scale * self.grain.between(1.0 - rough, 1.0 + rough)
-            x, y = middle[0] + r * math.sin(angle), middle[1] + r * math.cos(angle)
-            points.append(_tidy(min(max(x, 0.0), self.width), min(max(y, 0.0), self.depth)))
-        return tuple(points)
+            points.append((middle[0] + r * math.sin(angle), middle[1] + r * math.cos(angle)))
+        return self._kept(smoothed(points, closed=True))
+
+    def _kept(self, points: Sequence[Point]) -> tuple[Point, ...]:
+        """Points brought onto the board."""
+        return tuple(_tidy(min(max(x, 0.0), self.width), min(max(y, 0.0), self.depth)) for x, y in points)
 
     def patch(self, kind: str, reach: float, *, height: float = 0.0, name: str = "", tries: int = 20) -> Feature | None:
         """A patch of woods, scrub or the like where there is room; nothing if there is none."""
@@ -129,18 +132,24 @@ class Landscape:
         self, middle: Point, reach: float, levels: int, *, rise: float = 1.5, stretch: float = 1.0,
         turn: float = 0.0, name: str = "", steep: bool = False,
     ) -> None:  # fmt: skip
-        """Contours one within the other; a steep one has a slope all round."""
+        """Contours one within the other. The long flanks of a steep one, in the north and south, are slopes whose
+        first side is the top."""
+        rings: list[list[Point]] = []
         for level in range(levels):
-            size = reach * (1.0 - 0.62 * level / levels)
-            shape = Polygon([(x * stretch, y) for x, y in self._ring(size)])
-            outline = [
-                _tidy(min(max(middle[0] + x, 0.0), self.width), min(max(middle[1] + y, 0.0), self.depth))
-                for x, y in list(rotate(shape, turn, origin=(0, 0)).exterior.coords)[:-1]
-            ]
+            ring = Polygon([(x * stretch, y) for x, y in self._ring(reach * (1.0 - 0.62 * level / levels))])
+            turned = rotate(ring, turn, origin=(0, 0))
+            rings.append([(middle[0] + x, middle[1] + y) for x, y in list(turned.exterior.coords)[:-1]])
+        for level, ring in enumerate(rings):
+            outline = self._kept(smoothed(ring, closed=True))
             height = round(rise * (level + 1) * self.scale, 2)
-            self.add(Feature("hill", tuple(outline), name=name if level == 0 else "", height=height), takes=False)
-            if steep and level == 0:
-                self.add(Feature("slope", tuple(outline)), takes=False)
+            self.add(Feature("hill", outline, name=name if level == 0 else "", height=height), takes=False)
+        if steep and levels > 1:
+            for first in (4, 11):
+                side = [i % len(rings[0]) for i in range(first, first + 7)]
+                foot = [rings[0][i] for i in reversed(side)]
+                outline = self._kept([rings[1][side[0]], rings[1][side[-1]], *foot])
+                if Polygon(outline).is_valid:
+                    self.add(Feature("slope", outline), takes=False)
 
     def _ring(self, reach: float) -> list[Point]:
         return [
@@ -183,6 +192,16 @@ class Landscape:
         return any(other.distance(Spot(point)) < reach * self.scale for other in self.taken)
 
 
+def smoothed(points: Sequence[Point], *, closed: bool) -> list[Point]:
+    """A line or ring with its corners cut (Chaikin), so that roads bend and woods have no edges."""
+    ends = list(points)
+    for _ in range(2 if not closed else 1):
+        pairs = list(zip(ends, ends[1:] + ends[:1], strict=True))[: None if closed else -1]
+        cut = [(a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t) for a, b in pairs for t in (0.25, 0.75)]
+        ends = cut if closed else [ends[0], *cut[1:-1], ends[-1]]
+    return ends
+
+
 _BARRIERS = {
     "wall": (0.6, 0.25, "hard"),
     "high wall": (1.6, 0.3, "hard"),
@@ -222,3 +241,17 @@ def _span(a: Point, b: Point, t: float, share: float) -> tuple[Point, Point]:
 
 def _tidy(x: float, y: float) -> Point:
     return round(x, 2) + 0.0, round(y, 2) + 0.0
+
+
+def many(land: Landscape, on_usual_board: int) -> int:
+    """As many as fit the size of the board: the usual one is 48 by 36 figure heights."""
+    share = land.width * land.depth / (48.0 * 36.0 * land.scale**2)
+    return max(1, round(on_usual_board * share))
+
+
+def rounded(points: Sequence[Point]) -> tuple[Point, ...]:
+    return tuple((round(x, 2), round(y, 2)) for x, y in points)
+
+
+def nth(word: str, index: int) -> str:
+    return word if index == 0 else f"{word} {index + 1}"

@@ -30,6 +30,14 @@ class _Sheet(BaseModel):
 _SHEET = _Sheet.model_validate(loads((files("rules.table") / "lettering.toml").read_text("utf-8")))
 
 
+_UNWRITTEN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def written(text: str) -> str:
+    """A text as it may stand in an XML document: escaped, and without the characters that no document may hold."""
+    return escape(_UNWRITTEN.sub("", text))
+
+
 def covers(text: str) -> bool:
     """Whether every letter of a text can be drawn as strokes."""
     return all(c in _SHEET.glyphs or c in _SHEET.accents for c in _parts(text))
@@ -79,7 +87,7 @@ def _by_font(text: str, x: float, y: float, size: float, colour: str, weight: fl
     edge = f' stroke="{halo}" stroke-width="{size / 4:.1f}" paint-order="stroke"' if halo else ""
     return (
         f'<text x="{x:.1f}" y="{y:.1f}" font-family="Noto Sans, DejaVu Sans, sans-serif" font-size="{size * 1.38:.1f}"'
-        f'{bold}{edge} fill="{colour}">{escape(text)}</text>'
+        f'{bold}{edge} fill="{colour}">{written(text)}</text>'
     )
 
 

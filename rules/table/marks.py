@@ -1,4 +1,4 @@
-"""Units, figures, wrecks and traces of a picture.
+"""Units, figures and wrecks of a picture.
 
 A side shows by its colour and by its shape: the NATO frame of its symbol, and round or angular figures.
 """
@@ -8,7 +8,9 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
+from itertools import combinations
 
 from milsymbol import Symbol  # pyright: ignore[reportMissingTypeStubs] -- the package ships no types
 
@@ -16,19 +18,20 @@ from rules.table.board import Token
 from rules.table.canvas import Canvas, element, number, path, tint, turned
 from rules.table.footprint import corners
 from rules.table.lettering import lettered, text_width
-from rules.table.scene import Reach, Scene, Trace, UnitMark
+from rules.table.scene import Scene, UnitMark
 
 Box = tuple[float, float, float, float]
 
 SYMBOL = 46.0
 """Height of a symbol's frame in picture units."""
-LABEL = 20.0
+LABEL = 21.0
 GHOSTLY = ' opacity="0.55"'
 FIGURES_FROM = 20.0
 """Picture units to one inch from which on figures get their numbers."""
 
 _AFFILIATIONS = {"friend": "3", "hostile": "6", "neutral": "4", "unknown": "1"}
 _VIEWBOX = re.compile(r'viewBox="([-\d. ]+)"')
+_FIRST_PATH = re.compile(r'<path d="([^"]+)"')
 _FRAME_FILL = re.compile(r"rgb\((?:128,224,255|255,128,128|170,255,170|255,255,128)\)")
 
 BADGES: Mapping[str, tuple[str, str]] = {
@@ -61,8 +64,9 @@ def symbol(code: str, colour: str) -> tuple[Box, str]:
 
 
 def code_of(unit: UnitMark) -> str:
-    """The unit's own code, or infantry (a squad) of its affiliation."""
-    return unit.symbol or f"100{_AFFILIATIONS.get(unit.affiliation, '1')}1000111211000000"
+    """The unit's own code, or infantry of its affiliation; of what is unknown the bare frame."""
+    kind = "0000" if unit.affiliation == "unknown" else "1211"
+    return unit.symbol or f"100{_AFFILIATIONS.get(unit.affiliation, '1')}100000{kind}000000"
 
 
 # ── Units ─────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -71,44 +75,57 @@ def code_of(unit: UnitMark) -> str:
 def place_symbols(units: Sequence[UnitMark], canvas: Canvas) -> dict[str, tuple[float, float]]:
     """Where the symbols go: over their units, moved apart where they would cover each other."""
     at: dict[str, tuple[float, float]] = {}
+    half = {unit.ref: _half(unit) for unit in units}
     for unit in units:
         x, y = canvas.to((unit.x, unit.y))
-        at[unit.ref] = (x, y - _lift(unit, canvas))
-    refs = list(at)
+        at[unit.ref] = _kept(x, y + _behind(unit, canvas), half[unit.ref], canvas)
     for _ in range(40):
         moved = False
-        for i, one in enumerate(refs):
-            for other in refs[i + 1 :]:
-                (ax, ay), (bx, by) = at[one], at[other]
-                dx, dy = bx - ax, by - ay
-                over_x, over_y = 92.0 - abs(dx), 82.0 - abs(dy)
-                if over_x <= 0 or over_y <= 0:
-                    continue
-                moved = True
-                if over_x < over_y:
-                    push = over_x / 2 + 0.5
-                    sign = 1 if dx >= 0 else -1
-                    at[one], at[other] = (ax - sign * push, ay), (bx + sign * push, by)
-                else:
-                    push = over_y / 2 + 0.5
-                    sign = 1 if dy >= 0 else -1
-                    at[one], at[other] = (ax, ay - sign * push), (bx, by + sign * push)
+        for one, other in combinations(at, 2):
+            (ax, ay), (bx, by) = at[one], at[other]
+            over_x, over_y = half[one] + half[other] - abs(bx - ax), 84.0 - abs(by - ay)
+            if over_x <= 0 or over_y <= 0:
+                continue
+            moved = True
+            if over_x < over_y:
+                push = (over_x / 2 + 0.5) * (1 if bx >= ax else -1)
+                at[one], at[other] = (ax - push, ay), (bx + push, by)
+            else:
+                push = (over_y / 2 + 0.5) * (1 if by >= ay else -1)
+                at[one], at[other] = (ax, ay - push), (bx, by + push)
+        at = {ref: _kept(*place, half[ref], canvas) for ref, place in at.items()}
         if not moved:
             break
-    return {ref: _kept(x, y, canvas) for ref, (x, y) in at.items()}
+    return at
 
 
-def _lift(unit: UnitMark, canvas: Canvas) -> float:
-    """How far over its middle a symbol hovers, so that it hides none of its own figures."""
+def _half(unit: UnitMark) -> float:
+    """Half of the width that a symbol takes with its name, strength and badges."""
+    strength = 42.0 + text_width(unit.strength, 18.0) if unit.strength else 40.0
+    badges = 34.0 + 22.0 * len({BADGES[state] for state in unit.states if state in BADGES})
+    return max(text_width(unit.label, LABEL) / 2 + 6.0, strength, badges)
+
+
+def _behind(unit: UnitMark, canvas: Canvas) -> float:
+    """How far below (or, negative, above) its middle a symbol goes: behind its figures, so that it hides neither them
+    nor what lies before them."""
     if not unit.figures:
         return 0.0
-    highest = min(canvas.to((t.x, t.y))[1] - _dot_radius(t, canvas) for t in unit.figures)
-    return canvas.to((unit.x, unit.y))[1] - highest + SYMBOL / 2 + 30.0
+    middle = canvas.to((unit.x, unit.y))[1]
+    ys = [canvas.to((token.x, token.y))[1] for token in unit.figures]
+    dot = max(_dot_radius(token, canvas) for token in unit.figures)
+    below, above = max(ys) + dot + SYMBOL / 2 + 14.0, min(ys) - dot - SYMBOL / 2 - 32.0
+    looks_north = abs((unit.facing + 180.0) % 360.0 - 180.0) < 90.0
+    if below > canvas.bottom - 44.0:
+        looks_north = False
+    elif above < canvas.top + 22.0:
+        looks_north = True
+    return (below if looks_north else above) - middle
 
 
-def _kept(x: float, y: float, canvas: Canvas) -> tuple[float, float]:
+def _kept(x: float, y: float, half: float, canvas: Canvas) -> tuple[float, float]:
     return (
-        min(max(x, canvas.left + 48.0), canvas.right - 48.0),
+        min(max(x, canvas.left + half + 2.0), canvas.right - half - 2.0),
         min(max(y, canvas.top + 32.0), canvas.bottom - 54.0),
     )
 
@@ -120,13 +137,13 @@ def unit_symbol(unit: UnitMark, x: float, y: float, canvas: Canvas, *, selected:
     if math.hypot(tx - x, ty - y) > 24.0:
         out += element("path", d=path([(x, y), (tx, ty)]), stroke="#fff", stroke_width=4.0, stroke_opacity="0.8")
         out += element("path", d=path([(x, y), (tx, ty)]), stroke=unit.colour, stroke_width=1.6)
-    (_, _, wide, high), body = symbol(code_of(unit), unit.colour)
+    _, body = symbol(code_of(unit), unit.colour)
     scale = SYMBOL / 100.0
-    halo = "#f2b705" if selected else "#ffffff"
-    out += _frame_halo(x, y, wide * scale, high * scale, halo, 6.0 if selected else 3.0)
+    out += _frame_halo(body, x, y, scale, "#f2b705" if selected else "#ffffff", 24.0 if selected else 13.0)
     out += f'<g transform="translate({number(x - 100 * scale)} {number(y - 100 * scale)}) scale({scale:.3f})"'
     out += f"{GHOSTLY if ghost else ''}>{body}</g>"
-    out += _facing(unit, x, y)
+    if not unit.figures:
+        out += _facing(unit, x, y)
     below = y + 27.0
     if unit.strength:
         out += lettered(unit.strength, x + 40.0, y + 7.0, 18.0, halo="#fff", weight=1.5, halo_width=4.0)
@@ -139,15 +156,18 @@ def unit_symbol(unit: UnitMark, x: float, y: float, canvas: Canvas, *, selected:
 
 def symbol_boxes(unit: UnitMark, x: float, y: float) -> Box:
     """The room that a symbol with its name takes: names of places keep out of it."""
-    half = max(48.0, text_width(unit.label, LABEL) / 2)
+    half = _half(unit)
     return x - half, y - 36.0, x + half, y + 52.0
 
 
-def _frame_halo(x: float, y: float, wide: float, high: float, colour: str, margin: float) -> str:
-    return element(
-        "rect", x=x - wide / 2 - margin / 2, y=y - high / 2 - margin / 2, width=wide + margin, height=high + margin,
-        rx=3.0, fill=colour, fill_opacity="0.85",
-    )  # fmt: skip
+def _frame_halo(body: str, x: float, y: float, scale: float, colour: str, margin: float) -> str:
+    """An edge around the frame of a symbol, which is the first path of its drawing."""
+    frame = _FIRST_PATH.search(body)
+    if not frame:
+        return ""
+    place = f'transform="translate({number(x - 100 * scale)} {number(y - 100 * scale)}) scale({scale:.3f})"'
+    edge = f'fill="none" stroke="{colour}" stroke-width="{margin:g}" stroke-linejoin="round"'
+    return f'<path d="{frame[1]}" {place} {edge}/>'
 
 
 def _facing(unit: UnitMark, x: float, y: float) -> str:
@@ -207,6 +227,13 @@ def _nose(token: Token, x: float, y: float, r: float, colour: str) -> str:
     return element("path", d=path([left, tip, right], closed=True), fill=colour, stroke="#fff", stroke_width=1.0)
 
 
+def side_dot(affiliation: str, colour: str, x: float, y: float, r: float) -> str:
+    """The shape and colour of a side's figures, for the key."""
+    if affiliation == "friend":
+        return element("circle", cx=x, cy=y, r=r, fill=colour)
+    return element("path", d=_angular(affiliation, x, y, r), fill=colour)
+
+
 def _angular(affiliation: str, x: float, y: float, r: float) -> str:
     if affiliation == "hostile":
         long = r * 1.2
@@ -217,91 +244,16 @@ def _angular(affiliation: str, x: float, y: float, r: float) -> str:
 
 def wreck(token: Token, canvas: Canvas) -> str:
     """A destroyed vehicle: its dark footprint, crossed out."""
-    x, y = canvas.to((token.x, token.y))
-    outline = (
-        corners(token)
-        if token.length
-        else corners(Token(token.id, token.x, token.y, token.facing, length=2.4, width=1.4))
-    )
-    pts = [canvas.to(p) for p in outline]
+    x, _ = canvas.to((token.x, token.y))
+    hull = token if token.length else replace(token, length=2.4, width=1.4)
+    pts = [canvas.to(p) for p in corners(hull)]
     d = path(pts, closed=True)
     cross = path([pts[0], pts[2]]) + path([pts[1], pts[3]])
     return (
         element("path", d=d, fill="#5a5148", stroke="#1f1f1f", stroke_width=2.0)
         + element("path", d=cross, stroke="#f5f2e7", stroke_width=2.2)
-        + lettered(token.label, x, y - 14.0, 15.0, anchor="middle", halo="#fff")
+        + lettered(token.label, x, max(p[1] for p in pts) + 20.0, 16.0, anchor="middle", halo="#fff", weight=1.2)
     )
-
-
-# ── What happened ─────────────────────────────────────────────────────────────────────────────────────────────────
-
-
-def trace(shown: Trace, canvas: Canvas, colour: str) -> str:
-    """The last action: where somebody went, whom he fired at, what blew up."""
-    points = [canvas.to(p) for p in shown.points]
-    if not points:
-        return ""
-    if shown.kind == "blast":
-        return _blast(points[-1], max(shown.radius * canvas.scale, 14.0)) + _trace_label(shown, points[-1])
-    if len(points) < 2:
-        return ""
-    wide, dash, ink = {
-        "fire": (3.0, "14 6", "#c0392b"),
-        "charge": (6.0, "", colour),
-        "retreat": (4.0, "3 7", colour),
-    }.get(shown.kind, (4.0, "", colour))
-    head = _arrowhead(points[-2], points[-1], 8.0 + wide * 2)
-    shaft = [*points[:-1], head[3]]
-    dashes = {"stroke_dasharray": dash, "stroke_linecap": "round"} if dash else {}
-    common = {"d": path(shaft), "fill": "none", "stroke_linejoin": "round"}
-    start = element("circle", cx=points[0][0], cy=points[0][1], r=5.0, fill="#fff", stroke=ink, stroke_width=2.4)
-    return (
-        element("path", **common, stroke="#ffffff", stroke_width=wide + 3.4, stroke_opacity="0.85")
-        + element("path", **common, stroke=ink, stroke_width=wide, **dashes)
-        + (start if shown.kind != "fire" else "")
-        + element("path", d=path(head[:3], closed=True), fill=ink, stroke="#fff", stroke_width=1.4)
-        + _trace_label(shown, ((points[-2][0] + points[-1][0]) / 2, (points[-2][1] + points[-1][1]) / 2))
-    )
-
-
-def _trace_label(shown: Trace, at: tuple[float, float]) -> str:
-    return lettered(shown.label, at[0], at[1] - 8.0, 17.0, anchor="middle", halo="#fff", weight=1.3, halo_width=4.0)
-
-
-def _arrowhead(a: tuple[float, float], b: tuple[float, float], size: float) -> list[tuple[float, float]]:
-    """Two corners and the tip of an arrow, and where its shaft ends."""
-    direction = math.degrees(math.atan2(b[0] - a[0], a[1] - b[1]))
-    root = turned(*b, direction + 180, size)
-    left, right = turned(*root, direction - 90, size * 0.5), turned(*root, direction + 90, size * 0.5)
-    return [left, b, right, turned(*b, direction + 180, size * 0.7)]
-
-
-def _blast(at: tuple[float, float], reach: float) -> str:
-    spikes = [turned(*at, 22.5 * i, reach * (0.55 if i % 2 else 0.3)) for i in range(16)]
-    return element(
-        "circle", cx=at[0], cy=at[1], r=reach, fill="#e67e22", fill_opacity="0.25", stroke="#a8480b", stroke_width=2.4
-    ) + element("path", d=path(spikes, closed=True), fill="#f5b041", stroke="#a8480b", stroke_width=1.6)
-
-
-def reach(shown: Reach, canvas: Canvas) -> str:
-    """A range ring or an arc."""
-    x, y = canvas.to((shown.x, shown.y))
-    r = shown.radius * canvas.scale
-    if shown.width >= 360.0:
-        body = element(
-            "circle", cx=x, cy=y, r=r, fill="none", stroke="#1f5fa8", stroke_width=2.0, stroke_dasharray="10 5"
-        )
-        return body + lettered(shown.label, x, y - r - 4.0, 15.0, colour="#174a84", anchor="middle", halo="#fff")
-    first, last = turned(x, y, shown.facing - shown.width / 2, r), turned(x, y, shown.facing + shown.width / 2, r)
-    large = 1 if shown.width > 180 else 0
-    d = (
-        f"M{number(x)} {number(y)}L{number(first[0])} {number(first[1])}"
-        f"A{number(r)} {number(r)} 0 {large} 1 {number(last[0])} {number(last[1])}Z"
-    )
-    lx, ly = turned(x, y, shown.facing, r + 10.0)
-    return element(
-        "path", d=d, fill="#1f5fa8", fill_opacity="0.10", stroke="#1f5fa8", stroke_width=2.0, stroke_dasharray="10 5"
-    ) + lettered(shown.label, lx, ly, 15.0, colour="#174a84", anchor="middle", halo="#fff")
 
 
 def colours(scene: Scene) -> dict[str, str]:

@@ -27,14 +27,14 @@ class Look:
 
 
 _LOOKS: dict[str, Look] = {
-    "clearing": Look("#f7f4ea", "#b9b08f", 1.0, dash="5 4", layer=0),
+    "clearing": Look("#f7f4ea", "#b9b08f", 1.0, dash="5 4", layer=1),
     "field": Look("#efe8cc", "#c9be94", 1.0, hatch="rows", layer=1),
     "plough": Look("#e6dac0", "#bfae88", 1.0, hatch="furrows", layer=1),
     "crops": Look("#ece0a6", "#b9a866", 1.0, hatch="ears", layer=1),
-    "hill": Look("#d9b98a", "#8a6a3c", 1.6, layer=1),
-    "slope": Look("none", "none", hatch="hachures", layer=2),
-    "river": Look("#b5d0e2", "#5d8aa8", 1.4, hatch="waves", layer=2),
-    "stream": Look("#b5d0e2", "#5d8aa8", 1.2, layer=2),
+    "hill": Look("#d9b98a", "#8a6a3c", 1.6, layer=0),
+    "slope": Look("none", "none", hatch="hachures", layer=1),
+    "river": Look("#b5d0e2", "#5d8aa8", 1.4, hatch="waves", layer=2, casing="#5d8aa8"),
+    "stream": Look("#b5d0e2", "#5d8aa8", 1.2, layer=2, casing="#5d8aa8"),
     "water": Look("#b5d0e2", "#5d8aa8", 1.4, hatch="waves", layer=2),
     "pond": Look("#b5d0e2", "#5d8aa8", 1.4, hatch="waves", layer=2),
     "marsh": Look("#dde6da", "#7d9aa0", 1.0, hatch="reeds", dash="6 4", layer=2),
@@ -69,8 +69,9 @@ _LOOKS: dict[str, Look] = {
     "crater": Look("#cdbb98", "#6b5836", 1.4, hatch="hachures", layer=4),
     "mines": Look("#f0ddc9", "#8f3b1f", 1.4, hatch="mines", dash="5 4", layer=4),
     "objective": Look("none", "#1f1f1f", 2.4, dash="8 5", layer=7),
-    "flare": Look("#fff6b8", "#b58900", 1.4, dash="2 4", layer=0),
-    "lamp": Look("#fff6b8", "none", layer=0),
+    "flare": Look("none", "#b58900", 1.4, dash="2 4", layer=6),
+    "lamp": Look("none", "#b58900", 0.8, dash="1 5", layer=6),
+    "searchlight": Look("none", "#b58900", 1.0, dash="2 4", layer=6),
     "fire": Look("#ffdca6", "#b5551d", 1.2, layer=6),
     "smoke": Look("#dcdcdc", "#8c8c8c", 1.4, hatch="smoke", dash="2 4", layer=7),
 }
