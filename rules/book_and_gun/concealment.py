@@ -7,12 +7,16 @@ from collections.abc import Sequence
 from rules.book_and_gun.events.battle import UnitRevealed
 from rules.book_and_gun.events.fire import SpottingTried, Volleyed
 from rules.book_and_gun.events.movement import UnitMoved
+from rules.book_and_gun.formation import APART
 from rules.book_and_gun.observation import watch
 from rules.book_and_gun.spotting import NEAR
 from rules.book_and_gun.state import Ground, State, Unit
-from rules.book_and_gun.tabletop import apart, enemies, places
+from rules.book_and_gun.tabletop import BASE, apart, enemies, places
 from rules.book_and_gun.terrain import ground_at
 from rules.event import Event
+
+RUN_INTO = APART + 2 * BASE + 0.1
+"""Inches from head to head at which a move ends before an enemy, seen or not: who stops there has found him."""
 
 
 def revealed(state: State, events: Sequence[Event]) -> list[Event]:
@@ -37,6 +41,8 @@ def _reason(state: State, unit: Unit, events: Sequence[Event]) -> str:
     exposed = moved and in_the_open(state, unit)
     for enemy in enemies(state, unit):
         between = apart(enemy.fit, unit.present)
+        if between is not None and between <= RUN_INTO:
+            return "run into"
         near = between is not None and between <= NEAR
         if (near or exposed) and _in_sight(state, enemy, unit):
             return "enemy within 4 inches" if near else "left concealing terrain"

@@ -17,10 +17,10 @@ from rules.action import Actor
 from rules.book_and_gun import facts, route, terrain
 from rules.book_and_gun.actions.movement import ChargeEnemy, Move
 from rules.book_and_gun.assault import declared, enemy_unit, require_charger, require_reach
-from rules.book_and_gun.maneuver import Plan, going_of, planned
 from rules.book_and_gun.march import LEAST, Going, number_of_dice, reckoned
 from rules.book_and_gun.movement import group_of
 from rules.book_and_gun.orders import require_mobile
+from rules.book_and_gun.plan import Plan, going_of, planned
 from rules.book_and_gun.sequence import claim
 from rules.book_and_gun.state import Ground, Phase, State
 from rules.book_and_gun.switches import HouseRules

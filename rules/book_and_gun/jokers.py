@@ -8,12 +8,13 @@ from __future__ import annotations
 from rules.action import Actor
 from rules.book_and_gun import joker_fire, tables
 from rules.book_and_gun.actions.battle import NameJoker
-from rules.book_and_gun.assault import onset, run_in
+from rules.book_and_gun.assault import onset_of
 from rules.book_and_gun.closing import out_of_sight
 from rules.book_and_gun.events.battle import FigureHealed, JokerNamed
 from rules.book_and_gun.events.movement import UnitMoved
 from rules.book_and_gun.facts import number
 from rules.book_and_gun.formation import shifted
+from rules.book_and_gun.onset import run_in
 from rules.book_and_gun.readiness import movers
 from rules.book_and_gun.record import Record
 from rules.book_and_gun.sequence import activated, immobile, nameable, own_unit
@@ -141,7 +142,7 @@ def _forced_charge(record: Record, unit: Unit, action: NameJoker) -> None:
     )
     record.note(activated(state, unit, _group(state, unit)))
     rear = out_of_sight(runners, target.fit) or False
-    run_in(record, onset(state, unit, target, runners, distance, rear, [fact]))
+    run_in(record, onset_of(state, unit, target, runners, distance, rear, [fact]))
 
 
 def _nearest(state: State, unit: Unit, action: NameJoker) -> Unit | None:

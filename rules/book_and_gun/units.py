@@ -1,0 +1,293 @@
+"""Figures and units: what the roster says of them, and what the battle makes of them. `state` has them all by name.
+
+What a unit or figure last did is kept as the number of the turn in which it did it, so that a new turn resets
+nothing; 0 means never.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Literal
+
+from rules.action import SideId
+from rules.table.board import Point
+from rules.table.formation import Formation as Formation
+from rules.table.formation import Order as Order
+
+
+class Phase(StrEnum):
+    """The four phases of a turn, and before the first. BG-VII.3."""
+
+    SETUP = "set-up"
+    MOVEMENT = "movement"
+    FIRE = "fire"
+    CLOSE_COMBAT = "close combat"
+    MORALE = "morale"
+
+
+class Status(StrEnum):
+    """A figure's; `GONE` figures left the field: routed off, removed by the rules of engagement, moved off an edge."""
+
+    FIT = "fit"
+    WOUNDED = "wounded"
+    KILLED = "killed"
+    CAPTURED = "captured"
+    GONE = "gone"
+
+
+class Posture(StrEnum):
+    STANDING = "standing"
+    PRONE = "prone"
+
+
+class Morale(StrEnum):
+    STEADY = "steady"
+    PINNED = "pinned"
+    SHAKEN = "shaken"
+    ROUTED = "routed"
+
+
+class Ground(StrEnum):
+    """BG-IX.1.1 to BG-IX.1.3a."""
+
+    CLEAR = "clear"
+    ROUGH = "rough"
+    DENSE = "dense"
+
+
+# ── What a figure or unit brings along (JSON text in MusterFigure.traits and MusterUnit.traits) ───────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class FigureTraits:
+    """What the roster says of a figure. `weapons` are keys of the weapon chart, the usual one first; empty: unarmed.
+
+    `leader`: the leader of his unit, or a higher leader when the unit is `independent`. `precedence`: rank for the
+    choice of a commander-in-chief, higher outranks (BG-R24). `key`: a key figure (BG-R06). `crew`: artillery crewman.
+    """
+
+    weapons: tuple[str, ...] = ()
+    leader: bool = False
+    precedence: int = 0
+    key: bool = False
+    crew: bool = False
+    body_armour: Literal["none", "modern", "flak"] = "none"
+    night_vision: Literal["none", "infrared", "thermal"] = "none"
+    laser_aiming: bool = False
+    drug_user: bool = False
+    radio: Literal["none", "personal", "squad", "platoon"] = "none"
+    engineer: bool = False
+    team: int = 0
+    """Fire team or weapon team inside the unit; 0: none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Munitions:
+    """Rounds that a unit carries, not figures. BG-R21."""
+
+    laws: int = 0
+    hand_grenades: int = 0
+    rifle_grenades: int = 0
+    smoke_grenades: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class UnitTraits:
+    """What the roster says of a unit.
+
+    `basic`: counts as a basic unit (BG-R24). `independent`: higher leaders who belong to no basic unit and move with
+    one or after all (BG-VIII.1.15). `group`: key of the national efficiency table. `mob`: part of a mob, so civilians
+    may charge (BG-VIII.1.43e). `armed_civilians` need no flag: their figures have weapons.
+    """
+
+    kind: str = "squad"
+    basic: bool = True
+    independent: bool = False
+    mob: bool = False
+    group: str = ""
+    elite: bool = False
+    munitions: Munitions = Munitions()
+    formation: Formation = Formation.LINE
+    order: Order = Order.OPEN
+
+
+# ── Figures and units ─────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One man."""
+
+    id: str
+    number: int
+    name: str
+    rank: str
+    role: str
+    traits: FigureTraits = FigureTraits()
+    status: Status = Status.FIT
+    at: Point | None = None
+    facing: float = 0.0
+    posture: Posture = Posture.STANDING
+    scout: bool = False
+    """Sent out as a scout: moves for itself, within 12 or 24 inches of its leader. BG-VIII.4.5a."""
+    carries: str | None = None
+    """The wounded figure that this one carries. BG-R44."""
+    carried_turn: int = 0
+    """Turn in which it last carried a wounded figure, and so may not fire. BG-X.2.2b."""
+    move_turn: int = 0
+    """Turn in which it had its chance to move, used or declined."""
+    fire_turn: int = 0
+    """Turn in which it had its chance to fire, used or declined."""
+    fired_turn: int = 0
+    """Turn in which it really fired. BG-R130."""
+    fired_prone_turn: int = 0
+    """Turn in which it last fired while prone. BG-R43."""
+    charged_turn: int = 0
+    """Turn in which it used a charge move. BG-X.2.3a."""
+    empty: tuple[str, ...] = ()
+    """Weapons that are out of ammunition. BG-X.2.1a."""
+    restock_turn: int = 0
+    """Turn in which restocking began; 0: it is not restocking. BG-R82."""
+    reload: tuple[tuple[str, int, int], ...] = ()
+    """(weapon, markers, turn of firing). BG-R83."""
+    stunned_until: int = 0
+    """Last turn in which a flash bang holds him. BG-R65."""
+    rally_turn: int = 0
+    """A leader: turn in which he spent his one rally attempt. BG-VIII.6.1b."""
+    out_turn: int = 0
+    """Turn in which he was last wounded, killed, captured or lost."""
+    captor: str | None = None
+    """Unit that holds him prisoner."""
+
+    @property
+    def fit(self) -> bool:
+        return self.status is Status.FIT
+
+    @property
+    def on_field(self) -> bool:
+        """Alive and not taken: fit or wounded."""
+        return self.status in (Status.FIT, Status.WOUNDED)
+
+
+@dataclass(frozen=True, slots=True)
+class Contact:
+    """That something happened with another unit in a turn. BG-R130."""
+
+    turn: int
+    unit: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """A unit is spotted by `side` until the end of turn `until`. BG-R29."""
+
+    side: SideId
+    until: int
+
+
+@dataclass(frozen=True, slots=True)
+class JokerEffect:
+    """What a joker does to the unit named for it: `die` on the chart of `phase`, `amount` the inches or D6 with it."""
+
+    turn: int
+    phase: Phase
+    die: int
+    amount: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A basic unit (squad, cell, mob, team), a headquarters or a higher leader on his own."""
+
+    id: str
+    name: str
+    side: SideId
+    organisation: str
+    nation: str
+    traits: UnitTraits
+    figures: tuple[Figure, ...]
+    formation: Formation = Formation.LINE
+    order: Order = Order.OPEN
+    facing: float = 0.0
+    munitions: Munitions = Munitions()
+    morale: Morale = Morale.STEADY
+    morale_turn: int = 0
+    """Turn in which it came into its present state of morale."""
+    retreat_turn: int = 0
+    """Turn in which it last made a 4D6 retreat or rout move. BG-R53, BG-R54."""
+    surrounded_turn: int = 0
+    """Turn in which an enemy unit barred its retreat. BG-XI.5.41, BG-R133."""
+    hit_while_shaken_turn: int = 0
+    """Turn in which it last took a hit while shaken. BG-R55."""
+    concealed: bool = False
+    """Under a concealment marker or hidden: not on the table for the enemy. BG-R139."""
+    reserve: bool = False
+    """Not yet on the table. BG-VIII.0.2b."""
+    entered_turn: int = 0
+    """Turn in which it entered over an edge, and so may not move. BG-R126."""
+    spotted: tuple[Sighting, ...] = ()
+    spot_attempts: tuple[Contact, ...] = ()
+    """Which units it tried to spot, this turn's only. BG-R29."""
+    moved_turn: int = 0
+    """Turn in which it last moved at all. BG-R130."""
+    moved_inches: float = 0.0
+    """Inches of that move."""
+    charged_turn: int = 0
+    """Turn in which it used a charge move."""
+    fired_turn: int = 0
+    fired_at: tuple[Contact, ...] = ()
+    """Units it fired at, this turn and the last. BG-R130."""
+    under_fire: tuple[Contact, ...] = ()
+    """Units that fired at it, this turn and the last."""
+    fought: tuple[Contact, ...] = ()
+    """Units it met in close combat, this turn and the last."""
+    fire_as: Literal["", "unit", "figures"] = ""
+    """How it declared to fire in turn `fire_as_turn`. BG-R09."""
+    fire_as_turn: int = 0
+    joker: JokerEffect | None = None
+    casualty_order: tuple[str, ...] = ()
+    """Whom its owner gives up first, by house rule. BG-R07."""
+    disordered_turn: int = 0
+    """Turn in which it counts as unformed (column that did not wheel, failed evasion). BG-VIII.1.2d, BG-XI.3.5c."""
+    flight_turn: int = 0
+    """Civilians: last turn whose firing they have fled from. BG-R129."""
+
+    @property
+    def original(self) -> int:
+        """Strength at the start of the battle."""
+        return len(self.figures)
+
+    @property
+    def fit(self) -> tuple[Figure, ...]:
+        return tuple(f for f in self.figures if f.status is Status.FIT)
+
+    @property
+    def present(self) -> tuple[Figure, ...]:
+        """Fit and wounded figures on the field."""
+        return tuple(f for f in self.figures if f.on_field)
+
+    @property
+    def strength(self) -> int:
+        """Fit figures."""
+        return sum(f.status is Status.FIT for f in self.figures)
+
+    @property
+    def in_play(self) -> bool:
+        """On the table with at least one figure that is fit or wounded."""
+        return not self.reserve and any(f.on_field for f in self.figures)
+
+    @property
+    def leader(self) -> Figure | None:
+        """Its own leader while he is unhurt. A lost one is not replaced (BG-R22)."""
+        return next((f for f in self.figures if f.traits.leader and f.status is Status.FIT), None)
+
+    def figure(self, figure_id: str) -> Figure:
+        """Raises KeyError for a figure of another unit."""
+        for figure in self.figures:
+            if figure.id == figure_id:
+                return figure
+        raise KeyError(figure_id)
+
+    def with_figure(self, figure: Figure) -> Unit:
+        return replace(self, figures=tuple(figure if f.id == figure.id else f for f in self.figures))
