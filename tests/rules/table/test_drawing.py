@@ -1,0 +1,219 @@
+"""Pictures of the table: complete, readable, the same every time, and of nothing but the scene."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from xml.etree import ElementTree
+
+import pytest
+import resvg_py
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules.table import drawing
+from rules.table.board import Board, Feature, Token
+from rules.table.boards import KINDS, generate
+from rules.table.drawing import Layer, describe, draw, frame_on
+from rules.table.marks import BADGES, LABEL, symbol
+from rules.table.pixels import picture_of
+from rules.table.scene import Reach, Scene, Trace, UnitMark
+from rules.violation import RuleViolation
+
+SVG = "{http://www.w3.org/2000/svg}"
+LETTER = "stroke-linecap"
+"""Every lettered word has it once."""
+
+
+def unit(ref: str, x: float, y: float, **more: object) -> UnitMark:
+    friend = {"label": ref.title(), "side": "army", "affiliation": "friend", "colour": "#2f6fb3", "strength": "7/7"}
+    return replace(UnitMark(ref, "", "", "", "", x, y), **{**friend, **more})
+
+
+def squad(ref: str, x: float, y: float, count: int = 3, **more: object) -> UnitMark:
+    return unit(
+        ref, x, y, figures=tuple(Token(f"{ref}{i}", x + 2.0 * i, y, label=str(i + 1)) for i in range(count)), **more
+    )
+
+
+VILLAGE = generate("village", 7)
+SCENE = Scene(
+    VILLAGE,
+    (
+        squad("first", 12, 6, states=("shaken", "has fired")),
+        squad("cell", 24, 28, side="insurgents", affiliation="hostile", colour="#b33a3a", facing=180.0),
+    ),
+    (unit("marker 3", 40, 30, affiliation="unknown", side="insurgents", strength="", states=("last seen",)),),
+    (
+        Trace("move", ((12, 2), (12, 6)), "army"),
+        Trace("fire", ((12, 6), (24, 28)), "army", "2 hits"),
+        Trace("blast", ((30, 10),), radius=2.0),
+    ),
+    "Turn 2 · fire phase",
+    wrecks=(Token("w", 30, 20, 40, kind="vehicle", length=3, width=1.8, label="BMP"),),
+)
+
+
+def parsed(svg: str) -> ElementTree.Element:
+    return ElementTree.fromstring(svg)
+
+
+def pixels(svg: str, width: int = 400) -> bytes:
+    return bytes(resvg_py.svg_to_bytes(svg_string=svg, width=width, skip_system_fonts=True))
+
+
+@pytest.mark.parametrize("kind", sorted(KINDS))
+def test_every_kind_of_board_makes_a_picture_within_what_discord_takes(kind: str) -> None:
+    svg = draw(replace(SCENE, board=generate(kind, 3)))
+    picture = picture_of(pixels(svg, 1600))
+    assert picture is not None
+    assert picture.width == 1600
+    assert len(picture.data) < 8 * 1024 * 1024
+
+
+def test_the_same_scene_gives_the_same_bytes() -> None:
+    assert draw(SCENE) == draw(replace(SCENE))
+    assert pixels(draw(SCENE)) == pixels(draw(SCENE))
+
+
+def test_a_picture_needs_no_font() -> None:
+    assert "<text" not in draw(SCENE)
+
+
+def test_type_is_large_enough_on_a_phone() -> None:
+    # Shown 400 pixels wide, a picture of 1000 units is reduced to two fifths.
+    assert LABEL * 400 / drawing.PAGE > 8.0
+
+
+def test_a_picture_tells_itself_in_words() -> None:
+    words = describe(SCENE)
+    assert words.startswith("Map of village 7, 48 by 36 inches, 12 by 9 squares; ")
+    assert "First (army) at D2: 7/7, shaken, has fired" in words
+    assert "Cell (insurgents) at G8: 7/7" in words
+    assert "BMP destroyed at H6" in words
+    assert "move D1 to D2; fire D2 to G8; blast at H3" in words
+    root = parsed(draw(SCENE))
+    assert root.findtext(f"{SVG}title") == "Turn 2 · fire phase"
+    assert root.findtext(f"{SVG}desc") == words
+
+
+def test_words_stay_within_their_limit() -> None:
+    crowd = tuple(unit(f"unit number {i}", 10, 10) for i in range(60))
+    assert len(describe(replace(SCENE, units=crowd), limit=1000)) <= 1000
+
+
+def test_a_part_of_the_board_speaks_only_of_that_part() -> None:
+    frame = frame_on(SCENE, "first", reach=6)
+    assert (frame.west, frame.east, frame.south, frame.north) == (6, 18, 0, 12)
+    words = describe(SCENE, frame=frame)
+    assert "First" in words
+    assert "Cell" not in words
+    assert "shown: B1 to E4" in words
+
+
+def test_a_frame_may_be_asked_for_by_square_name_or_unit() -> None:
+    assert frame_on(SCENE, "G7", 4) == frame_on(SCENE, "26,26", 4)
+    assert frame_on(SCENE, "Cell", 4) == frame_on(SCENE, "cell", 4)
+    assert frame_on(SCENE, "A1", 4).west == 0.0
+    with pytest.raises(RuleViolation, match="Cell 9"):
+        frame_on(SCENE, "Cell 9")
+
+
+def test_figures_have_their_numbers_only_where_there_is_room() -> None:
+    wide = Scene(Board(120, 90), (squad("first", 60, 45, count=2),))
+    without = replace(wide, units=(unit("first", 60, 45),))
+    near = draw(wide, frame=frame_on(wide, "first", 8))
+    far, plain = draw(wide), draw(without)
+    near_without = draw(without, frame=frame_on(wide, "first", 8))
+    assert far.count(LETTER) == plain.count(LETTER)
+    assert near.count(LETTER) == near_without.count(LETTER) + 2
+
+
+def test_layers_can_be_left_out() -> None:
+    ranged = replace(SCENE, reaches=(Reach(12, 6, 6, 0, 180, "short"),), seen=(((0, 0), (20, 0), (20, 20)),))
+    full = draw(ranged)
+    for layer in (Layer.GRID, Layer.NAMES, Layer.TRACES, Layer.RANGES, Layer.FOG):
+        assert len(draw(ranged, layers=drawing.USUAL - {layer})) < len(full), layer
+    seen = replace(SCENE, sight=(((0, 0), (20, 0), (20, 20)),))
+    assert len(draw(seen, layers={*drawing.USUAL, "sight"})) > len(draw(seen))
+    with pytest.raises(ValueError, match="smell"):
+        draw(SCENE, layers={"smell"})
+
+
+def test_fog_lies_over_what_is_not_seen() -> None:
+    assert "h-unseen" not in draw(SCENE)
+    assert "h-unseen" in draw(replace(SCENE, seen=()))
+    whole = ((0.0, 0.0), (48.0, 0.0), (48.0, 36.0), (0.0, 36.0))
+    assert "url(#h-unseen)" not in draw(replace(SCENE, seen=(whole,)))
+
+
+def test_night_is_dark_but_for_what_is_lit() -> None:
+    board = Board(24, 24)
+    flare = Feature("flare", ((12, 12),), width=10)
+    day, night = Scene(board), Scene(replace(board, light="night"))
+    lit = Scene(replace(board, light="night", features=(flare,)))
+    assert "#16233f" not in draw(day)
+    assert "#16233f" in draw(night)
+    assert pixels(draw(lit)) != pixels(draw(night))
+
+
+def test_a_destroyed_vehicle_stays_on_the_picture() -> None:
+    assert draw(SCENE) != draw(replace(SCENE, wrecks=()))
+
+
+def test_the_key_explains_the_states_on_the_picture_and_no_others() -> None:
+    quiet = replace(SCENE, units=tuple(replace(u, states=()) for u in SCENE.units), markers=())
+    assert BADGES["shaken"][1] in draw(SCENE)
+    assert BADGES["shaken"][1] not in draw(quiet)
+
+
+@pytest.mark.parametrize("affiliation", ["friend", "hostile", "neutral", "unknown", "martian"])
+def test_sides_differ_by_shape_as_well_as_by_colour(affiliation: str) -> None:
+    grey = draw(Scene(Board(24, 24), (squad("a", 10, 10, affiliation=affiliation, colour="#777777"),)))
+    other = draw(Scene(Board(24, 24), (squad("a", 10, 10, affiliation="neutral", colour="#777777"),)))
+    assert (grey == other) == (affiliation == "neutral")
+
+
+def test_a_symbol_code_that_nobody_knows_is_refused() -> None:
+    with pytest.raises(ValueError, match="no NATO symbol"):
+        symbol("99999999999999999999", "#777777")
+
+
+def test_an_imported_picture_lies_under_the_map() -> None:
+    red = '<rect width="8" height="8" fill="red"/>'
+    tile = picture_of(pixels(f'<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8">{red}</svg>', 8))
+    assert tile is not None
+    svg = draw(SCENE, background=tile)
+    assert "data:image/png;base64," in svg
+    assert pixels(svg) != pixels(draw(SCENE))
+
+
+def test_symbols_are_moved_apart_and_kept_on_the_map() -> None:
+    crowd = replace(SCENE, units=tuple(squad(f"u{i}", 20 + i / 10, 18) for i in range(6)), markers=())
+    root = parsed(draw(crowd))
+    text = ElementTree.tostring(root, encoding="unicode")
+    places = {m for m in re.findall(r'transform="translate\(([-\d. ]+)\) scale\(0\.460\)"', text)}
+    assert len(places) == 6
+
+
+names = st.text(max_size=24)
+
+
+@settings(max_examples=60, deadline=None)
+@given(names, names, names, names)
+def test_whatever_people_call_things_the_picture_stays_well_formed(a: str, b: str, c: str, d: str) -> None:
+    board = Board(24, 24, (Feature("woods", ((1, 1), (9, 1), (9, 9)), name=a),), name=b)
+    svg = draw(Scene(board, (unit("u", 12, 12, label=c, strength=d),), caption=a + b))
+    parsed(svg)
+    assert pixels(svg, 200)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.tuples(st.floats(0, 48), st.floats(0, 36), st.booleans()), min_size=1, max_size=8))
+def test_nothing_that_is_not_in_the_scene_is_in_the_picture(spots: list[tuple[float, float, bool]]) -> None:
+    everybody = [squad(f"Company{i}", x, y) for i, (x, y, _) in enumerate(spots)]
+    visible = tuple(u for u, (*_, seen) in zip(everybody, spots, strict=True) if seen)
+    shown = draw(Scene(VILLAGE, visible))
+    assert shown == draw(Scene(VILLAGE, tuple(replace(u) for u in visible)))
+    for u, (*_, seen) in zip(everybody, spots, strict=True):
+        assert (u.label in shown) == seen
