@@ -20,7 +20,7 @@ side, the half-resolved charge is data in the state). Standing answers belong to
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, Generic, TypeAlias, TypeVar
 
@@ -29,7 +29,7 @@ from rules.chance import Chance, Draw
 from rules.event import Codec, Event
 from rules.facts import Fact, Itemised
 from rules.table.board import Board
-from rules.table.scene import Scene
+from rules.table.scene import Scene, Trace
 
 S = TypeVar("S")
 
@@ -130,6 +130,9 @@ class Muster:
     board: Board | None
     options: tuple[tuple[str, str], ...] = ()
     turn_limit: int | None = None
+    scenario: str = ""
+    """JSON text of what a scenario brings beyond forces and board (jokers, radio calls, vehicles, light …); only the
+    rule set reads it."""
 
 
 # ── What the battle asks ──────────────────────────────────────────────────────────────────────────────────────────
@@ -186,6 +189,8 @@ class Odds:
     chances: tuple[tuple[str, Fraction], ...] = ()
     """("at least one hit", 13/20) …"""
     notes: tuple[str, ...] = ()
+    traces: tuple[Trace, ...] = ()
+    """The way that a move would take, for a picture of it before anything is rolled."""
 
 
 # ── What people see ───────────────────────────────────────────────────────────────────────────────────────────────
@@ -397,6 +402,17 @@ class RuleSet(Generic[S]):
     resolve: Callable[[Resolution, Chance], Resolved] | None = None
     controllers: Callable[[S], Mapping[SideId, SideId]] = field(default=lambda state: {})
     """Sides run by another side (civilians friendly to the insurgents: by the insurgent player)."""
+    survey: Callable[[S, Viewer, str], Scene | None] | None = None
+    """The viewer's scene with a unit selected: its ranges, its arcs, the ground that it sees, as far as the viewer may
+    know them. None: the rule set has none to show."""
+
+    def scene(self, state: S, viewer: Viewer, selected: str = "") -> Scene | None:
+        """The table as the viewer may see it drawn, with one of the units that he knows selected."""
+        if selected and self.survey is not None:
+            return self.survey(state, viewer, selected)
+        found = self.view(state, viewer).scene
+        known = found is not None and any(mark.ref == selected for mark in found.units)
+        return replace(found, selected=selected) if found is not None and known else found
 
     def action_types(self) -> tuple[type[Action], ...]:
         return self.actions.classes

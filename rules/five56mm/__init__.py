@@ -1,1 +1,58 @@
-"""5.56mm, modern skirmish rules: a deck of personal cards, two actions or one special action."""
+"""5.56mm, modern skirmish rules: a deck of personal cards, two actions or one special action.
+
+`RULES` is the rule set as the rest of the program knows it. A chapter of the book is a module of pure procedures
+(`fire`, `spotting`, `explosions`, `hand_to_hand`, `injury`, `first_aid`, `ground`, `morale`, `driving` …); `play` has
+them at work in a battle, and `decide` is the way in.
+"""
+
+from __future__ import annotations
+
+from rules.event import Codec
+from rules.five56mm import actions, events
+from rules.five56mm.charts import CHARTS
+from rules.five56mm.decide import decide
+from rules.five56mm.evolve import evolve
+from rules.five56mm.muster import muster
+from rules.five56mm.odds import odds
+from rules.five56mm.offers import offers
+from rules.five56mm.organisations import ORGANISATIONS, raise_unit
+from rules.five56mm.play.outcome import result
+from rules.five56mm.prompt import proceed, prompt
+from rules.five56mm.rulings import RULINGS
+from rules.five56mm.service import service
+from rules.five56mm.sides import SIDES
+from rules.five56mm.state import State
+from rules.five56mm.switches import SWITCHES
+from rules.five56mm.tell import tell
+from rules.five56mm.view import view
+from rules.ruleset import RuleSet
+
+RULES: RuleSet[State] = RuleSet(
+    key="five56mm",
+    title="5.56mm",
+    version="1",
+    measure="inches",
+    sides=SIDES,
+    organisations=ORGANISATIONS,
+    switches=SWITCHES,
+    charts=CHARTS,
+    rulings=RULINGS,
+    actions=actions.CODEC,
+    events=events.CODEC,
+    states=Codec((State,)),
+    raise_unit=raise_unit,
+    blank=State,
+    muster=muster,
+    decide=decide,
+    evolve=evolve,
+    prompt=prompt,
+    proceed=proceed,
+    offers=offers,
+    odds=odds,
+    result=result,
+    view=view,
+    tell=tell,
+    service=service,
+)
+
+__all__ = ["RULES"]

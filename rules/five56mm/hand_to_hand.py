@@ -96,7 +96,9 @@ def attack(
     die = chance.roll(6, for_="defend")
     defence = Itemised((Item(die, "D6 of the defender"), *defence_items(defender, how)))
     number = Itemised((*defence.items, *penalties))
-    return Bout(die, defence, roll("attack", number, Itemised(attack_items(attacker, how)), chance, helps))
+    return Bout(
+        die, defence, roll("attack", number, Itemised(attack_items(attacker, how)), chance, helps.with_rerolls())
+    )
 
 
 def blow_harm(strength: int, margin: int) -> Harm:

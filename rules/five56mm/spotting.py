@@ -145,5 +145,6 @@ def spot(look: Look, eyes: Eyes, chance: Chance, light: Light = Light.FULL, hous
         return Sighting(True)
     if not possible(test.number, test.bonus):
         return Sighting(False)
-    rolls = tuple(roll("spot", test.number, test.bonus, chance, eyes.helps) for _ in range(test.rolls))
+    helps = eyes.helps.with_rerolls()
+    rolls = tuple(roll("spot", test.number, test.bonus, chance, helps) for _ in range(test.rolls))
     return Sighting(all(each.passed for each in rolls), rolls)

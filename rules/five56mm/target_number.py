@@ -87,9 +87,9 @@ def failed(margin: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Helps:
-    """What the one who rolls can fall back on. `rank` orders margins by how good their result is; a re-roll is offered
-    when `poor` says so, a Lucky +1 when it would lift the result to a better rank. `armed`: a Lucky +1 was declared
-    before the roll (switch lucky-timing)."""
+    """What the one who rolls can fall back on. `rank` orders margins by how good their result is. A re-roll is offered
+    after every failure and worth its use when `poor` says so; a Lucky +1 is offered when it would lift the result to a
+    better rank. `armed`: it was declared before the roll (switch lucky-timing)."""
 
     who: str = ""
     rerolls: tuple[Help, ...] = ()
@@ -129,7 +129,7 @@ def roll(
         result = _plus_one(result)
     for skill in helps.rerolls:
         prospect = Prospect(skill, helps.who, result, helps.poor(result.margin))
-        if helps.poor(result.margin) and helps.consult(prospect):
+        if not result.passed and helps.consult(prospect):
             again = chance.roll(6, for_=f"{what}: {skill.value}")
             die = max(result.die, again) if skill in BEST_KEPT else again
             result = replace(result, dice=(*result.dice, again), die=die, helps=(*result.helps, skill))

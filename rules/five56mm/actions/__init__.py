@@ -1,0 +1,31 @@
+"""What may be asked for in a battle, one module per subject.
+
+`GoAction` is what spends (part of) a go; such an action can be declared, interrupted by Covering Fire and carried out
+afterwards, so the state may hold one. `play/table.py` has a line for each class.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, TypeAlias, get_args
+
+from pydantic import Field
+
+from rules.action import Action
+from rules.event import Codec
+from rules.five56mm.actions.battle import BATTLE_ACTIONS, Bombard
+from rules.five56mm.actions.fire import CoverShot, FireAction, ThrowBack
+from rules.five56mm.actions.foot import FREE_ACTIONS, Escape, FootAction
+from rules.five56mm.actions.vehicles import VehicleAction
+
+AnyGoAction: TypeAlias = FootAction | FireAction | VehicleAction
+GoAction: TypeAlias = Annotated[AnyGoAction, Field(discriminator="verb")]
+
+RollingAction: TypeAlias = Annotated[
+    AnyGoAction | Escape | CoverShot | ThrowBack | Bombard, Field(discriminator="verb")
+]
+"""What rolls dice and may be broken off by a question about one of them."""
+
+GO_ACTIONS: tuple[type[Action], ...] = get_args(AnyGoAction)
+ACTIONS: tuple[type[Action], ...] = (*GO_ACTIONS, *FREE_ACTIONS, CoverShot, ThrowBack, *BATTLE_ACTIONS)
+
+CODEC: Codec[Action] = Codec[Action](ACTIONS, "verb")

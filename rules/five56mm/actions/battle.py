@@ -1,0 +1,192 @@
+"""Actions of the frame: ending a go, answers, standing answers, luck, the umpire's word, the engine's steps."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar, Literal
+
+from pydantic import Field
+
+from rules.action import FACT, Action, Facing, MapRef, OwnUnit, Role, UnitRef
+from rules.five56mm.actions.foot import Who
+
+# ── Players ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+class EndGo(Action):
+    """Ends the go, whatever is left of it. MM-2.3T.6, MM-2.2.4."""
+
+    title: ClassVar[str] = "End go"
+    summary: ClassVar[str] = "Do nothing more on this card"
+    verb: Literal["end-go"] = "end-go"
+    character: Who = None
+
+
+class Answer(Action):
+    """Yes or no to the question that the battle waits on."""
+
+    title: ClassVar[str] = "Answer"
+    summary: ClassVar[str] = "Answer the question the battle waits on"
+    verb: Literal["answer"] = "answer"
+    answer: Annotated[Literal["yes", "no"], Field(description="yes or no")]
+
+
+class StandingAnswer(Action):
+    """What the side answers without being asked."""
+
+    title: ClassVar[str] = "Standing answer"
+    summary: ClassVar[str] = "Answer such questions without being asked each time"
+    verb: Literal["standing-answer"] = "standing-answer"
+    question: Annotated[
+        Literal["cover", "throw-back", "withdraw", "nails", "sharpshooter", "leader", "fearless", "lucky"],
+        Field(description="covering shots, throw-backs, letting enemies withdraw, or a skill (yes: when it counts)"),
+    ]
+    answer: Annotated[Literal["ask", "yes", "no"], Field(description="ask each time, always yes, always no")]
+
+
+class ArmLuck(Action):
+    """Declares a Lucky +1 for the next roll (switch lucky-timing). MM-10.LB.1, MM-R72."""
+
+    title: ClassVar[str] = "Trust to luck"
+    summary: ClassVar[str] = "Lucky Bastard: +1 to his next roll, declared before it"
+    verb: Literal["luck"] = "luck"
+    character: Annotated[OwnUnit, Field(description="the Lucky Bastard")]
+
+
+# ── Umpire ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+class RuleFact(Action):
+    """Rules a fact on the spot; it goes before declared and measured facts."""
+
+    title: ClassVar[str] = "Rule a fact"
+    summary: ClassVar[str] = "Umpire: decide a fact of the tabletop"
+    role: ClassVar[Role] = Role.UMPIRE
+    verb: Literal["rule-fact"] = "rule-fact"
+    fact: Annotated[str, Field(min_length=1, max_length=40, description="range, obscured, unaware, contact, ground …")]
+    value: Annotated[str, Field(min_length=1, max_length=80, description="14, yes, dense rubble …")]
+    unit: Annotated[UnitRef | None, Field(description="for this unit only")] = None
+    other: Annotated[UnitRef | None, Field(description="… towards this unit")] = None
+    turns: Annotated[int | None, Field(ge=1, le=99, description="how many turns it holds; empty: always")] = None
+
+
+class SetLight(Action):
+    """Sets the light. MM-6.2.1."""
+
+    title: ClassVar[str] = "Set light"
+    summary: ClassVar[str] = "Umpire: Full, Low or No Light; empty rolls for it"
+    role: ClassVar[Role] = Role.UMPIRE
+    verb: Literal["set-light"] = "set-light"
+    light: Annotated[Literal["Full Light", "Low Light", "No Light"] | None, Field(description="empty: roll a D6")] = (
+        None
+    )
+
+
+class PlaceUnit(Action):
+    """Puts a character or vehicle somewhere."""
+
+    title: ClassVar[str] = "Place unit"
+    summary: ClassVar[str] = "Umpire: put a character or vehicle somewhere"
+    role: ClassVar[Role] = Role.UMPIRE
+    verb: Literal["place"] = "place"
+    unit: Annotated[UnitRef, Field(description="character or vehicle")]
+    to: Annotated[MapRef, Field(description="place")]
+    facing: Annotated[Facing | None, Field(description="degrees clockwise from north")] = None
+
+
+class RemoveCharacter(Action):
+    """Takes a character out of the battle, alive."""
+
+    title: ClassVar[str] = "Remove character"
+    summary: ClassVar[str] = "Umpire: a character leaves the battle alive"
+    role: ClassVar[Role] = Role.UMPIRE
+    verb: Literal["remove"] = "remove"
+    character: Annotated[UnitRef, Field(description="character")]
+    reason: Annotated[str, Field(max_length=100, description="why")] = "taken off by the umpire"
+
+
+class RestoreCharacter(Action):
+    """Makes a character fit and present again."""
+
+    title: ClassVar[str] = "Restore character"
+    summary: ClassVar[str] = "Umpire: a character is fit again"
+    role: ClassVar[Role] = Role.UMPIRE
+    verb: Literal["restore"] = "restore"
+    character: Annotated[UnitRef, Field(description="character")]
+
+
+class Bombard(Action):
+    """An explosion by the scenario's will: a shell, a bomb, a mine."""
+
+    title: ClassVar[str] = "Bombard"
+    summary: ClassVar[str] = "Umpire: an explosion at a place"
+    role: ClassVar[Role] = Role.UMPIRE
+    verb: Literal["bombard"] = "bombard"
+    blast_of: Annotated[
+        Literal["frag", "stun", "cs", "wp", "law", "rpg"], Field(description="whose blast chart it uses")
+    ]
+    at: Annotated[MapRef | None, Field(description="place of the explosion")] = None
+    victims: Annotated[
+        tuple[str, ...], FACT, Field(description='without a board: who is how far from it, "Private Kay 1.5"')
+    ] = ()
+
+
+class CallMoraleTest(Action):
+    """Morale Tests because the scenario says so."""
+
+    title: ClassVar[str] = "Call Morale Test"
+    summary: ClassVar[str] = "Umpire: a character or a squad tests its morale"
+    role: ClassVar[Role] = Role.UMPIRE
+    verb: Literal["call-morale-test"] = "call-morale-test"
+    unit: Annotated[UnitRef, Field(description="a character, or the leader for the whole squad")]
+    whole_squad: Annotated[bool, Field(description="everybody of his squad")] = False
+
+
+class SetAmmoLow(Action):
+    """Ammo-Low status of a character's weapon, as the scenario decides. MM-7.0.9."""
+
+    title: ClassVar[str] = "Set Ammo-Low"
+    summary: ClassVar[str] = "Umpire: a weapon is low on ammunition"
+    role: ClassVar[Role] = Role.UMPIRE
+    verb: Literal["ammo-low"] = "ammo-low"
+    character: Annotated[UnitRef, Field(description="character")]
+    weapon: Annotated[str | None, Field(description="weapon; empty: all he has")] = None
+    low: Annotated[bool, Field(description="low, or well supplied again")] = True
+
+
+class DeclareEnd(Action):
+    """The umpire declares the result. MM-R91."""
+
+    title: ClassVar[str] = "Declare result"
+    summary: ClassVar[str] = "Umpire: end the battle"
+    role: ClassVar[Role] = Role.UMPIRE
+    verb: Literal["declare-end"] = "declare-end"
+    winner: Annotated[Literal["black", "red", "draw"], Field(description="who has won")]
+    reason: Annotated[str, Field(max_length=200, description="why")] = "the umpire's decision"
+
+
+# ── Engine ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+class Proceed(Action):
+    """The engine's next step: a card, a declared action, an explosion, Morale Tests, the end of a go or a turn."""
+
+    role: ClassVar[Role] = Role.ENGINE
+    verb: Literal["proceed"] = "proceed"
+
+
+BATTLE_ACTIONS: tuple[type[Action], ...] = (
+    EndGo,
+    Answer,
+    StandingAnswer,
+    ArmLuck,
+    RuleFact,
+    SetLight,
+    PlaceUnit,
+    RemoveCharacter,
+    RestoreCharacter,
+    Bombard,
+    CallMoraleTest,
+    SetAmmoLow,
+    DeclareEnd,
+    Proceed,
+)

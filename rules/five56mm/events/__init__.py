@@ -1,0 +1,24 @@
+"""The events of a battle, one module per subject; `evolve/` has a module of the same name for each.
+
+Events carry data, not sentences; `tell` puts them into words. `audience` None means that everybody may know.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias, get_args
+
+from rules.event import Codec, Event
+from rules.five56mm.events.battle import BattleEvent
+from rules.five56mm.events.fire import FireEvent
+from rules.five56mm.events.foot import FootEvent
+from rules.five56mm.events.vehicles import VehicleEvent
+
+Five56mmEvent: TypeAlias = BattleEvent | FootEvent | FireEvent | VehicleEvent
+
+BATTLE_EVENTS: tuple[type[Event], ...] = get_args(BattleEvent)
+FOOT_EVENTS: tuple[type[Event], ...] = get_args(FootEvent)
+FIRE_EVENTS: tuple[type[Event], ...] = get_args(FireEvent)
+VEHICLE_EVENTS: tuple[type[Event], ...] = get_args(VehicleEvent)
+EVENTS: tuple[type[Event], ...] = BATTLE_EVENTS + FOOT_EVENTS + FIRE_EVENTS + VEHICLE_EVENTS
+
+CODEC: Codec[Event] = Codec[Event](EVENTS, "kind")

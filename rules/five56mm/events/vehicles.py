@@ -1,0 +1,137 @@
+"""Events of vehicles: getting in and out, driving, flying, ramming, damage, crashes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from rules.event import Event
+from rules.facts import Fact
+from rules.five56mm.collisions import Dodge
+from rules.five56mm.driving import Task
+from rules.five56mm.state import Point
+from rules.five56mm.target_number import Roll
+from rules.five56mm.vehicle_damage import ArmourTest, Damage
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Boarded(Event):
+    """MM-12.1.1."""
+
+    kind: Literal["boarded"] = "boarded"
+    character: str
+    vehicle: str
+    place: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GotOut(Event):
+    """MM-12.1.2, MM-12.1.3."""
+
+    kind: Literal["got-out"] = "got-out"
+    character: str
+    vehicle: str
+    at: Point | None
+    jumped: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Travelled(Event):
+    """A vehicle after its driver's or pilot's go. `moved`: inches in all, its speed until the next one. `hover`: TN for
+    those aboard, None when it does not hover. MM-12.6.5."""
+
+    kind: Literal["travelled"] = "travelled"
+    vehicle: str
+    driver: str
+    task: Task | None
+    to: Point | None
+    facing: float
+    moved: float
+    full_speed: bool = False
+    flying: bool = False
+    hover: int | None = None
+    route: tuple[Point, ...] = ()
+    facts: tuple[Fact, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Drifted(Event):
+    """Nobody flies it: it keeps its place in the air without the benefits of Hover. MM-R59."""
+
+    kind: Literal["drifted"] = "drifted"
+    vehicle: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunAt(Event):
+    """A vehicle runs at somebody. MM-12.2.1."""
+
+    kind: Literal["run-at"] = "run-at"
+    vehicle: str
+    character: str
+    dodge: Dodge
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Collided(Event):
+    """A vehicle rams a vehicle. MM-12.2.3."""
+
+    kind: Literal["collided"] = "collided"
+    vehicle: str
+    other: str
+    speed: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VehicleHit(Event):
+    """MM-12.5.1."""
+
+    kind: Literal["vehicle-hit"] = "vehicle-hit"
+    vehicle: str
+    cause: str
+    test: ArmourTest
+    by: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VehicleDamaged(Event):
+    """Damage without an Armour test (a bad landing). MM-4.72.3, MM-R56."""
+
+    kind: Literal["vehicle-damaged"] = "vehicle-damaged"
+    vehicle: str
+    damage: Damage
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ControlTested(Event):
+    """Does the driver keep an immobilised vehicle from crashing? `roll` None: nobody is at the wheel. MM-12.51.5."""
+
+    kind: Literal["control-tested"] = "control-tested"
+    vehicle: str
+    driver: str | None
+    roll: Roll | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WeaponsChecked(Event):
+    """MM-12.51.6."""
+
+    kind: Literal["weapons-checked"] = "weapons-checked"
+    vehicle: str
+    die: int
+    work: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Crashed(Event):
+    """MM-12.6.1. It stands still and on the ground from now on."""
+
+    kind: Literal["crashed"] = "crashed"
+    vehicle: str
+    speed: float
+
+
+VehicleEvent: TypeAlias = (
+    Boarded | GotOut | Travelled | Drifted | RunAt | Collided | VehicleHit | VehicleDamaged | ControlTested
+    | WeaponsChecked | Crashed
+)  # fmt: skip

@@ -1,0 +1,30 @@
+"""Applying events: total, no chance, no rules. One module per subject, each one `match` over its events' union."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from rules.event import Event
+from rules.five56mm.events import BATTLE_EVENTS, FIRE_EVENTS, FOOT_EVENTS, VEHICLE_EVENTS
+from rules.five56mm.events.battle import BattleEvent
+from rules.five56mm.events.fire import FireEvent
+from rules.five56mm.events.foot import FootEvent
+from rules.five56mm.events.vehicles import VehicleEvent
+from rules.five56mm.evolve.battle import evolve_battle
+from rules.five56mm.evolve.fire import evolve_fire
+from rules.five56mm.evolve.foot import evolve_foot
+from rules.five56mm.evolve.vehicles import evolve_vehicles
+from rules.five56mm.state import State
+
+
+def evolve(state: State, event: Event) -> State:
+    """The state after the event. Raises TypeError for an event of another rule set."""
+    if isinstance(event, BATTLE_EVENTS):
+        return evolve_battle(state, cast("BattleEvent", event))
+    if isinstance(event, FOOT_EVENTS):
+        return evolve_foot(state, cast("FootEvent", event))
+    if isinstance(event, FIRE_EVENTS):
+        return evolve_fire(state, cast("FireEvent", event))
+    if isinstance(event, VEHICLE_EVENTS):
+        return evolve_vehicles(state, cast("VehicleEvent", event))
+    raise TypeError(f"{type(event).__name__} is no event of 5.56mm")

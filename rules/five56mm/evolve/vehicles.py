@@ -1,0 +1,74 @@
+"""Applying the events of vehicles."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules.five56mm.events.vehicles import (
+    Boarded,
+    Collided,
+    ControlTested,
+    Crashed,
+    Drifted,
+    GotOut,
+    RunAt,
+    Travelled,
+    VehicleDamaged,
+    VehicleEvent,
+    VehicleHit,
+    WeaponsChecked,
+)
+from rules.five56mm.state import State
+from rules.five56mm.vehicle_damage import Damage
+
+
+def evolve_vehicles(state: State, event: VehicleEvent) -> State:
+    match event:
+        case Boarded():
+            who = state.character(event.character)
+            return state.with_character(
+                replace(who, vehicle=event.vehicle, place=event.place, at=None, moved_since=True)
+            )
+        case GotOut():
+            who = state.character(event.character)
+            return state.with_character(replace(who, vehicle=None, place="", at=event.at, moved_since=True))
+        case Travelled():
+            vehicle = replace(
+                state.vehicle(event.vehicle),
+                at=event.to,
+                facing=event.facing,
+                moved=event.moved,
+                full_speed=event.full_speed,
+                flying=event.flying,
+                hover=event.hover,
+                unattended=False,
+                flown_turn=state.turn,
+            )
+            state = state.with_vehicle(vehicle)
+            for who in state.aboard(vehicle.id):
+                state = state.with_character(replace(who, moved_since=who.moved_since or event.moved > 0))
+            return state
+        case Drifted():
+            vehicle = state.vehicle(event.vehicle)
+            return state.with_vehicle(replace(vehicle, unattended=True, hover=None, moved=0.0, full_speed=False))
+        case RunAt() | Collided() | ControlTested():
+            return state
+        case VehicleHit():
+            return _damaged(state, event.vehicle, event.test.damage)
+        case VehicleDamaged():
+            return _damaged(state, event.vehicle, event.damage)
+        case WeaponsChecked():
+            return state.with_vehicle(replace(state.vehicle(event.vehicle), weapons_work=event.work))
+        case Crashed():
+            vehicle = state.vehicle(event.vehicle)
+            return state.with_vehicle(replace(vehicle, moved=0.0, full_speed=False, flying=False, hover=None))
+
+
+def _damaged(state: State, vehicle_id: str, damage: Damage) -> State:
+    if damage is Damage.NONE:
+        return state
+    vehicle = state.vehicle(vehicle_id)
+    vehicle = replace(vehicle, damage=(*vehicle.damage, damage))
+    if vehicle.stopped:
+        vehicle = replace(vehicle, moved=0.0, full_speed=False, hover=None, flying=False)
+    return state.with_vehicle(vehicle)

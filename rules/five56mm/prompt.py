@@ -1,0 +1,91 @@
+"""Who must decide what now. Empty while the engine goes on by itself, and when the battle is over."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+from rules.action import Action
+from rules.five56mm.actions.battle import Answer, EndGo, Proceed
+from rules.five56mm.actions.foot import FallBack
+from rules.five56mm.morale import Courage
+from rules.five56mm.offers import end_go_offer, go_offers, question_offers
+from rules.five56mm.play.engine import next_step
+from rules.five56mm.play.goes import actions_left, may_fall_back
+from rules.five56mm.state import Go, Question, State
+from rules.ruleset import Ask, Prompt
+
+QUICK = 4
+"""Offers shown beside a prompt at most, ending the go among them."""
+
+
+def prompt(state: State) -> Prompt:
+    """One ask at a time: the question that stands, or the go under way. MM-2.3T.5, MM-3.6.2, MM-3.2.18, MM-3.7.9."""
+    if state.ended is not None or not state.sides:
+        return Prompt()
+    if state.question is not None:
+        return Prompt((_question(state, state.question),))
+    go = state.go
+    if go is None or next_step(state) is not None:
+        return Prompt()
+    return Prompt((_go(state, go),))
+
+
+def proceed(state: State) -> Action | None:
+    """The engine's own next action; None when somebody must decide or the battle is over."""
+    return None if next_step(state) is None else Proceed()
+
+
+def _go(state: State, go: Go) -> Ask:
+    who = state.character(go.character)
+    left = actions_left(state)
+    allowed = "one action" if left == 1 else f"{left} actions"
+    special = " or a special action" if go.special and not go.spent and left > 1 else ""
+    forced = go.forced is not Courage.STEADY and not go.forced_done and may_fall_back(state, who)
+    fear = f"; {go.forced.value}: he must fall back first" if forced else ""
+    default: Action = FallBack(character=who.id) if forced and state.board is not None else EndGo(character=who.id)
+    if forced and state.board is None:
+        default = FallBack(character=who.id, path=("4 even",))
+    ready = (offer for offer in go_offers(state, who) if not offer.needs and offer.verb != "end-go")
+    return Ask(
+        key=f"go-{state.turn}-{go.card}-{go.spent}",
+        side=who.side,
+        question=f"{who.name}'s card: {allowed}{special}{fear}",
+        default=default,
+        units=(who.id,),
+        quick=(*islice(ready, QUICK - 1), *([] if forced else [end_go_offer(who)])),
+    )
+
+
+def _question(state: State, question: Question) -> Ask:
+    return Ask(
+        key=f"question-{question.number}",
+        side=question.side,
+        question=words(state, question),
+        default=_default(state, question),
+        units=question.who,
+        quick=question_offers(state, question)[:QUICK],
+    )
+
+
+def _default(state: State, question: Question) -> Action:
+    """For an absent side: a skill is used on a failure, an enemy is not let go, a grenade is left, fire is held."""
+    return Answer(answer="yes" if question.kind == "help" else "no")
+
+
+def words(state: State, question: Question) -> str:
+    """The question in a sentence."""
+    names = " or ".join(state.character(who).name for who in question.who)
+    about = state.find(question.about)
+    other = about.name if about is not None else ""
+    match question.kind:
+        case "cover":
+            when = "before this action" if question.phase == "before" else "now that the go is over"
+            declared = f" ({state.intent.verb.replace('-', ' ')})" if state.intent is not None else ""
+            return f"{other} acts{declared}. Does {names} fire from Covering Fire {when}?"
+        case "throw-back":
+            return f"A grenade of {other} has landed beside {names}. Does anybody throw it back?"
+        case "withdraw":
+            return f"{other} asks to withdraw from hand-to-hand combat with {names}. Let him go?"
+        case "help":
+            skill = question.help.value.capitalize() if question.help is not None else ""
+            return f"{names} missed “{question.what}” by {-question.margin}. Use {skill}?"

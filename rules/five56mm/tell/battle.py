@@ -1,0 +1,171 @@
+"""Events of the frame in words."""
+
+from __future__ import annotations
+
+from rules.five56mm.events.battle import (
+    ActionTaken,
+    AmmoLowSet,
+    Answered,
+    Asked,
+    BattleEnded,
+    BattleEvent,
+    BattleOpened,
+    CardTurned,
+    CareGiven,
+    CoverPassed,
+    Declared,
+    Faced,
+    FactRuled,
+    Frightened,
+    GoBegan,
+    GoEnded,
+    GoOver,
+    IntentDropped,
+    LeftTable,
+    LightSet,
+    LuckRolled,
+    Placed,
+    Restored,
+    SkillUsed,
+    SquadMustered,
+    StandingSet,
+    TurnBegan,
+    TurnEnded,
+    WatchSet,
+    WindowOpened,
+)
+from rules.five56mm.morale import Courage
+from rules.five56mm.play.outcome import tally
+from rules.five56mm.prompt import words
+from rules.five56mm.state import State
+from rules.five56mm.tell.words import name, names, plural, weapon
+from rules.five56mm.view import card_words, owns
+from rules.ruleset import Told, Viewer
+
+SPOKEN_ACTIONS = {"aim": "aims", "stealth": "keeps his head down (Stealth)", "covering-fire": "takes up Covering Fire"}
+"""Actions that no other event speaks of."""
+FATES = {
+    "dead": "he is dead; another card is drawn",
+    "left": "he has left the table; another card is drawn",
+    "down": "he is Mortally Wounded and cannot act",
+    "given-up": "he has given up his go",
+}
+
+
+def tell_battle(state: State, event: BattleEvent, viewer: Viewer) -> Told | None:
+    match event:
+        case BattleOpened():
+            sides = " against ".join(side.name for side in event.sides)
+            lines = [event.light.value + (f" (D6 {event.light_die})" if event.light_die else "")]
+            if event.turn_limit is not None:
+                lines.append(f"Turn limit {event.turn_limit}")
+            return Told(f"{event.title}: {sides}", tuple(lines), important=True)
+        case SquadMustered():
+            squad = event.squad
+            leader = f", led by {name(state, squad.leader)}" if squad.leader else ""
+            vehicles = tuple(f"{v.name}: {v.profile.title}" for v in event.vehicles)
+            return Told(f"{squad.name}: {plural(len(event.characters), 'character')}{leader}", vehicles)
+        case LuckRolled():
+            if not owns(viewer, state.character(event.character).side):
+                return None
+            return Told(f"{name(state, event.character)} is a Lucky Bastard: {event.luck} times +1")
+        case TurnBegan():
+            return Told(f"Turn {event.turn}: {plural(len(event.deck), 'card')} in the deck", important=True)
+        case CardTurned() | GoBegan() | GoEnded() | GoOver() | ActionTaken() | TurnEnded():
+            return _cards(state, event)
+        case Declared() | IntentDropped() | WindowOpened() | CoverPassed() | Asked() | Answered():
+            return _questions(state, event)
+        case StandingSet() | WatchSet() | SkillUsed():
+            return _orders(state, event)
+        case Faced() | Frightened() | FactRuled() | LightSet() | Placed() | LeftTable() | Restored() | AmmoLowSet():
+            return _umpire(state, event)
+        case CareGiven():
+            return None
+        case BattleEnded():
+            winner = next((side.name for side in state.sides if side.key == event.winner), None)
+            return Told(f"{winner} wins" if winner else "A draw", (event.reason, *tally(state)), important=True)
+
+
+def _cards(state: State, event: CardTurned | GoBegan | GoEnded | GoOver | ActionTaken | TurnEnded) -> Told | None:
+    match event:
+        case CardTurned() if event.fate == "joker":
+            gone = () if event.returns else ("It does not come back.",)
+            return Told(f"{card_words(event.card)}: {event.scenario_event}", gone, important=True)
+        case CardTurned() if event.fate == "go":
+            return Told(f"{card_words(event.card)}: {name(state, event.character)}")
+        case CardTurned():
+            return Told(f"{card_words(event.card)}: {name(state, event.character)}: {FATES[event.fate]}")
+        case GoBegan():
+            lines: list[str] = []
+            if event.second:
+                lines.append("His second card: one action, no special one")
+            elif event.allowance < 2:
+                lines.append("No action" if not event.allowance else "One action only")
+            if event.forced is not Courage.STEADY:
+                lines.append(f"He is {event.forced.value} and must fall back")
+            return Told(f"{name(state, event.character)} may act", tuple(lines)) if lines else None
+        case ActionTaken() if event.verb in SPOKEN_ACTIONS:
+            return Told(f"{name(state, event.character)} {SPOKEN_ACTIONS[event.verb]}")
+        case TurnEnded():
+            return Told(f"Turn {event.turn} ends")
+        case _:
+            return None
+
+
+def _questions(
+    state: State, event: Declared | IntentDropped | WindowOpened | CoverPassed | Asked | Answered
+) -> Told | None:
+    match event:
+        case Declared():
+            return Told(f"{name(state, event.character)} is about to {event.intent.verb.replace('-', ' ')}")
+        case IntentDropped():
+            return Told(f"{name(state, event.character)} does not carry it out", (event.reason,))
+        case CoverPassed():
+            return Told(f"{name(state, event.character)} holds his fire")
+        case Asked():
+            return Told(words(state, event.question))
+        case _:
+            return None
+
+
+def _orders(state: State, event: StandingSet | WatchSet | SkillUsed) -> Told | None:
+    match event:
+        case StandingSet():
+            return Told(f"Standing answer for {event.question}: {event.answer}")
+        case WatchSet():
+            whom = "the acting enemy" if event.watch.whom == "acting" else "anyone in sight"
+            how = "asks first" if event.watch.orders == "ask" else "fires at the first chance"
+            return Told(f"{name(state, event.watch.character)} watches {whom} and {how}")
+        case SkillUsed() if event.armed and event.rolled:
+            return None
+        case SkillUsed():
+            return Told(f"{name(state, event.character)} uses {event.help.value.capitalize()}")
+
+
+def _umpire(
+    state: State,
+    event: Faced | Frightened | FactRuled | LightSet | Placed | LeftTable | Restored | AmmoLowSet,
+) -> Told | None:
+    match event:
+        case Faced():
+            return Told(f"{name(state, event.character)} turns to {event.facing:g} degrees")
+        case Frightened():
+            who = names(state, tuple(f.character for f in event.frights))
+            reasons = tuple(dict.fromkeys(f.reason for f in event.frights))
+            return Told(f"Morale Tests: {who}", reasons)
+        case FactRuled():
+            about = f" for {name(state, event.ruled.unit)}" if event.ruled.unit else ""
+            toward = f" towards {name(state, event.ruled.other)}" if event.ruled.other else ""
+            return Told(f"The umpire rules: {event.ruled.fact} {event.ruled.value}{about}{toward}")
+        case LightSet():
+            return Told(event.light.value, (f"D6 {event.die}",) if event.die else ())
+        case Placed():
+            return Told(f"The umpire puts {name(state, event.unit)} elsewhere")
+        case LeftTable():
+            return Told(f"{name(state, event.character)} leaves the table", (event.reason,), important=True)
+        case Restored():
+            return Told(f"{name(state, event.character)} is fit again, by the umpire's word")
+        case AmmoLowSet():
+            low = "low on ammunition" if event.low else "well supplied again"
+            which = ", ".join(weapon(key) for key in event.weapons)
+            return Told(f"{name(state, event.character)} is {low}: {which}")

@@ -1,0 +1,76 @@
+"""Events of vehicles in words."""
+
+from __future__ import annotations
+
+from rules.five56mm.events.vehicles import (
+    Boarded,
+    Collided,
+    ControlTested,
+    Crashed,
+    Drifted,
+    GotOut,
+    RunAt,
+    Travelled,
+    VehicleDamaged,
+    VehicleEvent,
+    VehicleHit,
+    WeaponsChecked,
+)
+from rules.five56mm.state import State
+from rules.five56mm.tell.words import name, roll_line
+from rules.five56mm.vehicle_damage import Damage
+from rules.ruleset import Told, Viewer
+from rules.table.reference import point_text, square_of
+
+
+def tell_vehicles(state: State, event: VehicleEvent, viewer: Viewer) -> Told | None:
+    vehicle = name(state, event.vehicle)
+    match event:
+        case Boarded():
+            return Told(f"{name(state, event.character)} boards {vehicle} as {event.place}")
+        case GotOut():
+            how = "jumps off" if event.jumped else "leaves"
+            return Told(f"{name(state, event.character)} {how} {vehicle}")
+        case Travelled():
+            return _travelled(state, event)
+        case Drifted():
+            return Told(f"{vehicle} hangs in the air, nobody at the stick")
+        case RunAt():
+            result = "jumps clear" if event.dodge.roll.passed else "is run over"
+            headline = f"{vehicle} runs at {name(state, event.character)}, who {result}"
+            return Told(headline, (roll_line(event.dodge.roll),))
+        case Collided():
+            return Told(f"{vehicle} rams {name(state, event.other)} at {event.speed:g} in", important=True)
+        case VehicleHit():
+            damage = event.test.damage
+            result = "no damage" if damage is Damage.NONE else damage.value
+            important = damage in (Damage.IMMOBILISED, Damage.DESTROYED)
+            return Told(f"{vehicle}, {event.cause}: {result}", (roll_line(event.test.roll),), important=important)
+        case VehicleDamaged():
+            return Told(f"{vehicle}: {event.damage.value}", important=True)
+        case ControlTested():
+            if event.roll is None:
+                return Told(f"{vehicle}: nobody at the wheel")
+            result = "keeps it on the road" if event.roll.passed else "loses control"
+            return Told(f"{vehicle}: {name(state, event.driver)} {result}", (roll_line(event.roll),))
+        case WeaponsChecked():
+            result = "still work" if event.work else "no longer work"
+            return Told(f"{vehicle}: its weapons {result}", (f"D6 {event.die}, 4 or more is needed",))
+        case Crashed():
+            return Told(f"{vehicle} crashes at {event.speed:g} in", important=True)
+
+
+def _travelled(state: State, event: Travelled) -> Told:
+    where = ""
+    if state.board is not None and event.to is not None:
+        where = f" to {square_of(state.board, event.to)} ({point_text(event.to)})"
+    lines: list[str] = []
+    words = [f"{event.moved:g} in"]
+    if event.task is not None:
+        done = "" if event.task.done else " fails"
+        words.append(f"{event.task.task.replace('-', ' ')}{done}")
+        lines.append(roll_line(event.task.roll))
+        if event.task.overshoot:
+            words.append(f"overshoots by {event.task.overshoot} in")
+    verb = "flies" if event.flying or event.hover is not None else "goes"
+    return Told(f"{name(state, event.vehicle)} {verb}{where}: {', '.join(words)}", tuple(lines))

@@ -1,0 +1,55 @@
+"""Words that several events share: names, rolls, wounds."""
+
+from __future__ import annotations
+
+from rules.facts import Itemised
+from rules.five56mm.injury import Injury, Level
+from rules.five56mm.state import State
+from rules.five56mm.tables import MELEE, WEAPONS
+from rules.five56mm.target_number import Roll
+
+
+def name(state: State, unit: str | None) -> str:
+    """A character's or vehicle's name."""
+    if unit is None:
+        return ""
+    found = state.find(unit) or state.find_vehicle(unit)
+    return found.name if found is not None else unit
+
+
+def names(state: State, units: tuple[str, ...]) -> str:
+    return ", ".join(name(state, unit) for unit in units)
+
+
+def weapon(key: str) -> str:
+    if key in WEAPONS:
+        return WEAPONS[key].title
+    return MELEE[key].title.lower() if key in MELEE else key
+
+
+def signed(number: Itemised) -> str:
+    """ "+3 = 2 Weapons +1 Aim"; only the sum when it has a single reason."""
+    if len(number.items) == 1:
+        return f"{number.items[0].amount:+d} {number.items[0].reason}"
+    return " ".join(f"{item.amount:+d} {item.reason}" for item in number.items)
+
+
+def roll_line(test: Roll) -> str:
+    """ "D6 4 +2 Weapons = 6 against 5 = 4 M16, medium +1 partial concealment"."""
+    dice = str(test.die) if len(test.dice) == 1 else f"{' then '.join(str(d) for d in test.dice)}, {test.die} counts"
+    helped = f" ({', '.join(help_.value for help_ in test.helps)})" if test.helps else ""
+    return f"D6 {dice} {signed(test.bonus)} = {test.total} against {test.number}{helped}"
+
+
+def wound_words(injury: Injury) -> str:
+    """What a hit came to."""
+    if injury.level is Level.NONE:
+        return "no wound"
+    if injury.level is Level.DEAD:
+        return "killed"
+    words = f"{injury.level.value} wound"
+    return words if injury.countdown is None else f"{words}, {injury.countdown} turns to live"
+
+
+def plural(number: float, word: str) -> str:
+    return f"{number:g} {word}" if number == 1 else f"{number:g} {word}s"

@@ -1,0 +1,250 @@
+"""What one viewer may know of a battle: an allow-list.
+
+Figures stand on the table for all to see, with their wounds and what they are doing. Squad sheets (abilities, skills,
+equipment, ammunition, cards, orders of those who cover) belong to their own side and the umpire.
+"""
+
+from __future__ import annotations
+
+from rules.action import SideId
+from rules.chance import Card, card_sign
+from rules.five56mm import field
+from rules.five56mm.injury import Level, Wound, worst
+from rules.five56mm.morale import Courage
+from rules.five56mm.play.covering import watch_of
+from rules.five56mm.play.goes import actions_left
+from rules.five56mm.play.outcome import tally
+from rules.five56mm.profile import ABILITIES
+from rules.five56mm.sides import AFFILIATIONS, COLOURS
+from rules.five56mm.squads import cost
+from rules.five56mm.state import Character, Life, Stance, State, Vehicle
+from rules.five56mm.tables import MELEE, WEAPONS
+from rules.five56mm.weapons import Arm
+from rules.ruleset import FigureView, UnitView, View, Viewer
+from rules.table.reference import point_text, square_of
+from rules.table.scene import Scene, UnitMark
+
+
+def owns(viewer: Viewer, side: SideId) -> bool:
+    """Whether the viewer may read that side's squad sheets."""
+    return viewer.umpire or viewer.side == side
+
+
+def view(state: State, viewer: Viewer) -> View:
+    """All that the viewer may know."""
+    units = (
+        *(_character(state, viewer, who) for who in state.characters),
+        *(_vehicle(state, vehicle) for vehicle in state.vehicles),
+    )
+    return View(headline(state), _lines(state, viewer), units, _scene(state))
+
+
+def headline(state: State) -> str:
+    if state.ended is not None:
+        return "The battle is over"
+    if state.turn == 0:
+        return "Before the first card"
+    if state.go is None:
+        return f"Turn {state.turn}"
+    who = state.character(state.go.character)
+    left = actions_left(state)
+    return f"Turn {state.turn} · {card_words(state.go.card)} · {who.name}, {left} action{'' if left == 1 else 's'} left"
+
+
+def card_words(card: Card) -> str:
+    """A card's sign; of a second pack with its number."""
+    plain, _, pack = card.partition("#")
+    return card_sign(Card(plain)) + (f" ({pack})" if pack else "")
+
+
+def _lines(state: State, viewer: Viewer) -> tuple[str, ...]:
+    lines = [state.light.value]
+    if state.turn_limit is not None:
+        lines.append(f"Turn limit {state.turn_limit}")
+    if state.turn:
+        lines.append(f"{len(state.deck)} cards left in the deck")
+    if state.clouds:
+        where = ", ".join(_at(state, c.at) for c in state.clouds if c.at is not None)
+        lines.append(f"CS gas{' at ' + where if where else ' on the field'}")
+    pairs = [f"{state.character(c.starter).name} and {state.character(c.other).name}" for c in state.combats]
+    lines += [f"Hand to hand: {pair}" for pair in pairs]
+    for standing in state.standing:
+        if owns(viewer, standing.side):
+            lines.append(f"Standing answer: {standing.question}: {standing.answer}")
+    lines += tally(state) if state.turn else ()
+    if state.ended is not None:
+        lines.append(state.ended.reason)
+    return tuple(lines)
+
+
+# ── Characters ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def status(who: Character) -> str:
+    """fit, minor, serious, critical or mortal wound, dead, left the table."""
+    if who.life is not Life.ALIVE:
+        return who.life.value
+    found = worst(who.wounds)
+    return "fit" if found is None or found.acts_as is Level.NONE else f"{found.acts_as.value} wound"
+
+
+def _character(state: State, viewer: Viewer, who: Character) -> UnitView:
+    own = owns(viewer, who.side)
+    notes = _states(state, viewer, who)
+    return UnitView(
+        ref=who.id,
+        name=who.name,
+        side=who.side,
+        strength=1 if who.able else 0,
+        original=1,
+        states=notes,
+        at=_at(state, state.position(who)),
+        figures=(FigureView(who.id, who.number, who.name, who.rank, state.squad(who.squad).name, status(who), notes),),
+        lines=_sheet(state, who) if own else (),
+    )
+
+
+def _states(state: State, viewer: Viewer, who: Character) -> tuple[str, ...]:
+    found = [status(who)] if status(who) != "fit" else []
+    if not who.alive:
+        return tuple(found)
+    if who.stance is not Stance.NONE:
+        found.append(who.stance.value)
+    if who.courage is not Courage.STEADY:
+        found.append(who.courage.value)
+    if who.poison is not None:
+        found.append("gassed")
+    if who.burning is not None:
+        found.append("burning")
+    if state.combats_of(who.id):
+        found.append("in hand-to-hand combat")
+    if who.vehicle is not None:
+        found.append(f"{who.place} of {state.vehicle(who.vehicle).name}")
+    if state.go is not None and state.go.character == who.id:
+        found.append("his go")
+    if owns(viewer, who.side) and who.stance is Stance.COVERING:
+        orders = watch_of(state, who.id)
+        found.append(f"watches {orders.whom}, {orders.orders}s")
+    return tuple(found)
+
+
+def _sheet(state: State, who: Character) -> tuple[str, ...]:
+    """The squad sheet in the book's order: card, abilities, skills, weapons and equipment, cost. MM-11.1R.7."""
+    traits = who.traits
+    lines = [
+        f"Card {' '.join(card_words(card) for card in who.cards)} · Upgrade Cost {cost(traits).notation}",
+        " · ".join(f"{name.capitalize()} +{traits.ability(name)}" for name in ABILITIES),
+    ]
+    if traits.skills:
+        lines.append("Skills: " + ", ".join(_skill(state, who, skill) for skill in traits.skills))
+    lines.append("Carries: " + (", ".join((*_arms(who.arms), *(g.value for g in traits.gear))) or "nothing"))
+    lines += [_wound(wound, state.turn) for wound in who.wounds]
+    return tuple(lines)
+
+
+def _skill(state: State, who: Character, skill: str) -> str:
+    if skill.lower() in {help_.value for help_ in who.spent}:
+        return f"{skill} (used)"
+    return f"{skill} ({who.luck} left)" if skill == "Lucky Bastard" else str(skill)
+
+
+def _arms(arms: tuple[Arm, ...]) -> list[str]:
+    return [_arm(arm) for arm in arms]
+
+
+def _arm(arm: Arm) -> str:
+    title = WEAPONS[arm.weapon].title if arm.weapon in WEAPONS else MELEE[arm.weapon].title
+    notes = [*(sight.value for sight in arm.sights), *arm.loads]
+    if arm.out:
+        notes.append("out of ammunition")
+    elif arm.every_shot:
+        notes.append("Ammo roll after every shot")
+    elif arm.ammo_low:
+        notes.append("Ammo-Low")
+    return f"{title} ({', '.join(notes)})" if notes else title
+
+
+def _wound(wound: Wound, turn: int) -> str:
+    words = f"Wound {wound.number}: {wound.level.value}"
+    if wound.aid_until is not None:
+        words += f", First Aid to the end of turn {wound.aid_until}"
+    if wound.dies_at is not None:
+        words += f", dies at the end of turn {wound.dies_at}"
+    return words
+
+
+# ── Vehicles and the picture ──────────────────────────────────────────────────────────────────────────────────────
+
+
+def _vehicle(state: State, vehicle: Vehicle) -> UnitView:
+    aboard = state.aboard(vehicle.id)
+    states = [damage.value for damage in vehicle.damage]
+    if vehicle.flying:
+        states.append("hovers" if vehicle.hover is not None else "in flight")
+    if vehicle.full_speed:
+        states.append("Full Speed")
+    crew = tuple(f"{who.place}: {who.name}" for who in aboard)
+    weapons = [WEAPONS[arm.weapon].title for arm in vehicle.mounts]
+    lines = (*crew, *([f"Weapons: {', '.join(weapons)}"] if weapons else []))
+    if vehicle.mounts and not vehicle.weapons_work:
+        lines = (*lines, "The weapons no longer work")
+    return UnitView(
+        ref=vehicle.id,
+        name=vehicle.name,
+        side=vehicle.side,
+        strength=None,
+        original=None,
+        states=tuple(states),
+        at=_at(state, vehicle.at),
+        lines=lines,
+    )
+
+
+def _at(state: State, at: tuple[float, float] | None) -> str:
+    if state.board is None or at is None:
+        return ""
+    return f"{square_of(state.board, at)} ({point_text(at)})"
+
+
+def _scene(state: State) -> Scene | None:
+    """Everybody on foot as a numbered dot, vehicles with their crews' dots inside."""
+    if state.board is None:
+        return None
+    marks: list[UnitMark] = []
+    for who in state.characters:
+        spot = field.token_of(state, who)
+        if spot is None or who.life is Life.LEFT or who.vehicle is not None:
+            continue
+        marks.append(
+            UnitMark(
+                ref=who.id,
+                label=who.name,
+                side=who.side,
+                affiliation=AFFILIATIONS[who.side],
+                colour=COLOURS[who.side],
+                x=spot.x,
+                y=spot.y,
+                facing=who.facing,
+                states=(status(who),) if status(who) != "fit" else (),
+                figures=(spot,),
+            )
+        )
+    for vehicle in state.vehicles:
+        shape = field.vehicle_token(vehicle)
+        if shape is not None:
+            marks.append(
+                UnitMark(
+                    ref=vehicle.id,
+                    label=vehicle.name,
+                    side=vehicle.side,
+                    affiliation=AFFILIATIONS[vehicle.side],
+                    colour=COLOURS[vehicle.side],
+                    x=shape.x,
+                    y=shape.y,
+                    facing=vehicle.facing,
+                    strength=str(len(state.aboard(vehicle.id))),
+                    states=tuple(damage.value for damage in vehicle.damage),
+                    figures=(shape,),
+                )
+            )
+    return Scene(board=state.board, units=tuple(marks), caption=headline(state))
