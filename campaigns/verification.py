@@ -138,29 +138,49 @@ def _draws(case: _Case) -> Iterator[str]:
 
 
 def _decks(case: _Case) -> Iterator[str]:
-    """Draws for one purpose come from one deck, which shrinks card by card; only when cards have come back into it
-    may one of those drawn before be drawn again. What was taken back put its cards back."""
-    decks: dict[str, tuple[str, ...]] = {}
-    before: dict[int, dict[str, tuple[str, ...]]] = {}
+    """Each draw is from a deck as the draw before left it, or from one into which cards have come back. Several
+    purposes may share a deck (a casualty and the second card for an ace). What was taken back put its cards back."""
+    decks = _Decks()
+    before: dict[int, _Decks] = {}
     for entry in case.entries:
-        before[entry.seq] = dict(decks)
+        before[entry.seq] = decks
         if entry.after is not None:
-            decks = dict(before.get(entry.after + 1, {}))
+            decks = before.get(entry.after + 1, _Decks())
         for draw in entry.draws:
             if draw.among:
-                if problem := _deck_problem(draw, decks.get(draw.purpose)):
-                    yield f"entry {entry.seq}: {problem}"
-                left = list(draw.among)
-                left.remove(str(draw.value))
-                decks[draw.purpose] = tuple(left)
+                if draw.value not in draw.among:
+                    yield f"entry {entry.seq}: {draw.value} for {draw.purpose} is not in its deck"
+                    continue
+                number = decks.drawn_from(draw)
+                if number is None:
+                    yield (
+                        f"entry {entry.seq}: the deck for {draw.purpose} holds cards that were drawn before, "
+                        "and was not shuffled"
+                    )
+                decks = decks.after(draw, number)
 
 
-def _deck_problem(draw: Draw, left: tuple[str, ...] | None) -> str:
-    if draw.value not in draw.among:
-        return f"{draw.value} for {draw.purpose} is not in its deck"
-    if left is not None and len(draw.among) <= len(left) and Counter(draw.among) - Counter(left):
-        return f"the deck for {draw.purpose} holds cards that were drawn before, and was not shuffled"
-    return ""
+@dataclass(frozen=True, slots=True)
+class _Decks:
+    """What each deck of the battle still holds, and from which one a purpose last drew."""
+
+    left: tuple[Counter[str], ...] = ()
+    of: tuple[tuple[str, int], ...] = ()
+
+    def drawn_from(self, draw: Draw) -> int | None:
+        """Number of the deck; that of a new one where this purpose has not drawn before; None: it fits none."""
+        among, own = Counter(draw.among), dict(self.of).get(draw.purpose)
+        if own is not None and self.left[own] <= among:
+            return own
+        same = [number for number, left in enumerate(self.left) if left == among]
+        return next(iter(same), len(self.left) if own is None else None)
+
+    def after(self, draw: Draw, number: int | None) -> _Decks:
+        left = Counter(draw.among)
+        left[str(draw.value)] -= 1
+        number = len(self.left) if number is None else number
+        decks = (*self.left[:number], +left, *self.left[number + 1 :])
+        return _Decks(decks, tuple({**dict(self.of), draw.purpose: number}.items()))
 
 
 def _returns(case: _Case) -> Iterator[str]:
