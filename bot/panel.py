@@ -123,22 +123,22 @@ def _offers(
 
 
 def described(chance: Chance) -> str:
-    """An offer in words: what it is, the facts, the number with its reasons, the odds."""
+    """An offer in words: what it is, the odds, the number with its reasons, the facts."""
     offer, odds = chance.offer, chance.odds
     lines = [f"**{escape(offer.label)}**"]
     lines += [escape(offer.detail)] if offer.detail else []
-    lines += [escape(str(number)) for number in odds.numbers]
     lines += [f"🎯 {chance_text(what, odd)}" for what, odd in odds.chances[:6]]
-    lines += [escape(note) for note in odds.notes[:4]]
-    facts = odds.facts or offer.facts
-    lines += [small(" · ".join(escape(str(fact)) for fact in facts))] if facts else []
+    lines += [escape(str(number)) for number in odds.numbers]
+    lines += [small(escape(note)) for note in odds.notes[:4]]
+    facts = dict.fromkeys(str(fact) for fact in odds.facts or offer.facts)
+    lines += [small(" · ".join(map(escape, facts)))] if facts else []
     return "\n".join(lines)
 
 
 def chance_text(what: str, odd: Fraction) -> str:
     """ "at least one hit **65 %** (13/20)"; a fraction that nobody would read is left out."""
     exact = f" ({odd.numerator}/{odd.denominator})" if 1 < odd.denominator <= 1000 else ""
-    share = f"{float(odd) * 100:.0f}" if odd in (0, 1) or 0.01 <= odd <= 0.99 else f"{float(odd) * 100:.2g}"
+    share = f"{float(odd) * 100:.1f}".removesuffix(".0") if 0.001 <= odd <= 0.999 else f"{float(odd) * 100:.4g}"
     return f"{escape(what)} **{share} %**{exact}"
 
 

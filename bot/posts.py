@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Awaitable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
@@ -19,6 +20,7 @@ from bot.pictures import NoPicture
 from bot.say import BAD, PLAIN
 from bot.text import clip, escape, pieces, small
 from rules.chance import JOKERS, STANDARD, Card, Draw, card_sign
+from rules.facts import Source
 from rules.ruleset import Told
 from rules.table.scene import Scene
 
@@ -28,6 +30,9 @@ PAGE = 3200
 """Characters of telling on one page; headings and citations have the rest of the 4,000."""
 BARE = "\u2060"
 """Marks a line that was a headline of its own."""
+_SOURCE = re.compile(rf"\((?:{'|'.join(re.escape(source.value) for source in Source)})\)")
+"""A line of facts: it says where each comes from."""
+_NUMBERS = re.compile(r"\d+")
 CARDS = 18
 """Card pictures on one page."""
 
@@ -58,7 +63,7 @@ def compose(tolds: Sequence[Told], title: str = "") -> tuple[Page, ...]:
 
     for told in _gathered(tolds):
         drawn = [Card(str(draw.value)) for draw in told.draws if draw.among]
-        for piece in pieces(_lines(told), PAGE):
+        for piece in pieces(_lines(told, first=not (pages or texts)), PAGE):
             if len(piece) > room or len(texts) >= 12 or (drawn and len(cards) + len(drawn) > CARDS):
                 turn()
             texts.append(piece)
@@ -88,13 +93,13 @@ def _gathered(tolds: Sequence[Told]) -> Iterable[Told]:
         )
 
 
-def _lines(told: Told) -> Iterable[str]:
-    yield f"**{escape(told.headline)}**"
-    yield from (
-        f"**{escape(line.removeprefix(BARE))}**" if line.startswith(BARE) else escape(line)
-        for line in told.lines
-        if line
-    )
+def _lines(told: Told, first: bool) -> Iterable[str]:
+    yield f"### {escape(told.headline)}" if first else f"**{escape(told.headline)}**"
+    for line in filter(None, told.lines):
+        if line.startswith(BARE):
+            yield f"**{escape(line.removeprefix(BARE))}**"
+        else:
+            yield small(escape(line)) if _SOURCE.search(line) else escape(line)
     yield from (small(line) for line in dice_lines(_unsaid(told)))
 
 
@@ -104,8 +109,8 @@ def _unsaid(told: Told) -> Iterable[Draw]:
         drawn = list(group)
         if drawn[0].sides:
             # One number alone may stand in a line for something else.
-            values = ", ".join(str(draw.value) for draw in drawn)
-            said = len(drawn) > 1 and any(values in line for line in told.lines)
+            values = f" {' '.join(str(draw.value) for draw in drawn)} "
+            said = len(drawn) > 1 and any(values in f" {' '.join(_NUMBERS.findall(line))} " for line in told.lines)
         else:
             said = all(any(sign(str(draw.value)) in line for line in told.lines) for draw in drawn)
         if not said:

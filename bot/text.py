@@ -14,11 +14,11 @@ _CARD = re.compile(r"(?:10|[2-9JQKA])?[♣♦♥♠]")
 def escape(text: str) -> str:
     """`text` shown as it is: no emphasis, heading, list, quote, spoiler, link or mention comes of it.
 
-    Cards ("K♥") stand as code: Discord would make their suits into pictures of its own, black on black.
+    Cards ("K♥") stand as code, their suits marked as text: Discord would make pictures of them, black on black.
     """
     text = _SPECIAL.sub(r"\\\1", text)
     text = _LINE_START.sub(lambda m: f"{m[1]}\\{m[2]}" if m[2] in "-#+>" else f"{m[1]}{m[2][:-1]}\\{m[2][-1]}", text)
-    return _CARD.sub(r"`\g<0>`", _EVERYONE.sub("@\u200b", text))
+    return _CARD.sub("`\\g<0>\ufe0e`", _EVERYONE.sub("@\u200b", text))
 
 
 def clip(text: str, limit: int) -> str:

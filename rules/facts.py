@@ -29,6 +29,8 @@ class Fact:
 
     def __str__(self) -> str:
         value = f"{self.value:g}" if isinstance(self.value, float) else str(self.value)
+        if isinstance(self.value, bool):
+            value = "yes" if self.value else "no"
         return f"{self.name} {value}{' ' + self.unit if self.unit else ''} ({self.source.value})"
 
 

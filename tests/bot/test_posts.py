@@ -71,7 +71,7 @@ def test_a_name_cannot_shout_link_or_ping() -> None:
 
 def test_dice_and_cards_are_readable() -> None:
     rolled = [Draw(7, "to hit", 3, 0, 20), Draw(14, "to hit", 3, 1, 20), Draw("TH", "casualty", 3, 2, 0, ("TH", "2C"))]
-    assert list(dice_lines(rolled)) == ["🎲 to hit · d20: **7**, **14**", "🃏 casualty: `10♥`"]
+    assert list(dice_lines(rolled)) == ["🎲 to hit · d20: **7**, **14**", "🃏 casualty: `10♥\ufe0e`"]
 
 
 def test_long_text_on_a_card_is_cut_with_a_word_about_it() -> None:
@@ -129,7 +129,7 @@ async def test_a_post_goes_out_without_a_picture_that_cannot_be_drawn(monkeypatc
     with structlog.testing.capture_logs() as log:
         view, files = await posts.build(page)
     assert files == []
-    assert "`K♥`" in str(view.to_components())
+    assert "`K♥\ufe0e`" in str(view.to_components())
     assert log[0]["event"] == "no picture"
     monkeypatch.setattr(pictures, "_PROGRAM", [sys.executable, "-c", "raise SystemExit('ink is out')"])
     with pytest.raises(pictures.NoPicture, match="ink is out"):

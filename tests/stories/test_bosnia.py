@@ -140,7 +140,7 @@ async def _aftermath(bosnia: World, command: Command) -> None:
     closing = next(message for message in reversed(bosnia.posts()) if ids_of(message, "verify"))
     assert "Seed, now revealed" in text_of(closing)
     checked = await bosnia.ivo.click(closing, custom_id=ids_of(closing, "verify")[0])
-    assert "Every check passed" in said(checked)
+    assert "Every check passed" in said(checked), said(checked)
     (file,) = checked.response.attachments
     exported = export.read((await file.read()).decode())
     assert verification.verify(exported, bosnia.store.rules("book-and-gun")).ok
