@@ -134,8 +134,8 @@ def onset_of(
 ) -> Onset:
     """The charge of these figures at that distance.
 
-    Insurgents and civilians charge in a mass, in the order that they keep (BG-V.9); a unit that must form up for it
-    rolls the smaller number of dice (BG-R27).
+    Insurgents and civilians charge in a mass, in the order that they keep; a unit that must form up for it rolls the
+    smaller number of dice. BG-V.9, BG-R27, BG-R173.
     """
     formation = unit.formation if unit.side == ARMY else Formation.MASS
     kept = order(unit)

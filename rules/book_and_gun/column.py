@@ -63,7 +63,7 @@ def companions(state: State, action: Move, by: Actor) -> list[Unit]:
 
 
 def march(record: Record, unit_id: str, ids: Sequence[str], behind: Sequence[str], action: Move) -> None:
-    """One roll for the whole column at the rate of its slowest unit, road rate only. BG-VIII.4.1.
+    """One roll for the whole column at the rate of its slowest unit, road rate only. BG-VIII.4.1, BG-R177.
 
     Slowest: if one of the units is without a leader, all lose the highest die."""
     state = record.state

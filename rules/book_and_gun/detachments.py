@@ -64,7 +64,7 @@ def _require_fit(figure: Figure, what: str, citation: str) -> None:
 def send_scout(state: State, action: SendScout, by: Actor, chance: Chance) -> list[Event]:
     """Sends a figure of an army or insurgent unit out, or calls him back; he then moves 3D6 on a card of his own.
 
-    Civilian mobs have none; the leader stays with his unit. BG-VIII.4.5a, BG-IV.1a.
+    Civilian mobs have none; the leader stays with his unit. BG-VIII.4.5a, BG-IV.1a, BG-R170.
     """
     unit, figure = _ready(state, action.figure, by)
     _require_fit(figure, "scout", "BG-VIII.4.5a")

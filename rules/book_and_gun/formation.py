@@ -23,7 +23,7 @@ ROAD_FILES = 2
 """Figures abreast in a column: two may use a road (BG-VIII.4.1); a column is 1 to 4 wide (BG-V.8)."""
 
 APART = 2.0
-"""Inches between bases that a move which is no charge keeps from the enemy."""
+"""Inches between bases that a move which is no charge keeps from the enemy. BG-R171."""
 
 
 # ── What the rules make of a formation ────────────────────────────────────────────────────────────────────────────

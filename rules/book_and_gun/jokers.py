@@ -33,7 +33,7 @@ def name_joker(state: State, action: NameJoker, by: Actor, chance: Chance) -> li
     """Names the unit for the joker that was turned, and rolls 1D6 on the chart of the phase.
 
     Raises RuleViolation when no joker waits, or for a unit that cannot be named: not of the joker's side, has acted,
-    shaken, pinned, routed. BG-VIII.1.14, BG-X.1.13, BG-R12, BG-R16.
+    shaken, pinned, routed. BG-VIII.1.14, BG-X.1.13, BG-R12, BG-R16, BG-R175.
     """
     unit = own_unit(state, action.unit, by)
     run = state.run

@@ -136,7 +136,8 @@ def highest_leader(figures: Sequence[Figure]) -> Figure | None:
 def command_lost(state: State, events: Sequence[Event]) -> list[Event]:
     """Nominated commanders among the figures that these events took: their names are out. BG-IV.5, BG-XII.1.2b.
 
-    One who is killed or captured; one who leaves the field otherwise (routed off) is not lost in the rule's sense.
+    One who is killed or captured; one who leaves the field otherwise (routed off) is not lost in the rule's sense
+    (BG-R181).
     """
     lost: list[Event] = []
     for event in events:

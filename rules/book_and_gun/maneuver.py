@@ -111,7 +111,7 @@ def _set_postures(record: Record, unit_id: str, ids: Sequence[str], posture: Pos
 
 def _settled(state: State, plan: Plan, roll: Roll, action: Move) -> tuple[Roll, Way | None, list[Fact]]:
     """The roll with the ground that the way really crosses, and the way. Where rough ground begins farther off than
-    the roll would reach in it, the unit stops before it. BG-R34, BG-IX.1.2b, BG-IX.1.4a."""
+    the roll would reach in it, the unit stops before it. BG-R34, BG-R174, BG-IX.1.2b, BG-IX.1.4a."""
     board = state.board
     first = None if plan.start is None else _way(plan, roll.inches)
     if first is not None and board is not None:

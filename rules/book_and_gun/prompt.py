@@ -150,7 +150,7 @@ def _words(state: State, run: Run) -> str:
 
 def _joker(state: State, run: Run, units: list[Unit], side: SideId | None = None) -> Ask:
     """The joker's side names one of its units; civilians who take its cards are asked when it has none. BG-VIII.1.14,
-    BG-X.1.13."""
+    BG-X.1.13, BG-R179."""
     quick = tuple(Offer("joker", unit.name, (("unit", unit.id),)) for unit in units[:5])
     return Ask(
         key=f"{_key(state)}:joker",

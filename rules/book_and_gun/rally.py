@@ -98,7 +98,7 @@ def rally_unit(state: State, action: RallyUnit, by: Actor, chance: Chance) -> li
 
     Success: it may move normally on this card. Failure: the shaken unit goes 4D6 inches back and its chance is spent,
     the pinned one stays as it is and has had its chance. BG-VII.3.a.2, BG-VIII.7.1, BG-VIII.7.3a, BG-VIII.7.3b,
-    BG-R48, BG-R49.
+    BG-R48, BG-R49, BG-R176.
     """
     unit = claim(state, action.unit, by, Phase.MOVEMENT)
     record = Record(state, chance)

@@ -141,7 +141,7 @@ def _can_go(state: State, figures: tuple[Figure, ...]) -> bool:
 
 
 def helping(wounded: Sequence[Figure]) -> list[Figure]:
-    """Wounded who are within 2 inches of one another, base to base, and can help each other. BG-VIII.4.4b."""
+    """Wounded who are within 2 inches of one another, base to base, and can help each other. BG-VIII.4.4b, BG-R178."""
     return [f for f in wounded if any(_together(f, other) for other in wounded if other is not f)]
 
 

@@ -20,7 +20,7 @@ from rules.table.measure import bearing, between, inward, on_edge, step, toward,
 from rules.table.reference import Surroundings, named_places, route
 
 STRAIGHT_ON = 5.0
-"""Degrees that a course may differ from the facing without being a turn."""
+"""Degrees that a course may differ from the facing without being a turn. BG-R172."""
 
 AHEAD = 30.0
 """Degrees off its facing within which a unit that advances goes straight ahead rather than turn."""

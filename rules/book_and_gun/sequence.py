@@ -94,7 +94,7 @@ def waiting(state: State) -> list[Unit]:
 
 def chances(state: State, side: SideId) -> int:
     """How many cards are worth turning for a side at once: one for each group that may move, one for each unit that
-    may fire (a unit that fires figure by figure gets its further cards later)."""
+    may fire (a unit that fires figure by figure gets its further cards later). BG-R180."""
     units = eligible(state, side)
     if state.phase is Phase.MOVEMENT:
         return sum(len(movers(state, unit)) for unit in units)

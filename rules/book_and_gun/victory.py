@@ -11,7 +11,7 @@ def result(state: State) -> Result | None:
     """The result by the program's own rule, or None while the battle goes on.
 
     A side without a fit figure has lost; both, or the turn limit reached, is a draw. What the umpire declared stands.
-    Not judged while a close combat or a question is open.
+    Not judged while a close combat or a question is open. BG-R131, BG-R182.
     """
     if state.ended:
         return Result(state.declared_winner, state.end_reason, tally(state))
