@@ -46,12 +46,22 @@ class Lobby:
 
 async def start(lobby: Lobby, port: int) -> tuple[web.AppRunner, str]:
     """Serve the page on loopback. Raises OSError when the port is taken. Gives the runner and the address."""
+
+    async def front(_: web.Request) -> web.Response:
+        return web.Response(text=_page(lobby, await lobby.turns()), content_type="text/html")
+
+    async def open_page(request: web.Request) -> web.Response:
+        return await _open(lobby, request)
+
+    async def let_pass(request: web.Request) -> web.Response:
+        return await _pass(lobby, request)
+
     app = web.Application(middlewares=[_only_from_here])
     app.add_routes(
         [
-            web.get("/", lambda request: _front(lobby)),
-            web.get("/open/{place:\\d+}/{member:\\d+}", lambda request: _open(lobby, request)),
-            web.post("/pass/{leap}", lambda request: _pass(lobby, request)),
+            web.get("/", front),
+            web.get("/open/{place:\\d+}/{member:\\d+}", open_page),
+            web.post("/pass/{leap}", let_pass),
         ]
     )
     runner = web.AppRunner(app, access_log=None)
@@ -72,10 +82,6 @@ async def _only_from_here(
     response = await handler(request)
     response.headers.update(HEADERS)
     return response
-
-
-async def _front(lobby: Lobby) -> web.Response:
-    return web.Response(text=_page(lobby, await lobby.turns()), content_type="text/html")
 
 
 async def _open(lobby: Lobby, request: web.Request) -> web.Response:

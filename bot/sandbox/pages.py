@@ -6,16 +6,27 @@ from aiohttp import web
 from simcord import Preview
 from simcord.preview._server import PreviewServer
 
-UNSTEADY = """\
-    image.width = width;
-    image.height = height;
-  }"""
-STEADY = """\
-    image.width = width;
-    image.height = height;
-    image.style.aspectRatio = `${width} / ${height}`;
-    trigger.style.width = `min(100%, ${width}px)`;
-  }"""
+STEADIER = (
+    ("\nconst IMAGE_TYPES", "\nconst drawn = new Map();\nconst IMAGE_TYPES"),
+    (
+        "const width = Number(manifest?.displayWidth);",
+        "const width = Number(manifest?.displayWidth || drawn.get(assetId)?.[0]);",
+    ),
+    (
+        "const height = Number(manifest?.displayHeight);",
+        "const height = Number(manifest?.displayHeight || drawn.get(assetId)?.[1]);",
+    ),
+    (
+        "    image.width = width;\n    image.height = height;\n",
+        "    image.width = width;\n    image.height = height;\n"
+        "    image.style.aspectRatio = `${width} / ${height}`;\n"
+        "    trigger.style.width = `min(100%, ${width}px)`;\n",
+    ),
+    (
+        "    image.width = displayWidth;\n",
+        "    image.width = displayWidth;\n    drawn.set(assetId, [displayWidth, displayHeight]);\n",
+    ),
+)
 
 
 class SteadyServer(PreviewServer):
@@ -23,13 +34,14 @@ class SteadyServer(PreviewServer):
 
     simcord 3.2.1 draws the whole conversation anew when a select is opened. Pictures have no height until they are
     decoded once more, the conversation jumps, the select is pushed out of sight and closes: with a map in every
-    second post no unit could be chosen. The picture's proportions are known by then; one line more uses them.
+    second post no unit could be chosen. Its script is served with a memory of the proportions of what it has drawn.
     """
 
     async def _static(self, request: web.Request) -> web.Response:
         response: web.Response = await super()._static(request)
         if request.path == "/media.js" and response.text is not None:
-            response.text = response.text.replace(UNSTEADY, STEADY)
+            for old, new in STEADIER:
+                response.text = response.text.replace(old, new)
         return response
 
 
