@@ -12,6 +12,7 @@ from importlib import resources
 from itertools import pairwise
 
 from pydantic import BaseModel, ConfigDict
+from shapely import MultiLineString
 
 from rules.book_and_gun.state import Ground
 from rules.table.board import Board, Feature, Point
@@ -108,9 +109,13 @@ def steep(board: Board, way: Sequence[Point], wide: float = 0.0) -> bool:
     """Whether a way goes up or across a steep slope; straight down it goes at full speed. BG-IX.1.4a.
 
     A slope falls from the first side of its outline towards its middle."""
-    slopes = [f for f in board.features if f.kind in STEEP]
-    crossed = any(STEEP.intersection(s.kinds) for line in _lines(way, wide) for s in _stretches(board, line))
-    return crossed and not any(_straight_down(slope, way) for slope in slopes)
+    lines = list(_lines(way, wide))
+    crossed = any(STEEP.intersection(s.kinds) for line in lines for s in _stretches(board, line))
+    if not crossed:
+        return False
+    ground = MultiLineString([line for line in lines if len(line) > 1])
+    slopes = [f for f in board.features if f.kind in STEEP and area(f).intersects(ground)]
+    return not all(_straight_down(slope, way) for slope in slopes)
 
 
 def _straight_down(slope: Feature, way: Sequence[Point]) -> bool:

@@ -62,7 +62,8 @@ class Obstacles:
     """Everything on a board that may stand in a line of sight, prepared once."""
 
     def __init__(self, land: Terrain, blockers: tuple[Token, ...], ignoring: frozenset[str]) -> None:
-        self.names: list[str] = []
+        self.names: list[tuple[str, str]] = []
+        """What each is called, and its hardness."""
         self.features: list[Feature | None] = []
         shapes: list[BaseGeometry] = []
         rows: list[tuple[float, float, float, bool, bool, bool]] = []  # bottom, top, thick, ground, solid, walled
@@ -81,13 +82,13 @@ class Obstacles:
             rows.append((bottom, base + height, thick, nature.ground, solid, nature.walled))
             shapes.append(shape)
             self.features.append(feature)
-            self.names.append(feature.name or feature.kind)
+            self.names.append((feature.name or feature.kind, feature.hardness))
         for token in blockers:
             base = land.elevation((token.x, token.y)) + token.z
             rows.append((base, base + token.height, np.inf, False, True, False))
             shapes.append(footprint(token))
             self.features.append(None)
-            self.names.append(token.label or token.kind)
+            self.names.append((token.label or token.kind, "hard"))
         self.shapes = np.array(shapes, dtype=object)
         self.tree = STRtree(shapes)
         table = np.array(rows, dtype=float).reshape(len(rows), 6)

@@ -44,6 +44,9 @@ _COMPASS = (
     r"|forwards?|ahead|back(?:wards)?|left|right|\d{3})"
 )
 
+_ANY_SQUARE = r"[a-z]{1,2}\s?\d{1,3}(?:\.\d{1,3})?"
+_ANY_POINT = rf"\(?\s*{_NUMBER}\s*,\s*{_NUMBER}\s*\)?"
+
 _SQUARE = re.compile(r"(?P<column>[a-z]{1,2})\s?(?P<row>\d{1,3}(?:\.\d{1,3})?)", re.I)
 _POINT = re.compile(rf"\(?\s*(?P<x>{_NUMBER})\s*,\s*(?P<y>{_NUMBER})\s*\)?")
 _TOWARD = re.compile(rf"{_LENGTH}\s+(?P<word>towards?|to|away\s+from|from)\s+(?P<goal>.+)", re.I)
@@ -54,6 +57,8 @@ _ALONG = re.compile(
     r"(?:along|by|on|up|down|follow)\s+(?:the\s+)?(?P<road>.+?)\s+(?:up\s+to|to|until)\s+(?P<goal>.+)", re.I
 )
 _SPLIT = re.compile(r"\s*(?:;|->|→|,?\s+\bthen\b|\bvia\b)\s*", re.I)
+
+_FROM_TO = re.compile(rf"(?P<first>{_ANY_SQUARE}|{_ANY_POINT})\s+to\s+(?P<rest>.+)", re.I)
 
 HELP = 'Write a square ("G7"), a point ("12.5,30"), "6in toward Cell 2", "north-east 4", "along the road to K3"'
 
@@ -151,8 +156,12 @@ def _legs(written: str) -> list[str]:
         part = re.sub(r"^to\s+", "", part.strip(" ,."), flags=re.I)
         if not part:
             continue
-        run = _run_of_squares(part)
-        legs += run if run else [part]
+        if run := _run_of_squares(part):
+            legs += run
+        elif match := _FROM_TO.fullmatch(part):
+            legs += [match["first"], *_legs(match["rest"])]
+        else:
+            legs.append(part)
     return legs
 
 

@@ -35,10 +35,11 @@ PARTS = 8
 
 @dataclass(frozen=True, slots=True)
 class Hidden:
-    """What hides a share of the target."""
+    """What hides a share of the target, and how hard it is (none, soft, hard): cover that may stop a bullet."""
 
     by: str
     share: float
+    hardness: str = "none"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +64,11 @@ class Sighting:
         """Whether more than that share shows (a vehicle: give a quarter) to a viewer who looks that way, near enough.
         "More than half" for figures: BG-VI.2.1a; "a quarter" for vehicles: BG-VI.2.1b."""
         return self.in_arc and self.in_reach and self.share > more_than + 1e-9
+
+    def cover(self, at_least: float = 0.25) -> str:
+        """The hardest of the things that hide at least that share of the target: none, soft or hard."""
+        hardness = {hidden.hardness for hidden in self.hidden if hidden.share >= at_least}
+        return next((word for word in ("hard", "soft") if word in hardness), "none")
 
     def why(self) -> str:
         """In words: "60% shows, the rest behind wall", "beyond 12 in the night"."""
@@ -106,7 +112,7 @@ class Sight:
         cast = self._obstacles.cast(
             at(viewer), self._eye(viewer), points, heights, owner, np.array([at(target)], dtype=float)
         )
-        hidden: dict[str, float] = {}
+        hidden: dict[tuple[str, str], float] = {}
         for name in dict.fromkeys(self._obstacles.names[int(i)] for i in cast.by):
             mine = np.array([self._obstacles.names[int(i)] == name for i in cast.by])
             shut = np.zeros_like(cast.open)
@@ -119,7 +125,7 @@ class Sight:
             target=target.id,
             distance=distance(viewer, target),
             share=float(cast.open.mean()),
-            hidden=tuple(Hidden(by, share) for by, share in ranked),
+            hidden=tuple(Hidden(by, share, hardness) for (by, hardness), share in ranked),
             limit=self._limit(at(target)),
             in_arc=in_arc(viewer, at(target), arc),
         )
