@@ -7,6 +7,7 @@ from collections.abc import Iterable
 import structlog
 from discord import app_commands
 
+from bot import places
 from bot.desk import battle_here, desk_of
 from bot.references import UNITS
 from bot.say import Interaction
@@ -26,10 +27,13 @@ def matching(options: Iterable[tuple[str, str]], current: str) -> list[app_comma
     typed = current.strip().casefold()
     found = [(label, value) for label, value in options if typed in label.casefold() or typed == value.casefold()]
     found.sort(key=lambda option: not option[0].casefold().startswith(typed))
+    return _choices(found)
+
+
+def _choices(found: Iterable[tuple[str, str]]) -> list[app_commands.Choice[str]]:
+    fitting = {value: label for label, value in reversed(list(found)) if 0 < len(value) <= LONGEST}
     return [
-        app_commands.Choice(name=clip(label, LONGEST) or "?", value=value)
-        for label, value in found
-        if len(value) <= LONGEST
+        app_commands.Choice(name=clip(label, LONGEST) or "?", value=value) for value, label in reversed(fitting.items())
     ][:MOST]
 
 
@@ -44,6 +48,9 @@ async def complete(interaction: Interaction, spec: FieldSpec, current: str) -> l
     except Refusal:
         return []
     view = battle.rules.view(battle.state, viewer)
+    if spec.kind is Kind.PLACE:
+        mover = getattr(interaction.namespace, "unit", None)
+        return _choices(places.routes(view, current, mover if isinstance(mover, str) else ""))
     return _tail(spec, current, options(spec, view, viewer.side))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
+from collections.abc import Collection
 from importlib.resources import files
 from pathlib import Path
 
@@ -11,6 +12,8 @@ from bot import rasterise
 from bot.cards import strip
 from rules.chance import Card
 from rules.table import drawing
+from rules.table.canvas import Frame
+from rules.table.pixels import Picture
 from rules.table.scene import Scene
 
 LARGEST = 8 * 1024 * 1024
@@ -36,9 +39,18 @@ async def png(svg: str, width: int) -> bytes:
         width //= 2
 
 
-async def map_of(scene: Scene, width: int = WIDE) -> bytes:
-    """The battlefield as one viewer may see it. Raises NoPicture."""
-    return await png(await asyncio.to_thread(drawing.draw, scene), width)
+async def map_of(
+    scene: Scene,
+    width: int = WIDE,
+    *,
+    frame: Frame | None = None,
+    layers: Collection[str] = drawing.USUAL,
+    background: Picture | None = None,
+) -> bytes:
+    """The battlefield as one viewer may see it, or a part of it. `background`: the picture that came with the board.
+    Raises NoPicture."""
+    svg = await asyncio.to_thread(drawing.draw, scene, frame=frame, layers=layers, background=background)
+    return await png(svg, width)
 
 
 async def cards(drawn: tuple[Card, ...]) -> bytes:

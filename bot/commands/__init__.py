@@ -9,6 +9,15 @@ from discord import app_commands
 
 def everywhere() -> list[app_commands.Command[Any, ..., Any] | app_commands.Group]:
     """In the order in which /help lists them."""
-    from bot.commands import battle, campaign, figure, gm, guide, look, unit
+    from bot.commands import battle, campaign, figure, gm, guide, look, table, unit
 
-    return [campaign.group, unit.group, figure.group, battle.group, gm.group, *look.commands, *guide.commands]
+    return [
+        campaign.group,
+        unit.group,
+        figure.group,
+        battle.group,
+        gm.group,
+        *look.commands,
+        *table.commands,
+        *guide.commands,
+    ]

@@ -1,23 +1,19 @@
-"""/now, /status, /map, /chronicle: what the asker may know, for his eyes only."""
+"""/now, /status, /chronicle: what the asker may know, for his eyes only."""
 
 from __future__ import annotations
 
-import io
 from typing import Any
 
 import discord
-import structlog
-from discord import app_commands, ui
+from discord import app_commands
 
-from bot import answers, pictures
+from bot import answers
 from bot.autocomplete import unit_label
 from bot.controls import Answer, Values, button, handles, rows
 from bot.desk import battle_here, campaign_here, desk_of
 from bot.errors import guarded
 from bot.panel import waiting
-from bot.pictures import NoPicture
-from bot.posts import gallery
-from bot.say import PLAIN, Interaction, card, say, think
+from bot.say import Interaction, card, say, think
 from bot.text import clip, escape, small
 from bot.ticket import Ticket
 from campaigns import battles, timers
@@ -25,11 +21,8 @@ from campaigns import chronicle as chronicles
 from campaigns.battles import Field
 from campaigns.campaign import CampaignView
 from campaigns.chronicle import Chapter
-from campaigns.errors import Refusal
 from campaigns.models import TimerKind
 from rules.ruleset import View, Viewer
-
-log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 
 @app_commands.command(name="now", description="What you may do now, and whom the battle waits for")
@@ -103,41 +96,6 @@ def _units(battle: Field, view: View) -> list[str]:
     return texts
 
 
-@app_commands.command(name="map", description="The table as you may see it")
-@app_commands.guild_only()
-@guarded
-async def map_(interaction: Interaction) -> None:
-    await think(interaction)
-    await _map(interaction, await battle_here(interaction))
-
-
-@handles("map", Answer.BESIDE)
-async def map_button(interaction: Interaction, ticket: Ticket, values: Values) -> None:
-    await _map(interaction, await _of(interaction, ticket))
-
-
-async def _map(interaction: Interaction, battle: Field) -> None:
-    view = battle.rules.view(battle.state, await _viewer(interaction, battle))
-    if view.scene is None:
-        raise Refusal(
-            "no-map", "This battle has no table.", "It is played by declared facts: ask your GM where things are."
-        )
-    layout = ui.LayoutView(timeout=None)
-    frame: ui.Container[ui.LayoutView] = ui.Container(accent_colour=PLAIN)
-    about = small(escape(view.scene.board.name) or "The table")
-    frame.add_item(ui.TextDisplay(f"### {escape(clip(view.headline, 200))}\n{about}"))
-    frame.add_item(gallery("map.png", view.scene.caption or "Map of the battle"))
-    layout.add_item(frame)
-    try:
-        picture = await pictures.map_of(view.scene)
-    except NoPicture as error:
-        log.error("no picture", picture="map.png", error=str(error))
-        raise Refusal(
-            "no-picture", "The map cannot be drawn just now.", "See /status for where everybody is."
-        ) from None
-    await say(interaction, layout, [discord.File(io.BytesIO(picture), "map.png")])
-
-
 @app_commands.command(name="chronicle", description="The campaign's battles and what they cost")
 @app_commands.guild_only()
 @guarded
@@ -170,4 +128,4 @@ async def _viewer(interaction: Interaction, battle: Field) -> Viewer:
     return await battles.viewer(desk_of(interaction).store, battle.info.id, interaction.user.id)
 
 
-commands: list[app_commands.Command[Any, ..., Any]] = [now, status, map_, chronicle]
+commands: list[app_commands.Command[Any, ..., Any]] = [now, status, chronicle]

@@ -22,6 +22,7 @@ from rules.book_and_gun.sequence import controllers
 from rules.book_and_gun.service import service
 from rules.book_and_gun.sides import SIDES
 from rules.book_and_gun.state import State
+from rules.book_and_gun.survey import survey
 from rules.book_and_gun.switches import SWITCHES
 from rules.book_and_gun.tell import tell
 from rules.book_and_gun.undoing import reveals
@@ -60,6 +61,7 @@ RULES: RuleSet[State] = RuleSet(
     resolutions=RESOLUTIONS,
     resolve=resolve,
     controllers=controllers,
+    survey=survey,
 )
 
 __all__ = ["RULES"]

@@ -1,0 +1,117 @@
+"""The table from one unit's point of view: how far its weapon reaches, its cones of fire, the ground that it sees.
+
+Only for whoever commands the unit: weapons and eyes of the others are no one else's to know.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import lru_cache
+
+from rules.book_and_gun.arms import Arm, arm, longest_range
+from rules.book_and_gun.mark import SMALL_ARMS_CONE, SUPPORT_CONE
+from rules.book_and_gun.observation import CLOUDS, FIELD_OF_VIEW, goggles_of, reach_of
+from rules.book_and_gun.state import Figure, State, Unit
+from rules.book_and_gun.switches import switch
+from rules.book_and_gun.tables import DIRECT_FIRE_PERSONNEL
+from rules.book_and_gun.tabletop import middle, token
+from rules.book_and_gun.terrain import NATURES
+from rules.book_and_gun.view import knows, owns, view
+from rules.ruleset import Viewer
+from rules.table.board import Board, Point, Token
+from rules.table.scene import Reach, Scene
+from rules.table.sight import Sight
+
+Rings = tuple[tuple[Point, ...], ...]
+
+FINE, COARSE, LARGE = 0.5, 1.0, 1500.0
+"""Inches to which the ground in sight is drawn, on a usual board and on one of more square inches than that."""
+
+
+def survey(state: State, viewer: Viewer, unit_id: str) -> Scene | None:
+    """The viewer's scene with that unit selected. Its ranges and sight are there only for its own side and the umpire;
+    a unit that the viewer may not know reads like one that does not exist. None without a board."""
+    scene = view(state, viewer).scene
+    unit = next((u for u in state.units if u.id == unit_id), None)
+    if scene is None or unit is None or not unit.in_play or not knows(state, viewer, unit):
+        return scene
+    if not owns(state, viewer, unit.side):
+        return replace(scene, selected=unit.id)
+    return replace(scene, selected=unit.id, reaches=reaches(state, unit), sight=_ground(state, scene.board, unit))
+
+
+# ── Ranges and arcs ───────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def main_weapon(state: State, unit: Unit) -> Arm | None:
+    """The weapon that most of the unit's fit men fire with; of equally common ones the longest reach."""
+    ready = [
+        next(
+            (each for key in f.traits.weapons if (each := arm(key, state.options)).direct and key not in f.empty), None
+        )
+        for f in unit.fit
+    ]
+    carried = Counter(each for each in ready if each is not None)
+    return max(carried, key=lambda each: (carried[each], longest_range(each, state.options), each.key), default=None)
+
+
+def reaches(state: State, unit: Unit) -> tuple[Reach, ...]:
+    """Short, medium and long range of its main weapon, as cones of 30 degrees, or 60 for support weapons.
+
+    From the middle of the unit: the exact range is measured man by man when it fires. BG-X.1.3a, BG-X.1.31a.
+    """
+    weapon, here = main_weapon(state, unit), middle(unit.fit)
+    if weapon is None or here is None:
+        return ()
+    width = SUPPORT_CONE if weapon.support else SMALL_ARMS_CONE
+    looks = _looks(unit)
+    bands = [("long", longest_range(weapon, state.options))] if weapon.sniper else _bands(state, weapon)
+    cone = [Reach(*here, reach, looks, width) for _, reach in bands[-1:]]
+    return (*cone, *(Reach(*here, reach, label=f"{band} {reach:g}") for band, reach in bands))
+
+
+def _bands(state: State, weapon: Arm) -> list[tuple[str, float]]:
+    scale = 2.0 if switch(state.options, "ranges") == "doubled" else 1.0
+    rows = [row for row in DIRECT_FIRE_PERSONNEL if row.weapon == weapon.row]
+    return sorted(((row.band, row.range * scale) for row in rows), key=lambda band: band[1])
+
+
+def _looks(unit: Unit) -> float:
+    """Where most of its men look; the unit's own facing where they look all about."""
+    facings = Counter(round(f.facing, 1) for f in unit.fit)
+    common, count = facings.most_common(1)[0]
+    return common if 2 * count > len(unit.fit) else unit.facing
+
+
+# ── Sight ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _ground(state: State, board: Board, unit: Unit) -> Rings:
+    """The ground that its leader sees, or the man in its middle: half the circle to his front, as far as darkness and
+    weather let him. BG-VI.2.1a, BG-VI.2.2a, BG-VIII.1.2a."""
+    looker = _looker(unit.fit)
+    eyes = token(looker) if looker is not None else None
+    if looker is None or eyes is None:
+        return ()
+    reach = reach_of(state, unit, looker)
+    return _seen(replace(board, visibility=reach), eyes, goggles_of(state, looker) == "thermal")
+
+
+def _looker(figures: Sequence[Figure]) -> Figure | None:
+    centre = middle(figures)
+    standing = [(f, f.at) for f in figures if f.at is not None]
+    if centre is None or not standing:
+        return None
+    leaders = [(f, at) for f, at in standing if f.traits.leader]
+    return min(
+        leaders or standing, key=lambda one: ((one[1][0] - centre[0]) ** 2 + (one[1][1] - centre[1]) ** 2, one[0].id)
+    )[0]
+
+
+@lru_cache(maxsize=64)
+def _seen(board: Board, eyes: Token, thermal: bool) -> Rings:
+    sight = Sight(board, NATURES, ignoring=CLOUDS if thermal else ())
+    cell = COARSE if board.width * board.depth > LARGE else FINE
+    return sight.ground_seen([eyes], cell=cell, arc=FIELD_OF_VIEW)
