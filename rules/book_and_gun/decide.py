@@ -18,6 +18,7 @@ from rules.book_and_gun import (
     detachments,
     evasion,
     fire,
+    hiding,
     joining,
     jokers,
     morale_phase,
@@ -37,7 +38,7 @@ from rules.book_and_gun.actions import movement as m
 from rules.book_and_gun.concealment import revealed
 from rules.book_and_gun.evolve import fold
 from rules.book_and_gun.leadership import command_lost
-from rules.book_and_gun.state import State
+from rules.book_and_gun.state import Phase, State
 from rules.chance import Chance
 from rules.event import Event
 from rules.violation import RuleViolation
@@ -69,6 +70,9 @@ HANDLERS: Mapping[type[Action], Handler] = MappingProxyType(
             _line(f.Spot, observation.spot_enemy),
             _line(f.Fire, fire.fire),
             _line(f.OrderLosses, fire.order_losses),
+            _line(f.SetUp, hiding.set_up),
+            _line(f.PlaceDummy, hiding.place_dummy),
+            _line(f.FinishSetUp, hiding.finish_set_up),
             # XI, XII: close combat and morale
             _line(c.AnswerCharge, evasion.answer_charge),
             _line(c.BringSupport, joining.bring_support),
@@ -126,8 +130,14 @@ def _permit(state: State, action: Action, by: Actor) -> None:
 
 
 def _aftermath(state: State, events: list[Event]) -> list[Event]:
-    """What follows whoever acted: a commander lost, a concealed unit seen. BG-IV.5, BG-R139."""
+    """What follows whoever acted: a commander lost, a concealed unit seen, markers moved. BG-IV.5, BG-R139.
+
+    Before the first card nobody looks yet: the defender is setting up."""
     after = command_lost(state, events)
-    if not any(unit.concealed for unit in state.units):
+    if state.phase is Phase.SETUP:
         return after
-    return [*after, *revealed(fold(state, [*events, *after]), events)]
+    if any(unit.concealed for unit in state.units):
+        after += revealed(fold(state, [*events, *after]), events)
+    if state.markers:
+        after += hiding.markers_after(fold(state, [*events, *after]), events)
+    return after

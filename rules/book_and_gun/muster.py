@@ -108,6 +108,7 @@ def _side(side: MusterSide, board: Board | None, options: HouseRules) -> Side:
         name=side.name,
         edge=edges.get(side.key, EDGES.get(side.key, "")),
         basic_units=sum(_traits(unit).basic for unit in side.units),
+        conceals=board is not None and switch(options, "concealment") == side.key,
         roe=int(roe) if side.key == ARMY and roe.isdigit() else 0,
     )
 
@@ -175,6 +176,8 @@ def _deployed(board: Board | None, side: Side, units: Sequence[MusterUnit], opti
     found = [_unit(unit, facing, options) for unit in units]
     if board is None:
         return found
+    if side.conceals:
+        found = [replace(unit, concealed=True) for unit in found]
     placed: list[Unit] = []
     for index, (unit, given) in enumerate(zip(found, units, strict=True)):
         spot = given.place or _spot(board, side, index, len(units))

@@ -13,7 +13,7 @@ from rules.action import Actor
 from rules.book_and_gun import facts
 from rules.book_and_gun.actions.fire import Spot
 from rules.book_and_gun.check import side_name
-from rules.book_and_gun.events.fire import SpottingTried
+from rules.book_and_gun.events.fire import MarkerRemoved, SpottingTried
 from rules.book_and_gun.joker_fire import smoke_limit
 from rules.book_and_gun.leadership import leader_of
 from rules.book_and_gun.sequence import CARD_PHASES, claim
@@ -26,7 +26,7 @@ from rules.book_and_gun.spotting import (
     spotting_number,
     visibility,
 )
-from rules.book_and_gun.state import Figure, Phase, State, Unit
+from rules.book_and_gun.state import Figure, Marker, Phase, State, Unit
 from rules.book_and_gun.switches import switch
 from rules.book_and_gun.tabletop import enemies, token
 from rules.book_and_gun.terrain import NATURES
@@ -168,19 +168,25 @@ def spot_enemy(state: State, action: Spot, by: Actor, chance: Chance) -> list[Ev
         return _search(state, unit, chance)
     number, known = attempt
     die = chance.roll(20, for_="spotting") if number is not None else None
-    return [
+    spotted = number is None or (die is not None and die <= number.value)
+    marker = marker_named(state, action.target or "")
+    found = marker.unit if marker is not None and spotted else ""
+    events: list[Event] = [
         SpottingTried(
             unit=unit.id,
-            target=action.target or "",
+            target=found or action.target or "",
             number=number,
             die=die,
-            spotted=number is None or (die is not None and die <= number.value),
+            spotted=spotted and (marker is None or bool(found)),
             until=state.turn + MEMORY,
             facts=known,
             draws=chance.taken(),
             citations=("BG-VI.1.c", "BG-VI.1.2a", "BG-R29"),
         )
     ]
+    if marker is not None and spotted and not found:
+        events.append(MarkerRemoved(number=marker.number, reason="a dummy", citations=("BG-VI.3.2b",)))
+    return events
 
 
 def attempt_at(state: State, action: Spot, by: Actor) -> tuple[Unit, tuple[Itemised | None, tuple[Fact, ...]] | None]:
@@ -197,14 +203,19 @@ def attempt_at(state: State, action: Spot, by: Actor) -> tuple[Unit, tuple[Itemi
         )
     if action.target is None:
         return unit, None
-    target = _visible_enemy(state, unit, action.target)
-    eyes = watch(state, unit, unit.fit, target.present)
-    seen = _seen(unit, target, eyes)
+    marker = marker_named(state, action.target)
+    if marker is not None and marker.side != unit.side:
+        name, figures = marker_ref(marker), [Figure(marker_ref(marker), 0, "", "", "", at=marker.at)]
+    else:
+        target = _visible_enemy(state, unit, action.target)
+        name, figures = target.name, list(target.present)
+    eyes = watch(state, unit, unit.fit, figures)
+    seen = _seen(unit, figures, eyes)
     sight, sight_fact = facts.flag(
         state,
         "line of sight",
         unit.id,
-        target.id,
+        action.target,
         declared=action.line_of_sight,
         measured=(lambda: bool(seen)) if eyes is not None else None,
         default=True,
@@ -212,7 +223,7 @@ def attempt_at(state: State, action: Spot, by: Actor) -> tuple[Unit, tuple[Itemi
     if not sight:
         raise RuleViolation(
             "no-line-of-sight",
-            f"{unit.name} has no line of sight to {target.name}.",
+            f"{unit.name} has no line of sight to {name}.",
             citation="BG-VI.2.1a",
             remedy="Look from another place.",
         )
@@ -220,12 +231,22 @@ def attempt_at(state: State, action: Spot, by: Actor) -> tuple[Unit, tuple[Itemi
         state,
         "range",
         unit.id,
-        target.id,
+        action.target,
         declared=action.range,
         measured=(lambda: min(seen, default=None)) if eyes is not None else None,
     )
     number = spotting_number(_look(state, unit, distance), state.options)
     return unit, (number, (range_fact, sight_fact, _leader_fact(state, unit)))
+
+
+def marker_ref(marker: Marker) -> str:
+    """How a concealment marker is named as a target: "marker 3"."""
+    return f"marker {marker.number}"
+
+
+def marker_named(state: State, ref: str) -> Marker | None:
+    """The marker of that name on the table."""
+    return next((m for m in state.markers if m.number and marker_ref(m) == ref.strip().lower()), None)
 
 
 def _visible_enemy(state: State, unit: Unit, target_id: str) -> Unit:
@@ -237,14 +258,14 @@ def _visible_enemy(state: State, unit: Unit, target_id: str) -> Unit:
     return target
 
 
-def _seen(unit: Unit, target: Unit, eyes: Watch | None) -> list[float]:
+def _seen(unit: Unit, targets: Sequence[Figure], eyes: Watch | None) -> list[float]:
     """Distances of the pairs in which a figure sees one of the target."""
     if eyes is None:
         return []
     return [
         eyes.distance(v.id, t.id)
         for v in unit.fit
-        for t in target.present
+        for t in targets
         if v.at is not None and t.at is not None and looks_at(v, t) and eyes.sees(v.id, t.id)
     ]
 
@@ -277,7 +298,7 @@ def _search(state: State, unit: Unit, chance: Chance) -> list[Event]:
     for other in enemies(state, unit):
         if not other.concealed:
             continue
-        seen = _seen(unit, other, watch(state, unit, unit.fit, other.present))
+        seen = _seen(unit, other.present, watch(state, unit, unit.fit, other.present))
         if not seen:
             continue
         try:

@@ -11,6 +11,7 @@ from rules.book_and_gun.assault import declared, require_charger, require_reach
 from rules.book_and_gun.civilians import must_flee
 from rules.book_and_gun.detachments import beside_source
 from rules.book_and_gun.fire_forecast import fire_offers
+from rules.book_and_gun.hiding import setting_up
 from rules.book_and_gun.readiness import TOGETHER, movers
 from rules.book_and_gun.sequence import claim, immobile, waiting
 from rules.book_and_gun.state import CIVILIANS, Formation, Morale, Phase, Posture, State, Unit
@@ -26,7 +27,7 @@ def offers(state: State, side: SideId, unit_id: str) -> tuple[Offer, ...]:
         return tuple(offer for q in asked for offer in question.offers(state, q))
     unit = next((u for u in state.units if u.id == unit_id), None)
     if unit is None or state.phase not in (Phase.MOVEMENT, Phase.FIRE):
-        return ()
+        return _set_up(state, side, unit)
     run = state.run
     if run is not None and run.joker and run.unit is None:
         named = (Offer("joker", "Name it for the joker", (("unit", unit.id),)),)
@@ -38,6 +39,14 @@ def offers(state: State, side: SideId, unit_id: str) -> tuple[Offer, ...]:
     if state.phase is Phase.FIRE:
         return (*fire_offers(state, unit), _hold(state, unit))
     return tuple(_movement(state, unit))
+
+
+def _set_up(state: State, side: SideId, unit: Unit | None) -> tuple[Offer, ...]:
+    """Before the first card the defender places his units. BG-VI.3.1a."""
+    own = next((s for s in state.sides if unit is not None and s.key == side == unit.side), None)
+    if unit is None or own is None or not setting_up(state, own):
+        return ()
+    return (Offer("set-up", f"Place {unit.name}", (("unit", unit.id),), needs=("to",)),)
 
 
 def _hold(state: State, unit: Unit) -> Offer:

@@ -17,7 +17,9 @@ from rules.book_and_gun.actions.battle import (
     TurnCards,
 )
 from rules.book_and_gun.actions.combat import AnswerCharge, CheckMorale, ResolveCloseCombat, TakePlace
+from rules.book_and_gun.actions.fire import FinishSetUp
 from rules.book_and_gun.actions.movement import MoveRouted
+from rules.book_and_gun.hiding import setting_up
 from rules.book_and_gun.leadership import needs_commander
 from rules.book_and_gun.sequence import (
     CARD_PHASES,
@@ -44,7 +46,7 @@ def prompt(state: State) -> Prompt:
     if state.questions:
         return Prompt(tuple(question.asked(state, q) for q in state.questions if _standing(state, q) is None))
     if state.phase is Phase.SETUP:
-        return Prompt(tuple(_commander(state, side) for side in state.sides if _may_nominate(state, side)))
+        return Prompt(tuple(ask for side in state.sides if (ask := _before(state, side)) is not None))
     if state.phase not in CARD_PHASES:
         return NOTHING
     return _cards(state)
@@ -85,6 +87,23 @@ def _standing(state: State, asked: Question) -> Action | None:
 
 
 # ── Set-up ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _before(state: State, side: Side) -> Ask | None:
+    """What a side is asked before the first card: to set up in hiding, then to name its commander."""
+    if setting_up(state, side):
+        return Ask(
+            key=f"set-up:{side.key}",
+            side=side.key,
+            question="Place your units, in hiding or in the open, and dummy markers; the enemy sees them afterwards.",
+            default=FinishSetUp(),
+            units=tuple(unit.id for unit in state.units_of(side.key)),
+            quick=(
+                Offer("finish-set-up", "Everything is in place"),
+                Offer("place-dummy", "Place a dummy marker", needs=("to",)),
+            ),
+        )
+    return _commander(state, side) if _may_nominate(state, side) else None
 
 
 def _may_nominate(state: State, side: Side) -> bool:

@@ -202,6 +202,18 @@ class Moved:
 
 
 @dataclass(frozen=True, slots=True)
+class Marker:
+    """A concealment marker: its number, on whose side, where it lies, and the unit under it ("": a dummy).
+
+    Number 0: a dummy that its side means to lay. BG-VI.3.2b, BG-VI.3.3."""
+
+    number: int
+    side: SideId
+    at: Point
+    unit: str
+
+
+@dataclass(frozen=True, slots=True)
 class State:
     """A battle. `deck` and `casualty_deck`: the cards that each still holds. `next_card`: turned already, of another
     colour than the run before it; it opens the next run. `phase_steps`: work of the close combat and morale phases
@@ -222,6 +234,7 @@ class State:
     next_card: Card | None = None
     run: Run | None = None
     rulings: tuple[Ruled, ...] = ()
+    markers: tuple[Marker, ...] = ()
     questions: tuple[Question, ...] = ()
     charges: tuple[Charge, ...] = ()
     combats: tuple[Combat, ...] = ()

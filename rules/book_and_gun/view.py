@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from rules.action import SideId
 from rules.book_and_gun.leadership import leader_of
+from rules.book_and_gun.observation import marker_ref
 from rules.book_and_gun.sequence import controllers
 from rules.book_and_gun.sides import SIDE_KINDS
-from rules.book_and_gun.state import Figure, Morale, Phase, Posture, Side, State, Unit
+from rules.book_and_gun.state import Figure, Marker, Morale, Phase, Posture, Side, State, Unit
 from rules.book_and_gun.tabletop import middle, tokens
 from rules.book_and_gun.victory import tally
 from rules.chance import card_sign
@@ -33,6 +34,7 @@ def knows(state: State, viewer: Viewer, unit: Unit) -> bool:
 def view(state: State, viewer: Viewer) -> View:
     """All that the viewer may know."""
     units = tuple(_unit(state, viewer, unit) for unit in state.units if knows(state, viewer, unit))
+    units += tuple(_marker(state, viewer, marker) for marker in state.markers if marker.number)
     return View(_headline(state), _lines(state, viewer), units, _scene(state, viewer))
 
 
@@ -106,6 +108,20 @@ def _unit(state: State, viewer: Viewer, unit: Unit) -> UnitView:
         at=_at(state.board, unit),
         figures=tuple(_figure(state, figure, own=own) for figure in unit.figures if own or figure.on_field),
         lines=_unit_lines(state, unit) if own else (),
+    )
+
+
+def _marker(state: State, viewer: Viewer, marker: Marker) -> UnitView:
+    """A concealment marker, for all to see; what lies under it is for its own side. BG-VI.3.3."""
+    under = state.unit(marker.unit).name if marker.unit else "a dummy"
+    return UnitView(
+        ref=marker_ref(marker),
+        name=marker_ref(marker).capitalize(),
+        side=marker.side,
+        strength=None,
+        original=None,
+        at=square_of(state.board, marker.at) if state.board is not None else "",
+        lines=(f"Under it: {under}",) if owns(state, viewer, marker.side) else (),
     )
 
 
@@ -186,7 +202,21 @@ def _scene(state: State, viewer: Viewer) -> Scene | None:
         knows(state, viewer, state.unit(unit_id)) for unit_id in (last.unit, last.other) if unit_id
     )
     traces = (Trace(last.kind, last.points, last.side, last.label),) if last is not None and shown else ()
-    return Scene(board, tuple(marks), traces=traces, caption=_headline(state))
+    laid = tuple(_marker_mark(marker) for marker in state.markers if marker.number)
+    return Scene(board, tuple(marks), markers=laid, traces=traces, caption=_headline(state))
+
+
+def _marker_mark(marker: Marker) -> UnitMark:
+    kind = SIDE_KINDS[marker.side]
+    return UnitMark(
+        ref=marker_ref(marker),
+        label=str(marker.number),
+        side=marker.side,
+        affiliation=kind.affiliation,
+        colour=kind.colour,
+        x=round(marker.at[0], 3),
+        y=round(marker.at[1], 3),
+    )
 
 
 def _mark(state: State, viewer: Viewer, unit: Unit) -> list[UnitMark]:

@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from rules.action import FACT, Action, EnemyUnit, FigureRef, Inches, OwnUnit
+from rules.action import FACT, Action, EnemyUnit, Facing, FigureRef, Inches, MapRef, OwnUnit
 
 TargetClass = Literal["I", "II", "III", "IV"]
 
@@ -63,4 +63,32 @@ class OrderLosses(Action):
     figures: Annotated[tuple[FigureRef, ...], Field(description="its figures, the first to be lost first")]
 
 
-FIRE_ACTIONS: tuple[type[Action], ...] = (Spot, Fire, OrderLosses)
+class SetUp(Action):
+    """The defender places a unit before the battle, unseen. BG-VI.3.1a, BG-VI.3.2a."""
+
+    title: ClassVar[str] = "Set up"
+    summary: ClassVar[str] = "Place a unit before the battle, in hiding"
+    verb: Literal["set-up"] = "set-up"
+    unit: Annotated[OwnUnit, Field(description="your unit")]
+    to: Annotated[MapRef, Field(description="place of its foremost figure: G7, 12.5,30 …")]
+    facing: Annotated[Facing | None, Field(description="degrees clockwise from north")] = None
+
+
+class PlaceDummy(Action):
+    """A dummy concealment marker: one for every two that stand for troops. BG-VI.3.2b."""
+
+    title: ClassVar[str] = "Place dummy"
+    summary: ClassVar[str] = "Place a dummy concealment marker"
+    verb: Literal["place-dummy"] = "place-dummy"
+    to: Annotated[MapRef, Field(description="place in concealing terrain: G7, 12.5,30 …")]
+
+
+class FinishSetUp(Action):
+    """The defender has set up: the markers are laid, units in the open stand on the table. BG-VI.3.3."""
+
+    title: ClassVar[str] = "Finish set-up"
+    summary: ClassVar[str] = "Your units are in place: lay the markers"
+    verb: Literal["finish-set-up"] = "finish-set-up"
+
+
+FIRE_ACTIONS: tuple[type[Action], ...] = (Spot, Fire, OrderLosses, SetUp, PlaceDummy, FinishSetUp)

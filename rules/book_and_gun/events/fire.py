@@ -9,6 +9,7 @@ from rules.action import SideId
 from rules.chance import Card
 from rules.event import Event
 from rules.facts import Fact, Itemised
+from rules.table.board import Point
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -150,6 +151,51 @@ class CasualtyOrderSet(Event):
     figures: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DummyPlaced(Event):
+    """The defender means to lay a dummy marker here. Secret. BG-VI.3.2b."""
+
+    kind: Literal["dummy-placed"] = "dummy-placed"
+    side: SideId
+    at: Point
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetWritten(Event):
+    """The defender's sheet: what stands under each marker, an empty unit for a dummy. Secret. BG-VI.3.3."""
+
+    kind: Literal["sheet-written"] = "sheet-written"
+    side: SideId
+    entries: tuple[tuple[int, str], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MarkersLaid(Event):
+    """Concealment markers on the table, for all to see: (number, place). BG-VI.3.2a."""
+
+    kind: Literal["markers-laid"] = "markers-laid"
+    side: SideId
+    places: tuple[tuple[int, Point], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MarkerMoved(Event):
+    """The troops under a marker moved, and the marker with them. BG-VI.1.1b."""
+
+    kind: Literal["marker-moved"] = "marker-moved"
+    number: int
+    at: Point
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MarkerRemoved(Event):
+    """A marker is found to be a dummy."""
+
+    kind: Literal["marker-removed"] = "marker-removed"
+    number: int
+    reason: str
+
+
 FireEvent: TypeAlias = (
     SpottingTried
     | UnitSpotted
@@ -163,4 +209,9 @@ FireEvent: TypeAlias = (
     | BackBlasted
     | EngagementBroken
     | CasualtyOrderSet
+    | DummyPlaced
+    | SheetWritten
+    | MarkersLaid
+    | MarkerMoved
+    | MarkerRemoved
 )

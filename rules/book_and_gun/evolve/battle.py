@@ -100,6 +100,7 @@ def evolve_battle(state: State, event: BattleEvent) -> State:
         case UnitConcealed():
             return state.with_unit(replace(state.unit(event.unit), concealed=True, spotted=()))
         case UnitRevealed():
+            state = replace(state, markers=tuple(m for m in state.markers if m.unit != event.unit))
             return state.with_unit(replace(state.unit(event.unit), concealed=False))
         case Standing():
             side = state.side(event.side)

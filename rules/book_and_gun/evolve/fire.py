@@ -11,18 +11,23 @@ from rules.book_and_gun.events.fire import (
     BackBlasted,
     CardsDrawn,
     CasualtyOrderSet,
+    DummyPlaced,
     EngagementBroken,
     FireDeclared,
     FireEvent,
+    MarkerMoved,
+    MarkerRemoved,
+    MarkersLaid,
     MunitionsUsed,
     ReloadMarked,
+    SheetWritten,
     SmokeBlew,
     SpottingTried,
     UnitSpotted,
     Volleyed,
 )
 from rules.book_and_gun.evolve.battle import without_cards
-from rules.book_and_gun.state import Contact, Posture, Sighting, State, Unit
+from rules.book_and_gun.state import Contact, Marker, Posture, Sighting, State, Unit
 
 
 def evolve_fire(state: State, event: FireEvent) -> State:
@@ -71,8 +76,28 @@ def evolve_fire(state: State, event: FireEvent) -> State:
             return state.with_unit(replace(state.unit(event.unit), casualty_order=event.figures))
         case BackBlasted() | EngagementBroken():
             return state
+        case DummyPlaced() | SheetWritten() | MarkersLaid() | MarkerMoved() | MarkerRemoved():
+            return replace(state, markers=_markers(state.markers, event))
         case _ as unreachable:
             assert_never(unreachable)
+
+
+def _markers(
+    markers: tuple[Marker, ...], event: DummyPlaced | SheetWritten | MarkersLaid | MarkerMoved | MarkerRemoved
+) -> tuple[Marker, ...]:
+    match event:
+        case DummyPlaced():
+            return (*markers, Marker(0, event.side, event.at, ""))
+        case SheetWritten():
+            others = tuple(m for m in markers if m.side != event.side)
+            return (*others, *(Marker(number, event.side, (0.0, 0.0), unit) for number, unit in event.entries))
+        case MarkersLaid():
+            laid = dict(event.places)
+            return tuple(replace(m, at=laid[m.number]) if m.side == event.side else m for m in markers)
+        case MarkerMoved():
+            return tuple(replace(m, at=event.at) if m.number == event.number else m for m in markers)
+        case MarkerRemoved():
+            return tuple(m for m in markers if m.number != event.number)
 
 
 def spotted(unit: Unit, side: SideId, until: int) -> Unit:

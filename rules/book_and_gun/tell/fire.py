@@ -9,11 +9,16 @@ from rules.book_and_gun.events.fire import (
     BackBlasted,
     CardsDrawn,
     CasualtyOrderSet,
+    DummyPlaced,
     EngagementBroken,
     FireDeclared,
     FireEvent,
+    MarkerMoved,
+    MarkerRemoved,
+    MarkersLaid,
     MunitionsUsed,
     ReloadMarked,
+    SheetWritten,
     SmokeBlew,
     SpottingTried,
     UnitSpotted,
@@ -57,6 +62,18 @@ def tell_fire(words: Words, event: FireEvent) -> Told | None:
         case CasualtyOrderSet():
             line = f"{words.unit(event.unit)}: losses fall first on {words.figures(event.figures)}."
             return told(event, line) if words.owns(event.unit) else None
+        case DummyPlaced():
+            return told(event, f"A dummy marker will lie in {words.square(event.at)}.")
+        case SheetWritten():
+            lines = [f"Marker {number}: {words.unit(unit) if unit else 'a dummy'}" for number, unit in event.entries]
+            return told(event, "The sheet of markers", *lines)
+        case MarkersLaid():
+            lines = [f"Marker {number} in {words.square(at)}" for number, at in event.places]
+            return told(event, f"{words.side(event.side)} lays concealment markers", *lines)
+        case MarkerMoved():
+            return told(event, f"Marker {event.number} moves to {words.square(event.at)}.")
+        case MarkerRemoved():
+            return told(event, f"Marker {event.number} is {event.reason}.", important=True)
         case _ as unreachable:
             assert_never(unreachable)
 
