@@ -82,10 +82,10 @@ async def test_an_offer_from_the_list_is_shown_by_itself_and_done(crowd: World) 
     ticket = read(button)
     assert ticket is not None
     assert ticket.choice == "42"
-    assert "42. a very long name" in text_of(alone.response)
+    assert r"42\. a very long name" in text_of(alone.response)
     assert "50 %" in text_of(alone.response)
     done = await player.click(alone.response, custom_id=button)
-    assert "✔ **42. a very long name" in said(done)
+    assert r"✔ **42\. a very long name" in said(done)
 
 
 async def test_what_a_modal_has_no_room_for_goes_into_its_last_field() -> None:
