@@ -18,6 +18,7 @@ from rules.five56mm.offers import offers
 from rules.five56mm.organisations import ORGANISATIONS, raise_unit
 from rules.five56mm.play.outcome import result
 from rules.five56mm.prompt import proceed, prompt
+from rules.five56mm.resolve import RESOLUTIONS, resolve
 from rules.five56mm.rulings import RULINGS
 from rules.five56mm.service import service
 from rules.five56mm.sides import SIDES
@@ -53,6 +54,8 @@ RULES: RuleSet[State] = RuleSet(
     view=view,
     tell=tell,
     service=service,
+    resolutions=RESOLUTIONS,
+    resolve=resolve,
 )
 
 __all__ = ["RULES"]

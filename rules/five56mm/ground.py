@@ -190,6 +190,9 @@ def hide(
 
 
 def sprint(movement: int, move: float, chance: Chance) -> tuple[int, float]:
-    """The die and the whole distance of a Sprint: `move` inches as of a Move, D6 and Movement. MM-4.1.1, MM-R48."""
+    """The die and the whole distance of a Sprint: `move` inches as of a Move, D6 and Movement; it needs no TN.
+
+    MM-2.3N.2, MM-4.1.1, MM-R48.
+    """
     die = chance.roll(6, for_="sprint")
     return die, move + die + movement

@@ -1,0 +1,110 @@
+"""What all one-off resolutions share: the form's declared facts, house rules, penalties, skills, the steps in order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Annotated, Literal, cast
+
+from pydantic import Field
+
+from rules.action import FACT, fields_of
+from rules.chance import Chance
+from rules.facts import Fact, Item, Itemised, Source
+from rules.five56mm.injury import Injury
+from rules.five56mm.light import Light
+from rules.five56mm.switches import House, check_options
+from rules.five56mm.target_number import Help, Helps, Roll, items, when_it_counts
+from rules.five56mm.tell.words import roll_line, wound_words
+from rules.ruleset import Resolution, Resolved, Step, Value
+from rules.violation import RuleViolation
+
+Outcome = Value | Sequence[Value] | None
+
+Ability = Annotated[int, FACT, Field(ge=0, le=3)]
+Penalty = Annotated[int, FACT, Field(ge=0, le=20, description="TN penalty by wounds, gas and a bad escape")]
+LightLevel = Annotated[Literal["Full Light", "Low Light", "No Light"], FACT, Field(description="level of light")]
+Goggles = Annotated[bool, FACT, Field(description="wears night vision goggles")]
+Lucky = Annotated[bool, Field(description="has a Lucky +1 left and uses it when it counts")]
+
+
+class SkirmishResolution(Resolution):
+    """Base: every resolution can be asked under house rules."""
+
+    house_rule: Annotated[
+        tuple[str, ...], Field(description="house rule that differs from its default, as key=choice")
+    ] = ()
+
+    @property
+    def house(self) -> House:
+        """The house rules as a battle has them. RuleViolation for what no switch knows."""
+        options = tuple(_pair(text) for text in self.house_rule)
+        check_options(options)
+        return House(options)
+
+
+def _pair(text: str) -> tuple[str, str]:
+    key, equals, choice = text.partition("=")
+    if not equals:
+        raise RuleViolation(
+            "house-rule", f"{text!r} is no house rule.", remedy="Write key=choice, such as minigun-shots=6."
+        )
+    return key.strip(), choice.strip()
+
+
+def penalties(amount: int) -> tuple[Item, ...]:
+    return items(Item(amount, "declared penalty", "MM-5.0.4"))
+
+
+def level_of(light: str) -> Light:
+    return Light(light)
+
+
+def helps(*skills: tuple[Help, bool], lucky: bool = False) -> Helps:
+    """The skills declared, used when they count."""
+    return Helps("he", tuple(skill for skill, has in skills if has), lucky, False, when_it_counts)
+
+
+class Proceedings:
+    """Collects what happens while one resolution runs."""
+
+    def __init__(self, form: SkirmishResolution, chance: Chance) -> None:
+        self.chance, self.house = chance, form.house
+        self._facts = list(_declared(form))
+        self._steps: list[Step] = []
+
+    def step(self, kind: str, text: str, *citations: str) -> None:
+        """Something that happened, with the dice drawn since the last step."""
+        self._steps.append(Step(kind, text, self.chance.taken(), citations))
+
+    def roll(self, kind: str, test: Roll, *citations: str) -> None:
+        self.step(kind, f"{test.what}: {roll_line(test)}: {'success' if test.passed else 'failure'}", *citations)
+
+    def injury(self, injury: Injury, *citations: str) -> None:
+        line = "the cover stops it" if injury.roll is None else roll_line(injury.roll)
+        self.step("injury", f"{line}: {wound_words(injury)}", *citations)
+
+    def resolved(self, **outcome: Outcome) -> Resolved:
+        return Resolved(tuple(self._facts), tuple(self._steps), outcome)
+
+
+def _declared(form: SkirmishResolution) -> Iterable[Fact]:
+    """The form's fields as facts: declared where given, else the default that was used."""
+    for field in fields_of(type(form)):
+        given: object = getattr(form, field.name)
+        if given is None or given == ():
+            continue
+        source = Source.DECLARED if field.name in form.model_fields_set else Source.DEFAULT
+        yield Fact(field.name.replace("_", " "), _plain(given), source, "in" if field.unit == "inches" else "")
+
+
+def _plain(given: object) -> Value:
+    if isinstance(given, bool | int | float):
+        return given
+    if isinstance(given, tuple):
+        return ", ".join(str(each) for each in cast(tuple[object, ...], given))
+    return str(given)
+
+
+def lines(number: Itemised) -> tuple[str, ...]:
+    """The lines of an itemised number for an outcome: "+1 partial concealment"."""
+    return tuple(f"{item.amount:+d} {item.reason}" for item in number.items)

@@ -1,0 +1,254 @@
+"""Vehicles by declared facts: tasks, Fast Rope, leaving, ramming, damage, crashes."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar, Literal
+
+from pydantic import Field
+
+from rules.action import FACT, Inches
+from rules.chance import Chance
+from rules.five56mm import collisions, driving
+from rules.five56mm.collisions import crash_harm, leaving_harm, ramming_harm
+from rules.five56mm.driving import Hands, attempt, landing_harm
+from rules.five56mm.injury import Body, Harm, injure
+from rules.five56mm.profile import Skill
+from rules.five56mm.resolutions.frame import (
+    Ability,
+    Lucky,
+    Penalty,
+    Proceedings,
+    SkirmishResolution,
+    helps,
+    penalties,
+)
+from rules.five56mm.tables import VEHICLES, Dice
+from rules.five56mm.target_number import Help
+from rules.five56mm.vehicle_damage import Damage, armour_test, weapons_work
+from rules.ruleset import Resolved
+
+Land = Literal["hmmv", "jeep"]
+Any_ = Literal["hmmv", "jeep", "black-hawk"]
+Damaged = Annotated[
+    tuple[Literal["minor", "major", "crippling", "immobilised"], ...], FACT, Field(description="damage it has already")
+]
+
+
+def _damage(given: tuple[str, ...]) -> tuple[Damage, ...]:
+    return tuple(Damage(each) for each in given)
+
+
+class Drive(SkirmishResolution):
+    """A Driver Task. MM-4.6.6."""
+
+    title: ClassVar[str] = "Drive"
+    summary: ClassVar[str] = "A Driver Task: Full Speed or Turn"
+    verb: Literal["drive"] = "drive"
+
+    task: Annotated[Literal["full-speed", "turn"], Field(description="Driver Task")]
+    vehicle: Annotated[Land, FACT, Field(description="vehicle")] = "hmmv"
+    morale: Ability = 0
+    skills: Annotated[tuple[Skill, ...], FACT, Field(description="skills of the driver")] = ()
+    damage: Damaged = ()
+    penalty: Penalty = 0
+    lucky: Lucky = False
+
+
+def drive(form: Drive, chance: Chance) -> Resolved:
+    """MM-4.6.1, MM-4.6.2, MM-4.6.6, MM-4.6.7, MM-4.6.9."""
+    log = Proceedings(form, chance)
+    hands = Hands(form.morale, form.skills, False, penalties(form.penalty), helps(lucky=form.lucky))
+    task = attempt(form.task, VEHICLES[form.vehicle], hands, chance, _damage(form.damage), log.house)
+    log.roll(form.task, task.roll, "MM-4.6.2")
+    return log.resolved(done=task.done, margin=task.roll.margin, extra_inches=task.inches, right_angles=task.turns)
+
+
+class Pilot(SkirmishResolution):
+    """A Pilot Task. MM-4.7.2."""
+
+    title: ClassVar[str] = "Pilot"
+    summary: ClassVar[str] = "A Pilot Task: Land, Hover, Full Speed or Bank"
+    verb: Literal["pilot"] = "pilot"
+
+    task: Annotated[Literal["land", "hover", "full-speed", "bank"], Field(description="Pilot Task")]
+    morale: Ability = 0
+    skills: Annotated[tuple[Skill, ...], FACT, Field(description="skills of the pilot")] = ()
+    co_pilot: Annotated[bool, FACT, Field(description="the co-pilot has taken over")] = False
+    damage: Damaged = ()
+    penalty: Penalty = 0
+    lucky: Lucky = False
+
+
+def pilot(form: Pilot, chance: Chance) -> Resolved:
+    """MM-4.7.1, MM-4.7.2, MM-4.72.1 to MM-4.75.1, MM-12.9.2."""
+    log = Proceedings(form, chance)
+    profile = VEHICLES["black-hawk"]
+    hands = Hands(form.morale, form.skills, form.co_pilot, penalties(form.penalty), helps(lucky=form.lucky))
+    task = attempt(form.task, profile, hands, chance, _damage(form.damage), log.house)
+    log.roll(form.task, task.roll, "MM-4.7.2")
+    if task.overshoot:
+        log.step("overshoot", f"{task.overshoot} in beyond the place meant", "MM-4.72.2")
+    inside = landing_harm(task.roll.margin, True) if form.task == "land" else None
+    near = landing_harm(task.roll.margin, False) if form.task == "land" else None
+    return log.resolved(
+        done=task.done,
+        margin=task.roll.margin,
+        extra_inches=task.inches,
+        right_angles=task.turns,
+        overshoot=task.overshoot,
+        aboard=task.aboard,
+        vehicle=task.result or "whole",
+        inside_tn=None if inside is None else str(inside.dice),
+        near_tn=None if near is None else str(near.dice),
+    )
+
+
+class FastRope(SkirmishResolution):
+    """Down the rope. MM-4.8.1."""
+
+    title: ClassVar[str] = "Fast Rope"
+    summary: ClassVar[str] = "Down a rope from a hovering helicopter"
+    verb: Literal["fast-rope"] = "fast-rope"
+
+    movement: Ability = 0
+    hover: Annotated[int, FACT, Field(ge=0, le=3, description="TN aboard by the hover")] = 0
+    strength: Ability = 0
+    penalty: Penalty = 0
+    nails: Annotated[bool, Field(description="his Nails re-roll is left")] = False
+    lucky: Lucky = False
+
+
+def fast_rope(form: FastRope, chance: Chance) -> Resolved:
+    """MM-4.8.1, MM-4.81.1, MM-4.81.2."""
+    log = Proceedings(form, chance)
+    own = penalties(form.penalty)
+    test, inches, fall = driving.fast_rope(form.movement, form.hover, chance, own, helps(lucky=form.lucky))
+    log.roll("fast-rope", test, "MM-4.8.1")
+    if fall is None:
+        return log.resolved(down=True, inches=inches, margin=test.margin)
+    wound = _hurt(fall, form.strength, form.penalty, form.nails, log, chance)
+    return log.resolved(down=True, inches=inches, margin=test.margin, wound=wound)
+
+
+def _hurt(harm: Harm, strength: int, penalty: int, nails: bool, log: Proceedings, chance: Chance) -> str:
+    injury = injure(
+        harm, Body(strength, penalties=penalties(penalty), helps=helps((Help.NAILS, nails))), chance, log.house
+    )
+    log.injury(injury, "MM-5.0.2")
+    return injury.level.value
+
+
+class Leave(SkirmishResolution):
+    """Leaving a moving vehicle. MM-12.1.3."""
+
+    title: ClassVar[str] = "Leave vehicle"
+    summary: ClassVar[str] = "What jumping off a vehicle does"
+    verb: Literal["leave"] = "leave"
+
+    vehicle: Annotated[Any_, FACT, Field(description="vehicle")] = "hmmv"
+    speed: Annotated[Inches, FACT, Field(description="inches it moved in its last go")]
+    in_the_air: Annotated[bool, FACT, Field(description="the helicopter is in the air")] = False
+    strength: Ability = 0
+    penalty: Penalty = 0
+    nails: Annotated[bool, Field(description="his Nails re-roll is left")] = False
+
+
+def leave(form: Leave, chance: Chance) -> Resolved:
+    """MM-12.1.2, MM-12.1.3, MM-12.1.4, MM-12.1.5."""
+    log = Proceedings(form, chance)
+    harm = leaving_harm(VEHICLES[form.vehicle], form.speed, form.in_the_air, log.house)
+    if harm is None:
+        log.step("leave", "no harm at that speed", "MM-12.1.2")
+        return log.resolved(wound="none", damage=None)
+    wound = _hurt(harm, form.strength, form.penalty, form.nails, log, chance)
+    return log.resolved(wound=wound, damage=str(harm.dice))
+
+
+class Ram(SkirmishResolution):
+    """A vehicle runs at somebody. MM-12.2.1."""
+
+    title: ClassVar[str] = "Ram"
+    summary: ClassVar[str] = "A vehicle runs at a character"
+    verb: Literal["ram"] = "ram"
+
+    vehicle: Annotated[Land, FACT, Field(description="vehicle")] = "hmmv"
+    speed: Annotated[Inches, FACT, Field(description="inches it moves in this go")]
+    driver_morale: Ability = 0
+    movement: Ability = 0
+    strength: Ability = 0
+    penalty: Penalty = 0
+    nails: Annotated[bool, Field(description="his Nails re-roll is left")] = False
+    lucky: Lucky = False
+
+
+def ram(form: Ram, chance: Chance) -> Resolved:
+    """MM-12.2.1, MM-12.2.2."""
+    log = Proceedings(form, chance)
+    harm = ramming_harm(form.speed, house=log.house)
+    if harm is None:
+        log.step("slow", "no harm below 5 in", "MM-R82")
+        return log.resolved(avoided=True, wound="none")
+    profile = VEHICLES[form.vehicle]
+    own = penalties(form.penalty)
+    jump = collisions.dodge(form.driver_morale, profile, form.movement, chance, own, helps(lucky=form.lucky))
+    log.roll("dodge", jump.roll, "MM-12.2.1")
+    if jump.roll.passed:
+        return log.resolved(avoided=True, wound="none")
+    return log.resolved(avoided=False, wound=_hurt(harm, form.strength, form.penalty, form.nails, log, chance))
+
+
+class Armour(SkirmishResolution):
+    """A hit on a vehicle. MM-12.5.1."""
+
+    title: ClassVar[str] = "Vehicle damage"
+    summary: ClassVar[str] = "A hit on a vehicle: Armour and table 12.51"
+    verb: Literal["armour"] = "armour"
+
+    vehicle: Annotated[Any_, FACT, Field(description="vehicle")] = "hmmv"
+    hit: Annotated[int, FACT, Field(ge=-5, le=30, description="Damage added to the attacker's D6")]
+    damage: Damaged = ()
+    mounted_weapons: Annotated[bool, FACT, Field(description="it has mounted weapons")] = False
+
+
+def armour(form: Armour, chance: Chance) -> Resolved:
+    """MM-12.5.1, MM-12.51.1 to MM-12.51.8."""
+    log = Proceedings(form, chance)
+    test = armour_test(Harm("hit", Dice(6, form.hit)), VEHICLES[form.vehicle], _damage(form.damage), chance)
+    log.roll("armour", test.roll, "MM-12.5.1")
+    work = None
+    if test.damage is Damage.IMMOBILISED and form.mounted_weapons:
+        die, work = weapons_work(chance)
+        log.step("weapons", f"D6 {die}: they {'still' if work else 'no longer'} work", "MM-12.51.6")
+    return log.resolved(damage=test.damage.value, margin=test.roll.margin, weapons_work=work)
+
+
+class Crash(SkirmishResolution):
+    """A crash. MM-12.6.1."""
+
+    title: ClassVar[str] = "Crash"
+    summary: ClassVar[str] = "What a crash does to one inside, or to the vehicle"
+    verb: Literal["crash"] = "crash"
+
+    vehicle: Annotated[Any_, FACT, Field(description="vehicle")] = "hmmv"
+    speed: Annotated[Inches, FACT, Field(description="inches it moved in its last go")]
+    whom: Annotated[Literal["occupant", "vehicle"], Field(description="one inside, or the vehicle itself")] = "occupant"
+    strength: Ability = 0
+    penalty: Penalty = 0
+    damage: Damaged = ()
+    nails: Annotated[bool, Field(description="his Nails re-roll is left")] = False
+
+
+def crash(form: Crash, chance: Chance) -> Resolved:
+    """MM-12.6.1 to MM-12.6.5, MM-R81, MM-R82."""
+    log = Proceedings(form, chance)
+    profile = VEHICLES[form.vehicle]
+    harm = crash_harm(profile, form.speed, form.whom == "vehicle", log.house)
+    if harm is None:
+        log.step("slow", "no harm at that speed", "MM-R82")
+        return log.resolved(damage=None, result="none")
+    if form.whom == "vehicle":
+        test = armour_test(harm, profile, _damage(form.damage), chance)
+        log.roll("armour", test.roll, "MM-12.6.3")
+        return log.resolved(damage=str(harm.dice), result=test.damage.value)
+    wound = _hurt(harm, form.strength, form.penalty, form.nails, log, chance)
+    return log.resolved(damage=str(harm.dice), result=wound)
