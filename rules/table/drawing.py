@@ -125,10 +125,12 @@ def _map(scene: Scene, canvas: Canvas, layers: frozenset[Layer], hatches: set[st
     if Layer.RANGES in layers:
         out += "".join(traces.reach(reach, canvas) for reach in scene.reaches)
     out += "".join(marks.wreck(token, canvas) for token in scene.wrecks if canvas.frame.holds((token.x, token.y), 2.0))
-    out += "".join(marks.figures(unit, canvas) for unit in (*ghosts, *shown))
     at = marks.place_symbols((*shown, *ghosts), canvas)
     if Layer.NAMES in layers:
-        out += names(board, canvas, [marks.symbol_boxes(u, *at[u.ref]) for u in (*shown, *ghosts)])
+        taken = [marks.symbol_boxes(u, *at[u.ref]) for u in (*shown, *ghosts)]
+        taken += [box for u in (*shown, *ghosts) for box in marks.figure_boxes(u, canvas)]
+        out += names(board, canvas, taken)
+    out += "".join(marks.figures(unit, canvas) for unit in (*ghosts, *shown))
     if Layer.TRACES in layers:
         sides = marks.colours(scene)
         out += "".join(traces.trace(trace, canvas, sides.get(trace.side, "#444444")) for trace in scene.traces)

@@ -49,14 +49,20 @@ def names(board: Board, canvas: Canvas, taken: list[Box]) -> str:
     return "".join(written)
 
 
+_BESIDE, _AROUND = (0.4, -0.9, 1.8), (0.4, -1.1, 1.9, -2.4, 3.2)
+"""Where the baseline of a name may lie, below or above its spot, in heights of its letters."""
+
+
 def _label_box(
     feature: Feature, canvas: Canvas, taken: Sequence[Box], size: float
 ) -> tuple[float, float, bool, Box] | None:
     """Where a name goes: on the feature or a little off it, upright or along a line that runs north and south."""
     half, high = text_width(feature.name, size) / 2 + 3.0, size + 4.0
+    line = feature.width > 0 and len(feature.outline) > 1
     for point, upright in _label_spots(feature):
         x, y = canvas.to(point)
-        for off in (size * 0.4, -size * 1.1, size * 1.9, -size * 2.4, size * 3.2):
+        for off in _BESIDE if line else _AROUND:
+            off *= size
             if upright:
                 at, box = (x, y + off), (x - half, y + off - high, x + half, y + off + 5.0)
             else:
@@ -109,7 +115,7 @@ def _feature(feature: Feature, style: Look, canvas: Canvas, hatches: set[str]) -
 def _rings(feature: Feature, canvas: Canvas) -> str:
     if feature.width > 0 or len(feature.outline) < 3:
         return _shape(area(feature), canvas)
-    if feature.kind in _ROUNDED:
+    if feature.kind in _ROUNDED and len(feature.outline) >= _MANY:
         return _rounded([canvas.to(p) for p in feature.outline])
     return canvas.line(feature.outline, closed=True)
 
@@ -128,7 +134,9 @@ _ROUNDED = {
     "ford",
     "crater",
 }
-"""Grown or blown shapes; their outline is drawn as a curve through the middles of its sides."""
+"""Grown or blown shapes; an outline of many points is drawn as a curve through the middles of its sides. One of few
+is drawn as it is: a curve would show other ground than the rules go by."""
+_MANY = 8
 
 
 def _rounded(points: list[Point]) -> str:
@@ -188,7 +196,7 @@ def _fence(feature: Feature, style: Look, canvas: Canvas) -> str:
 
 def _hill(feature: Feature, style: Look, canvas: Canvas) -> str:
     """A contour: each level tints the ground a little more, and its line carries the height."""
-    d = _rounded([canvas.to(p) for p in feature.outline])
+    d = _rings(feature, canvas)
     top = min(feature.outline, key=lambda p: (p[1], p[0]))
     x, y = canvas.to(top)
     height = f"{feature.base + feature.height:g}"

@@ -51,8 +51,8 @@ def lit(board: Board, point: Point, natures: Natures = PLAIN) -> bool:
 def visibility(
     board: Board, target: Point, limits: Limits, *, natures: Natures = PLAIN, night_sight: bool = False
 ) -> Visibility:
-    """How far a thing at `target` can be seen. What is lit is seen as by day, and so is everything by those with
-    night sight (goggles, thermal imaging)."""
+    """How far a thing at `target` can be seen: the board's visibility, less in the dark (BG-VI.2.2b) and in bad weather
+    (BG-IX.2.2a). What is lit is seen as by day, and so is everything by those with night sight (BG-VI.2.2c)."""
     distance = math.inf if board.visibility is None else board.visibility
     reasons = [] if board.visibility is None else [f"visibility {board.visibility:g}"]
     words: list[str] = []

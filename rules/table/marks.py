@@ -195,6 +195,12 @@ def figures(unit: UnitMark, canvas: Canvas) -> str:
     return "".join(_figure(token, index, unit, canvas) for index, token in enumerate(unit.figures))
 
 
+def figure_boxes(unit: UnitMark, canvas: Canvas) -> list[Box]:
+    """The room that each figure takes."""
+    places = [(canvas.to((token.x, token.y)), _dot_radius(token, canvas)) for token in unit.figures]
+    return [(x - r, y - r, x + r, y + r) for (x, y), r in places]
+
+
 def _figure(token: Token, index: int, unit: UnitMark, canvas: Canvas) -> str:
     x, y = canvas.to((token.x, token.y))
     r = _dot_radius(token, canvas)

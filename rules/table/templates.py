@@ -50,7 +50,8 @@ def circle(middle: Point, radius: float) -> Template:
 
 
 def cone(muzzle: Point, facing: float, width: float, reach: float, *, beyond: float = 0.0) -> Template:
-    """A sector of `width` degrees about a facing, out to `reach`; nothing nearer than `beyond` is in it."""
+    """A sector of `width` degrees about a facing, out to `reach`; nothing nearer than `beyond` is in it. Canister:
+    60 degrees out to 8 inches, for friends grown by 1 inch beyond 4 (BG-X.2.8a, BG-X.2.8c)."""
     shape: BaseGeometry = Polygon(sector(muzzle, facing, min(width, 359.0), reach, steps=72))
     if beyond > 0.0:
         shape = shape.difference(Spot(muzzle).buffer(beyond, quad_segs=4 * ROUND))

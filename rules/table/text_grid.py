@@ -166,7 +166,6 @@ def _without_holes(shape: Polygon) -> list[Polygon]:
     if not shape.interiors:
         return polygons(shape.simplify(0.0))
     west, south, east, north = shape.bounds
-    hole = shape.interiors[0].bounds
-    middle = (hole[0] + hole[2]) / 2
-    halves = (box(west, south, middle, north), box(middle, south, east, north))
+    cut = shape.interiors[0].bounds[0]  # along the side of a cell, so that no cell lies in two features
+    halves = (box(west, south, cut, north), box(cut, south, east, north))
     return [piece for half in halves for part in polygons(shape.intersection(half)) for piece in _without_holes(part)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from shapely.ops import unary_union
 
@@ -41,6 +41,7 @@ def test_a_grid_becomes_a_board_with_the_north_on_top() -> None:
     assert [f.kind for f in terrain(board).at((5, 3))] == ["road"]
 
 
+@example(["JJJJJJ", "JJJJWJ", "JJJJJJ"])
 @given(st.lists(st.text(alphabet=".WJ", min_size=6, max_size=6), min_size=1, max_size=7))
 def test_every_cell_becomes_its_kind_and_nothing_else_does(rows: list[str]) -> None:
     board = read_grid("\n".join(rows), cell=2.0)
