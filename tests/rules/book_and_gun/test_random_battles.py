@@ -36,6 +36,7 @@ WOODED = Board(
         Feature("wall", ((8, 18), (20, 18)), width=0.3, height=0.6, hardness="hard"),
     ),
 )
+NIGHT = Board(32, 24, features=WOODED.features[:1], light="night", weather="rain")
 VIEWERS = (Viewer("army"), Viewer("insurgents"), PUBLIC)
 STEPS = 900
 """More than any battle of so few turns can take."""
@@ -66,7 +67,9 @@ class Battle:
         options = [("pace", "card")] if pick.random() < 0.2 else []
         options += [("civilian-attitude", pick.choice(("neutral", "pro-insurgent", "pro-army")))]
         options += [("rules-of-engagement", pick.choice(("none", "1", "2", "3", "4")))]
-        board = pick.choice((OPEN, OPEN, WOODED, WOODED, None))
+        if pick.random() < 0.5:
+            options += [(switch.key, pick.choice(switch.choices)) for switch in pick.sample(RULES.switches, 4)]
+        board = pick.choice((OPEN, OPEN, WOODED, WOODED, NIGHT, None))
         return Muster("Random", tuple(sides), board, tuple(options), pick.choice((2, 3, 3, 4)))
 
     def side(self, key, organisations):
@@ -111,6 +114,8 @@ class Battle:
             assert self.state.ended
             return False
         ask = self.dice.choice(prompt.asks)
+        if self.dice.random() < 0.1:
+            self.try_answers(ask)
         if self.dice.random() < 0.06 and self.interfere():
             return True
         by = UMPIRE if ask.umpire else Actor.player(ask.side)
@@ -118,12 +123,20 @@ class Battle:
             assert self.act(ask.default, Actor.player(ask.side, absent=True)), f"the default of {ask} was refused"
         return True
 
+    def try_answers(self, ask):
+        """What the deadline would do, and every quick answer, can be carried out."""
+        absent = Actor.player(ask.side, absent=True)
+        assert RULES.decide(self.state, ask.default, absent, Seeded(b"trial", 0))
+        for offer in (o for o in ask.quick if not o.needs):
+            action = RULES.actions.load_python({"verb": offer.verb, **dict(offer.given)})
+            RULES.decide(self.state, action, UMPIRE if ask.umpire else Actor.player(ask.side), Seeded(b"trial", 0))
+
     def answer(self, ask, by):
         """A random offer of a random unit, or a quick answer for the whole side."""
         offers = []
         if ask.units and self.dice.random() < 0.75:
             offers = [o for o in RULES.offers(self.state, ask.side, self.dice.choice(ask.units)) if not o.needs]
-        offers = offers or list(ask.quick)
+        offers = offers or [o for o in ask.quick if not o.needs]
         if not offers or self.dice.random() < 0.03:
             return False
         offer = self.dice.choice(offers)
