@@ -16,6 +16,7 @@ from rules.book_and_gun.tables import (
     DIRECT_FIRE_PERSONNEL,
     DIRECT_FIRE_VEHICLES,
     SNIPER,
+    WEAPON_NAMES,
     WEAPONS,
 )
 from rules.violation import RuleViolation
@@ -92,16 +93,21 @@ class Arm:
 
     @property
     def dice(self) -> int:
-        """D20 against personnel; a sniper rolls none. BG-X.3.2a to BG-X.3.2f, BG-R78, BG-R79."""
+        """D20 against personnel; a sniper rolls none. BG-X.3.2a, BG-X.3.2b, BG-X.3.2c, BG-X.3.2d, BG-X.3.2e,
+        BG-X.3.2f, BG-R78, BG-R79."""
         if self.row is None:
             return 0
         row = DICE_PERSONNEL[self.row]
-        return (row.tripod or row.dice) if self.mount == "tripod" else row.dice
+        mounted = {"tripod": row.tripod, "vehicle": row.vehicle}.get(self.mount)
+        return mounted or row.dice
 
 
 def arm(key: str, options: HouseRules = ()) -> Arm:
-    """The weapon of that key. Raises RuleViolation for an unknown one. BG-R19."""
-    row: WeaponRow | None = WEAPONS.get(key.lower())
+    """The weapon of that key or name ("AK47", "M240", "assault-rifle"). Raises RuleViolation for an unknown one.
+
+    BG-R19, BG-R79."""
+    said = " ".join(key.lower().replace("-", " ").replace("_", " ").split())
+    row: WeaponRow | None = WEAPONS.get(WEAPON_NAMES.get(said, said))
     if row is None:
         raise RuleViolation(
             "unknown-weapon", f"there is no weapon {key!r}", remedy=f"choose one of: {', '.join(WEAPONS)}"

@@ -17,10 +17,13 @@ from rules.book_and_gun.leadership import RADIUS, own_leader
 from rules.book_and_gun.readiness import fire_chances, firing_obstacle
 from rules.book_and_gun.state import Figure, Formation, Order, Posture, State, Unit
 from rules.book_and_gun.switches import switch
-from rules.book_and_gun.tabletop import middle, tokens, within
+from rules.book_and_gun.tabletop import gap, middle, tokens, within
 from rules.table.formation import ranks
 from rules.table.measure import bearing
 from rules.violation import RuleViolation
+
+AT_THE_GUN = 1.0
+"""Inches from a gun within which its crew stands. BG-X.2.5."""
 
 FIRING_RANKS = 2
 """BG-V.2b."""
@@ -204,7 +207,7 @@ def _obstacle(state: State, unit: Unit, figure: Figure, weapon: Arm) -> RuleViol
 def _crew_obstacle(state: State, unit: Unit, figure: Figure, weapon: Arm) -> RuleViolation | None:
     """BG-X.2.6b, BG-VIII.3.2a."""
     try:
-        men = crew(unit, figure)
+        men = crew(unit, figure, weapon)
         reload.require_crew(weapon, figures=len(men), crewmen=sum(f.traits.crew for f in men))
         markers_after(state, unit, figure, weapon)
     except RuleViolation as violation:
@@ -216,12 +219,16 @@ def _no(code: str, message: str, citation: str) -> RuleViolation:
     return RuleViolation(code, message, citation=citation, remedy="Choose another weapon or figure.")
 
 
-def crew(unit: Unit, figure: Figure) -> tuple[Figure, ...]:
-    """The fit men of his weapon team; of the whole unit when it has no teams. BG-X.2.5, BG-X.2.6a."""
-    return tuple(f for f in unit.fit if f.traits.team == figure.traits.team)
+def crew(unit: Unit, figure: Figure, weapon: Arm) -> tuple[Figure, ...]:
+    """The fit men who serve his weapon: those of his team, of the whole unit when it has no teams; at a gun only those
+    within an inch of it. BG-X.2.5, BG-X.2.6a."""
+    team = [f for f in unit.fit if f.traits.team == figure.traits.team]
+    if not weapon.artillery:
+        return tuple(team)
+    return tuple(f for f in team if f.id == figure.id or (gap([figure], [f]) or 0.0) <= AT_THE_GUN)
 
 
 def markers_after(state: State, unit: Unit, figure: Figure, weapon: Arm) -> int:
     """Reload markers that firing costs him. BG-R83, BG-R84. Raises RuleViolation for guns that have moved."""
     moved = unit.moved_turn == state.turn and unit.moved_inches > 0
-    return reload.markers(weapon, crew=len(crew(unit, figure)), moved=moved)
+    return reload.markers(weapon, crew=len(crew(unit, figure, weapon)), moved=moved)

@@ -74,7 +74,8 @@ def _rally_by_house_rule(record: Record) -> None:
 
 
 def _reload(record: Record) -> None:
-    """One reload marker goes from every weapon that has not fired or moved in this turn. BG-VII.3.d.2, BG-R83."""
+    """One reload marker goes from every weapon that has not fired or moved in this turn. BG-VII.3.d.2, BG-X.2.4b,
+    BG-R83."""
     turn = record.state.turn
     for unit in list(_units(record.state)):
         if unit.moved_turn == turn:

@@ -187,6 +187,11 @@ class WeaponRow(Row):
     spent: Literal["", "laws", "rifle_grenades"]
 
 
+class WeaponNameRow(Row):
+    name: str
+    weapon: str
+
+
 class NumberOfDiceRow(Row):
     weapon: str
     dice: int = Field(ge=1, le=9)

@@ -58,6 +58,7 @@ from rules.book_and_gun.rows import (
     Troops,
     VehicleCardRow,
     VehicleRow,
+    WeaponNameRow,
     WeaponRow,
 )
 from rules.book_and_gun.switches import HouseRules, switch
@@ -143,6 +144,7 @@ CLOSE_COMBAT_MODIFIERS = {row.letter: row for row in _rows("close-combat-modifie
 MORALE = {row.side: row for row in _rows("morale", MoraleRow)}
 NATIONAL_EFFICIENCY = {row.group: row.modifier for row in _rows("national-efficiency", EfficiencyRow)}
 WEAPONS = {row.weapon: row for row in _rows("weapons", WeaponRow)}
+WEAPON_NAMES = {row.name: row.weapon for row in _rows("weapon-names", WeaponNameRow)}
 MINE_LOCATION = _rows("mine-location", LocationRow)
 
 if _unread := TABLES.keys() - _read:

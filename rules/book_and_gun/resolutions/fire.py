@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
@@ -38,6 +39,11 @@ class Fire(BookResolution):
     more_weapons: Annotated[
         tuple[str, ...], Field(description="a further figure's weapon; once for each such figure, after the others")
     ] = ()
+    mount: Annotated[
+        Literal["bipod", "tripod", "vehicle"] | None,
+        FACT,
+        Field(description="what a machinegun is mounted on, if not as usual"),
+    ] = None
     range: Annotated[Inches, FACT, Field(description="from head to head")]
     target_class: Annotated[
         TargetClass | None, FACT, Field(description="target class; a wounded figure is always III")
@@ -105,6 +111,8 @@ class _Case:
     def _weapons(self) -> list[Arm]:
         form = self.form
         found = [arm(form.weapon, self.options)] * form.figures + [arm(w, self.options) for w in form.more_weapons]
+        if form.mount is not None:
+            found = [replace(weapon, mount=form.mount) if weapon.machinegun else weapon for weapon in found]
         if any(weapon.sniper for weapon in found):
             raise RuleViolation(
                 "sniper", "a sniper names one figure and rolls no dice", citation="BG-X.5.1a", remedy="resolve sniper"

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from rules.book_and_gun import tables
 from rules.book_and_gun.arms import arm, band_of, longest_range, shortest_range
 from rules.violation import RuleViolation
 
@@ -89,6 +92,34 @@ def test_the_milan_is_a_medium_missile_unless_the_table_says_light() -> None:
     assert longest_range(arm("milan")) == 100
     light = (("milan-class", "latgm"),)
     assert longest_range(arm("milan", light)) == 50
+
+
+@pytest.mark.rule("BG-R79")
+@pytest.mark.parametrize(
+    ("said", "key"),
+    [
+        ("AK47", "assault rifle"),
+        ("M249", "light machinegun"),
+        ("LSW", "squad automatic rifle"),
+        ("m240", "medium machinegun"),
+        ("PKM", "medium machinegun"),
+        ("RPG7", "maw"),
+        ("assault-rifle", "assault rifle"),
+        ("medium_machinegun  on tripod", "medium machinegun on tripod"),
+    ],
+)
+def test_weapons_go_by_their_own_names_too(said: str, key: str) -> None:
+    assert arm(said).key == key
+
+
+@pytest.mark.rule("BG-R78")
+def test_a_machinegun_on_a_vehicle_has_six_dice() -> None:
+    assert replace(arm("light machinegun"), mount="vehicle").dice == 6
+    assert replace(arm("assault rifle"), mount="vehicle").dice == 3
+
+
+def test_every_name_stands_for_a_weapon() -> None:
+    assert {arm(name).key for name in tables.WEAPON_NAMES} <= set(tables.WEAPONS)
 
 
 def test_an_unknown_weapon_is_refused_with_the_list() -> None:

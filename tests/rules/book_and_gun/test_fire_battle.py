@@ -513,6 +513,34 @@ def test_a_machinegun_sweeps_those_in_its_cone_friends_and_all() -> None:
     assert [e.target for e in only(events, "volleyed")] == ["red"]
 
 
+@pytest.mark.rule("BG-X.2.5", "BG-X.2.6a", "BG-X.2.6b", "BG-X.1.31b", "BG-X.2.61a", "BG-VIII.3.4")
+def test_a_gun_needs_its_crew_beside_it_and_fires_in_one_band() -> None:
+    crewmen = army(size=3, at=(20.0, 2.0), spacing=2.0)
+    gun = replace(
+        crewmen,
+        figures=tuple(
+            replace(f, traits=replace(f.traits, crew=True, weapons=("light cannon",) if f.number == 1 else ("pistol",)))
+            for f in crewmen.figures
+        ),
+    )
+    state = firefight(gun, CELL)
+    stood = state.with_unit(replace(state.unit("able"), moved_turn=0))
+    misses = ",".join(["d20:20"] * 6)
+    events, _ = shoot(stood, misses, unit="able", target="red", figure="able1")
+    assert len(only(events, "volleyed")) == 1
+    assert only(events, "reload-marked")[0].markers == 3  # 1, and two men short: the third stands 3 inches away
+    alone = stood.with_unit(hurt(stood.unit("able"), Status.KILLED, 2, 3))
+    assert refusal(alone, unit="able", target="red", figure="able1") == "crew-missing"
+    unit = stood.unit("able")
+    lying = replace(unit, figures=tuple(replace(f, posture=Posture.PRONE) for f in unit.figures))
+    assert refusal(stood.with_unit(lying), unit="able", target="red", figure="able1") == "prone-gunner"
+    answered, _ = shoot(
+        replace(state, run=RED), "d20:2,d20:20,d20:20,card:9H", unit="red", target="able", figure="red3"
+    )
+    assert only(answered, "volleyed")[0].target_class == "II"
+    assert only(answered, "figure-fell") == []  # only high red cards harm a crew
+
+
 # ── Jokers ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from rules.book_and_gun.joker_fire import half_of, roll
-from rules.chance import Scripted
+from rules.action import Actor
+from rules.book_and_gun.actions.battle import NameJoker
+from rules.book_and_gun.decide import decide
+from rules.book_and_gun.evolve import fold
+from rules.book_and_gun.joker_fire import effect_of, half_of, roll, smoke_limit
+from rules.book_and_gun.state import ARMY, Phase, Run, State
+from rules.chance import BLACK_JOKER, FULL_DECK, Scripted
+from tests.rules.book_and_gun.field import army, battle, cell, kinds
 
 
 @pytest.mark.rule("BG-X.1.13", "BG-X.1.13.1", "BG-R14")
@@ -35,3 +43,37 @@ def test_the_other_numbers_let_everybody_fire() -> None:
         6: "good fire command",
     }
     assert {drawn.firing for drawn in effects.values()} == {7}
+
+
+def named(state: State, script: str):
+    chance = Scripted(script)
+    events = list(decide(state, NameJoker(unit="able"), Actor.player(ARMY), chance))
+    chance.finish()
+    return events, fold(state, events)
+
+
+def waiting(size: int) -> State:
+    unit, foe = army(size=size, at=(20.0, 10.0)), cell(size=1, at=(20.0, 18.0))
+    run = Run(ARMY, (BLACK_JOKER,), joker=True)
+    return battle(unit, foe, phase=Phase.FIRE, turn=2, run=run, deck=FULL_DECK, casualty_deck=FULL_DECK)
+
+
+@pytest.mark.rule("BG-X.1.13", "BG-X.1.13.4", "BG-R15", "BG-R16")
+def test_the_joker_is_the_named_units_card_and_smoke_is_rolled_at_once() -> None:
+    events, after = named(waiting(3), "d6:4,d6:3,d6:5")
+    assert kinds(events) == ["joker-named", "smoke-blew"]
+    assert smoke_limit(after, after.unit("able")) == 8
+    assert effect_of(after, after.unit("able")) == "smoke"
+    assert after.run is not None
+    assert after.run.left == 1
+    assert smoke_limit(replace(after, turn=3), after.unit("able")) is None
+
+
+@pytest.mark.rule("BG-X.1.13.1", "BG-R14")
+def test_a_single_figure_low_on_ammunition_has_had_its_chance() -> None:
+    events, after = named(waiting(1), "d6:1")
+    assert kinds(events) == ["joker-named", "activated"]
+    assert events[1].declined
+    assert after.figure("able1").fire_turn == 2
+    events, _ = named(waiting(2), "d6:1")
+    assert kinds(events) == ["joker-named"]

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from rules.book_and_gun.actions.combat import CheckMorale
 from rules.book_and_gun.arms import arm, spares_hidden
+from rules.book_and_gun.morale_phase import check_morale
 from rules.book_and_gun.reload import full_crew, markers, require_crew
+from rules.book_and_gun.state import Phase
 from rules.violation import RuleViolation
+from tests.rules.book_and_gun.field import army, battle, play
 
 
 @pytest.mark.rule("BG-X.2.4a", "BG-X.2.4c", "BG-X.2.6a", "BG-R83")
@@ -64,3 +70,17 @@ def test_small_arms_spare_hidden_figures_under_cover_and_heavier_weapons_do_not(
     lenient = (("hidden-class-iv", "rifles-and-pistols-only"),)
     assert spares_hidden(arm("assault rifle"), lenient)
     assert not spares_hidden(arm("medium machinegun"), lenient)
+
+
+@pytest.mark.rule("BG-X.2.4b", "BG-VII.3.d.2", "BG-R83")
+def test_a_marker_goes_in_a_later_turn_in_which_the_piece_neither_fired_nor_moved() -> None:
+    def left(fired: int, moved: int) -> int:
+        gun = army(size=2, at=(10.0, 10.0))
+        gunner = replace(gun.figures[0], reload=(("latgm", 2, fired),))
+        state = battle(replace(gun, figures=(gunner, gun.figures[1]), moved_turn=moved), turn=3, phase=Phase.MORALE)
+        _, after = play(check_morale, state, CheckMorale())
+        return sum(markers for _, markers, _ in after.figure(gunner.id).reload)
+
+    assert left(fired=2, moved=1) == 1
+    assert left(fired=3, moved=1) == 2
+    assert left(fired=2, moved=3) == 2

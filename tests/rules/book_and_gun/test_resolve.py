@@ -178,6 +178,14 @@ def test_fire_under_each_joker() -> None:
     assert outcome("fire", "d20:5,card:5H", joker=6, **shot)["to_hit"] == 5
 
 
+@pytest.mark.rule("BG-R78", "BG-R79", "BG-X.3.2e", "BG-X.3.2f")
+def test_fire_of_a_machinegun_by_its_mount() -> None:
+    shot = {"weapon": "M240", "range": 9, "target_class": "I"}
+    for mount, dice in ((None, 5), ("tripod", 6), ("vehicle", 6)):
+        given = {**shot, **({"mount": mount} if mount else {})}
+        assert len(outcome("fire", ",".join(["d20:20"] * dice), **given)["dice"]) == dice
+
+
 @pytest.mark.rule("BG-R80", "BG-X.4.16")
 def test_fire_of_a_launcher_counts_no_more_hits_than_figures_in_its_template() -> None:
     found = outcome(
