@@ -7,9 +7,11 @@ a unit picker, a number with its unit, a map reference. `fields_of` reads them.
 from __future__ import annotations
 
 import types
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum, StrEnum
-from typing import Annotated, ClassVar, Literal, Union, get_args, get_origin
+from functools import cache
+from typing import Annotated, Any, ClassVar, Literal, Union, get_args, get_origin
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -124,15 +126,17 @@ class FieldSpec:
         return self.kind.value
 
 
+@cache
 def fields_of(model: type[BaseModel]) -> tuple[FieldSpec, ...]:
     """The fields that a person fills in, in order; the discriminator `verb` is left out.
 
     Raises TypeError for a field type that no front end could ask for.
     """
-    return tuple(_spec(model, name) for name in model.model_fields if name != "verb")
+    schema = model.model_json_schema(mode="validation")["properties"]
+    return tuple(_spec(model, name, schema.get(name, {})) for name in model.model_fields if name != "verb")
 
 
-def _spec(model: type[BaseModel], name: str) -> FieldSpec:
+def _spec(model: type[BaseModel], name: str, bounds: Mapping[str, Any]) -> FieldSpec:
     info = model.model_fields[name]
     marks = [m for m in info.metadata if isinstance(m, Mark)]
     annotation, many = info.annotation, False
@@ -157,7 +161,6 @@ def _spec(model: type[BaseModel], name: str) -> FieldSpec:
         choices, annotation = tuple(str(m.value) for m in annotation), str
     if annotation not in (str, int, float, bool):
         raise TypeError(f"{model.__name__}.{name}: {annotation!r} has no form field")
-    bounds = model.model_json_schema(mode="validation")["properties"].get(name, {})
     bounds = next((b for b in [bounds, *bounds.get("anyOf", [])] if {"minimum", "maximum"} & b.keys()), bounds)
     return FieldSpec(
         name=name,
