@@ -19,6 +19,9 @@ from rules.book_and_gun.state import Unit
 from rules.book_and_gun.tell.words import Words, dice, facts, inches, listed, told
 from rules.ruleset import Told
 
+STIR = 0.1
+"""Inches below which a move is none worth telling."""
+
 _VERBS = {
     "move": "moves",
     "charge": "charges",
@@ -70,8 +73,9 @@ def _moved(words: Words, event: UnitMoved) -> Told:
     who = unit.name if whole else f"{words.figures(event.figures)} ({unit.name})" if few else _some(event, unit)
     far = "" if event.how in ("placed", "close in", "run", "support", "occupy") else f" {inches(event.inches)}"
     where = f", to {words.square(event.path[-1])}" if event.path and words.square(event.path[-1]) else ""
-    verb = _VERBS[event.how] if event.inches or not far else "stays where it is"
-    return told(event, f"{who} {verb}{far if event.inches else ''}{where if event.inches else ''}.", *_roll(event))
+    if far and event.inches < STIR:
+        return told(event, f"{who} stays where it is.", *_roll(event))
+    return told(event, f"{who} {_VERBS[event.how]}{far}{where}.", *_roll(event))
 
 
 def _some(event: UnitMoved, unit: Unit) -> str:
