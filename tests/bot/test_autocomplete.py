@@ -76,3 +76,16 @@ def test_whatever_is_typed_the_limits_hold(options: list[tuple[str, str]], typed
     assert len(found) <= MOST
     assert all(1 <= len(choice.name) <= LONGEST and len(str(choice.value)) <= LONGEST for choice in found)
     assert {choice.value for choice in found} <= {value for _, value in options}
+
+
+async def test_places_are_offered_as_the_asker_sees_them(club: World) -> None:
+    fight = await battle_of(club, insurgents=("cell", "ghost"))
+    ghost = next(squad for squad in (await fight.field()).state.squads if squad.hidden)
+    for who, seen in ((club.ada, False), (club.ivo, True)):
+        offered = await who.autocomplete(club.thread, "dig", "where", "")
+        named = [choice["value"] for choice in offered]
+        assert len(named) <= 25
+        assert "Cell 1" in named
+        assert (ghost.name in named) == seen
+    toward = await club.ada.autocomplete(club.thread, "dig", "where", "6in toward ce")
+    assert "6in toward Cell 1" in [choice["value"] for choice in toward]

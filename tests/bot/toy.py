@@ -14,7 +14,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from rules.action import FACT, Action, Actor, EnemyUnit, Inches, OwnUnit, Role, SideId, UnitRef
+from rules.action import FACT, Action, Actor, EnemyUnit, Inches, MapRef, OwnUnit, Role, SideId, UnitRef
 from rules.chance import STANDARD, Card, Chance, is_red
 from rules.event import Codec, Event
 from rules.facts import Fact, Item, Itemised, Source
@@ -66,7 +66,7 @@ class Dig(Action):
     title: ClassVar[str] = "Dig in"
     summary: ClassVar[str] = "A unit digs in somewhere"
     unit: OwnUnit = Field(description="the unit that digs")
-    where: str = Field(description="where to dig", max_length=40)
+    where: MapRef = Field(description="where to dig", max_length=40)
     depth: Literal["shallow", "deep"] = Field("shallow", description="how deep")
 
 
