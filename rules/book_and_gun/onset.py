@@ -190,6 +190,7 @@ def _call_in_scouts(record: Record, onset: Onset) -> None:
                 unit=unit.id,
                 figures=(scout.id,),
                 how="evade",
+                inches=round(between(scout.at, placed[0].at), 2) if placed and scout.at else 0.0,
                 placed=placed,
                 uses_move=False,
                 citations=("BG-VIII.4.5b",),
