@@ -22,6 +22,8 @@ from bot.text import clip, escape, pieces, small
 from rules.chance import JOKERS, STANDARD, Card, Draw, card_sign
 from rules.facts import Source
 from rules.ruleset import Told
+from rules.table.drawing import describe
+from rules.table.pixels import Picture
 from rules.table.scene import Scene
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
@@ -131,8 +133,11 @@ def sign(card: str) -> str:
     return card_sign(Card(card)) if card in (*STANDARD, *JOKERS) else card
 
 
-async def build(page: Page, scene: Scene | None = None) -> tuple[ui.LayoutView, list[discord.File]]:
-    """The post of one page, with the map below it if a scene is given. Pictures carry their content as alt text."""
+async def build(
+    page: Page, scene: Scene | None = None, under: Picture | None = None
+) -> tuple[ui.LayoutView, list[discord.File]]:
+    """The post of one page, with the map below it if a scene is given. Pictures carry their content as alt text.
+    `under`: the picture that came with the board."""
     view = ui.LayoutView(timeout=None)
     frame: ui.Container[ui.LayoutView] = ui.Container(accent_colour=BAD if page.important else PLAIN)
     files: list[discord.File] = []
@@ -145,7 +150,7 @@ async def build(page: Page, scene: Scene | None = None) -> tuple[ui.LayoutView, 
         about = "Cards drawn: " + ", ".join(sign(card) for card in page.cards)
         drawn.append(("cards.png", about, pictures.cards(page.cards)))
     if scene is not None:
-        drawn.append(("map.png", scene.caption or "Map of the battle", pictures.map_of(scene)))
+        drawn.append(("map.png", describe(scene), pictures.map_of(scene, background=under)))
     for name, about, picture in drawn:
         try:
             files.append(discord.File(io.BytesIO(await picture), name))

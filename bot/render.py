@@ -13,7 +13,7 @@ from bot.say import BAD, GOOD, PLAIN, card
 from bot.summaries import campaign_text
 from bot.text import clip, escape, small
 from bot.ticket import Ticket
-from campaigns import battles, campaign, timers
+from campaigns import battles, boards, campaign, timers
 from campaigns.battles import Field
 from campaigns.campaign import CampaignView
 from campaigns.journal import Entry
@@ -58,10 +58,11 @@ async def _journal(store: Store, battle: Field, post: Post) -> list[Message]:
             tolds += await _taken_back(store, battle.info.id, line.entry)
     pages = posts.compose(tolds)
     scene = report.view.scene
+    under = await boards.picture_of_battle(store, battle.info.id) if scene is not None else None
     made: list[Message] = []
     for number, page in enumerate(pages, 1):
         drawn = scene if scene is not None and number == len(pages) and (scene.traces or first == 1) else None
-        view, files = await posts.build(page, drawn)
+        view, files = await posts.build(page, drawn, under)
         made.append(Message(view, files))
     return made
 

@@ -16,6 +16,7 @@ from campaigns.info import BOARD, OPTIONS, BattleInfo, info_of
 from campaigns.membership import is_gm, open_campaign, own_side, require_gm
 from campaigns.models import (
     Battle,
+    BattlePicture,
     BattleSeed,
     BattleStatus,
     BattleUnit,
@@ -62,12 +63,14 @@ async def open_battle(
     unit_ids: Iterable[int] | None = None,
     places: Sequence[Place] = (),
     board: Board | None = None,
+    picture_id: int | None = None,
     options: tuple[tuple[str, str], ...] = (),
     turn_limit: int | None = None,
     interaction_id: int | None = None,
 ) -> BattleInfo:
     """Announce a battle: call units to it (all that are free and have somebody fit, where none are named) and commit
-    its seed. The campaign's own options hold unless `options` says otherwise.
+    its seed. The campaign's own options hold unless `options` says otherwise. `picture_id`: of the picture under the
+    board.
 
     Raises Refusal: "no-campaign", "campaign-closed", "gm-only", "bad-name", "bad-option", "no-unit", "fighting",
     "no-units", "too-many", "bad-turns".
@@ -100,6 +103,8 @@ async def open_battle(
         session.add(row)
         await session.flush()
         battle_id = pk(row.id)
+        if picture_id is not None:
+            session.add(BattlePicture(battle_id=battle_id, picture_id=picture_id))
         for unit in called:
             place = at.get(unit.id)
             x, y, facing = (place.x, place.y, place.facing) if place else (None, None, None)

@@ -9,13 +9,14 @@ from discord import app_commands
 
 def everywhere() -> list[app_commands.Command[Any, ..., Any] | app_commands.Group]:
     """In the order in which /help lists them."""
-    from bot.commands import battle, campaign, figure, gm, guide, look, table, unit
+    from bot.commands import battle, board, campaign, figure, gm, guide, look, table, unit
 
     return [
         campaign.group,
         unit.group,
         figure.group,
         battle.group,
+        board.group,
         gm.group,
         *look.commands,
         *table.commands,

@@ -13,11 +13,11 @@ from bot.boards import DEFAULT, KINDS, board_for
 from bot.commands import options
 from bot.controls import Answer, Values, handles
 from bot.desk import battle_info_here, campaign_here, desk_of, guild_of
-from bot.errors import guarded
+from bot.errors import guarded, quietly
 from bot.say import GOOD, Interaction, card, say, think
 from bot.text import clip, escape, small
 from bot.ticket import Ticket
-from campaigns import battles, campaign, export, rosters, verification
+from campaigns import battles, boards, campaign, export, rosters, verification
 from campaigns.battles import Acted, BattleInfo
 from campaigns.campaign import CampaignView
 from campaigns.errors import Refusal, no_battle
@@ -31,16 +31,27 @@ WEEK = 10080
 """Minutes after which Discord puts a quiet thread away; the bot opens it again when it posts."""
 _ABOUT = {
     "title": "What the battle is called",
-    "board": "The table that it is fought on; “none” plays by declared facts and the umpire's word",
-    "size": "Size of the table, width x depth, such as 48x36",
+    "board": "A board of the campaign, a kind to generate, or “none”: declared facts and the umpire's word",
+    "size": "Size of a generated table, width x depth, such as 48x36",
     "turn_limit": "After how many turns it ends",
 }
-_BOARDS = [app_commands.Choice(name=kind, value=kind) for kind in KINDS]
+
+
+async def _boards(interaction: Interaction, current: str) -> options.Choices:
+    """The kinds of board, after those that a GM keeps for the campaign."""
+
+    async def found() -> options.Choices:
+        here = await campaign_here(interaction)
+        kept = await boards.of_campaign(desk_of(interaction).store, here.id) if here.is_gm(interaction.user.id) else ()
+        named = [(f"{each.name} (kept)", each.name) for each in kept]
+        return options.matching([*named, *((kind, kind) for kind in KINDS)], current)
+
+    return await quietly(found())
 
 
 @group.command(name="open", description="Announce a battle in its own thread; sides give their words for the dice (GM)")
 @app_commands.describe(**_ABOUT)
-@app_commands.choices(board=_BOARDS)
+@app_commands.autocomplete(board=_boards)
 @guarded
 async def open_battle(
     interaction: Interaction,
@@ -62,7 +73,7 @@ async def open_battle(
 
 @group.command(name="begin", description="Begin the open battle, or a new one with everything as usual (GM)")
 @app_commands.describe(**_ABOUT)
-@app_commands.choices(board=_BOARDS)
+@app_commands.autocomplete(board=_boards)
 @guarded
 async def begin(
     interaction: Interaction,
@@ -94,7 +105,8 @@ async def begin(
 async def _open(
     interaction: Interaction, here: CampaignView, title: str, board: str, size: str, turn_limit: int | None
 ) -> BattleInfo:
-    """Open a battle with every fit unit. Raises Refusal "one-sided" when a side would have nobody in it."""
+    """Open a battle with every fit unit. Raises Refusal "one-sided" when a side would have nobody in it, "no-board",
+    "bad-board"."""
     store = desk_of(interaction).store
     rules = store.rules(here.rules)
     ready = {unit.side for unit in await rosters.units_of(store, here.id) if unit.fit and unit.fighting is None}
@@ -106,7 +118,10 @@ async def _open(
             "Raise a unit there first: /campaign join with a unit, or /unit raise.",
         )
     number = len(await battles.of_campaign(store, here.id)) + 1
-    table = await asyncio.to_thread(board_for, rules, board, size, f"{here.id}.{number}")
+    kept = await boards.named(store, here.id, board)
+    if kept is None and board not in KINDS:
+        raise boards.no_board()
+    table = kept.board if kept else await asyncio.to_thread(board_for, rules, board, size, f"{here.id}.{number}")
     return await battles.open_battle(
         store,
         here.id,
@@ -114,6 +129,7 @@ async def _open(
         title.strip() or f"Battle {number}",
         channel_id=here.channel_id,
         board=table,
+        picture_id=kept.picture_id if kept else None,
         turn_limit=turn_limit,
         interaction_id=interaction.id,
     )

@@ -22,7 +22,7 @@ from bot.posts import gallery
 from bot.say import PLAIN, Interaction, say, think
 from bot.text import clip, escape, small
 from bot.ticket import Ticket
-from campaigns import battles
+from campaigns import battles, boards
 from campaigns.battles import Field
 from campaigns.errors import Refusal
 from rules.ruleset import View
@@ -30,6 +30,7 @@ from rules.table import drawing
 from rules.table.board import Token
 from rules.table.canvas import Frame
 from rules.table.drawing import USUAL, Layer
+from rules.table.pixels import Picture
 from rules.table.reference import place
 from rules.table.scene import Scene
 from rules.table.sight import Sight
@@ -71,7 +72,7 @@ async def map_(
     interaction: Interaction,
     where: app_commands.Range[str, 0, 100] = "",
     layers: app_commands.Range[str, 0, 100] = "",
-    zoom: app_commands.Range[float, 2, 400] | None = None,
+    zoom: app_commands.Range[float, 2.0, 400.0] | None = None,
 ) -> None:
     await think(interaction)
     await _show(interaction, await battle_here(interaction), Look(where.strip(), layers_of(layers), zoom or 0.0))
@@ -184,13 +185,14 @@ async def _show(interaction: Interaction, battle: Field, look: Look) -> None:
     layout.add_item(box)
     for row in _controls(battle, view, look, scene):
         layout.add_item(row)
-    picture = await _picture(scene, frame, look.layers)
+    under = await boards.picture_of_battle(store, battle.info.id)
+    picture = await _picture(scene, frame, look.layers, under)
     await say(interaction, layout, [discord.File(io.BytesIO(picture), "map.png")])
 
 
-async def _picture(scene: Scene, frame: Frame | None, layers: Collection[str]) -> bytes:
+async def _picture(scene: Scene, frame: Frame | None, layers: Collection[str], under: Picture | None) -> bytes:
     try:
-        return await pictures.map_of(scene, frame=frame, layers=layers)
+        return await pictures.map_of(scene, frame=frame, layers=layers, background=under)
     except NoPicture as error:
         log.error("no picture", picture="map.png", error=str(error))
         raise Refusal(
