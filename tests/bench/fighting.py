@@ -1,0 +1,118 @@
+"""The Book and the Gun: a volley beside its bare dice, and a battle's fold beside reading its journal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from rules.action import ENGINE, Action, Actor
+from rules.book_and_gun import RULES
+from rules.chance import Scripted, Seeded
+from rules.event import Event
+from rules.ruleset import Muster, MusterFigure, MusterSide, MusterUnit
+from rules.table import boards
+from tests.bench.pair import Pair
+
+KEY = b"bench"
+DECISIONS = 60
+
+
+@contextmanager
+def pairs() -> Iterator[Iterator[Pair]]:
+    assert RULES.resolve is not None
+    resolve = RULES.resolve
+    form = next(form for form in RULES.resolutions if form.name() == "fire")
+    asked = form.model_validate(
+        {"weapon": "assault rifle", "figures": 10, "range": 6.0, "target_class": "I", "target_figures": 14}
+    )
+    drawn = [draw for step in resolve(asked, Seeded(KEY, 1)).events for draw in step.draws]
+    script = [str(draw) for draw in drawn]
+    events = battle()
+    journal = [RULES.events.dump(event) for event in events]
+    yield iter(
+        (
+            Pair(
+                "volley",
+                f"ten rifles' volley with its casualties, beside its {len(drawn)} dice and cards alone",
+                lambda: resolve(asked, Scripted(script)),
+                lambda: bare(script, drawn),
+                most=25,
+            ),
+            Pair(
+                "fold",
+                f"the state folded from {len(events)} events, beside reading them from their JSON",
+                lambda: RULES.fold(events),
+                lambda: [RULES.events.load(line) for line in journal],
+                most=10,
+            ),
+        )
+    )
+
+
+def bare(script: Sequence[str], drawn: Sequence[object]) -> None:
+    chance = Scripted(script)
+    for draw in drawn:
+        among = getattr(draw, "among", ())
+        if among:
+            chance.draw(among, for_="casualty")
+        else:
+            chance.roll(20, for_="to hit")
+
+
+def battle() -> list[Event]:
+    """Two sides that go at each other by the answers offered first."""
+    muster = Muster(
+        "Bench",
+        (side("army", "us-infantry-squad", 2), side("insurgents", "insurgent-cell", 2)),
+        boards.generate("village", "bench", width=42, depth=28, edges=(("army", "south"), ("insurgents", "north"))),
+    )
+    events = list(RULES.muster(muster, Seeded(KEY, 0)))
+    state = RULES.fold(events)
+    for number in range(1, DECISIONS):
+        action, by = next_decision(state)
+        if action is None:
+            break
+        new = RULES.decide(state, action, by, Seeded(KEY, number))
+        state = RULES.fold(new, state)
+        events += new
+    return events
+
+
+def next_decision(state: object) -> tuple[Action | None, Actor]:
+    for ask in RULES.prompt(state).asks:  # type: ignore[arg-type]  # the state is the rule set's own
+        actor = Actor.player(ask.side)
+        for unit in ask.units:
+            for offer in RULES.offers(state, ask.side, unit):  # type: ignore[arg-type]
+                if offer.verb == "fire" and not offer.needs:
+                    return RULES.actions.load_python({"verb": offer.verb, **dict(offer.given)}), actor
+        quick = next((offer for offer in ask.quick if not offer.needs), None)
+        return (
+            RULES.actions.load_python({"verb": quick.verb, **dict(quick.given)}) if quick else ask.default,
+            actor,
+        )
+    return RULES.proceed(state), ENGINE  # type: ignore[arg-type]
+
+
+def side(key: str, organisation: str, units: int) -> MusterSide:
+    plan = RULES.raise_unit(organisation)
+    return MusterSide(
+        key,
+        key.title(),
+        tuple(
+            MusterUnit(
+                f"{key}{number}",
+                f"{key} {number}",
+                key,
+                plan.organisation,
+                plan.nation,
+                plan.traits,
+                tuple(
+                    MusterFigure(
+                        f"{key}{number}.{figure.number}", figure.number, "X", figure.rank, figure.role, figure.traits
+                    )
+                    for figure in plan.figures
+                ),
+            )
+            for number in range(units)
+        ),
+    )
