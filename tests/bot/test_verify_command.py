@@ -1,0 +1,88 @@
+"""`adjutant verify` on a real battle's export, and on one in which somebody has changed a card."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from bot.main import main
+from campaigns import battles, campaign, rosters, verification
+from campaigns.clock import ManualClock
+from campaigns.store import Store
+
+GM, ADA, IVO = 1, 2, 3
+
+
+async def fought(folder: Path) -> str:
+    """A battle of the Book and the Gun that the GM ends once the first cards have been turned, as JSON."""
+    store = Store(f"sqlite+aiosqlite:///{folder}/battle.db", ManualClock(datetime(2026, 5, 1, tzinfo=UTC)))
+    await store.open()
+    view = await campaign.create(store, 1, 2, GM, "Proof", "book-and-gun")
+    for who, side, kind in ((ADA, "army", "us-infantry-squad"), (IVO, "insurgents", "insurgent-cell")):
+        await campaign.join(store, view.id, who, side)
+        await rosters.raise_unit(store, view.id, who, kind)
+    info = await battles.open_battle(store, view.id, GM, "Proof", channel_id=2)
+    await battles.ready(store, info.id, ADA, "first light")
+    await battles.begin(store, info.id, GM)
+    (ask,) = (await battles.load(store, info.id)).prompt.asks
+    await battles.act(store, info.id, ask.default, {"army": ADA, "insurgents": IVO}[ask.side])
+    await battles.end(store, info.id, GM)
+    exported = await verification.export(store, info.id)
+    await store.close()
+    return exported.model_dump_json()
+
+
+@pytest.fixture(scope="module")
+def export(tmp_path_factory: pytest.TempPathFactory) -> str:
+    return asyncio.run(fought(tmp_path_factory.mktemp("battle")))
+
+
+def test_an_honest_battle_passes_every_check(export: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "battle.json").write_text(export)
+    assert main(["verify", str(tmp_path / "battle.json")]) == 0
+    said = capsys.readouterr().out
+    assert "✓" in said
+    assert "✗" not in said
+    assert main(["verify", str(tmp_path / "battle.json"), "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document["ok"]
+    assert len(document["checks"]) > 3
+
+
+def test_a_changed_card_is_found(export: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    document = json.loads(export)
+    draw = next(draw for entry in document["entries"] for draw in entry["draws"] if draw["among"])
+    draw["value"] = next(card for card in draw["among"] if card != draw["value"])
+    (tmp_path / "battle.json").write_text(json.dumps(document))
+    assert main(["verify", str(tmp_path / "battle.json"), "--json"]) == 1
+    report = json.loads(capsys.readouterr().out)
+    assert not report["ok"]
+    assert any(not check["ok"] for check in report["checks"])
+
+
+@pytest.mark.parametrize("content", [None, b"", b"{}", b"[1]", b"\xff\xfe", b'{"format": "other"}'])
+def test_what_is_no_export_is_refused_in_one_line(
+    content: bytes | None, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "battle.json"
+    if content is not None:
+        file.write_bytes(content)
+    assert main(["verify", str(file)]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.count("\n") == 1
+    assert str(file) in said.err
+
+
+def test_an_export_of_an_unknown_rule_set_is_refused(
+    export: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    document = json.loads(export)
+    document["rules"] = "chess"
+    (tmp_path / "battle.json").write_text(json.dumps(document))
+    assert main(["verify", str(tmp_path / "battle.json")]) == 2
+    assert "no rule set 'chess'" in capsys.readouterr().err
