@@ -67,9 +67,8 @@ def routes(view: View, typed: str, mover: str = "") -> list[Choice]:
     found = _as_it_stands(around, typed)
     if _LENGTH.match(last) and last.strip():
         stem = f"{before}{last.strip()}"
-        found += [(f"{stem} toward {word}",) * 2 for word, _ in marks(scene)]
-        found += [(f"{stem} {way}",) * 2 for way in _COMPASS]
-        return found
+        ways = [*(f"toward {word}" for word, _ in marks(scene)), *_COMPASS]
+        return [*found, *((f"{stem} {way}", f"{stem} {way}") for way in ways)]
     options = places(scene)
     if around.start is not None:
         start = around.start

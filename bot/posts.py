@@ -150,7 +150,7 @@ async def build(
         about = "Cards drawn: " + ", ".join(sign(card) for card in page.cards)
         drawn.append(("cards.png", about, pictures.cards(page.cards)))
     if scene is not None:
-        drawn.append(("map.png", describe(scene), pictures.map_of(scene, background=under)))
+        drawn.append(("map.png", f"{scene.caption}. {describe(scene)}", pictures.map_of(scene, background=under)))
     for name, about, picture in drawn:
         try:
             files.append(discord.File(io.BytesIO(await picture), name))

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from sqlmodel import col, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
+from campaigns.board_rows import BattlePicture, BoardPicture, KeptBoard
 from campaigns.campaign import proper_name
 from campaigns.errors import Refusal
 from campaigns.info import BOARD
 from campaigns.membership import open_campaign, require_gm
-from campaigns.models import BattlePicture, BoardPicture, KeptBoard, pk
+from campaigns.models import pk
 from campaigns.store import Store
 from rules.table.board import Board
 from rules.table.pixels import Picture, picture_of

@@ -9,18 +9,7 @@ from __future__ import annotations
 from datetime import UTC, date, datetime
 from enum import StrEnum
 
-from sqlalchemy import (
-    BigInteger,
-    DateTime,
-    Dialect,
-    Index,
-    LargeBinary,
-    MetaData,
-    Text,
-    TypeDecorator,
-    UniqueConstraint,
-    text,
-)
+from sqlalchemy import BigInteger, DateTime, Dialect, Index, MetaData, Text, TypeDecorator, UniqueConstraint, text
 from sqlmodel import Field, SQLModel
 
 # Constraints without names cannot be altered later by a migration that must run on both databases.
@@ -255,37 +244,6 @@ class BattleSeed(SQLModel, table=True):
     seed: str = Field(max_length=64)
     commitment: str = Field(max_length=64)
     key_digest: str = Field(default="", max_length=64)
-
-
-class BoardPicture(SQLModel, table=True):
-    """The picture that came with an imported board: bytes of a PNG, JPEG or WebP."""
-
-    id: int | None = Field(default=None, primary_key=True)
-    campaign_id: int = Field(foreign_key="campaign.id", ondelete="CASCADE", index=True)
-    data: bytes = Field(sa_type=LargeBinary)
-
-
-class KeptBoard(SQLModel, table=True):
-    """A board that a GM has made, for the campaign's battles to be fought on."""
-
-    __table_args__ = (UniqueConstraint("campaign_id", "name"),)
-    id: int | None = Field(default=None, primary_key=True)
-    campaign_id: int = Field(foreign_key="campaign.id", ondelete="CASCADE")
-    name: str = Field(max_length=80)
-    board: str = Field(sa_type=Text)
-    """rules.table.board.Board"""
-    picture_id: int | None = Field(default=None, foreign_key="boardpicture.id")
-    made_by: int = Field(sa_type=BigInteger)
-    made_at: datetime = Field(sa_type=UtcDateTime)
-
-
-class BattlePicture(SQLModel, table=True):
-    """The picture under a battle's board, whatever becomes of the board that it was taken from."""
-
-    battle_id: int = Field(
-        foreign_key="battle.id", ondelete="CASCADE", primary_key=True, sa_column_kwargs={"autoincrement": False}
-    )
-    picture_id: int = Field(foreign_key="boardpicture.id", index=True)
 
 
 class BattleUnit(SQLModel, table=True):

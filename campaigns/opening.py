@@ -9,6 +9,7 @@ from sqlmodel import col, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns import conduct, interactions, mustering, outbox, returns
+from campaigns.board_rows import BattlePicture
 from campaigns.campaign import check_options, proper_name
 from campaigns.conduct import MUSTER, PHRASES, Acted, Conduct
 from campaigns.errors import Refusal, gm_only, no_unit
@@ -16,7 +17,6 @@ from campaigns.info import BOARD, OPTIONS, BattleInfo, info_of
 from campaigns.membership import is_gm, open_campaign, own_side, require_gm
 from campaigns.models import (
     Battle,
-    BattlePicture,
     BattleSeed,
     BattleStatus,
     BattleUnit,

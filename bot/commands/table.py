@@ -14,7 +14,7 @@ from discord import app_commands, ui
 
 from bot import pictures, places
 from bot.autocomplete import matching
-from bot.controls import Answer, Values, button, choose, handles, rows
+from bot.controls import Answer, Item, Values, button, choose, handles, rows
 from bot.desk import battle_here, desk_of
 from bot.errors import guarded, quietly
 from bot.pictures import NoPicture
@@ -124,12 +124,16 @@ async def map_button(interaction: Interaction, ticket: Ticket, values: Values) -
 
 @handles("look", Answer.IN_PLACE)
 async def look(interaction: Interaction, ticket: Ticket, values: Values) -> None:
-    """The map turns to another unit, distance or layer."""
+    """The map turns to another distance or layer."""
     layers, _, reach = ticket.choice.partition(".")
     shown = USUAL | {Layer.SIGHT} if layers == Layer.SIGHT else USUAL
-    await _show(
-        interaction, await _of(interaction, ticket), Look(values.get("") or ticket.unit, shown, float(reach or 0.0))
-    )
+    await _show(interaction, await _of(interaction, ticket), Look(ticket.unit, shown, float(reach or 0.0)))
+
+
+@handles("regard", Answer.IN_PLACE)
+async def regard(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    """The map turns to the unit that was chosen."""
+    await _show(interaction, await _of(interaction, ticket), Look(values.get("", "")))
 
 
 def _controls(battle: Field, view: View, seen: Look, scene: Scene) -> list[ui.ActionRow[ui.LayoutView]]:
@@ -142,8 +146,8 @@ def _controls(battle: Field, view: View, seen: Look, scene: Scene) -> list[ui.Ac
         if unit.ref in on_table and unit.ref != scene.selected
     ]
     if options:
-        made.append(choose(ticket.but("look", choice="unit"), "Look at…", options))
-    buttons = []
+        made.append(choose(ticket.but("regard"), "Look at…", options))
+    buttons: list[Item] = []
     if seen.where:
         buttons.append(button(ticket, "Whole table", emoji="🗺️"))
     if scene.selected:
@@ -181,7 +185,7 @@ async def _show(interaction: Interaction, battle: Field, look: Look) -> None:
     about = escape(scene.board.name) or "The table"
     near = f" · near {escape(unit.label if unit else look.where)}" if look.where else ""
     box.add_item(ui.TextDisplay(f"### {escape(clip(view.headline, 200))}\n{small(about + near)}"))
-    box.add_item(gallery("map.png", drawing.describe(scene, frame=frame)))
+    box.add_item(gallery("map.png", f"{scene.caption}. {drawing.describe(scene, frame=frame)}"))
     layout.add_item(box)
     for row in _controls(battle, view, look, scene):
         layout.add_item(row)

@@ -9,6 +9,7 @@ from alembic.autogenerate.api import AutogenContext
 from sqlalchemy import Connection
 from sqlmodel import AutoString
 
+import campaigns.board_rows  # noqa: F401  its tables belong to the metadata
 from campaigns.models import UtcDateTime, metadata
 
 connection: Connection = context.config.attributes["connection"]

@@ -88,7 +88,10 @@ async def test_a_page_becomes_a_post_with_its_pictures_and_their_alt_text() -> N
     components = view.to_components()
     assert [file.filename for file in files] == ["cards.png", "map.png"]
     galleries = [part for part in components[0]["components"] if part["type"] == 12]
-    assert [part["items"][0]["description"] for part in galleries] == ["Cards drawn: K♥", "The mill road"]
+    assert [part["items"][0]["description"] for part in galleries] == [
+        "Cards drawn: K♥",
+        "The mill road. Map of the table, 36 by 24 inches, 9 by 6 squares.",
+    ]
     assert components[0]["accent_color"] == 0xD83C3E
 
 

@@ -1,0 +1,167 @@
+"""/map and the places that are offered while one types: what the asker may see of the table, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from simcord import InteractionResult
+
+from bot.commands.table import Look, frame_of, layers_of
+from bot.places import routes
+from campaigns import battles
+from campaigns.errors import Refusal
+from rules.book_and_gun import RULES
+from rules.book_and_gun.actions.battle import Conceal
+from rules.ruleset import View
+from rules.table.board import Board, Feature
+from rules.table.drawing import USUAL, Layer
+from rules.table.scene import Scene, UnitMark
+from rules.violation import RuleViolation
+from tests.bot.world import World, components, ids_of, options, refused, said, world
+
+MILL = Feature("building", ((20.0, 12.0), (24.0, 12.0), (24.0, 16.0), (20.0, 16.0)), name="Old Mill", height=2.5)
+STREET = Feature("road", ((0.0, 10.0), (36.0, 10.0)), name="Main Street", width=2.0)
+BOARD = Board(36, 24, features=(MILL, STREET))
+
+
+@pytest.fixture
+async def field(tmp_path: Path) -> AsyncIterator[World]:
+    """A battle of the Book and Gun: a squad and a cell, and a second cell that lies hidden."""
+    async with world(tmp_path, {"book-and-gun": RULES}) as made:
+        await made.gm.slash(made.channel, "campaign create", name="Bosnia")
+        await made.ada.slash(
+            made.channel, "campaign join", side="army", unit="us-infantry-squad", unit_name="Able squad"
+        )
+        for name in ("Mill cell", "Ghost cell"):
+            if name == "Mill cell":
+                await made.ivo.slash(
+                    made.channel, "campaign join", side="insurgents", unit="insurgent-cell-of-7", unit_name=name
+                )
+            else:
+                await made.ivo.slash(made.channel, "unit raise", kind="insurgent-cell-of-7", name=name)
+        await made.gm.slash(made.channel, "battle begin", board="village")
+        (info,) = await battles.of_campaign(made.store, 1)
+        battle = await battles.load(made.store, info.id)
+        ghost = next(unit for unit in battle.state.units if unit.name == "Ghost cell")
+        await battles.act(made.store, info.id, Conceal(unit=ghost.id), made.gm.id)
+        yield made
+
+
+def alt(result: InteractionResult) -> str:
+    assert result.response is not None
+    galleries = [part for part in components(result.response) if part.get("type") == 12]
+    return " ".join(item["description"] for gallery in galleries for item in gallery["items"])
+
+
+async def test_the_map_is_for_the_askers_eyes_and_tells_in_words_what_it_shows(field: World) -> None:
+    for who, knows in ((field.ada, False), (field.zoe, False), (field.ivo, True), (field.gm, True)):
+        shown = await who.slash(field.thread, "map")
+        assert shown.response is not None
+        assert shown.response.ephemeral
+        (picture,) = shown.response.attachments
+        data = await picture.read()
+        assert data.startswith(b"\x89PNG")
+        assert len(data) < 8 * 1024 * 1024
+        assert "Able squad" in alt(shown)
+        words = alt(shown) + said(shown) + str(options(shown.response, "regard"))
+        assert ("Ghost cell" in words) == knows, who.name
+
+
+async def test_one_looks_closer_at_a_unit_and_turns_to_another(field: World) -> None:
+    near = await field.ada.slash(field.thread, "map", where="Able squad", layers="ranges, sight", zoom=6.0)
+    assert "near Able squad" in said(near)
+    assert "shown:" in alt(near)
+    assert "Mill cell" not in alt(near)
+    assert near.response is not None
+    picks = options(near.response, "regard")
+    assert set(picks) == {"Mill cell"}
+    turned = await field.ada.select(near.response, [picks["Mill cell"]], custom_id=ids_of(near.response, "regard")[0])
+    assert "near Mill cell" in said(turned)
+    assert turned.response is not None
+    assert turned.response.id == near.response.id, "one map, changed in place"
+    whole = await field.ada.click(turned.response, label="Whole table")
+    assert "shown:" not in alt(whole)
+    square = await field.zoe.slash(field.thread, "map", where="C3", layers="all")
+    assert "near C3" in said(square)
+
+
+async def test_a_hidden_unit_and_none_at_all_read_the_same(field: World) -> None:
+    for who in (field.ada, field.zoe):
+        hidden = refused(await who.slash(field.thread, "map", where="Ghost cell"))
+        none = refused(await who.slash(field.thread, "map", where="Nosuch cell"))
+        assert hidden.replace("Ghost", "Nosuch") == none
+        for command, option in (("map", "where"), ("move", "to")):
+            for typed in ("", "gh", "Ghost cell", "6in toward Gh", "6 "):
+                offered = await who.autocomplete(field.thread, command, option, typed)
+                assert "ghost" not in str([choice["name"] for choice in offered]).lower().replace(typed.lower(), "")
+    seen = await field.ivo.autocomplete(field.thread, "map", "where", "gh")
+    assert [choice["value"] for choice in seen] == ["Ghost cell"]
+
+
+async def test_bad_wishes_are_refused_with_what_there_is(field: World) -> None:
+    assert "ranges" in refused(await field.ada.slash(field.thread, "map", layers="heat"))
+    assert "Zoom on what" in refused(await field.ada.slash(field.thread, "map", zoom=5.0))
+    offered = await field.ada.autocomplete(field.thread, "map", "layers", "grid, sig")
+    assert [choice["value"] for choice in offered] == ["grid, sight"]
+
+
+async def test_the_way_is_offered_with_its_length_while_it_is_typed(field: World) -> None:
+    offered = await field.ada.autocomplete(field.thread, "move", "to", "north 4", unit="Able squad")
+    assert "4.0 in to" in offered[0]["name"]
+    assert offered[0]["value"] == "north 4"
+    toward = await field.ada.autocomplete(field.thread, "move", "to", "6in toward Mi", unit="Able squad")
+    assert "6in toward Mill cell" in [choice["value"] for choice in toward]
+    assert len(await field.ada.autocomplete(field.thread, "move", "to", "")) == 25
+
+
+# ── Without Discord ───────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def mark(ref: str, label: str, x: float, y: float, facing: float = 0.0) -> UnitMark:
+    return UnitMark(ref, label, "army", "friend", "#336699", x, y, facing)
+
+
+SCENE = Scene(BOARD, (mark("u1", "Able", 10, 2), mark("u2", "Baker", 30, 2), mark("u3", "Baker", 4, 20)))
+
+
+def values(typed: str, mover: str = "") -> list[str]:
+    return [value for _, value in routes(View("", scene=SCENE), typed, mover)]
+
+
+def test_names_are_completed_at_the_end_of_a_route() -> None:
+    assert "along Main Street to Old Mill" in values("along Main Street to Ol", "Able")
+    assert "C2 then Old Mill" in values("C2 then old")
+    assert "6in toward Able" in values("6in")
+    assert "6in north-east" in values("6in")
+
+
+def test_units_of_one_name_are_told_apart_by_reference() -> None:
+    assert {"u2", "u3"} <= set(values(""))
+    assert "Baker" not in values("")
+
+
+def test_the_nearest_squares_come_first() -> None:
+    squares = [value for value in values("", "Able") if value[1:].isdigit() and value[0].isupper()]
+    assert squares[0] == "C1"
+
+
+def test_layers_are_read_as_given() -> None:
+    assert layers_of("") == USUAL
+    assert layers_of("all") == set(Layer)
+    assert layers_of(" Ranges , sight") == {Layer.RANGES, Layer.SIGHT}
+    with pytest.raises(Refusal):
+        layers_of("ranges, heat")
+
+
+def test_a_map_is_zoomed_on_units_places_and_routes() -> None:
+    frame = frame_of(SCENE, Look("Able", reach=4.0))
+    assert frame is not None
+    assert (frame.west, frame.south, frame.east, frame.north) == (6, 0, 14, 8)
+    assert frame_of(SCENE, Look()) is None
+    mill = frame_of(SCENE, Look("Old Mill", reach=3.0))
+    assert mill is not None
+    assert mill.holds((22, 14), 0.0)
+    with pytest.raises(RuleViolation):
+        frame_of(SCENE, Look("Nowhere"))
