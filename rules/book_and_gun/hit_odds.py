@@ -7,10 +7,10 @@ put back, and on whether a leader or key figure stands in the target area (BG-R0
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import comb, factorial, perm, prod
+from math import comb, factorial, lcm, perm, prod
 
 from rules.book_and_gun.casualty import FACES, Man
 from rules.book_and_gun.rows import JokerFireEffect, TargetClass
@@ -134,10 +134,22 @@ def nobody_falls(hits: Sequence[tuple[Hurts, Spread]], deck: Sequence[Card], opt
         return prod((_always_shuffled(kind, spread, cards, options) for kind, spread in kinds), start=ONE)
     sorts = Counter(tuple(not kind.harms(card, options) for kind, _ in kinds) for card in cards)
     blank = [(signature, count) for signature, count in sorts.items() if any(signature)]
-    reached: dict[tuple[int, ...], Fraction] = {tuple(0 for _ in blank): ONE}
+    reached: dict[tuple[int, ...], int] = {tuple(0 for _ in blank): 1}
+    whole = 1
     for index, (_, spread) in enumerate(kinds):
-        reached = _drawn(reached, spread, [(i, n) for i, (s, n) in enumerate(blank) if s[index]])
-    return sum((ways / perm(len(cards), sum(used)) for used, ways in reached.items() if sum(used) <= len(cards)), ZERO)
+        shares, out_of = _whole_numbers(spread)
+        reached = _drawn(reached, shares, [(i, n) for i, (s, n) in enumerate(blank) if s[index]])
+        whole *= out_of
+    by_cards: dict[int, int] = defaultdict(int)
+    for used, ways in reached.items():
+        by_cards[sum(used)] += ways
+    return sum((Fraction(ways, whole * perm(len(cards), drawn)) for drawn, ways in by_cards.items()), ZERO)
+
+
+def _whole_numbers(spread: Spread) -> tuple[list[int], int]:
+    """The chances as whole numbers out of a common one: sums of big whole numbers are quicker than of fractions."""
+    out_of = lcm(*(share.denominator for share in spread))
+    return [int(share * out_of) for share in spread], out_of
 
 
 def _always_shuffled(kind: Hurts, spread: Spread, cards: Sequence[Card], options: HouseRules) -> Fraction:
@@ -146,32 +158,27 @@ def _always_shuffled(kind: Hurts, spread: Spread, cards: Sequence[Card], options
 
 
 def _drawn(
-    reached: dict[tuple[int, ...], Fraction], spread: Spread, sorts: Sequence[tuple[int, int]]
-) -> dict[tuple[int, ...], Fraction]:
-    """After the hits of one kind: how many cards of each sort are used, weighted with the orders in which they came."""
-    found: dict[tuple[int, ...], Fraction] = defaultdict(Fraction)
-    for used, ways in reached.items():
-        for count, chance in enumerate(spread):
-            if not chance:
-                continue
-            for taken, choices in _takings(count, [(i, n - used[i]) for i, n in sorts]):
-                after = list(used)
-                for i, number in taken:
-                    after[i] += number
-                found[tuple(after)] += ways * chance * choices * factorial(count)
+    reached: dict[tuple[int, ...], int], shares: Sequence[int], sorts: Sequence[tuple[int, int]]
+) -> dict[tuple[int, ...], int]:
+    """After the hits of one kind: how many cards of each sort are used, weighted with the orders in which they came.
+
+    `sorts`: the places in `used` that are blank for this kind, and how many such cards there were. One sort after the
+    other gives its cards; how many hits that makes is told only at the end."""
+    most = len(shares) - 1
+    giving = {(used, 0): ways for used, ways in reached.items()}
+    for place, count in sorts:
+        after: dict[tuple[tuple[int, ...], int], int] = defaultdict(int)
+        for (used, hits), ways in giving.items():
+            left = count - used[place]
+            for number in range(min(left, most - hits) + 1):
+                now = (*used[:place], used[place] + number, *used[place + 1 :])
+                after[now, hits + number] += ways * comb(left, number)
+        giving = after
+    found: dict[tuple[int, ...], int] = defaultdict(int)
+    for (used, hits), ways in giving.items():
+        if shares[hits]:
+            found[used] += ways * shares[hits] * factorial(hits)
     return found
-
-
-def _takings(count: int, sorts: Sequence[tuple[int, int]]) -> Iterator[tuple[tuple[tuple[int, int], ...], int]]:
-    """The ways to take `count` cards from sorts of which so many are left: how many of each, and in how many ways."""
-    if not sorts:
-        if not count:
-            yield (), 1
-        return
-    (index, left), rest = sorts[0], sorts[1:]
-    for number in range(min(count, left) + 1):
-        for others, ways in _takings(count - number, rest):
-            yield ((index, number), *others), comb(left, number) * ways
 
 
 def _live(deck: Sequence[Card], options: HouseRules) -> list[Card]:
