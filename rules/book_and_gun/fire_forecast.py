@@ -10,11 +10,13 @@ from rules.action import Actor
 from rules.book_and_gun import hit_odds as chances
 from rules.book_and_gun.actions.fire import Fire, Spot
 from rules.book_and_gun.aim import Aimed
+from rules.book_and_gun.arms import arm
 from rules.book_and_gun.engagement import punished
 from rules.book_and_gun.fire import aimed_shots
 from rules.book_and_gun.firers import declared, firers, under_control
 from rules.book_and_gun.joker_fire import effect_of
 from rules.book_and_gun.observation import attempt_at, why_known
+from rules.book_and_gun.organisations import is_key
 from rules.book_and_gun.readiness import fire_chances
 from rules.book_and_gun.restraint import engagement_of, require_allowed
 from rules.book_and_gun.sequence import claim
@@ -119,6 +121,8 @@ def fire_offers(state: State, unit: Unit) -> Iterator[Offer]:
         yield from _unit_shots(state, unit, foes)
     else:
         yield from _single_shots(state, unit, foes)
+    if state.board is not None:
+        yield from _launchers(state, unit, foes)
     yield from _looks(state, unit, foes)
 
 
@@ -174,6 +178,25 @@ def _single_shots(state: State, unit: Unit, foes: Sequence[Unit], only: Sequence
                 break
 
 
+def _launchers(state: State, unit: Unit, foes: Sequence[Unit]) -> Iterator[Offer]:
+    """Shots with a launcher that is not its man's usual weapon, and with a LAW of the unit by its last rifleman; each
+    makes the unit fire figure by figure. BG-R09, BG-R21."""
+    if switch(state, "fire-card") == "always-unit" or declared(state, unit) == "unit":
+        return
+    able = fire_chances(state, unit)
+    armed = [(f, key) for f in able for key in f.traits.weapons[1:] if arm(key, state.options).high_explosive]
+    riflemen = [f for f in able if not f.traits.leader and not is_key(f, state.options)]
+    if unit.munitions.laws and riflemen:
+        armed.append((riflemen[-1], "law"))
+    for figure, key in armed:
+        for foe in foes:
+            shots = _try(state, unit, Fire(unit=unit.id, target=foe.id, figure=figure.id, weapon=key))
+            if shots:
+                given = (("unit", unit.id), ("target", foe.id), ("figure", figure.id), ("weapon", key))
+                yield _offer(f"{figure.name}, {key.upper() if len(key) < 5 else key} at {foe.name}", given, shots, 1)
+                break
+
+
 def _try(state: State, unit: Unit, action: Fire) -> list[Aimed]:
     try:
         shots = aimed_shots(state, unit, firers(state, unit, action).figures, action)
@@ -213,9 +236,13 @@ def _unmeasured(state: State, unit: Unit, foes: Sequence[Unit]) -> Iterator[Offe
 
 
 def _looks(state: State, unit: Unit, foes: Sequence[Unit]) -> Iterator[Offer]:
-    """Enemies that are in sight but may not be fired at yet. BG-VI.1.c."""
+    """Enemies that are in sight but may not be fired at yet, and a look for hidden ones where the enemy set up on the
+    table. BG-VI.1.c, BG-R146."""
     if state.board is None:
         return
+    looked = any(contact.unit == "" and contact.turn == state.turn for contact in unit.spot_attempts)
+    if not looked and any(side.conceals and side.key != unit.side for side in state.sides):
+        yield Offer("spot", "Look for hidden enemies", (("unit", unit.id),))
     for foe in foes:
         near = distance(unit, foe)
         if near is None or why_known(state, unit, foe, distance=near, in_view=True):

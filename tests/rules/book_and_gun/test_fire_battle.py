@@ -664,6 +664,27 @@ def test_what_is_offered_can_be_done_and_the_odds_say_what_it_would_use() -> Non
     decide(state, action, Actor.player(ARMY), Scripted(",".join(["d20:20"] * 12)))
 
 
+@pytest.mark.rule("BG-R09", "BG-R21")
+def test_launchers_and_laws_are_offered_until_the_unit_has_fired_as_one() -> None:
+    armed = replace(carrying(SQUAD, "assault rifle", "maw", number=2), munitions=Munitions(laws=1))
+    state = firefight(armed, CELL)
+    labels = [offer.label for offer in RULES.offers(state, ARMY, "able") if offer.verb == "fire"]
+    assert labels == ["Fire at Red", "Man able2, MAW at Red", "Man able4, LAW at Red"]
+    law = next(o for o in RULES.offers(state, ARMY, "able") if "LAW" in o.label)
+    action = RULES.actions.load_python({"verb": "fire", **dict(law.given)})
+    _, after = shoot(state, ",".join(["d20:20"] * 6), **dict(law.given))
+    assert after.unit("able").munitions.laws == 0
+    assert RULES.odds(state, action, Actor.player(ARMY)).numbers[0].value == 5  # LAW, class II
+    far = army(size=5, at=(10.0, 10.0), spacing=2.5)
+    _, after = shoot(
+        firefight(replace(far, munitions=Munitions(laws=1)), cell(size=5, at=(10.0, 18.0), spacing=2.5)),
+        ",".join(["d20:20"] * 9),
+        unit="able",
+        target="red",
+    )
+    assert not any("LAW" in offer.label for offer in RULES.offers(after, ARMY, "able"))
+
+
 def test_a_concealed_enemy_is_not_offered_and_reads_like_none() -> None:
     state = firefight(ONE, replace(FOE, concealed=True))
     assert [o.verb for o in RULES.offers(state, ARMY, "able")] == ["hold"]
