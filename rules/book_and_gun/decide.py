@@ -37,6 +37,7 @@ from rules.book_and_gun.actions import fire as f
 from rules.book_and_gun.actions import movement as m
 from rules.book_and_gun.concealment import revealed
 from rules.book_and_gun.evolve import fold
+from rules.book_and_gun.idleness import useless_cards
 from rules.book_and_gun.leadership import command_lost
 from rules.book_and_gun.state import Phase, State
 from rules.chance import Chance
@@ -111,7 +112,8 @@ def decide(state: State, action: Action, by: Actor, chance: Chance) -> Sequence[
     """The events of the action. Changes nothing. Raises RuleViolation when it is refused."""
     _permit(state, action, by)
     events = HANDLERS[type(action)](state, action, by, chance)
-    return [*events, *_aftermath(state, events)]
+    events = [*events, *_aftermath(state, events)]
+    return [*events, *useless_cards(fold(state, events), chance)]
 
 
 def _permit(state: State, action: Action, by: Actor) -> None:

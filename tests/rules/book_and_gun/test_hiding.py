@@ -176,10 +176,11 @@ def test_a_look_at_a_marker_finds_troops_or_a_dummy() -> None:
     state = in_ambush()
     at_rocks = in_turn(state, (24.0, 14.0))  # 7 and some inches from the dummy
     events, after = act(at_rocks, Spot(unit="a1", target="marker 3"), AGENT, "d20:13")
-    assert kinds(events) == ["spotting-tried"]
-    assert refusal(after, Spot(unit="a1", target="marker 3"), AGENT) == "looked-already"
+    assert kinds(events)[0] == "spotting-tried"
+    assert not events[0].spotted
+    assert refusal(after, Spot(unit="a1", target="marker 3"), AGENT) in ("looked-already", "had-its-chance")
     events, after = act(at_rocks, Spot(unit="a1", target="marker 3"), AGENT, "d20:12")
-    assert kinds(events) == ["spotting-tried", "marker-removed"]
+    assert kinds(events)[:2] == ["spotting-tried", "marker-removed"]
     assert [m.number for m in after.markers] == [1, 2]
     at_wood = in_turn(state, (6.0, 21.0))
     troops = next(m for m in state.markers if m.unit == "i1")
