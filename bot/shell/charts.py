@@ -10,6 +10,7 @@ from rich.text import Text
 
 from bot.shell.report import Json, ShellError, console, print_json, worded
 from bot.shell.rulebook import closest, named
+from bot.shell.words import chosen
 from rules.ruleset import AnyRuleSet, Chart
 
 
@@ -31,10 +32,11 @@ def chart(
 
 def chart_named(rules: AnyRuleSet, name: str) -> Chart:
     """The chart of that name. Raises ShellError with the nearest name or all of them."""
-    for each in rules.charts:
-        if each.name == name:
-            return each
-    raise ShellError(f"{rules.title} has no chart {name!r}; {closest(name, [each.name for each in rules.charts])}")
+    charts = {each.name: each for each in rules.charts}
+    found = chosen(name, list(charts))
+    if found is None:
+        raise ShellError(f"{rules.title} has no chart {name!r}; {closest(name, list(charts))}")
+    return charts[found]
 
 
 def as_document(each: Chart) -> dict[str, Json]:

@@ -24,7 +24,9 @@ def configure(settings: Settings) -> None:
         [structlog.processors.format_exc_info, structlog.processors.JSONRenderer(ensure_ascii=False)]
         if as_json
         # plain: the fuller forms print local variables, and a seed or a token may be one
-        else [structlog.dev.ConsoleRenderer(sys.stderr.isatty(), exception_formatter=structlog.dev.plain_traceback)]
+        else [
+            structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty(), exception_formatter=structlog.dev.plain_traceback)
+        ]
     )
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(
@@ -36,7 +38,8 @@ def configure(settings: Settings) -> None:
     root = logging.getLogger()
     root.handlers = [handler]
     root.setLevel(settings.log_level.upper())
-    logging.getLogger("aiosqlite").setLevel(logging.WARNING)  # a line for every statement otherwise
+    for chatty in ("aiosqlite", "alembic"):  # a line for every statement and for every start
+        logging.getLogger(chatty).setLevel(logging.WARNING)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody asked for voice
     structlog.configure(
         processors=[*shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],

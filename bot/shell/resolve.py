@@ -1,14 +1,14 @@
 """`adjutant resolve RULES ACTION`: one action by declared facts only, without a battle and without a database.
 
 The commands and their options are generated from the rule set's resolutions: a field `target_class` becomes
-`--target-class`, a yes-or-no fact a pair of flags, a fact with several values an option that may be repeated.
+`--target-class`, a yes-or-no fact a pair of flags, a fact with several values an option that may be repeated. Names
+and choices may be typed with spaces, hyphens or underscores and in capitals or not.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
-from enum import Enum
+from collections.abc import Callable, Mapping, Sequence
 from inspect import Parameter, Signature
 from typing import Annotated, Any
 
@@ -19,6 +19,7 @@ from typer.core import TyperGroup
 
 from bot.shell.report import REFUSED, Json, ShellError, console, print_json, worded
 from bot.shell.rulebook import named
+from bot.shell.words import chosen
 from rules.action import FieldSpec, fields_of
 from rules.chance import Chance, Draw, Scripted, ScriptError, Seeded
 from rules.facts import Fact
@@ -39,6 +40,13 @@ class ResolveGroup(TyperGroup):
         return typer.main.get_command(rules_app(named(cmd_name)))
 
 
+class ActionGroup(TyperGroup):
+    """The actions of a rule set, each found by its name however it is written: "close_combat", "Close Combat"."""
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:  # typer keeps both types to itself
+        return super().get_command(ctx, chosen(cmd_name, self.list_commands(ctx)) or cmd_name)
+
+
 app = typer.Typer(
     name="resolve", cls=ResolveGroup, help="Resolve one action by declared facts, with given or drawn dice and cards."
 )
@@ -51,7 +59,8 @@ def resolve() -> None:
 
 def rules_app(rules: AnyRuleSet) -> typer.Typer:
     """`adjutant resolve book-and-gun`: a command for each of the rule set's resolutions."""
-    group = typer.Typer(name=rules.key, help=f"{rules.title}: one action by declared facts.", add_completion=False)
+    about = f"{rules.title}: one action by declared facts."
+    group = typer.Typer(name=rules.key, cls=ActionGroup, help=about, add_completion=False)
     group.callback()(lambda: None)
     for form in rules.resolutions:
         group.command(form.name(), help=form.summary or form.title, short_help=form.title)(_command(rules, form))
@@ -63,7 +72,7 @@ def _command(rules: AnyRuleSet, form: type[Resolution]) -> Callable[..., None]:
 
     def command(**given: Any) -> None:  # as typer read them; the form's own model checks them
         script, as_json = given.pop("chance"), given.pop("json")
-        values = {name: _plain(value) for name, value in given.items() if value is not None and value != []}
+        values = {name: value for name, value in given.items() if value is not None and value != []}
         try:
             resolved = resolved_with(rules, read_form(form, values), script)
         except RuleViolation as violation:
@@ -96,17 +105,21 @@ def _command(rules: AnyRuleSet, form: type[Resolution]) -> Callable[..., None]:
     return command
 
 
-def _plain(value: Any) -> Any:
-    """What was typed, without the enumerations that typer needed."""
-    if isinstance(value, list):
-        return [_plain(item) for item in value]
-    return value.value if isinstance(value, Enum) else value
+def _one_of(choices: Sequence[str]) -> Callable[[str], str]:
+    """Reads one of the choices, however it is written."""
+
+    def read(word: str) -> str:
+        found = chosen(word, choices)
+        if found is None:
+            raise typer.BadParameter(f"{word!r} is not one of {', '.join(map(repr, choices))}.")
+        return found
+
+    return read
 
 
 def _option(field: FieldSpec) -> Parameter:
     flag = field.name.replace("_", "-")
-    # An enumeration, because typer reads a list of those, but no list of literals.
-    kind: Any = Enum(field.name, {choice: choice for choice in field.choices}) if field.choices else field.type
+    kind: Any = field.type
     help_text = field.description[:1].upper() + field.description[1:]
     if field.unit:
         help_text += f", in {field.unit}"
@@ -123,6 +136,8 @@ def _option(field: FieldSpec) -> Parameter:
         min=field.minimum if numeric else None,
         max=field.maximum if numeric else None,
         show_default=False,
+        parser=_one_of(field.choices) if field.choices else None,
+        metavar=f"<{'|'.join(field.choices)}>" if field.choices else None,
     )
     if field.many:
         kind = list[kind]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from difflib import get_close_matches
 
 from bot.shell.report import ShellError
+from bot.shell.words import chosen
 from rules.registry import rule_sets
 from rules.ruleset import AnyRuleSet
 
@@ -12,9 +13,10 @@ from rules.ruleset import AnyRuleSet
 def named(key: str) -> AnyRuleSet:
     """The rule set of that key. Raises ShellError with the known keys otherwise."""
     known = rule_sets()
-    if key not in known:
+    found = chosen(key, list(known))
+    if found is None:
         raise ShellError(f"no rule set {key!r}; {closest(key, list(known))}")
-    return known[key]
+    return known[found]
 
 
 def closest(word: str, known: list[str]) -> str:

@@ -7,7 +7,10 @@ from rules.ruleset import Chart, Value
 
 
 def _cell(value: Value) -> Value | None:
-    return None if value in ("-", "") else value
+    """A cell as it is shown: nothing where the book has a dash or N/A, words instead of keys."""
+    if isinstance(value, str):
+        return None if value in ("-", "") else value.replace("_", " ")
+    return value
 
 
 def _chart(table: Table) -> Chart:

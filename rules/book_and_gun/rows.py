@@ -87,6 +87,27 @@ Cell: TypeAlias = Annotated[Annotated[int, Field(ge=1)] | None, BeforeValidator(
 """A number, or nothing where the book has a dash, N/A or an empty cell."""
 
 
+_RANKS = {"10": "T", "jack": "J", "queen": "Q", "king": "K", "ace": "A"}
+
+
+def _rank(value: object) -> object:
+    return _RANKS.get(value, value) if isinstance(value, str) else value
+
+
+Rank: TypeAlias = Annotated[str, Field(pattern="^[2-9TJQKA]$"), BeforeValidator(_rank)]
+"""A rank as cards have it; the charts write 10, jack, queen, king and ace out."""
+
+AUTOMATIC = 20
+"""The D20 number of a row that needs no roll: every die would do."""
+
+
+def _automatic(value: object) -> object:
+    return AUTOMATIC if value == "automatic" else value
+
+
+SpottingNumber: TypeAlias = Annotated[int, Field(ge=1, le=20), BeforeValidator(_automatic)]
+
+
 class Row(BaseModel):
     """Base of chart rows: the aliases are the chart's column names, and every column must be read."""
 
@@ -96,8 +117,8 @@ class Row(BaseModel):
 class SpottingRow(Row):
     side: SideName
     distance: int
-    with_leader: int = Field(alias="with leader", ge=1, le=20)
-    without_leader: int = Field(alias="without leader", ge=1, le=20)
+    with_leader: SpottingNumber = Field(alias="with leader")
+    without_leader: SpottingNumber = Field(alias="without leader")
 
 
 class JokerMoveRow(Row):
@@ -143,8 +164,8 @@ class CardRow(Row):
 
 
 class RankRow(Row):
-    lowest: str = Field(alias="lowest rank", pattern="^[2-9TJQKA]$")
-    highest: str = Field(alias="highest rank", pattern="^[2-9TJQKA]$")
+    lowest: Rank = Field(alias="lowest rank")
+    highest: Rank = Field(alias="highest rank")
     result: CardResult
 
 
@@ -222,8 +243,8 @@ class AreaRow(Row):
 
 class SniperRow(Row):
     range: float
-    lowest: str = Field(alias="lowest killing rank")
-    highest: str = Field(alias="highest killing rank")
+    lowest: Rank = Field(alias="lowest killing rank")
+    highest: Rank = Field(alias="highest killing rank")
 
 
 class VehicleRow(Row):

@@ -66,7 +66,7 @@ from rules.book_and_gun.switches import HouseRules, switch
 # ── Reading ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 R = TypeVar("R", bound=Row)
-Scalar: TypeAlias = str | int | float
+Scalar: TypeAlias = str | bool | int | float
 
 
 class Table(BaseModel):

@@ -39,6 +39,70 @@ def test_a_volley_with_given_dice_and_card(capsys: pytest.CaptureFixture[str]) -
     assert (sources["range"], sources["elite"]) == ("declared", "default")
 
 
+@pytest.mark.parametrize("weapon", ["assault rifle", "assault-rifle", "Assault_Rifle", "ASSAULT RIFLE"])
+@pytest.mark.parametrize("target_class", ["II", "ii", "2"])
+@pytest.mark.parametrize("nation", ["third world", "third-world", "third_world", "Third World", "THIRDWORLD"])
+def test_words_may_be_written_in_any_way(
+    weapon: str, target_class: str, nation: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # An assault rifle at 9 inches hits class II on 6; third world nations add 1 to the die.
+    facts = ("--weapon", weapon, "--range", "9", "--target-class", target_class, "--nationality", nation)
+    document = json_of(capsys, "resolve", "Book_and_Gun", "fire", *facts, "--chance", "d20:20,d20:20,d20:20")
+    assert document["outcome"]["to_hit"] == 5  # type: ignore[index]  # JSON
+    given = {fact["name"]: fact["value"] for fact in document["facts"]}  # type: ignore[attr-defined]  # JSON
+    assert (given["target class"], given["nationality"]) == ("II", "third world")
+
+
+@pytest.mark.parametrize("action", ["close-combat", "close_combat", "Close Combat"])
+@pytest.mark.parametrize("situation", ["in building", "In-Building", "in_building"])
+def test_actions_and_repeated_choices_may_be_written_in_any_way(
+    action: str, situation: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    facts = ("--charger", "ARMY", "--defender", "Insurgents", "--defender-is", situation, "--defender-is", "leader")
+    rule = ("--house-rule", "Desperation_Applies=BOTH")
+    document = json_of(capsys, "resolve", "book-and-gun", action, *facts, *rule, "--chance", "d20:20,d20:1,d20:7")
+    assert document["outcome"]["defender_modifier"] == 2  # type: ignore[index]  # JSON
+    assert document["action"] == "close-combat"
+
+
+@pytest.mark.parametrize("name", ["direct-fire-personnel", "Direct Fire Personnel", "direct_fire_personnel"])
+def test_a_chart_is_found_however_it_is_written(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    document = json_of(capsys, "chart", "book-and-gun", name)
+    assert [each["name"] for each in document["charts"]] == ["direct-fire-personnel"]  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--target-class", "V"), "'V' is not one of 'I', 'II', 'III', 'IV'"),
+        (("--target-class", "5"), "'5' is not one of"),
+        (("--nationality", "nowhere"), "'nowhere' is not one of"),
+        (("--weapon", "blunderbuss"), "there is no weapon 'blunderbuss'"),
+        (("--range", "nan"), "--range"),
+        (("--range", "inf"), "--range"),
+        (("--range", "-1"), "--range"),
+        (("--range", "27.5"), "reaches 27 in"),
+        (("--figures", "0"), "--figures"),
+        (("--target-figures", "3", "--key-figures", "4"), "cannot be among 3 figures"),
+        (("--elite",), "elite adds to"),
+        (("--hidden",), "only a class IV target"),
+        (("--chance", "d20:7"), "too few draws"),
+        (("--chance", "d20:20,d20:20,d20:20,card:KH"), "too many draws"),
+        (("--chance", "d20:1,d20:1,d20:20,card:KH,card:KH"), "KH is not in the deck"),
+        (("--house-rule", "national-efficiency=maybe"), "cannot be 'maybe'"),
+    ],
+)
+def test_a_fact_that_cannot_be_is_refused_in_one_line(
+    arguments: tuple[str, ...], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    usual = ("--weapon", "assault rifle", "--range", "9", "--target-class", "II")
+    assert main(["resolve", "book-and-gun", "fire", *usual, *arguments]) in (1, 2)
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err.count("\n") == 1
+    assert said in printed.err
+
+
 @pytest.mark.parametrize("rules", list(rule_sets()))
 def test_every_resolution_can_be_asked_for(rules: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["resolve", rules, "--help"]) == 0

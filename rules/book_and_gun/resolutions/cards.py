@@ -8,10 +8,10 @@ from pydantic import Field
 
 from rules.action import FACT, Inches
 from rules.book_and_gun import engagement, joker_fire, reload
-from rules.book_and_gun.arms import arm, longest_range, out_of_range, spares_hidden
+from rules.book_and_gun.arms import Arm, arm, longest_range, out_of_range, spares_hidden
 from rules.book_and_gun.casualty import CasualtyDeck, Man, blast, casualty, crew_casualty, sniper_card
 from rules.book_and_gun.resolutions.fire import reading
-from rules.book_and_gun.resolutions.frame import BookResolution, Proceedings, dice_text
+from rules.book_and_gun.resolutions.frame import BookResolution, Proceedings, dice_text, require_class_iv
 from rules.book_and_gun.rows import TargetClass
 from rules.chance import Chance
 from rules.ruleset import Resolved
@@ -44,7 +44,8 @@ def sniper(form: Sniper, chance: Chance) -> Resolved:
         raise RuleViolation("no-line-of-sight", "there is no line of sight", citation="BG-R81")
     if form.range > longest_range(weapon, log.options):
         raise out_of_range(weapon, form.range, log.options)
-    if form.hidden and form.target_class == "IV" and spares_hidden(weapon, log.options):
+    require_class_iv(form.hidden, form.target_class)
+    if form.hidden and spares_hidden(weapon, log.options):
         raise RuleViolation(
             "hidden-target",
             "a class IV figure that neither shoots nor observes cannot be named",
@@ -84,6 +85,13 @@ def casualty_card(form: CasualtyCard, chance: Chance) -> Resolved:
     """BG-X.1.5.a2, BG-X.1.5.b2, BG-X.1.5.c2, BG-X.1.5.d3, BG-X.2.61b, BG-R05, BG-R08."""
     log = Proceedings(form, chance)
     deck = CasualtyDeck(options=log.options)
+    if form.named == "wounded figure" and form.target_class != "III":
+        raise RuleViolation(
+            "wounded-class",
+            "a wounded figure lies prone and is a class III target",
+            citation="BG-X.2.2a",
+            remedy="give target class III",
+        )
     area = _area(form)
     if not area:
         raise RuleViolation(
@@ -218,9 +226,25 @@ def reload_markers(form: Reload, chance: Chance) -> Resolved:
     """BG-X.2.4a, BG-X.2.6a, BG-VIII.3.2a, BG-VIII.3.2b, BG-R83, BG-R84."""
     log = Proceedings(form, chance)
     weapon = arm(form.weapon, log.options)
+    if form.crew is not None:
+        _require_served(weapon, form.crew)
     count = reload.markers(weapon, crew=form.crew, moved=form.moved)
     log.step("reload", f"{weapon.key}: {count} reload markers", "BG-X.2.4a", "BG-R83", "BG-R84")
     return log.resolved(markers=count, full_crew=reload.full_crew(weapon))
+
+
+def _require_served(weapon: Arm, crew: int) -> None:
+    """Nobody fires a weapon that nobody serves; a gun needs two men, and no weapon has more men than its crew.
+    BG-X.2.6a, BG-X.2.6b."""
+    reload.require_crew(weapon, figures=crew, crewmen=crew)
+    full = reload.full_crew(weapon) or max(crew, 1)
+    if not 1 <= crew <= full:
+        raise RuleViolation(
+            "crew",
+            f"{crew} men do not serve a {weapon.key}; its full crew is {full}",
+            citation="BG-X.2.6a",
+            remedy="count the fit men of the crew",
+        )
 
 
 # ── Rules of engagement ──────────────────────────────────────────────────────────────────────────────────────────

@@ -142,7 +142,7 @@ def _mounted(log: Proceedings, form: Evade) -> Resolved:
 
 Situation = Literal[
     "leader",
-    "holder or crew",
+    "horse holder or vehicle crew",
     "close order",
     "circle",
     "on wall",
@@ -150,7 +150,7 @@ Situation = Literal[
     "in building",
     "mounted",
     "prone",
-    "from rear",
+    "attacked from rear",
     "in water",
     "wounded",
     "shaken",
@@ -162,6 +162,12 @@ Situation = Literal[
 ]
 
 
+_APPLIES = (
+    "what applies to this figure, once for each, columns A to L of the chart in their order, then other rules; C, D, F "
+    "and G count for the defender only"
+)
+
+
 class CloseCombat(BookResolution):
     """One pair in close combat. BG-XI.4.1, BG-XI.4.mod."""
 
@@ -171,12 +177,8 @@ class CloseCombat(BookResolution):
 
     charger: Annotated[SideName, Field(description="side of the charging figure")]
     defender: Annotated[SideName, Field(description="side of the defending figure")]
-    charger_is: Annotated[
-        tuple[Situation, ...], FACT, Field(description="what applies to the charger; once for each")
-    ] = ()
-    defender_is: Annotated[
-        tuple[Situation, ...], FACT, Field(description="what applies to the defender; once for each")
-    ] = ()
+    charger_is: Annotated[tuple[Situation, ...], FACT, Field(description=_APPLIES)] = ()
+    defender_is: Annotated[tuple[Situation, ...], FACT, Field(description=_APPLIES)] = ()
     desperation: Annotated[
         Literal["none", "charger", "defender"], FACT, Field(description="who fights in desperation")
     ] = "none"
@@ -186,6 +188,7 @@ class CloseCombat(BookResolution):
 def close_combat(form: CloseCombat, chance: Chance) -> Resolved:
     """BG-XI.4.1, BG-XI.4.3, BG-XI.4.4, BG-XI.4.mod, BG-R11, BG-R62, BG-R63."""
     log = Proceedings(form, chance)
+    _require_possible(form)
     sides: dict[str, SideName] = {"charger": form.charger, "defender": form.defender}
     done = bout(
         _fighter("charger", form.charger, form.charger_is, defending=False),
@@ -212,13 +215,40 @@ def close_combat(form: CloseCombat, chance: Chance) -> Resolved:
     )
 
 
+_EXCLUSIVE: tuple[tuple[Situation, Situation], ...] = (
+    ("on wall", "behind wall"),
+    ("shaken", "pinned"),
+    ("handler with dog", "dog alone"),
+)
+
+
+def _require_possible(form: CloseCombat) -> None:
+    """Refuses what contradicts itself, and a wall that is defended against nobody on top of it. BG-R67, BG-XI.5.3b."""
+    for who, applies in (("charger", form.charger_is), ("defender", form.defender_is)):
+        for one, other in _EXCLUSIVE:
+            if one in applies and other in applies:
+                raise RuleViolation(
+                    "contradiction",
+                    f"the {who} cannot be both {one} and {other}",
+                    citation="BG-R67" if one == "on wall" else "",
+                    remedy="leave one of them out",
+                )
+    if "behind wall" in form.defender_is and "on wall" not in form.charger_is:
+        raise RuleViolation(
+            "nobody-on-wall",
+            "a wall is defended only against an enemy on top of it",
+            citation="BG-R67",
+            remedy="add on wall to the charger, or leave behind wall out",
+        )
+
+
 def _fighter(name: str, side: SideName, applies: tuple[Situation, ...], *, defending: bool) -> Fighter:
     has = set(applies)
     return Fighter(
         name,
         side,
         leader="leader" in has,
-        holder_or_crew="holder or crew" in has,
+        holder_or_crew="horse holder or vehicle crew" in has,
         defending=defending,
         close_order="close order" in has,
         circle="circle" in has,
@@ -227,7 +257,7 @@ def _fighter(name: str, side: SideName, applies: tuple[Situation, ...], *, defen
         in_building="in building" in has,
         mounted="mounted" in has,
         prone="prone" in has,
-        from_rear="from rear" in has,
+        from_rear="attacked from rear" in has,
         in_water="in water" in has,
         wounded="wounded" in has,
         shaken="shaken" in has,

@@ -13,7 +13,14 @@ from rules.action import FACT, Inches
 from rules.book_and_gun.arms import Arm, arm, spares_hidden
 from rules.book_and_gun.casualty import Casualty, CasualtyDeck, Man
 from rules.book_and_gun.joker_fire import half_of, roll
-from rules.book_and_gun.resolutions.frame import BookResolution, Proceedings, cards_text, dice_text, items
+from rules.book_and_gun.resolutions.frame import (
+    BookResolution,
+    Proceedings,
+    cards_text,
+    dice_text,
+    items,
+    require_class_iv,
+)
 from rules.book_and_gun.rows import JokerFireEffect, NationalGroup, TargetClass
 from rules.book_and_gun.switches import switch
 from rules.book_and_gun.tables import joker_fire
@@ -87,8 +94,7 @@ class Fire(BookResolution):
 def fire(form: Fire, chance: Chance) -> Resolved:
     """BG-X.1.1 to BG-X.1.5, BG-X.2.1a, BG-X.3.1, BG-X.1.13.1 to BG-X.1.13.6."""
     case = _Case(form, chance)
-    if case.effect == "smoke":
-        case.smoke()
+    case.joker()
     firings = case.firings()
     deck = CasualtyDeck(options=case.options)
     done = volley(firings, deck, chance, effect=case.effect, options=case.options)
@@ -152,7 +158,15 @@ class _Case:
             )
         if form.shaken and switch(self.options, "shaken-fire") == "no":
             raise RuleViolation("shaken", "shaken units do not fire", citation="BG-R51", remedy="rally the unit first")
-        if form.hidden and self.target_class == "IV" and any(spares_hidden(w, self.options) for w in self.weapons):
+        if form.elite and form.nationality is None:
+            raise RuleViolation(
+                "elite-of-whom",
+                "elite adds to the modifier of a nationality group, and none is given",
+                citation="BG-XIII.2.2",
+                remedy="give nationality, too",
+            )
+        require_class_iv(form.hidden, self.target_class)
+        if form.hidden and any(spares_hidden(w, self.options) for w in self.weapons):
             raise RuleViolation(
                 "hidden-target",
                 "small arms may not fire at class IV figures that neither shoot nor observe",
@@ -168,6 +182,19 @@ class _Case:
             )
 
     # ── The volley ───────────────────────────────────────────────────────────────────────────────────────────────
+
+    def joker(self) -> None:
+        """What the joker of the fire chart means for this volley. BG-X.1.13, BG-R16."""
+        die, given = self.form.joker, self.form.figures + len(self.form.more_weapons)
+        if die is None or self.effect is None:
+            return
+        if self.effect == "smoke":
+            self.smoke()
+            return
+        text = f"{die}: {self.effect}"
+        if self.effect == "low on ammunition":
+            text += f", {len(self.weapons)} of {given} fire"
+        self.log.given("joker", text, [], "BG-X.1.13", f"BG-X.1.13.{die}")
 
     def smoke(self) -> None:
         """Joker 4: nothing is seen beyond 2D6 inches, but by thermal imaging. BG-R15."""

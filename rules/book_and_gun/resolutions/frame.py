@@ -36,7 +36,20 @@ def _pair(text: str) -> tuple[str, str]:
         raise RuleViolation(
             "house-rule", f"{text!r} is no house rule", remedy="write key=choice, such as national-efficiency=off"
         )
-    return key.strip(), choice.strip()
+    key = "-".join(key.casefold().replace("_", "-").split())
+    return key, "-".join(choice.casefold().replace("_", "-").split())
+
+
+def require_class_iv(hidden: bool, target_class: str | None) -> None:
+    """Only class IV figures can be out of the fight behind their wall; anything else contradicts itself.
+    BG-X.1.5.d2."""
+    if hidden and target_class != "IV":
+        raise RuleViolation(
+            "hidden-class",
+            "only a class IV target can be one that neither shoots nor observes",
+            citation="BG-X.1.5.d2",
+            remedy="give target class IV, or leave hidden out",
+        )
 
 
 class Proceedings:

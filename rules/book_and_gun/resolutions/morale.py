@@ -151,6 +151,7 @@ class CriticalMorale(BookResolution):
 def critical_morale(form: CriticalMorale, chance: Chance) -> Resolved:
     """BG-XII.1.3a, BG-XII.1.31a, BG-R55, BG-R56, BG-R57, BG-R58."""
     log = Proceedings(form, chance)
+    _require_consistent(form)
     if form.fit is not None and form.original is not None:
         due = procedure.critical_due(
             form.fit, form.original, hit_while_shaken=form.hit_while_shaken, options=log.options
@@ -162,6 +163,22 @@ def critical_morale(form: CriticalMorale, chance: Chance) -> Resolved:
     result = "it goes on as it is" if rolled.passed else after.value
     told(log, rolled, result, "BG-XII.1.chart", "BG-XII.1.31a", "BG-R56", "BG-R58")
     return log.resolved(due=True, state=after.value, **numbers(rolled))
+
+
+def _require_consistent(form: CriticalMorale) -> None:
+    """Strength counts only as fit of original, and only a shaken unit can be hit while shaken. BG-R55."""
+    if (form.fit is None) != (form.original is None):
+        raise RuleViolation(
+            "strength", "whether a check is due needs both strengths", citation="BG-R55", remedy="give fit and original"
+        )
+    if form.fit is not None and form.original is not None and form.fit > form.original:
+        raise RuleViolation(
+            "strength", f"{form.fit} of {form.original} figures cannot be fit", remedy="give the strength at the start"
+        )
+    if form.hit_while_shaken and form.state != "shaken":
+        raise RuleViolation(
+            "not-shaken", f"a {form.state} unit was not hit while shaken", citation="BG-R55", remedy="give state shaken"
+        )
 
 
 class PinnedMorale(BookResolution):
@@ -211,9 +228,13 @@ def rout(form: Rout, chance: Chance) -> Resolved:
     men += [_figure(f"leader {i}", leader=True) for i in range(1, form.leaders + 1)]
     lost = rout_losses(men, chance, options=log.options)
     log.step("rout losses", f"{len(lost)} figures are lost: {', '.join(lost) or 'none'}", "BG-XII.2.3a", "BG-R53")
+    left = len(men) - len(lost)
+    if not left:
+        log.step("rout", "nobody is left to run", "BG-XII.2.3a", "BG-R53")
+        return log.resolved(lost=len(lost), lost_figures=list(lost), left=0, inches=None)
     dice = chance.dice(RETREAT_DICE, sides=6, for_="rout")
     log.step("rout", f"{sum(dice)} in to the nearest friendly edge ({dice_text(dice)})", "BG-XII.1.31b", "BG-R53")
-    return log.resolved(lost=len(lost), lost_figures=list(lost), left=len(men) - len(lost), inches=sum(dice))
+    return log.resolved(lost=len(lost), lost_figures=list(lost), left=left, inches=sum(dice))
 
 
 def _figure(name: str, *, key: bool = False, leader: bool = False) -> Figure:

@@ -13,6 +13,7 @@ from rules.book_and_gun.march import Going, Roll, Row, movement_roll, number_of_
 from rules.book_and_gun.resolutions.frame import BookResolution, Proceedings, dice_text
 from rules.book_and_gun.rows import SideName, Troops
 from rules.book_and_gun.state import Formation, Ground, Order
+from rules.book_and_gun.switches import switch
 from rules.chance import Chance
 from rules.ruleset import Resolved
 from rules.violation import RuleViolation
@@ -82,12 +83,9 @@ def move(form: Move, chance: Chance) -> Resolved:
     log = Proceedings(form, chance)
     going = _of_mover(form)
     roll = movement_roll(going, chance, options=log.options)
-    _tell(log, roll)
-    inches = roll.burdened(log.options) if form.carrying else roll.inches
-    if form.carrying:
-        log.step("carrying", f"the highest die goes to the wounded: {inches:g} in", "BG-VIII.4.4a", "BG-R44")
+    _tell(log, roll, *(("BG-R44",) if form.carrying else ()))
     return log.resolved(
-        dice=list(roll.dice), total=sum(roll.dice), deductions=_deductions(roll), inches=inches, less=roll.less
+        dice=list(roll.dice), total=sum(roll.dice), deductions=_deductions(roll), inches=roll.inches, less=roll.less
     )
 
 
@@ -104,6 +102,7 @@ def _of_mover(form: Move) -> Going:
         surface=form.surface,
         slope=form.slope,
         leaderless=not form.leader and form.mover == "unit",
+        carrying=form.carrying,
     )
 
 
@@ -155,7 +154,7 @@ def charge(form: Charge, chance: Chance) -> Resolved:
         )
     going = _going(form, (formation_row(form.side, form.formation, form.order),), "charge")
     reach = charge_reach(DISMOUNTING_DICE if form.dismounting else number_of_dice(going, log.options))
-    if form.distance > reach:
+    if form.distance > reach and switch(log.options, "charge-declare") == "before-roll":
         raise RuleViolation(
             "out-of-reach",
             f"the target is {form.distance:g} in away; a charge may be declared at {reach} in at most",
@@ -224,14 +223,22 @@ def _forced(log: Proceedings, form: JokerMove, die: int) -> Resolved:
     if not form.may_charge:
         log.step("no move", "it may not charge and makes no move", "BG-R13")
         return log.resolved(die=die, effect=tables.joker_movement(die), inches=0.0, reached=False)
-    if form.enemy_distance is None:
-        raise RuleViolation(
-            "fact-missing", "the distance to the nearest enemy is missing", remedy="give enemy-distance"
-        )
-    done = _charged(
-        log, _going(form, (formation_row(form.side, form.formation, form.order),), "charge"), form.enemy_distance
+    going = _going(form, (formation_row(form.side, form.formation, form.order),), "charge")
+    if form.enemy_distance is not None:
+        done = _charged(log, going, form.enemy_distance)
+        return log.resolved(die=die, effect=tables.joker_movement(die), **done.outcome)
+    roll = movement_roll(going, log.chance, options=log.options)
+    _tell(log, roll, "BG-R13")
+    text = f"it charges if the nearest enemy is within {roll.inches:g} in, and else moves as far towards him"
+    log.step("charge", text, "BG-VIII.1.14.6", "BG-R13")
+    return log.resolved(
+        die=die,
+        effect=tables.joker_movement(die),
+        dice=list(roll.dice),
+        deductions=_deductions(roll),
+        inches=roll.inches,
+        reached=None,
     )
-    return log.resolved(die=die, effect=tables.joker_movement(die), **done.outcome)
 
 
 def _changed_move(log: Proceedings, form: JokerMove, die: int) -> Resolved:

@@ -301,7 +301,8 @@ def test_spotting_chart() -> None:
     expected: list[tuple[object, ...]] = []
     for who, with_leader, without in printed(SPOTTING):
         side, _, distance = who.partition(" – ")
-        numbers = (20, 20) if with_leader == "Automatic" else (int(with_leader), int(without))
+        by_roll = with_leader != "Automatic"
+        numbers = (int(with_leader), int(without)) if by_roll else ("automatic", "automatic")
         expected.append((side.lower(), int(distance), *numbers))
     assert list(chart("spotting").rows) == expected
     assert tables.spots_automatically("army", 4)
@@ -379,9 +380,12 @@ def test_casualty_cards_by_class() -> None:
         ("III", "hit", "hit", "not hit", "not hit", "hit", "hit"),
         ("IV", "hit", "not hit", "not hit", "not hit", "hit", "hit"),
     )
-    assert chart("second-casualty-card").rows == (("2", "T", "wounded"), ("J", "A", "killed"))
-    assert chart("gun-crew-cards").rows == (("hearts", "J", "A", "killed"), ("diamonds", "J", "A", "wounded"))
-    assert chart("sniper").rows == ((30, "2", "T"),)
+    assert chart("second-casualty-card").rows == (("2", "10", "wounded"), ("jack", "ace", "killed"))
+    assert chart("gun-crew-cards").rows == (
+        ("hearts", "jack", "ace", "killed"),
+        ("diamonds", "jack", "ace", "wounded"),
+    )
+    assert chart("sniper").rows == ((30, "2", "10"),)
 
 
 @pytest.mark.rule("BG-X.12.chart", "BG-X.13.12", "BG-X.13.1b", "BG-X.12.1a", "BG-X.12.1b", "BG-X.12.1c")
