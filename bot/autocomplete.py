@@ -68,9 +68,11 @@ def options(spec: FieldSpec, view: View, side: str | None) -> list[tuple[str, st
 
 
 def unit_label(unit: UnitView) -> str:
-    """ "1st Squad 7/9 · shaken"."""
-    strength = f" {unit.strength}/{unit.original}" if unit.strength is not None and unit.original is not None else ""
-    return " · ".join((f"{unit.name}{strength}", *unit.states))
+    """ "1st Squad 7/9 · shaken"; of an enemy only what shows: "Mill cell: 6"."""
+    men = "" if unit.strength is None else f": {unit.strength}"
+    if unit.strength is not None and unit.original is not None:
+        men = f" {unit.strength}/{unit.original}"
+    return " · ".join((f"{unit.name}{men}", *unit.states))
 
 
 def _fits(kind: Kind | None, unit: UnitView, side: str | None) -> bool:

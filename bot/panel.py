@@ -186,5 +186,5 @@ def waiting(battle: Field, view: View) -> str:
         return "**The battle is over.**"
     titles = {side.key: side.title for side in battle.rules.sides}
     asked = " and ".join(titles.get(ask.side, ask.side) for ask in battle.prompt.asks)
-    now = f"It is {escape(asked)} to decide." if asked else "Nobody has to decide anything just now."
+    now = f"The battle waits for {escape(asked)}." if asked else "Nobody has to decide anything just now."
     return f"**{now}**\n{small(escape(clip(view.headline, 200)))}"

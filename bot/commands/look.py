@@ -67,7 +67,7 @@ async def _status(interaction: Interaction, battle: Field) -> None:
     texts = [
         f"### {escape(battle.info.title)} · {escape(view.headline)}",
         "\n".join(escape(line) for line in view.lines),
-        waiting(battle, view),
+        waiting(battle, view).partition("\n")[0],
         *_deadlines(battle, due),
         *_units(battle, view),
     ]

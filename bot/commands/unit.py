@@ -10,7 +10,7 @@ from bot.desk import campaign_here, desk_of
 from bot.errors import guarded
 from bot.say import GOOD, Interaction, card, say, think
 from bot.summaries import unit_text
-from bot.text import clip, escape, pieces
+from bot.text import clip, escape, pieces, small
 from bot.ticket import Ticket
 from campaigns import campaign, outbox, rosters
 from campaigns.outbox import Matter
@@ -84,10 +84,12 @@ async def turn_page(interaction: Interaction, ticket: Ticket, values: Values) ->
 async def _show(interaction: Interaction, unit_id: int, page: int) -> None:
     store = desk_of(interaction).store
     unit = await rosters.show_unit(store, unit_id)
-    pages = sheet_pages(await rosters.sheet(store, unit_id))
+    sheet = await rosters.sheet(store, unit_id)
+    pages = sheet_pages(sheet)
     page = min(max(page, 0), len(pages) - 1)
     rules = store.rules((await campaign.show(store, unit.campaign_id)).rules)
-    view = card(clip(unit_text(unit, rules), 2000) if page == 0 else "", f"```\n{pages[page]}\n```")
+    history = f"```\n{pages[page]}\n```" if sheet.battles else small("No battle yet")
+    view = card(clip(unit_text(unit, rules), 2000) if page == 0 else "", history)
     if len(pages) > 1:
         ticket = Ticket("roster", unit=unit.ref)
         turns = [("◀ Earlier", page - 1), ("Later ▶", page + 1)]

@@ -204,7 +204,7 @@ async def test_help_knows_where_one_stands(club: World) -> None:
     assert "/fire, /hold, /dig" in said(mine)
     other = await (await fight.player()).click(mine.response, custom_id=ids_of(mine.response, "help")[0])
     assert "Getting started" in said(other)
-    assert "to decide" in said(await (await fight.other()).slash(club.thread, "help"))
+    assert "The battle waits for" in said(await (await fight.other()).slash(club.thread, "help"))
 
 
 async def test_status_and_map_show_what_the_asker_may_know(club: World) -> None:

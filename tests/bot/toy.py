@@ -66,7 +66,7 @@ class Dig(Action):
     title: ClassVar[str] = "Dig in"
     summary: ClassVar[str] = "A unit digs in somewhere"
     unit: OwnUnit = Field(description="the unit that digs")
-    where: MapRef = Field(description="where to dig", max_length=40)
+    where: Annotated[MapRef, Field(description="where to dig", max_length=40)]
     depth: Literal["shallow", "deep"] = Field("shallow", description="how deep")
 
 
