@@ -342,13 +342,13 @@ class ModifierRow(Row):
 class MoraleRow(Row):
     side: SideName
     major: int
-    with_leader: int = Field(alias="with leader")
-    without_leader: int = Field(alias="without leader")
+    with_leader: int = Field(alias="critical and pinned with leader")
+    without_leader: int = Field(alias="critical and pinned without leader")
 
 
 class EfficiencyRow(Row):
-    group: NationalGroup | Literal["elite"]
-    modifier: int
+    group: NationalGroup | Literal["elite"] = Field(alias="nationality group")
+    modifier: int = Field(alias="to hit modifier")
 
 
 class LocationRow(Row):

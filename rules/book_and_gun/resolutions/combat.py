@@ -223,7 +223,8 @@ _EXCLUSIVE: tuple[tuple[Situation, Situation], ...] = (
 
 
 def _require_possible(form: CloseCombat) -> None:
-    """Refuses what contradicts itself, and a wall that is defended against nobody on top of it. BG-R67, BG-XI.5.3b."""
+    """Refuses what contradicts itself, a wall that is defended against nobody on top of it, and a wounded figure whose
+    side does not fight in desperation. BG-R64, BG-R67, BG-XI.5.2a, BG-XI.5.3b."""
     for who, applies in (("charger", form.charger_is), ("defender", form.defender_is)):
         for one, other in _EXCLUSIVE:
             if one in applies and other in applies:
@@ -233,6 +234,13 @@ def _require_possible(form: CloseCombat) -> None:
                     citation="BG-R67" if one == "on wall" else "",
                     remedy="leave one of them out",
                 )
+        if "wounded" in applies and form.desperation != who:
+            raise RuleViolation(
+                "wounded",
+                f"a wounded {who} fights only where its side defends its wounded in desperation",
+                citation="BG-R64",
+                remedy=f"give desperation {who}, or leave the wounded out of the combat",
+            )
     if "behind wall" in form.defender_is and "on wall" not in form.charger_is:
         raise RuleViolation(
             "nobody-on-wall",

@@ -118,6 +118,13 @@ class _Case:
         form = self.form
         found = [arm(form.weapon, self.options)] * form.figures + [arm(w, self.options) for w in form.more_weapons]
         if form.mount is not None:
+            if not any(weapon.machinegun for weapon in found):
+                raise RuleViolation(
+                    "no-mount",
+                    f"only a machinegun has a mount, not {form.weapon}",
+                    citation="BG-R79",
+                    remedy="leave mount out",
+                )
             found = [replace(weapon, mount=form.mount) if weapon.machinegun else weapon for weapon in found]
         if any(weapon.sniper for weapon in found):
             raise RuleViolation(
@@ -191,7 +198,7 @@ class _Case:
         if self.effect == "smoke":
             self.smoke()
             return
-        text = f"{die}: {self.effect}"
+        text = f"joker {die}: {self.effect}"
         if self.effect == "low on ammunition":
             text += f", {len(self.weapons)} of {given} fire"
         self.log.given("joker", text, [], "BG-X.1.13", f"BG-X.1.13.{die}")

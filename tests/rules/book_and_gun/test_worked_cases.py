@@ -150,6 +150,30 @@ def test_armour_and_drugs_do_not_stop_what_is_no_small_arm(weapon: str, number: 
     assert shot["to_hit"] == number
 
 
+@pytest.mark.rule("BG-R78", "BG-R79")
+@pytest.mark.parametrize(
+    ("weapon", "mount", "dice"),
+    [
+        ("light machinegun", "vehicle", 6),
+        ("medium machinegun", "bipod", 5),
+        ("medium machinegun", "tripod", 6),
+        ("medium machinegun", "vehicle", 6),
+        ("heavy machinegun", "vehicle", 6),
+        # Names of the book: M240 and PKM on their bipods, M249 and LSW, the Soviet AK and RPG7.
+        ("M240", None, 5),
+        ("PKM", "tripod", 6),
+        ("M249", None, 4),
+        ("LSW", None, 3),
+        ("AK", None, 3),
+        ("RPG7", None, 6),
+    ],
+)
+def test_dice_by_mount_and_by_name(weapon: str, mount: str | None, dice: int) -> None:
+    shot = outcome("fire", d20(*[20] * dice), weapon=weapon, mount=mount, range=9, target_class="II")
+    assert len(shot["dice"]) == dice
+    assert refused("fire", weapon="assault rifle", mount="tripod", range=9, target_class="II") == "no-mount"
+
+
 @pytest.mark.rule("BG-R72")
 def test_a_natural_1_hits_whatever_the_number_but_never_an_empty_cell() -> None:
     # A bolt action rifle at long range: class II is 1, insurgents fire at it with 1 - 2 = -1; class III is N/A.
@@ -639,13 +663,27 @@ def test_every_column_of_the_close_combat_chart(applies: str) -> None:
     for side, modifier in zip(("army", "insurgents", "civilians"), COLUMNS[applies], strict=True):
         foe = "insurgents" if side == "army" else "army"
         over = ("on wall",) if applies == "behind wall" else ()  # F needs an enemy on top
+        last = applies == "wounded"  # L: the wounded fight only where they are defended to the last
         defends = outcome(
-            "close-combat", d20(20, 1, 20), charger=foe, defender=side, charger_is=over, defender_is=(applies,)
+            "close-combat",
+            d20(20, 1, 20),
+            charger=foe,
+            defender=side,
+            charger_is=over,
+            defender_is=(applies,),
+            desperation="defender" if last else "none",
         )
         assert defends["defender_modifier"] == modifier
         assert defends["defender_total"] == 1 + modifier
         if applies != "behind wall":
-            charges = outcome("close-combat", d20(20, 1, 20), charger=side, defender=foe, charger_is=(applies,))
+            charges = outcome(
+                "close-combat",
+                d20(20, 1, 20),
+                charger=side,
+                defender=foe,
+                charger_is=(applies,),
+                desperation="charger" if last else "none",
+            )
             assert charges["charger_modifier"] == (0 if applies in DEFENDER_ONLY else modifier)
     rear = outcome(
         "close-combat", d20(20, 1, 20), charger="army", defender="army", defender_is=("attacked from rear",), round=2
@@ -689,13 +727,15 @@ def test_what_becomes_of_the_loser(die: int, normal: str, desperate: str) -> Non
         assert outcome("close-combat", d20(20, 1, die), desperation=who, **pair)["result"] == desperate
 
 
-@pytest.mark.rule("BG-R67", "BG-XI.5.3b")
+@pytest.mark.rule("BG-R64", "BG-R67", "BG-XI.5.2a", "BG-XI.5.3b")
 def test_a_combat_that_cannot_be_is_refused() -> None:
     pair = {"charger": "army", "defender": "insurgents"}
     assert refused("close-combat", defender_is=("behind wall",), **pair) == "nobody-on-wall"
     assert refused("close-combat", defender_is=("on wall", "behind wall"), **pair) == "contradiction"
     assert refused("close-combat", charger_is=("shaken", "pinned"), **pair) == "contradiction"
     assert refused("close-combat", charger_is=("handler with dog", "dog alone"), **pair) == "contradiction"
+    assert refused("close-combat", defender_is=("wounded",), **pair) == "wounded"
+    assert refused("close-combat", defender_is=("wounded",), desperation="charger", **pair) == "wounded"
 
 
 # ── XII Morale ───────────────────────────────────────────────────────────────────────────────────────────────────
