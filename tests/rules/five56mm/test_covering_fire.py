@@ -35,7 +35,7 @@ from tests.rules.five56mm.skirmish import Skirmish, all_of, man, one
 def covered(orders: str = "ask", watch: str = "acting") -> Skirmish:
     """Alpha covers north; Red, 12 in before him, has his card."""
     battle = Skirmish(
-        man("Alpha", BLACK, (30, 10), aim=1),
+        man("Alpha", BLACK, (30, 10), aim=1, morale=1),
         man("Red", RED, (30, 22)),
         man("Other", RED, (33, 20)),
         man("Aside", RED, (45, 12)),
