@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 
 from bot import forms
+from bot import preview as previews
 from bot.controls import Answer, Values, handles
 from bot.desk import desk_of
 from bot.panel import panel, survey
@@ -16,12 +17,12 @@ from bot.references import action_of, action_type
 from bot.say import Interaction, say
 from bot.text import clip, escape, small
 from bot.ticket import Ticket
-from campaigns import battles
+from campaigns import battles, boards
 from campaigns.battles import Acted, Field
 from campaigns.errors import Refusal, Stale
 from campaigns.models import EntryKind
 from campaigns.store import Store
-from rules.action import fields_of
+from rules.action import Actor, fields_of
 from rules.ruleset import Offer, Told, Viewer
 
 
@@ -69,8 +70,44 @@ async def ask(interaction: Interaction, ticket: Ticket, values: Values) -> None:
 
 @handles("form", Answer.IN_PLACE)
 async def submit(interaction: Interaction, ticket: Ticket, values: Values) -> None:
-    """The form was filled in."""
-    await _take(interaction, ticket, int(ticket.choice), values)
+    """The form was filled in. A move to a place is shown first; anything else is done."""
+    if not await _shown_first(interaction, ticket, int(ticket.choice), values):
+        await _take(interaction, ticket, int(ticket.choice), values)
+
+
+@handles("sure", Answer.IN_PLACE)
+async def sure(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    """The move that was shown is made."""
+    index, field, text = previews.chosen(ticket, values.get("", ""))
+    await _take(interaction, ticket, index, {field: text})
+
+
+@handles("back", Answer.IN_PLACE)
+async def back(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    """Rather something else: the unit's panel again."""
+    await show(interaction, ticket, heading=await changes(interaction, ticket))
+
+
+async def _shown_first(interaction: Interaction, ticket: Ticket, index: int, values: Values) -> bool:
+    """Shows where the move may lead and asks for a yes. False where there is nothing to show first."""
+    store = desk_of(interaction).store
+    battle, viewer = await present(interaction, ticket)
+    if await _news(store, battle, viewer, ticket.version):
+        return False
+    offer = await _offer(battle, ticket, index)
+    given = forms.read(values)
+    field = previews.place_asked(fields_of(action_type(battle.rules, offer.verb)), offer, {**given})
+    if not field:
+        return False
+    view = battle.rules.view(battle.state, viewer)
+    action = action_of(battle.rules, offer.verb, {**dict(offer.given), **given}, view, side=ticket.side)
+    odds = await asyncio.to_thread(battle.rules.odds, battle.state, action, Actor.player(ticket.side))
+    under = await boards.picture_of_battle(store, battle.info.id)
+    layout, files = await previews.preview(
+        battle, ticket, index, offer, odds, view.scene, field=field, text=str(given[field]), under=under
+    )
+    await say(interaction, layout, files)
+    return True
 
 
 async def _take(interaction: Interaction, ticket: Ticket, index: int, values: Values) -> None:

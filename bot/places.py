@@ -25,7 +25,7 @@ def marks(scene: Scene) -> Iterator[tuple[str, UnitMark]]:
     every = (*scene.units, *scene.markers)
     for mark in every:
         alone = sum(mark.label.casefold() == other.label.casefold() for other in every) == 1
-        yield (mark.label if alone and mark.label else mark.ref), mark
+        yield (mark.label if alone and mark.label and not mark.label.isdigit() else mark.ref), mark
 
 
 def surroundings(scene: Scene, mover: str = "") -> Surroundings:

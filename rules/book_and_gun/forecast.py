@@ -1,23 +1,23 @@
 """What a move or charge would use and what may come of it: exact chances over all dice, nothing rolled.
 
-The seam's `odds` for the movement phase. Ground counts as the whole way crosses it, though a short roll may stop
-before a wood.
+The seam's `odds` for the movement phase. A move to a place is followed roll by roll over the ground that it crosses
+(`endings`); otherwise ground counts as the whole way crosses it, though a short roll may stop before a wood.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations_with_replacement
 from math import factorial, prod
 
 from rules.action import Actor
-from rules.book_and_gun import facts, route, terrain
+from rules.book_and_gun import endings, facts, route, terrain
 from rules.book_and_gun.actions.movement import ChargeEnemy, Move
 from rules.book_and_gun.assault import declared, enemy_unit, require_charger, require_reach
-from rules.book_and_gun.march import LEAST, Going, number_of_dice, reckoned
+from rules.book_and_gun.march import LEAST, Going, Roll, number_of_dice, reckoned
 from rules.book_and_gun.movement import group_of
 from rules.book_and_gun.orders import require_mobile
 from rules.book_and_gun.plan import Plan, going_of, planned
@@ -32,14 +32,20 @@ from rules.table.measure import length
 
 def distribution(going: Going, options: HouseRules = ()) -> dict[float, Fraction]:
     """The chance of every total in inches that this movement roll can come to, deductions taken. BG-VIII.1.1."""
+    found: dict[float, Fraction] = {}
+    for roll, share in rolls(going, options):
+        found[roll.inches] = found.get(roll.inches, Fraction(0)) + share
+    return dict(sorted(found.items()))
+
+
+def rolls(going: Going, options: HouseRules = ()) -> Iterator[tuple[Roll, Fraction]]:
+    """All that this movement roll can be, dice in rising order, each with its chance."""
     count = number_of_dice(going, options)
-    found: Counter[float] = Counter()
+    whole = 6**count * (6 if going.lessened else 1)
     for less in range(1, 7) if going.lessened else (0,):
         for dice in combinations_with_replacement(range(1, 7), count):
             ways = factorial(count) // prod(factorial(n) for n in Counter(dice).values())
-            found[reckoned(going, dice, less, options=options).inches] += ways
-    whole = 6**count * (6 if going.lessened else 1)
-    return {inches: Fraction(ways, whole) for inches, ways in sorted(found.items())}
+            yield reckoned(going, dice, less, options=options), Fraction(ways, whole)
 
 
 def at_least(spread: dict[float, Fraction], inches: float) -> Fraction:
@@ -87,10 +93,15 @@ def move_odds(state: State, action: Move, by: Actor) -> Odds:
         measured=lambda: terrain.steep(state.board, way, plan.wide) if state.board and way else None,
         default=False,
     )
-    going = replace(going, ground=Ground(ground), slope=slope)
-    spread = distribution(going, state.options)
+    on_the_way = replace(going, ground=Ground(ground), slope=slope)
+    spread = distribution(on_the_way, state.options)
+    if action.to is not None and state.board is not None and plan.start is not None and plan.goal:
+        shares = rolls(going, state.options)
+        found = endings.endings(state, state.board, plan, action, plan.start, shares)
+        odds = _odds(on_the_way, spread, (*found.facts, *known, fact), [*found.chances], state.options)
+        return replace(odds, notes=found.notes, traces=found.traces)
     chances = [("gets all the way", at_least(spread, needed))] if needed is not None else []
-    return _odds(going, spread, (*known, fact), chances, state.options)
+    return _odds(on_the_way, spread, (*known, fact), chances, state.options)
 
 
 def _way(plan: Plan) -> tuple[list[tuple[float, float]], float | None]:

@@ -77,7 +77,7 @@ def march_off(
         plan = replace(plan, goal=flight.goal, words="away from the firing", at_most=None, backwards=False, facing=None)
         going, how = replace(going, rows=("open order",), kind="unit"), "flight"
     roll = movement_roll(going, record.chance, options=state.options)
-    roll, gone, more = _settled(record.state, plan, roll, action)
+    roll, gone, more = settled(record.state, plan, roll, action)
     _carry_out(record, plan, roll, gone, (*known, *more), how)
     return Given(roll, gone)
 
@@ -109,7 +109,7 @@ def _set_postures(record: Record, unit_id: str, ids: Sequence[str], posture: Pos
 # ── Ground, way and places ────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _settled(state: State, plan: Plan, roll: Roll, action: Move) -> tuple[Roll, Way | None, list[Fact]]:
+def settled(state: State, plan: Plan, roll: Roll, action: Move) -> tuple[Roll, Way | None, list[Fact]]:
     """The roll with the ground that the way really crosses, and the way. Where rough ground begins farther off than
     the roll would reach in it, the unit stops before it. BG-R34, BG-R174, BG-IX.1.2b, BG-IX.1.4a."""
     board = state.board

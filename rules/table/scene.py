@@ -32,7 +32,8 @@ class UnitMark:
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """The last action, drawn: a move path, a fire line, a blast. `kind`: move, fire, charge, retreat, blast."""
+    """The last action, drawn: a move path, a fire line, a blast; or a way that is only planned. `kind`: move, fire,
+    charge, retreat, blast, plan."""
 
     kind: str
     points: tuple[tuple[float, float], ...]

@@ -22,6 +22,7 @@ def trace(shown: Trace, canvas: Canvas, colour: str) -> str:
         "fire": (3.0, "14 6", "#c0392b"),
         "charge": (6.0, "", colour),
         "retreat": (4.0, "3 7", colour),
+        "plan": (3.0, "2 8", colour),
     }.get(shown.kind, (4.0, "", colour))
     head = _arrowhead(points[-2], points[-1], 8.0 + wide * 2)
     shaft = [*points[:-1], head[3]]

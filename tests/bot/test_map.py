@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from simcord import InteractionResult
+from simcord import InteractionResult, MemberActor
 
 from bot.commands.table import Look, frame_of, layers_of
 from bot.places import routes
@@ -165,3 +165,65 @@ def test_a_map_is_zoomed_on_units_places_and_routes() -> None:
     assert mill.holds((22, 14), 0.0)
     with pytest.raises(RuleViolation):
         frame_of(SCENE, Look("Nowhere"))
+
+
+# ── Moving by reference ───────────────────────────────────────────────────────────────────────────────────────────
+
+
+async def to_place(field: World, text: str) -> tuple[MemberActor, InteractionResult]:
+    """The player whose turn it is writes where a unit shall go, on the panel's form."""
+    (info,) = await battles.of_campaign(field.store, 1)
+    battle = await battles.load(field.store, info.id)
+    who = field.ada if battle.prompt.asks[0].side == "army" else field.ivo
+    now = await who.slash(field.thread, "now")
+    picks = options(now.response, "pick")
+    ref = next(ref for ref in picks.values() if battle.state.unit(ref).concealed is False)
+    panel = await who.select(now.response, [ref], custom_id=ids_of(now.response, "pick")[0])
+    form = await who.click(panel.response, custom_id=ids_of(panel.response, "ask")[0])
+    assert form.modal is not None
+    return who, await who.submit_modal(form, {"to": text})
+
+
+async def version(field: World) -> int:
+    (info,) = await battles.of_campaign(field.store, 1)
+    return info.version
+
+
+async def test_a_move_is_shown_with_its_way_and_ends_before_it_is_made(field: World) -> None:
+    before = await version(field)
+    who, shown = await to_place(field, "forward 5")
+    assert await version(field) == before, "nothing is done yet"
+    assert shown.response is not None
+    for words in ("forward 5", "gets all the way", "ends in", "way 5 in (measured)", "on average"):
+        assert words in said(shown), said(shown)
+    assert "plan" in alt(shown)
+    (picture,) = shown.response.attachments
+    assert (await picture.read()).startswith(b"\x89PNG")
+    await field.restart()
+    done = await who.click(shown.response, custom_id=ids_of(shown.response, "sure")[0])
+    assert "✔" in said(done)
+    assert await version(field) > before
+    await field.agrees(1)
+
+
+async def test_one_may_think_better_of_it(field: World) -> None:
+    before = await version(field)
+    who, shown = await to_place(field, "forward 3; forward 2")
+    again = await who.click(shown.response, label="Something else")
+    assert "Advance" in said(again)
+    assert await version(field) == before
+
+
+async def test_a_long_way_is_confirmed_as_well(field: World) -> None:
+    text = "forward 1; forward 1; forward 1; forward 1; forward 1; forward 1; forward 1; forward 1; left 1"
+    who, shown = await to_place(field, text)
+    value = options(shown.response, "sure")["Yes, go"]
+    assert value == text
+    before = await version(field)
+    await who.select(shown.response, [value], custom_id=ids_of(shown.response, "sure")[0])
+    assert await version(field) > before
+
+
+async def test_a_place_that_cannot_be_read_is_refused_before_anything(field: World) -> None:
+    _, shown = await to_place(field, "somewhere nice")
+    assert "othing has changed" in said(shown)

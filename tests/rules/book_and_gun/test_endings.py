@@ -1,0 +1,98 @@
+"""Where a move to a place may end, before anything is rolled: exact, and as the dice then have it."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from rules.book_and_gun import RULES
+from rules.book_and_gun.actions.movement import Move
+from rules.facts import Source
+from rules.ruleset import Viewer
+from rules.table.board import Board, Feature
+from rules.violation import RuleViolation
+
+from .field import SOUTH, battle, only, player
+from .war import band, dice, moving, squad
+
+PLAIN = Board(48, 36, edges=(("army", "south"), ("insurgents", "north")))
+WOODED = replace(PLAIN, features=(Feature("woods", ((0, 14), (48, 14), (48, 20), (0, 20))),))
+
+
+def field(board=PLAIN, *more):
+    return moving(battle(squad(at=(10, 6)), band(at=(10, 33), facing=SOUTH), *more, board=board))
+
+
+def odds(war, to, **given):
+    return RULES.odds(war.state, Move(unit="able", to=to, **given), player())
+
+
+@pytest.mark.rule("BG-VIII.1.1", "BG-VIII.1.43a")
+def test_the_chance_of_a_whole_way_is_that_of_the_dice():
+    # Open order: 3D6. At least 10 in 3D6: 1 - P(9 or less) = 1 - 81/216.
+    found = dict(odds(field(), "north 10").chances)
+    assert found["gets all the way"] == Fraction(135, 216)
+
+
+@pytest.mark.rule("BG-VIII.1.2b")
+def test_a_turn_is_paid_for_before_the_first_step():
+    # East from north: one turn of 90 degrees, 1 inch; 9 inches of ground need 10 on the dice.
+    found = odds(field(), "east 9")
+    assert dict(found.chances)["gets all the way"] == Fraction(135, 216)
+    assert [(fact.name, fact.value) for fact in found.facts if fact.name in ("way", "turns")] == [
+        ("way", 9),
+        ("turns", 1),
+    ]
+    assert all(fact.source is Source.MEASURED for fact in found.facts if fact.name in ("way", "turns"))
+
+
+def test_all_squares_in_which_it_may_end_add_up():
+    found = [(what, odd) for what, odd in odds(field(), "north 20").chances if what.startswith("ends in")]
+    assert sum(odd for _, odd in found) == 1
+    rows = [int(what.removeprefix("ends in ")[1:]) for what, _ in found]
+    assert rows == sorted(rows)
+
+
+@pytest.mark.rule("BG-R34", "BG-IX.1.2b")
+@pytest.mark.parametrize("rolled", [(1, 1, 1), (1, 2, 6), (3, 3, 4), (4, 5, 6), (6, 6, 6)])
+def test_the_dice_then_have_it_so(rolled):
+    """Each of these rolls ends in a square that was foretold, as far as was foretold, woods and all."""
+    war = field(WOODED)
+    foretold = {what.removeprefix("ends in ") for what, _ in odds(war, "north 20").chances}
+    events = war.do(Move(unit="able", to="north 20"), dice(*rolled))
+    (moved,) = only(events, "unit-moved")
+    column, row = "ABCDEFGHIJKL"[int(moved.path[-1][0] // 4)], int(moved.path[-1][1] // 4) + 1
+    assert f"{column}{row}" in foretold
+
+
+@pytest.mark.rule("BG-IX.1.2a")
+def test_rough_ground_on_the_way_is_measured():
+    # From the front at y = 6 to y = 26: six inches of it are woods.
+    found = {fact.name: fact.value for fact in odds(field(WOODED), "north 20").facts}
+    assert found["way"] == 20
+    assert 6 in (found.get("rough ground"), found.get("dense ground"))
+
+
+def test_the_way_is_given_to_be_drawn():
+    plan, usual = odds(field(), "north 20").traces
+    assert (plan.kind, usual.kind) == ("plan", "move")
+    assert plan.points[0] == usual.points[0]
+    assert plan.points[-1][1] - plan.points[0][1] == pytest.approx(20)
+    # 3D6: 10.5 inches on average.
+    assert usual.points[-1][1] - usual.points[0][1] == pytest.approx(10.5)
+
+
+@pytest.mark.rule("BG-VI.1.1a", "BG-VI.3.3")
+def test_a_hidden_enemy_changes_nothing_and_is_no_place():
+    hidden = replace(band("ghost", at=(10, 12), facing=SOUTH), concealed=True)
+    assert odds(field(PLAIN, hidden), "north 20") == odds(field(), "north 20")
+    with pytest.raises(RuleViolation) as one:
+        odds(field(PLAIN, hidden), "6in toward Ghost")
+    with pytest.raises(RuleViolation) as none:
+        odds(field(), "6in toward Ghost")
+    assert (one.value.code, one.value.message, one.value.remedy) == (
+        none.value.code,
+        none.value.message,
+        none.value.remedy,
+    )
+    assert RULES.view(field(PLAIN, hidden).state, Viewer("army")).unit("ghost") is None
