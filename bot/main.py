@@ -1,4 +1,4 @@
-"""`adjutant`: the one program of the project. Each command lives in a module of its own, loaded when it is asked for."""
+"""`adjutant`: the one program of the project. Each command is a module of its own, loaded when it is asked for."""
 
 from __future__ import annotations
 
