@@ -102,12 +102,19 @@ class Arm:
         return mounted or row.dice
 
 
+def _squeezed(word: str) -> str:
+    """Letters and digits alone: "RPG-7", "rpg 7" and "RPG7" are one name."""
+    return "".join(letter for letter in word.casefold() if letter.isalnum())
+
+
+_BY_WORD = {_squeezed(key): key for key in WEAPONS} | {_squeezed(name): key for name, key in WEAPON_NAMES.items()}
+
+
 def arm(key: str, options: HouseRules = ()) -> Arm:
-    """The weapon of that key or name ("AK47", "M240", "assault-rifle"). Raises RuleViolation for an unknown one.
+    """The weapon of that key or name ("AK-47", "M240", "assault_rifle"). Raises RuleViolation for an unknown one.
 
     BG-R19, BG-R79."""
-    said = " ".join(key.lower().replace("-", " ").replace("_", " ").split())
-    row: WeaponRow | None = WEAPONS.get(WEAPON_NAMES.get(said, said))
+    row: WeaponRow | None = WEAPONS.get(_BY_WORD.get(_squeezed(key), ""))
     if row is None:
         raise RuleViolation(
             "unknown-weapon", f"there is no weapon {key!r}", remedy=f"choose one of: {', '.join(WEAPONS)}"

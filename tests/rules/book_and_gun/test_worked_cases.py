@@ -166,6 +166,10 @@ def test_armour_and_drugs_do_not_stop_what_is_no_small_arm(weapon: str, number: 
         ("LSW", None, 3),
         ("AK", None, 3),
         ("RPG7", None, 6),
+        ("rpg-7", None, 6),
+        ("Ak 47", None, 3),
+        ("sub-machine gun", None, 3),
+        ("LIGHT MACHINE GUN", None, 4),
     ],
 )
 def test_dice_by_mount_and_by_name(weapon: str, mount: str | None, dice: int) -> None:
