@@ -53,7 +53,8 @@ def known_enemies(state: State, unit: Unit) -> Iterator[Unit]:
 
 
 def token(figure: Figure) -> Token | None:
-    """The figure as it stands on the table; None when it has no place."""
+    """The figure as it stands or lies on the table; None when it has no place. Lying, it is hidden by a rise or a low
+    wall from observers on its own level (BG-VIII.4.3b)."""
     if figure.at is None:
         return None
     lying = figure.posture is Posture.PRONE or not figure.fit
