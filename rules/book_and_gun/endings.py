@@ -55,7 +55,7 @@ def endings(
         ),
         traces=(
             Trace("plan", whole.points, side),
-            *((Trace("move", usual.points, side, "on average"),) if usual.inches > SLACK else ()),
+            *((Trace("move", usual.points, side),) if usual.inches > SLACK else ()),
         ),
     )
 
