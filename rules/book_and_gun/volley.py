@@ -69,7 +69,8 @@ class Rolled:
 
     @property
     def snake_eyes(self) -> bool:
-        """Two natural 1s among the dice of one weapon in one shot. BG-X.2.1a, BG-R82."""
+        """Two natural 1s among the dice of one weapon in one shot. BG-X.2.1a, BG-R82,
+        BG-R158."""
         return not self.firing.weapon.spent and sum(value == 1 for value in self.values) >= 2
 
 

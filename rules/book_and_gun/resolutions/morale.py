@@ -32,7 +32,8 @@ WithRetreat = Annotated[bool, Field(description="roll the 4D6 retreat that follo
 
 def told(log: Proceedings, rolled: Check, result: str, *citations: str) -> None:
     """A check as a step: the range, the dice, what follows."""
-    log.step(rolled.subject, f"passes on {rolled.limit} or less; rolled {rolled.total}: {result}", *citations)
+    needed = f"passes on {rolled.limit.value} or less ({'; '.join(items(rolled.limit))})"
+    log.step(rolled.subject, f"{needed}; rolled {rolled.total}: {result}", *citations)
 
 
 def numbers(rolled: Check) -> dict[str, int | bool | list[int] | tuple[str, ...]]:

@@ -310,6 +310,13 @@ def test_snake_eyes_are_judged_weapon_by_weapon_and_shot_by_shot(script: str, fa
     assert outcome("fire", script, **facts, **RIFLE)["out_of_ammunition"] == dry
 
 
+@pytest.mark.rule("BG-R82", "BG-R158")
+def test_a_disposable_launcher_has_no_ammunition_to_shoot_up() -> None:
+    script = d20(1, 1, 20, 20, 20, 20) + ",card:2S,card:3S"
+    assert outcome("fire", script, weapon="law", range=20, target_class="I")["out_of_ammunition"] == 0
+    assert outcome("fire", script, weapon="maw", range=20, target_class="I")["out_of_ammunition"] == 1
+
+
 @pytest.mark.rule("BG-X.1.13.1", "BG-R14")
 @pytest.mark.parametrize(("figures", "firing"), [(7, 3), (6, 3), (2, 1), (1, 0)])
 def test_joker_1_lets_half_fire_rounded_down(figures: int, firing: int) -> None:
