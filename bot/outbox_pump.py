@@ -32,6 +32,9 @@ class Message:
 Render = Callable[[Post], Awaitable[list[Message]]]
 """A post in words and pictures, as late as possible; no messages: there is nothing (more) to say."""
 
+UNKNOWN_CHANNEL = 10003
+"""Discord's code for a channel that has been deleted: waiting does not bring it back."""
+
 
 class Pump:
     """One at work per process. `kick` starts it, `drain` waits until everything that is due has been tried; `rest` is
@@ -79,7 +82,8 @@ class Pump:
             first = await self._deliver(post)
         except discord.HTTPException as error:
             log.warning("post failed", post=post.id, attempts=post.attempts, status=error.status, code=error.code)
-            await outbox.mark_failed(self._store, post.id, f"{error.status} {error.text}"[:500])
+            gone = error.code == UNKNOWN_CHANNEL
+            await outbox.mark_failed(self._store, post.id, f"{error.status} {error.text}"[:500], hopeless=gone)
         except (OSError, TimeoutError) as error:
             log.warning("post failed", post=post.id, attempts=post.attempts, error=repr(error))
             await outbox.mark_failed(self._store, post.id, repr(error)[:500])

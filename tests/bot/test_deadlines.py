@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 import discord
+from simcord.components import walk_components
 
 from tests.bot.opened import battle_of
 from tests.bot.world import World, ids_of, refused, said, text_of
@@ -15,6 +17,22 @@ async def test_a_prompt_says_until_when_and_what_then(club: World) -> None:
     due = discord.utils.format_dt(club.store.clock.now() + timedelta(hours=48))
     assert f"Answer by {due}" in text_of(club.prompt())
     assert "then: hold" in text_of(club.prompt())
+
+
+async def test_those_whose_turn_it_is_are_pinged_and_nobody_else(club: World) -> None:
+    fight = await battle_of(club)
+    for _ in range(3):
+        sent = [
+            request.json for request in club.env.http_requests if request.path == f"/channels/{club.thread.id}/messages"
+        ]
+        assert sent[-1]["allowed_mentions"]["users"] == [(await fight.player()).id]
+        assert all(not body["allowed_mentions"].get("parse") for body in sent)
+        assert all(not body["allowed_mentions"].get("users") for body in sent if not _is_prompt(body))
+        await (await fight.player()).slash(club.thread, "hold")
+
+
+def _is_prompt(body: dict[str, Any]) -> bool:
+    return any(part.get("custom_id", "").startswith("adj1:map:") for part in walk_components(body["components"]))
 
 
 async def test_one_reminder_then_the_default_and_the_battle_goes_on(club: World) -> None:

@@ -11,10 +11,12 @@ import pytest
 from discord import app_commands
 from pydantic import Field, create_model
 
+from bot.commands import everywhere
 from bot.say import Interaction
 from bot.verbs import Given, commands, given_of, verbs
 from rules.action import FACT, Action, EnemyUnit, OwnUnit, Role
 from rules.event import Codec
+from rules.registry import rule_sets
 from rules.ruleset import AnyRuleSet
 from tests.bot.toy import TOY, Fire
 from tests.bot.world import World
@@ -95,6 +97,21 @@ def test_every_command_is_one_that_discord_takes(rule_sets: tuple[AnyRuleSet, ..
             for option in leaf["options"]:
                 assert 1 <= len(option["description"]) <= 100
                 assert len(option.get("choices") or []) <= 25
+
+
+def test_the_commands_of_all_rule_sets_together_are_within_discords_limits() -> None:
+    def size(part: dict[str, Any]) -> int:
+        own = len(part.get("name", "")) + len(part.get("description", ""))
+        choices = sum(len(choice["name"]) + len(str(choice["value"])) for choice in part.get("choices") or [])
+        return own + choices + sum(size(option) for option in part.get("options") or [])
+
+    made = payloads(*rule_sets().values())
+    assert len(made) <= 100 - len(everywhere())
+    for name, command in made.items():
+        assert size(command) <= 8000, name
+        for leaf in [command, *(option for option in command["options"] if option["type"] == 1)]:
+            assert len(leaf["options"]) <= 25, name
+            assert all(len(option["description"]) <= 100 for option in leaf["options"])
 
 
 async def test_what_was_given_reaches_the_order(monkeypatch: pytest.MonkeyPatch) -> None:
