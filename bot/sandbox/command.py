@@ -34,17 +34,18 @@ def sandbox(
     except ModuleNotFoundError as error:
         raise ShellError(f"the sandbox needs {error.name}: pip install 'adjutant[sandbox]'") from None
     logs.configure(load_settings().model_copy(update={"log_level": "warning"}))
-    if fresh:
-        session.clear(data)
+
+    opened: list[str] = []
 
     def ready(address: str) -> None:
+        opened.append(address)
         print(f"The sandbox is open at {address}\nIts data lies in {data.resolve()}. Ctrl-C stops it.", flush=True)
         if browser and has_browser():
             webbrowser.open(address)
 
     print("Setting up …" if fresh or not (data / "discord.world").exists() else "Taking up …", flush=True)
-    asyncio.run(until_stopped(session.serve(data.resolve(), port, ready)))
-    print("\nStopped. The next start goes on from here.")
+    asyncio.run(until_stopped(session.serve(data.resolve(), port, ready, fresh=fresh)))
+    print("\nStopped. The next start goes on from here." if opened else "\nStopped before it was set up.")
 
 
 def has_browser() -> bool:

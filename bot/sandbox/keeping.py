@@ -9,6 +9,9 @@ from __future__ import annotations
 import io
 import os
 import pickle
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import sha256
 from importlib.metadata import version
@@ -19,10 +22,19 @@ from simcord.backend import Backend
 
 from bot.sandbox.clock import SandboxClock
 
+try:
+    import fcntl
+except ModuleNotFoundError:  # Windows, where nothing is held
+    fcntl = None
+
 PASSING = frozenset({"clock", "subscribers", "http_requests", "transcript", "faults", "cdn"})
 """What the virtual servers hold only while they run, or what is kept elsewhere."""
 KNOWN_PACKAGES = frozenset({"simcord", "discord", "datetime", "collections", "builtins"})
 KNOWN_BUILTINS = frozenset({"set", "frozenset"})
+
+
+class Taken(Exception):
+    """Another sandbox runs in the folder."""
 
 
 class Unreadable(Exception):
@@ -42,6 +54,24 @@ class Keeping:
     @property
     def attachments(self) -> Path:
         return self.folder / "attachments"
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Holds the folder for this process. Raises Taken."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        with (self.folder / "lock").open("w") as file:
+            if fcntl is not None:
+                try:
+                    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                except OSError:
+                    raise Taken from None
+            yield
+
+    def clear(self) -> None:
+        """Forget the sandbox: its own files only, whatever else lies in the folder."""
+        for name in ("adjutant.db", "adjutant.db-wal", "adjutant.db-shm", self.file.name):
+            (self.folder / name).unlink(missing_ok=True)
+        shutil.rmtree(self.attachments, ignore_errors=True)
 
     def save(self, backend: Backend) -> None:
         """Write the virtual Discord as it is now: wholly or not at all."""

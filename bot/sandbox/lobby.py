@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from html import escape
 from pathlib import Path
+from socket import AF_INET, SO_REUSEADDR, SOCK_STREAM, SOL_SOCKET, socket
 from urllib.parse import urlsplit
 
 from aiohttp import web
@@ -44,8 +46,21 @@ class Lobby:
     leap: Callable[[timedelta], Awaitable[None]]
 
 
-async def start(lobby: Lobby, port: int) -> tuple[web.AppRunner, str]:
-    """Serve the page on loopback. Raises OSError when the port is taken. Gives the runner and the address."""
+def bind(port: int) -> socket:
+    """The door, locked still. 0: any free port. Raises OSError when the port is taken."""
+    door = socket(AF_INET, SOCK_STREAM)
+    if os.name == "posix":  # so that a restart need not wait; elsewhere it would share a port that is in use
+        door.setsockopt(SOL_SOCKET, SO_REUSEADDR, 1)
+    try:
+        door.bind((HOST, port))
+    except OSError:
+        door.close()
+        raise
+    return door
+
+
+async def start(lobby: Lobby, door: socket) -> tuple[web.AppRunner, str]:
+    """Serve the page on loopback. Gives the runner and the address."""
 
     async def front(_: web.Request) -> web.Response:
         return web.Response(text=_page(lobby, await lobby.turns()), content_type="text/html")
@@ -66,8 +81,8 @@ async def start(lobby: Lobby, port: int) -> tuple[web.AppRunner, str]:
     )
     runner = web.AppRunner(app, access_log=None)
     await runner.setup()
-    await web.TCPSite(runner, HOST, port).start()
-    return runner, f"http://{HOST}:{runner.addresses[0][1]}/"
+    await web.SockSite(runner, door).start()
+    return runner, f"http://{HOST}:{door.getsockname()[1]}/"
 
 
 @web.middleware

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import shutil
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass
@@ -17,7 +16,7 @@ from bot.client import build_bot
 from bot.sandbox import lobby, opening
 from bot.sandbox.clock import SandboxClock
 from bot.sandbox.entropy import SandboxEntropy
-from bot.sandbox.keeping import Keeping, Unreadable
+from bot.sandbox.keeping import Keeping, Taken, Unreadable
 from bot.sandbox.world import World, attach, found_again, founded
 from bot.shell.report import REFUSED, ShellError
 from campaigns import battles, campaign
@@ -82,22 +81,25 @@ class Session:
 
 
 @asynccontextmanager
-async def running(folder: Path) -> AsyncIterator[Session]:
+async def running(folder: Path, *, fresh: bool = False) -> AsyncIterator[Session]:
     """The sandbox of that folder (an absolute path): taken up where it was left, or with its first battle set up."""
     keeping = Keeping(folder)
-    try:
-        kept = keeping.load()
-    except Unreadable as error:
-        raise ShellError(
-            f"the sandbox in {folder} cannot be taken up: {error}. Start it with --fresh", code=REFUSED
-        ) from None
-    if kept is None:
-        clear(folder)  # a first start that did not come to its end
-    backend = kept or Backend(clock=SandboxClock())
-    assert isinstance(backend.clock, SandboxClock)
-    entropy = SandboxEntropy(opening=kept is None)
-    store = Store(f"sqlite+aiosqlite:///{folder / 'adjutant.db'}", backend.clock, entropy)
     async with AsyncExitStack() as afterwards:
+        try:
+            afterwards.enter_context(keeping.alone())
+            kept = None if fresh else keeping.load()
+        except Taken:
+            taken = f"a sandbox is already running in {folder}: stop it, or choose another folder with --data"
+            raise ShellError(taken, code=REFUSED) from None
+        except Unreadable as error:
+            lost = f"the sandbox in {folder} cannot be taken up: {error}. Start it with --fresh"
+            raise ShellError(lost, code=REFUSED) from None
+        if kept is None:
+            keeping.clear()  # also after a first start that did not come to its end
+        backend = kept or Backend(clock=SandboxClock())
+        assert isinstance(backend.clock, SandboxClock)
+        entropy = SandboxEntropy(opening=kept is None)
+        store = Store(f"sqlite+aiosqlite:///{folder / 'adjutant.db'}", backend.clock, entropy)
         afterwards.push_async_callback(store.close)
         await store.open()
         env = attach(build_bot(store), backend)
@@ -123,24 +125,16 @@ async def _stop(task: asyncio.Task[None]) -> None:
         await task
 
 
-def clear(folder: Path) -> None:
-    """Forget a sandbox: its own files only, whatever else lies in the folder."""
-    for name in ("adjutant.db", "adjutant.db-wal", "adjutant.db-shm", "discord.world"):
-        (folder / name).unlink(missing_ok=True)
-    shutil.rmtree(folder / "attachments", ignore_errors=True)
-    folder.mkdir(parents=True, exist_ok=True)
-
-
-async def serve(folder: Path, port: int, ready: Callable[[str], None]) -> None:
+async def serve(folder: Path, port: int, ready: Callable[[str], None], *, fresh: bool = False) -> None:
     """Run the sandbox until the task is cancelled. `ready` gets the lobby's address. Raises ShellError."""
-    async with running(folder) as session:
+    try:
+        door = lobby.bind(port)
+    except OSError:
+        taken = f"port {port} is taken, perhaps by another sandbox: choose one with --port"
+        raise ShellError(taken, code=REFUSED) from None
+    async with running(folder, fresh=fresh) as session:
         desk = lobby.Lobby(session.world, session.clock.now, session.turns, session.leap)
-        try:
-            runner, address = await lobby.start(desk, port)
-        except OSError:
-            raise ShellError(
-                f"port {port} is taken, perhaps by another sandbox: choose one with --port", code=REFUSED
-            ) from None
+        runner, address = await lobby.start(desk, door)
         try:
             ready(address)
             await asyncio.Event().wait()

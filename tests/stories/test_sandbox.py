@@ -14,6 +14,7 @@ import pytest
 
 from bot.sandbox import lobby, session
 from bot.sandbox.entropy import SandboxEntropy
+from bot.sandbox.keeping import Keeping
 from bot.sandbox.session import Session
 from bot.sandbox.world import ARMY, GM, INSURGENTS
 from bot.shell.report import ShellError
@@ -134,11 +135,26 @@ async def test_what_cannot_be_taken_up_says_so_and_is_left_alone(folder: Path) -
     assert (folder / "adjutant.db").read_bytes() == database
 
 
+async def test_two_sandboxes_do_not_share_a_folder(folder: Path) -> None:
+    with Keeping(folder).alone(), pytest.raises(ShellError, match="already running"):
+        async with session.running(folder, fresh=True):
+            pass
+    assert (folder / "discord.world").exists()
+
+
+async def test_a_taken_port_is_found_before_anything_is_touched(tmp_path: Path) -> None:
+    with lobby.bind(0) as door:
+        door.listen()
+        with pytest.raises(ShellError, match="is taken"):
+            await session.serve(tmp_path / "sandbox", door.getsockname()[1], print)
+    assert not (tmp_path / "sandbox").exists()
+
+
 @asynccontextmanager
 async def visited(folder: Path) -> AsyncIterator[tuple[Session, str, aiohttp.ClientSession]]:
     async with session.running(folder) as running:
         desk = lobby.Lobby(running.world, running.clock.now, running.turns, running.leap)
-        runner, address = await lobby.start(desk, 0)
+        runner, address = await lobby.start(desk, lobby.bind(0))
         async with aiohttp.ClientSession() as client:
             yield running, address, client
         await runner.cleanup()
