@@ -109,7 +109,8 @@ def read(state: State, board: Board, unit: Unit, start: Point, text: str) -> tup
 
 
 def known_places(state: State, board: Board, side: SideId | None) -> dict[str, Point]:
-    """Places that a side may name: the board's own, its units, the enemy's that it sees. None: the umpire."""
+    """Places that a side may name: the board's own, its units, the enemy's that it sees, concealment markers. None: the
+    umpire."""
     found = named_places(board)
     for unit in state.units:
         if unit.in_play and (side is None or unit.side == side or not unit.concealed):
@@ -117,6 +118,9 @@ def known_places(state: State, board: Board, side: SideId | None) -> dict[str, P
             if here is not None:
                 found.setdefault(unit.name, here)
                 found.setdefault(unit.id, here)
+    for marker in state.markers:
+        if marker.number:
+            found.setdefault(f"marker {marker.number}", marker.at)
     return found
 
 

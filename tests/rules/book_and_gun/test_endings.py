@@ -7,6 +7,7 @@ import pytest
 
 from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.movement import Move
+from rules.book_and_gun.state import Marker
 from rules.facts import Source
 from rules.ruleset import Viewer
 from rules.table.board import Board, Feature
@@ -96,3 +97,12 @@ def test_a_hidden_enemy_changes_nothing_and_is_no_place():
         none.value.remedy,
     )
     assert RULES.view(field(PLAIN, hidden).state, Viewer("army")).unit("ghost") is None
+
+
+@pytest.mark.rule("BG-VI.3.2a")
+def test_one_may_go_toward_a_concealment_marker():
+    # The marker lies straight north of the front of the line, at (16, 6): no turn, six inches.
+    war = field()
+    war.state = replace(war.state, markers=(Marker(number=1, side="insurgents", at=(16.0, 20.0), unit=""),))
+    plan, *_ = odds(war, "6in toward marker 1").traces
+    assert plan.points[-1] == pytest.approx((16, plan.points[0][1] + 6))
