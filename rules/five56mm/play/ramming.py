@@ -16,14 +16,14 @@ from rules.five56mm.play.wrecks import hit_vehicle
 from rules.five56mm.state import Character, Point, State, Vehicle
 from rules.five56mm.travel import Travel
 from rules.table.footprint import footprint
-from rules.table.measure import along
+from rules.table.measure import along, bearing, step
 
 
 def first_vehicle(state: State, vehicle: Vehicle, way: tuple[Point, ...]) -> str | None:
     """The first other vehicle on the ground in its path."""
     if len(way) < 2:
         return None
-    swathe = LineString(way).buffer(field.VEHICLE_WIDTH / 2, cap_style="flat")
+    swathe = LineString(_to_its_nose(way)).buffer(field.VEHICLE_WIDTH / 2, cap_style="flat")
     found: list[tuple[float, str]] = []
     for other in state.vehicles:
         shape = field.vehicle_token(other)
@@ -32,12 +32,21 @@ def first_vehicle(state: State, vehicle: Vehicle, way: tuple[Point, ...]) -> str
     return min(found)[1] if found else None
 
 
+def _to_its_nose(way: tuple[Point, ...]) -> tuple[Point, ...]:
+    """The way of its middle, lengthened by the half of it that goes before."""
+    return _longer(way, field.VEHICLE_LENGTH / 2)
+
+
+def _longer(way: tuple[Point, ...], inches: float) -> tuple[Point, ...]:
+    return (*way, step(way[-1], bearing(way[-2], way[-1]), inches))
+
+
 def stopped_at(state: State, vehicle: Vehicle, other: str, gone: Travel) -> Travel:
     """It comes to a halt against the other vehicle."""
     there = field.vehicle_token(state.vehicle(other))
     assert there is not None
-    line = LineString(gone.route)
-    reach = max(0.0, line.project(Spot(there.x, there.y)) - field.VEHICLE_LENGTH)
+    line = LineString(_longer(gone.route, field.VEHICLE_LENGTH))
+    reach = min(gone.moved, max(0.0, line.project(Spot(there.x, there.y)) - field.VEHICLE_LENGTH))
     end = along(gone.route, reach)
     done = tuple(p for p in gone.route[:-1] if line.project(Spot(p)) < reach) or gone.route[:1]
     return replace(gone, route=(*done, end), moved=round(reach, 3), complete=False, stopped_by="a vehicle")
@@ -49,7 +58,7 @@ def _in_path(state: State, vehicle: Vehicle, way: tuple[Point, ...], declared: t
     if len(way) < 2:
         return tuple(c.id for c in afoot if c.id in declared)
     line = LineString(way)
-    swathe = line.buffer(field.VEHICLE_WIDTH / 2, cap_style="square")
+    swathe = LineString(_to_its_nose(way)).buffer(field.VEHICLE_WIDTH / 2, cap_style="flat")
     met = [(line.project(Spot(c.at)), i, c.id) for i, c in enumerate(afoot) if c.at and swathe.covers(Spot(c.at))]
     return tuple(who for *_, who in sorted(met))
 

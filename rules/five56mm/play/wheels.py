@@ -245,6 +245,8 @@ def _bad_landing(course: Course, vehicle_id: str, task: Task, action: Pilot) -> 
     inside = landing_harm(task.roll.margin, inside=True)
     assert inside is not None
     vehicle = course.state.vehicle(vehicle_id)
+    declared = tuple((find(course.state, ref).id, 0.0) for ref in action.near)
+    outside = near_vehicle(course.state, vehicle_id) or declared
     for who in course.state.aboard(vehicle_id):
         hurt(course, who.id, inside, weapon="crash")
         if damage is Damage.DESTROYED and course.state.character(who.id).alive:
@@ -252,8 +254,7 @@ def _bad_landing(course: Course, vehicle_id: str, task: Task, action: Pilot) -> 
             course.happen(GotOut(character=who.id, vehicle=vehicle_id, at=spot, citations=("MM-4.72.5",)))
     if landing_harm(task.roll.margin, inside=False) is None:
         return
-    declared = tuple((find(course.state, ref).id, 0.0) for ref in action.near)
-    for victim, _ in near_vehicle(course.state, vehicle_id) or declared:
+    for victim, _ in outside:
         hurt(course, victim, explosion_harm(), weapon="vehicle")
 
 
