@@ -112,6 +112,7 @@ def told(error: Exception) -> ui.LayoutView | None:
 
 def refusal(message: str, remedy: str = "", citation: str = "") -> ui.LayoutView:
     """What is wrong, what to do instead, and the rule that it rests on."""
+    message, remedy = (f"{words[:1].upper()}{words[1:]}" for words in (message, remedy))
     return card(
         f"**{escape(message)}**",
         f"➜ {escape(remedy)}" if remedy else "",

@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 
 PREFIX = "adj1"
 """Raised when the form changes, so that an old button is told from a new one."""
-PATTERN = rf"{PREFIX}:(?P<words>[^:]*(?::[^:]*)*)"
+PATTERN = r"adj\d+:.*"
+"""Of any form, so that an old button is answered too."""
 LONGEST = 100
 """Characters of a custom id."""
 

@@ -109,7 +109,7 @@ async def test_a_form_with_an_impossible_value_says_what_fits_and_leaves_the_pan
     assert form.modal is not None
     assert form.modal["custom_id"].startswith("adj1:form:")
     result = await player.submit_modal(form, {"where": "x" * 60, "depth": ["deep"]})
-    assert "where takes text: where to dig" in said(result)
+    assert "Where takes text: where to dig" in said(result)
     assert await fight.version() == version
     again = await player.click(panel.response, custom_id=ids_of(panel.response, "ask")[0])
     await player.submit_modal(again, {"where": "here", "depth": ["deep"]})
@@ -132,7 +132,7 @@ async def test_a_stale_form_does_nothing(club: World) -> None:
 async def test_a_button_of_an_older_form_says_so(club: World) -> None:
     fight = await battle_of(club)
     prompt, hold = fight.quick()
-    old = hold.replace("quick", "gone")
+    old = hold.replace("adj1", "adj0")
     stored = club.env.backend.get_message(club.thread.id, prompt.id)
     _replace(stored.components, hold, old)
     click = club.pressed(await fight.player(), prompt, old)
