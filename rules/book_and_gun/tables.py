@@ -87,7 +87,8 @@ class Table(BaseModel):
     def read(self, row: type[R]) -> tuple[R, ...]:
         """The rows as values. Raises ValueError where a row does not fit the columns."""
         named = [dict(zip(self.columns, cells, strict=True)) for cells in self.cells]
-        return TypeAdapter(tuple[row, ...]).validate_python(named)
+        adapter = TypeAdapter(row)
+        return tuple(adapter.validate_python(cells) for cells in named)
 
 
 def _load() -> Mapping[str, Table]:
