@@ -112,7 +112,7 @@ def told(error: Exception) -> ui.LayoutView | None:
 
 def refusal(message: str, remedy: str = "", citation: str = "") -> ui.LayoutView:
     """What is wrong, what to do instead, and the rule that it rests on."""
-    message, remedy = (f"{words[:1].upper()}{words[1:]}" for words in (message, remedy))
+    message, remedy = _as_sentence(message), _as_sentence(remedy)
     return card(
         f"**{escape(message)}**",
         f"➜ {escape(remedy)}" if remedy else "",
@@ -133,3 +133,9 @@ async def _say(interaction: Interaction, view: ui.LayoutView) -> None:
         await interaction.followup.send(view=view, ephemeral=True, allowed_mentions=QUIET)
     else:
         await say(interaction, view)
+
+
+def _as_sentence(words: str) -> str:
+    """With a capital, but for what begins with a name and place of its own ("a.yaml:5: …")."""
+    first = words.split(" ", 1)[0]
+    return words if ":" in first else f"{words[:1].upper()}{words[1:]}"
