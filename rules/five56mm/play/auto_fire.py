@@ -92,6 +92,7 @@ def do_auto_fire(course: Course, action: AutoFireAction, who: Character) -> None
     queue: list[Target] = [first, *others]
     queue += [queue[-1]] * (shots - len(queue))
     for number, wanted in enumerate(queue, start=1):
+        who = course.state.character(who.id)
         target = _standing(course.state, wanted, (first, *others))
         gun_now = next((g for g in guns(course.state, who) if _same(g, gun)), None)
         if target is None or gun_now is None:

@@ -99,6 +99,7 @@ class Course:
     def helps(self, who: Character) -> Helps:
         """The skills that may change his next roll. Call it right before that roll. MM-10.N.1, MM-10.S.1, MM-10.F.1,
         MM-10.L.1, MM-10.LB.1."""
+        who = self.state.character(who.id)
         owned = {Skill.NAILS: Help.NAILS, Skill.SHARPSHOOTER: Help.SHARPSHOOTER, Skill.FEARLESS: Help.FEARLESS}
         own = [help_ for skill, help_ in owned.items() if who.has(skill) and help_ not in who.spent]
         led = [Help.LEADER] if led_by_leader(self.state, who) else []

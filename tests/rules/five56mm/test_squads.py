@@ -10,7 +10,7 @@ from rules.action import Actor
 from rules.chance import Card, Scripted, Seeded
 from rules.five56mm import RULES
 from rules.five56mm.actions.battle import Answer, ArmLuck, StandingAnswer
-from rules.five56mm.actions.fire import Fire
+from rules.five56mm.actions.fire import AutoFire, Fire
 from rules.five56mm.actions.foot import Hide
 from rules.five56mm.events.battle import Asked, BattleOpened, LuckRolled, SkillUsed, SquadMustered
 from rules.five56mm.events.fire import Shot
@@ -335,6 +335,15 @@ def test_sharpshooter_once_a_game() -> None:
     battle.card("alpha")
     assert one(battle.do(Fire(target="red"), "1,2"), Shot).roll.dice == (1, 2)
     assert one(battle.do(Fire(target="red"), "1"), Shot).roll.dice == (1,)
+
+
+@pytest.mark.rule("MM-10.S.1", "MM-R73")
+def test_sharpshooter_once_a_game_though_two_shots_of_a_burst_miss() -> None:
+    battle = Skirmish(man("Alpha", BLACK, (30, 10), skills=[Skill.SHARPSHOOTER]), man("Red", RED, (30, 20)))
+    battle.card("alpha")
+    events = battle.do(AutoFire(target="red"), "1,2,1")
+    assert [shot.roll.dice for shot in all_of(events, Shot)] == [(1, 2), (1,)]
+    assert battle["alpha"].spent == (Help.SHARPSHOOTER,)
 
 
 @pytest.mark.rule("MM-10.S.1", "MM-10.N.1", "MM-R93")
