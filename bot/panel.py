@@ -19,6 +19,7 @@ from bot.text import clip, escape, small
 from bot.ticket import Ticket
 from campaigns.battles import Field
 from rules.action import Actor, SideId, fields_of
+from rules.facts import in_words
 from rules.ruleset import AnyRuleSet, Ask, Odds, Offer, View
 from rules.violation import RuleViolation
 
@@ -130,8 +131,8 @@ def described(chance: Chance) -> str:
     lines += [f"🎯 {chance_text(what, odd)}" for what, odd in odds.chances[:6]]
     lines += [escape(str(number)) for number in odds.numbers]
     lines += [small(escape(note)) for note in odds.notes[:4]]
-    facts = dict.fromkeys(str(fact) for fact in odds.facts or offer.facts)
-    lines += [small(" · ".join(map(escape, facts)))] if facts else []
+    facts = odds.facts or offer.facts
+    lines += [small(escape(in_words(facts)))] if facts else []
     return "\n".join(lines)
 
 

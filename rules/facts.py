@@ -6,6 +6,7 @@ or the rule set's default. An outcome shows which facts it used.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -27,11 +28,27 @@ class Fact:
     source: Source
     unit: str = ""
 
-    def __str__(self) -> str:
+    @property
+    def words(self) -> str:
+        """ "range 14.2 in", "in arc yes"."""
         value = f"{self.value:g}" if isinstance(self.value, float) else str(self.value)
         if isinstance(self.value, bool):
             value = "yes" if self.value else "no"
-        return f"{self.name} {value}{' ' + self.unit if self.unit else ''} ({self.source.value})"
+        return f"{self.name} {value}{' ' + self.unit if self.unit else ''}"
+
+    def __str__(self) -> str:
+        return f"{self.words} ({self.source.value})"
+
+
+def in_words(facts: Iterable[Fact]) -> str:
+    """Several facts, each source said once: "range 9.5 in, in arc yes (measured); night no (declared)".
+
+    Facts said already are left out.
+    """
+    by_source: dict[Source, dict[str, None]] = {}
+    for fact in facts:
+        by_source.setdefault(fact.source, {})[fact.words] = None
+    return "; ".join(f"{', '.join(words)} ({source.value})" for source, words in by_source.items())
 
 
 @dataclass(frozen=True, slots=True)

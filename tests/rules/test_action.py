@@ -9,7 +9,7 @@ from pydantic import Field, ValidationError
 from rules.action import FACT, Action, EnemyUnit, Facing, FigureRef, Inches, Kind, MapRef, OwnUnit, fields_of
 from rules.chance import FULL_DECK, Seeded
 from rules.event import Codec, Event
-from rules.facts import Item, Itemised
+from rules.facts import Fact, Item, Itemised, Source, in_words
 
 
 class Shoot(Action):
@@ -102,3 +102,14 @@ def test_an_itemised_number_gives_its_reasons():
 def test_an_itemised_number_stays_within_its_limits():
     assert Itemised((Item(2, "a"), Item(-5, "b")), least=1).value == 1
     assert Itemised((Item(15, "a"), Item(9, "b")), most=19).value == 19
+
+
+def test_facts_of_one_source_name_it_once():
+    facts = [
+        Fact("range", 9.5, Source.MEASURED, "in"),
+        Fact("in arc", True, Source.MEASURED),
+        Fact("night", False, Source.DECLARED),
+        Fact("range", 9.5, Source.MEASURED, "in"),
+    ]
+    assert in_words(facts) == "range 9.5 in, in arc yes (measured); night no (declared)"
+    assert in_words([]) == ""

@@ -10,7 +10,7 @@ from rules.book_and_gun.state import State
 from rules.book_and_gun.view import knows, owns, side_name
 from rules.chance import Card, card_sign
 from rules.event import Event
-from rules.facts import Fact, Itemised
+from rules.facts import Fact, Itemised, in_words
 from rules.ruleset import Told, Viewer
 from rules.table.board import Point
 from rules.table.reference import square_of
@@ -91,7 +91,7 @@ def itemised(what: str, number: Itemised | None) -> str:
 
 
 def facts(values: Sequence[Fact]) -> str:
-    return "; ".join(str(fact) for fact in values)
+    return in_words(values)
 
 
 def inches(value: float) -> str:
