@@ -18,6 +18,8 @@ from rules.ruleset import Offer
 from rules.table.measure import bearing, between, step, toward, turn
 from rules.table.reference import point_text
 
+SPRINT = 4.0
+"""Inches that a Sprint is offered beyond a Move: an average die and a little."""
 Lawful = Callable[[Action], bool]
 Make = Callable[..., Offer]
 
@@ -51,12 +53,11 @@ def _on_foot(state: State, who: Character, lawful: Lawful, make: Make) -> Iterat
             inches = field.distance(state, who.id, prey.id) or 0.0
             if 0 < inches - NUMBERS.contact <= (pool if isinstance(action, Move) else pool + 4) and lawful(action):
                 yield make(action, label)
-        goal = _towards(state, here, state.position(prey), pool)
-        if goal is not None:
-            yield from _moves(who, goal, "Advance", lawful, make)
+        goals = tuple(_towards(state, here, state.position(prey), reach) for reach in (pool, pool + SPRINT))
+        yield from _moves(who, goals, "Advance", lawful, make)
     back = flight.best_way(state, who, pool)
     if between(here, back) > 0.1:
-        yield from _moves(who, back, "Draw back", lawful, make)
+        yield from _moves(who, (back, flight.best_way(state, who, pool + SPRINT)), "Draw back", lawful, make)
     for friend in state.living(who.side):
         level = max((w.acts_as for w in friend.wounds), key=list(Level).index, default=Level.NONE)
         action = Carry(character=who.id, patient=friend.id, to=point_text(back))
@@ -64,12 +65,12 @@ def _on_foot(state: State, who: Character, lawful: Lawful, make: Make) -> Iterat
             yield make(action, f"Carry {friend.name} back")
 
 
-def _moves(who: Character, goal: Point, label: str, lawful: Lawful, make: Make) -> Iterator[Offer]:
-    move = Move(character=who.id, to=point_text(goal))
-    if lawful(move):
+def _moves(who: Character, goals: tuple[Point | None, ...], label: str, lawful: Lawful, make: Make) -> Iterator[Offer]:
+    """A Move to the first goal, a Sprint to the second."""
+    near, far = goals
+    if near is not None and lawful(move := Move(character=who.id, to=point_text(near))):
         yield make(move, label)
-    sprint = Sprint(character=who.id, to=point_text(goal))
-    if lawful(sprint):
+    if far is not None and lawful(sprint := Sprint(character=who.id, to=point_text(far))):
         yield make(sprint, f"{label} at a sprint")
 
 

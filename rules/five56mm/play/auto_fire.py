@@ -9,7 +9,7 @@ from rules.five56mm.facts import Facts, needed
 from rules.five56mm.fire import AutoFire, check_auto_fire, check_auto_fire_target
 from rules.five56mm.play.course import Course
 from rules.five56mm.play.goes import require_free, require_special, require_unforced
-from rules.five56mm.play.shots import require_not_tried, shoot, spotted
+from rules.five56mm.play.shots import require_not_tried, seen_to_shoot, shoot
 from rules.five56mm.play.targets import (
     Aimed,
     Declared,
@@ -37,7 +37,7 @@ def check_auto_fire_action(state: State, action: AutoFireAction, who: Character)
     declared = Declared(action.range, action.obscured, action.unaware, action.not_closest)
     first = AutoFire(1)
     aimed = shot_at(state, who, target, None, declared, auto_fire=first, gun=gun)
-    require_not_tried(state, who, aimed)
+    require_not_tried(state, who, aimed.target, aimed.spotting)
     if len(action.others) >= auto_fire_shots(gun.profile, state.house):
         raise RuleViolation(
             "too-many-targets",
@@ -82,7 +82,7 @@ def _apart(state: State, action: AutoFireAction, first: Target, other: Target) -
 def do_auto_fire(course: Course, action: AutoFireAction, who: Character) -> None:
     """All shots one after the other; spotting anew for each new target. MM-4.3.2, MM-4.3.5, MM-R06, MM-R29, MM-R96."""
     aimed = check_auto_fire_action(course.state, action, who)
-    if not spotted(course, who, aimed):
+    if not seen_to_shoot(course, who, aimed):
         return
     first, gun = aimed.target, aimed.gun
     others = [enemy(course.state, who, ref) for ref in action.others]
@@ -101,10 +101,10 @@ def do_auto_fire(course: Course, action: AutoFireAction, who: Character) -> None
         declared = Declared(action.range, action.obscured, action.unaware, action.not_closest)
         try:
             ready = shot_at(course.state, who, target, None, declared, auto_fire=burst, gun=gun_now)
-            require_not_tried(course.state, who, ready)
+            require_not_tried(course.state, who, ready.target, ready.spotting)
         except RuleViolation:
             continue  # that shot is impossible and is lost: MM-2.3N.4
-        if spotted(course, who, ready) and not shoot(course, who, ready):
+        if seen_to_shoot(course, who, ready) and not shoot(course, who, ready):
             break
 
 

@@ -116,7 +116,6 @@ def require_aboard(state: State, who: Character) -> Vehicle:
 def check_leave(state: State, action: Leave, who: Character) -> Vehicle:
     """MM-12.1.2, MM-12.1.3."""
     require_action(state, who)
-    require_unforced(state, who)
     vehicle = require_aboard(state, who)
     if action.to is not None and state.board is not None and vehicle.at is not None:
         place(state, who, action.to)
@@ -172,7 +171,6 @@ def do_leave(course: Course, action: Leave, who: Character) -> None:
 def check_fast_rope(state: State, action: FastRope, who: Character) -> Vehicle:
     """MM-4.8.1, MM-4.73.3."""
     require_special(state, who)
-    require_unforced(state, who)
     vehicle = require_aboard(state, who)
     if vehicle.hover is None or who.place in ("pilot", "co-pilot"):
         raise RuleViolation(

@@ -16,13 +16,14 @@ from rules.five56mm.light import Optics
 from rules.five56mm.play.blasts import Caught, explode, read_caught
 from rules.five56mm.play.course import Course, tired
 from rules.five56mm.play.goes import current, require_action, require_free, require_unforced
+from rules.five56mm.play.places import require_seen_place
 from rules.five56mm.play.shots import (
     ammo_after,
     fire_event,
     load_of,
     require_not_tried,
+    seen_to_shoot,
     shoot,
-    spotted,
     stray,
     to_hit_roll,
 )
@@ -85,7 +86,7 @@ def check_fire(state: State, action: Fire, who: Character) -> Aimed | AtPlace:
     aimed = shot_at(state, who, target, action.weapon, declared, aimed=go.aimed)
     if aimed.gun.profile.key == "m203":
         load_of(aimed.gun, action.load)
-    require_not_tried(state, who, aimed)
+    require_not_tried(state, who, aimed.target, aimed.spotting)
     return aimed
 
 
@@ -112,6 +113,8 @@ def _at_place(state: State, action: Fire, who: Character, target: Target | None 
     )
     if distance is None:
         raise needed("target", "Neither a target nor a place is given.", "MM-3.2.9")
+    if target is None and at is not None:
+        require_seen_place(state, facts, who, at)
     gun = chosen_gun(state, who, action.weapon, target, distance) if action.weapon else _launcher(state, who)
     if gun.profile.launches is None:
         raise RuleViolation(
@@ -162,7 +165,7 @@ def do_fire(course: Course, action: Fire, who: Character) -> None:
         course.happen(ActionTaken(character=who.id, verb="fire", cost=1))
         _fire_at_place(course, who, found, load_of(found.gun, action.load), declared)
         return
-    if not spotted(course, who, found):
+    if not seen_to_shoot(course, who, found):
         return
     course.happen(ActionTaken(character=who.id, verb="fire", cost=1))
     load = load_of(found.gun, action.load) if found.gun.profile.key == "m203" else None
@@ -209,7 +212,7 @@ def check_cover_shot(state: State, action: CoverShot, who: Character) -> Aimed:
         )
     declared = Declared(action.range, action.obscured, action.unaware, action.not_closest, action.through)
     aimed = shot_at(state, who, target, action.weapon, declared, covering=True)
-    require_not_tried(state, who, aimed)
+    require_not_tried(state, who, aimed.target, aimed.spotting)
     return aimed
 
 
@@ -224,7 +227,7 @@ def do_cover_shot(course: Course, action: CoverShot, who: Character) -> bool:
     """The one shot; False when the target was not spotted and he may still choose. MM-3.6.2, MM-R16."""
     aimed = check_cover_shot(course.state, action, who)
     declared = read_caught(course.state, action.blast)
-    if not spotted(course, who, aimed):
+    if not seen_to_shoot(course, who, aimed):
         return False
     load = load_of(aimed.gun, None) if aimed.gun.profile.key == "m203" else None
     shoot(course, who, aimed, load=load, declared=declared)

@@ -22,6 +22,7 @@ from rules.five56mm.first_aid import (
     under_first_aid,
 )
 from rules.five56mm.injury import ORDER, Level, Wound
+from rules.five56mm.play.blasts import walk_through_gas
 from rules.five56mm.play.course import Course, in_the_dark
 from rules.five56mm.play.goes import (
     find_character,
@@ -281,7 +282,9 @@ def _follow(course: Course, who: Character, others: tuple[Character, ...], cover
     at = course.state.character(who.id).at
     for number, other in enumerate(others):
         place = None if at is None else _beside(course.state, at, number)
-        course.happen(Moved(character=other.id, way="carry", to=place, facing=other.facing, inches=covered))
+        came = () if place is None or other.at is None else (other.at, place)
+        course.happen(Moved(character=other.id, way="carry", to=place, facing=other.facing, inches=covered, route=came))
+        walk_through_gas(course, other.id, came)
 
 
 def _beside(state: State, at: tuple[float, float], number: int) -> tuple[float, float]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.action import Actor
+from rules.action import Actor, Role
 from rules.facts import Fact
 from rules.five56mm import field
 from rules.five56mm.actions.foot import Engage, Escape, Withdraw
@@ -12,11 +12,15 @@ from rules.five56mm.events.battle import ActionTaken, Asked, GoOver
 from rules.five56mm.events.foot import CombatBegan, CombatEnded, ConsentSpoken, EscapeTried, Fought
 from rules.five56mm.facts import Facts
 from rules.five56mm.hand_to_hand import Fighter, Situation, attack, blow_harm, escape
+from rules.five56mm.light import Light, Optics
 from rules.five56mm.morale import Courage
 from rules.five56mm.play.course import Course, body_penalties, in_the_dark
 from rules.five56mm.play.goes import acting, current, find_character, require_action, require_afoot, require_alive
 from rules.five56mm.play.harm import hurt
-from rules.five56mm.profile import Skill
+from rules.five56mm.play.shots import require_not_tried, spotted
+from rules.five56mm.play.targets import eyes_of, look_at
+from rules.five56mm.profile import Gear, Skill
+from rules.five56mm.spotting import Due, Look, due
 from rules.five56mm.state import Character, Question, State
 from rules.five56mm.tables import NUMBERS
 from rules.five56mm.weapons import melee_bonus
@@ -31,6 +35,9 @@ class Attack:
     begins: bool
     how: Situation
     facts: tuple[Fact, ...]
+    look: Look
+    spotting: Due | None
+    """In the dark the enemy must be seen before the combat begins (MM-6.2.4, MM-6.2.7)."""
 
 
 def fighter(who: Character) -> Fighter:
@@ -62,7 +69,17 @@ def check_engage(state: State, action: Engage, who: Character) -> Attack:
             remedy="Move to him first and Engage as second action (without a board: declare contact).",
         )
     first = combat is None or (combat.starter == who.id and not combat.struck)
-    return Attack(target, combat is None, _situation(state, action, who, target, first, facts), facts.used)
+    how = _situation(state, action, who, target, first, facts)
+    look, spotting = Look(0.0), None
+    if combat is None and state.light is not Light.FULL:
+        look = look_at(state, target, field.distance(state, who.id, target.id) or NUMBERS.contact, 0.0)
+        spotting = due(look, eyes_of(state, who, _optics(who)), state.light, state.house)
+        require_not_tried(state, who, target, spotting)
+    return Attack(target, combat is None, how, facts.used, look, spotting)
+
+
+def _optics(who: Character) -> Optics:
+    return Optics(goggles=who.wears(Gear.GOGGLES))
 
 
 def _situation(state: State, action: Engage, who: Character, target: Character, first: bool, facts: Facts) -> Situation:
@@ -138,6 +155,8 @@ def _more_defenders(state: State, who: Character, target: Character) -> float | 
 def do_engage(course: Course, action: Engage, who: Character) -> None:
     """The defender's die, the attacker's, and the blow. MM-3.7.1 to MM-3.7.5, MM-5.0.3, MM-R38, MM-R43."""
     found = check_engage(course.state, action, who)
+    if not spotted(course, who, found.target, found.spotting, found.look, _optics(who), found.facts):
+        return
     course.happen(ActionTaken(character=who.id, verb="engage", cost=1))
     if found.begins:
         course.happen(CombatBegan(starter=who.id, other=found.target.id, citations=("MM-3.7.1",)))
@@ -208,12 +227,20 @@ def check_escape(state: State, action: Escape, by: Actor) -> tuple[Character, Ch
             remedy="Engage, or end the go.",
         )
     opponents = [state.character(o) for o in state.opponents(who.id)]
-    if action.opponent is not None:
-        named = find_character(state, action.opponent)
-        if named.id not in {o.id for o in opponents}:
-            raise RuleViolation("not-his-opponent", f"{named.name} does not fight him.", remedy="Leave it empty.")
-        return who, named
-    return who, max(opponents, key=lambda o: o.traits.strength)
+    strongest = max(opponents, key=lambda o: o.traits.strength)
+    if action.opponent is None:
+        return who, strongest
+    named = find_character(state, action.opponent)
+    if named.id not in {o.id for o in opponents}:
+        raise RuleViolation("not-his-opponent", f"{named.name} does not fight him.", remedy="Leave it empty.")
+    if by.role is Role.PLAYER and named.id != strongest.id:
+        raise RuleViolation(
+            "enemy-names",
+            "Who holds him is the enemy's to say; the strongest does unless the umpire names another.",
+            citation="MM-3.7.10",
+            remedy="Leave it empty.",
+        )
+    return who, named
 
 
 def do_escape(course: Course, action: Escape, by: Actor) -> None:

@@ -10,6 +10,7 @@ from rules.five56mm.explosions import direct_harm, landing, off_line, scatter
 from rules.five56mm.fire import Shot as ShotValues
 from rules.five56mm.fire import shot_harm, to_hit
 from rules.five56mm.injury import Harm
+from rules.five56mm.light import Optics
 from rules.five56mm.play.blasts import Caught, explode
 from rules.five56mm.play.course import Course
 from rules.five56mm.play.goes import current
@@ -22,7 +23,7 @@ from rules.five56mm.play.targets import (
     eyes_of,
 )
 from rules.five56mm.play.wrecks import hit_vehicle
-from rules.five56mm.spotting import spot
+from rules.five56mm.spotting import Due, Look, spot
 from rules.five56mm.state import Character, Point, State, Vehicle
 from rules.five56mm.tables import WEAPONS, Dice
 from rules.five56mm.target_number import Help, Roll, possible, roll
@@ -47,52 +48,65 @@ def load_of(gun: Gun, load: str | None) -> str:
     return load
 
 
-def require_not_tried(state: State, who: Character, aimed: Aimed) -> None:
-    """RuleViolation for an enemy whom he has failed to spot. MM-3.2.8, MM-R05."""
+def require_not_tried(state: State, who: Character, target: Target, spotting: Due | None) -> None:
+    """RuleViolation for an enemy whom he has failed to spot, or cannot. MM-3.2.8, MM-R05, MM-2.3N.4."""
     go = current(state)
-    if aimed.spotting is None or aimed.target.id in go.spotted:
+    if spotting is None or (go.character == who.id and target.id in go.spotted):
         return
     if go.character != who.id:
-        tried = (who.id, aimed.target.id) in go.cover_tried
+        tried = (who.id, target.id) in go.cover_tried
     elif state.house.choice("spot-attempts") == "per-go":
-        tried = any(target == aimed.target.id for target, _ in go.tried)
+        tried = any(each == target.id for each, _ in go.tried)
     else:
-        tried = (aimed.target.id, go.spent) in go.tried
+        tried = (target.id, go.spent) in go.tried
     if tried:
         raise RuleViolation(
             "not-spotted",
-            f"{who.name} has not spotted {aimed.target.name}.",
+            f"{who.name} has not spotted {target.name}.",
             citation="MM-3.2.8",
             remedy="Choose another target, or do something else.",
         )
-    if not possible(aimed.spotting.number, aimed.spotting.bonus):
+    if not possible(spotting.number, spotting.bonus):
         raise RuleViolation(
             "cannot-spot",
-            f"Even a 6 would not spot {aimed.target.name}: {aimed.spotting.number}.",
+            f"Even a 6 would not spot {target.name}: {spotting.number}.",
             citation="MM-2.3N.4",
             remedy="Get closer, or do something else.",
         )
 
 
-def spotted(course: Course, who: Character, aimed: Aimed) -> bool:
-    """Pass the spotting test if one is due and not passed in this go yet. MM-3.2.3, MM-4.2.6, MM-R06."""
+def spotted(
+    course: Course,
+    who: Character,
+    target: Target,
+    spotting: Due | None,
+    look: Look,
+    optics: Optics,
+    facts: tuple[Fact, ...],
+) -> bool:
+    """Pass the spotting test if one is due and not passed in this go yet. MM-3.2.3, MM-4.2.6, MM-6.2.4, MM-R06."""
     go = current(course.state)
-    if aimed.spotting is None or (go.character == who.id and aimed.target.id in go.spotted):
+    if spotting is None or (go.character == who.id and target.id in go.spotted):
         return True
-    optics = aimed.shot.optics
     eyes = replace(eyes_of(course.state, who, optics), helps=course.helps(who))
-    sighting = spot(aimed.shot.mark.look, eyes, course.chance, course.state.light, course.house)
+    sighting = spot(look, eyes, course.chance, course.state.light, course.house)
     course.happen(
         SpotTried(
             spotter=who.id,
-            target=aimed.target.id,
+            target=target.id,
             rolls=sighting.rolls,
             seen=sighting.seen,
-            facts=aimed.facts,
-            citations=("MM-4.2.6",) if aimed.shot.mark.look.behind_something else ("MM-3.2.3",),
+            facts=facts,
+            citations=("MM-4.2.6",) if look.behind_something else ("MM-3.2.3",),
         )
     )
     return sighting.seen
+
+
+def seen_to_shoot(course: Course, who: Character, aimed: Aimed) -> bool:
+    """The spotting test before a shot."""
+    look, optics = aimed.shot.mark.look, aimed.shot.optics
+    return spotted(course, who, aimed.target, aimed.spotting, look, optics, aimed.facts)
 
 
 def shoot(course: Course, who: Character, aimed: Aimed, *, load: str | None = None, declared: Caught = ()) -> bool:

@@ -32,6 +32,7 @@ from rules.five56mm.play.goes import (
     require_unforced,
 )
 from rules.five56mm.play.harm import hurt
+from rules.five56mm.play.places import require_seen_place
 from rules.five56mm.play.targets import platform, require_may_fire
 from rules.five56mm.profile import Gear
 from rules.five56mm.state import Character, Grenade, Point, Question, State
@@ -75,20 +76,8 @@ def aim_point(state: State, who: Character, target: str | None, at: str | None, 
     )
     if distance is None:
         raise needed("at", "Where the grenade goes is not said.", "MM-3.2.13")
-    hidden = facts.flag(
-        "place hidden",
-        (who.id, other),
-        None,
-        lambda: None if point is None else field.place_hidden(state, who.id, point),
-        False,
-    )
-    if hidden:
-        raise RuleViolation(
-            "no-line-of-sight",
-            "He cannot see the place that he would throw it to.",
-            citation="MM-3.2.13",
-            remedy="Aim at a place in his line of sight.",
-        )
+    if point is not None:
+        require_seen_place(state, facts, who, point)
     return AimPoint(point, distance, facts.used)
 
 

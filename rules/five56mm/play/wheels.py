@@ -15,7 +15,7 @@ from rules.five56mm.facts import needed, route
 from rules.five56mm.ground import OBSTACLE
 from rules.five56mm.play.boarding import beside, require_aboard
 from rules.five56mm.play.course import Course, in_the_dark
-from rules.five56mm.play.goes import find, require_free, require_special, require_unforced
+from rules.five56mm.play.goes import find, require_free, require_special
 from rules.five56mm.play.harm import hurt
 from rules.five56mm.play.ramming import first_vehicle, ram_people, ram_vehicle, stopped_at
 from rules.five56mm.play.wrecks import driver_of, near_vehicle, pilot_hurt
@@ -45,7 +45,6 @@ def check_drive(state: State, action: Drive, who: Character) -> Journey:
     """MM-4.6.1, MM-4.6.3, MM-4.6.6, MM-12.51.4."""
     require_special(state, who)
     require_free(state, who)
-    require_unforced(state, who)
     vehicle = require_aboard(state, who)
     if vehicle.helicopter or who.place != "driver":
         raise RuleViolation(
@@ -61,7 +60,6 @@ def check_pilot(state: State, action: Pilot, who: Character) -> Journey:
     """MM-4.7.1, MM-4.7.3, MM-4.7.6, MM-12.9.2, MM-R59."""
     require_special(state, who)
     require_free(state, who)
-    require_unforced(state, who)
     vehicle = require_aboard(state, who)
     if not vehicle.helicopter or who.place not in ("pilot", "co-pilot"):
         raise RuleViolation(

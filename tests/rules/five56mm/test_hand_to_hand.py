@@ -6,16 +6,17 @@ from dataclasses import replace
 
 import pytest
 
-from rules.action import Actor
+from rules.action import UMPIRE, Actor
 from rules.chance import Scripted
 from rules.five56mm.actions.battle import Answer, EndGo, StandingAnswer
 from rules.five56mm.actions.fire import Fire
 from rules.five56mm.actions.foot import Engage, Escape, Move, Sprint, Stealth, Withdraw
 from rules.five56mm.events.battle import Asked, GoOver
-from rules.five56mm.events.fire import Shot
+from rules.five56mm.events.fire import Shot, SpotTried
 from rules.five56mm.events.foot import CombatBegan, CombatEnded, ConsentSpoken, EscapeTried, Fought, Hurt
 from rules.five56mm.hand_to_hand import Fighter, Situation, attack, attack_items, blow_harm, defence_items, escape
 from rules.five56mm.injury import Level
+from rules.five56mm.light import Light
 from rules.five56mm.play.goes import actions_left
 from rules.five56mm.state import BLACK, RED, Combat
 from rules.five56mm.tables import MELEE
@@ -323,3 +324,44 @@ def test_a_sprint_may_end_in_combat_too() -> None:
     events = battle.do(Sprint(close_in="red"), "4")
     assert one(events, CombatBegan).starter == "alpha"
     assert all_of(events, Fought) == []
+
+
+@pytest.mark.rule("MM-R40")
+def test_the_weaker_of_two_cannot_be_chosen_by_him_who_escapes() -> None:
+    battle = Skirmish(
+        man("Alpha", BLACK, (30, 10)), man("Red", RED, (30, 10.9)), man("Strong", RED, (30.5, 10.5), strength=3)
+    )
+    battle.state = replace(battle.state, combats=(Combat("red", "alpha"), Combat("strong", "alpha")))
+    battle.card("alpha")
+    with pytest.raises(RuleViolation) as refused:
+        battle.do(Escape(opponent="red"))
+    assert refused.value.code == "enemy-names"
+    assert one(battle.do(Escape(opponent="red"), "1,6", by=UMPIRE), EscapeTried).opponent == "red"
+
+
+@pytest.mark.rule("MM-6.2.4", "MM-6.2.7", "MM-6.2.3")
+def test_in_the_dark_an_enemy_is_seen_before_he_is_engaged() -> None:
+    battle = Skirmish(
+        man("Alpha", BLACK, (30, 10), "m9"),
+        man("Red", RED, (30, 10.9), "m9"),
+        man("Guard", RED, (5, 38)),
+        light=Light.NO,
+    )
+    battle.card("alpha")
+    missed = battle.do(Engage(target="red"), "4")  # 4.24: TN 3 below 2 in, and 2
+    assert one(missed, SpotTried).rolls[0].number.value == 5
+    assert all_of(missed, Fought) == []
+    assert actions_left(battle.state) == 2
+    with pytest.raises(RuleViolation):
+        battle.do(Engage(target="red"))
+    low = Skirmish(
+        man("Alpha", BLACK, (30, 10), "m9"),
+        man("Red", RED, (30, 10.9), "m9"),
+        man("Guard", RED, (5, 38)),
+        light=Light.LOW,
+    )
+    low.card("alpha")
+    events = low.do(Engage(target="red"), "2,6,1")
+    assert one(events, SpotTried).seen
+    assert one(events, Fought).bout.attack.number.items[-1].reason == "Low Light"
+    assert all_of(low.do(Engage(target="red"), "6,1"), SpotTried) == []

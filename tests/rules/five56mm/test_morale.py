@@ -12,6 +12,7 @@ from rules.facts import Item
 from rules.five56mm.actions.battle import Answer, CallMoraleTest, EndGo, StandingAnswer
 from rules.five56mm.actions.fire import Fire
 from rules.five56mm.actions.foot import Engage, FallBack, Move, Stealth
+from rules.five56mm.actions.vehicles import Drive, Leave
 from rules.five56mm.events.battle import Asked, Frightened, LeftTable, SkillUsed
 from rules.five56mm.events.foot import Calmed, MoraleTested, Moved, StanceTaken
 from rules.five56mm.injury import Level, Wound
@@ -23,7 +24,7 @@ from rules.five56mm.state import BLACK, RED, Life, Stance
 from rules.five56mm.target_number import Help
 from rules.table.board import Board, Feature
 from rules.violation import RuleViolation
-from tests.rules.five56mm.skirmish import Skirmish, all_of, man, one
+from tests.rules.five56mm.skirmish import Skirmish, aboard, all_of, man, one, truck
 
 # ── The test ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -306,6 +307,27 @@ def test_an_elite_rallies_once_a_turn_at_the_end_of_his_last_go() -> None:
     battle.card("red", which=1)
     battle.do(FallBack())
     assert one(battle.run("3"), MoraleTested).rally
+
+
+@pytest.mark.rule("MM-9.01.1", "MM-R69")
+def test_who_flees_at_the_wheel_drives_off_and_who_rides_may_get_out() -> None:
+    car = truck(side=RED, at=(30, 20), facing=0)
+    battle = Skirmish(
+        man("Alpha", BLACK, (30, 10)),
+        aboard(man("Red", RED, skills=[Skill.DRIVER]), car, "driver"),
+        aboard(man("Rider", RED), car),
+        vehicles=[car],
+    )
+    for who in ("red", "rider"):
+        battle.put(replace(battle[who], courage=Courage.FLEEING))
+    battle.card("red")
+    battle.do(Drive(to="30,30"))
+    battle.run("3")
+    battle.card("rider")
+    with pytest.raises(RuleViolation):
+        battle.do(Fire(target="alpha"))
+    battle.do(Leave())
+    battle.do(FallBack())
 
 
 # ── Leader and Fearless ───────────────────────────────────────────────────────────────────────────────────────────
