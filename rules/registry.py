@@ -12,8 +12,9 @@ from rules.ruleset import AnyRuleSet
 def rule_sets() -> Mapping[str, AnyRuleSet]:
     """All rule sets, in the order in which they are offered."""
     from rules.book_and_gun import RULES as book_and_gun
+    from rules.five56mm import RULES as five56mm
 
-    return {rules.key: rules for rules in (book_and_gun,)}
+    return {rules.key: rules for rules in (book_and_gun, five56mm)}
 
 
 def rule_set(key: str) -> AnyRuleSet:
