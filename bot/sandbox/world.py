@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass, field
 
 import discord
@@ -18,6 +19,8 @@ CHANNELS = ((CAMPAIGN_CHANNEL, "Orders, rosters and the war diary"), ("canteen",
 GM, ARMY, INSURGENTS = "gwen", "ada", "ivo"
 PEOPLE = {GM: "Gwen (GM)", ARMY: "Ada (army)", INSURGENTS: "Ivo (insurgents)"}
 LARGEST_PAGE = (1280, 860)
+PATIENCE, PAUSE = 100, 0.1
+"""How often, and after how many seconds, what found the virtual server at work tries again."""
 
 
 @dataclass(slots=True)
@@ -53,7 +56,18 @@ class World:
         return True
 
     async def page(self, place: ChannelHandle, member: MemberActor) -> str:
-        """The address of a page that looks at that place as that member; it shows the latest post when opened anew."""
+        """The address of a page that looks at that place as that member; it shows the latest post when opened anew.
+
+        Waits while a click or a look is at work: the virtual server does one thing at a time.
+        """
+        for _ in range(PATIENCE):
+            try:
+                return await self._page(place, member)
+            except SetupError:
+                await asyncio.sleep(PAUSE)
+        return await self._page(place, member)
+
+    async def _page(self, place: ChannelHandle, member: MemberActor) -> str:
         preview = self._pages.get((place.id, member.id))
         if preview is None:
             preview = await self._open(place, member)
