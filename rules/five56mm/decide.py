@@ -45,7 +45,7 @@ from rules.five56mm.events.foot import ConsentSpoken
 from rules.five56mm.morale import Courage
 from rules.five56mm.play import engine, firing, melee, movement, throwing, umpire
 from rules.five56mm.play.courage import frighten
-from rules.five56mm.play.course import Course, Resumed, Unanswered, lucky
+from rules.five56mm.play.course import Course, Unanswered, lucky
 from rules.five56mm.play.covering import open_window, those_who_may_interrupt
 from rules.five56mm.play.goes import acting, actions_left, current, find_character, may_fall_back
 from rules.five56mm.play.table import TABLE
@@ -91,7 +91,7 @@ def run(
     answers: Sequence[bool] = (),
 ) -> list[Event]:
     """Perform one step to its end, or as far as the question that breaks it off."""
-    course = Course(state, Resumed(draws, chance) if draws else chance, answers)
+    course = Course(state, chance, answers, draws)
     try:
         perform(course)
     except Unanswered as unanswered:

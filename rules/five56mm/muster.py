@@ -11,6 +11,7 @@ from dataclasses import replace
 from rules.chance import RANKS, Card, Chance
 from rules.event import Event
 from rules.five56mm.events.battle import BattleOpened, LuckRolled, SquadMustered
+from rules.five56mm.injury import Wound
 from rules.five56mm.light import Light, rolled
 from rules.five56mm.profile import Skill, Traits, load_squad, load_traits
 from rules.five56mm.scenario import Kit, Scenario, VehiclePlan, read_scenario
@@ -181,6 +182,7 @@ def _character(figure: MusterFigure, unit: MusterUnit, cards: Iterator[Card], ki
         traits=traits,
         cards=own,
         arms=traits.arms,
+        wounds=tuple(Wound(number, level) for number, level in enumerate(traits.wounds, start=1)),
     )
 
 

@@ -10,6 +10,7 @@ from enum import StrEnum
 
 from pydantic import TypeAdapter, ValidationError
 
+from rules.five56mm.injury import Level
 from rules.five56mm.weapons import Arm
 from rules.violation import RuleViolation
 
@@ -62,6 +63,8 @@ class Traits:
     arms: tuple[Arm, ...] = ()
     gear: tuple[Gear, ...] = ()
     leader: bool = False
+    wounds: tuple[Level, ...] = ()
+    """Wounds that he brings along from the battle before (switch wounds-between-battles, MM-R92)."""
 
     def ability(self, name: str) -> int:
         return {"movement": self.movement, "weapons": self.weapons, "strength": self.strength, "morale": self.morale}[

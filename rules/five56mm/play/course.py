@@ -34,19 +34,15 @@ class Unanswered(Exception):
 
 
 class Resumed:
-    """Dice and cards drawn before a question, then fresh ones: a Chance."""
+    """Dice and cards drawn before a question, then fresh ones: a Chance. Only the fresh ones are `taken`: the others
+    stand in the event that asked."""
 
     def __init__(self, draws: Sequence[Draw], chance: Chance) -> None:
         self._old = list(draws)
-        self._fresh: list[Draw] = []
         self._chance = chance
 
     def _again(self) -> Draw | None:
-        if not self._old:
-            return None
-        draw = self._old.pop(0)
-        self._fresh.append(draw)
-        return draw
+        return self._old.pop(0) if self._old else None
 
     def roll(self, sides: int, *, for_: str) -> int:
         draw = self._again()
@@ -60,18 +56,18 @@ class Resumed:
         return Card(str(draw.value)) if draw is not None else self._chance.draw(deck, for_=for_)
 
     def taken(self) -> tuple[Draw, ...]:
-        fresh, self._fresh = (*self._fresh, *self._chance.taken()), []
-        return fresh
+        return self._chance.taken()
 
 
 class Course:
     """The state as it becomes, the events so far, and the chance they rest on."""
 
-    def __init__(self, state: State, chance: Chance, answers: Iterable[bool] = ()) -> None:
+    def __init__(self, state: State, chance: Chance, answers: Iterable[bool] = (), before: Sequence[Draw] = ()) -> None:
         self.state = state
-        self.chance = chance
+        self.chance: Chance = Resumed(before, chance) if before else chance
         self.events: list[Event] = []
-        self.draws: list[Draw] = []
+        self.draws: list[Draw] = list(before)
+        """Everything drawn for this step, before a question and since."""
         self._answers = list(answers)
         self._uses: list[SkillUsed] = []
 
