@@ -23,6 +23,7 @@ from rules.five56mm.rulings import RULINGS
 from rules.five56mm.service import service
 from rules.five56mm.sides import SIDES
 from rules.five56mm.state import State
+from rules.five56mm.survey import survey
 from rules.five56mm.switches import SWITCHES
 from rules.five56mm.tell import tell
 from rules.five56mm.view import view
@@ -56,6 +57,7 @@ RULES: RuleSet[State] = RuleSet(
     service=service,
     resolutions=RESOLUTIONS,
     resolve=resolve,
+    survey=survey,
 )
 
 __all__ = ["RULES"]

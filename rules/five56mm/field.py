@@ -132,7 +132,7 @@ def obscured(state: State, viewer: str, target: str) -> float | None:
         return None
     if a == b or (a.x, a.y) == (b.x, b.y):
         return 0.0
-    share, _ = _look(state.board, a, b, _blockers(state, viewer, target))
+    share, _ = _look(state.board, a, b, vehicles_in_the_way(state, viewer, target))
     return float(round(100 * (1 - share)))
 
 
@@ -142,7 +142,7 @@ def place_hidden(state: State, viewer: str, place: Point) -> bool | None:
     if state.board is None or a is None:
         return None
     spot = Token("spot", place[0], place[1], height=0.5)
-    return _look(state.board, a, spot, _blockers(state, viewer))[0] <= 0
+    return _look(state.board, a, spot, vehicles_in_the_way(state, viewer))[0] <= 0
 
 
 def cover_between(state: State, viewer: str, target: str) -> str | None:
@@ -150,15 +150,15 @@ def cover_between(state: State, viewer: str, target: str) -> str | None:
     a, b = token(state, viewer), token(state, target)
     if state.board is None or a is None or b is None:
         return None
-    _, by = _look(state.board, a, b, _blockers(state, viewer, target))
+    _, by = _look(state.board, a, b, vehicles_in_the_way(state, viewer, target))
     if not by:
         return None
     found = [grade for grade, kinds in KINDS.cover.items() if any(kind in by for kind in kinds)]
     return found[-1] if found else "heavy"
 
 
-def _blockers(state: State, *units: str) -> tuple[Token, ...]:
-    """Vehicles that stand in the way, but those of the two themselves."""
+def vehicles_in_the_way(state: State, *units: str) -> tuple[Token, ...]:
+    """Vehicles that hide what is behind them, but those of the units themselves."""
     own = {u for u in units} | {c.vehicle for u in units if (c := state.find(u)) is not None}
     tokens = (vehicle_token(v) for v in state.vehicles if v.id not in own and not v.flying)
     return tuple(t for t in tokens if t is not None)
@@ -184,7 +184,7 @@ def in_view_of_enemies(state: State, side: str, point: Point) -> bool:
     for enemy in state.enemies(side):
         eye = token_of(state, enemy)
         if enemy.able and eye is not None and in_arc(eye, point, NUMBERS.field_of_sight):
-            share, _ = _look(state.board, eye, spot, _blockers(state, enemy.id))
+            share, _ = _look(state.board, eye, spot, vehicles_in_the_way(state, enemy.id))
             if share > 0:
                 return True
     return False

@@ -6,14 +6,16 @@ hits.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from math import prod
 
 from rules.action import Action, Actor
 from rules.facts import Item, Itemised
+from rules.five56mm import endings
 from rules.five56mm.actions.fire import AutoFire, CoverShot, Fire, Throw
-from rules.five56mm.actions.foot import Carry, Engage, Escape, FirstAid, Sprint, TreatInjury, UseRadio
+from rules.five56mm.actions.foot import Carry, Engage, Escape, FirstAid, Hide, Move, Sprint, TreatInjury, UseRadio
 from rules.five56mm.actions.vehicles import Drive, FastRope, Pilot
 from rules.five56mm.driving import Hands, task_number
 from rules.five56mm.explosions import throw_number
@@ -21,11 +23,11 @@ from rules.five56mm.fire import AutoFire as Burst
 from rules.five56mm.fire import to_hit
 from rules.five56mm.first_aid import aid_number
 from rules.five56mm.hand_to_hand import attack_items, defence_items
-from rules.five56mm.injury import move_left
 from rules.five56mm.play import firing, medics, melee, radio, throwing
 from rules.five56mm.play.auto_fire import check_auto_fire_action
 from rules.five56mm.play.course import in_the_dark
 from rules.five56mm.play.goes import acting, find_character
+from rules.five56mm.play.movement import check_hide, check_move, check_sprint
 from rules.five56mm.play.table import TABLE
 from rules.five56mm.play.targets import Aimed, Declared, shot_at
 from rules.five56mm.play.wheels import check_drive, check_pilot
@@ -35,6 +37,7 @@ from rules.five56mm.tables import NUMBERS, ROWS
 from rules.five56mm.target_number import ability, faces, needed
 from rules.five56mm.weapons import auto_fire_shots
 from rules.ruleset import Odds
+from rules.table.scene import Trace
 from rules.violation import RuleViolation
 
 SIX = range(1, 7)
@@ -83,11 +86,15 @@ def _of(state: State, action: Action, who: Character) -> Odds:
             return Odds(call.facts, (call.number, call.bonus), (("answered", passing(call.number, call.bonus)),))
         case Drive() | Pilot():
             return _task(state, action, who)
+        case Move():
+            return endings.of_move(state, who, check_move(state, action, who))
+        case Sprint():
+            return endings.of_sprint(state, who, check_sprint(state, action, who))
+        case Hide():
+            ground, plan = check_hide(state, action, who)
+            return Odds() if plan is None else endings.of_hide(state, who, ground, plan)
         case Carry():
             return _carry(state, action, who)
-        case Sprint():
-            average = move_left(who.wounds) + who.traits.movement + Fraction(7, 2)
-            return Odds(notes=(f"{float(average):g} in on average",))
         case FastRope():
             return _rope(state, action, who)
         case _:
@@ -194,21 +201,24 @@ def _aid(state: State, action: FirstAid | TreatInjury, who: Character) -> Odds:
 
 def _task(state: State, action: Drive | Pilot, who: Character) -> Odds:
     journey = check_drive(state, action, who) if isinstance(action, Drive) else check_pilot(state, action, who)
+    traces = (Trace("plan", journey.route, who.side),) if len(journey.route) > 1 else ()
     if action.task == "none":
-        return Odds(journey.facts)
+        return Odds(journey.facts, traces=traces)
     hands = Hands(who.traits.morale, who.traits.skills, who.place == "co-pilot", in_the_dark(state, who))
     number, bonus = task_number(action.task, journey.vehicle.profile, hands, journey.vehicle.damage, state.house)
-    return Odds(journey.facts, (number, bonus), ((action.task.replace("-", " "), passing(number, bonus)),))
+    chances = ((action.task.replace("-", " "), passing(number, bonus)),)
+    return Odds(journey.facts, (number, bonus), chances, traces=traces)
 
 
 def _carry(state: State, action: Carry, who: Character) -> Odds:
     load = medics.check_carry(state, action, who)
+    found = endings.of_carry(state, who, load)
     if load.second is not None:
-        return Odds(load.plan.facts, notes=(f"Two carriers: {NUMBERS.carry_two:g} in, no roll.",))
+        return replace(found, notes=(f"Two carriers: {NUMBERS.carry_two:g} in, no roll.", *found.notes))
     base = Item(ROWS["carry-injury"].number(load.level.value), f"{load.level.value} wound", "MM-4.5.2")
     number = Itemised((base, *in_the_dark(state, who)))
     bonus = Itemised((ability(who.traits.strength, "Strength", "MM-4.5.2"),))
-    return Odds(load.plan.facts, (number, bonus), (("gains ground", passing(number, bonus)),))
+    return replace(found, numbers=(number, bonus))
 
 
 def _rope(state: State, action: FastRope, who: Character) -> Odds:

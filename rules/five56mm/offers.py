@@ -33,12 +33,12 @@ from rules.five56mm.play.table import TABLE
 from rules.five56mm.play.targets import Aimed
 from rules.five56mm.play.throwing import aim_point, grenades
 from rules.five56mm.profile import Skill
-from rules.five56mm.state import Character, Question, State
+from rules.five56mm.state import Character, Point, Question, State
 from rules.five56mm.tables import WEAPONS
 from rules.five56mm.target_number import needed
 from rules.five56mm.ways import travel_offers
 from rules.ruleset import Offer, Value
-from rules.table.measure import between, toward
+from rules.table.measure import between, step, toward
 from rules.table.reference import point_text
 from rules.violation import RuleViolation
 
@@ -222,6 +222,18 @@ def _throws(state: State, who: Character, nearest: list[Character]) -> Iterator[
             action = Throw.model_validate({"character": who.id, "grenade": arm.weapon, "target": enemy.id})
             if lawful(state, who, action) is not None:
                 yield offer(action, f"Throw {WEAPONS[arm.weapon].title} at {enemy.name}")
+        here = state.position(who)
+        anywhere = Throw.model_validate({"character": who.id, "grenade": arm.weapon})
+        if here is not None and lawful(state, who, _thrown_near(state, anywhere, who, here)) is not None:
+            yield offer(anywhere, f"Throw {WEAPONS[arm.weapon].title} to …", ("at",))
+
+
+def _thrown_near(state: State, action: Throw, who: Character, here: Point) -> Throw:
+    """The same throw to a place some inches before him, to see whether he may throw at all."""
+    assert state.board is not None
+    x, y = step(here, who.facing, 4.0)
+    near = (min(max(x, 0.0), state.board.width), min(max(y, 0.0), state.board.depth))
+    return action.model_copy(update={"at": point_text(near)})
 
 
 def _declared_fire(state: State, who: Character, nearest: list[Character]) -> Iterator[Offer]:

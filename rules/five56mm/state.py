@@ -25,6 +25,7 @@ from rules.five56mm.target_number import Help
 from rules.five56mm.vehicle_damage import Damage
 from rules.five56mm.weapons import Arm
 from rules.table.board import Board
+from rules.table.scene import Trace
 
 BLACK: SideId = "black"
 RED: SideId = "red"
@@ -403,6 +404,8 @@ class State:
     settled: bool = False
     """The survival tests after the battle are done."""
     ended: Ended | None = None
+    shown: tuple[Trace, ...] = ()
+    """What the last action did, for the picture."""
 
     @property
     def house(self) -> House:

@@ -173,6 +173,9 @@ def _wound(wound: Wound, turn: int) -> str:
     return words
 
 
+_STANCES = {Stance.STEALTH: "stealth", Stance.HIDDEN: "hidden", Stance.COVERING: "covering"}
+
+
 # ── Vehicles and the picture ──────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -206,6 +209,16 @@ def _at(state: State, at: tuple[float, float] | None) -> str:
     return f"{square_of(state.board, at)} ({point_text(at)})"
 
 
+def _shown(state: State, who: Character) -> tuple[str, ...]:
+    """What shows of him on the picture, in words that have letters there where that is possible."""
+    words = [status(who)] if status(who) != "fit" else []
+    if who.alive:
+        words += [who.courage.value] if who.courage is not Courage.STEADY else []
+        words += ["close combat"] if state.combats_of(who.id) else []
+        words += [_STANCES[who.stance]] if who.stance in _STANCES else []
+    return tuple(words)
+
+
 def _scene(state: State) -> Scene | None:
     """Everybody on foot as a numbered dot, vehicles with their crews' dots inside."""
     if state.board is None:
@@ -225,8 +238,9 @@ def _scene(state: State) -> Scene | None:
                 x=spot.x,
                 y=spot.y,
                 facing=who.facing,
-                states=(status(who),) if status(who) != "fit" else (),
+                states=_shown(state, who),
                 figures=(spot,),
+                single=True,
             )
         )
     for vehicle in state.vehicles:
@@ -247,4 +261,4 @@ def _scene(state: State) -> Scene | None:
                     figures=(shape,),
                 )
             )
-    return Scene(board=state.board, units=tuple(marks), caption=headline(state))
+    return Scene(board=state.board, units=tuple(marks), traces=state.shown, caption=headline(state))

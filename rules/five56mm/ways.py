@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from rules.action import Action
 from rules.five56mm import field
-from rules.five56mm.actions.foot import Carry, Move, Sprint
+from rules.five56mm.actions.foot import Carry, Hide, Move, Sprint
 from rules.five56mm.actions.vehicles import BoardVehicle, Drive, FastRope, Leave, Pilot
 from rules.five56mm.injury import Level, move_left
 from rules.five56mm.play import flight
@@ -20,6 +20,7 @@ from rules.table.reference import point_text
 
 SPRINT = 4.0
 """Inches that a Sprint is offered beyond a Move: an average die and a little."""
+_TO = {"move": "Move to …", "sprint": "Sprint to …", "hide": "Creep, hiding, to …"}
 Lawful = Callable[[Action], bool]
 Make = Callable[..., Offer]
 
@@ -44,6 +45,9 @@ def _on_foot(state: State, who: Character, lawful: Lawful, make: Make) -> Iterat
     if here is None:
         return
     pool = move_left(who.wounds)
+    for asked in (Move(character=who.id), Sprint(character=who.id), Hide(character=who.id)):
+        if lawful(asked.model_copy(update={"to": point_text(here)})):
+            yield make(asked, _TO[asked.name()], ("to",))
     prey = _nearest_enemy(state, who)
     if prey is not None:
         for action, label in (
@@ -115,17 +119,26 @@ def _aboard(state: State, who: Character, lawful: Lawful, make: Make) -> Iterato
     for task in ("none", "full-speed", "turn"):
         drive = Drive.model_validate({"character": who.id, "task": task, **_course(state, who, vehicle, task)})
         if lawful(drive):
-            yield make(drive, "Drive on" if task == "none" else f"Drive, {task.replace('-', ' ')}")
+            yield from _whither(state, drive, "Drive", task, make)
     for task in ("none", "hover", "land", "full-speed", "bank"):
         pilot = Pilot.model_validate({"character": who.id, "task": task, **_course(state, who, vehicle, task)})
         if lawful(pilot):
-            yield make(pilot, "Fly on" if task == "none" else f"Fly, {task.replace('-', ' ')}")
+            yield from _whither(state, pilot, "Fly", task, make)
     rope = FastRope(character=who.id)
     if lawful(rope):
         yield make(rope, "Fast Rope")
     leave = Leave(character=who.id)
     if lawful(leave):
         yield make(leave, f"Leave {vehicle.name}" + (" while it moves" if vehicle.moved or vehicle.flying else ""))
+
+
+def _whither(state: State, action: Drive | Pilot, verb: str, task: str, make: Make) -> Iterator[Offer]:
+    """The way that suggests itself, and any other."""
+    words = f"{verb}, {task.replace('-', ' ')}"
+    yield make(action, f"{verb} on" if task == "none" else words)
+    if state.board is not None and task not in ("land", "hover"):
+        elsewhere = action.model_copy(update={"to": None, "inches": None})
+        yield make(elsewhere, f"{verb} to …" if task == "none" else f"{words}, to …", ("to",))
 
 
 def _course(state: State, who: Character, vehicle: Vehicle, task: str) -> dict[str, str | float]:

@@ -47,6 +47,9 @@ BADGES: Mapping[str, tuple[str, str]] = {
     "close combat": ("X", "#a11212"),
     "suppressed": ("P", "#7a4f00"),
     "broken": ("R", "#a11212"),
+    "withdrawing": ("F", "#8a1c5b"),
+    "fleeing": ("R", "#a11212"),
+    "covering": ("C", "#1f5fa8"),
 }
 """States that a picture shows, by letter; the key under the picture explains the letters in use."""
 
@@ -76,14 +79,16 @@ def place_symbols(units: Sequence[UnitMark], canvas: Canvas) -> dict[str, tuple[
     """Where the symbols go: over their units, moved apart where they would cover each other."""
     at: dict[str, tuple[float, float]] = {}
     half = {unit.ref: _half(unit) for unit in units}
+    tall = {unit.ref: 13.0 if unit.single else 42.0 for unit in units}
     for unit in units:
         x, y = canvas.to((unit.x, unit.y))
-        at[unit.ref] = _kept(x, y + _behind(unit, canvas), half[unit.ref], canvas)
+        aside = _below(unit, canvas) if unit.single else _behind(unit, canvas)
+        at[unit.ref] = _kept(x, y + aside, half[unit.ref], canvas)
     for _ in range(40):
         moved = False
         for one, other in combinations(at, 2):
             (ax, ay), (bx, by) = at[one], at[other]
-            over_x, over_y = half[one] + half[other] - abs(bx - ax), 84.0 - abs(by - ay)
+            over_x, over_y = half[one] + half[other] - abs(bx - ax), tall[one] + tall[other] - abs(by - ay)
             if over_x <= 0 or over_y <= 0:
                 continue
             moved = True
@@ -100,10 +105,21 @@ def place_symbols(units: Sequence[UnitMark], canvas: Canvas) -> dict[str, tuple[
 
 
 def _half(unit: UnitMark) -> float:
-    """Half of the width that a symbol takes with its name, strength and badges."""
+    """Half of the width that a symbol takes with its name, strength and badges; of one man, his name and badges."""
+    if unit.single:
+        return text_width(unit.label, LABEL) / 2 + 3.0 + 24.0 * len(_badges(unit))
     strength = 42.0 + text_width(unit.strength, 18.0) if unit.strength else 40.0
-    badges = 34.0 + 22.0 * len({BADGES[state] for state in unit.states if state in BADGES})
+    badges = 34.0 + 22.0 * len(_badges(unit))
     return max(text_width(unit.label, LABEL) / 2 + 6.0, strength, badges)
+
+
+def _badges(unit: UnitMark) -> tuple[tuple[str, str], ...]:
+    return tuple(dict.fromkeys(BADGES[state] for state in unit.states if state in BADGES))
+
+
+def _below(unit: UnitMark, canvas: Canvas) -> float:
+    """How far below one man his name stands."""
+    return max((_dot_radius(token, canvas) for token in unit.figures), default=0.0) + 14.0
 
 
 def _behind(unit: UnitMark, canvas: Canvas) -> float:
@@ -132,6 +148,8 @@ def _kept(x: float, y: float, half: float, canvas: Canvas) -> tuple[float, float
 
 def unit_symbol(unit: UnitMark, x: float, y: float, canvas: Canvas, *, selected: bool, ghost: bool = False) -> str:
     """The symbol with strength, states and name; a thread leads to the unit where the symbol had to give way."""
+    if unit.single:
+        return _name(unit, x, y, canvas, selected=selected)
     tx, ty = canvas.to((unit.x, unit.y))
     out = ""
     if math.hypot(tx - x, ty - y) > 24.0:
@@ -148,15 +166,35 @@ def unit_symbol(unit: UnitMark, x: float, y: float, canvas: Canvas, *, selected:
     if unit.strength:
         out += lettered(unit.strength, x + 40.0, y + 7.0, 18.0, halo="#fff", weight=1.5, halo_width=4.0)
     out += lettered(unit.label, x, below + LABEL, LABEL, anchor="middle", halo="#fff", weight=1.35, halo_width=4.2)
-    badges = [BADGES[state] for state in unit.states if state in BADGES]
-    for i, (letter, colour) in enumerate(dict.fromkeys(badges)):
+    for i, (letter, colour) in enumerate(_badges(unit)):
         out += _badge(letter, colour, x - 44.0 - 22.0 * i, y)
+    return out
+
+
+def _name(unit: UnitMark, x: float, y: float, canvas: Canvas, *, selected: bool) -> str:
+    """The name and badges of one man; a thread leads to him where his name had to give way. A ring: he is selected."""
+    tx, ty = canvas.to((unit.x, unit.y))
+    out = ""
+    if math.hypot(tx - x, ty - y) > _below(unit, canvas) + 14.0:
+        out += element("path", d=path([(x, y), (tx, ty)]), stroke="#fff", stroke_width=3.2, stroke_opacity="0.8")
+        out += element("path", d=path([(x, y), (tx, ty)]), stroke=unit.colour, stroke_width=1.2)
+    if selected:
+        ring = _below(unit, canvas) - 9.0
+        out += element("circle", cx=tx, cy=ty, r=ring, fill="none", stroke="#f2b705", stroke_width=4.0)
+    badges = _badges(unit)
+    wide = text_width(unit.label, LABEL) + 24.0 * len(badges)
+    left = x - wide / 2 + 24.0 * len(badges)
+    out += lettered(unit.label, left, y + 7.0, LABEL, colour=unit.colour, halo="#fff", weight=1.35, halo_width=4)
+    for i, (letter, colour) in enumerate(badges):
+        out += _badge(letter, colour, left - 14.0 - 24.0 * i, y)
     return out
 
 
 def symbol_boxes(unit: UnitMark, x: float, y: float) -> Box:
     """The room that a symbol with its name takes: names of places keep out of it."""
     half = _half(unit)
+    if unit.single:
+        return x - half, y - 13.0, x + half, y + 13.0
     return x - half, y - 36.0, x + half, y + 52.0
 
 

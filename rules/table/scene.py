@@ -28,6 +28,8 @@ class UnitMark:
     figures: tuple[Token, ...] = ()
     symbol: str = ""
     """NATO symbol code; empty: infantry of its affiliation."""
+    single: bool = False
+    """One man who acts for himself: drawn as his figure with his name, without a symbol."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,12 +13,17 @@ from rules.five56mm.events.vehicles import VehicleEvent
 from rules.five56mm.evolve.battle import evolve_battle
 from rules.five56mm.evolve.fire import evolve_fire
 from rules.five56mm.evolve.foot import evolve_foot
+from rules.five56mm.evolve.picture import pictured
 from rules.five56mm.evolve.vehicles import evolve_vehicles
 from rules.five56mm.state import State
 
 
 def evolve(state: State, event: Event) -> State:
     """The state after the event. Raises TypeError for an event of another rule set."""
+    return pictured(state, event, _evolve(state, event))
+
+
+def _evolve(state: State, event: Event) -> State:
     if isinstance(event, BATTLE_EVENTS):
         return evolve_battle(state, cast("BattleEvent", event))
     if isinstance(event, FOOT_EVENTS):

@@ -127,7 +127,8 @@ def test_the_prompt_names_the_character_and_offers_what_he_may_do() -> None:
 def test_every_offer_is_lawful_as_it_stands() -> None:
     battle = fight()
     for offer in RULES.offers(battle.state, BLACK, "alpha"):
-        action = RULES.actions.load_python({"verb": offer.verb, **dict(offer.given)})
+        somewhere = {need: "forward 4" for need in offer.needs}
+        action = RULES.actions.load_python({"verb": offer.verb, **dict(offer.given), **somewhere})
         RULES.odds(battle.state, action, BY_BLACK)
 
 
@@ -165,7 +166,11 @@ def test_the_odds_of_a_throw_and_a_sprint() -> None:
     battle = fight()
     odds = RULES.odds(battle.state, Throw(at="30,16"), BY_BLACK)
     assert odds.chances == (("on the mark", Fraction(3, 6)),)
-    assert RULES.odds(battle.state, Sprint(to="30,15"), BY_BLACK).notes == ("7.5 in on average",)
+    # 4 in and a D6: 8 in with a 4 or more; (5 + 6 + 7 + 3 x 8) / 6 = 7 in on average.
+    sprint = RULES.odds(battle.state, Sprint(to="22,10"), BY_BLACK)
+    assert sprint.chances[0] == ("gets all the way", Fraction(1, 2))
+    assert sprint.notes == ("7.0 in on average",)
+    assert dict(RULES.odds(battle.state, Sprint(to="30,15"), BY_BLACK).chances) == {"gets all the way": 1}
     assert RULES.odds(battle.state, Stealth(), BY_BLACK).chances == ()
 
 
@@ -190,7 +195,8 @@ def test_the_odds_of_care_radio_and_carrying() -> None:
     for action, chance in (
         (FirstAid(patient="alpha"), Fraction(3, 6)),
         (UseRadio(task="air strike"), Fraction(3, 6)),
-        (Carry(patient="alpha", to="30,5"), Fraction(5, 6)),
+        # 5 in take 2 over the 2 of a Critical Wound: a 4 or more.
+        (Carry(patient="alpha", to="30,5"), Fraction(3, 6)),
     ):
         assert RULES.odds(battle.state, action, BY_BLACK).chances[0][1] == chance
 

@@ -43,6 +43,7 @@ TOWN = Board(
 ARMS = ("m16", "ak47", "mp5", "m9", "saw", "m21", "uzi", "fn-fal", "benelli-m1", "desert-eagle", "m60")
 EXTRA = ("knife", "frag", "stun", "cs", "wp", "law", "rpg")
 VIEWERS = (Viewer(BLACK), Viewer(RED), PUBLIC)
+PLACES = ("B2", "C4", "north 3", "south-west 4", "left 2", "forward 4", "10,10", "2 toward 20,12", "Z99")
 STEPS = 1500
 """More than any battle of so few turns can take."""
 
@@ -132,13 +133,14 @@ class Battle:
         if self.pick.random() < 0.1:
             self.happen(ask.default, Actor.player(ask.side, absent=True))
             return True
-        action = self.filled(self.pick.choice(offers))
+        chosen = self.pick.choice(offers)
+        action, filled = self.filled(chosen), bool(chosen.needs)
         try:
             RULES.odds(self.state, action, by)
             self.happen(action, by)
         except RuleViolation:
             # Only an offer that still needed something may turn out unlawful when it is filled in at random.
-            assert self.state.board is None
+            assert filled
             self.happen(ask.default, by)
         return True
 
@@ -154,11 +156,11 @@ class Battle:
             "path": (self.pick.choice(("4 even", "2 dense rubble", "1.5 obstacle")),),
             "contact": self.pick.random() < 0.5,
             "blast": (),
+            "to": self.pick.choice(PLACES),
+            "at": self.pick.choice(PLACES),
         }
         for need in offer.needs:
             given[need] = fillings[need]
-        if not offer.needs or self.state.board is not None:
-            assert not offer.needs
         return RULES.actions.load_python(given)
 
     def happen(self, action: Action, by: Actor) -> None:
