@@ -38,6 +38,7 @@ class Kind(StrEnum):
     METRES = "metres"
     PLACE = "place"
     DEGREES = "degrees"
+    EVENT = "scripted event"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +55,8 @@ UnitRef = Annotated[str, Mark(Kind.UNIT)]
 FigureRef = Annotated[str, Mark(Kind.FIGURE)]
 Inches = Annotated[float, Mark(Kind.INCHES), Field(ge=0, allow_inf_nan=False)]
 Metres = Annotated[float, Mark(Kind.METRES), Field(ge=0, allow_inf_nan=False)]
+EventRef = Annotated[str, Mark(Kind.EVENT)]
+"""The key of a scripted event."""
 MapRef = Annotated[str, Mark(Kind.PLACE), Field(max_length=200)]
 """A place as players write it: "G7", "G7.5 H2", "12.5,30", "6in toward Cell 2"."""
 Facing = Annotated[float, Mark(Kind.DEGREES), Field(ge=0, lt=360, allow_inf_nan=False)]

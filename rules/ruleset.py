@@ -28,6 +28,7 @@ from rules.action import Action, Actor, Form, SideId
 from rules.chance import Chance, Draw
 from rules.event import Codec, Event
 from rules.facts import Fact, Itemised
+from rules.stage import Stage
 from rules.table.board import Board
 from rules.table.scene import Scene, Trace
 
@@ -97,6 +98,8 @@ class MusterFigure:
     rank: str
     role: str
     traits: str
+    condition: str = ""
+    """JSON text of what he carries over from earlier battles (wounds, upgrades gained); only the rule set reads it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +136,10 @@ class Muster:
     scenario: str = ""
     """JSON text of what a scenario brings beyond forces and board (jokers, radio calls, vehicles, light …); only the
     rule set reads it."""
+    script: str = ""
+    """JSON text of the battle's `rules.script.plan.Script`."""
+    reserves: tuple[MusterUnit, ...] = ()
+    """Units that a script may bring in later."""
 
 
 # ── What the battle asks ──────────────────────────────────────────────────────────────────────────────────────────
@@ -273,6 +280,19 @@ class Result:
     """The tally: per side killed, wounded, captured, routed off …"""
 
 
+@dataclass(frozen=True, slots=True)
+class ScriptedEvent:
+    """An event of the battle's script as the umpire sees it before he calls it. `lines`: its effects in words."""
+
+    key: str
+    title: str
+    when: str
+    lines: tuple[str, ...] = ()
+    happened: tuple[int, ...] = ()
+    """The turns in which it has happened."""
+    once: bool = True
+
+
 # ── What lasts ────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -402,6 +422,10 @@ class RuleSet(Generic[S]):
     resolve: Callable[[Resolution, Chance], Resolved] | None = None
     controllers: Callable[[S], Mapping[SideId, SideId]] = field(default=lambda state: {})
     """Sides run by another side (civilians friendly to the insurgents: by the insurgent player)."""
+    stage: Stage[S] | None = None
+    """What the rule set lends to scripted events. None: it cannot be scripted."""
+    scripted: Callable[[S, Viewer], tuple[ScriptedEvent, ...]] = field(default=lambda state, viewer: ())
+    """The events of the battle's script, for the umpire alone; `odds` of calling one is its dry run."""
     survey: Callable[[S, Viewer, str], Scene | None] | None = None
     """The viewer's scene with a unit selected: its ranges, its arcs, the ground that it sees, as far as the viewer may
     know them. None: the rule set has none to show."""

@@ -1,0 +1,307 @@
+"""What a script consists of: events, the triggers that they wait for, the effects that they have.
+
+This is how a battle keeps its script; `rules.scenario` reads it from YAML. Units, figures and sides are named as the
+scenario names them; `Script.refs` says who they are in this battle.
+
+A trigger asks what *has come to pass*: `all` is fulfilled when each of its parts has, in whatever order; `not` when its
+part never has. An event of `once: false` waits anew after it has happened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from rules.action import SideId
+
+Key = Annotated[str, Field(min_length=1, max_length=60)]
+Words = Annotated[str, Field(min_length=1, max_length=1500)]
+Card = Literal["RJ", "BJ"]
+
+
+class Part(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+# ── Triggers ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+class Turn(Part):
+    """The turn has begun."""
+
+    kind: Literal["turn"] = "turn"
+    turn: int = Field(ge=1, le=100)
+
+
+class _Timed(Part):
+    """Counts only in these turns."""
+
+    from_turn: int | None = Field(default=None, ge=0, le=100)
+    to_turn: int | None = Field(default=None, ge=0, le=100)
+
+    def in_time(self, turn: int) -> bool:
+        return (self.from_turn is None or turn >= self.from_turn) and (self.to_turn is None or turn <= self.to_turn)
+
+
+class JokerTurned(_Timed):
+    """A joker was turned: the red one, the black one, or any."""
+
+    kind: Literal["joker"] = "joker"
+    card: Card | None = None
+
+
+class RadioAnswered(_Timed):
+    """A radio task of the scenario succeeded."""
+
+    kind: Literal["radio"] = "radio"
+    call: Key
+
+
+class Entered(_Timed):
+    """A figure of the side (of one of the units, where they are named) has come into the area from outside."""
+
+    kind: Literal["entered"] = "entered"
+    side: SideId
+    units: tuple[Key, ...] = ()
+    area: tuple[tuple[float, float], ...] = Field(min_length=3)
+    name: str = ""
+    """The area's name in words."""
+
+
+class Losses(_Timed):
+    """So many in a hundred of the side's figures (of one of its units) count no more."""
+
+    kind: Literal["losses"] = "losses"
+    side: SideId
+    unit: Key | None = None
+    percent: int = Field(ge=1, le=100)
+
+
+class Happened(_Timed):
+    """Another event of the script has happened."""
+
+    kind: Literal["event"] = "event"
+    event: Key
+
+
+class Chosen(_Timed):
+    """A side has chosen this option of a choice that the event put to it."""
+
+    kind: Literal["chosen"] = "chosen"
+    event: Key
+    option: Key
+
+
+class OnlyCalled(Part):
+    """Nothing but the GM's call lets it happen."""
+
+    kind: Literal["called"] = "called"
+
+
+class All(Part):
+    kind: Literal["all"] = "all"
+    of: tuple[Trigger, ...] = Field(min_length=1)
+
+
+class Any(Part):
+    kind: Literal["any"] = "any"
+    of: tuple[Trigger, ...] = Field(min_length=1)
+
+
+class Not(Part):
+    kind: Literal["not"] = "not"
+    of: Trigger
+
+
+Leaf: TypeAlias = Turn | JokerTurned | RadioAnswered | Entered | Losses | Happened | Chosen
+Trigger: TypeAlias = Annotated[Leaf | OnlyCalled | All | Any | Not, Field(discriminator="kind")]
+
+
+def leaves(trigger: Trigger) -> Iterator[Leaf]:
+    """What it waits for, from the left; a leaf is known by its number in this order."""
+    match trigger:
+        case All() | Any():
+            for part in trigger.of:
+                yield from leaves(part)
+        case Not():
+            yield from leaves(trigger.of)
+        case OnlyCalled():
+            return
+        case _:
+            yield trigger
+
+
+# ── Effects ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+Audience = tuple[SideId, ...] | None
+"""The sides that learn of it; None: everybody; empty: the umpire alone."""
+
+
+class Post(Part):
+    """Words for those who may read them."""
+
+    kind: Literal["post"] = "post"
+    text: Words
+    to: Audience = None
+
+
+class Reinforce(Part):
+    """Units that the scenario held back arrive: at the place, else where the scenario puts them, else at their edge."""
+
+    kind: Literal["reinforce"] = "reinforce"
+    forces: tuple[Key, ...] = Field(min_length=1)
+    at: tuple[float, float] | None = None
+    facing: float | None = Field(default=None, ge=0, lt=360)
+
+
+class Objective(Part):
+    """An objective is given, or judged."""
+
+    kind: Literal["objective"] = "objective"
+    key: Key
+    text: str = Field(default="", max_length=300)
+    """Empty: as it was given."""
+    state: Literal["open", "achieved", "failed", "withdrawn"] = "open"
+    to: Audience = None
+
+
+class Order(Part):
+    """An action of the rule set's umpire. `action`: its JSON, with units and figures as the scenario names them."""
+
+    kind: Literal["order"] = "order"
+    verb: Key
+    action: str = Field(max_length=4000)
+
+
+class Call(Part):
+    """Another event of the script happens."""
+
+    kind: Literal["call"] = "call"
+    event: Key
+
+
+class End(Part):
+    """The battle ends. `winner` None: a draw."""
+
+    kind: Literal["end"] = "end"
+    winner: SideId | None = None
+    reason: str = Field(min_length=1, max_length=200)
+
+
+class Branch(Part):
+    """What some faces of a die bring. `faces`: (2, 4) is two to four."""
+
+    faces: tuple[int, int]
+    effects: tuple[Effect, ...] = ()
+
+
+class Roll(Part):
+    """A die decides what happens."""
+
+    kind: Literal["roll"] = "roll"
+    sides: Literal[6, 20] = 6
+    what: str = Field(default="", max_length=100)
+    branches: tuple[Branch, ...] = Field(min_length=1)
+
+    @model_validator(mode="after")
+    def _no_face_twice(self) -> Roll:
+        taken: set[int] = set()
+        for branch in self.branches:
+            low, high = branch.faces
+            faces = set(range(low, high + 1))
+            if not faces or not 1 <= low <= high <= self.sides or faces & taken:
+                raise ValueError(f"the faces of a D{self.sides} are 1 to {self.sides}, each in one branch at most")
+            taken |= faces
+        return self
+
+
+class Option(Part):
+    label: str = Field(min_length=1, max_length=70)
+    effects: tuple[Effect, ...] = ()
+
+
+class Choice(Part):
+    """A choice put to a side; the battle waits for it. `default`: number of the option that an absent side takes."""
+
+    kind: Literal["choice"] = "choice"
+    side: SideId
+    question: str = Field(min_length=1, max_length=600)
+    options: tuple[Option, ...] = Field(min_length=2, max_length=5)
+    default: int = Field(default=0, ge=0)
+
+    @model_validator(mode="after")
+    def _default_is_there(self) -> Choice:
+        if self.default >= len(self.options):
+            raise ValueError("the default is the number of one of the options, counted from 0")
+        labels = [option.label.casefold() for option in self.options]
+        if len(set(labels)) != len(labels):
+            raise ValueError("two options have the same label")
+        return self
+
+
+Effect: TypeAlias = Annotated[
+    Post | Reinforce | Objective | Order | Call | End | Roll | Choice, Field(discriminator="kind")
+]
+
+
+def within(effects: tuple[Effect, ...]) -> Iterator[Effect]:
+    """All effects, also those that hang on a die or a choice."""
+    for effect in effects:
+        yield effect
+        match effect:
+            case Roll():
+                for branch in effect.branches:
+                    yield from within(branch.effects)
+            case Choice():
+                for option in effect.options:
+                    yield from within(option.effects)
+            case _:
+                continue
+
+
+# ── Scripts ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+class EventPlan(Part):
+    """An event of a script."""
+
+    key: Key
+    title: str = Field(min_length=1, max_length=80)
+    when: Trigger = OnlyCalled()
+    once: bool = True
+    effects: tuple[Effect, ...] = Field(min_length=1)
+
+    @model_validator(mode="after")
+    def _waits_for_something(self) -> EventPlan:
+        if not isinstance(self.when, OnlyCalled) and _holds_of_itself(self.when):
+            raise ValueError("it waits for nothing: beside “not” there must be something that comes to pass")
+        return self
+
+
+def _holds_of_itself(trigger: Trigger) -> bool:
+    """Whether it may be fulfilled before anything has come to pass."""
+    match trigger:
+        case Not():
+            return not _holds_of_itself(trigger.of)
+        case All():
+            return all(_holds_of_itself(part) for part in trigger.of)
+        case Any():
+            return any(_holds_of_itself(part) for part in trigger.of)
+        case _:
+            return False
+
+
+class Script(Part):
+    """The scripted events of a battle. `refs`: of units and figures, (name in the scenario, who it is in this battle)."""
+
+    events: tuple[EventPlan, ...] = ()
+    refs: tuple[tuple[str, str], ...] = ()
+
+    def event(self, key: str) -> EventPlan | None:
+        return next((event for event in self.events if event.key == key), None)
+
+    def ref(self, name: str) -> str:
+        """Who a unit or figure of the scenario is in this battle; other names stay as they are."""
+        return dict(self.refs).get(name, name)

@@ -1,0 +1,65 @@
+"""Stage: what a rule set lends to scripted events, so that `rules.script` can wait for what happens in its battles and
+bring things about in them without knowing its state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Generic, Literal, TypeVar
+
+from rules.action import Action, SideId
+from rules.event import Event
+
+if TYPE_CHECKING:
+    from rules.chance import Chance
+    from rules.ruleset import MusterUnit
+    from rules.table.board import Board, Point
+
+S = TypeVar("S")
+
+
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """Something that only the rule set can tell: a joker was turned ("joker", "RJ" or "BJ"), a call on the radio was
+    answered ("radio", the call's name)."""
+
+    what: Literal["joker", "radio"]
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """A figure of the battle as triggers see it. `able`: it still counts; `at`: None off the table or without one."""
+
+    figure: str
+    unit: str
+    side: SideId
+    at: Point | None
+    able: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """What the triggers of a script are judged by. `turn` 0: before the first."""
+
+    turn: int
+    bodies: tuple[Body, ...]
+    board: Board | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stage(Generic[S]):
+    """The hooks of one rule set."""
+
+    situation: Callable[[S], Situation]
+    happenings: Callable[[S, Event], tuple[Happening, ...]]
+    """What an event means for scripts; the state is the one before it."""
+    settled: Callable[[S], bool]
+    """Whether a scripted event may come in between now: nothing is half resolved."""
+    over: Callable[[S], bool]
+    """The battle has ended and nothing may happen in it any more."""
+    reinforce: Callable[[S, Sequence[MusterUnit], Chance], Sequence[Event]]
+    """Units arrive: at their `place`, else at their side's edge. Raises RuleViolation when they cannot."""
+    end: Callable[[SideId | None, str], Action]
+    """The umpire's action that ends the battle with a winner (None: a draw) and a reason."""
