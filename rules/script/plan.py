@@ -294,7 +294,7 @@ def _holds_of_itself(trigger: Trigger) -> bool:
 
 
 class Script(Part):
-    """The scripted events of a battle. `refs`: of units and figures, (name in the scenario, who it is in this battle)."""
+    """The scripted events of a battle. `refs`: (name in the scenario, who it is here) of units and figures."""
 
     events: tuple[EventPlan, ...] = ()
     refs: tuple[tuple[str, str], ...] = ()
