@@ -21,6 +21,7 @@ from rules.book_and_gun.rulings import RULINGS
 from rules.book_and_gun.sequence import controllers
 from rules.book_and_gun.service import service
 from rules.book_and_gun.sides import SIDES
+from rules.book_and_gun.stage import STAGE
 from rules.book_and_gun.state import State
 from rules.book_and_gun.survey import survey
 from rules.book_and_gun.switches import SWITCHES
@@ -62,6 +63,7 @@ RULES: RuleSet[State] = RuleSet(
     resolve=resolve,
     controllers=controllers,
     survey=survey,
+    stage=STAGE,
 )
 
 __all__ = ["RULES"]

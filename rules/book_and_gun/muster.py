@@ -6,25 +6,38 @@ lines within medium range of each other.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Literal, cast
 
 from pydantic import ValidationError
 
 from rules.book_and_gun.events.battle import BattleOpened, UnitMustered
-from rules.book_and_gun.formation import ROAD_FILES
+from rules.book_and_gun.evolve import evolve
+from rules.book_and_gun.formation import ROAD_FILES, others
 from rules.book_and_gun.leadership import COMMAND_FROM, highest_leader, nominated
 from rules.book_and_gun.organisations import figure_traits, mustered_munitions, unit_traits
-from rules.book_and_gun.state import ARMY, CIVILIANS, INSURGENTS, Attitude, Conditions, Figure, Side, Unit, UnitTraits
+from rules.book_and_gun.state import (
+    ARMY,
+    CIVILIANS,
+    INSURGENTS,
+    Attitude,
+    Conditions,
+    Figure,
+    Phase,
+    Side,
+    State,
+    Unit,
+    UnitTraits,
+)
 from rules.book_and_gun.switches import HouseRules, checked, switch
 from rules.book_and_gun.tabletop import BASE
 from rules.chance import Chance
 from rules.event import Event
 from rules.ruleset import Muster, MusterFigure, MusterSide, MusterUnit
-from rules.table.board import Board, Point
-from rules.table.formation import Place, lay_out, onto
-from rules.table.measure import between, inward
+from rules.table.board import Board, Point, Token
+from rules.table.formation import Place, lay_out, onto, settle
+from rules.table.measure import between, inward, on_edge
 from rules.violation import RuleViolation
 
 EDGES = {ARMY: "south", INSURGENTS: "north"}
@@ -68,6 +81,40 @@ def muster(call: Muster, chance: Chance) -> Sequence[Event]:
     return events
 
 
+def arrive(state: State, units: Sequence[MusterUnit]) -> Sequence[Event]:
+    """Units that come onto the table later: at their places, else side by side on their side's edge, clear of those
+    who stand there already. They have entered in this turn. A side that still sets up in hiding gets them hidden.
+    BG-VIII.0.2b, BG-R126, BG-VI.3.1a.
+
+    Raises RuleViolation: a side that does not take part, an empty unit, an id that is taken, a roster that cannot be
+    read.
+    """
+    _require_figures(units, (i for unit in state.units for i in (unit.id, *(f.id for f in unit.figures))))
+    events: list[Event] = []
+    edged = {key: [u.id for u in units if u.side == key and u.place is None] for key in {u.side for u in units}}
+    for given in units:
+        side = next((s for s in state.sides if s.key == given.side), None)
+        if side is None:
+            raise RuleViolation(
+                "no-such-side", f"No {given.side} take part.", remedy="Raise it for a side of the battle."
+            )
+        unit = _unit(given, inward(side.edge) if side.edge else 0.0, state.options)
+        unit = replace(
+            unit,
+            entered_turn=state.turn,
+            concealed=state.board is not None and state.phase is Phase.SETUP and side.conceals,
+        )
+        board = state.board
+        if board is not None:
+            line = edged[given.side]
+            spot = given.place or _edge_spot(board, side, (line.index(given.id) + 0.5) / len(line))
+            unit = _set_down(board, unit, spot, others(state, ()))
+        event = UnitMustered(unit=unit, citations=("BG-VIII.0.2b", "BG-R126"))
+        state = evolve(state, event)
+        events.append(event)
+    return events
+
+
 # ── Rosters ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -84,18 +131,23 @@ def _require_forces(sides: Sequence[MusterSide]) -> None:
                 citation="BG-II.0.1",
                 remedy="Raise a unit for them, or choose one.",
             )
-    ids: list[str] = []
     for side in sides:
         for unit in side.units:
-            if not unit.figures:
-                raise RuleViolation(
-                    "empty-unit", f"{unit.name} has no figures.", remedy="Bring replacements, or leave it out."
-                )
             if unit.side != side.key:
                 raise RuleViolation(
                     "wrong-side", f"{unit.name} is no unit of the {side.key}.", remedy="Put it on its own side."
                 )
-            ids += [unit.id, *(figure.id for figure in unit.figures)]
+    _require_figures([unit for side in sides for unit in side.units], ())
+
+
+def _require_figures(units: Sequence[MusterUnit], taken: Iterable[str]) -> None:
+    ids = list(taken)
+    for unit in units:
+        if not unit.figures:
+            raise RuleViolation(
+                "empty-unit", f"{unit.name} has no figures.", remedy="Bring replacements, or leave it out."
+            )
+        ids += [unit.id, *(figure.id for figure in unit.figures)]
     if len(set(ids)) != len(ids):
         raise RuleViolation("same-id", "Two units or figures bear the same id.", remedy="List each only once.")
 
@@ -198,10 +250,22 @@ def _spot(board: Board, side: Side, index: int, count: int) -> Point:
     return (along, off) if upright else (off, along)
 
 
-def _set_down(board: Board, unit: Unit, spot: Point) -> Unit:
-    """The unit in formation with its front there, its leader in the middle, the others in roster order."""
-    order = _leader_in_the_middle(unit, [(p.x, p.y) for p in ranks_at(board, unit, spot)])
-    places = dict(zip(order, ranks_at(board, unit, spot), strict=True))
+def _edge_spot(board: Board, side: Side, share: float) -> Point:
+    """A place on the side's edge, so far along it; civilians come from the middle of the board."""
+    if side.key == CIVILIANS and not side.edge:
+        return board.width * share, board.depth / 2
+    edge = side.edge or "south"
+    return on_edge(board, (board.width * share, board.depth * share), edge)
+
+
+def _set_down(board: Board, unit: Unit, spot: Point, taken: Sequence[Token] = ()) -> Unit:
+    """The unit in formation with its front there, its leader in the middle, the others in roster order; each clear of
+    those who stand there already."""
+    ranks = ranks_at(board, unit, spot)
+    if taken:
+        ranks = settle(ranks, taken, radius=BASE, board=board)
+    order = _leader_in_the_middle(unit, [(p.x, p.y) for p in ranks])
+    places = dict(zip(order, ranks, strict=True))
     return replace(
         unit,
         figures=tuple(

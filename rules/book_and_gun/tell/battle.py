@@ -35,6 +35,7 @@ from rules.book_and_gun.events.battle import (
     UnitRevealed,
 )
 from rules.book_and_gun.state import ARMY, Phase, Posture, Status, Unit
+from rules.book_and_gun.tabletop import middle
 from rules.book_and_gun.tell.words import Words, cards, known, told
 from rules.book_and_gun.victory import tally
 from rules.chance import card_name
@@ -123,10 +124,20 @@ def tell_battle(words: Words, event: BattleEvent) -> Told | None:
 def _mustered(words: Words, event: UnitMustered, unit: Unit) -> Told | None:
     if unit.id not in {u.id for u in words.state.units} or not words.knows(unit.id):
         return None
+    if unit.entered_turn:
+        return _arrived(words, event, unit)
     if not words.owns(unit.id):
         return told(event, f"{unit.name}: {unit.original} figures")
     men = ", ".join(f"{f.rank} {f.name}".strip() for f in unit.figures)
     return told(event, f"{unit.name}: {unit.original} figures, {unit.nation}", men)
+
+
+def _arrived(words: Words, event: UnitMustered, unit: Unit) -> Told:
+    """A unit that came onto the table in the course of the battle."""
+    here = middle(unit.present)
+    where = f" at {words.square(here)}" if here is not None else ""
+    men = ", ".join(f"{f.rank} {f.name}".strip() for f in unit.figures) if words.owns(unit.id) else ""
+    return told(event, f"{unit.name} arrives{where}: {unit.original} figures", men, important=True)
 
 
 def _cards(words: Words, event: CardsTurned) -> Told | None:

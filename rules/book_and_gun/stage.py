@@ -1,0 +1,99 @@
+"""What this rule set lends to scripted events: who stands where, which jokers were turned, how units arrive, how it
+ends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.action import Action, SideId
+from rules.book_and_gun.actions.battle import DeclareEnd
+from rules.book_and_gun.concealment import revealed
+from rules.book_and_gun.events.battle import CardsTurned
+from rules.book_and_gun.evolve import fold
+from rules.book_and_gun.muster import arrive
+from rules.book_and_gun.sides import SIDE_KINDS
+from rules.book_and_gun.state import ChargeStage, Phase, State
+from rules.chance import Chance, is_joker
+from rules.event import Event
+from rules.ruleset import MusterUnit
+from rules.stage import Body, Happening, Situation, Stage
+from rules.violation import RuleViolation
+
+
+def situation(state: State) -> Situation:
+    """Every figure: able while he is fit and on the table; a wounded one counts as a loss."""
+    return Situation(
+        turn=state.turn,
+        bodies=tuple(
+            Body(
+                figure=figure.id,
+                unit=unit.id,
+                side=unit.side,
+                at=figure.at if figure.on_field and not unit.reserve else None,
+                able=figure.fit and not unit.reserve,
+            )
+            for unit in state.units
+            for figure in unit.figures
+        ),
+        board=state.board,
+    )
+
+
+def happenings(state: State, event: Event) -> tuple[Happening, ...]:
+    """The jokers that were turned, also those that nobody could use. BG-R10.
+
+    One that broke a run was turned then and is not counted again when it opens its own."""
+    if not isinstance(event, CardsTurned):
+        return ()
+    before = state.next_card if event.from_next else None
+    turned = [*event.discarded, *event.cards, *((event.next_card,) if event.next_card else ())]
+    return tuple(Happening("joker", card) for card in turned if is_joker(card) and card != before)
+
+
+def settled(state: State) -> bool:
+    """No question is open and no close combat under way; a charge that has halted 2 inches away waits for its phase
+    and may be disturbed by what happens until then. BG-XI.1.1b."""
+    under_way = (ChargeStage.CLOSED, ChargeStage.MET)
+    return not state.questions and not state.combats and all(c.stage not in under_way for c in state.charges)
+
+
+def over(state: State) -> bool:
+    return state.ended
+
+
+def reinforce(state: State, units: Sequence[MusterUnit], chance: Chance) -> Sequence[Event]:
+    """Units arrive at their places, else side by side on their side's edge. They do not move in this turn and may
+    fire; who nears a concealed enemy finds him. The commander-in-chief stays who he is: he was nominated at the
+    start. BG-VIII.0.2b, BG-R126, BG-R24, BG-R139.
+
+    Raises RuleViolation: a side that does not take part, an empty or unreadable unit, an id that is taken.
+    """
+    if state.ended:
+        raise RuleViolation("battle-over", "The battle is over.", remedy="Open a new one.")
+    events: list[Event] = list(arrive(state, units))
+    if state.phase is not Phase.SETUP and any(unit.concealed for unit in state.units):
+        events += revealed(fold(state, events), events)
+    return events
+
+
+def end(winner: SideId | None, reason: str) -> Action:
+    """The umpire's word that ends the battle. Raises RuleViolation for a side that cannot win. BG-R131."""
+    match winner:
+        case None:
+            return DeclareEnd(winner="draw", reason=reason)
+        case "army" | "insurgents":
+            return DeclareEnd(winner=winner, reason=reason)
+        case _:
+            known = SIDE_KINDS.get(winner)
+            raise RuleViolation(
+                "cannot-win",
+                f"{known.title if known else winner} cannot win a battle.",
+                citation="BG-R131",
+                remedy="Name the army, the insurgents or nobody.",
+            )
+
+
+STAGE: Stage[State] = Stage(
+    situation=situation, happenings=happenings, settled=settled, over=over, reinforce=reinforce, end=end
+)
