@@ -76,6 +76,10 @@ class FactKind(StrEnum):
     REPLACED = "replaced"
     RETIRED = "retired"
     NOTED = "noted"
+    CONDITION = "condition"
+    """What he carries into his next battle, by the rule set's word; until another one, or until he has recovered."""
+    UPGRADED = "upgraded"
+    """What he has learned. With a battle: the one that earned it; without: by the umpire's order."""
     CORRECTED = "corrected"
 
 
@@ -366,6 +370,8 @@ class CareerFact(SQLModel, table=True):
     corrects_id: int | None = Field(default=None, foreign_key="careerfact.id")
     note: str = Field(default="", sa_type=Text)
     """The weapon, card and grade of a wound; the new rank; the decoration; the remark."""
+    details: str | None = Field(default=None, sa_type=Text)
+    """JSON text that only the rule set reads: the condition he is in, the upgrade he has gained (rules.growth)."""
     user_id: int | None = Field(default=None, sa_type=BigInteger)
     at: datetime = Field(sa_type=UtcDateTime)
 

@@ -9,8 +9,8 @@ from alembic.autogenerate.api import AutogenContext
 from sqlalchemy import Connection
 from sqlmodel import AutoString
 
-from campaigns.board_rows import KeptBoard
-from campaigns.models import UtcDateTime
+from campaigns import board_rows, draft_rows
+from campaigns.models import UtcDateTime, metadata
 
 connection: Connection = context.config.attributes["connection"]
 
@@ -24,6 +24,7 @@ def as_plain_type(kind: str, thing: object, _context: AutogenContext) -> str | L
     return False
 
 
-# All tables share one metadata; asking a table of the module that comes last has all of them read.
-context.configure(connection=connection, target_metadata=KeptBoard.metadata, render_item=as_plain_type)
+# All tables share one metadata, which knows those whose modules have been read.
+TABLES = (board_rows, draft_rows)
+context.configure(connection=connection, target_metadata=metadata, render_item=as_plain_type)
 context.run_migrations()
