@@ -22,6 +22,7 @@ from rules.five56mm.resolve import RESOLUTIONS, resolve
 from rules.five56mm.rulings import RULINGS
 from rules.five56mm.service import service
 from rules.five56mm.sides import SIDES
+from rules.five56mm.stage import STAGE
 from rules.five56mm.state import State
 from rules.five56mm.survey import survey
 from rules.five56mm.switches import SWITCHES
@@ -58,6 +59,7 @@ RULES: RuleSet[State] = RuleSet(
     resolutions=RESOLUTIONS,
     resolve=resolve,
     survey=survey,
+    stage=STAGE,
 )
 
 __all__ = ["RULES"]

@@ -70,16 +70,40 @@ def muster(call: Muster, chance: Chance) -> Sequence[Event]:
     return events
 
 
-def reinforce(unit: MusterUnit, taken: Sequence[Card], chance: Chance, place: Point | None = None) -> Sequence[Event]:
-    """A squad that arrives during the battle, with cards that nobody has yet; they come into the deck next turn.
+def reinforce(
+    board: Board | None, units: Sequence[MusterUnit], there: Sequence[Character | Vehicle], chance: Chance
+) -> Sequence[Event]:
+    """Squads that arrive during the battle, with their vehicles, each at its place or else at its side's edge. Their
+    cards are those that nobody has yet; they come into the deck next turn.
 
-    MM-2.3T.2, MM-2.3T.7. RuleViolation for a roster that cannot be read.
+    `there`: who and what is in the battle already. MM-2.3T.2, MM-2.3T.7. RuleViolation for a roster that cannot be
+    read, for a squad that is there already and for a place off the table.
     """
-    cards = (card for card in deal(unit.side) if card not in taken)
-    squad, characters, _ = _squad(unit, cards, Scenario())
-    spread = [None if place is None else (place[0] + SPACING * i, place[1]) for i in range(len(characters))]
-    put = tuple(replace(who, at=at) for who, at in zip(characters, spread, strict=True))
-    return [SquadMustered(squad=squad, characters=put), *_luck(put, chance)]
+    _require_new(board, units, {one.id for one in there})
+    taken = {card for who in there if isinstance(who, Character) for card in who.cards}
+    events: list[Event] = []
+    for key in dict.fromkeys(unit.side for unit in units):
+        mine = tuple(unit for unit in units if unit.side == key)
+        cards = (card for card in deal(key) if card not in taken)
+        squads = [_squad(unit, cards, Scenario()) for unit in mine]
+        parked = sum(isinstance(one, Vehicle) and one.side == key for one in there)
+        events += _placed(board, MusterSide(key, key, mine), squads, Scenario(), arriving=True, parked=parked)
+    for event in tuple(events):
+        if isinstance(event, SquadMustered):
+            events += _luck(event.characters, chance)
+    return events
+
+
+def _require_new(board: Board | None, units: Sequence[MusterUnit], there: set[str]) -> None:
+    for unit in units:
+        if unit.side not in SUITS:
+            raise RuleViolation(
+                "wrong-side", f"{unit.name} is of no side of this battle.", remedy="Put it on black or red."
+            )
+        if there & {figure.id for figure in unit.figures}:
+            raise RuleViolation("same-id", f"{unit.name} is in the battle already.", remedy="Send somebody else.")
+        if board is not None and unit.place is not None and not board.holds(*unit.place):
+            raise RuleViolation("off-table", f"{unit.name} would arrive off the table.", remedy="Give a place on it.")
 
 
 def deal(side: str) -> Iterator[Card]:
@@ -203,7 +227,16 @@ def _takes_sights(arm: Arm) -> bool:
 # ── On the table ──────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _placed(board: Board | None, side: MusterSide, squads: Sequence[_Mustered], scenario: Scenario) -> list[Event]:
+def _placed(
+    board: Board | None,
+    side: MusterSide,
+    squads: Sequence[_Mustered],
+    scenario: Scenario,
+    *,
+    arriving: bool = False,
+    parked: int = 0,
+) -> list[Event]:
+    """`arriving`: at the side's edge, not in its line of battle; `parked`: vehicles that stand there already."""
     events: list[Event] = []
     facing = _facing(board, side.key)
     plans = [plan for plan in scenario.vehicles if plan.side == side.key]
@@ -211,11 +244,15 @@ def _placed(board: Board | None, side: MusterSide, squads: Sequence[_Mustered], 
     for _, _, own in squads:
         aboard |= {who: (plan.id, place) for plan in own for place, who in plan.crew}
     standing = [c for _, members, _ in squads for c in members if c.id not in aboard]
-    spots = dict(zip((c.id for c in standing), _line(board, side.key, len(standing)), strict=True))
+    spots = dict(zip((c.id for c in standing), _line(board, side.key, len(standing), arriving), strict=True))
     for unit, (squad, members, own) in zip(side.units, squads, strict=True):
-        put = tuple(_put(who, unit, number, spots, aboard, facing) for number, who in enumerate(members))
-        mine = [*own, *(plans if unit is side.units[0] else [])]
-        vehicles = tuple(_vehicle(plan, board, side.key, number, scenario, facing) for number, plan in enumerate(mine))
+        around = _around(board, unit, len(members))
+        put = tuple(_put(who, unit, number, spots, aboard, facing, around) for number, who in enumerate(members))
+        mine = [*(_beside(plan, unit, around[-1], facing) for plan in own), *(plans if unit is side.units[0] else [])]
+        vehicles = tuple(
+            _vehicle(plan, board, side.key, number, scenario, facing) for number, plan in enumerate(mine, start=parked)
+        )
+        parked += len(mine)
         events.append(SquadMustered(squad=squad, characters=put, vehicles=vehicles, citations=("MM-2.3T.2",)))
     return events
 
@@ -227,14 +264,31 @@ def _put(
     spots: dict[str, Point | None],
     aboard: dict[str, tuple[str, str]],
     facing: float,
+    around: Sequence[Point | None],
 ) -> Character:
     if who.id in aboard:
         vehicle, place = aboard[who.id]
         return replace(who, vehicle=vehicle, place=place, facing=facing)
-    at = spots[who.id]
-    if unit.place is not None and at is not None:
-        at = (unit.place[0] + SPACING * (number % PER_RANK), unit.place[1] + SPACING * (number // PER_RANK))
-    return replace(who, at=at, facing=facing if unit.facing is None else unit.facing)
+    return replace(who, at=around[number] or spots[who.id], facing=facing if unit.facing is None else unit.facing)
+
+
+def _around(board: Board | None, unit: MusterUnit, count: int) -> list[Point | None]:
+    """Ranks of ten from the squad's place on, moved in as far as the table's edge demands, and a spot behind the last
+    rank for its vehicles. None without a board or a place."""
+    if board is None or unit.place is None:
+        return [None] * (count + 1)
+    ranks = -(-count // PER_RANK)
+    left = max(0.5, min(unit.place[0], board.width - 0.5 - SPACING * (min(count, PER_RANK) - 1)))
+    low = max(0.5, min(unit.place[1], board.depth - 0.5 - SPACING * (ranks - 1)))
+    spots = [(left + SPACING * (n % PER_RANK), low + SPACING * (n // PER_RANK)) for n in range(count)]
+    behind = low + SPACING * (ranks - 1) + 4
+    return [*spots, (left, behind if behind < board.depth else max(0.5, low - 4))]
+
+
+def _beside(plan: VehiclePlan, unit: MusterUnit, at: Point | None, facing: float) -> VehiclePlan:
+    if at is None:
+        return plan
+    return plan.model_copy(update={"at": at, "facing": facing if unit.facing is None else unit.facing})
 
 
 def _facing(board: Board | None, side: str) -> float:
@@ -242,14 +296,15 @@ def _facing(board: Board | None, side: str) -> float:
     return inward(edges.get(side, EDGES[side]))
 
 
-def _line(board: Board | None, side: str, count: int) -> list[Point | None]:
-    """Ranks of ten along the side's edge, in the middle, at most 20 in from the middle line's other side."""
+def _line(board: Board | None, side: str, count: int, arriving: bool) -> list[Point | None]:
+    """Ranks of ten along the side's edge, in the middle, so that the lines are at most 20 in apart; those who arrive
+    later stand at the edge itself."""
     if board is None:
         return [None] * count
     edge = dict(board.edges).get(side, EDGES[side])
     wide, deep = (board.width, board.depth) if edge in ("north", "south") else (board.depth, board.width)
     per_rank = max(1, min(PER_RANK, int((wide - 2 * MARGIN) // SPACING) + 1))
-    back = max(MARGIN, (deep - APART) / 2)
+    back = MARGIN + SPACING * ((count - 1) // per_rank) if arriving else max(MARGIN, (deep - APART) / 2)
     spots: list[Point | None] = []
     for number in range(count):
         rank, file = divmod(number, per_rank)

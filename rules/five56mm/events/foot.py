@@ -252,7 +252,7 @@ class Calmed(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RadioUsed(Event):
-    """A call. `scenario_event` is set when it was answered: the campaign carries it out. MM-4.9.1."""
+    """A call. `scenario_event`: what the scenario says of it, when it was answered. MM-4.9.1."""
 
     kind: Literal["radio-used"] = "radio-used"
     character: str

@@ -59,7 +59,7 @@ def evolve_foot(state: State, event: FootEvent) -> State:
         case Calmed():
             return _changed(state, event.character, courage=Courage.STEADY)
         case RadioUsed():
-            if not event.scenario_event:
+            if not event.roll.passed:
                 return state
             radio = tuple(replace(t, called=t.called or t.key == event.task) for t in state.radio)
             return replace(state, radio=radio)

@@ -1,4 +1,4 @@
-"""4.9 Use Radio in a battle: what the scenario provides is called by name; the campaign carries it out."""
+"""4.9 Use Radio: what the scenario answers to is called by name; its script, or the umpire, carries it out."""
 
 from __future__ import annotations
 

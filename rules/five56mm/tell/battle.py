@@ -64,6 +64,9 @@ def tell_battle(state: State, event: BattleEvent, viewer: Viewer) -> Told | None
             squad = event.squad
             leader = f", led by {name(state, squad.leader)}" if squad.leader else ""
             vehicles = tuple(f"{v.name}: {v.profile.title}" for v in event.vehicles)
+            if state.turn:
+                arrived = f"{squad.name} arrives: {plural(len(event.characters), 'character')}{leader}"
+                return Told(arrived, (*vehicles, "Their cards come into the deck next turn"), important=True)
             return Told(f"{squad.name}: {plural(len(event.characters), 'character')}{leader}", vehicles)
         case LuckRolled():
             if not owns(viewer, state.character(event.character).side):
@@ -90,7 +93,8 @@ def _cards(state: State, event: CardTurned | GoBegan | GoEnded | GoOver | Action
     match event:
         case CardTurned() if event.fate == "joker":
             gone = () if event.returns else ("It does not come back.",)
-            return Told(f"{card_words(event.card)}: {event.scenario_event}", gone, important=True)
+            brings = f": {event.scenario_event}" if event.scenario_event else ""
+            return Told(f"{card_words(event.card)} joker{brings}", gone, important=True)
         case CardTurned() if event.fate == "go":
             return Told(f"{card_words(event.card)}: {name(state, event.character)}")
         case CardTurned():

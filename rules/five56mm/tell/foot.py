@@ -69,9 +69,9 @@ def tell_foot(state: State, event: FootEvent, viewer: Viewer) -> Told | None:
             return Told(f"{name(state, event.character)} has calmed down")
         case RadioUsed():
             how = f", with the words of {name(state, event.leader)}" if event.leader else ""
-            answer = event.scenario_event or "nobody answers"
+            answer = (event.scenario_event or "he is answered") if event.roll.passed else "nobody answers"
             headline = f"{name(state, event.character)} calls {event.task}{how}: {answer}"
-            return Told(headline, (roll_line(event.roll),), important=bool(event.scenario_event))
+            return Told(headline, (roll_line(event.roll),), important=event.roll.passed)
 
 
 def _moved(state: State, event: Moved) -> Told:

@@ -12,12 +12,11 @@ from rules.five56mm import RULES
 from rules.five56mm.actions.battle import Answer, ArmLuck, StandingAnswer
 from rules.five56mm.actions.fire import AutoFire, Fire
 from rules.five56mm.actions.foot import Hide
-from rules.five56mm.events.battle import Asked, BattleOpened, LuckRolled, SkillUsed, SquadMustered
+from rules.five56mm.events.battle import Asked, BattleOpened, LuckRolled, SkillUsed
 from rules.five56mm.events.fire import Shot
 from rules.five56mm.events.foot import Hurt, Moved
 from rules.five56mm.injury import Level
 from rules.five56mm.light import Light
-from rules.five56mm.muster import reinforce
 from rules.five56mm.organisations import BUDGET, ORGANISATIONS, ready_squad
 from rules.five56mm.profile import Gear, Skill, SquadTraits, Traits, VehicleSpec, dump_squad, dump_traits, load_traits
 from rules.five56mm.squads import Cost, Draft, cost, faults, price, roll_budget, upgrades_spent
@@ -290,18 +289,6 @@ def test_a_squad_brings_its_own_vehicle() -> None:
     vehicle = state.vehicles[0]
     assert (vehicle.name, [arm.weapon for arm in vehicle.mounts]) == ("Humvee", ["m2"])
     assert [who.place for who in state.aboard(vehicle.id)] == ["driver", "gunner"]
-
-
-@pytest.mark.rule("MM-2.3T.2", "MM-2.3T.7")
-def test_reinforcements_get_cards_that_nobody_has() -> None:
-    sides = (unit(BLACK, RIFLE, RIFLE), unit(RED, RIFLE))
-    state = RULES.fold(RULES.muster(Muster("t", sides, Board(40, 30)), Seeded(b"x" * 32, 0)))
-    taken = [card for who in state.characters for card in who.cards]
-    late = unit(BLACK, RIFLE).units[0]
-    late = replace(late, id="late", figures=(replace(late.figures[0], id="late1", name="Late"),))
-    event = one(reinforce(late, taken, Seeded(b"y" * 32, 9), (5, 5)), SquadMustered)
-    assert event.characters[0].cards == (Card("3C"),)
-    assert event.characters[0].at == (5, 5)
 
 
 # ── Skills with their uses ────────────────────────────────────────────────────────────────────────────────────────

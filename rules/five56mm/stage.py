@@ -1,0 +1,70 @@
+"""What 5.56mm lends to scripted events: who stands where, Jokers and radio calls, reinforcements, the end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.action import SideId
+from rules.chance import Chance
+from rules.event import Event
+from rules.five56mm.actions.battle import DeclareEnd
+from rules.five56mm.events.battle import CardTurned
+from rules.five56mm.events.foot import RadioUsed
+from rules.five56mm.muster import reinforce
+from rules.five56mm.state import BLACK, RED, Character, Life, State
+from rules.ruleset import MusterUnit
+from rules.stage import Body, Happening, Situation, Stage
+
+REASON = 200
+"""Characters of a reason, as the umpire may give it."""
+
+
+def situation(state: State) -> Situation:
+    """Everybody who has taken the field, those aboard a vehicle where it is."""
+    return Situation(state.turn, tuple(_body(state, who) for who in state.characters), state.board)
+
+
+def _body(state: State, who: Character) -> Body:
+    """He counts while he is on the table and can still act: not when he is dead, has left the table, or lies Mortally
+    Wounded without help (MM-5.01.4). Who runs away may rally, and who is hurt or shaken fights on: they count. So
+    “losses” are those whom MM-5.1.4 calls out of action; First Aid may give one back."""
+    at = None if who.life is Life.LEFT else state.position(who)
+    return Body(who.id, who.squad, who.side, at, who.able)
+
+
+def happenings(state: State, event: Event) -> tuple[Happening, ...]:
+    """A Joker of the deck, by its card; a call that was answered, by its key. MM-2.3T.11, MM-4.9.1."""
+    match event:
+        case CardTurned(fate="joker"):
+            return (Happening("joker", event.card),)
+        case RadioUsed() if event.roll.passed:
+            return (Happening("radio", event.task),)
+        case _:
+            return ()
+
+
+def settled(state: State) -> bool:
+    """No answer is awaited and no action, grenade or fright is half resolved. A go may be under way: what happens
+    then, happens between two of its actions. After the survival tests nothing more comes in."""
+    half = (state.question, state.held, state.intent, state.window, state.grenade)
+    return bool(state.sides) and not any(half) and not state.frights and not state.settled and not over(state)
+
+
+def over(state: State) -> bool:
+    return state.ended is not None
+
+
+def arrive(state: State, units: Sequence[MusterUnit], chance: Chance) -> Sequence[Event]:
+    """Squads with their vehicles; they act from the next turn on. MM-2.3T.7."""
+    return reinforce(state.board, units, (*state.characters, *state.vehicles), chance)
+
+
+def end(winner: SideId | None, reason: str) -> DeclareEnd:
+    """MM-R91."""
+    won = BLACK if winner == BLACK else RED if winner == RED else "draw"
+    return DeclareEnd.model_validate({"winner": won, "reason": reason[:REASON]})
+
+
+STAGE: Stage[State] = Stage(
+    situation=situation, happenings=happenings, settled=settled, over=over, reinforce=arrive, end=end
+)
