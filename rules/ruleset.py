@@ -22,7 +22,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 from rules.action import Action, Actor, Form, SideId
 from rules.chance import Chance, Draw
@@ -31,6 +31,9 @@ from rules.facts import Fact, Itemised
 from rules.stage import Stage
 from rules.table.board import Board
 from rules.table.scene import Scene, Trace
+
+if TYPE_CHECKING:
+    from rules.scenario_part import ScenarioPart
 
 S = TypeVar("S")
 
@@ -426,6 +429,8 @@ class RuleSet(Generic[S]):
     """What the rule set lends to scripted events. None: it cannot be scripted."""
     scripted: Callable[[S, Viewer], tuple[ScriptedEvent, ...]] = field(default=lambda state, viewer: ())
     """The events of the battle's script, for the umpire alone; `odds` of calling one is its dry run."""
+    scenario: ScenarioPart[Any, Any] | None = None
+    """What the rule set lends to scenario files."""
     survey: Callable[[S, Viewer, str], Scene | None] | None = None
     """The viewer's scene with a unit selected: its ranges, its arcs, the ground that it sees, as far as the viewer may
     know them. None: the rule set has none to show."""

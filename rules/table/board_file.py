@@ -22,7 +22,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 
 from rules.table.board import Board, Feature, Opening, Point
 from rules.table.boards import generate
-from rules.table.faults import BoardFault
+from rules.table.faults import BoardFault, FileFault
 from rules.table.marked_yaml import Marked, Plain, Step, read_marked
 from rules.table.nature import PLAIN
 from rules.table.reference import Surroundings, place
@@ -122,16 +122,20 @@ class BoardPart(_Part):
 
 def read_board(text: str, *, file: str = "board.yaml") -> Board:
     """A board from a YAML file of its own. Raises BoardFault."""
-    return board_of(read_marked(text, file))
+    try:
+        marked = read_marked(text, file)
+    except FileFault as fault:
+        raise BoardFault.of([fault]) from None
+    return board_of(marked)
 
 
 def board_of(marked: Marked, path: tuple[Step, ...] = ()) -> Board:
     """The board at a path of a larger file ("board" of a scenario). Raises BoardFault with all that is wrong."""
-    value = _at(marked.value, path)
+    value = part_at(marked.value, path)
     try:
         part = BoardPart.model_validate(value)
     except ValidationError as invalid:
-        raise faults_of(invalid, marked, path) from None
+        raise BoardFault.of(faults_of(invalid, marked, path)) from None
     board = _ground(part, marked, path)
     features = list(board.features)
     wrong: list[BoardFault] = []
@@ -142,22 +146,23 @@ def board_of(marked: Marked, path: tuple[Step, ...] = ()) -> Board:
             message = fault.message if isinstance(fault, RuleViolation) else str(fault)
             wrong.append(BoardFault(marked.file, marked.line((*path, "features", index)), message))
     if wrong:
-        raise BoardFault(wrong[0].file, wrong[0].line, wrong[0].message, wrong[1:])
+        raise BoardFault.of(wrong)
     return replace(board, features=tuple(features))
 
 
-def faults_of(invalid: ValidationError, marked: Marked, path: tuple[Step, ...] = ()) -> BoardFault:
-    """What pydantic found, in lines of the file; also of use for the other parts of a scenario."""
-    found: dict[tuple[int, str], BoardFault] = {}
+def faults_of(invalid: ValidationError, marked: Marked, path: tuple[Step, ...] = ()) -> tuple[FileFault, ...]:
+    """What pydantic found in the part of the file at `path`, each with its line; at least one."""
+    found: list[FileFault] = []
     for error in invalid.errors(include_url=False, include_context=False):
-        steps = tuple(step for step in error["loc"] if isinstance(step, int) or not _is_branch(str(step)))
-        line = marked.line((*path, *steps))
+        steps: tuple[Step, ...] = ()
+        for step in error["loc"]:
+            if (*path, *steps, step) in marked.lines or isinstance(step, int) or not _is_branch(step):
+                steps = (*steps, step)
         where = ".".join(str(step) for step in steps)
         message = error["msg"].removeprefix("Value error, ")
-        fault = BoardFault(marked.file, line, f"{where}: {message}" if where else message)
-        found.setdefault((line, fault.message), fault)
-    first, *rest = (found[key] for key in sorted(found))
-    return BoardFault(first.file, first.line, first.message, rest)
+        line = marked.line((*path, *steps))
+        found.append(FileFault(marked.file, line, f"{where}: {message}" if where else message))
+    return tuple(found)
 
 
 def _is_branch(step: str) -> bool:
@@ -167,7 +172,8 @@ def _is_branch(step: str) -> bool:
     )
 
 
-def _at(value: Plain, path: tuple[Step, ...]) -> Plain:
+def part_at(value: Plain, path: tuple[Step, ...]) -> Plain:
+    """What stands at a path; None where the file has no such part."""
     for step in path:
         if isinstance(value, dict) and isinstance(step, str):
             value = value.get(step)
@@ -223,15 +229,15 @@ def _feature(part: FeaturePart, board: Board) -> Feature:
     """Raises RuleViolation for a place that cannot be read, ValueError for one far off the board."""
     width = 0.0
     if part.area is not None:
-        outline = tuple(_spot(spot, board) for spot in part.area)
+        outline = tuple(spot_of(spot, board) for spot in part.area)
     elif part.rectangle is not None:
-        (x0, y0), (x1, y1) = (_spot(spot, board) for spot in part.rectangle)
+        (x0, y0), (x1, y1) = (spot_of(spot, board) for spot in part.rectangle)
         outline = ((x0, y0), (x1, y0), (x1, y1), (x0, y1))
     elif part.line is not None:
-        outline, width = tuple(_spot(spot, board) for spot in part.line), part.width or 0.0
+        outline, width = tuple(spot_of(spot, board) for spot in part.line), part.width or 0.0
     else:
         assert part.circle is not None
-        outline, width = (_spot(part.circle.at, board),), 2 * part.circle.radius
+        outline, width = (spot_of(part.circle.at, board),), 2 * part.circle.radius
     margin = max(board.width, board.depth) / 4
     for x, y in outline:
         if not (-margin <= x <= board.width + margin and -margin <= y <= board.depth + margin):
@@ -246,11 +252,13 @@ def _feature(part: FeaturePart, board: Board) -> Feature:
         hardness=part.hardness,
         floors=part.floors,
         openings=tuple(
-            Opening(o.kind, _spot(o.start, board), _spot(o.end, board), o.sill, o.head, o.open) for o in part.openings
+            Opening(o.kind, spot_of(o.start, board), spot_of(o.end, board), o.sill, o.head, o.open)
+            for o in part.openings
         ),
         until=part.until,
     )
 
 
-def _spot(spot: Spot, board: Board) -> Point:
+def spot_of(spot: Spot, board: Board) -> Point:
+    """The point that a file means. Raises RuleViolation for a reference that cannot be read."""
     return place(spot, Surroundings(board)) if isinstance(spot, str) else spot

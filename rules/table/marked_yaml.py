@@ -13,7 +13,7 @@ from ruamel.yaml import YAML
 from ruamel.yaml.comments import CommentedMap, CommentedSeq
 from ruamel.yaml.error import MarkedYAMLError, YAMLError
 
-from rules.table.faults import BoardFault
+from rules.table.faults import FileFault
 
 LARGEST = 512 * 1024
 MOST_PARTS = 100_000
@@ -40,25 +40,25 @@ class Marked:
 
 
 def read_marked(text: str, file: str) -> Marked:
-    """Raises BoardFault for what is no YAML, is too large, nests too deep or names a key twice."""
+    """Raises FileFault for what is no YAML, is too large, nests too deep or names a key twice."""
     if len(text.encode()) > LARGEST:
-        raise BoardFault(file, 0, f"the file is larger than {LARGEST // 1024} KiB")
+        raise FileFault(file, 0, f"the file is larger than {LARGEST // 1024} KiB")
     yaml: Any = YAML(typ="rt", pure=True)
     try:
         loaded: object = yaml.load(text)
     except MarkedYAMLError as fault:
         mark: Any = fault
         line = int(mark.problem_mark.line) + 1 if mark.problem_mark else 0
-        raise BoardFault(file, line, f"this is not YAML: {mark.problem or mark.context}") from None
+        raise FileFault(file, line, f"this is not YAML: {mark.problem or mark.context}") from None
     except (YAMLError, RecursionError, ValueError) as fault:
-        raise BoardFault(file, 0, f"this is not YAML: {fault}") from None
+        raise FileFault(file, 0, f"this is not YAML: {fault}") from None
     lines: dict[tuple[Step, ...], int] = {(): 1}
     return Marked(file, _plain(loaded, (), lines, file), lines)
 
 
 def _plain(node: object, path: tuple[Step, ...], lines: dict[tuple[Step, ...], int], file: str) -> Plain:
     if len(lines) > MOST_PARTS or len(path) > DEEPEST:
-        raise BoardFault(file, lines.get(path, 0), "the file has too many parts, or they nest too deep")
+        raise FileFault(file, lines.get(path, 0), "the file has too many parts, or they nest too deep")
     if isinstance(node, CommentedMap):
         mapping: dict[str, Plain] = {}
         marked: Any = node
@@ -83,7 +83,7 @@ def _plain(node: object, path: tuple[Step, ...], lines: dict[tuple[Step, ...], i
         return float(node)
     if isinstance(node, str):
         return str(node)
-    raise BoardFault(file, lines.get(path, 0), f"a {type(node).__name__} has no place here")
+    raise FileFault(file, lines.get(path, 0), f"a {type(node).__name__} has no place here")
 
 
 def _line(positions: Any, part: object, around: int) -> int:

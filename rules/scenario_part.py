@@ -1,0 +1,78 @@
+"""What a rule set lends to scenario files: its own part of a file, figures written out, what a battle gets of both.
+
+`rules.scenario` reads the file without knowing the rule set; a rule set without a ScenarioPart has scenarios of forces
+from its organisations, a board and scripted events alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Generic, Literal, Protocol, TypeVar
+
+from pydantic import BaseModel, ConfigDict
+
+from rules.ruleset import UnitPlan
+from rules.table.board import Point
+
+D = TypeVar("D", bound=BaseModel)
+F = TypeVar("F", bound=BaseModel)
+
+
+class NoDetails(BaseModel):
+    """The rule set adds nothing to a scenario."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A name that stands in the rule set's part of a file: at `path` in it, of what `kind`. The reader checks that it
+    is there: a figure ("alpha.3") of those who begin the battle, of any force, a side, a place on the board."""
+
+    path: tuple[str | int, ...]
+    kind: Literal["figure", "anybody", "side", "place"]
+    text: str
+
+
+class Cast(Protocol):
+    """Who the figures of a scenario are in this battle, and where its places are."""
+
+    def figure(self, name: str) -> str | None:
+        """The battle's id of "alpha.3"; None when that place of the force is empty in this battle."""
+        ...
+
+    def place(self, text: str) -> Point:
+        """A map reference on the scenario's board, which the reader has checked."""
+        ...
+
+
+class SheetFault(ValueError):
+    """A figure written out that may not be so. `number` counts from 1; 0: the whole force."""
+
+    def __init__(self, number: int, message: str) -> None:
+        super().__init__(message)
+        self.number = number
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScenarioPart(Generic[D, F]):
+    """The hooks of one rule set."""
+
+    details: type[D]
+    """Model of the file's `details`."""
+    sheet: type[F] | None = None
+    """Model of one of a force's `figures`; None: figures are those of the organisation."""
+    plan: Callable[[UnitPlan, Sequence[F]], UnitPlan] | None = None
+    """The unit with these figures instead of its own. Raises SheetFault. Set where `sheet` is."""
+    mentions: Callable[[D], Iterable[Mention]] = field(default=lambda details: ())
+    jokers: Callable[[D], tuple[str, ...]] = field(default=lambda details: ("RJ", "BJ"))
+    """The jokers that may be turned in the battle."""
+    calls: Callable[[D], tuple[str, ...]] = field(default=lambda details: ())
+    """The radio calls that are answered."""
+    vehicles: Callable[[D], tuple[str, ...]] = field(default=lambda details: ())
+    """Ids that the umpire's orders may name beside figures."""
+    brought: Callable[[D, Cast], str] = field(default=lambda details, cast: "")
+    """`Muster.scenario`."""
+    orders_name: Literal["forces", "figures"] = "forces"
+    """What a unit is in the actions of this rule set: a force, or a figure or vehicle."""
