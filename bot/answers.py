@@ -10,8 +10,9 @@ import asyncio
 
 from bot import forms
 from bot import preview as previews
-from bot.controls import Answer, Values, handles
+from bot.controls import Answer, Values, handles, on_own_panel
 from bot.desk import desk_of
+from bot.news import heard
 from bot.panel import panel, survey
 from bot.references import action_of, action_type
 from bot.say import Interaction, say
@@ -29,14 +30,16 @@ from rules.ruleset import Offer, Told, Viewer
 @handles("open", Answer.BESIDE)
 async def open_panel(interaction: Interaction, ticket: Ticket, values: Values) -> None:
     """The choice of a unit, for the asker alone."""
-    await show(interaction, ticket, heading=await changes(interaction, ticket))
+    await show(interaction, ticket, heading=await _first_words(interaction, ticket))
 
 
 @handles("pick", Answer.IN_PLACE)
 async def pick(interaction: Interaction, ticket: Ticket, values: Values) -> None:
     """A unit was chosen: what may it do?"""
     chosen = ticket.but("pick", unit=values.get("", ""))
-    await show(interaction, chosen, heading=await changes(interaction, ticket))
+    # On a panel of his own he has read it already.
+    first = changes if on_own_panel(interaction) else _first_words
+    await show(interaction, chosen, heading=await first(interaction, ticket))
 
 
 @handles("more", Answer.IN_PLACE)
@@ -185,6 +188,13 @@ async def show(interaction: Interaction, ticket: Ticket, *, heading: str = "", o
     if asked is not None and ticket.unit:
         chances = await asyncio.to_thread(survey, battle.rules, battle.state, ticket.side, ticket.unit)
     await say(interaction, panel(battle, view, ticket, chances, heading=heading, only=only))
+
+
+async def _first_words(interaction: Interaction, ticket: Ticket) -> str:
+    """What the asker's side alone has learned, and what has happened since the button was shown."""
+    battle, viewer = await present(interaction, ticket)
+    own = await heard(desk_of(interaction).store, battle, viewer)
+    return "\n".join(filter(None, (own, await changes(interaction, ticket))))
 
 
 async def changes(interaction: Interaction, ticket: Ticket, *, refused: bool = False) -> str:

@@ -58,7 +58,7 @@ async def carry_out(interaction: Interaction, custom_id: str, values: Values) ->
         if ticket is None or found is None:
             raise errors.outdated()
         handler, answer = found
-        if answer is Answer.BESIDE or (answer is Answer.IN_PLACE and not _on_own_panel(interaction)):
+        if answer is Answer.BESIDE or (answer is Answer.IN_PLACE and not on_own_panel(interaction)):
             await interaction.response.defer(ephemeral=True, thinking=True)
         elif answer is Answer.IN_PLACE:
             await interaction.response.defer()
@@ -67,7 +67,7 @@ async def carry_out(interaction: Interaction, custom_id: str, values: Values) ->
     await errors.guard(interaction, work)
 
 
-def _on_own_panel(interaction: Interaction) -> bool:
+def on_own_panel(interaction: Interaction) -> bool:
     """A message that everybody sees is never replaced by one person's panel."""
     return interaction.message is not None and interaction.message.flags.ephemeral
 

@@ -13,6 +13,7 @@ import discord
 from discord import ui
 
 from bot.controls import Item, button, rows
+from bot.news import news_button
 from bot.panel import quick_buttons, units_to_pick
 from bot.say import PLAIN
 from bot.text import clip, escape, small
@@ -74,6 +75,7 @@ def _standing_buttons(ticket: Ticket) -> list[Item]:
         button(ticket.but("now"), "What can I do?", emoji="❔"),
         button(ticket.but("map"), "Map", emoji="🗺️"),
         button(ticket.but("status"), "Status", emoji="📋"),
+        news_button(ticket),
     ]
 
 

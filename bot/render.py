@@ -8,6 +8,7 @@ import discord
 
 from bot import posts, prompts
 from bot.controls import button, rows
+from bot.news import news_button
 from bot.outbox_pump import Message
 from bot.say import BAD, GOOD, PLAIN, card
 from bot.summaries import campaign_text
@@ -124,9 +125,8 @@ def _ended(battle: Field, here: CampaignView, matter: Matter) -> Message:
         accent=GOOD,
     )
     ticket = Ticket("verify", battle.info.id)
-    for row in rows(
-        [button(ticket, "Verify every die and card", emoji="🔍"), button(ticket.but("map"), "Map", emoji="🗺️")]
-    ):
+    check = button(ticket, "Verify every die and card", emoji="🔍")
+    for row in rows([check, button(ticket.but("map"), "Map", emoji="🗺️"), news_button(ticket)]):
         view.add_item(row)
     return Message(view)
 

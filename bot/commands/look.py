@@ -12,6 +12,7 @@ from bot.autocomplete import unit_label
 from bot.controls import Answer, Values, button, handles, rows
 from bot.desk import battle_here, campaign_here, desk_of
 from bot.errors import guarded
+from bot.news import heard, news_button
 from bot.panel import waiting
 from bot.say import Interaction, card, say, think
 from bot.text import clip, escape, small
@@ -39,13 +40,17 @@ async def now_button(interaction: Interaction, ticket: Ticket, values: Values) -
 
 
 async def _now(interaction: Interaction, battle: Field) -> None:
-    spoken_for = await battles.speaks_for(desk_of(interaction).store, battle.info.id, interaction.user.id)
-    view = battle.rules.view(battle.state, await _viewer(interaction, battle))
+    store = desk_of(interaction).store
+    spoken_for = await battles.speaks_for(store, battle.info.id, interaction.user.id)
+    viewer = await _viewer(interaction, battle)
+    view = battle.rules.view(battle.state, viewer)
+    own = await heard(store, battle, viewer)
     mine = [ask for ask in battle.prompt.asks if ask.side in spoken_for]
     if mine:
-        await answers.show(interaction, Ticket("open", battle.info.id, battle.info.version, mine[0].side))
+        await answers.show(interaction, Ticket("open", battle.info.id, battle.info.version, mine[0].side), heading=own)
     else:
-        await say(interaction, card(waiting(battle, view), "You are told in the battle's thread when it is your turn."))
+        told = "You are told in the battle's thread when it is your turn."
+        await say(interaction, card(own, waiting(battle, view), told))
 
 
 @app_commands.command(name="status", description="The battle as you may know it: turn, units, deadlines")
@@ -62,10 +67,13 @@ async def status_button(interaction: Interaction, ticket: Ticket, values: Values
 
 
 async def _status(interaction: Interaction, battle: Field) -> None:
-    view = battle.rules.view(battle.state, await _viewer(interaction, battle))
-    due = await timers.standing(desk_of(interaction).store, battle.info.id)
+    store = desk_of(interaction).store
+    viewer = await _viewer(interaction, battle)
+    view = battle.rules.view(battle.state, viewer)
+    due = await timers.standing(store, battle.info.id)
     texts = [
         f"### {escape(battle.info.title)} · {escape(view.headline)}",
+        await heard(store, battle, viewer),
         "\n".join(escape(line) for line in view.lines),
         waiting(battle, view).partition("\n")[0],
         *_deadlines(battle, due),
@@ -73,7 +81,8 @@ async def _status(interaction: Interaction, battle: Field) -> None:
     ]
     layout = card(*(clip(text, 2500) for text in texts if text))
     ticket = Ticket("map", battle.info.id, battle.info.version)
-    for row in rows([button(ticket.but("now"), "What can I do?", emoji="❔"), button(ticket, "Map", emoji="🗺️")]):
+    can = button(ticket.but("now"), "What can I do?", emoji="❔")
+    for row in rows([can, button(ticket, "Map", emoji="🗺️"), news_button(ticket)]):
         layout.add_item(row)
     await say(interaction, layout)
 

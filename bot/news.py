@@ -1,0 +1,116 @@
+"""What a side knows and the channel does not: the news that reached it alone, and its briefing.
+
+The channel shows nothing of it, not even that there is any: the button for it stands on every prompt. A player hears
+of it whenever he looks for himself (panel, /now, /status), for his eyes only.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+import discord
+
+from bot.controls import Answer, Item, Values, button, handles, rows
+from bot.desk import desk_of, guild_of
+from bot.say import Interaction, card, say
+from bot.text import clip, escape, small
+from bot.ticket import Ticket
+from campaigns import battles
+from campaigns.battles import Field, Report
+from campaigns.store import Store
+from rules.ruleset import PUBLIC, Told, Viewer
+
+LOOKED_AT = 150
+"""Journal entries through which it is searched."""
+SHOWN, HEARD = 12, 3
+"""Pieces of news on their own page, and on top of a panel."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Something that only this viewer's side was told. `fresh`: since the side itself last did something."""
+
+    at: datetime
+    told: Told
+    fresh: bool
+
+
+def news_button(ticket: Ticket) -> Item:
+    """The same for everybody: that it is there says nothing."""
+    return button(ticket.but("news"), "For my side only", emoji="📨")
+
+
+async def news(store: Store, battle: Field, viewer: Viewer) -> tuple[Piece, ...]:
+    """What was told to this viewer and not to everybody, the oldest first."""
+    if viewer == PUBLIC or not battle.info.version:
+        return ()
+    first = max(battle.info.version - LOOKED_AT + 1, 1)
+    own = await battles.report(store, battle.info.id, first, battle.info.version, viewer)
+    everybody = await battles.report(store, battle.info.id, first, battle.info.version, PUBLIC)
+    last_act = max((line.entry.seq for line in own.lines if line.entry.by.side == viewer.side is not None), default=0)
+    return tuple(
+        Piece(line.entry.at, told, line.entry.seq >= last_act)
+        for line, known in zip(own.lines, _public(everybody), strict=True)
+        if not line.undone
+        for told in line.tolds
+        if told.headline not in known
+    )
+
+
+def _public(report: Report) -> list[set[str]]:
+    return [{told.headline for told in line.tolds} for line in report.lines]
+
+
+async def heard(store: Store, battle: Field, viewer: Viewer) -> str:
+    """What a player finds on top of what he opens: the important news of his side alone since it last did something.
+    Nothing for the umpire, who is told everything anyway."""
+    if viewer.side is None:
+        return ""
+    fresh = [piece for piece in await news(store, battle, viewer) if piece.fresh and piece.told.important]
+    return (
+        "\n".join(("📨 **Only your side knows:**", *(_line(piece, 300) for piece in fresh[-HEARD:]))) if fresh else ""
+    )
+
+
+def _line(piece: Piece, most: int) -> str:
+    told = piece.told
+    words = "\n".join(escape(line) for line in told.lines if line)
+    return clip(f"**{escape(told.headline)}**" + (f"\n{words}" if words else ""), most)
+
+
+@handles("news", Answer.BESIDE)
+async def news_pressed(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    """The button on the prompt."""
+    store = desk_of(interaction).store
+    battle = await battles.load(store, ticket.battle, guild_id=guild_of(interaction))
+    viewer = await battles.viewer(store, battle.info.id, interaction.user.id)
+    await say(interaction, await page(store, battle, viewer))
+
+
+async def page(store: Store, battle: Field, viewer: Viewer) -> discord.ui.LayoutView:
+    """Everything that is for this viewer only."""
+    pieces = await news(store, battle, viewer)
+    shown = pieces[-SHOWN:]
+    left_out = [small(f"… and {len(pieces) - SHOWN} things before that")] if len(pieces) > SHOWN else []
+    room = 3000 // max(len(shown), 1)
+    texts = [_dated(piece, room) for piece in shown]
+    layout = card(f"### {_heading(viewer)}", *left_out, *(texts or [_nothing(viewer)]))
+    ticket = Ticket("status", battle.info.id, battle.info.version)
+    for row in rows([button(ticket, "Status", emoji="📋"), button(ticket.but("map"), "Map", emoji="🗺️")]):
+        layout.add_item(row)
+    return layout
+
+
+def _dated(piece: Piece, most: int) -> str:
+    return f"{_line(piece, most)}\n{small(discord.utils.format_dt(piece.at, 'R'))}"
+
+
+def _heading(viewer: Viewer) -> str:
+    return "What not everybody knows" if viewer.umpire else "Only your side knows"
+
+
+def _nothing(viewer: Viewer) -> str:
+    if viewer == PUBLIC:
+        return "You play for no side in this battle. All that is for you stands in its thread."
+    return "Nothing beyond what stands in the thread for everybody."
