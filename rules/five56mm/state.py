@@ -1,305 +1,32 @@
 """The state of a battle of 5.56mm: immutable values, nothing but the fold of its events.
 
-Turns are counted from 1: one pass through the deck. A go is what one card lets one character do. Things that last to
-the end of a turn carry its number (`fired_turn == state.turn`), so that a new turn resets nothing. Distances are
-inches; places are (x, y) on the board, None when the battle has no board.
+Turns are counted from 1: one pass through the deck. A go is what one card lets one character do.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from typing import Literal
 
 from rules.action import SideId
-from rules.chance import Card, Draw
-from rules.five56mm.actions import GoAction, RollingAction
-from rules.five56mm.injury import Wound, incapacitated, one_action
+from rules.chance import Card
+from rules.five56mm.actions import GoAction
+from rules.five56mm.characters import Burning, Character, Life, Point, Poison, Stance, Vehicle
 from rules.five56mm.light import Light
-from rules.five56mm.morale import Courage
-from rules.five56mm.profile import Gear, Skill, Traits
+from rules.five56mm.pending import Cloud, Combat, Go, Grenade, Held, Question, Standing, Watch, Window
 from rules.five56mm.switches import House
-from rules.five56mm.tables import VehicleProfile
-from rules.five56mm.target_number import Help
-from rules.five56mm.vehicle_damage import Damage
-from rules.five56mm.weapons import Arm
 from rules.table.board import Board
 from rules.table.scene import Trace
 
+__all__ = [
+    "BLACK", "RED", "Burning", "Character", "Cloud", "Combat", "Ended", "Fright", "Go", "Grenade", "Held", "Joker",
+    "Life", "Point", "Poison", "Question", "RadioTask", "Ruled", "Side", "Squad", "Stance", "Standing", "State",
+    "Vehicle", "Watch", "Window",
+]  # fmt: skip
+
 BLACK: SideId = "black"
 RED: SideId = "red"
-
-Point = tuple[float, float]
-Value = str | int | float | bool
-
-
-class Life(StrEnum):
-    """`LEFT`: off the table or taken off by the umpire, but alive (MM-R69, MM-R90)."""
-
-    ALIVE = "alive"
-    DEAD = "dead"
-    LEFT = "left the table"
-
-
-class Stance(StrEnum):
-    """What a character keeps doing until his next card. MM-R16, MM-R17."""
-
-    NONE = "none"
-    STEALTH = "Stealth"
-    HIDDEN = "Hiding"
-    SPRINTING = "Sprinting"
-    CARRYING = "Carrying"
-    CARRIED = "carried"
-    COVERING = "Covering Fire"
-
-
-@dataclass(frozen=True, slots=True)
-class Poison:
-    """CS gas in the lungs: the TN that felled him, and the turn in which he left the cloud (None: still in it).
-    MM-7.8.6, MM-7.8.8, MM-R32."""
-
-    number: int
-    left_turn: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Burning:
-    """White phosphorous on him: his distance from the explosion and its turn. MM-7.8.10, MM-R33."""
-
-    distance: float
-    turn: int
-
-
-@dataclass(frozen=True, slots=True)
-class Character:
-    """One man or woman on the table."""
-
-    id: str
-    name: str
-    number: int
-    rank: str
-    side: SideId
-    squad: str
-    traits: Traits
-    cards: tuple[Card, ...]
-    arms: tuple[Arm, ...] = ()
-    """As they are now; `traits.arms` are those he came with."""
-    at: Point | None = None
-    facing: float = 0.0
-    life: Life = Life.ALIVE
-    wounds: tuple[Wound, ...] = ()
-    poison: Poison | None = None
-    burning: Burning | None = None
-    stance: Stance = Stance.NONE
-    partner: str | None = None
-    """He whom he carries, or who carries him."""
-    vehicle: str | None = None
-    place: str = ""
-    """driver, gunner, passenger, pilot or co-pilot."""
-    fired_turn: int | None = None
-    moved_since: bool = False
-    """He has changed his position since he Fired (MM-3.2.7)."""
-    goes: int = 0
-    """Cards drawn for him in `goes_turn`."""
-    goes_turn: int = 0
-    acted_turn: int | None = None
-    """The turn in which he last took an action."""
-    lost_actions: int = 0
-    """Of his next go, by a stun grenade (MM-R31)."""
-    threw_back_turn: int | None = None
-    gave_up_turn: int | None = None
-    """The turn whose go he gave up to carry or be carried (MM-R51)."""
-    escape_penalty: int = 0
-    escape_turn: int = 0
-    courage: Courage = Courage.STEADY
-    failed_rallies: int = 0
-    spent: tuple[Help, ...] = ()
-    """Once-per-game skills used."""
-    luck: int = 0
-    luck_turn: int | None = None
-    luck_armed: bool = False
-
-    @property
-    def alive(self) -> bool:
-        return self.life is Life.ALIVE
-
-    @property
-    def down(self) -> bool:
-        """Mortally Wounded and not helped: no action at all. MM-5.01.4."""
-        return incapacitated(self.wounds)
-
-    @property
-    def able(self) -> bool:
-        return self.alive and not self.down
-
-    @property
-    def one_action(self) -> bool:
-        return one_action(self.wounds)
-
-    def has(self, skill: Skill) -> bool:
-        return skill in self.traits.skills
-
-    def wears(self, gear: Gear) -> bool:
-        return gear in self.traits.gear
-
-    def arm(self, key: str) -> Arm | None:
-        return next((arm for arm in self.arms if arm.weapon == key), None)
-
-
-@dataclass(frozen=True, slots=True)
-class Vehicle:
-    """A vehicle. `moved`: inches in its driver's last go (MM-12.6.5); `hover`: TN for those aboard while it hovers."""
-
-    id: str
-    name: str
-    side: SideId
-    profile: VehicleProfile
-    at: Point | None = None
-    facing: float = 0.0
-    mounts: tuple[Arm, ...] = ()
-    weapons_work: bool = True
-    damage: tuple[Damage, ...] = ()
-    moved: float = 0.0
-    full_speed: bool = False
-    flying: bool = False
-    hover: int | None = None
-    unattended: bool = False
-    """A helicopter whose pilot did nothing in its last turn (MM-R59)."""
-    flown_turn: int | None = None
-
-    @property
-    def helicopter(self) -> bool:
-        return self.profile.kind == "helicopter"
-
-    @property
-    def wreck(self) -> bool:
-        return Damage.DESTROYED in self.damage
-
-    @property
-    def stopped(self) -> bool:
-        return Damage.IMMOBILISED in self.damage or self.wreck
-
-
-@dataclass(frozen=True, slots=True)
-class Cloud:
-    """A CS grenade that still smokes. `inside`: those who have tested and not left it. MM-7.8.7, MM-R32."""
-
-    number: int
-    at: Point | None
-    inside: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Grenade:
-    """A grenade that has landed and not yet exploded. `refused`: sides that have declined to throw it back.
-    `near`: (character, inches) of those within its reach where there is no board to measure."""
-
-    kind: str
-    thrower: str
-    side: SideId
-    at: Point | None
-    near: tuple[tuple[str, float], ...] = ()
-    refused: tuple[SideId, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Combat:
-    """Two in hand-to-hand combat. `starter` began it; `struck`: he has made his first attack (MM-R37)."""
-
-    starter: str
-    other: str
-    struck: bool = False
-
-    def has(self, character: str) -> bool:
-        return character in (self.starter, self.other)
-
-
-@dataclass(frozen=True, slots=True)
-class Go:
-    """What the card on the table lets its character do, and what he has done of it."""
-
-    character: str
-    card: Card
-    second: bool
-    allowance: int
-    special: bool
-    spent: int = 0
-    verbs: tuple[str, ...] = ()
-    aimed: bool = False
-    """His last action was Aim (MM-3.4.1)."""
-    fire_target: str | None = None
-    fire_weapon: str = ""
-    tried: tuple[tuple[str, int], ...] = ()
-    """Enemies whom he has tried to spot, each with the actions spent before (MM-R05)."""
-    spotted: tuple[str, ...] = ()
-    escape_tried: bool = False
-    consent: Literal["", "asked", "given", "refused"] = ""
-    forced: Courage = Courage.STEADY
-    """His courage when the card was drawn: what he is forced to do (MM-R69)."""
-    forced_done: bool = False
-    """The move that fear demands is made."""
-    cover_tried: tuple[tuple[str, str], ...] = ()
-    """(who covers, whom he tried to spot) in this go."""
-    watched_out: bool = False
-    """The window after his last action is over."""
-    over: bool = False
-
-    @property
-    def left(self) -> int:
-        return 0 if self.over else max(0, self.allowance - self.spent)
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """What somebody must answer before the battle goes on. `who` may answer; `about`: the acting or asking character,
-    the thrower of the grenade. `phase` of a Covering Fire question: before the declared action or after it."""
-
-    number: int
-    kind: Literal["cover", "throw-back", "withdraw", "help"]
-    side: SideId
-    who: tuple[str, ...]
-    about: str = ""
-    phase: Literal["", "before", "after"] = ""
-    help: Help | None = None
-    margin: int = 0
-    what: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Held:
-    """A step broken off in the middle by a question about a die: what was drawn and answered so far, to be taken up
-    again from the start with the same dice. `action` None: it was a step of the engine's own."""
-
-    draws: tuple[Draw, ...]
-    answers: tuple[bool, ...]
-    action: RollingAction | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Window:
-    """Those on Covering Fire who may still interrupt, before the declared action or after it. MM-3.6.2."""
-
-    phase: Literal["before", "after"]
-    waiting: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """An answer that a side gives without being asked: ask, yes or no, per kind of question."""
-
-    side: SideId
-    question: str
-    answer: Literal["ask", "yes", "no"]
-
-
-@dataclass(frozen=True, slots=True)
-class Watch:
-    """Orders of a character on Covering Fire: whom he watches, and whether he asks before he shoots."""
-
-    character: str
-    whom: Literal["acting", "anyone"]
-    orders: Literal["ask", "fire"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,137 @@
+"""What a battle is in the middle of: the go under way, questions that stand, steps broken off, grenades that lie there.
+
+A half-resolved action is data of the state, so that a restart loses nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from rules.action import SideId
+from rules.chance import Card, Draw
+from rules.five56mm.actions import RollingAction
+from rules.five56mm.characters import Point
+from rules.five56mm.morale import Courage
+from rules.five56mm.target_number import Help
+
+
+@dataclass(frozen=True, slots=True)
+class Go:
+    """What the card on the table lets its character do, and what he has done of it."""
+
+    character: str
+    card: Card
+    second: bool
+    allowance: int
+    special: bool
+    spent: int = 0
+    verbs: tuple[str, ...] = ()
+    aimed: bool = False
+    """His last action was Aim (MM-3.4.1)."""
+    fire_target: str | None = None
+    fire_weapon: str = ""
+    tried: tuple[tuple[str, int], ...] = ()
+    """Enemies whom he has tried to spot, each with the actions spent before (MM-R05)."""
+    spotted: tuple[str, ...] = ()
+    escape_tried: bool = False
+    consent: Literal["", "asked", "given", "refused"] = ""
+    forced: Courage = Courage.STEADY
+    """His courage when the card was drawn: what he is forced to do (MM-R69)."""
+    forced_done: bool = False
+    """The move that fear demands is made."""
+    cover_tried: tuple[tuple[str, str], ...] = ()
+    """(who covers, whom he tried to spot) in this go."""
+    watched_out: bool = False
+    """The window after his last action is over."""
+    over: bool = False
+
+    @property
+    def left(self) -> int:
+        return 0 if self.over else max(0, self.allowance - self.spent)
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What somebody must answer before the battle goes on. `who` may answer; `about`: the acting or asking character,
+    the thrower of the grenade. `phase` of a Covering Fire question: before the declared action or after it."""
+
+    number: int
+    kind: Literal["cover", "throw-back", "withdraw", "help"]
+    side: SideId
+    who: tuple[str, ...]
+    about: str = ""
+    phase: Literal["", "before", "after"] = ""
+    help: Help | None = None
+    margin: int = 0
+    what: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A step broken off in the middle by a question about a die: what was drawn and answered so far, to be taken up
+    again from the start with the same dice. `action` None: it was a step of the engine's own."""
+
+    draws: tuple[Draw, ...]
+    answers: tuple[bool, ...]
+    action: RollingAction | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """Those on Covering Fire who may still interrupt, before the declared action or after it. MM-3.6.2."""
+
+    phase: Literal["before", "after"]
+    waiting: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """An answer that a side gives without being asked: ask, yes or no, per kind of question."""
+
+    side: SideId
+    question: str
+    answer: Literal["ask", "yes", "no"]
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """Orders of a character on Covering Fire: whom he watches, and whether he asks before he shoots."""
+
+    character: str
+    whom: Literal["acting", "anyone"]
+    orders: Literal["ask", "fire"]
+
+
+@dataclass(frozen=True, slots=True)
+class Cloud:
+    """A CS grenade that still smokes. `inside`: those who have tested and not left it. MM-7.8.7, MM-R32."""
+
+    number: int
+    at: Point | None
+    inside: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Grenade:
+    """A grenade that has landed and not yet exploded. `refused`: sides that have declined to throw it back.
+    `near`: (character, inches) of those within its reach where there is no board to measure."""
+
+    kind: str
+    thrower: str
+    side: SideId
+    at: Point | None
+    near: tuple[tuple[str, float], ...] = ()
+    refused: tuple[SideId, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Combat:
+    """Two in hand-to-hand combat. `starter` began it; `struck`: he has made his first attack (MM-R37)."""
+
+    starter: str
+    other: str
+    struck: bool = False
+
+    def has(self, character: str) -> bool:
+        return character in (self.starter, self.other)
