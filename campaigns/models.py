@@ -251,7 +251,8 @@ class BattleSeed(SQLModel, table=True):
 
 
 class BattleUnit(SQLModel, table=True):
-    """A unit that takes part. `x`, `y`, `facing`: where it starts, None where the rule set deploys it."""
+    """A unit that takes part. `x`, `y`, `facing`: where it starts, None where the rule set deploys it.
+    `force`: the part that it has in the battle's scenario; `reserve`: it may come in later."""
 
     __table_args__ = (UniqueConstraint("battle_id", "unit_id"),)
     id: int | None = Field(default=None, primary_key=True)
@@ -260,6 +261,8 @@ class BattleUnit(SQLModel, table=True):
     x: float | None = None
     y: float | None = None
     facing: float | None = None
+    force: str | None = Field(default=None, max_length=60)
+    reserve: bool = Field(default=False, sa_column_kwargs={"server_default": text("false")})
 
 
 class JournalEntry(SQLModel, table=True):
