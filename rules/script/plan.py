@@ -9,7 +9,7 @@ part never has. An event of `once: false` waits anew after it has happened.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
@@ -29,10 +29,11 @@ class Part(BaseModel):
 
 
 class Turn(Part):
-    """The turn has begun."""
+    """The turn has begun; with `every`, so many turns later again, and so on."""
 
     kind: Literal["turn"] = "turn"
     turn: int = Field(ge=1, le=100)
+    every: int | None = Field(default=None, ge=1, le=100)
 
 
 class _Timed(Part):
@@ -203,6 +204,7 @@ class Roll(Part):
     kind: Literal["roll"] = "roll"
     sides: Literal[6, 20] = 6
     what: str = Field(default="", max_length=100)
+    to: Audience = None
     branches: tuple[Branch, ...] = Field(min_length=1)
 
     @model_validator(mode="after")
@@ -299,9 +301,45 @@ class Script(Part):
     events: tuple[EventPlan, ...] = ()
     refs: tuple[tuple[str, str], ...] = ()
 
+    @model_validator(mode="after")
+    def _comes_to_rest(self) -> Script:
+        keys = [event.key for event in self.events]
+        twice = next((key for key in keys if keys.count(key) > 1), None)
+        if twice is not None:
+            raise ValueError(f"two events are called {twice!r}")
+        again = {event.key: _brings(event, self.events) for event in self.events if not event.once}
+        for key in again:
+            if key in _reached(key, again):
+                raise ValueError(
+                    f"{key!r} brings itself about again and again; let one event of the circle happen once"
+                )
+        return self
+
     def event(self, key: str) -> EventPlan | None:
         return next((event for event in self.events if event.key == key), None)
 
     def ref(self, name: str) -> str:
         """Who a unit or figure of the scenario is in this battle; other names stay as they are."""
         return dict(self.refs).get(name, name)
+
+
+def _brings(event: EventPlan, others: tuple[EventPlan, ...]) -> set[str]:
+    """The events that this one may bring about at once."""
+    called = {effect.event for effect in within(event.effects) if isinstance(effect, Call)}
+    waiting = {
+        other.key
+        for other in others
+        if any(isinstance(leaf, Happened) and leaf.event == event.key for leaf in leaves(other.when))
+    }
+    return called | waiting
+
+
+def _reached(start: str, steps: Mapping[str, set[str]]) -> set[str]:
+    found: set[str] = set()
+    pending = list(steps[start])
+    while pending:
+        key = pending.pop()
+        if key in steps and key not in found:
+            found.add(key)
+            pending += steps[key]
+    return found

@@ -1,0 +1,39 @@
+"""What people and the engine may do about a script."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar, Literal
+
+from pydantic import Field
+
+from rules.action import Action, EventRef, Role
+
+
+class CallEvent(Action):
+    """The umpire lets an event of the script happen, whatever it waits for."""
+
+    title: ClassVar[str] = "Scripted event"
+    summary: ClassVar[str] = "Umpire: let an event of the scenario happen now"
+    role: ClassVar[Role] = Role.UMPIRE
+    verb: Literal["call-event"] = "call-event"
+    event: Annotated[EventRef, Field(max_length=80, description="which event")]
+    again: Annotated[bool, Field(description="although it has happened already")] = False
+
+
+class Choose(Action):
+    """A side makes the choice that an event has put to it."""
+
+    title: ClassVar[str] = "Choose"
+    summary: ClassVar[str] = "Make the choice that the scenario puts to your side"
+    verb: Literal["choose"] = "choose"
+    option: Annotated[str, Field(max_length=80, description="which option: its words or its number")]
+
+
+class RunScript(Action):
+    """The engine's next step in the script: an event begins, or an effect is carried out."""
+
+    role: ClassVar[Role] = Role.ENGINE
+    verb: Literal["run-script"] = "run-script"
+
+
+SCRIPT_ACTIONS: tuple[type[Action], ...] = (CallEvent, Choose, RunScript)

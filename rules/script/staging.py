@@ -1,0 +1,310 @@
+"""`staged`: a rule set with scripted events. The same seam outside; its states, actions and events are wrapped."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Generic
+
+from pydantic import ValidationError
+
+from rules.action import Action, Actor, Role, SideId
+from rules.chance import Chance, Seeded
+from rules.event import Codec, Event
+from rules.growth import Growth
+from rules.ruleset import (
+    Ask,
+    Muster,
+    Odds,
+    Offer,
+    Prompt,
+    Result,
+    RuleSet,
+    ScriptedEvent,
+    Service,
+    Told,
+    View,
+    Viewer,
+)
+from rules.script.actions import SCRIPT_ACTIONS, CallEvent, Choose, RunScript
+from rules.script.effects import NOBODY, carry_out, rehearse
+from rules.script.events import SCRIPT_EVENTS, ChoiceMade, ScriptedEventBegan, ScriptOpened
+from rules.script.evolve import evolve_script
+from rules.script.plan import EventPlan, Script, within
+from rules.script.state import OpenChoice, S, Staged
+from rules.script.triggers import due, observed, watches
+from rules.script.words import JUDGED, effect_lines, told, trigger_words
+from rules.stage import Stage
+from rules.table.scene import Scene
+from rules.violation import RuleViolation
+
+VERSION = "script-1"
+
+
+def staged(rules: RuleSet[S]) -> RuleSet[Staged[S]]:
+    """The rule set with scripted events. One without a `stage` cannot be scripted. Raises ValueError."""
+    if rules.stage is None:
+        raise ValueError(f"{rules.key} lends no stage to scripts")
+    staging = _Staging(rules, rules.stage)
+    state_type = rules.states.classes[0]
+    survey = rules.survey
+    return RuleSet(
+        key=rules.key,
+        title=rules.title,
+        version=f"{rules.version}+{VERSION}",
+        measure=rules.measure,
+        sides=rules.sides,
+        organisations=rules.organisations,
+        switches=rules.switches,
+        charts=rules.charts,
+        rulings=rules.rulings,
+        actions=Codec[Action]((*rules.actions.classes, *SCRIPT_ACTIONS), "verb"),
+        events=Codec[Event]((*rules.events.classes, *SCRIPT_EVENTS), "kind"),
+        states=Codec[Staged[S]]((Staged[state_type],)),  # pyright: ignore[reportInvalidTypeArguments]
+        raise_unit=rules.raise_unit,
+        blank=lambda: Staged(rules.blank()),
+        muster=staging.muster,
+        decide=staging.decide,
+        evolve=staging.evolve,
+        prompt=staging.prompt,
+        proceed=staging.proceed,
+        offers=staging.offers,
+        odds=staging.odds,
+        result=staging.result,
+        view=staging.view,
+        tell=staging.tell,
+        service=staging.service,
+        reveals=lambda event: isinstance(event, SCRIPT_EVENTS) or rules.reveals(event),
+        resolutions=rules.resolutions,
+        resolve=rules.resolve,
+        controllers=lambda state: rules.controllers(state.battle),
+        growth=staging.growth(),
+        scenario=rules.scenario,
+        scripted=staging.scripted,
+        survey=None if survey is None else staging.survey,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Staging(Generic[S]):
+    rules: RuleSet[S]
+    stage: Stage[S]
+
+    # ── The decider ───────────────────────────────────────────────────────────────────────────────────────────────
+
+    def muster(self, call: Muster, chance: Chance) -> Sequence[Event]:
+        """The script first, so that nothing escapes it."""
+        try:
+            script = Script.model_validate_json(call.script) if call.script else Script()
+        except ValidationError as error:
+            raise RuleViolation(
+                "unreadable-script",
+                f"The scenario's script cannot be read: {error.errors()[0]['msg']}.",
+                remedy="Check the scenario's file.",
+            ) from None
+        events = self.rules.muster(call, chance)
+        if not script.events and not call.reserves:
+            return events
+        names = tuple((side.key, side.name) for side in call.sides)
+        return [ScriptOpened(script=script, names=names, reserves=call.reserves, audience=NOBODY), *events]
+
+    def decide(self, state: Staged[S], action: Action, by: Actor, chance: Chance) -> Sequence[Event]:
+        match action:
+            case CallEvent():
+                return [self._call(state, action, by)]
+            case Choose():
+                return [self._choose(state, action, by)]
+            case RunScript():
+                return self._run(state, by, chance)
+            case _:
+                if state.open is not None and by.role is Role.PLAYER:
+                    raise _choice_first(_named(state, state.open.choice.side))
+                return self.rules.decide(state.battle, action, by, chance)
+
+    def evolve(self, state: Staged[S], event: Event) -> Staged[S]:
+        if isinstance(event, SCRIPT_EVENTS):
+            return evolve_script(state, event)
+        after = self.rules.evolve(state.battle, event)
+        if not state.script.events:
+            return replace(state, battle=after)
+        happenings = self.stage.happenings(state.battle, event)
+        looks = watches(state.script)
+        before = self.stage.situation(state.battle) if looks else None
+        now = self.stage.situation(after)
+        return observed(replace(state, battle=after), before, now, happenings)
+
+    def prompt(self, state: Staged[S]) -> Prompt:
+        if self._step_due(state):
+            return Prompt()
+        if state.open is not None and not self.stage.over(state.battle):
+            return Prompt((self._ask(state.open),))
+        return self.rules.prompt(state.battle)
+
+    def proceed(self, state: Staged[S]) -> Action | None:
+        if self._step_due(state):
+            return RunScript()
+        if state.open is not None and not self.stage.over(state.battle):
+            return None
+        return self.rules.proceed(state.battle)
+
+    def result(self, state: Staged[S]) -> Result | None:
+        """Not before the script has had its say: what it does may change the result."""
+        if not self.stage.over(state.battle) and (state.open is not None or self._step_due(state)):
+            return None
+        return self.rules.result(state.battle)
+
+    def _step_due(self, state: Staged[S]) -> bool:
+        if not state.script.events or state.open is not None or self.stage.over(state.battle):
+            return False
+        return bool(state.queue or due(state)) and self.stage.settled(state.battle)
+
+    # ── The script's actions ──────────────────────────────────────────────────────────────────────────────────────
+
+    def _run(self, state: Staged[S], by: Actor, chance: Chance) -> Sequence[Event]:
+        if by.role is not Role.ENGINE:
+            raise RuleViolation("engine-only", "The scenario goes on by itself.", remedy="Wait for your turn.")
+        if not self._step_due(state):
+            raise RuleViolation("nothing-due", "The scenario has nothing to do.", remedy="Go on with the battle.")
+        if state.queue:
+            return carry_out(self.rules, self.stage, state, state.queue[0], chance)
+        plan = due(state)
+        assert plan is not None
+        return [ScriptedEventBegan(event=plan.key, title=plan.title, how="trigger", audience=NOBODY)]
+
+    def _call(self, state: Staged[S], action: CallEvent, by: Actor) -> Event:
+        plan = self._callable(state, action, by)
+        return ScriptedEventBegan(event=plan.key, title=plan.title, how="umpire", audience=NOBODY)
+
+    def _callable(self, state: Staged[S], action: CallEvent, by: Actor) -> EventPlan:
+        if by.role is not Role.UMPIRE:
+            raise RuleViolation("umpire-only", "Only the umpire calls the scenario's events.", remedy="Ask the umpire.")
+        if self.stage.over(state.battle):
+            raise RuleViolation("over", "The battle is over.", remedy="Open another one.")
+        wanted = action.event.strip().casefold()
+        plan = next((e for e in state.script.events if wanted in (e.key.casefold(), e.title.casefold())), None)
+        if plan is None:
+            known = ", ".join(event.title for event in state.script.events) or "none"
+            raise RuleViolation("no-event", f"The scenario has no event “{action.event}”.", remedy=f"It has: {known}.")
+        if plan.once and not action.again and _times(state, plan.key):
+            raise RuleViolation(
+                "has-happened", f"“{plan.title}” has happened already.", remedy="Say again: yes to repeat it."
+            )
+        return plan
+
+    def _choose(self, state: Staged[S], action: Choose, by: Actor) -> Event:
+        asked = state.open
+        if asked is None:
+            raise RuleViolation("no-choice", "The scenario asks nothing at the moment.", remedy="Go on as you like.")
+        choice = asked.choice
+        if by.side != choice.side and by.role is not Role.UMPIRE:
+            raise RuleViolation(
+                "not-asked", f"{_named(state, choice.side)} must choose, not you.", remedy="Wait for their answer."
+            )
+        wanted = action.option.strip().casefold()
+        labels = [option.label.casefold() for option in choice.options]
+        number = labels.index(wanted) if wanted in labels else int(wanted) - 1 if wanted.isdecimal() else -1
+        if not 0 <= number < len(labels):
+            listed = "; ".join(f"{n} {option.label}" for n, option in enumerate(choice.options, start=1))
+            raise RuleViolation("no-option", f"“{action.option}” is none of the options.", remedy=f"Choose: {listed}.")
+        label = choice.options[number].label
+        return ChoiceMade(side=choice.side, option=number, label=label, absent=by.absent)
+
+    def _ask(self, asked: OpenChoice) -> Ask:
+        choice = asked.choice
+        playable = {side.key: side.playable for side in self.rules.sides}
+        return Ask(
+            key=f"choice:{asked.number}",
+            side=choice.side,
+            question=choice.question,
+            default=Choose(option=choice.options[choice.default].label),
+            quick=tuple(Offer("choose", option.label, (("option", option.label),)) for option in choice.options),
+            umpire=not playable.get(choice.side, True),
+        )
+
+    # ── What people see ───────────────────────────────────────────────────────────────────────────────────────────
+
+    def offers(self, state: Staged[S], side: SideId, unit: str) -> tuple[Offer, ...]:
+        return () if state.open is not None else self.rules.offers(state.battle, side, unit)
+
+    def odds(self, state: Staged[S], action: Action, by: Actor) -> Odds:
+        match action:
+            case CallEvent():
+                plan = self._callable(state, action, by)
+                lines = effect_lines(plan.effects, state.script)
+                trial = Seeded(b"rehearsal", 0)
+                refused = rehearse(self.rules, self.stage, state, tuple(within(plan.effects)), trial)
+                return Odds(notes=(*lines, *refused))
+            case Choose():
+                self._choose(state, action, by)
+                return Odds()
+            case RunScript():
+                return Odds()
+            case _:
+                return self.rules.odds(state.battle, action, by)
+
+    def view(self, state: Staged[S], viewer: Viewer) -> View:
+        seen = self.rules.view(state.battle, viewer)
+        lines = [
+            f"Objective: {objective.text}{'' if objective.state == 'open' else f' ({JUDGED[objective.state]})'}"
+            for objective in state.objectives
+            if _may_know(objective.to, viewer)
+        ]
+        return replace(seen, lines=(*seen.lines, *lines)) if lines else seen
+
+    def tell(self, state: Staged[S], event: Event, viewer: Viewer) -> Told | None:
+        if not isinstance(event, SCRIPT_EVENTS):
+            return self.rules.tell(state.battle, event, viewer)
+        return told(event, state.script, dict(state.names)) if _may_know(event.audience, viewer) else None
+
+    def survey(self, state: Staged[S], viewer: Viewer, unit: str) -> Scene | None:
+        assert self.rules.survey is not None
+        return self.rules.survey(state.battle, viewer, unit)
+
+    def scripted(self, state: Staged[S], viewer: Viewer) -> tuple[ScriptedEvent, ...]:
+        """The umpire's list; nobody else may know that there is a script."""
+        if not viewer.umpire:
+            return ()
+        return tuple(
+            ScriptedEvent(
+                key=plan.key,
+                title=plan.title,
+                when=trigger_words(plan.when, state.script),
+                lines=effect_lines(plan.effects, state.script),
+                happened=_times(state, plan.key),
+                once=plan.once,
+            )
+            for plan in state.script.events
+        )
+
+    def service(self, events: Sequence[Event]) -> tuple[Service, ...]:
+        return self.rules.service(_inner(events))
+
+    def growth(self) -> Growth | None:
+        growth = self.rules.growth
+        if growth is None:
+            return None
+        return replace(growth, condition_after=lambda events: growth.condition_after(_inner(events)))
+
+
+def _inner(events: Sequence[Event]) -> list[Event]:
+    """The rule set's own events."""
+    return [event for event in events if not isinstance(event, SCRIPT_EVENTS)]
+
+
+def _may_know(audience: Sequence[SideId] | None, viewer: Viewer) -> bool:
+    return audience is None or viewer.umpire or viewer.side in audience
+
+
+def _times(state: Staged[Any], event: str) -> tuple[int, ...]:
+    """The turns in which an event has happened."""
+    return tuple(occurrence.turn for occurrence in state.occurrences if occurrence.event == event)
+
+
+def _named(state: Staged[Any], side: SideId) -> str:
+    return dict(state.names).get(side, side)
+
+
+def _choice_first(name: str) -> RuleViolation:
+    return RuleViolation(
+        "choice-open", f"The battle waits for the choice of {name}.", remedy="It goes on when the choice is made."
+    )

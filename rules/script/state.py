@@ -1,0 +1,76 @@
+"""The state of a battle with a script: the rule set's own, and what has come of the script so far."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from rules.action import SideId
+from rules.ruleset import MusterUnit
+from rules.script.plan import Choice, Effect, Objective, Script
+
+S = TypeVar("S")
+NO_SCRIPT = Script()
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Something that an event waits for has come to pass: the leaf of its trigger with that number."""
+
+    event: str
+    leaf: int
+    serial: int
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
+class Occurrence:
+    """An event has happened."""
+
+    event: str
+    serial: int
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """An effect that waits to be carried out. `chain`: the event that it belongs to, last, and those that called it."""
+
+    effect: Effect
+    chain: tuple[str, ...]
+
+    @property
+    def event(self) -> str:
+        return self.chain[-1]
+
+
+@dataclass(frozen=True, slots=True)
+class OpenChoice:
+    """A choice that a side has not made yet."""
+
+    number: int
+    choice: Choice
+    chain: tuple[str, ...]
+
+    @property
+    def event(self) -> str:
+        return self.chain[-1]
+
+
+@dataclass(frozen=True, slots=True)
+class Staged(Generic[S]):
+    """`battle` is the rule set's state. `serial` counts what is noted: a repeated event knows by it what is
+    new. `names`: of the sides. `reserves`: units that have not arrived yet. `turn`: as last seen."""
+
+    battle: S
+    script: Script = NO_SCRIPT
+    names: tuple[tuple[SideId, str], ...] = ()
+    marks: tuple[Mark, ...] = ()
+    occurrences: tuple[Occurrence, ...] = ()
+    queue: tuple[Due, ...] = ()
+    open: OpenChoice | None = None
+    objectives: tuple[Objective, ...] = ()
+    reserves: tuple[MusterUnit, ...] = ()
+    choices: int = 0
+    serial: int = 0
+    turn: int = 0

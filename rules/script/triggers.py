@@ -1,0 +1,175 @@
+"""When an event of a script is due: what comes to pass is marked at once, and triggers are judged by the marks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from shapely import Point as Spot
+from shapely import Polygon
+
+from rules.script.plan import (
+    All,
+    Any,
+    Chosen,
+    Entered,
+    EventPlan,
+    Happened,
+    JokerTurned,
+    Leaf,
+    Losses,
+    Not,
+    OnlyCalled,
+    RadioAnswered,
+    Script,
+    Trigger,
+    Turn,
+    leaves,
+)
+from rules.script.state import Mark, S, Staged
+from rules.stage import Body, Happening, Situation
+
+WATCHING = (Turn, Entered, Losses)
+"""What is seen by comparing two situations."""
+
+
+def watches(script: Script) -> bool:
+    """Whether any event waits for something that only the situation shows."""
+    return any(isinstance(leaf, WATCHING) for event in script.events for leaf in leaves(event.when))
+
+
+# ── Marking ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def observed(
+    state: Staged[S], before: Situation | None, after: Situation | None, happenings: Sequence[Happening]
+) -> Staged[S]:
+    """With marks for what these happenings and the step from one situation to the next have brought to pass."""
+    turn = state.turn if after is None else after.turn
+    state = replace(state, turn=turn) if turn != state.turn else state
+    found: list[tuple[str, int]] = []
+    for event, number, leaf in _leaves(state.script):
+        if isinstance(leaf, WATCHING):
+            came = before is not None and after is not None and _came(state.script, leaf, before, after)
+        else:
+            came = any(_heard(leaf, happening) for happening in happenings)
+        if came and _in_time(leaf, turn):
+            found.append((event.key, number))
+    return marked(state, found)
+
+
+def marked(state: Staged[S], found: Sequence[tuple[str, int]]) -> Staged[S]:
+    if not found:
+        return state
+    fresh = tuple(Mark(event, leaf, state.serial + n, state.turn) for n, (event, leaf) in enumerate(found, start=1))
+    return replace(state, marks=(*state.marks, *fresh), serial=state.serial + len(fresh))
+
+
+def waiting_for(state: Staged[S], event: str, option: str | None = None) -> list[tuple[str, int]]:
+    """The leaves that wait for this event to happen; with `option`, for that choice of it to be made."""
+    return [
+        (plan.key, number)
+        for plan, number, leaf in _leaves(state.script)
+        if _in_time(leaf, state.turn)
+        and (
+            (option is None and isinstance(leaf, Happened) and leaf.event == event)
+            or (
+                option is not None
+                and isinstance(leaf, Chosen)
+                and (leaf.event, leaf.option.casefold()) == (event, option.casefold())
+            )
+        )
+    ]
+
+
+def _leaves(script: Script) -> Iterator[tuple[EventPlan, int, Leaf]]:
+    for event in script.events:
+        for number, leaf in enumerate(leaves(event.when)):
+            yield event, number, leaf
+
+
+def _in_time(leaf: Leaf, turn: int) -> bool:
+    return isinstance(leaf, Turn) or leaf.in_time(turn)
+
+
+def _heard(leaf: Leaf, happening: Happening) -> bool:
+    match leaf:
+        case JokerTurned():
+            return happening.what == "joker" and leaf.card in (None, happening.name)
+        case RadioAnswered():
+            return happening.what == "radio" and happening.name.casefold() == leaf.call.casefold()
+        case _:
+            return False
+
+
+def _came(script: Script, leaf: Turn | Entered | Losses, before: Situation, after: Situation) -> bool:
+    match leaf:
+        case Turn():
+            return any(_on(leaf, turn) for turn in range(before.turn + 1, after.turn + 1))
+        case Losses():
+            return _lost(script, leaf, before) < leaf.percent <= _lost(script, leaf, after)
+        case Entered():
+            return _entered(script, leaf, before, after)
+
+
+def _on(leaf: Turn, turn: int) -> bool:
+    if leaf.every is None:
+        return turn == leaf.turn
+    return turn >= leaf.turn and (turn - leaf.turn) % leaf.every == 0
+
+
+def _lost(script: Script, leaf: Losses, situation: Situation) -> float:
+    """Of a hundred."""
+    unit = None if leaf.unit is None else script.ref(leaf.unit)
+    bodies = [body for body in situation.bodies if body.side == leaf.side and unit in (None, body.unit)]
+    return 100 * sum(not body.able for body in bodies) / len(bodies) if bodies else 0.0
+
+
+def _entered(script: Script, leaf: Entered, before: Situation, after: Situation) -> bool:
+    units = {script.ref(unit) for unit in leaf.units}
+    area = Polygon(leaf.area)
+    came_from = {body.figure: body.at for body in before.bodies}
+
+    def inside(body: Body) -> bool:
+        return body.at is not None and area.covers(Spot(body.at))
+
+    for body in after.bodies:
+        meant = body.side == leaf.side and body.able and (not units or body.unit in units or body.figure in units)
+        origin = came_from.get(body.figure)
+        if meant and origin is not None and origin != body.at and inside(body) and not area.covers(Spot(origin)):
+            return True
+    return False
+
+
+# ── Judging ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def due(state: Staged[S]) -> EventPlan | None:
+    """The first event whose trigger is fulfilled and which may happen."""
+    if not state.marks:
+        return None
+    return next((event for event in state.script.events if _is_due(state, event)), None)
+
+
+def _is_due(state: Staged[S], event: EventPlan) -> bool:
+    times = [occurrence.serial for occurrence in state.occurrences if occurrence.event == event.key]
+    if times and event.once:
+        return False
+    ever = {mark.leaf for mark in state.marks if mark.event == event.key}
+    since = times[-1] if times else 0
+    fresh = {mark.leaf for mark in state.marks if mark.event == event.key and mark.serial > since}
+    return bool(fresh) and _fulfilled(event.when, iter(range(1000)), fresh, ever)
+
+
+def _fulfilled(trigger: Trigger, number: Iterator[int], fresh: set[int], ever: set[int]) -> bool:
+    match trigger:
+        case All():
+            return all([_fulfilled(part, number, fresh, ever) for part in trigger.of])
+        case Any():
+            return any([_fulfilled(part, number, fresh, ever) for part in trigger.of])
+        case Not():
+            return not _fulfilled(trigger.of, number, ever, ever)
+        case OnlyCalled():
+            return False
+        case _:
+            return next(number) in fresh

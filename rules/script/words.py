@@ -1,0 +1,194 @@
+"""Scripts in words: for the umpire before an event happens, for everybody when it does."""
+
+from __future__ import annotations
+
+import json
+
+from rules.event import Event
+from rules.ruleset import Told
+from rules.script.events import (
+    ChoiceMade,
+    ChoicePut,
+    EffectFailed,
+    ObjectiveSet,
+    OrderCarriedOut,
+    Posted,
+    ReservesCame,
+    ScriptedEventBegan,
+    ScriptRolled,
+)
+from rules.script.plan import (
+    All,
+    Any,
+    Audience,
+    Call,
+    Choice,
+    Chosen,
+    Effect,
+    End,
+    Entered,
+    Happened,
+    JokerTurned,
+    Losses,
+    Not,
+    Objective,
+    OnlyCalled,
+    Order,
+    Post,
+    RadioAnswered,
+    Reinforce,
+    Roll,
+    Script,
+    Trigger,
+    Turn,
+)
+
+CARDS = {"RJ": "the red joker", "BJ": "the black joker", None: "a joker"}
+JUDGED = {"open": "given anew", "achieved": "achieved", "failed": "failed", "withdrawn": "withdrawn"}
+
+
+# ── For the umpire, beforehand ────────────────────────────────────────────────────────────────────────────────────
+
+
+def trigger_words(trigger: Trigger, script: Script) -> str:
+    """ "turn 3 begins and not: the red joker is turned"."""
+    match trigger:
+        case All():
+            return " and ".join(_grouped(part, script) for part in trigger.of)
+        case Any():
+            return " or ".join(_grouped(part, script) for part in trigger.of)
+        case Not():
+            return f"never: {_grouped(trigger.of, script)}"
+        case OnlyCalled():
+            return "the umpire calls it"
+        case Turn():
+            again = "" if trigger.every is None else f", and every {trigger.every} turns after it"
+            return f"turn {trigger.turn} begins{again}"
+        case JokerTurned():
+            return f"{CARDS[trigger.card]} is turned{_time(trigger.from_turn, trigger.to_turn)}"
+        case RadioAnswered():
+            return f"the radio call “{trigger.call}” succeeds{_time(trigger.from_turn, trigger.to_turn)}"
+        case Entered():
+            who = " or ".join(trigger.units) or f"somebody of {trigger.side}"
+            return f"{who} enters {trigger.name or 'the area'}{_time(trigger.from_turn, trigger.to_turn)}"
+        case Losses():
+            whose = trigger.unit or trigger.side
+            return f"{whose} has lost {trigger.percent} %{_time(trigger.from_turn, trigger.to_turn)}"
+        case Happened():
+            return f"“{_title(script, trigger.event)}” has happened{_time(trigger.from_turn, trigger.to_turn)}"
+        case Chosen():
+            return f"“{trigger.option}” is chosen in “{_title(script, trigger.event)}”"
+
+
+def _grouped(trigger: Trigger, script: Script) -> str:
+    words = trigger_words(trigger, script)
+    return f"({words})" if isinstance(trigger, All | Any) else words
+
+
+def _time(first: int | None, last: int | None) -> str:
+    if first is not None and last is not None:
+        return f" in turns {first} to {last}"
+    return f" from turn {first} on" if first is not None else f" up to turn {last}" if last is not None else ""
+
+
+def effect_words(effect: Effect, script: Script) -> str:
+    """One line: what an effect does. Branches and options are named, not spelt out."""
+    match effect:
+        case Post():
+            return f"Post{_to(effect.to)}: {_short(effect.text)}"
+        case Reinforce():
+            where = "" if effect.at is None else f" at {effect.at[0]:g},{effect.at[1]:g}"
+            return f"Arrives{where}: {', '.join(effect.forces)}"
+        case Objective():
+            judged = "given" if effect.state == "open" else JUDGED[effect.state]
+            return f"Objective “{effect.text or effect.key}”{_to(effect.to)}: {judged}"
+        case Order():
+            return f"{effect.verb.replace('-', ' ').capitalize()}: {_fields(effect.action)}".rstrip(": ")
+        case Call():
+            return f"Then: {_title(script, effect.event)}"
+        case End():
+            return f"The battle ends, {effect.winner or 'nobody'} wins: {effect.reason}"
+        case Roll():
+            what = f" for {effect.what}" if effect.what else ""
+            return f"1D{effect.sides}{what}"
+        case Choice():
+            return f"A choice for {effect.side}: {_short(effect.question)}"
+
+
+def effect_lines(effects: tuple[Effect, ...], script: Script, depth: int = 0) -> tuple[str, ...]:
+    """All of them, with what hangs on a die or a choice below it."""
+    lines: list[str] = []
+    for effect in effects:
+        lines.append("– " * depth + effect_words(effect, script))
+        if isinstance(effect, Roll):
+            for branch in effect.branches:
+                low, high = branch.faces
+                lines.append("– " * (depth + 1) + (f"on {low}:" if low == high else f"on {low} to {high}:"))
+                lines += effect_lines(branch.effects, script, depth + 2) or ["– " * (depth + 2) + "nothing"]
+        if isinstance(effect, Choice):
+            for number, option in enumerate(effect.options):
+                default = " (the default)" if number == effect.default else ""
+                lines.append("– " * (depth + 1) + f"“{option.label}”{default}:")
+                lines += effect_lines(option.effects, script, depth + 2) or ["– " * (depth + 2) + "nothing"]
+    return tuple(lines)
+
+
+def _fields(action: str) -> str:
+    given = {key: value for key, value in json.loads(action).items() if key != "verb" and value not in (None, [], ())}
+    return ", ".join(f"{key.replace('_', ' ')} {_plain(value)}" for key, value in given.items())
+
+
+def _plain(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return " ".join(map(str, value)) if isinstance(value, list) else str(value)  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
+
+
+def _to(audience: Audience) -> str:
+    if audience is None:
+        return ""
+    return f" (to {', '.join(audience)})" if audience else " (to the umpire)"
+
+
+def _short(text: str, most: int = 160) -> str:
+    flat = " ".join(text.split())
+    return flat if len(flat) <= most else flat[: most - 1].rstrip() + "…"
+
+
+def _title(script: Script, key: str) -> str:
+    plan = script.event(key)
+    return plan.title if plan is not None else key
+
+
+# ── For everybody, as it happens ──────────────────────────────────────────────────────────────────────────────────
+
+
+def told(event: Event, script: Script, side_names: dict[str, str]) -> Told | None:
+    """An event of the script in words; None: there is nothing to say of it beyond what follows from it."""
+    match event:
+        case ScriptedEventBegan():
+            how = {"trigger": "its moment has come", "umpire": "called by the umpire", "event": "it follows"}[event.how]
+            return Told(f"Scenario: {event.title}", (how,))
+        case Posted():
+            return Told(event.title, tuple(event.text.splitlines()), important=True)
+        case ObjectiveSet():
+            objective = event.objective
+            what = (
+                "New objective" if event.new and objective.state == "open" else f"Objective {JUDGED[objective.state]}"
+            )
+            return Told(what, (objective.text,), important=True)
+        case ScriptRolled():
+            return Told(event.what or "A die for the scenario", draws=event.draws)
+        case ChoicePut():
+            choice = event.choice
+            return Told(f"{side_names.get(choice.side, choice.side)} must choose", (choice.question,), important=True)
+        case ChoiceMade():
+            late = " (nobody answered in time)" if event.absent else ""
+            return Told(f"{side_names.get(event.side, event.side)}: {event.label}{late}")
+        case EffectFailed():
+            reason = f"{event.reason} {event.remedy}".strip()
+            return Told("The scenario could not do this", (event.effect, reason))
+        case ReservesCame() | OrderCarriedOut():
+            return None
+        case _:
+            return None
