@@ -32,7 +32,7 @@ from campaigns.models import (
 from campaigns.refs import figure_ref, unit_ref
 from campaigns.store import Store
 from rules.action import SideId
-from rules.ruleset import AnyRuleSet, Organisation
+from rules.ruleset import AnyRuleSet, Organisation, UnitPlan
 
 MOST_UNITS = 40
 """Of one side in one campaign, those disbanded not counted."""
@@ -138,29 +138,57 @@ async def raise_unit(
         side = (await sides_of(session, campaign_id))[plan_of.side]
         await _check_may_raise(session, campaign_id, who, player, side, rules)
         plan = rules.raise_unit(organisation)
-        unit = Unit(
-            campaign_id=campaign_id,
-            side_id=pk(side.id),
-            player_id=player.id if player and player.side_id == side.id else None,
+        unit = await establish(
+            session,
+            side,
+            plan,
+            names.draw(plan_of.locales, len(plan.figures), (), store.entropy),
             name=await _unit_name(session, campaign_id, name, plan_of.title),
-            organisation=plan.organisation,
-            nation=plan.nation,
-            base_colour=base_colour.strip()[:40] or await _free_colour(session, campaign_id),
-            formed=formed or now.date(),
-            traits=plan.traits,
+            player_id=player.id if player and player.side_id == side.id else None,
+            base_colour=base_colour,
+            formed=formed,
+            now=now,
+            who=who,
         )
-        session.add(unit)
-        await session.flush()
-        people = names.draw(plan_of.locales, len(plan.figures), (), store.entropy)
-        for figure, person in zip(plan.figures, people, strict=True):
-            slot = Slot(
-                unit_id=pk(unit.id), number=figure.number, rank=figure.rank, role=figure.role, traits=figure.traits
-            )
-            session.add(slot)
-            await session.flush()
-            await enlist(session, slot, person, None, now, who)
         claim.settle(_Raised(unit_id=pk(unit.id)))
         return await view_of(session, pk(unit.id))
+
+
+async def establish(
+    session: AsyncSession,
+    side: Side,
+    plan: UnitPlan,
+    people: Sequence[names.Name],
+    *,
+    name: str,
+    player_id: int | None,
+    base_colour: str = "",
+    formed: date | None = None,
+    now: datetime,
+    who: int | None,
+) -> Unit:
+    """A new unit of this plan with these people in its slots, in order. `name` is one that no unit bears."""
+    unit = Unit(
+        campaign_id=side.campaign_id,
+        side_id=pk(side.id),
+        player_id=player_id,
+        name=name,
+        organisation=plan.organisation,
+        nation=plan.nation,
+        base_colour=base_colour.strip()[:40] or await _free_colour(session, side.campaign_id),
+        formed=formed or now.date(),
+        traits=plan.traits,
+    )
+    session.add(unit)
+    await session.flush()
+    for figure, person in zip(plan.figures, people, strict=True):
+        slot = Slot(
+            unit_id=pk(unit.id), number=figure.number, rank=figure.rank, role=figure.role, traits=figure.traits
+        )
+        session.add(slot)
+        await session.flush()
+        await enlist(session, slot, person, None, now, who)
+    return unit
 
 
 async def enlist(
