@@ -24,125 +24,33 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
-from rules.action import Action, Actor, Form, SideId
+from rules.action import Action, Actor, SideId
+from rules.book import Chart as Chart
+from rules.book import Resolution as Resolution
+from rules.book import Resolved as Resolved
+from rules.book import Ruling as Ruling
+from rules.book import Step as Step
+from rules.book import Switch as Switch
+from rules.book import Value as Value
 from rules.chance import Chance, Draw
 from rules.event import Codec, Event
 from rules.facts import Fact, Itemised
+from rules.forces import FigurePlan as FigurePlan
+from rules.forces import Muster as Muster
+from rules.forces import MusterFigure as MusterFigure
+from rules.forces import MusterSide as MusterSide
+from rules.forces import MusterUnit as MusterUnit
+from rules.forces import Organisation as Organisation
+from rules.forces import SideKind as SideKind
+from rules.forces import UnitPlan as UnitPlan
+from rules.growth import Growth
 from rules.stage import Stage
-from rules.table.board import Board
 from rules.table.scene import Scene, Trace
 
 if TYPE_CHECKING:
     from rules.scenario_part import ScenarioPart
 
 S = TypeVar("S")
-
-Value: TypeAlias = str | int | float | bool
-"""What a form field can hold."""
-
-
-# ── What a campaign brings to a battle ────────────────────────────────────────────────────────────────────────────
-
-
-@dataclass(frozen=True, slots=True)
-class SideKind:
-    """A side that a rule set knows: "army". `affiliation` is the NATO frame: friend, hostile or neutral."""
-
-    key: SideId
-    title: str
-    colour: str
-    """#rrggbb; every side also has its own frame shape."""
-    affiliation: str
-    playable: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class Organisation:
-    """A kind of unit that a player can raise. `locales`: where Faker takes the names from, by preference."""
-
-    key: str
-    title: str
-    side: SideId
-    nation: str
-    size: int
-    locales: tuple[str, ...]
-    citation: str = ""
-    summary: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class FigurePlan:
-    """A figure to be raised: the campaign gives it a name. `traits` is JSON text only the rule set reads."""
-
-    number: int
-    rank: str
-    role: str
-    traits: str
-
-
-@dataclass(frozen=True, slots=True)
-class UnitPlan:
-    """A unit to be raised from an Organisation."""
-
-    organisation: str
-    nation: str
-    side: SideId
-    traits: str
-    figures: tuple[FigurePlan, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class MusterFigure:
-    """A figure as it takes the field. `id` is the campaign's own; events name the figure by it."""
-
-    id: str
-    number: int
-    name: str
-    rank: str
-    role: str
-    traits: str
-    condition: str = ""
-    """JSON text of what he carries over from earlier battles (wounds, upgrades gained); only the rule set reads it."""
-
-
-@dataclass(frozen=True, slots=True)
-class MusterUnit:
-    id: str
-    name: str
-    side: SideId
-    organisation: str
-    nation: str
-    traits: str
-    figures: tuple[MusterFigure, ...]
-    place: tuple[float, float] | None = None
-    """Where its anchor stands at the start, in the board's measure; None: the rule set deploys it."""
-    facing: float | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class MusterSide:
-    key: SideId
-    name: str
-    units: tuple[MusterUnit, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Muster:
-    """Everything a battle starts from. `options`: house-rule switches that differ from their default.
-    `board` None: a battle by declared facts and the umpire's word."""
-
-    title: str
-    sides: tuple[MusterSide, ...]
-    board: Board | None
-    options: tuple[tuple[str, str], ...] = ()
-    turn_limit: int | None = None
-    scenario: str = ""
-    """JSON text of what a scenario brings beyond forces and board (jokers, radio calls, vehicles, light …); only the
-    rule set reads it."""
-    script: str = ""
-    """JSON text of the battle's `rules.script.plan.Script`."""
-    reserves: tuple[MusterUnit, ...] = ()
-    """Units that a script may bring in later."""
 
 
 # ── What the battle asks ──────────────────────────────────────────────────────────────────────────────────────────
@@ -310,67 +218,6 @@ class Service:
     note: str = ""
 
 
-# ── One-off resolutions, charts, rulings ──────────────────────────────────────────────────────────────────────────
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One thing that happened in a one-off resolution."""
-
-    kind: str
-    text: str
-    draws: tuple[Draw, ...] = ()
-    citations: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Resolved:
-    """A resolution with declared facts only. `outcome` holds plain JSON values by name."""
-
-    facts: tuple[Fact, ...]
-    events: tuple[Step, ...]
-    outcome: Mapping[str, Value | Sequence[Value] | None]
-
-
-class Resolution(Form):
-    """Base of the one-off resolutions (`adjutant resolve`): its fields are the declared facts."""
-
-
-@dataclass(frozen=True, slots=True)
-class Chart:
-    """A chart of the rule book, figures only."""
-
-    name: str
-    title: str
-    section: str
-    columns: tuple[str, ...]
-    rows: tuple[tuple[Value | None, ...], ...]
-    dice: str = ""
-    notes: tuple[str, ...] = ()
-    citation: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Switch:
-    """A house-rule switch: `choices[0]` is not always the default. A battle's `options` set it by `key`."""
-
-    key: str
-    default: str
-    choices: tuple[str, ...]
-    about: str
-    ruling: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Ruling:
-    """How an ambiguity of the book is decided."""
-
-    id: str
-    about: tuple[str, ...]
-    text: str
-    switch: Switch | None = None
-
-
 # ── The seam ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -427,17 +274,19 @@ class RuleSet(Generic[S]):
     """Sides run by another side (civilians friendly to the insurgents: by the insurgent player)."""
     stage: Stage[S] | None = None
     """What the rule set lends to scripted events. None: it cannot be scripted."""
+    growth: Growth | None = None
+    """What it lends to campaigns whose people change. None: nobody keeps anything but his career."""
     scripted: Callable[[S, Viewer], tuple[ScriptedEvent, ...]] = field(default=lambda state, viewer: ())
     """The events of the battle's script, for the umpire alone; `odds` of calling one is its dry run."""
     scenario: ScenarioPart[Any, Any] | None = None
     """What the rule set lends to scenario files."""
     survey: Callable[[S, Viewer, str], Scene | None] | None = None
-    """The viewer's scene with a unit selected: its ranges, its arcs, the ground that it sees, as far as the viewer may
-    know them. None: the rule set has none to show."""
+    """The viewer's scene with a unit selected (or none): its ranges, its arcs, the ground that it and its side see, as
+    far as the viewer may know them. None: the rule set has none to show."""
 
     def scene(self, state: S, viewer: Viewer, selected: str = "") -> Scene | None:
         """The table as the viewer may see it drawn, with one of the units that he knows selected."""
-        if selected and self.survey is not None:
+        if self.survey is not None:
             return self.survey(state, viewer, selected)
         found = self.view(state, viewer).scene
         known = found is not None and any(mark.ref == selected for mark in found.units)

@@ -6,15 +6,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Generic, Literal, TypeVar
+from typing import Generic, Literal, TypeVar
 
 from rules.action import Action, SideId
+from rules.chance import Chance
 from rules.event import Event
-
-if TYPE_CHECKING:
-    from rules.chance import Chance
-    from rules.ruleset import MusterUnit
-    from rules.table.board import Board, Point
+from rules.forces import MusterUnit
+from rules.table.board import Board, Point
 
 S = TypeVar("S")
 
