@@ -12,6 +12,7 @@ from rules.five56mm import actions, events
 from rules.five56mm.charts import CHARTS
 from rules.five56mm.decide import decide
 from rules.five56mm.evolve import evolve
+from rules.five56mm.growth import GROWTH
 from rules.five56mm.muster import muster
 from rules.five56mm.odds import odds
 from rules.five56mm.offers import offers
@@ -59,6 +60,7 @@ RULES: RuleSet[State] = RuleSet(
     resolutions=RESOLUTIONS,
     resolve=resolve,
     survey=survey,
+    growth=GROWTH,
     stage=STAGE,
 )
 

@@ -11,6 +11,7 @@ from dataclasses import replace
 from rules.chance import RANKS, Card, Chance
 from rules.event import Event
 from rules.five56mm.events.battle import BattleOpened, LuckRolled, SquadMustered
+from rules.five56mm.growth import grown, load_condition
 from rules.five56mm.injury import Wound
 from rules.five56mm.light import Light, rolled
 from rules.five56mm.profile import Skill, Traits, load_squad, load_traits
@@ -189,8 +190,10 @@ def _squad(unit: MusterUnit, cards: Iterator[Card], scenario: Scenario) -> _Must
 
 
 def _character(figure: MusterFigure, unit: MusterUnit, cards: Iterator[Card], kit: Sequence[Kit]) -> Character:
-    """His sheet, the scenario's equipment, and his card, two for the Elite. MM-2.3T.2, MM-8.0.1, MM-10.E.1."""
-    traits = load_traits(figure.traits, figure.name)
+    """His sheet with what he has learned, the scenario's equipment, the wounds that he brings, and his card, two for
+    the Elite. MM-2.3T.2, MM-8.0.1, MM-10.E.1, MM-R110, MM-R112."""
+    condition = load_condition(figure.condition, figure.name)
+    traits = grown(load_traits(figure.traits, figure.name), condition.gains)
     for given in kit:
         if given.figure == figure.id:
             traits = _equipped(traits, given)
@@ -206,7 +209,7 @@ def _character(figure: MusterFigure, unit: MusterUnit, cards: Iterator[Card], ki
         traits=traits,
         cards=own,
         arms=traits.arms,
-        wounds=tuple(Wound(number, level) for number, level in enumerate(traits.wounds, start=1)),
+        wounds=tuple(Wound(number, level) for number, level in enumerate((*traits.wounds, *condition.wounds), start=1)),
     )
 
 

@@ -23,6 +23,7 @@ def service(events: Sequence[Event]) -> tuple[Service, ...]:
             case SquadMustered():
                 for who in event.characters:
                     sides[who.id] = who.side
+                    wounds[who.id] = {wound.number for wound in who.wounds}
                     found.append(Service(who.id, "fielded"))
             case Hurt() if event.injury.level not in (Level.NONE, Level.DEAD):
                 found.append(Service(event.character, "wounded", event.by, _note(event)))

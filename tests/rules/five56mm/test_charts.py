@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import math
+import re
+from pathlib import Path
 
 import pytest
 
+from rules.five56mm import tables
 from rules.five56mm.charts import CHARTS
 from rules.five56mm.rulings import RULINGS
 from rules.five56mm.switches import SWITCHES
@@ -274,8 +277,15 @@ def test_every_chart_is_shown_with_its_section_and_citation() -> None:
 
 
 def test_every_ruling_that_leaves_a_choice_has_its_switch() -> None:
-    assert len(RULINGS) == 108
+    numbers = [int(ruling.id[4:]) for ruling in RULINGS]
+    assert numbers[:108] == list(range(1, 109))
+    assert len(set(numbers)) == len(numbers)
     assert {ruling.switch.key for ruling in RULINGS if ruling.switch} == {switch.key for switch in SWITCHES}
+
+
+def test_additions_have_their_reasons_written_down() -> None:
+    written = re.findall(r"^\| (MM-R\d+) \|", (Path(tables.__file__).parent / "RULINGS.md").read_text(), re.M)
+    assert written == [ruling.id for ruling in RULINGS if int(ruling.id[4:]) > 108]
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,56 @@
+"""Growth: what a figure carries from battle to battle, and what he may learn. A rule set that knows neither lends none.
+
+A condition (wounds, mostly) and an upgrade's key are text that only the rule set reads; a campaign keeps them with the
+person, not with his place in the unit. Which of it counts is a policy of the campaign.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from rules.event import Event
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A figure as growth sees him: the sheet of his place, what he has learned himself, what he suffers from."""
+
+    traits: str
+    gains: tuple[str, ...] = ()
+    condition: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Upgrade:
+    """Something to learn. `about`: what it comes to, in a few words."""
+
+    key: str
+    title: str
+    about: str = ""
+    group: str = ""
+    """Upgrades of one kind are offered together: "Ability", "Special skill"."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Growth:
+    """What a rule set lends to campaigns whose people change."""
+
+    condition_after: Callable[[Sequence[Event]], Mapping[str, str]]
+    """A battle's events to the condition of each figure that it left alive, by id; "" for one who carries nothing."""
+    may_fight: Callable[[str], bool]
+    """Whether one in this condition takes the field."""
+    rested: Callable[[str], str]
+    """The condition after a battle that he sat out; "" when nothing is left of it."""
+    describe: Callable[[str], str]
+    """ "Serious Wound"; "" for no condition."""
+    carried: Callable[[Person], str]
+    """What the person brings to a battle: `MusterFigure.condition`."""
+    sheet: Callable[[Person], tuple[str, ...]]
+    """What he can do and what he carries, in lines."""
+    upgrades: Callable[[Person, Sequence[Person]], tuple[Upgrade, ...]]
+    """What he may learn among these comrades (the others of his unit)."""
+    upgrade: Callable[[Person, Sequence[Person], str], Upgrade]
+    """One of them by its key. Raises RuleViolation that says why he may not."""
+    kept: Callable[[tuple[tuple[str, str], ...]], bool] = lambda options: False
+    """Whether these house-rule switches have conditions last, whatever the campaign's policy."""
