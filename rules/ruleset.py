@@ -22,7 +22,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from rules.action import Action, Actor, SideId
 from rules.book import Chart as Chart
@@ -44,11 +44,9 @@ from rules.forces import Organisation as Organisation
 from rules.forces import SideKind as SideKind
 from rules.forces import UnitPlan as UnitPlan
 from rules.growth import Growth
+from rules.scenario_part import ScenarioPart
 from rules.stage import Stage
 from rules.table.scene import Scene, Trace
-
-if TYPE_CHECKING:
-    from rules.scenario_part import ScenarioPart
 
 S = TypeVar("S")
 

@@ -10,13 +10,21 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, Literal, Protocol, TypeVar
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
-from rules.ruleset import UnitPlan
+from rules.forces import UnitPlan
 from rules.table.board import Point
 
 D = TypeVar("D", bound=BaseModel)
-F = TypeVar("F", bound=BaseModel)
+F = TypeVar("F", bound="FigureSheet")
+
+
+class FigureSheet(BaseModel):
+    """Base of a figure that a file writes out. Without a name the campaign gives one."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    name: str = Field(default="", max_length=60)
 
 
 class NoDetails(BaseModel):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Generic
 
@@ -283,7 +283,11 @@ class _Staging(Generic[S]):
         growth = self.rules.growth
         if growth is None:
             return None
-        return replace(growth, condition_after=lambda events: growth.condition_after(_inner(events)))
+
+        def condition_after(events: Sequence[Event]) -> Mapping[str, str]:
+            return growth.condition_after(_inner(events))
+
+        return replace(growth, condition_after=condition_after)
 
 
 def _inner(events: Sequence[Event]) -> list[Event]:
