@@ -11,6 +11,7 @@ from rules.event import Codec
 from rules.five56mm import actions, events
 from rules.five56mm.charts import CHARTS
 from rules.five56mm.decide import decide
+from rules.five56mm.details import SCENARIO
 from rules.five56mm.evolve import evolve
 from rules.five56mm.growth import GROWTH
 from rules.five56mm.muster import muster
@@ -62,6 +63,7 @@ RULES: RuleSet[State] = RuleSet(
     survey=survey,
     growth=GROWTH,
     stage=STAGE,
+    scenario=SCENARIO,
 )
 
 __all__ = ["RULES"]

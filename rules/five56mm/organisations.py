@@ -56,8 +56,8 @@ class ReadySquad:
     members: tuple[Traits, ...]
 
 
-def _arm(text: str) -> Arm:
-    """ "ak47+telescopic sight", "m203:frag+stun", "m16"."""
+def read_arm(text: str) -> Arm:
+    """ "ak47+telescopic sight", "m203:frag+stun", "m16". Raises ValueError for a sight that there is not."""
     key, _, loads = text.partition(":")
     key, *sights = key.split("+")
     given = tuple(loads.split("+")) if loads else ("frag",) if key == "m203" else ()
@@ -67,7 +67,7 @@ def _arm(text: str) -> Arm:
 def _traits(line: _Line, number: int) -> Traits:
     _, _, (movement, weapons, strength, morale), skills, arms, gear = line
     return Traits(
-        movement, weapons, strength, morale, skills, tuple(_arm(arm) for arm in arms), gear, leader=number == 1
+        movement, weapons, strength, morale, skills, tuple(read_arm(arm) for arm in arms), gear, leader=number == 1
     )
 
 

@@ -1,7 +1,7 @@
 """What a scenario brings to a battle beyond forces and board: light, Jokers, radio calls, vehicles, equipment.
 
-It is the JSON of `Muster.scenario`. The effects of its events belong to the campaign, which carries them out; the rules
-only say that an event is due (`CardTurned.scenario_event`, `RadioUsed.scenario_event`).
+It is the JSON of `Muster.scenario`; `details` is how a scenario file writes it. What a Joker or a call brings about is
+the script's (`rules.script`); `event` is what is said of it at once, where there is no script.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class JokerPlan(_Part):
     """A Joker in the turn deck. MM-2.3T.11."""
 
     card: Literal["RJ", "BJ"]
-    event: str = Field(min_length=1, max_length=80)
+    event: str = Field(default="", max_length=80)
     once: bool = False
 
 
@@ -34,7 +34,7 @@ class RadioPlan(_Part):
 
     key: str = Field(min_length=1, max_length=60)
     number: int = Field(ge=1, le=12)
-    event: str = Field(min_length=1, max_length=80)
+    event: str = Field(default="", max_length=80)
     once: bool = True
 
 

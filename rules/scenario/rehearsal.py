@@ -1,0 +1,87 @@
+"""A rehearsal: a scenario mustered with made-up people, and what each of its events would do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.action import UMPIRE, Action
+from rules.chance import Seeded
+from rules.registry import rule_set
+from rules.ruleset import Muster, MusterFigure, MusterSide, MusterUnit
+from rules.scenario.mustering import muster_parts
+from rules.scenario.scenario import Force, Scenario
+from rules.script.actions import CallEvent
+from rules.violation import RuleViolation
+
+
+@dataclass(frozen=True, slots=True)
+class Rehearsed:
+    """What calling an event before the first turn would do, or why it could not be called then."""
+
+    key: str
+    title: str
+    lines: tuple[str, ...]
+    refused: str = ""
+
+
+def stand_ins(scenario: Scenario) -> Muster:
+    """The muster of the scenario with a made-up figure wherever the file names nobody."""
+    units = {force.key: _unit(force) for force in scenario.forces}
+    brought, script = muster_parts(scenario, units)
+    return Muster(
+        title=scenario.title,
+        sides=tuple(
+            MusterSide(side.key, side.name, tuple(units[force.key] for force in side.forces if not force.reserve))
+            for side in scenario.sides
+        ),
+        board=scenario.board,
+        options=scenario.options,
+        turn_limit=scenario.turn_limit,
+        scenario=brought,
+        script=script,
+        reserves=tuple(units[force.key] for force in scenario.forces if force.reserve),
+    )
+
+
+def _unit(force: Force) -> MusterUnit:
+    plan = force.plan
+    names = dict(enumerate(force.names))
+    figures = tuple(
+        MusterFigure(
+            id=f"{force.key}.{figure.number}",
+            number=figure.number,
+            name=names.get(index) or f"{figure.rank or figure.role} {force.name} {figure.number}".strip(),
+            rank=figure.rank,
+            role=figure.role,
+            traits=figure.traits,
+        )
+        for index, figure in enumerate(plan.figures)
+    )
+    return MusterUnit(
+        force.key,
+        force.name,
+        force.side,
+        plan.organisation,
+        plan.nation,
+        plan.traits,
+        figures,
+        force.place,
+        force.facing,
+    )
+
+
+def rehearse(scenario: Scenario) -> tuple[Rehearsed, ...]:
+    """Every event, dry-run right after the muster; nothing is rolled. Raises RuleViolation when the forces cannot fight
+    this battle."""
+    rules = rule_set(scenario.rules)
+    state = rules.fold(rules.muster(stand_ins(scenario), Seeded(b"rehearsal", 0)))
+    found: list[Rehearsed] = []
+    for event in scenario.script.events:
+        action: Action = CallEvent(event=event.key)
+        try:
+            odds = rules.odds(state, action, UMPIRE)
+        except RuleViolation as violation:
+            found.append(Rehearsed(event.key, event.title, (), violation.message))
+        else:
+            found.append(Rehearsed(event.key, event.title, odds.notes))
+    return tuple(found)

@@ -1,0 +1,71 @@
+"""A scenario as the rest of the program knows it: read, checked, ready to be raised and mustered."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pydantic import BaseModel
+
+from rules.action import SideId
+from rules.ruleset import UnitPlan
+from rules.script.plan import Script
+from rules.table.board import Board, Point
+from rules.table.faults import FileFault
+
+
+class ScenarioFault(FileFault):
+    """A scenario that cannot be used; `all` are its faults, each with file and line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Force:
+    """A unit of the scenario. `key`: how the file names it ("alpha"; its third figure is "alpha.3"). `organisation`
+    says of what nation it is; `plan` holds its figures. `names`: of the figures in order, as far as the file gives
+    them, the others empty. `reserve`: it waits until an event brings it in."""
+
+    key: str
+    name: str
+    side: SideId
+    organisation: str
+    plan: UnitPlan
+    names: tuple[str, ...] = ()
+    place: Point | None = None
+    facing: float | None = None
+    reserve: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ScenarioSide:
+    """`briefing`: for this side alone."""
+
+    key: SideId
+    name: str
+    briefing: str
+    forces: tuple[Force, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scenario:
+    """`briefing`: for everybody. `options`: house rules that differ from their default. `details`: the rule set's own
+    part. `text`: the file. `warnings`: what is allowed and hardly meant."""
+
+    key: str
+    title: str
+    summary: str
+    briefing: str
+    rules: str
+    board: Board | None
+    sides: tuple[ScenarioSide, ...]
+    options: tuple[tuple[str, str], ...]
+    turn_limit: int | None
+    script: Script
+    details: BaseModel
+    text: str
+    warnings: tuple[FileFault, ...] = ()
+
+    @property
+    def forces(self) -> tuple[Force, ...]:
+        return tuple(force for side in self.sides for force in side.forces)
+
+    def side(self, key: SideId) -> ScenarioSide | None:
+        return next((side for side in self.sides if side.key == key), None)

@@ -1,0 +1,111 @@
+"""JSON Schema of scenario files, for editors that check a file while it is written. It is wider than the reader: what
+the file's parts say of each other only the reader knows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, TypeAlias
+
+from pydantic import BaseModel
+from pydantic.json_schema import models_json_schema
+
+from rules.ruleset import AnyRuleSet
+from rules.scenario.effects import orders
+from rules.scenario.reader import PLAIN_PART
+from rules.scenario.sheet import EFFECTS, LEAVES, EventPart, FilePart, ForcePart, SidePart
+from rules.table.board_file import BoardPart
+
+Json: TypeAlias = dict[str, Any]
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+TEXT: Json = {"type": "string"}
+
+
+def schema(rules: AnyRuleSet) -> Json:
+    """The schema of the scenario files of one rule set, its umpire's verbs among the effects."""
+    part = rules.scenario or PLAIN_PART
+    verbs = orders(rules)
+    models: list[type[BaseModel]] = [FilePart, SidePart, ForcePart, EventPart, BoardPart, part.details]
+    models += [*LEAVES.values(), *EFFECTS.values(), *verbs.values(), *([part.sheet] if part.sheet else [])]
+    refs, definitions = models_json_schema([(model, "validation") for model in models], by_alias=True)
+    defs: Json = definitions["$defs"]
+
+    def of(model: type[BaseModel]) -> Json:
+        return dict(refs[model, "validation"])
+
+    def properties(model: type[BaseModel]) -> Json:
+        found: Json = defs[of(model)["$ref"].removeprefix("#/$defs/")]["properties"]
+        return found
+
+    kinds = [kind.key for kind in rules.organisations]
+    properties(FilePart).update(
+        rules={"const": rules.key},
+        options=_closed({switch.key: _choices(switch.choices) for switch in rules.switches}),
+        board=of(BoardPart),
+        sides=_closed({side.key: of(SidePart) for side in rules.sides}),
+        details=of(part.details),
+        events={"type": "array", "items": of(EventPart)},
+    )
+    properties(SidePart)["forces"] = {"type": "object", "additionalProperties": of(ForcePart)}
+    properties(ForcePart).update(
+        organisation={"enum": kinds},
+        figures={"type": "array", "items": of(part.sheet)} if part.sheet else {"maxItems": 0},
+    )
+    properties(EventPart).update(when=_ref("Trigger"), effects=_list("Effect"))
+    properties(EFFECTS["roll"])["branches"] = {
+        "type": "object",
+        "patternProperties": {r"^\s*\d+\s*([-–]\s*\d+)?\s*$": _list("Effect")},
+        "additionalProperties": False,
+    }
+    properties(EFFECTS["choice"])["options"] = {"type": "object", "additionalProperties": _list("Effect")}
+    for kind in verbs.values():
+        properties(kind).pop("verb")
+    defs["Trigger"] = _trigger([of(leaf) for leaf in LEAVES.values()])
+    defs["Effect"] = _effect({word: of(model) for word, model in EFFECTS.items()}, {w: of(k) for w, k in verbs.items()})
+    return {"$schema": DIALECT, "title": f"Scenario of {rules.title}", **of(FilePart), "$defs": defs}
+
+
+def _choices(choices: tuple[str, ...]) -> Json:
+    """Also as YAML reads them unquoted: true, 3."""
+    words: list[str | bool | int] = list(choices)
+    words += [choice == "true" for choice in choices if choice in ("true", "false")]
+    words += [int(choice) for choice in choices if choice.isdecimal()]
+    return {"enum": words}
+
+
+def _closed(properties: Json) -> Json:
+    return {"type": ["object", "null"], "properties": properties, "additionalProperties": False}
+
+
+def _ref(name: str) -> Json:
+    return {"$ref": f"#/$defs/{name}"}
+
+
+def _list(name: str) -> Json:
+    return {"type": ["array", "null"], "items": _ref(name)}
+
+
+def _trigger(leaves: list[Json]) -> Json:
+    several: Json = {"type": "array", "items": _ref("Trigger"), "minItems": 1}
+    return {
+        "anyOf": [
+            {"const": "called", "description": "only the GM calls it"},
+            {"type": "null"},
+            *leaves,
+            _one("all", several),
+            _one("any", several),
+            _one("not", _ref("Trigger")),
+        ]
+    }
+
+
+def _effect(own: Mapping[str, Json], verbs: Mapping[str, Json]) -> Json:
+    forces: Json = {"type": "array", "items": TEXT, "minItems": 1}
+    short = {"post": [TEXT], "reinforce": [TEXT, forces]}
+    parts = [_one(word, {"anyOf": [*short.get(word, []), body]}) for word, body in own.items()]
+    parts += [_one(word, {"anyOf": [{"type": "null"}, body]}) for word, body in verbs.items()]
+    return {"anyOf": [*parts, _one("call", TEXT), {"enum": list(verbs)}]}
+
+
+def _one(word: str, body: Json) -> Json:
+    return {"type": "object", "properties": {word: body}, "required": [word], "additionalProperties": False}

@@ -1,0 +1,194 @@
+"""The parts of a scenario file as its author writes them. Triggers and effects are lists and maps of these parts; who
+and what they name is checked by the reader.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from rules.table.board_file import Length, Spot
+
+KEY = r"^[a-z0-9][a-z0-9-]*$"
+Key = Annotated[str, Field(min_length=1, max_length=60, pattern=KEY)]
+"""Small letters, figures and hyphens."""
+Name = Annotated[str, Field(min_length=1, max_length=60)]
+Degrees = Annotated[float, Field(ge=0, lt=360, allow_inf_nan=False)]
+TurnNumber = Annotated[int, Field(ge=0, le=100)]
+Readers: TypeAlias = str | list[str] | None
+"""A side, several, "all" or "gm"."""
+
+
+class SheetPart(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
+
+
+# ── The file ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+class FilePart(SheetPart):
+    """The whole file. What is an `object` here is read part by part."""
+
+    rules: str = Field(description="key of the rule set")
+    key: Key = Field(description="short name: small letters, figures and hyphens")
+    title: str = Field(min_length=1, max_length=80)
+    summary: str = Field(default="", max_length=200, description="one line for a list of scenarios")
+    briefing: str = Field(default="", max_length=3000, description="what everybody may know")
+    turn_limit: int | None = Field(default=None, ge=1, le=100)
+    options: object = Field(default=None, description="house rules that differ from their default")
+    board: object = None
+    sides: object = Field(description="forces and briefings by side")
+    details: object = Field(default=None, description="what the rule set adds")
+    events: object = None
+
+
+class SidePart(SheetPart):
+    name: str | None = Field(default=None, min_length=1, max_length=60)
+    briefing: str = Field(default="", max_length=3000, description="for this side alone")
+    forces: object = Field(default=None, description="units by key")
+
+
+class ForcePart(SheetPart):
+    """One unit."""
+
+    organisation: str = Field(description="kind of unit of the rule set; with `figures` it gives the nation only")
+    name: Name | None = None
+    figures: object = Field(default=None, description="figure by figure, in the rule set's own words")
+    names: list[Name] = Field(default_factory=lambda: list[Name](), max_length=60, description="of its figures")
+    place: Spot | None = Field(default=None, description="map reference, or [x, y]")
+    facing: Degrees | None = Field(default=None, description="degrees clockwise from north")
+    reserve: bool = Field(default=False, description="it waits until an event reinforces with it")
+
+
+class EventPart(SheetPart):
+    key: Key
+    title: str = Field(min_length=1, max_length=80)
+    when: object = Field(default=None, description="what it waits for; left out: the GM calls it")
+    once: bool = True
+    effects: object = Field(description="what it does, in order")
+
+
+# ── Triggers ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+class Times(SheetPart):
+    from_turn: TurnNumber | None = Field(default=None, description="counts from this turn on")
+    to_turn: TurnNumber | None = Field(default=None, description="counts up to this turn")
+
+
+class TurnPart(SheetPart):
+    turn: Annotated[int, Field(ge=1, le=100)]
+    every: Annotated[int, Field(ge=1, le=100)] | None = Field(default=None, description="again after so many turns")
+
+
+class JokerPart(Times):
+    joker: Literal["red", "black", "any"]
+
+
+class RadioPart(Times):
+    radio: str = Field(description="the call that is answered")
+
+
+class CirclePart(SheetPart):
+    at: Spot
+    radius: Length
+
+
+Area: TypeAlias = CirclePart | Annotated[list[Spot], Field(min_length=3, max_length=100)] | str
+"""Corner points, a circle, or a named feature of the board."""
+
+
+class EnteredBody(SheetPart):
+    side: str
+    area: Area
+    units: list[str] = Field(default_factory=lambda: list[str](), description="only these forces")
+
+
+class EnteredPart(Times):
+    entered: EnteredBody
+
+
+class LossesBody(SheetPart):
+    side: str
+    percent: Annotated[int, Field(ge=1, le=100)]
+    unit: str | None = Field(default=None, description="only of this force")
+
+
+class LossesPart(Times):
+    losses: LossesBody
+
+
+class HappenedPart(Times):
+    event: str = Field(description="another event has happened")
+
+
+class ChosenBody(SheetPart):
+    event: str
+    option: str
+
+
+class ChosenPart(Times):
+    chosen: ChosenBody
+
+
+LEAVES: dict[str, type[SheetPart]] = {
+    "turn": TurnPart,
+    "joker": JokerPart,
+    "radio": RadioPart,
+    "entered": EnteredPart,
+    "losses": LossesPart,
+    "event": HappenedPart,
+    "chosen": ChosenPart,
+}
+
+
+# ── Effects ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+class PostPart(SheetPart):
+    text: str = Field(min_length=1, max_length=1500)
+    to: Readers = Field(default=None, description="a side, several, all or gm")
+
+
+class ReinforcePart(SheetPart):
+    forces: str | Annotated[list[str], Field(min_length=1)]
+    at: Spot | None = None
+    facing: Degrees | None = None
+
+
+class ObjectivePart(SheetPart):
+    key: Key
+    text: str = Field(default="", max_length=300, description="left out: as it was given")
+    state: Literal["open", "achieved", "failed", "withdrawn"] = "open"
+    to: Readers = None
+
+
+class EndPart(SheetPart):
+    winner: str = Field(description="a side, or draw")
+    reason: str = Field(min_length=1, max_length=200)
+
+
+class RollPart(SheetPart):
+    die: Literal[6, 20] = 6
+    what: str = Field(default="", max_length=100)
+    to: Readers = None
+    branches: object = Field(description='effects by faces: "1-3", "4-6"')
+
+
+class ChoicePart(SheetPart):
+    side: str
+    question: str = Field(min_length=1, max_length=600)
+    options: object = Field(description="effects by the option's words")
+    default: str | None = Field(default=None, description="what an absent side takes; left out: the first")
+
+
+EFFECTS: dict[str, type[SheetPart]] = {
+    "post": PostPart,
+    "reinforce": ReinforcePart,
+    "objective": ObjectivePart,
+    "end": EndPart,
+    "roll": RollPart,
+    "choice": ChoicePart,
+}
+"""Beside these: `call`, and the umpire's verbs of the rule set."""
