@@ -13,7 +13,7 @@ from campaigns import interactions
 from campaigns.errors import Refusal, no_campaign
 from campaigns.membership import campaign_row, is_gm, open_campaign, player_of, require_gm, require_member, sides_of
 from campaigns.models import GM, Battle, BattleStatus, BattleUnit, Campaign, Player, Side, Unit, pk
-from campaigns.policies import Settings
+from campaigns.policies import Settings, WoundedReturn
 from campaigns.store import Store
 from rules.action import SideId
 from rules.ruleset import AnyRuleSet
@@ -164,8 +164,16 @@ async def change_settings(
             where = ".".join(str(part) for part in first["loc"])
             raise Refusal("bad-setting", f"{where}: {first['msg']}.", "Nothing was changed; try again.") from None
         check_options(store.rules(campaign.rules), settings.options)
+        check_policies(store.rules(campaign.rules), settings)
         campaign.settings = settings.model_dump_json()
         return settings
+
+
+def check_policies(rules: AnyRuleSet, settings: Settings) -> None:
+    """Raises Refusal "bad-setting" for a policy that the rule set has nothing for."""
+    if rules.growth is None and (settings.wounded is WoundedReturn.KEPT or settings.experience):
+        what = "keeps no wounds from battle to battle" if settings.wounded is WoundedReturn.KEPT else "has no upgrades"
+        raise Refusal("bad-setting", f"{rules.title} {what}.", "Choose another policy; nothing was changed.")
 
 
 def check_options(rules: AnyRuleSet, options: tuple[tuple[str, str], ...]) -> None:

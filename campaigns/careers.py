@@ -15,9 +15,10 @@ from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns.errors import no_figure
-from campaigns.models import Battle, CareerFact, FactKind, Figure, Slot, Unit, pk
+from campaigns.models import Battle, Campaign, CareerFact, FactKind, Figure, Slot, Unit, pk
 from campaigns.refs import figure_id
 from campaigns.store import Store
+from rules.growth import Person
 from rules.ruleset import Service
 
 
@@ -64,6 +65,12 @@ class Standing:
     wounds: int = 0
     kills: int = 0
     decorations: tuple[str, ...] = ()
+    condition: str = ""
+    """What he carries, as the rule set wrote it; "" for nothing."""
+    gains: tuple[str, ...] = ()
+    """Keys of what he has learned, the first one first."""
+    spent: int = 0
+    """How many of them he had earned in battle."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +103,10 @@ class Career:
     facts: tuple[Fact, ...]
     replaces: str = ""
     """Whose place he took."""
+    condition: str = ""
+    """What he suffers from, in the rule set's words."""
+    sheet: tuple[str, ...] = ()
+    """What he can do and what he carries, in the rule set's words."""
 
 
 def in_force(facts: Iterable[CareerFact]) -> list[CareerFact]:
@@ -108,12 +119,22 @@ def in_force(facts: Iterable[CareerFact]) -> list[CareerFact]:
 def fold(facts: Iterable[CareerFact]) -> Standing:
     """What the facts of one figure, in order, come to. BG-XIII.10.1, BG-XIII.10.2"""
     status, rank, wounds, kills = Status.FIT, "", 0, 0
+    condition, spent = "", 0
     battles: list[int] = []
     decorations: list[str] = []
+    gains: list[str] = []
     for fact in in_force(facts):
         kind = FactKind(fact.kind)
         status = _CHANGES.get(kind, status)
-        if kind in (FactKind.JOINED, FactKind.PROMOTED):
+        if kind is FactKind.RECOVERED:
+            condition = ""
+        elif kind is FactKind.CONDITION:
+            condition = fact.details or ""
+            status = Status.WOUNDED if condition and status is Status.FIT else status
+        elif kind is FactKind.UPGRADED and fact.details:
+            gains.append(fact.details)
+            spent += fact.battle_id is not None
+        elif kind in (FactKind.JOINED, FactKind.PROMOTED):
             rank = fact.note
         elif kind is FactKind.FIELDED and fact.battle_id is not None:
             battles.append(fact.battle_id)
@@ -121,7 +142,7 @@ def fold(facts: Iterable[CareerFact]) -> Standing:
             decorations.append(fact.note)
         wounds += kind is FactKind.WOUNDED
         kills += kind is FactKind.KILL_CREDITED
-    return Standing(status, rank, tuple(battles), wounds, kills, tuple(decorations))
+    return Standing(status, rank, tuple(battles), wounds, kills, tuple(decorations), condition, tuple(gains), spent)
 
 
 async def facts_of(session: AsyncSession, figures: Iterable[int]) -> dict[int, list[CareerFact]]:
@@ -158,12 +179,14 @@ async def career(store: Store, figure: int) -> Career:
         slot = await session.get_one(Slot, row.slot_id)
         unit = await session.get_one(Unit, slot.unit_id)
         facts = (await facts_of(session, [figure]))[figure]
+        growth = store.rules((await session.get_one(Campaign, unit.campaign_id)).rules).growth
         standing = {pk(fact.id) for fact in in_force(facts)}
         others = await _names(session, {fact.by_figure_id for fact in facts} | {row.replaces_id})
         in_battles = col(Battle.id).in_({fact.battle_id for fact in facts})
         titles = {
             pk(battle.id): battle.title for battle in (await session.exec(select(Battle).where(in_battles))).all()
         }
+    folded = fold(facts)
     return Career(
         figure_id=figure,
         name=full_name(row),
@@ -171,7 +194,7 @@ async def career(store: Store, figure: int) -> Career:
         role=slot.role,
         unit_id=slot.unit_id,
         unit=unit.name,
-        standing=fold(facts),
+        standing=folded,
         facts=tuple(
             Fact(
                 id=pk(fact.id),
@@ -187,6 +210,8 @@ async def career(store: Store, figure: int) -> Career:
             for fact in facts
         ),
         replaces=others.get(row.replaces_id, ""),
+        condition=growth.describe(folded.condition) if growth else "",
+        sheet=growth.sheet(Person(slot.traits, folded.gains, folded.condition)) if growth else (),
     )
 
 

@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
+from campaigns import growth
 from campaigns.careers import project
 from campaigns.models import Battle, BattleStatus, CareerFact, FactKind, pk
 from campaigns.refs import figure_id
@@ -42,19 +43,23 @@ async def close(
     if row.status != BattleStatus.RUNNING:
         raise ValueError(f"battle {row.id} is {row.status}: it has been written back already, or never begun")
     row.status, row.result, row.ended_at, row.proposal = BattleStatus.ENDED, outcome.model_dump_json(), now, None
-    session.add_all(project(rules.service(events), figures_of(muster), pk(row.id), now))
+    fought = figures_of(muster)
+    session.add_all(project(rules.service(events), fought, pk(row.id), now))
     await session.flush()
+    await growth.after_battle(session, row, rules, events, fought, muster.options, now)
 
 
 async def reopen(session: AsyncSession, row: Battle, why: str, who: int, now: datetime) -> None:
     """Take the end of a battle back: the battle runs again, and each fact that it left is corrected, not deleted."""
     row.status, row.result, row.ended_at = BattleStatus.RUNNING, None, None
-    # What a person wrote about this battle stands; what the battle itself left behind has no author.
+    # What a person wrote about this battle stands, but for what it taught; what the battle itself left behind has no
+    # author.
     found = select(CareerFact).where(CareerFact.battle_id == row.id).order_by(col(CareerFact.id))
     facts = (await session.exec(found)).all()
     corrected = {fact.corrects_id for fact in facts if fact.kind == FactKind.CORRECTED}
     for fact in facts:
-        if fact.user_id is None and fact.id not in corrected:
+        left_behind = fact.user_id is None or fact.kind == FactKind.UPGRADED
+        if left_behind and fact.id not in corrected:
             session.add(
                 CareerFact(
                     figure_id=fact.figure_id,
@@ -70,8 +75,9 @@ async def reopen(session: AsyncSession, row: Battle, why: str, who: int, now: da
 
 
 def figures_of(muster: Muster) -> set[int]:
-    """The campaign's figures that took the field."""
-    return set(_ids(figure.id for side in muster.sides for unit in side.units for figure in unit.figures))
+    """The campaign's figures that took the field, or stood by to."""
+    units = [*(unit for side in muster.sides for unit in side.units), *muster.reserves]
+    return set(_ids(figure.id for unit in units for figure in unit.figures))
 
 
 def _ids(refs: Iterable[str]) -> Iterable[int]:

@@ -14,6 +14,8 @@ class WoundedReturn(StrEnum):
     UMPIRE_DECIDES = "umpire-decides"
     D6 = "d6"
     """One die each when the next battle begins: back on 4 or more."""
+    KEPT = "kept"
+    """They fight on as they are where the rule set lets them; a battle that they sit out heals them by a step."""
 
 
 class Replacements(StrEnum):
@@ -31,6 +33,9 @@ class Settings(BaseModel):
 
     wounded: WoundedReturn = Field(default=WoundedReturn.NEXT_BATTLE, description="When wounded and missing men return")
     replacements: Replacements = Field(default=Replacements.BY_GM, description="How the dead are replaced")
+    experience: int = Field(
+        default=0, ge=0, le=20, description="Battles survived for each upgrade that a figure earns; 0: never"
+    )
     deadline_hours: float = Field(default=48, ge=0, le=24 * 60, description="Hours to answer a prompt; 0: no deadline")
     reminder_hours: float = Field(default=12, ge=0, le=24 * 60, description="Hours before it to remind; 0: never")
     options: tuple[tuple[str, str], ...] = Field(default=(), description="House-rule switches of the rule set, by key")

@@ -6,6 +6,7 @@ all others. BG-R113, BG-XIII.10.2
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -14,12 +15,14 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns.careers import Status
 from campaigns.conduct import Conduct
+from campaigns.growth import keeps
 from campaigns.models import CareerFact, EntryKind, FactKind, Figure, Slot, Unit
-from campaigns.mustering import units_called
+from campaigns.mustering import OPTIONS, units_called
 from campaigns.policies import Replacements, WoundedReturn
-from campaigns.units import SlotView, UnitView, enlist, new_person
+from campaigns.units import FigureView, SlotView, UnitView, enlist, new_person
 from rules.action import ENGINE
 from rules.chance import Chance
+from rules.growth import Growth
 
 BACK_ON = 4
 """With the d6 policy, what one die must show at least."""
@@ -32,10 +35,12 @@ class Return:
     unit_id: int
     figure_id: int
     name: str
-    what: Literal["recovered", "still away", "replaced"]
+    what: Literal["recovered", "still away", "replaced", "fights on"]
     die: int | None = None
     replacement_id: int | None = None
     replacement: str = ""
+    condition: str = ""
+    """What he suffers from still, in words."""
 
 
 RETURNS: TypeAdapter[tuple[Return, ...]] = TypeAdapter(tuple[Return, ...])
@@ -45,18 +50,13 @@ async def bring_back(field: Conduct, who: int) -> None:
     """Carry out the policies for the units called to the battle, and record what came of it."""
     units = await units_called(field.session, field.id)
     chance = await field.chance()
-    report = [back for unit in units for slot in unit.slots if (back := _away(unit, slot, field, chance))]
-    for back in report:
-        if back.what == "recovered":
-            field.session.add(
-                CareerFact(
-                    figure_id=back.figure_id,
-                    battle_id=field.id,
-                    kind=FactKind.RECOVERED,
-                    user_id=who,
-                    at=field.now,
-                )
-            )
+    kept = keeps(field.rules, field.settings, OPTIONS.validate_json(field.row.options))
+    report: list[Return] = []
+    for unit in units:
+        for slot in unit.slots:
+            if slot.holder is not None and (back := _away(unit, slot.holder, field, kept, chance)):
+                field.session.add_all(_facts(slot.holder, back, field, who))
+                report.append(back)
     if field.settings.replacements is Replacements.AUTOMATIC:
         report += [await _replace(field, unit, slot, who) for unit in units for slot in unit.slots if not slot.holder]
     if report:
@@ -65,17 +65,39 @@ async def bring_back(field: Conduct, who: int) -> None:
         await field.session.flush()
 
 
-def _away(unit: UnitView, slot: SlotView, field: Conduct, chance: Chance) -> Return | None:
-    figure = slot.holder
+def _away(unit: UnitView, figure: FigureView, field: Conduct, kept: Growth | None, chance: Chance) -> Return | None:
     policy = field.settings.wounded
-    if figure is None or figure.status not in (Status.WOUNDED, Status.MISSING) or figure.excused:
+    if figure.status not in (Status.WOUNDED, Status.MISSING) or figure.excused:
         return None
-    if policy is WoundedReturn.UMPIRE_DECIDES:
+    condition = figure.standing.condition
+    if kept is not None and condition:
+        what = "fights on" if kept.may_fight(condition) else "still away"
+        return Return(unit.id, figure.id, figure.name, what, condition=kept.describe(condition))
+    if kept is None and policy is WoundedReturn.UMPIRE_DECIDES:
         return None
-    if policy is WoundedReturn.NEXT_BATTLE:
+    if kept is not None or policy is WoundedReturn.NEXT_BATTLE:
         return Return(unit.id, figure.id, figure.name, "recovered")
     die = chance.roll(6, for_=f"return of {figure.ref}")
     return Return(unit.id, figure.id, figure.name, "recovered" if die >= BACK_ON else "still away", die)
+
+
+def _facts(figure: FigureView, back: Return, field: Conduct, who: int) -> Iterable[CareerFact]:
+    """One who was missing and is hurt has turned up, and keeps his wounds."""
+    turned_up = figure.status is Status.MISSING and back.condition
+    if back.what == "recovered" or turned_up:
+        yield CareerFact(
+            figure_id=back.figure_id, battle_id=field.id, kind=FactKind.RECOVERED, user_id=who, at=field.now
+        )
+    if turned_up:
+        yield CareerFact(
+            figure_id=back.figure_id,
+            battle_id=field.id,
+            kind=FactKind.CONDITION,
+            note=back.condition,
+            details=figure.standing.condition,
+            user_id=who,
+            at=field.now,
+        )
 
 
 async def _replace(field: Conduct, unit: UnitView, slot: SlotView, who: int) -> Return:
