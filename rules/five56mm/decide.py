@@ -49,6 +49,7 @@ from rules.five56mm.play.course import Course, Unanswered, lucky
 from rules.five56mm.play.covering import open_window, those_who_may_interrupt
 from rules.five56mm.play.goes import acting, actions_left, current, find_character, may_fall_back
 from rules.five56mm.play.table import TABLE
+from rules.five56mm.standing import topic
 from rules.five56mm.state import Held, Question, State
 from rules.five56mm.target_number import Help
 from rules.violation import RuleViolation
@@ -77,6 +78,8 @@ def decide(state: State, action: Action, by: Actor, chance: Chance) -> Sequence[
             return run(state, chance, lambda course: melee.do_escape(course, action, by), action)
         case Bombard():
             return run(state, chance, lambda course: umpire.bombard(course, action), action)
+        case StandingAnswer():
+            return _standing(state, action, by, chance)
         case _:
             return run(state, chance, lambda course: _simple(course, action, by), None)
 
@@ -190,8 +193,6 @@ def _simple(course: Course, action: Action, by: Actor) -> None:
         case Withdraw():
             _require_settled(course.state)
             melee.withdraw(course, action, by)
-        case StandingAnswer():
-            _standing(course, action, by)
         case ArmLuck():
             _arm_luck(course, action, by)
         case RuleFact():
@@ -228,13 +229,6 @@ def _end_go(course: Course, action: EndGo, by: Actor) -> None:
             remedy="Fall back.",
         )
     course.happen(GoOver(character=who.id, citations=("MM-2.2.4",)))
-
-
-def _standing(course: Course, action: StandingAnswer, by: Actor) -> None:
-    if by.side is None:
-        raise RuleViolation("no-side", "A standing answer belongs to a side.", remedy="Let its player give it.")
-    event = StandingSet(side=by.side, question=action.question, answer=action.answer, audience=(by.side,))
-    course.happen(event)
 
 
 def _arm_luck(course: Course, action: ArmLuck, by: Actor) -> None:
@@ -322,6 +316,26 @@ def _answer(state: State, action: Answer, by: Actor, chance: Chance) -> Sequence
         course.happen(CoverPassed(character=question.who[0]))
     else:
         course.happen(GrenadeLeft(side=question.side))
+    return course.events
+
+
+def _standing(state: State, action: StandingAnswer, by: Actor, chance: Chance) -> Sequence[Event]:
+    """For all such questions to come, and for the one that stands: covering fire and a throw-back are then up to the
+    engine, which finds the standing answer."""
+    if by.side is None:
+        raise RuleViolation("no-side", "A standing answer belongs to a side.", remedy="Let its player give it.")
+    course = Course(state, chance)
+    event = StandingSet(side=by.side, question=action.question, answer=action.answer, audience=(by.side,))
+    course.happen(event)
+    question, yes = state.question, action.answer == "yes"
+    meant = question is not None and question.side == by.side and topic(question) == action.question
+    if question is None or not meant or action.answer == "ask":
+        return course.events
+    if question.kind == "help":
+        return [*course.events, *_resume(course.state, question, yes, chance)]
+    _close(course, question, action.answer)
+    if question.kind == "withdraw":
+        course.happen(ConsentSpoken(character=question.about, given=yes, citations=("MM-3.7.9",)))
     return course.events
 
 

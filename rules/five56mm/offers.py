@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
 from rules.action import Action, Actor, SideId
 from rules.facts import Fact
@@ -33,6 +34,7 @@ from rules.five56mm.play.table import TABLE
 from rules.five56mm.play.targets import Aimed
 from rules.five56mm.play.throwing import aim_point, grenades
 from rules.five56mm.profile import Skill
+from rules.five56mm.standing import of_character, of_question, words
 from rules.five56mm.state import Character, Point, Question, State
 from rules.five56mm.tables import WEAPONS
 from rules.five56mm.target_number import needed
@@ -42,6 +44,8 @@ from rules.table.measure import between, step, toward
 from rules.table.reference import point_text
 from rules.violation import RuleViolation
 
+NO = {"cover": "Hold fire", "throw-back": "Leave it", "withdraw": "Hold him", "help": "Keep it"}
+YES = {"withdraw": "Let him go", "help": "Use it"}
 MOST_TARGETS = 6
 """Enemies offered for each kind of attack, the nearest first."""
 
@@ -96,14 +100,14 @@ def lawful(state: State, who: Character, action: Action) -> object | None:
 # ── Questions ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def question_offers(state: State, question: Question) -> tuple[Offer, ...]:
-    """The answers to a question."""
-    no = offer(Answer(answer="no"), {"cover": "Hold fire", "throw-back": "Leave it"}.get(question.kind, "No"))
+def question_offers(state: State, question: Question, most: int | None = None) -> tuple[Offer, ...]:
+    """The answers to a question, those for good at the end. `most`: of the shots or throws among them."""
+    no = offer(Answer(answer="no"), NO[question.kind])
+    for_good = (offer(answer, words(answer.question, answer.answer)) for answer in of_question(state, question))
     if question.kind in ("withdraw", "help"):
-        return offer(Answer(answer="yes"), "Yes"), no
-    if question.kind == "cover":
-        return (*_cover_shots(state, question), no)
-    return (*_throw_backs(state, question), no)
+        return offer(Answer(answer="yes"), YES[question.kind]), no, *for_good
+    ways = _cover_shots(state, question) if question.kind == "cover" else _throw_backs(state, question)
+    return *islice(ways, most), no, *for_good
 
 
 def _cover_shots(state: State, question: Question) -> Iterator[Offer]:
@@ -144,10 +148,13 @@ def _name(state: State, unit: str) -> str:
 
 
 def _forced(state: State, who: Character) -> Iterator[Offer]:
+    """The move that fear demands, as far as it gets him or where his player wants him."""
     for how, label in (("move", "Fall back"), ("sprint", "Sprint away"), ("hide", "Hide"), ("stealth", "Stealth")):
         action = FallBack.model_validate({"character": who.id, "how": how})
         if lawful(state, who, action) is not None:
             yield offer(action, label)
+            if how == "move" and state.board is not None:
+                yield offer(action, "Fall back to …", ("to",))
 
 
 def enemies_by_distance(state: State, who: Character) -> list[Character]:
@@ -287,6 +294,8 @@ def _rest(state: State, who: Character) -> Iterator[Offer]:
             yield offer(action, label)
     if lawful_end(state, who):
         yield end_go_offer(who)
+    for answer in of_character(state, who):
+        yield offer(answer, words(answer.question, answer.answer))
 
 
 def lawful_end(state: State, who: Character) -> bool:

@@ -16,6 +16,8 @@ from rules.ruleset import Ask, Prompt
 
 QUICK = 4
 """Offers shown beside a prompt at most, ending the go among them."""
+WAYS = 2
+"""Shots or throws shown beside a question; there are more on the character's own panel."""
 
 
 def prompt(state: State) -> Prompt:
@@ -63,7 +65,7 @@ def _question(state: State, question: Question) -> Ask:
         question=words(state, question),
         default=_default(state, question),
         units=question.who,
-        quick=question_offers(state, question)[:QUICK],
+        quick=question_offers(state, question, WAYS),
     )
 
 

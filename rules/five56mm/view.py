@@ -17,6 +17,7 @@ from rules.five56mm.play.outcome import tally
 from rules.five56mm.profile import ABILITIES
 from rules.five56mm.sides import AFFILIATIONS, COLOURS
 from rules.five56mm.squads import cost
+from rules.five56mm.standing import words
 from rules.five56mm.state import Character, Life, Stance, State, Vehicle
 from rules.five56mm.tables import MELEE, WEAPONS
 from rules.five56mm.weapons import Arm
@@ -70,7 +71,7 @@ def _lines(state: State, viewer: Viewer) -> tuple[str, ...]:
     lines += [f"Hand to hand: {pair}" for pair in pairs]
     for standing in state.standing:
         if owns(viewer, standing.side):
-            lines.append(f"Standing answer: {standing.question}: {standing.answer}")
+            lines.append(f"Standing answer: {words(standing.question, standing.answer)}")
     lines += tally(state) if state.turn else ()
     if state.ended is not None:
         lines.append(state.ended.reason)

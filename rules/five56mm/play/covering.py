@@ -95,7 +95,8 @@ def next_in_window(course: Course) -> None:
     who = course.state.character(window.waiting[0])
     possible = targets(course.state, who)
     declared_only = course.state.board is None
-    if not who.able or who.stance is not Stance.COVERING or (not possible and not declared_only):
+    held = course.state.answer(who.side, "cover") == "no"
+    if held or not who.able or who.stance is not Stance.COVERING or (not possible and not declared_only):
         course.happen(CoverPassed(character=who.id))
         return
     orders = watch_of(course.state, who.id).orders

@@ -37,7 +37,7 @@ from rules.five56mm.play.targets import platform, require_may_fire
 from rules.five56mm.profile import Gear
 from rules.five56mm.state import Character, Grenade, Point, Question, State
 from rules.five56mm.tables import NUMBERS, WEAPONS, Group, Weapon
-from rules.five56mm.target_number import Roll, ability, roll
+from rules.five56mm.target_number import Roll, ability, possible, roll
 from rules.five56mm.weapons import Arm, ammo
 from rules.table.measure import bearing, between, toward
 from rules.violation import RuleViolation
@@ -160,9 +160,10 @@ def _thrown(course: Course, who: Character, kind: str, aim: AimPoint, test: Roll
 
 
 def candidates(state: State, grenade: Grenade, side: SideId) -> tuple[Character, ...]:
-    """Who of a side could throw it back: within 1 in, able to act, no card drawn for him this turn.
+    """Who of a side could throw it back: within 1 in, able to act, no card drawn for him this turn, and not so badly
+    off that even a 6 would not pick it up.
 
-    MM-3.2.18, MM-R22.
+    MM-3.2.18, MM-R22, MM-2.3N.4.
     """
     near = dict(grenade.near)
     found: list[Character] = []
@@ -170,7 +171,9 @@ def candidates(state: State, grenade: Grenade, side: SideId) -> tuple[Character,
         inches = near.get(who.id) if grenade.at is None else field.distance_to_point(state, who.id, grenade.at)
         reach = inches is not None and inches <= NUMBERS.contact
         free = who.able and who.vehicle is None and who.gave_up_turn != state.turn
-        if reach and free and not has_had_first_card(state, who) and who.id != grenade.thrower:
+        if not (reach and free) or has_had_first_card(state, who) or who.id == grenade.thrower:
+            continue
+        if possible(*_picking_up(state, who)):
             found.append(who)
     return tuple(found)
 
@@ -226,6 +229,12 @@ def check_throw_back_action(state: State, action: ThrowBack) -> tuple[Character,
     return who, aim
 
 
+def _picking_up(state: State, who: Character) -> tuple[Itemised, Itemised]:
+    """MM-3.2.20."""
+    number = (Item(NUMBERS.throw_back, "pick it up", "MM-3.2.20"), *body_penalties(state, who, action=True))
+    return Itemised(number), Itemised((ability(who.traits.morale, "Morale", "MM-3.2.20"),))
+
+
 def throw_back(course: Course, who: Character, aim: AimPoint, near: Caught) -> None:
     """Pick it up (Morale, TN 4), throw it (Strength); whatever fails, it explodes in his hand.
 
@@ -233,10 +242,7 @@ def throw_back(course: Course, who: Character, aim: AimPoint, near: Caught) -> N
     """
     grenade = course.state.grenade
     assert grenade is not None
-    number = Itemised(
-        (Item(NUMBERS.throw_back, "pick it up", "MM-3.2.20"), *body_penalties(course.state, who, action=True))
-    )
-    bonus = Itemised((ability(who.traits.morale, "Morale", "MM-3.2.20"),))
+    number, bonus = _picking_up(course.state, who)
     picked = roll("pick up the grenade", number, bonus, course.chance, course.helps(who).with_rerolls())
     course.happen(GrenadePicked(character=who.id, roll=picked, citations=("MM-3.2.20", "MM-3.2.19")))
     if not picked.passed:

@@ -37,6 +37,7 @@ from rules.five56mm.events.battle import (
 from rules.five56mm.morale import Courage
 from rules.five56mm.play.outcome import tally
 from rules.five56mm.prompt import words
+from rules.five56mm.standing import words as standing_words
 from rules.five56mm.state import State
 from rules.five56mm.tell.words import name, names, plural, weapon
 from rules.five56mm.view import card_words, owns
@@ -135,7 +136,7 @@ def _questions(
 def _orders(state: State, event: StandingSet | WatchSet | SkillUsed) -> Told | None:
     match event:
         case StandingSet():
-            return Told(f"Standing answer for {event.question}: {event.answer}")
+            return Told(f"Standing answer: {standing_words(event.question, event.answer)}")
         case WatchSet():
             whom = "the acting enemy" if event.watch.whom == "acting" else "anyone in sight"
             how = "asks first" if event.watch.orders == "ask" else "fires at the first chance"
