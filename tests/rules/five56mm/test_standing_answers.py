@@ -214,6 +214,6 @@ def test_who_must_fall_back_may_say_where_to_and_the_deadline_lets_him_run() -> 
     panel = RULES.offers(battle.state, BLACK, "alpha")
     assert ("Fall back to …", ("to",)) in [(offer.label, offer.needs) for offer in panel]
     assert ask.default == FallBack(character="alpha")
-    moved = one(battle.do(FallBack(to="34,11")), Moved)
+    moved = one(battle.do(FallBack(to="32.4,10.8")), Moved)
     assert moved.way == "fall-back"
-    assert moved.to == (34, 11)
+    assert moved.to == (32.4, 10.8)  # 4 in, a whole Move
