@@ -153,4 +153,5 @@ async def _sides_that_play(field: Conduct) -> tuple[SideId, ...]:
     )
     muster = MUSTER.validate_json((await field.session.exec(found)).one())
     playable = {kind.key for kind in field.rules.sides if kind.playable}
-    return tuple(side.key for side in muster.sides if side.units and side.key in playable)
+    stand_by = {unit.side for unit in muster.reserves}
+    return tuple(s.key for s in muster.sides if (s.units or s.key in stand_by) and s.key in playable)

@@ -8,9 +8,10 @@ from pydantic import BaseModel
 from sqlmodel import col, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from campaigns import conduct, interactions, mustering, outbox, returns
+from campaigns import casting, conduct, interactions, mustering, outbox, returns, scenarios
 from campaigns.board_rows import BattlePicture
 from campaigns.campaign import check_options, proper_name
+from campaigns.casting import Part
 from campaigns.conduct import MUSTER, PHRASES, Acted, Conduct
 from campaigns.errors import Refusal, gm_only, no_unit
 from campaigns.info import BOARD, OPTIONS, BattleInfo, info_of
@@ -34,6 +35,7 @@ from campaigns.store import Store
 from campaigns.units import UnitView, battles_of, views_of
 from rules.action import ENGINE, SideId
 from rules.ruleset import AnyRuleSet
+from rules.scenario import Scenario
 from rules.table.board import Board
 
 MOST_BATTLES = 20
@@ -66,14 +68,16 @@ async def open_battle(
     picture_id: int | None = None,
     options: tuple[tuple[str, str], ...] = (),
     turn_limit: int | None = None,
+    scenario: Scenario | None = None,
     interaction_id: int | None = None,
 ) -> BattleInfo:
     """Announce a battle: call units to it (all that are free and have somebody fit, where none are named) and commit
     its seed. The campaign's own options hold unless `options` says otherwise. `picture_id`: of the picture under the
-    board.
+    board. `scenario`: its forces are called, or raised where the campaign has none for them; its board, house rules
+    and places go before those given, its turn limit where none is given.
 
     Raises Refusal: "no-campaign", "campaign-closed", "gm-only", "bad-name", "bad-option", "no-unit", "fighting",
-    "no-units", "too-many", "bad-turns".
+    "no-units", "too-many", "bad-turns", "other-rules".
     """
     now = store.clock.now()
     async with store.writing() as session:
@@ -88,15 +92,22 @@ async def open_battle(
         if turn_limit is not None and not 1 <= turn_limit <= 100:
             raise Refusal("bad-turns", "A turn limit is 1 to 100 turns.", "Give another, or none.")
         settings = Settings.model_validate_json(campaign.settings)
-        called = await _called(session, campaign_id, unit_ids)
-        at = {place.unit_id: place for place in places}
+        chosen = {**dict(settings.options), **dict(options)}
+        if scenario is None:
+            calls = _calls(await _called(session, campaign_id, unit_ids), places)
+        else:
+            scenarios.require_rules(scenario, rules)
+            parts = await casting.cast(session, campaign_id, rules, scenario, who, now, store.entropy)
+            calls = [_call(part) for part in parts]
+            board, turn_limit = scenario.board or board, turn_limit or scenario.turn_limit
+            chosen |= dict(scenario.options)
         row = Battle(
             campaign_id=campaign_id,
             number=await _next_number(session, campaign_id),
             title=proper_name(title),
             channel_id=channel_id,
             board=BOARD.dump_json(board).decode() if board else None,
-            options=OPTIONS.dump_json(tuple({**dict(settings.options), **dict(options)}.items())).decode(),
+            options=OPTIONS.dump_json(tuple(chosen.items())).decode(),
             turn_limit=turn_limit,
             opened_at=now,
         )
@@ -105,10 +116,11 @@ async def open_battle(
         battle_id = pk(row.id)
         if picture_id is not None:
             session.add(BattlePicture(battle_id=battle_id, picture_id=picture_id))
-        for unit in called:
-            place = at.get(unit.id)
-            x, y, facing = (place.x, place.y, place.facing) if place else (None, None, None)
-            session.add(BattleUnit(battle_id=battle_id, unit_id=unit.id, x=x, y=y, facing=facing))
+        if scenario is not None:
+            scenarios.remember(session, battle_id, scenario)
+        for call in calls:
+            call.battle_id = battle_id
+            session.add(call)
         commitment = commit_seed(store, session, battle_id, 1)
         words = (("title", row.title), ("commitment", commitment))
         await outbox.put(session, campaign, row, PostKind.NOTICE, Matter(topic="opened", words=words), now)
@@ -226,6 +238,24 @@ async def _called(session: AsyncSession, campaign_id: int, unit_ids: Iterable[in
     if not called:
         raise Refusal("no-units", "There is no unit to fight with.", "Have each side raise one first.")
     return called
+
+
+def _calls(called: Iterable[UnitView], places: Iterable[Place]) -> list[BattleUnit]:
+    """Rows for these units, of a battle that has no number yet."""
+    at = {place.unit_id: (place.x, place.y, place.facing) for place in places}
+    found: list[BattleUnit] = []
+    for unit in called:
+        x, y, facing = at.get(unit.id, (None, None, None))
+        found.append(BattleUnit(battle_id=0, unit_id=unit.id, x=x, y=y, facing=facing))
+    return found
+
+
+def _call(part: Part) -> BattleUnit:
+    force = part.force
+    x, y = force.place or (None, None)
+    return BattleUnit(
+        battle_id=0, unit_id=part.unit_id, x=x, y=y, facing=force.facing, force=force.key, reserve=force.reserve
+    )
 
 
 async def _fix_key(session: AsyncSession, row: Battle, rules: AnyRuleSet) -> str:

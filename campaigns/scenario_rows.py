@@ -35,6 +35,6 @@ class BattleScenario(SQLModel, table=True):
     briefing: str = Field(sa_type=Text)
     """For everybody."""
     orders: str = Field(sa_type=Text)
-    """scenarios.Orders by side: what each alone may know."""
+    """Briefings by side: what each alone may know (scenarios.BRIEFINGS)."""
     text: str = Field(sa_type=Text)
     """The file."""

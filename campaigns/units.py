@@ -182,9 +182,7 @@ async def establish(
     session.add(unit)
     await session.flush()
     for figure, person in zip(plan.figures, people, strict=True):
-        slot = Slot(
-            unit_id=pk(unit.id), number=figure.number, rank=figure.rank, role=figure.role, traits=figure.traits
-        )
+        slot = Slot(unit_id=pk(unit.id), number=figure.number, rank=figure.rank, role=figure.role, traits=figure.traits)
         session.add(slot)
         await session.flush()
         await enlist(session, slot, person, None, now, who)
