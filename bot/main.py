@@ -20,6 +20,7 @@ COMMANDS = {
     "resolve": "bot.shell.resolve:app",
     "chart": "bot.shell.charts:chart",
     "rulings": "bot.shell.rulings:rulings",
+    "scenario": "bot.shell.scenario:app",
     "verify": "bot.shell.verify:verify",
     "db": "bot.shell.database:app",
 }

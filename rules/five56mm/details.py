@@ -102,6 +102,7 @@ class Call(_Part):
 
     number: int = Field(ge=1, le=12, description="Target Number of the call")
     once: bool = True
+    side: str | None = Field(default=None, description="whose call it is; left out: anybody's")
 
 
 class VehiclePart(_Part):
@@ -171,6 +172,9 @@ def _mentions(details: Details) -> Iterable[Mention]:
         if vehicle.at is not None:
             at = vehicle.at if isinstance(vehicle.at, str) else f"{vehicle.at[0]:g},{vehicle.at[1]:g}"
             yield Mention(("vehicles", key, "at"), "place", at)
+    for name, call in details.radio.items():
+        if isinstance(call, Call) and call.side is not None:
+            yield Mention(("radio", name, "side"), "side", call.side)
     for figure in details.kit:
         yield Mention(("kit", figure), "anybody", figure)
 
@@ -186,7 +190,9 @@ def _brought(details: Details, cast: Cast) -> str:
     scenario = Scenario(
         light=details.light,
         jokers=tuple(JokerPlan(card=CARDS[c], once=once.get(c) == "once") for c in details.jokers),
-        radio=tuple(RadioPlan(key=name, number=call.number, once=call.once) for name, call in calls.items()),
+        radio=tuple(
+            RadioPlan(key=name, number=call.number, once=call.once, side=call.side) for name, call in calls.items()
+        ),
         vehicles=tuple(_vehicle(key, vehicle, cast) for key, vehicle in details.vehicles.items()),
         profiles=tuple(details.profiles),
         kit=tuple(

@@ -55,7 +55,7 @@ def muster(call: Muster, chance: Chance) -> Sequence[Event]:
         light_die=die,
         turn_limit=call.turn_limit,
         jokers=tuple(Joker(Card(j.card), j.event, j.once) for j in scenario.jokers),
-        radio=tuple(RadioTask(r.key, r.number, r.event, r.once) for r in scenario.radio),
+        radio=tuple(RadioTask(r.key, r.number, r.event, r.once, side=r.side) for r in scenario.radio),
         care=scenario.care,
         draws=chance.taken(),
         citations=("MM-6.2.2",) if die else ("MM-6.2.1",),

@@ -36,6 +36,8 @@ class RadioPlan(_Part):
     number: int = Field(ge=1, le=12)
     event: str = Field(default="", max_length=80)
     once: bool = True
+    side: SideId | None = None
+    """Whose call it is; None: anybody's."""
 
 
 class Kit(_Part):

@@ -47,6 +47,8 @@ class RadioTask:
     event: str
     once: bool = False
     called: bool = False
+    side: SideId | None = None
+    """Whose call it is; None: anybody's."""
 
 
 @dataclass(frozen=True, slots=True)

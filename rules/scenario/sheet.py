@@ -121,6 +121,7 @@ class LossesPart(Times):
 
 class HappenedPart(Times):
     event: str = Field(description="another event has happened")
+    after: Annotated[int, Field(ge=0, le=50)] = Field(default=0, description="so many turns ago")
 
 
 class ChosenBody(SheetPart):

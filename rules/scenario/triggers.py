@@ -42,7 +42,7 @@ from rules.table.reference import named_places
 
 CARDS: dict[str, Card | None] = {"red": "RJ", "black": "BJ", "any": None}
 TOGETHER = ("all", "any", "not")
-BESIDE = ("from_turn", "to_turn", "every")
+BESIDE = ("from_turn", "to_turn", "every", "after")
 """What may stand beside the word of a leaf."""
 
 
@@ -105,8 +105,9 @@ def _leaf(reader: Reader, part: SheetPart, path: Path) -> Leaf | None:
         case LossesPart():
             return _losses(reader, part, path)
         case HappenedPart():
-            found = reader.event(part.event, (*path, "event"))
-            return Happened(event=part.event, from_turn=part.from_turn, to_turn=part.to_turn) if found else None
+            if not reader.event(part.event, (*path, "event")):
+                return None
+            return Happened(event=part.event, after=part.after, from_turn=part.from_turn, to_turn=part.to_turn)
         case ChosenPart():
             body = part.chosen
             found = reader.event(body.event, (*path, "chosen", "event"))

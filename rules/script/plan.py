@@ -81,10 +81,11 @@ class Losses(_Timed):
 
 
 class Happened(_Timed):
-    """Another event of the script has happened."""
+    """Another event of the script has happened; with `after`, so many turns ago, as that turn begins."""
 
     kind: Literal["event"] = "event"
     event: Key
+    after: int = Field(default=0, ge=0, le=50)
 
 
 class Chosen(_Timed):
@@ -329,7 +330,7 @@ def _brings(event: EventPlan, others: tuple[EventPlan, ...]) -> set[str]:
     waiting = {
         other.key
         for other in others
-        if any(isinstance(leaf, Happened) and leaf.event == event.key for leaf in leaves(other.when))
+        if any(isinstance(leaf, Happened) and leaf.event == event.key and not leaf.after for leaf in leaves(other.when))
     }
     return called | waiting
 

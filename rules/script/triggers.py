@@ -35,7 +35,11 @@ WATCHING = (Turn, Entered, Losses)
 
 def watches(script: Script) -> bool:
     """Whether any event waits for something that only the situation shows."""
-    return any(isinstance(leaf, WATCHING) for event in script.events for leaf in leaves(event.when))
+    return any(
+        isinstance(leaf, WATCHING) or (isinstance(leaf, Happened) and leaf.after > 0)
+        for event in script.events
+        for leaf in leaves(event.when)
+    )
 
 
 # ── Marking ───────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -51,6 +55,8 @@ def observed(
     for event, number, leaf in _leaves(state.script):
         if isinstance(leaf, WATCHING):
             came = before is not None and after is not None and _came(state.script, leaf, before, after)
+        elif isinstance(leaf, Happened) and leaf.after:
+            came = before is not None and after is not None and _long_ago(state, leaf, before.turn, after.turn)
         else:
             came = any(_heard(leaf, happening) for happening in happenings)
         if came and _in_time(leaf, turn):
@@ -72,7 +78,7 @@ def waiting_for(state: Staged[S], event: str, option: str | None = None) -> list
         for plan, number, leaf in _leaves(state.script)
         if _in_time(leaf, state.turn)
         and (
-            (option is None and isinstance(leaf, Happened) and leaf.event == event)
+            (option is None and isinstance(leaf, Happened) and leaf.event == event and not leaf.after)
             or (
                 option is not None
                 and isinstance(leaf, Chosen)
@@ -116,6 +122,11 @@ def _on(leaf: Turn, turn: int) -> bool:
     if leaf.every is None:
         return turn == leaf.turn
     return turn >= leaf.turn and (turn - leaf.turn) % leaf.every == 0
+
+
+def _long_ago(state: Staged[S], leaf: Happened, last: int, turn: int) -> bool:
+    """Whether a turn has begun that lies so many turns after the event."""
+    return any(o.event == leaf.event and last < o.turn + leaf.after <= turn for o in state.occurrences)
 
 
 def _lost(script: Script, leaf: Losses, situation: Situation) -> float:

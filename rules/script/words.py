@@ -75,7 +75,9 @@ def trigger_words(trigger: Trigger, script: Script) -> str:
             whose = trigger.unit or trigger.side
             return f"{whose} has lost {trigger.percent} %{_time(trigger.from_turn, trigger.to_turn)}"
         case Happened():
-            return f"“{_title(script, trigger.event)}” has happened{_time(trigger.from_turn, trigger.to_turn)}"
+            ago = "has happened" if not trigger.after else f"happened {trigger.after} turns ago"
+            ago = ago.replace("1 turns", "1 turn")
+            return f"“{_title(script, trigger.event)}” {ago}{_time(trigger.from_turn, trigger.to_turn)}"
         case Chosen():
             return f"“{trigger.option}” is chosen in “{_title(script, trigger.event)}”"
 

@@ -39,9 +39,10 @@ def check_use_radio(state: State, action: UseRadio, who: Character) -> Call:
         raise RuleViolation(
             "no-radio", f"{who.name} has no Patrol Radio.", citation="MM-4.9.1", remedy="Use the one who carries it."
         )
-    task = next((t for t in state.radio if action.task.strip().lower() in (t.key.lower(), t.event.lower())), None)
+    own = [task for task in state.radio if task.side in (None, who.side)]
+    task = next((t for t in own if action.task.strip().lower() in (t.key.lower(), t.event.lower())), None)
     if task is None or (task.once and task.called):
-        known = ", ".join(t.key for t in state.radio if not (t.once and t.called)) or "nothing"
+        known = ", ".join(t.key for t in own if not (t.once and t.called)) or "nothing"
         raise RuleViolation(
             "no-such-call",
             f"The scenario does not answer the call “{action.task}”.",
