@@ -32,7 +32,7 @@ from rules.book_and_gun.state import (
     Unit,
 )
 from rules.book_and_gun.switches import switch
-from rules.book_and_gun.tabletop import are_enemies, facing_pair, gap
+from rules.book_and_gun.tabletop import are_enemies, facing_pair, gap, in_sight
 from rules.chance import Chance
 from rules.event import Event
 from rules.facts import Fact
@@ -74,7 +74,7 @@ def require_charger(unit: Unit) -> None:
 
 def enemy_unit(state: State, unit: Unit, target_id: str) -> Unit:
     """The enemy unit of that name. One that may not be known reads like one that does not exist."""
-    target = next((u for u in state.units if u.id == target_id and u.in_play and not u.concealed), None)
+    target = next((u for u in state.units if u.id == target_id and u.in_play and in_sight(state, unit.side, u)), None)
     if target is None or not are_enemies(state, unit, target):
         raise RuleViolation(
             "no-such-enemy", f"You see no enemy unit “{target_id}”.", remedy="Choose an enemy unit that you see."

@@ -39,6 +39,7 @@ from rules.book_and_gun.concealment import revealed
 from rules.book_and_gun.evolve import fold
 from rules.book_and_gun.idleness import useless_cards
 from rules.book_and_gun.leadership import command_lost
+from rules.book_and_gun.knowledge import looked, screened
 from rules.book_and_gun.state import Phase, State
 from rules.chance import Chance
 from rules.event import Event
@@ -112,7 +113,7 @@ def decide(state: State, action: Action, by: Actor, chance: Chance) -> Sequence[
     """The events of the action. Changes nothing. Raises RuleViolation when it is refused."""
     _permit(state, action, by)
     events = HANDLERS[type(action)](state, action, by, chance)
-    events = [*events, *_aftermath(state, events)]
+    events = _noticed(state, [*events, *_aftermath(state, events)])
     return [*events, *useless_cards(fold(state, events), chance)]
 
 
@@ -143,3 +144,13 @@ def _aftermath(state: State, events: list[Event]) -> list[Event]:
     if state.markers:
         after += hiding.markers_after(fold(state, [*events, *after]), events)
     return after
+
+
+def _noticed(state: State, events: list[Event]) -> list[Event]:
+    """The events with who may know of them, and what the sides see afterwards. Before the first card nobody looks.
+    BG-R183."""
+    if state.board is None:
+        return events
+    after = fold(state, events)
+    seen = [] if after.phase is Phase.SETUP else looked(after, events)
+    return [*screened(state, events, fold(after, seen)), *seen]

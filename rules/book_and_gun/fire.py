@@ -22,6 +22,7 @@ from rules.book_and_gun.restraint import enforce, require_allowed
 from rules.book_and_gun.sequence import activated, claim, own_unit
 from rules.book_and_gun.state import Figure, Phase, State, Unit
 from rules.book_and_gun.switches import switch
+from rules.book_and_gun.tabletop import in_sight
 from rules.book_and_gun.volley import volley
 from rules.chance import Chance
 from rules.event import Event
@@ -86,7 +87,7 @@ def _laws(shots: Sequence[Aimed]) -> int:
 
 def _enemy(state: State, unit: Unit, target_id: str) -> Unit:
     """A unit of another side on the table. What the firer may not know reads like what does not exist."""
-    found = next((u for u in state.units if u.id == target_id and u.in_play and not u.concealed), None)
+    found = next((u for u in state.units if u.id == target_id and u.in_play and in_sight(state, unit.side, u)), None)
     if found is None or found.side == unit.side:
         raise RuleViolation(
             "no-such-enemy", f"You see no enemy unit “{target_id}”.", remedy="Choose a unit that you see."

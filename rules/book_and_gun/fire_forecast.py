@@ -22,7 +22,7 @@ from rules.book_and_gun.restraint import engagement_of, require_allowed
 from rules.book_and_gun.sequence import claim
 from rules.book_and_gun.state import Phase, State, Unit
 from rules.book_and_gun.switches import switch
-from rules.book_and_gun.tabletop import distance
+from rules.book_and_gun.tabletop import distance, in_sight
 from rules.facts import Itemised
 from rules.ruleset import Odds, Offer
 from rules.violation import RuleViolation
@@ -133,7 +133,7 @@ def _targets(state: State, unit: Unit) -> list[Unit]:
         for other in state.units
         if other.in_play
         and other.side != unit.side
-        and not other.concealed
+        and in_sight(state, unit.side, other)
         and (other.fit or other.present)
         and not (other.side == "civilians" and state.civilian_attitude != "pro-insurgent")
         and not (other.side == "civilians" and unit.side == "insurgents")

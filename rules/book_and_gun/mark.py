@@ -19,7 +19,7 @@ from rules.book_and_gun.observation import Watch, goggles_of, watch
 from rules.book_and_gun.rows import NationalGroup, TargetClass
 from rules.book_and_gun.state import Figure, Morale, State, Unit
 from rules.book_and_gun.tables import TARGET_AREA
-from rules.book_and_gun.tabletop import token
+from rules.book_and_gun.tabletop import in_sight, token
 from rules.book_and_gun.to_hit import BodyArmour, Shot, to_hit
 from rules.facts import Fact, Itemised
 from rules.table.measure import between, in_arc
@@ -50,7 +50,7 @@ def field_of(state: State, unit: Unit, figures: Sequence[Figure], target: Unit, 
     everybody = tuple(
         (other, figure)
         for other in state.units
-        if other.in_play and not (other.concealed and other.side != unit.side)
+        if other.in_play and (other.side == unit.side or in_sight(state, unit.side, other))
         for figure in other.present
         if figure.at is not None
     )

@@ -28,7 +28,7 @@ from rules.book_and_gun.spotting import (
 )
 from rules.book_and_gun.state import Figure, Marker, Phase, State, Unit
 from rules.book_and_gun.switches import switch
-from rules.book_and_gun.tabletop import enemies, token
+from rules.book_and_gun.tabletop import enemies, in_sight, token
 from rules.book_and_gun.terrain import NATURES
 from rules.chance import Chance
 from rules.event import Event
@@ -250,7 +250,7 @@ def marker_named(state: State, ref: str) -> Marker | None:
 
 
 def _visible_enemy(state: State, unit: Unit, target_id: str) -> Unit:
-    target = next((u for u in state.units if u.id == target_id and u.in_play and not u.concealed), None)
+    target = next((u for u in state.units if u.id == target_id and u.in_play and in_sight(state, unit.side, u)), None)
     if target is None or target.side == unit.side:
         raise RuleViolation(
             "no-such-enemy", f"You see no enemy unit “{target_id}”.", remedy="Choose an enemy unit that you see."

@@ -14,7 +14,7 @@ from itertools import pairwise
 from rules.action import SideId
 from rules.book_and_gun.formation import anchor, facing_of
 from rules.book_and_gun.state import Figure, State, Unit
-from rules.book_and_gun.tabletop import BASE, known_enemies, middle, places
+from rules.book_and_gun.tabletop import BASE, in_sight, known_enemies, middle, places
 from rules.table.board import Board, Point
 from rules.table.measure import bearing, between, inward, on_edge, step, toward, turn
 from rules.table.reference import Surroundings, named_places, route
@@ -109,15 +109,18 @@ def read(state: State, board: Board, unit: Unit, start: Point, text: str) -> tup
 
 
 def known_places(state: State, board: Board, side: SideId | None) -> dict[str, Point]:
-    """Places that a side may name: the board's own, its units, the enemy's that it sees, concealment markers. None: the
-    umpire."""
+    """Places that a side may name: the board's own, its units, the enemy's that it sees or where it saw them last,
+    concealment markers. None: the umpire."""
     found = named_places(board)
     for unit in state.units:
-        if unit.in_play and (side is None or unit.side == side or not unit.concealed):
+        if unit.in_play and (side is None or in_sight(state, side, unit)):
             here = middle(unit.present)
             if here is not None:
                 found.setdefault(unit.name, here)
                 found.setdefault(unit.id, here)
+    for glimpse in (g for known in state.knowledge if known.side == side for g in known.lost):
+        found.setdefault(state.unit(glimpse.unit).name, glimpse.point)
+        found.setdefault(glimpse.unit, glimpse.point)
     for marker in state.markers:
         if marker.number:
             found.setdefault(f"marker {marker.number}", marker.at)

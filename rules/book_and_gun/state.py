@@ -31,6 +31,7 @@ from rules.book_and_gun.units import Unit as Unit
 from rules.book_and_gun.units import UnitTraits as UnitTraits
 from rules.chance import Card
 from rules.table.board import Board, Point
+from rules.table.fog import Knowledge
 
 ARMY: SideId = "army"
 INSURGENTS: SideId = "insurgents"
@@ -199,6 +200,9 @@ class Moved:
     label: str = ""
     unit: str = ""
     other: str = ""
+    radius: float = 0.0
+    audience: tuple[SideId, ...] | None = None
+    """The sides that saw all of it; None: everybody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,6 +239,8 @@ class State:
     run: Run | None = None
     rulings: tuple[Ruled, ...] = ()
     markers: tuple[Marker, ...] = ()
+    knowledge: tuple[Knowledge, ...] = ()
+    """What each side sees and remembers of the others. BG-R183."""
     questions: tuple[Question, ...] = ()
     charges: tuple[Charge, ...] = ()
     combats: tuple[Combat, ...] = ()

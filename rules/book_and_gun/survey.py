@@ -10,13 +10,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 
+from rules.action import SideId
 from rules.book_and_gun.arms import Arm, arm, longest_range
 from rules.book_and_gun.mark import SMALL_ARMS_CONE, SUPPORT_CONE
 from rules.book_and_gun.observation import CLOUDS, FIELD_OF_VIEW, goggles_of, reach_of
 from rules.book_and_gun.state import Figure, State, Unit
 from rules.book_and_gun.switches import switch
 from rules.book_and_gun.tables import DIRECT_FIRE_PERSONNEL
-from rules.book_and_gun.tabletop import middle, token
+from rules.book_and_gun.tabletop import fogged, is_own, middle, token
 from rules.book_and_gun.terrain import NATURES
 from rules.book_and_gun.view import knows, owns, view
 from rules.ruleset import Viewer
@@ -32,8 +33,11 @@ FINE, COARSE, LARGE = 0.5, 1.0, 1500.0
 
 def survey(state: State, viewer: Viewer, unit_id: str) -> Scene | None:
     """The viewer's scene with that unit selected. Its ranges and sight are there only for its own side and the umpire;
-    a unit that the viewer may not know reads like one that does not exist. None without a board."""
+    a unit that the viewer may not know reads like one that does not exist. In the fog of war with the ground that his
+    side sees. None without a board."""
     scene = view(state, viewer).scene
+    if scene is not None and fogged(state) and viewer.side is not None:
+        scene = replace(scene, seen=_in_sight_of(state, scene.board, viewer.side))
     unit = next((u for u in state.units if u.id == unit_id), None)
     if scene is None or unit is None or not unit.in_play or not knows(state, viewer, unit):
         return scene
@@ -97,6 +101,12 @@ def _ground(state: State, board: Board, unit: Unit) -> Rings:
         return ()
     reach = reach_of(state, unit, looker)
     return _seen(replace(board, visibility=reach), eyes, goggles_of(state, looker) == "thermal")
+
+
+def _in_sight_of(state: State, board: Board, side: SideId) -> Rings:
+    """The ground that a side sees now: as its leaders, or the men in the middle of its units, see it. BG-R183."""
+    own = [unit for unit in state.units if unit.in_play and is_own(state, side, unit)]
+    return tuple(ring for unit in own for ring in _ground(state, board, unit))
 
 
 def _looker(figures: Sequence[Figure]) -> Figure | None:

@@ -62,6 +62,7 @@ SWITCHES: tuple[Switch, ...] = (
     _switch(
         "BG-VI.3.1a", "concealment", "The side that sets up on the table and may hide", "none", "army", "insurgents"
     ),
+    _switch("BG-R183", "fog", "Whether a side sees no more of the enemy than its men do", "off", "on"),
     _switch("BG-R28", "spot-within-6", "Units within 6 inches of the firer", "free-fire", "roll"),
     _switch("BG-R29", "vehicle-spotting-half", "What is halved when spotting from inside a vehicle", "number", "range"),
     _switch("BG-III.2.3a", "attack-civilians", "Whether the army may attack civilians", "allowed", "self-defence-only"),

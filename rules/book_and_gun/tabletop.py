@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from rules.action import SideId
 from rules.book_and_gun.state import ARMY, CIVILIANS, INSURGENTS, Figure, Formation, Morale, Posture, State, Unit
+from rules.book_and_gun.switches import switch
 from rules.table.board import Point, Token
 
 BASE = 0.5
@@ -46,7 +47,34 @@ def friends(state: State, unit: Unit) -> Iterator[Unit]:
 
 def known_enemies(state: State, unit: Unit) -> Iterator[Unit]:
     """The enemy units that are on the table for its side to see."""
-    return (other for other in enemies(state, unit) if not other.concealed)
+    return (other for other in enemies(state, unit) if in_sight(state, unit.side, other))
+
+
+# ── Who is in sight ───────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def fogged(state: State) -> bool:
+    """Whether a side sees no more of the others than its men do. BG-R183."""
+    return state.board is not None and not state.ended and switch(state, "fog") == "on"
+
+
+def is_own(state: State, side: SideId, unit: Unit) -> bool:
+    """Whether the unit is the side's, or civilians that its player leads. BG-III.2.3b."""
+    return unit.side == side or (
+        unit.side == CIVILIANS and side == INSURGENTS and state.civilian_attitude == "pro-insurgent"
+    )
+
+
+def in_sight(state: State, side: SideId, unit: Unit) -> bool:
+    """Whether a side may know where a unit stands now: its own; another's that is not concealed and, under the fog of
+    war, that it sees. BG-VI.1.1a, BG-R183."""
+    if is_own(state, side, unit):
+        return True
+    if unit.concealed:
+        return False
+    if not fogged(state):
+        return True
+    return any(known.side == side and known.sees(unit.id) for known in state.knowledge)
 
 
 # ── Tokens and distances ──────────────────────────────────────────────────────────────────────────────────────────

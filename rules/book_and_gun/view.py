@@ -11,12 +11,13 @@ from rules.book_and_gun.leadership import leader_of
 from rules.book_and_gun.observation import marker_ref
 from rules.book_and_gun.sequence import controllers
 from rules.book_and_gun.sides import SIDE_KINDS
-from rules.book_and_gun.state import Figure, Marker, Morale, Phase, Posture, Side, State, Unit
-from rules.book_and_gun.tabletop import middle, tokens
+from rules.book_and_gun.state import ARMY, INSURGENTS, Figure, Marker, Morale, Moved, Phase, Posture, Side, State, Unit
+from rules.book_and_gun.tabletop import in_sight, middle, tokens
 from rules.book_and_gun.victory import tally
 from rules.chance import card_sign
 from rules.ruleset import FigureView, UnitView, View, Viewer
 from rules.table.board import Board
+from rules.table.fog import Glimpse
 from rules.table.reference import square_of
 from rules.table.scene import Scene, Trace, UnitMark
 
@@ -27,8 +28,15 @@ def owns(state: State, viewer: Viewer, side: SideId) -> bool:
 
 
 def knows(state: State, viewer: Viewer, unit: Unit) -> bool:
-    """Whether the viewer may know that the unit is there. BG-VI.1.1a, BG-VI.3.3."""
-    return owns(state, viewer, unit.side) or not (unit.concealed or unit.reserve)
+    """Whether the viewer may know that the unit is there. The public knows what both sides see. BG-VI.1.1a, BG-VI.3.3,
+    BG-R183."""
+    if owns(state, viewer, unit.side):
+        return True
+    if unit.concealed or unit.reserve:
+        return False
+    if viewer.side is not None:
+        return in_sight(state, viewer.side, unit)
+    return all(in_sight(state, side.key, unit) for side in state.sides if side.key in (ARMY, INSURGENTS))
 
 
 def view(state: State, viewer: Viewer) -> View:
@@ -59,9 +67,23 @@ def _lines(state: State, viewer: Viewer) -> tuple[str, ...]:
         lines.append(f"Last turn: {state.turn_limit}")
     for side in state.sides:
         lines += _side_lines(state, viewer, side)
+    lines += [_last_seen(state, glimpse) for glimpse in lost(state, viewer)]
     if state.ended:
         lines += [state.end_reason, *tally(state)]
     return tuple(lines)
+
+
+def lost(state: State, viewer: Viewer) -> tuple[Glimpse, ...]:
+    """The units that the viewer's side has seen and sees no more, where they were. BG-R183."""
+    if viewer.umpire or viewer.side is None or state.ended:
+        return ()
+    known = next((known for known in state.knowledge if known.side == viewer.side), None)
+    return known.lost if known is not None else ()
+
+
+def _last_seen(state: State, glimpse: Glimpse) -> str:
+    where = square_of(state.board, glimpse.point) if state.board is not None else ""
+    return f"Last seen: {state.unit(glimpse.unit).name} in {where}, turn {glimpse.turn}"
 
 
 def _name(state: State, side: SideId) -> str:
@@ -198,12 +220,36 @@ def _scene(state: State, viewer: Viewer) -> Scene | None:
         for mark in _mark(state, viewer, unit)
     ]
     last = state.last
-    shown = last is not None and all(
-        knows(state, viewer, state.unit(unit_id)) for unit_id in (last.unit, last.other) if unit_id
-    )
-    traces = (Trace(last.kind, last.points, last.side, last.label),) if last is not None and shown else ()
+    shown = last is not None and _saw(state, viewer, last)
+    traces = (Trace(last.kind, last.points, last.side, last.label, last.radius),) if last is not None and shown else ()
     laid = tuple(_marker_mark(marker) for marker in state.markers if marker.number)
+    laid += tuple(_ghost(state, glimpse) for glimpse in lost(state, viewer))
     return Scene(board, tuple(marks), markers=laid, traces=traces, caption=_headline(state))
+
+
+def _saw(state: State, viewer: Viewer, last: Moved) -> bool:
+    """Whether the viewer may know of all that was done last."""
+    if last.audience is not None and not any(owns(state, viewer, side) for side in last.audience):
+        return False
+    return all(knows(state, viewer, state.unit(unit_id)) for unit_id in (last.unit, last.other) if unit_id)
+
+
+def _ghost(state: State, glimpse: Glimpse) -> UnitMark:
+    """A unit at the place where it was seen last, with the turn."""
+    unit = state.unit(glimpse.unit)
+    kind = SIDE_KINDS[unit.side]
+    return UnitMark(
+        ref=unit.id,
+        label=unit.name,
+        side=unit.side,
+        affiliation=kind.affiliation,
+        colour=kind.colour,
+        x=glimpse.point[0],
+        y=glimpse.point[1],
+        facing=glimpse.facing,
+        strength=f"T{glimpse.turn}",
+        states=("last seen",),
+    )
 
 
 def _marker_mark(marker: Marker) -> UnitMark:

@@ -10,6 +10,7 @@ from rules.book_and_gun.state import Conditions, Phase, Posture, Ruled, Side, St
 from rules.chance import Card
 from rules.event import Event
 from rules.table.board import Board
+from rules.table.fog import Glimpse
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -246,6 +247,19 @@ class UnitRevealed(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class KnowledgeChanged(Event):
+    """What a side sees of the others now, and where it saw others last. Secret to that side. `appeared` came into
+    sight, `vanished` went out of it. BG-R183."""
+
+    kind: Literal["knowledge-changed"] = "knowledge-changed"
+    side: SideId
+    now: tuple[Glimpse, ...]
+    lost: tuple[Glimpse, ...]
+    appeared: tuple[str, ...] = ()
+    vanished: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Standing(Event):
     """The standing answers of a side: to charges, and to a place that the enemy has left."""
 
@@ -298,6 +312,7 @@ BattleEvent: TypeAlias = (
     | AttitudeSet
     | UnitConcealed
     | UnitRevealed
+    | KnowledgeChanged
     | Standing
     | PosturesSet
     | NoteTaken

@@ -23,6 +23,7 @@ from rules.book_and_gun.events.battle import (
     FigureHealed,
     FigureLeft,
     JokerNamed,
+    KnowledgeChanged,
     NoteTaken,
     PhaseBegan,
     PhaseEnded,
@@ -36,6 +37,7 @@ from rules.book_and_gun.events.battle import (
 )
 from rules.book_and_gun.state import Contact, JokerEffect, Morale, Phase, Run, State, Status, Unit
 from rules.chance import FULL_DECK, Card
+from rules.table.fog import Knowledge
 
 
 def evolve_battle(state: State, event: BattleEvent) -> State:
@@ -102,6 +104,9 @@ def evolve_battle(state: State, event: BattleEvent) -> State:
         case UnitRevealed():
             state = replace(state, markers=tuple(m for m in state.markers if m.unit != event.unit))
             return state.with_unit(replace(state.unit(event.unit), concealed=False))
+        case KnowledgeChanged():
+            others = tuple(known for known in state.knowledge if known.side != event.side)
+            return replace(state, knowledge=(*others, Knowledge(event.side, event.now, event.lost)))
         case Standing():
             side = state.side(event.side)
             return state.with_side(replace(side, when_charged=event.when_charged, when_won=event.when_won))

@@ -90,4 +90,4 @@ def _moved(state: State, event: UnitMoved) -> State:
     state = state.with_unit(unit)
     if len(event.path) < 2:
         return state
-    return replace(state, last=Moved(event.how, event.path, unit.side, unit=unit.id))
+    return replace(state, last=Moved(event.how, event.path, unit.side, unit=unit.id, audience=event.audience))

@@ -23,6 +23,7 @@ from rules.book_and_gun.events.battle import (
     FigureHealed,
     FigureLeft,
     JokerNamed,
+    KnowledgeChanged,
     NoteTaken,
     PhaseBegan,
     PhaseEnded,
@@ -36,7 +37,7 @@ from rules.book_and_gun.events.battle import (
 )
 from rules.book_and_gun.state import ARMY, Phase, Posture, Status, Unit
 from rules.book_and_gun.tabletop import middle
-from rules.book_and_gun.tell.words import Words, cards, known, told
+from rules.book_and_gun.tell.words import Words, cards, known, listed, told
 from rules.book_and_gun.victory import tally
 from rules.chance import card_name
 from rules.ruleset import Told
@@ -106,6 +107,8 @@ def tell_battle(words: Words, event: BattleEvent) -> Told | None:
             )
         case UnitRevealed():
             return told(event, f"{words.unit(event.unit)} comes into the open: {event.reason}.", important=True)
+        case KnowledgeChanged():
+            return _noticed(words, event)
         case Standing():
             return told(event, f"Standing answers: when charged, {event.when_charged}; when won, {event.when_won}.")
         case PosturesSet():
@@ -190,6 +193,17 @@ def _fell(words: Words, event: FigureFell) -> Told | None:
 
 
 def _ruled(words: Words, event: FactRuled) -> Told | None:
+def _noticed(words: Words, event: KnowledgeChanged) -> Told | None:
+    now = {glimpse.unit: glimpse for glimpse in event.now}
+    gone = {glimpse.unit: glimpse for glimpse in event.lost}
+    seen = [f"{words.state.unit(u).name} ({now[u].shown}) in {words.square(now[u].point)}" for u in event.appeared]
+    lost = [f"{words.state.unit(u).name}, last seen in {words.square(gone[u].point)}" for u in event.vanished]
+    lines = [f"Out of sight: {line}" for line in lost]
+    if seen:
+        return told(event, f"{words.side(event.side)} sees {listed(seen)}.", *lines)
+    return told(event, f"{words.side(event.side)} has lost sight of {listed(lost)}.") if lost else None
+
+
     ruling = event.ruling
     if any(unit.id in ruling.subjects and not words.knows(unit.id) for unit in words.state.units):
         return None

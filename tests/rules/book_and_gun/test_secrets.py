@@ -27,20 +27,43 @@ STEPS = 120
 def hidden(state, viewer):
     """The units that the viewer may not know of."""
     mine = {viewer.side, *(side for side, by in RULES.controllers(state).items() if viewer.side and by == viewer.side)}
-    return [unit for unit in state.units if unit.concealed and unit.in_play and unit.side not in mine]
+    fog = dict(state.options).get("fog") == "on" and state.board is not None and not state.ended
+    out_of_sight = {unit.id for unit in state.units if fog and not sighted(state, viewer, unit)}
+    return [
+        unit
+        for unit in state.units
+        if unit.in_play and unit.side not in mine and (unit.concealed or unit.id in out_of_sight)
+    ]
 
 
-def otherwise(state, units):
-    """The same battle with these units elsewhere, called otherwise, and with one man less."""
+def sighted(state, viewer, unit):
+    """Whether the journal says that the viewer's side sees the unit; the public sees what both sides see."""
+    sides = [viewer.side] if viewer.side else ["army", "insurgents"]
+    now = {known.side: {glimpse.unit for glimpse in known.now} for known in state.knowledge}
+    led = RULES.controllers(state).get(unit.side)
+    return all(side in (unit.side, led) or unit.id in now.get(side, ()) for side in sides)
+
+
+def remembered(state, viewer):
+    """The units whose names and last places the viewer may know."""
+    return {glimpse.unit for known in state.knowledge if known.side == viewer.side for glimpse in known.lost}
+
+
+def otherwise(state, units, called=()):
+    """The same battle with these units elsewhere, with one man less, and called otherwise but for those that the
+    viewer has met before."""
     board = state.board
 
     def moved(figure):
         at = None if figure.at is None else (board.width - figure.at[0], min(figure.at[1] + 0.7, board.depth))
         return replace(figure, name="Somebody else", at=at)
 
+    def named(unit):
+        return unit.name if unit.id in called else "Another"
+
     ids = {unit.id for unit in units}
     changed = tuple(
-        replace(unit, name="Another", figures=tuple(map(moved, unit.figures))[: max(1, len(unit.figures) - 1)])
+        replace(unit, name=named(unit), figures=tuple(map(moved, unit.figures))[: max(1, len(unit.figures) - 1)])
         if unit.id in ids
         else unit
         for unit in state.units
@@ -73,8 +96,9 @@ def offered(state, viewer):
     return got
 
 
-def refusals(state, viewer, target):
-    """The refusals of everything that could be tried at a unit, by its reference or name."""
+def refusals(state, viewer, target, *, met=False):
+    """The refusals of everything that could be tried at a unit, by its reference or name. One may go to where one
+    that one has `met` was seen last."""
     got = []
     for ask in RULES.prompt(state).asks:
         if ask.side == viewer.side and ask.units:
@@ -83,7 +107,7 @@ def refusals(state, viewer, target):
                 Fire(unit=unit, target=target),
                 Spot(unit=unit, target=target),
                 ChargeEnemy(unit=unit, target=target),
-                Move(unit=unit, to=f"6in toward {target}"),
+                *(() if met else (Move(unit=unit, to=f"6in toward {target}"),)),
             ):
                 try:
                     RULES.odds(state, action, Actor.player(ask.side))
@@ -106,13 +130,25 @@ def test_nothing_of_a_hidden_unit_reaches_the_other_side():
     assert sum(fought(Battle(seed)) for seed in range(14)) > 50, "hidden units were hardly ever looked for"
 
 
-def fought(battle):
+@pytest.mark.rule("BG-VI.2.1a")
+def test_nothing_out_of_sight_reaches_the_other_side_in_the_fog_of_war():
+    """The same, with the fog of war: whole battles in which both sides lose sight of each other and meet again."""
+    assert sum(fought(Foggy(seed), conceal=seed % 3 == 0) for seed in range(100, 116)) > 50
+
+
+class Foggy(Battle):
+    def call(self):
+        call = super().call()
+        return replace(call, options=(*(o for o in call.options if o[0] != "fog"), ("fog", "on")))
+
+
+def fought(battle, *, conceal=True):
     """One battle with everything that the others get held against the truth. How often they looked."""
     if battle.state.board is None:
         return 0
     looked = 0
     for unit in battle.state.units:
-        if unit.side == "insurgents":
+        if conceal and unit.side == "insurgents":
             battle.act(Conceal(unit=unit.id), UMPIRE)
     for number in range(STEPS):
         before = len(battle.events)
@@ -123,7 +159,8 @@ def fought(battle):
             still = [unit for unit in hidden(battle.state, viewer) if unit.id in ids]
             if still:
                 told = repr([RULES.tell(battle.state, event, viewer) for event in battle.events[before:]])
-                assert not [word for word in words_of(still) if word in told]
+                met = remembered(battle.state, viewer)
+                assert not [word for word in words_of([u for u in still if u.id not in met]) if word in told]
                 if number % 5 == 0:
                     looked += 1
                     look(battle.state, viewer, still)
@@ -131,14 +168,19 @@ def fought(battle):
 
 
 def look(state, viewer, units):
-    other = otherwise(state, units)
+    met = remembered(state, viewer)
+    other = otherwise(state, units, met)
     assert RULES.view(state, viewer) == RULES.view(other, viewer)
     assert pictures(state, viewer) == pictures(other, viewer)
     for unit in units:
         assert RULES.scene(state, viewer, unit.id) == RULES.scene(state, viewer, "zz9zz")
     shown = f"{RULES.view(state, viewer)!r}{pictures(state, viewer)}"
-    assert not [word for word in words_of(units) if word in shown]
+    assert not [word for word in words_of([u for u in units if u.id not in met]) if word in shown]
     assert offered(state, viewer) == offered(other, viewer)
     for unit in units:
-        assert refusals(state, viewer, unit.id) == refusals(state, viewer, "zz9zz")
-        assert refusals(state, viewer, unit.name) == refusals(state, viewer, "No such unit")
+        assert refusals(state, viewer, unit.id, met=unit.id in met) == refusals(
+            state, viewer, "zz9zz", met=unit.id in met
+        )
+        assert refusals(state, viewer, unit.name, met=unit.id in met) == refusals(
+            state, viewer, "No such unit", met=unit.id in met
+        )

@@ -82,8 +82,12 @@ def test_light_weather_ground_and_visibility_are_the_umpires():
 @pytest.mark.rule("BG-VI.1.1c")
 def test_he_hides_and_reveals_units():
     table = war()
-    (hidden,) = table.do(Conceal(unit="red"), by=UMPIRE)
+    hidden, *remembered = table.do(Conceal(unit="red"), by=UMPIRE)
     assert hidden.audience == ("insurgents",)
+    assert {(event.kind, event.audience) for event in remembered} == {
+        ("knowledge-changed", ("army",)),
+        ("knowledge-changed", ("civilians",)),
+    }
     assert table.unit("red").concealed
     assert table.refuses(Conceal(unit="red"), by=UMPIRE) == "nothing-to-do"
     table.do(Reveal(unit="red"), by=UMPIRE)
