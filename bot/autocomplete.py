@@ -47,6 +47,10 @@ async def complete(interaction: Interaction, spec: FieldSpec, current: str) -> l
         viewer = await battles.viewer(store, battle.info.id, interaction.user.id)
     except Refusal:
         return []
+    if spec.kind is Kind.EVENT:
+        umpire = await battles.viewer(store, battle.info.id, interaction.user.id, umpire=True)
+        known = battle.rules.scripted(battle.state, umpire) if umpire.umpire else ()
+        return matching([(event.title, event.key) for event in known], current)
     view = battle.rules.view(battle.state, viewer)
     if spec.kind is Kind.PLACE:
         mover = getattr(interaction.namespace, "unit", None)

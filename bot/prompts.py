@@ -57,9 +57,8 @@ def _asking(
     ticket = Ticket("pick", battle.info.id, battle.info.version, ask.side)
     text = f"{whom}\n**{name}** · {escape(clip(ask.question, 500))}".strip()
     if due is not None:
-        default = f"; then: {ask.default.title or ask.default.name()}".lower()
         when = f"{discord.utils.format_dt(due)} ({discord.utils.format_dt(due, 'R')})"
-        text += "\n" + small(f"Answer by {when}{escape(default)}")
+        text += "\n" + small(f"Answer by {when}; then: {escape(_default(ask))}")
     items: list[ui.Item[ui.LayoutView]] = [ui.TextDisplay(text)]
     if ask.units and all(view.unit(ref) for ref in ask.units):
         items += units_to_pick(ask, view, ticket)
@@ -68,6 +67,15 @@ def _asking(
         buttons = [button(ticket.but("open"), "Choose a unit…", discord.ButtonStyle.primary)] if ask.units else []
     buttons += quick_buttons(ask, ticket, battle.rules)
     return [*items, *rows(buttons)]
+
+
+def _default(ask: Ask) -> str:
+    """What the deadline does: in the words of the answer that it is among the quick ones, where it is one."""
+    given = ask.default.model_dump(exclude_unset=True, exclude={"verb"})
+    for offer in ask.quick:
+        if given and offer.verb == ask.default.name() and dict(offer.given) == given:
+            return offer.label
+    return (ask.default.title or ask.default.name()).lower()
 
 
 def _standing_buttons(ticket: Ticket) -> list[Item]:

@@ -26,7 +26,7 @@ Order: TypeAlias = Callable[[Interaction, str, Given], Awaitable[None]]
 Completer: TypeAlias = Callable[[Interaction, FieldSpec, str], Awaitable[list[app_commands.Choice[str]]]]
 
 MOST_OPTIONS, MOST_CHOICES, MOST_SUBCOMMANDS = 25, 25, 25
-COMPLETED = frozenset({Kind.OWN_UNIT, Kind.ENEMY_UNIT, Kind.UNIT, Kind.FIGURE, Kind.PLACE})
+COMPLETED = frozenset({Kind.OWN_UNIT, Kind.ENEMY_UNIT, Kind.UNIT, Kind.FIGURE, Kind.PLACE, Kind.EVENT})
 MORE = "more"
 """The option that takes what 25 options have no room for, as name=value, separated by semicolons."""
 

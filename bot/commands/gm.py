@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 from discord import app_commands
 
-from bot import answers
+from bot import answers, events
 from bot.commands import options
 from bot.desk import battle_info_here, campaign_here, desk_of
 from bot.errors import guarded
@@ -151,6 +151,31 @@ async def answer(interaction: Interaction, side: str = "") -> None:
     if not asked:
         raise Refusal("nothing-asked", "The battle does not wait for that side.", "See whom it waits for: /status.")
     await answers.show(interaction, Ticket("open", info.id, info.version, asked[0]))
+
+
+async def _events(interaction: Interaction, current: str) -> options.Choices:
+    return await options.quietly(events.choices(interaction, current))
+
+
+@group.command(name="event", description="The scenario's events: what each would do, and letting one happen now")
+@app_commands.describe(
+    name="Which event; leave empty to see all of them",
+    dry_run="Only show what it would do: nothing is rolled, nothing changes",
+    again="Although it has happened already",
+)
+@app_commands.autocomplete(name=_events)
+@guarded
+async def event(interaction: Interaction, name: str = "", dry_run: bool = False, again: bool = False) -> None:
+    await think(interaction)
+    battle = await events.field_of(interaction, (await battle_info_here(interaction, BattleStatus.RUNNING)).id)
+    if not name.strip():
+        await say(interaction, events.all_events(battle))
+        return
+    chosen = events.event_named(battle, name)
+    if dry_run:
+        await say(interaction, await events.dry_run(battle, chosen, again=again))
+    else:
+        await events.call(interaction, battle, chosen, again=again)
 
 
 @group.command(name="undelivered", description="Posts that Discord would not take; have them tried again")
