@@ -38,8 +38,8 @@ from rules.book_and_gun.actions import movement as m
 from rules.book_and_gun.concealment import revealed
 from rules.book_and_gun.evolve import fold
 from rules.book_and_gun.idleness import useless_cards
-from rules.book_and_gun.leadership import command_lost
 from rules.book_and_gun.knowledge import looked, screened
+from rules.book_and_gun.leadership import command_lost
 from rules.book_and_gun.state import Phase, State
 from rules.chance import Chance
 from rules.event import Event

@@ -192,7 +192,6 @@ def _fell(words: Words, event: FigureFell) -> Told | None:
     )
 
 
-def _ruled(words: Words, event: FactRuled) -> Told | None:
 def _noticed(words: Words, event: KnowledgeChanged) -> Told | None:
     now = {glimpse.unit: glimpse for glimpse in event.now}
     gone = {glimpse.unit: glimpse for glimpse in event.lost}
@@ -204,6 +203,7 @@ def _noticed(words: Words, event: KnowledgeChanged) -> Told | None:
     return told(event, f"{words.side(event.side)} has lost sight of {listed(lost)}.") if lost else None
 
 
+def _ruled(words: Words, event: FactRuled) -> Told | None:
     ruling = event.ruling
     if any(unit.id in ruling.subjects and not words.knows(unit.id) for unit in words.state.units):
         return None
