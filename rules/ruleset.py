@@ -33,6 +33,7 @@ from rules.book import Step as Step
 from rules.book import Switch as Switch
 from rules.book import Value as Value
 from rules.chance import Chance, Draw
+from rules.drafting import AnyDrafting
 from rules.event import Codec, Event
 from rules.facts import Fact, Itemised
 from rules.forces import FigurePlan as FigurePlan
@@ -272,6 +273,8 @@ class RuleSet(Generic[S]):
     """Sides run by another side (civilians friendly to the insurgents: by the insurgent player)."""
     stage: Stage[S] | None = None
     """What the rule set lends to scripted events. None: it cannot be scripted."""
+    drafting: AnyDrafting | None = None
+    """Units that a player puts together himself. None: all are raised as the book has them."""
     growth: Growth | None = None
     """What it lends to campaigns whose people change. None: nobody keeps anything but his career."""
     scripted: Callable[[S, Viewer], tuple[ScriptedEvent, ...]] = field(default=lambda state, viewer: ())
@@ -289,6 +292,11 @@ class RuleSet(Generic[S]):
         found = self.view(state, viewer).scene
         known = found is not None and any(mark.ref == selected for mark in found.units)
         return replace(found, selected=selected) if found is not None and known else found
+
+    def kind_of_unit(self, key: str) -> Organisation | None:
+        """What a unit was raised as, drafted ones too."""
+        drafted = self.drafting.kinds if self.drafting is not None else ()
+        return next((kind for kind in (*self.organisations, *drafted) if kind.key == key), None)
 
     def action_types(self) -> tuple[type[Action], ...]:
         return self.actions.classes

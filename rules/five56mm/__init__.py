@@ -12,6 +12,7 @@ from rules.five56mm import actions, events
 from rules.five56mm.charts import CHARTS
 from rules.five56mm.decide import decide
 from rules.five56mm.details import SCENARIO
+from rules.five56mm.drafting import DRAFTING
 from rules.five56mm.evolve import evolve
 from rules.five56mm.growth import GROWTH
 from rules.five56mm.muster import muster
@@ -62,6 +63,7 @@ RULES: RuleSet[State] = RuleSet(
     resolve=resolve,
     survey=survey,
     growth=GROWTH,
+    drafting=DRAFTING,
     stage=STAGE,
     scenario=SCENARIO,
 )

@@ -7,14 +7,13 @@ program writes P below five (MM-11.1R.7, MM-R75).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from rules.chance import Chance
 from rules.five56mm.profile import ABILITIES, HIGHEST, OFFICERS, Gear, Skill, Traits
 from rules.five56mm.switches import BOOK, House
-from rules.five56mm.tables import MELEE, NUMBERS, ROWS, WEAPONS, Group, Weapon
+from rules.five56mm.tables import MELEE, NUMBERS, ROWS, WEAPONS, Group
 from rules.five56mm.weapons import SPECIALIST, Arm, loadout_faults
-from rules.violation import RuleViolation
 
 PER_UPGRADE = ROWS["upgrades"].number("purchases")
 FREE_RIFLES = tuple(w.key for w in WEAPONS.values() if w.group is Group.ASSAULT_RIFLE)
@@ -140,6 +139,8 @@ def _squad_faults(members: Sequence[Traits], ranks: Sequence[str], random: bool,
         found.append(Fault(0, f"{len(leaders)} squad leaders where there is one", "MM-11.1R.1"))
     elif random and ranks[leaders[0]].lower() not in OFFICERS:
         found.append(Fault(leaders[0] + 1, "the squad leader is below Sergeant", "MM-11.1R.1"))
+    if random and sum(Gear.RADIO in member.gear for member in members) > 1:
+        found.append(Fault(0, "more than the one free Patrol Radio", "MM-R74"))
     if sum(Skill.ELITE in member.skills for member in members) > elites:
         found.append(Fault(0, f"more than {elites} Elite", "MM-10.E.2"))
     return found
@@ -160,87 +161,3 @@ def _member_faults(number: int, member: Traits, random: bool) -> list[Fault]:
     if random and set(member.gear) - {Gear.RADIO}:
         found.append(Fault(number, "equipment that only a scenario gives", "MM-8.0.1"))
     return found + [Fault(number, words, cited) for words, cited in loadout_faults(member.arms)]
-
-
-# ── Guided creation ───────────────────────────────────────────────────────────────────────────────────────────────
-
-
-@dataclass(frozen=True, slots=True)
-class Draft:
-    """A Random Squad in the making. Every purchase gives a new draft or raises RuleViolation; nothing is refunded but
-    by starting anew. MM-11.1R.1 to MM-11.1R.6."""
-
-    budget: int
-    members: tuple[Traits, ...]
-    house: House = BOOK
-
-    @classmethod
-    def begin(cls, budget: int, rifle: str = "m16", house: House = BOOK) -> Draft:
-        """Ten characters with +0 in everything and an assault rifle; the first leads, the last but one has the free
-        Patrol Radio. MM-11.1R.1, MM-11.1R.2, MM-8.0.17, MM-R74."""
-        plain = Traits(arms=(Arm(rifle),))
-        members = [plain] * NUMBERS.squad
-        members[0] = replace(plain, leader=True)
-        members[-2] = replace(plain, gear=(Gear.RADIO,))
-        return cls(budget, tuple(members), house)
-
-    @property
-    def left(self) -> int:
-        """Upgrades not yet spent."""
-        return self.budget - upgrades_spent(self.members, self.house)
-
-    @property
-    def purchases_left(self) -> int:
-        """Purchases that the Upgrades left, and the rest of those begun, still buy."""
-        begun = sum(cost(member).purchases for member in self.members)
-        return PER_UPGRADE * self.left + (-begun % PER_UPGRADE)
-
-    def raise_ability(self, number: int, name: str) -> Draft:
-        """+1 to one ability of character `number`, for one Upgrade. MM-11.1R.4, MM-11.1R.5."""
-        member = self._member(number)
-        scores = {each: member.ability(each) for each in ABILITIES}
-        if name not in scores:
-            raise RuleViolation("unknown-ability", f"There is no ability “{name}”.", remedy=", ".join(ABILITIES) + ".")
-        if scores[name] >= HIGHEST:
-            raise RuleViolation(
-                "ability-full",
-                f"{name.capitalize()} is at +{HIGHEST} already.",
-                citation="MM-9.0.2",
-                remedy="Raise another ability.",
-            )
-        scores[name] += 1
-        return self._with(number, replace(member, **scores))
-
-    def learn(self, number: int, skill: Skill) -> Draft:
-        """A special skill, for one Upgrade. MM-11.1R.4, MM-11.1R.5, MM-10.L.2, MM-10.E.2."""
-        member = self._member(number)
-        return self._with(number, replace(member, skills=(*member.skills, skill)))
-
-    def buy(self, number: int, weapon: str, instead_of: str | None = None) -> Draft:
-        """A weapon by its price in Purchases; `instead_of` leaves another one behind. MM-11.1R.6, MM-R74."""
-        member = self._member(number)
-        if weapon not in WEAPONS and weapon not in MELEE:
-            raise RuleViolation("unknown-weapon", f"There is no weapon “{weapon}”.", remedy="Choose one of the chart.")
-        profile = WEAPONS.get(weapon)
-        loads = ("frag",) if isinstance(profile, Weapon) and profile.group is Group.GRENADE_LAUNCHER else ()
-        kept = tuple(arm for arm in member.arms if arm.weapon != instead_of)
-        return self._with(number, replace(member, arms=(*kept, Arm(weapon, loads=loads))))
-
-    def _member(self, number: int) -> Traits:
-        if not 1 <= number <= len(self.members):
-            raise RuleViolation(
-                "unknown-character", f"There is no character {number}.", remedy=f"Write 1 to {len(self.members)}."
-            )
-        return self.members[number - 1]
-
-    def _with(self, number: int, member: Traits) -> Draft:
-        members = (*self.members[: number - 1], member, *self.members[number:])
-        draft = replace(self, members=members)
-        ranks = tuple("sergeant" if m.leader else "private" for m in members)
-        old = set(faults(self.members, ranks, self.budget, self.house))
-        for fault in faults(members, ranks, self.budget, self.house):
-            if fault not in old:
-                raise RuleViolation(
-                    "not-lawful", f"That would make {fault.words}.", citation=fault.citation, remedy="Choose otherwise."
-                )
-        return draft

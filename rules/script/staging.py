@@ -78,6 +78,7 @@ def staged(rules: RuleSet[S]) -> RuleSet[Staged[S]]:
         resolutions=rules.resolutions,
         resolve=rules.resolve,
         controllers=lambda state: rules.controllers(state.battle),
+        drafting=rules.drafting,
         growth=staging.growth(),
         scenario=rules.scenario,
         scripted=staging.scripted,

@@ -19,7 +19,7 @@ from rules.five56mm.injury import Level
 from rules.five56mm.light import Light
 from rules.five56mm.organisations import BUDGET, ORGANISATIONS, ready_squad
 from rules.five56mm.profile import Gear, Skill, SquadTraits, Traits, VehicleSpec, dump_squad, dump_traits, load_traits
-from rules.five56mm.squads import Cost, Draft, cost, faults, price, roll_budget, upgrades_spent
+from rules.five56mm.squads import Cost, cost, faults, price, roll_budget, upgrades_spent
 from rules.five56mm.state import BLACK, RED
 from rules.five56mm.switches import House
 from rules.five56mm.target_number import Help
@@ -114,61 +114,20 @@ def test_the_budget_is_2d6_and_twelve() -> None:
     assert [roll_budget(Scripted(f"d6:{d},d6:{d}")).upgrades for d in (1, 6)] == [14, 24]
 
 
-@pytest.mark.rule("MM-11.1R.1", "MM-11.1R.2", "MM-8.0.17")
-def test_a_draft_begins_with_ten_riflemen() -> None:
-    draft = Draft.begin(19)
-    assert len(draft.members) == 10
-    assert all(member.abilities == 0 and [arm.weapon for arm in member.arms] == ["m16"] for member in draft.members)
-    assert [member.leader for member in draft.members].count(True) == 1
-    assert [member.gear for member in draft.members].count((Gear.RADIO,)) == 1
-    assert (draft.left, draft.purchases_left) == (19, 95)
-
-
-@pytest.mark.rule("MM-11.1R.4", "MM-11.1R.5", "MM-11.1R.6")
-def test_upgrades_are_spent_within_the_limits() -> None:
-    draft = Draft.begin(19).raise_ability(1, "weapons").raise_ability(1, "weapons").learn(1, Skill.LEADER)
-    assert draft.members[0].weapons == 2
-    assert draft.left == 16
-    with pytest.raises(RuleViolation) as limit:
-        draft.raise_ability(1, "morale")
-    assert limit.value.citation == "MM-11.1R.5"
-    draft = draft.buy(2, "knife")
-    assert (draft.left, draft.purchases_left) == (15, 79)
-    draft = draft.buy(2, "frag")
-    assert (draft.left, draft.purchases_left) == (15, 76)
-
-
-@pytest.mark.rule("MM-10.L.2", "MM-10.E.2", "MM-11.1R.3")
-def test_what_a_draft_refuses() -> None:
-    draft = Draft.begin(2)
-    with pytest.raises(RuleViolation) as leader:
-        draft.learn(2, Skill.LEADER)
-    assert leader.value.citation == "MM-10.L.2"
-    with pytest.raises(RuleViolation) as elite:
-        draft.learn(1, Skill.ELITE).learn(2, Skill.ELITE)
-    assert elite.value.citation == "MM-10.E.2"
-    with pytest.raises(RuleViolation) as poor:
-        draft.learn(1, Skill.NAILS).learn(2, Skill.NAILS).learn(3, Skill.NAILS)
-    assert poor.value.citation == "MM-11.1R.3"
-    with pytest.raises(RuleViolation):
-        draft.buy(1, "bazooka")
-    with pytest.raises(RuleViolation):
-        draft.raise_ability(11, "morale")
-    assert draft.buy(1, "m60", instead_of="m16").members[0].arms == (Arm("m60"),)
-
-
 @pytest.mark.rule("MM-11.1R.1", "MM-9.0.2", "MM-8.0.1")
 def test_other_faults_of_a_random_squad() -> None:
-    draft = Draft.begin(24)
+    members = [Traits(arms=(Arm("m16"),), leader=number == 1) for number in range(1, 11)]
     ranks = ["sergeant"] + ["private"] * 9
-    assert faults(draft.members, ranks, 24) == ()
-    assert [f.citation for f in faults(draft.members[:9], ranks[:9], 24)] == ["MM-11.1R.1"]
-    assert [f.citation for f in faults(draft.members, ["private"] * 10, 24)] == ["MM-11.1R.1"]
-    nobody = [replace(member, leader=False) for member in draft.members]
+    assert faults(members, ranks, 24) == ()
+    assert [f.citation for f in faults(members[:9], ranks[:9], 24)] == ["MM-11.1R.1"]
+    assert [f.citation for f in faults(members, ["private"] * 10, 24)] == ["MM-11.1R.1"]
+    nobody = [replace(member, leader=False) for member in members]
     assert [f.citation for f in faults(nobody, ranks, 24)] == ["MM-11.1R.1"]
-    armoured = [replace(draft.members[0], gear=(Gear.BODY_ARMOUR,)), *draft.members[1:]]
+    armoured = [replace(members[0], gear=(Gear.BODY_ARMOUR,)), *members[1:]]
     assert [f.citation for f in faults(armoured, ranks, 24)] == ["MM-8.0.1"]
-    strong = [replace(draft.members[0], strength=4), *draft.members[1:]]
+    two = [replace(member, gear=(Gear.RADIO,)) for member in members[:2]]
+    assert [f.citation for f in faults([*two, *members[2:]], ranks, 24)] == ["MM-R74"]
+    strong = [replace(members[0], strength=4), *members[1:]]
     assert "MM-9.0.2" in {f.citation for f in faults(strong, ranks, 24)}
 
 
