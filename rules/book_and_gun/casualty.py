@@ -108,18 +108,21 @@ def casualty(
     chance: Chance,
     *,
     named: bool = False,
+    own: bool = False,
     wounded_too: bool = False,
     options: HouseRules = (),
 ) -> Casualty:
     """One hit on the figures of a target area, nearest first; `named`: the only one of them is the declared target;
+    `own`: the die was the first one's own, so that what is not a leader's or key figure's result is his;
     `wounded_too`: in a template or cone wounded figures are hit when nobody unhurt is left.
 
     An ace takes an unhurt leader, a face card the nearest unhurt key figure, whatever the suit; without one, and for
     every other card, the suit is read for an ordinary figure (BG-R07). Classes III and IV draw a second card for a
     hit. A wounded figure is killed by any result. Raises ValueError when nobody can be harmed. BG-X.1.5.a2,
-    BG-X.1.5.b2, BG-X.1.5.c2, BG-X.1.5.d3, BG-IV.1b, BG-IV.1c, BG-IV.3b, BG-R04, BG-R05, BG-R08, BG-R125, BG-R142.
+    BG-X.1.5.b2, BG-X.1.5.c2, BG-X.1.5.d3, BG-IV.1b, BG-IV.1c, BG-IV.3b, BG-R04, BG-R05, BG-R08, BG-R125, BG-R142,
+    BG-R190.
     """
-    fit = [man for man in area if not man.hurt] or (list(area) if named or wounded_too else [])
+    fit = [man for man in area if not man.hurt] or (list(area[:1]) if named or own else list(area) * wounded_too)
     if not fit:
         raise ValueError("nobody is left in the target area")
     deck.begin()
@@ -128,7 +131,7 @@ def casualty(
         return Casualty(deck.lying, "joker", shuffled=deck.shuffled)
     chart = CASUALTY_CARDS[target_class]
     by_suit = {"H": chart.hearts, "D": chart.diamonds, "C": chart.clubs, "S": chart.spades}[suit_of(card)]
-    special = _special(card, [area[0]] if named else fit)
+    special = _special(card, [area[0]] if named else [man for man in fit if not (own and man.hurt)])
     if special is not None:
         man, reading = special
         result = chart.leader if reading == "leader" else chart.key
@@ -138,7 +141,7 @@ def casualty(
         result, reading = by_suit, "named" if named else "ordinary"
         if result == "not hit":
             return Casualty(deck.lying, "not hit", shuffled=deck.shuffled)
-        man = area[0] if named else _ordinary(fit, chance, options)
+        man = area[0] if named or own else _ordinary(fit, chance, options)
     fate: Result = _second(deck, chance) if result == "hit" else "killed" if result == "killed" else "wounded"
     return Casualty(deck.lying, reading, man.id, "killed" if man.hurt else fate, deck.shuffled)
 
@@ -229,12 +232,14 @@ def sniper_card(figure: str, deck: CasualtyDeck, chance: Chance) -> Casualty:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A hit to be resolved: on whom it may fall. `named`: only the first of the area; `crew`: by the crew card rule;
-    `wounded_too`: a template or cone, in which wounded figures are hit as well."""
+    """A hit to be resolved: on whom it may fall. `named`: only the first of the area; `own`: he, unless a leader or key
+    figure takes it; `crew`: by the crew card rule; `wounded_too`: a template or cone, in which wounded figures are hit
+    as well."""
 
     area: tuple[Man, ...]
     target_class: TargetClass
     named: bool = False
+    own: bool = False
     crew: bool = False
     artillery: bool = False
     sniper: bool = False
@@ -262,9 +267,9 @@ def casualties(
         area = tuple(
             Man(m.id, m.leader, m.key, m.higher, m.hurt or m.id in hurt, m.order) for m in hit.area if m.id not in dead
         )
-        if hit.named and hit.area[0].id in hurt:
+        if (hit.named and hit.area[0].id in hurt) or (hit.own and hit.area[0].id in dead):
             continue
-        if not area or not (hit.named or hit.wounded_too or any(not man.hurt for man in area)):
+        if not area or not (hit.named or hit.own or hit.wounded_too or any(not man.hurt for man in area)):
             continue
         drawn = _one(hit, area, deck, chance, options)
         done.append((hit, drawn))
@@ -280,7 +285,16 @@ def _one(hit: Hit, area: tuple[Man, ...], deck: CasualtyDeck, chance: Chance, op
         return sniper_card(area[0].id, deck, chance)
     if hit.crew:
         return crew_casualty(area, deck, chance, artillery=hit.artillery, options=options)
-    return casualty(area, hit.target_class, deck, chance, named=hit.named, wounded_too=hit.wounded_too, options=options)
+    return casualty(
+        area,
+        hit.target_class,
+        deck,
+        chance,
+        named=hit.named,
+        own=hit.own,
+        wounded_too=hit.wounded_too,
+        options=options,
+    )
 
 
 def _halved(done: Sequence[tuple[Hit, Casualty]]) -> tuple[tuple[Hit, Casualty], ...]:

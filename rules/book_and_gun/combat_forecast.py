@@ -1,4 +1,5 @@
-"""What rallying, standing or evading may come to: exact chances, nothing rolled. `odds` for VIII.6 and XI."""
+"""What rallying, standing, evading or a called test of morale may come to: exact chances, nothing rolled. `odds` for
+VIII.6, XI and XII.1."""
 
 from __future__ import annotations
 
@@ -6,19 +7,26 @@ from fractions import Fraction
 
 from rules.action import Actor
 from rules.book_and_gun import charge as procedure
+from rules.book_and_gun.actions.battle import CallMoraleTest
 from rules.book_and_gun.actions.combat import AnswerCharge
 from rules.book_and_gun.actions.movement import RallyUnit
 from rules.book_and_gun.check import side_name
 from rules.book_and_gun.close_combat import bout_odds
+from rules.book_and_gun.decide import decide
 from rules.book_and_gun.evasion import going, unused
 from rules.book_and_gun.forecast import distribution
+from rules.book_and_gun.leadership import leader_of
 from rules.book_and_gun.melee import would_fight
+from rules.book_and_gun.morale import critical_limit, critical_result, major_limit
+from rules.book_and_gun.morale_phase import testable
 from rules.book_and_gun.question import find
 from rules.book_and_gun.rally import rallier, rally_limit
 from rules.book_and_gun.sequence import claim
 from rules.book_and_gun.state import ChargeStage, Morale, Phase, State
 from rules.book_and_gun.switches import switch
-from rules.facts import Fact, Source
+from rules.book_and_gun.umpire import find_unit
+from rules.chance import Seeded
+from rules.facts import Fact, Itemised, Source
 from rules.ruleset import Odds
 
 
@@ -63,3 +71,35 @@ def answer_odds(state: State, action: AnswerCharge, by: Actor) -> Odds:
         chances=(("gets away", clear), ("is caught from behind", 1 - clear)),
         notes=("half of a normal move, straight away",),
     )
+
+
+def called_test_odds(state: State, action: CallMoraleTest, by: Actor) -> Odds:
+    """What a called test may come to, unit by unit. Raises RuleViolation as the test would. BG-XII.1.21a,
+    BG-XII.1.31a, BG-R193."""
+    # The dice of this source are thrown away with the events: only the judgement matters.
+    decide(state, action, by, Seeded(b"judgement only", 0))
+    if action.test == "major":
+        side = action.side or find_unit(state, action.unit or "").side
+        limit = major_limit(side_name(side), options=state.options)
+        holds = _two_dice(limit.value)
+        return Odds(numbers=(limit,), chances=(("holds", holds), ("cannot move in the coming turn", 1 - holds)))
+    units = [u for u in state.units if u.id == action.unit or (action.unit is None and u.side == action.side)]
+    numbers: list[Itemised] = []
+    found: list[tuple[str, Fraction]] = []
+    for unit in (u for u in units if testable(u)):
+        led = leader_of(state, unit) is not None
+        limit = critical_limit(side_name(unit.side), unit.morale, leader=led, options=state.options)
+        numbers.append(limit)
+        fate: dict[Morale, Fraction] = {}
+        for a in range(1, 7):
+            for b in range(1, 7):
+                after = critical_result(a + b - limit.value, unit.morale, options=state.options)
+                fate[after] = fate.get(after, Fraction(0)) + Fraction(1, 36)
+        named = f"{unit.name} " if len(units) > 1 else ""
+        found += [(f"{named}{'stays ' if s is unit.morale else 'is '}{s.value}", p) for s, p in sorted(fate.items())]
+    return Odds(numbers=tuple(dict.fromkeys(numbers)), chances=tuple(found))
+
+
+def _two_dice(most: int) -> Fraction:
+    """The chance of at most so many on 2D6."""
+    return Fraction(sum(a + b <= most for a in range(1, 7) for b in range(1, 7)), 36)

@@ -13,6 +13,7 @@ from typing import TypeAlias, TypeVar, cast
 from rules.action import Action, Actor, Role
 from rules.book_and_gun import (
     assault,
+    bombard,
     capture,
     contact,
     detachments,
@@ -103,6 +104,8 @@ HANDLERS: Mapping[type[Action], Handler] = MappingProxyType(
             _line(b.PlaceUnit, umpire.place_unit),
             _line(b.RemoveFigure, umpire.remove_figure),
             _line(b.RestoreFigure, umpire.restore_figure),
+            _line(b.Bombard, bombard.bombard),
+            _line(b.CallMoraleTest, morale_phase.call_morale_test),
             _line(b.DeclareEnd, umpire.declare_end),
         )
     )

@@ -14,12 +14,13 @@ from rules.book_and_gun.volley import Aim, Rolled, Volley
 from rules.chance import Draw
 from rules.event import Event
 
-_CARD_RULES: dict[TargetClass, str] = {
+CARD_RULES: dict[TargetClass, str] = {
     "I": "BG-X.1.5.a2",
     "II": "BG-X.1.5.b2",
     "III": "BG-X.1.5.c2",
     "IV": "BG-X.1.5.d3",
 }
+"""The casualty card rule of each class."""
 
 
 # ── Dice ─────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -88,7 +89,7 @@ def harm(state: State, unit: Unit, shots: Sequence[Aimed], done: Volley, draws: 
     for index, casualty in done.harm:
         firing = done.rolled[index].firing
         shot = by_figure[firing.figure]
-        rules = (_CARD_RULES[shot.target_class], "BG-R05" if casualty.reading in ("leader", "key figure") else "BG-R07")
+        rules = (CARD_RULES[shot.target_class], "BG-R05" if casualty.reading in ("leader", "key figure") else "BG-R07")
         if casualty.reading == "sniper" or firing.weapon.sniper:
             rules = ("BG-X.5.1b", "BG-R81")
         yield from _struck(state, unit, shot, casualty, taken(casualty, draws), "fire", rules)

@@ -10,7 +10,8 @@ from types import MappingProxyType
 from typing import TypeAlias, TypeVar, cast
 
 from rules.action import Action, Actor
-from rules.book_and_gun import combat_forecast, fire_forecast, forecast
+from rules.book_and_gun import bombard_forecast, combat_forecast, fire_forecast, forecast
+from rules.book_and_gun.actions.battle import Bombard, CallMoraleTest
 from rules.book_and_gun.actions.combat import AnswerCharge
 from rules.book_and_gun.actions.fire import Fire, Spot
 from rules.book_and_gun.actions.movement import ChargeEnemy, Move, RallyUnit
@@ -36,6 +37,8 @@ FORECASTS: Mapping[type[Action], Forecast] = MappingProxyType(
             _line(Spot, fire_forecast.spot_odds),
             _line(RallyUnit, combat_forecast.rally_odds),
             _line(AnswerCharge, combat_forecast.answer_odds),
+            _line(Bombard, bombard_forecast.bombard_odds),
+            _line(CallMoraleTest, combat_forecast.called_test_odds),
         )
     )
 )

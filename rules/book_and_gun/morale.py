@@ -14,8 +14,13 @@ from rules.facts import Item, Itemised
 def major(side: SideName, chance: Chance, *, options: HouseRules = ()) -> Check:
     """A side whose commander-in-chief is lost: a failure makes it immobile for the coming turn. BG-XII.1.2b,
     BG-XII.1.21a, BG-XII.1.21b."""
+    return check("major", major_limit(side, options=options), chance, dice=2)
+
+
+def major_limit(side: SideName, *, options: HouseRules = ()) -> Itemised:
+    """The highest 2D6 that passes a major check. BG-XII.1.chart, BG-R57."""
     top = tables.morale_number(side, "major", options) - 1
-    return check("major", Itemised((Item(top, f"major morale, {side}", "BG-XII.1.chart"),)), chance, dice=2)
+    return Itemised((Item(top, f"major morale, {side}", "BG-XII.1.chart"),))
 
 
 def critical_limit(side: SideName, morale: Morale, *, leader: bool, options: HouseRules = ()) -> Itemised:
@@ -32,12 +37,16 @@ def critical(
     the other way round). A shaken unit that would be pinned stays shaken. BG-XII.1.3a, BG-XII.1.31a, BG-R56, BG-R57.
     """
     rolled = check("critical", critical_limit(side, morale, leader=leader, options=options), chance, dice=2)
-    if rolled.passed:
-        return rolled, morale
-    routs = rolled.over >= 2 if switch(options, "critical-order") == "graded" else rolled.over == 1
-    if routs:
-        return rolled, Morale.ROUTED
-    return rolled, Morale.SHAKEN if morale is Morale.SHAKEN else Morale.PINNED
+    return rolled, critical_result(rolled.over, morale, options=options)
+
+
+def critical_result(over: int, morale: Morale, *, options: HouseRules = ()) -> Morale:
+    """The state after a critical check whose total lies so far above the passing range. BG-XII.1.31a, BG-R56."""
+    if over <= 0:
+        return morale
+    if over >= 2 if switch(options, "critical-order") == "graded" else over == 1:
+        return Morale.ROUTED
+    return Morale.SHAKEN if morale is Morale.SHAKEN else Morale.PINNED
 
 
 def pinned_limit(side: SideName, *, leader: bool, options: HouseRules = ()) -> Itemised:

@@ -5,8 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.action import Actor
+from rules.action import Actor, SideId
 from rules.book_and_gun import morale
+from rules.book_and_gun.actions.battle import CallMoraleTest
 from rules.book_and_gun.actions.combat import CheckMorale
 from rules.book_and_gun.check import side_name
 from rules.book_and_gun.events.battle import PhaseStepDone
@@ -20,8 +21,10 @@ from rules.book_and_gun.retreat import become_shaken
 from rules.book_and_gun.rout import become_routed, remove
 from rules.book_and_gun.state import ARMY, CIVILIANS, INSURGENTS, Morale, Phase, State, Unit
 from rules.book_and_gun.switches import switch
+from rules.book_and_gun.umpire import find_unit, require_settled
 from rules.chance import Chance
 from rules.event import Event
+from rules.violation import RuleViolation
 
 SIDES = (ARMY, INSURGENTS, CIVILIANS)
 """BG-R124."""
@@ -103,25 +106,32 @@ def _major_checks(record: Record) -> None:
     BG-XII.1.2b, BG-XII.1.21a, BG-XII.1.21b.
     """
     for key in SIDES:
-        side = next((s for s in record.state.sides if s.key == key and s.commander_lost_turn), None)
-        if side is None or not any(unit.fit for unit in record.state.units_of(key) if unit.in_play):
-            continue
-        rolled = morale.major(side_name(key), record.chance, options=record.state.options)
-        record.note(
-            MoraleTested(
-                chart=rolled.subject,
-                side=key,
-                unit=None,
-                leader=None,
-                top=rolled.limit,
-                dice=rolled.dice,
-                passed=rolled.passed,
-                draws=record.chance.taken(),
-                citations=("BG-XII.1.2b",),
-            )
+        if any(s.key == key and s.commander_lost_turn for s in record.state.sides) and _stands(record.state, key):
+            _major_check(record, key, "BG-XII.1.2b")
+
+
+def _stands(state: State, side: SideId) -> bool:
+    """Whether anybody of the side is left to be tested."""
+    return any(unit.fit for unit in state.units_of(side) if unit.in_play)
+
+
+def _major_check(record: Record, side: SideId, *citations: str) -> None:
+    rolled = morale.major(side_name(side), record.chance, options=record.state.options)
+    record.note(
+        MoraleTested(
+            chart=rolled.subject,
+            side=side,
+            unit=None,
+            leader=None,
+            top=rolled.limit,
+            dice=rolled.dice,
+            passed=rolled.passed,
+            draws=record.chance.taken(),
+            citations=citations,
         )
-        if not rolled.passed:
-            record.note(SideImmobile(side=key, turn=record.state.turn + 1, citations=("BG-XII.1.21b",)))
+    )
+    if not rolled.passed:
+        record.note(SideImmobile(side=side, turn=record.state.turn + 1, citations=("BG-XII.1.21b",)))
 
 
 def _critical_checks(record: Record) -> None:
@@ -130,19 +140,27 @@ def _critical_checks(record: Record) -> None:
     for unit in list(_units(record.state)):
         hit = unit.morale is Morale.SHAKEN and unit.hit_while_shaken_turn == record.state.turn
         due = morale.critical_due(unit.strength, unit.original, hit_while_shaken=hit, options=record.state.options)
-        if not due or not unit.fit or unit.morale is Morale.ROUTED or unit.traits.independent:
-            continue
-        leader = leader_of(record.state, unit)
-        rolled, after = morale.critical(
-            side_name(unit.side), unit.morale, record.chance, leader=leader is not None, options=record.state.options
+        if due and testable(unit):
+            _critical_check(record, unit, "BG-XII.1.3a", "BG-R55")
+
+
+def testable(unit: Unit) -> bool:
+    """Routed units are past testing, and a leader who belongs to no unit has no strength to lose."""
+    return unit.in_play and bool(unit.fit) and unit.morale is not Morale.ROUTED and not unit.traits.independent
+
+
+def _critical_check(record: Record, unit: Unit, *citations: str) -> None:
+    leader = leader_of(record.state, unit)
+    rolled, after = morale.critical(
+        side_name(unit.side), unit.morale, record.chance, leader=leader is not None, options=record.state.options
+    )
+    tested(record, unit, rolled, leader, *citations)
+    if after is Morale.ROUTED:
+        become_routed(record, unit.id, "failed its critical check", "BG-XII.1.31a", "BG-R56")
+    elif after is not unit.morale:
+        record.note(
+            MoraleChanged(unit=unit.id, morale=after, reason="critical check", citations=("BG-XII.1.31a", "BG-R56"))
         )
-        tested(record, unit, rolled, leader, "BG-XII.1.3a", "BG-R55")
-        if after is Morale.ROUTED:
-            become_routed(record, unit.id, "failed its critical check", "BG-XII.1.31a", "BG-R56")
-        elif after is not unit.morale:
-            record.note(
-                MoraleChanged(unit=unit.id, morale=after, reason="critical check", citations=("BG-XII.1.31a", "BG-R56"))
-            )
 
 
 def _pinned_checks(record: Record, pinned: list[str]) -> None:
@@ -165,3 +183,45 @@ def _pinned_checks(record: Record, pinned: list[str]) -> None:
             )
         elif after is Morale.SHAKEN:
             become_shaken(record, unit_id, "failed its pinned check", "BG-XII.1.41a", "BG-R59")
+
+
+# ── By the scenario's word ────────────────────────────────────────────────────────────────────────────────────────
+
+
+def call_morale_test(state: State, action: CallMoraleTest, by: Actor, chance: Chance) -> list[Event]:
+    """A check that the scenario demands, whatever the losses: a unit's or every unit's of a side on the critical row,
+    a side's on the major one. The results are those of the morale phase. BG-XII.1.2b, BG-XII.1.21b, BG-XII.1.3a,
+    BG-XII.1.31a, BG-R193.
+
+    Raises RuleViolation: a question or a close combat is open, neither unit nor side is named, nobody is left to test.
+    """
+    require_settled(state)
+    record = Record(state, chance)
+    unit = find_unit(state, action.unit) if action.unit is not None else None
+    side = action.side or (unit.side if unit is not None else None)
+    if side is None or (unit is not None and unit.side != side):
+        raise RuleViolation(
+            "who-tests", "It is not said who tests.", citation="BG-XII.1.1", remedy="Name a unit, or a side."
+        )
+    if action.test == "major":
+        if not _stands(state, side):
+            raise _nobody()
+        _major_check(record, side, "BG-XII.1.21a", "BG-R193")
+        return record.events
+    units = [unit] if unit is not None else list(state.units_of(side))
+    called = [each.id for each in units if testable(each)]
+    if not called:
+        raise _nobody()
+    for unit_id in called:
+        if testable(record.unit(unit_id)):
+            _critical_check(record, record.unit(unit_id), "BG-XII.1.31a", "BG-R193")
+    return record.events
+
+
+def _nobody() -> RuleViolation:
+    return RuleViolation(
+        "nobody-tests",
+        "Nobody there can be tested: routed, fallen or not on the table.",
+        citation="BG-XII.1.3a",
+        remedy="Choose a unit that still stands.",
+    )

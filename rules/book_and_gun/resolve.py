@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, TypeVar
 
-from rules.book_and_gun.resolutions import cards, combat, fire, morale, movement, spotting
+from rules.book_and_gun.resolutions import cards, combat, fire, indirect, morale, movement, spotting
 from rules.book_and_gun.resolutions.frame import BookResolution
 from rules.chance import Chance
 from rules.ruleset import Resolution, Resolved
@@ -39,6 +39,8 @@ _RESOLVERS: Mapping[type[BookResolution], Resolver] = MappingProxyType(
             _pair(cards.Canister, cards.canister),
             _pair(cards.Reload, cards.reload_markers),
             _pair(cards.RulesOfEngagement, cards.rules_of_engagement),
+            _pair(indirect.Deviate, indirect.deviate),
+            _pair(indirect.Bombard, indirect.bombard),
             # XI
             _pair(combat.CloseInto, combat.close_into),
             _pair(combat.StandAndFight, combat.stand_and_fight),

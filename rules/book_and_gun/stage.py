@@ -13,7 +13,8 @@ from rules.book_and_gun.events.battle import CardsTurned
 from rules.book_and_gun.evolve import fold
 from rules.book_and_gun.muster import arrive
 from rules.book_and_gun.sides import SIDE_KINDS
-from rules.book_and_gun.state import ChargeStage, Phase, State
+from rules.book_and_gun.state import Phase, State
+from rules.book_and_gun.umpire import settled
 from rules.chance import Chance, is_joker
 from rules.event import Event
 from rules.ruleset import MusterUnit
@@ -49,13 +50,6 @@ def happenings(state: State, event: Event) -> tuple[Happening, ...]:
     before = state.next_card if event.from_next else None
     turned = [*event.discarded, *event.cards, *((event.next_card,) if event.next_card else ())]
     return tuple(Happening("joker", card) for card in turned if is_joker(card) and card != before)
-
-
-def settled(state: State) -> bool:
-    """No question is open and no close combat under way; a charge that has halted 2 inches away waits for its phase
-    and may be disturbed by what happens until then. BG-XI.1.1b."""
-    under_way = (ChargeStage.CLOSED, ChargeStage.MET)
-    return not state.questions and not state.combats and all(c.stage not in under_way for c in state.charges)
 
 
 def over(state: State) -> bool:

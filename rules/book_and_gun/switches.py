@@ -83,6 +83,15 @@ SWITCHES: tuple[Switch, ...] = (
         "all-small-arms",
         "rifles-and-pistols-only",
     ),
+    _switch(
+        "BG-R96",
+        "d6-charts",
+        "Charts of 1D6: what hits",
+        "less-than-and-1",
+        "equal-or-less",
+        "strict",
+    ),
+    _switch("BG-R97", "indirect-cards", "Who under a mortar's template draws a card", "hit-only", "every-figure"),
     # Close combat
     _switch("BG-R61", "close-into-die", "Die to close into combat", "d6", "d10"),
     _switch(

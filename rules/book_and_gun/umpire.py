@@ -36,7 +36,7 @@ from rules.book_and_gun.events.movement import UnitMoved
 from rules.book_and_gun.facts import read
 from rules.book_and_gun.formation import anchor, laid_out
 from rules.book_and_gun.route import known_places
-from rules.book_and_gun.state import ARMY, INSURGENTS, Figure, Ruled, State, Unit
+from rules.book_and_gun.state import ARMY, INSURGENTS, ChargeStage, Figure, Ruled, State, Unit
 from rules.chance import Chance
 from rules.event import Event
 from rules.table.reference import Surroundings, place
@@ -60,7 +60,25 @@ FACTS = (
 """Names that the rules ask for; other names are recorded and read by nobody."""
 
 
-def _unit(state: State, unit_id: str) -> Unit:
+def settled(state: State) -> bool:
+    """No question is open and no close combat under way; a charge that has halted 2 inches away waits for its phase
+    and may be disturbed by what happens until then. BG-XI.1.1b."""
+    under_way = (ChargeStage.CLOSED, ChargeStage.MET)
+    return not state.questions and not state.combats and all(c.stage not in under_way for c in state.charges)
+
+
+def require_settled(state: State) -> None:
+    """Refuses what would change who stands and who falls in the middle of something half resolved."""
+    if not settled(state):
+        raise RuleViolation(
+            "half-resolved",
+            "A question is open, or a close combat is under way.",
+            remedy="Let it be answered first.",
+        )
+
+
+def find_unit(state: State, unit_id: str) -> Unit:
+    """Raises RuleViolation for an unknown id."""
     found = next((u for u in state.units if u.id == unit_id), None)
     if found is None:
         raise RuleViolation("no-such-unit", f"There is no unit “{unit_id}”.", remedy="Choose one from the list.")
@@ -79,7 +97,7 @@ def rule_fact(state: State, action: RuleFact, by: Actor, chance: Chance) -> list
     """Records a ruling. It replaces one of the same name and subjects."""
     if action.other is not None and action.unit is None:
         raise RuleViolation("unit-missing", "Towards whom is known, but not from whom.", remedy="Give the unit, too.")
-    subjects = tuple(_unit(state, u).id for u in (action.unit, action.other) if u is not None)
+    subjects = tuple(find_unit(state, u).id for u in (action.unit, action.other) if u is not None)
     until = None if action.turns is None else state.turn + action.turns - 1
     name = action.fact.strip().lower().replace("_", " ")
     return [FactRuled(ruling=Ruled(name, read(action.value), subjects, until), citations=("BG-VI.1.1c",))]
@@ -115,7 +133,7 @@ def set_attitude(state: State, action: SetAttitude, by: Actor, chance: Chance) -
 def reveal(state: State, action: Reveal, by: Actor, chance: Chance) -> list[Event]:
     """Places a concealed unit on the table; one on the table counts as spotted until the end of the next turn.
     BG-VI.1.1c, BG-R29."""
-    unit = _unit(state, action.unit)
+    unit = find_unit(state, action.unit)
     if unit.concealed:
         return [UnitRevealed(unit=unit.id, reason="umpire", citations=("BG-VI.1.1c",))]
     return [
@@ -127,7 +145,7 @@ def reveal(state: State, action: Reveal, by: Actor, chance: Chance) -> list[Even
 
 def conceal(state: State, action: Conceal, by: Actor, chance: Chance) -> list[Event]:
     """BG-VI.1.1c."""
-    unit = _unit(state, action.unit)
+    unit = find_unit(state, action.unit)
     if unit.concealed:
         raise RuleViolation("nothing-to-do", f"{unit.name} is concealed already.", remedy="Reveal it, or leave it.")
     return [UnitConcealed(unit=unit.id, audience=(unit.side,), citations=("BG-VI.1.1c",))]
@@ -135,7 +153,7 @@ def conceal(state: State, action: Conceal, by: Actor, chance: Chance) -> list[Ev
 
 def place_unit(state: State, action: PlaceUnit, by: Actor, chance: Chance) -> list[Event]:
     """Sets a unit down in its formation with its front at a place."""
-    unit = _unit(state, action.unit)
+    unit = find_unit(state, action.unit)
     board = state.board
     if board is None:
         raise RuleViolation("no-board", "This battle has no board.", remedy="Rule the facts instead.")

@@ -6,7 +6,9 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from rules.action import Action, Facing, FigureRef, MapRef, OwnUnit, Role, UnitRef
+from rules.action import FACT, Action, Facing, FigureRef, MapRef, OwnUnit, Role, UnitRef
+from rules.book_and_gun.indirect import Attack
+from rules.book_and_gun.rows import TargetClass
 
 # ── Players ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -170,6 +172,46 @@ class RestoreFigure(Action):
     figure: Annotated[FigureRef, Field(description="figure")]
 
 
+class Bombard(Action):
+    """A round, bomb or barrage from off the board, by the scenario's will. BG-X.13.21."""
+
+    title: ClassVar[str] = "Bombard"
+    summary: ClassVar[str] = "Umpire: artillery, a mortar or an air strike falls on a place"
+    role: ClassVar[Role] = Role.UMPIRE
+    verb: Literal["bombard"] = "bombard"
+    blast_of: Annotated[Attack, Field(description="what falls: template 4, mortars 2 to 4, air strike 3 inches")]
+    at: Annotated[MapRef | None, Field(description="point of aim")] = None
+    on_target: Annotated[
+        bool, Field(description="no deviation: laser designator, GPS, or the place where it has fallen")
+    ] = False
+    observer: Annotated[UnitRef | None, Field(description="who observes: short is towards him; empty: the south")] = (
+        None
+    )
+    turns_before: Annotated[
+        int, Field(ge=0, le=20, description="turns of fire at exactly this point just before this one")
+    ] = 0
+    victims: Annotated[
+        tuple[str, ...], FACT, Field(description="without a board: units and figures under the template")
+    ] = ()
+    target_class: Annotated[TargetClass | None, FACT, Field(description="their target class")] = None
+
+
+class CallMoraleTest(Action):
+    """A critical or major check because the scenario says so. BG-XII.1.2, BG-XII.1.3."""
+
+    title: ClassVar[str] = "Call morale test"
+    summary: ClassVar[str] = "Umpire: a unit, or a whole side, tests its morale"
+    role: ClassVar[Role] = Role.UMPIRE
+    verb: Literal["call-morale-test"] = "call-morale-test"
+    unit: Annotated[UnitRef | None, Field(description="the unit that tests")] = None
+    side: Annotated[
+        Literal["army", "insurgents", "civilians"] | None, Field(description="or a side: all its units, or as one")
+    ] = None
+    test: Annotated[
+        Literal["critical", "major"], Field(description="critical: each unit; major: the side, as without commander")
+    ] = "critical"
+
+
 class DeclareEnd(Action):
     """The umpire declares the result. BG-R131."""
 
@@ -227,6 +269,8 @@ BATTLE_ACTIONS: tuple[type[Action], ...] = (
     PlaceUnit,
     RemoveFigure,
     RestoreFigure,
+    Bombard,
+    CallMoraleTest,
     DeclareEnd,
     BeginTurn,
     TurnCards,

@@ -136,7 +136,7 @@ class BattleEnded(Event):
 
 # ── What befalls figures, whatever the cause ──────────────────────────────────────────────────────────────────────
 
-Cause = Literal["fire", "close combat", "rout", "explosion", "back blast", "umpire"]
+Cause = Literal["fire", "close combat", "rout", "explosion", "back blast", "artillery", "umpire"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

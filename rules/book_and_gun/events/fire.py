@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from rules.action import SideId
+from rules.book_and_gun.indirect import Attack, Way
 from rules.chance import Card
 from rules.event import Event
 from rules.facts import Fact, Itemised
@@ -131,6 +132,35 @@ class BackBlasted(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Bombarded(Event):
+    """A round of indirect fire has burst. `aim` None: the umpire names who lies under its template; `way` and
+    `inches`: how it went astray. BG-X.13.21."""
+
+    kind: Literal["bombarded"] = "bombarded"
+    attack: Attack
+    aim: Point | None
+    burst: Point | None
+    way: Way
+    inches: int
+    diameter: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BlastRolled(Event):
+    """A unit's figures under the template, and the D6 of each: (figure, die), none where the house draws a card for
+    everybody. `numbers`: what the dice must stay below. Who is harmed falls in `FigureFell` events. BG-X.13.12."""
+
+    kind: Literal["blast-rolled"] = "blast-rolled"
+    unit: str
+    attack: Attack
+    figures: tuple[str, ...]
+    numbers: tuple[Itemised, ...]
+    dice: tuple[tuple[str, int], ...]
+    hits: int
+    facts: tuple[Fact, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class EngagementBroken(Event):
     """A rule of engagement was broken: who answers for it is removed from the battle (`FigureLeft` follows).
     BG-R119."""
@@ -207,6 +237,8 @@ FireEvent: TypeAlias = (
     | MunitionsUsed
     | ReloadMarked
     | BackBlasted
+    | Bombarded
+    | BlastRolled
     | EngagementBroken
     | CasualtyOrderSet
     | DummyPlaced

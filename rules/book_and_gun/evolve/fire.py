@@ -9,6 +9,8 @@ from rules.action import SideId
 from rules.book_and_gun.events.fire import (
     AmmunitionSpent,
     BackBlasted,
+    BlastRolled,
+    Bombarded,
     CardsDrawn,
     CasualtyOrderSet,
     DummyPlaced,
@@ -27,7 +29,7 @@ from rules.book_and_gun.events.fire import (
     Volleyed,
 )
 from rules.book_and_gun.evolve.battle import without_cards
-from rules.book_and_gun.state import Contact, Marker, Posture, Sighting, State, Unit
+from rules.book_and_gun.state import Contact, Marker, Moved, Posture, Sighting, State, Unit
 
 
 def evolve_fire(state: State, event: FireEvent) -> State:
@@ -76,6 +78,13 @@ def evolve_fire(state: State, event: FireEvent) -> State:
             return state.with_unit(replace(state.unit(event.unit), casualty_order=event.figures))
         case BackBlasted() | EngagementBroken():
             return state
+        case Bombarded():
+            return _burst(state, event)
+        case BlastRolled():
+            unit = state.unit(event.unit)
+            shelled = Contact(state.turn, "")
+            contacts = unit.under_fire if shelled in unit.under_fire else (*unit.under_fire, shelled)
+            return state.with_unit(replace(unit, under_fire=contacts))
         case DummyPlaced() | SheetWritten() | MarkersLaid() | MarkerMoved() | MarkerRemoved():
             return replace(state, markers=_markers(state.markers, event))
         case _ as unreachable:
@@ -98,6 +107,12 @@ def _markers(
             return tuple(replace(m, at=event.at) if m.number == event.number else m for m in markers)
         case MarkerRemoved():
             return tuple(m for m in markers if m.number != event.number)
+
+
+def _burst(state: State, event: Bombarded) -> State:
+    if event.burst is None:
+        return state
+    return replace(state, last=Moved("blast", (event.burst,), label=event.attack, radius=event.diameter / 2))
 
 
 def spotted(unit: Unit, side: SideId, until: int) -> Unit:

@@ -185,7 +185,8 @@ def _fell(words: Words, event: FigureFell) -> Told | None:
     how = cards(event.cards)
     reading = f", {event.reading}" if event.reading and event.reading not in ("ordinary", "named") else ""
     line = f"{how}{reading}" + (f", class {event.target_class}" if event.target_class and how else "")
-    by = f"by {words.figure(event.by)}" if event.by else "" if how else event.cause
+    source = event.weapon if event.cause == "artillery" else "" if how else event.cause
+    by = f"by {words.figure(event.by) if event.by else source}" if event.by or source else ""
     fate = "killed" if killed else "wounded"
     return told(
         event, f"{words.figure(event.figure)} is {fate}.", "; ".join(p for p in (line, by) if p), important=killed
@@ -199,7 +200,7 @@ def _noticed(words: Words, event: KnowledgeChanged) -> Told | None:
     lost = [f"{words.state.unit(u).name}, last seen in {words.square(gone[u].point)}" for u in event.vanished]
     lines = [f"Out of sight: {line}" for line in lost]
     if seen:
-        return told(event, f"{words.side(event.side)} sees {listed(seen)}.", *lines)
+        return told(event, f"{words.side(event.side)} sees {listed(seen)}.", *lines, important=True)
     return told(event, f"{words.side(event.side)} has lost sight of {listed(lost)}.") if lost else None
 
 

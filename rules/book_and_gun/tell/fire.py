@@ -7,6 +7,8 @@ from typing import assert_never
 from rules.book_and_gun.events.fire import (
     AmmunitionSpent,
     BackBlasted,
+    BlastRolled,
+    Bombarded,
     CardsDrawn,
     CasualtyOrderSet,
     DummyPlaced,
@@ -56,6 +58,10 @@ def tell_fire(words: Words, event: FireEvent) -> Told | None:
         case BackBlasted():
             rolled = ", ".join(f"{words.figure(figure)} {die}" for figure, die in event.dice)
             return known(words, event.unit, told(event, f"Back blast of {words.figure(event.figure)}: {rolled}."))
+        case Bombarded():
+            return _bombarded(words, event)
+        case BlastRolled():
+            return _blast(words, event)
         case EngagementBroken():
             who, what = words.figure(event.figure), f"rules of engagement {event.roe}"
             return known(words, event.unit, told(event, f"{who} has broken {what} and is removed.", important=True))
@@ -76,6 +82,24 @@ def tell_fire(words: Words, event: FireEvent) -> Told | None:
             return told(event, f"Marker {event.number} is {event.reason}.", important=True)
         case _ as unreachable:
             assert_never(unreachable)
+
+
+def _bombarded(words: Words, event: Bombarded) -> Told:
+    what = event.attack.capitalize()
+    if event.burst is None or event.aim is None:
+        return told(event, f"{what}: a blast {event.diameter:g} in across", important=True)
+    where = words.square(event.burst)
+    astray = f"Aimed at {words.square(event.aim)}, {event.inches} in {event.way}" if event.inches else "On target"
+    return told(event, f"{what} falls on {where}, a blast {event.diameter:g} in across", astray, important=True)
+
+
+def _blast(words: Words, event: BlastRolled) -> Told | None:
+    if not words.knows(event.unit):
+        return None
+    hits = "no hit" if not event.hits else "1 hit" if event.hits == 1 else f"{event.hits} hits"
+    lines = [itemised("Hit below", number) for number in event.numbers]
+    rolled = ", ".join(f"{words.figure(figure, home=False)} {die}" for figure, die in event.dice)
+    return told(event, f"{words.unit(event.unit)} is under the blast: {hits}", *lines, rolled, facts(event.facts))
 
 
 def _for_owner(words: Words, event: AmmunitionSpent | ReloadMarked, line: str) -> Told | None:

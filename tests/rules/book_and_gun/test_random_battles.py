@@ -6,6 +6,7 @@ nothing; nobody is lost from the count; somebody can always answer; nobody sees 
 
 import random
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -15,7 +16,7 @@ from pydantic import ValidationError
 from rules.action import ENGINE, UMPIRE, Actor
 from rules.book_and_gun import RULES
 from rules.book_and_gun.actions import ACTIONS
-from rules.book_and_gun.actions.battle import Conceal, HoldAll
+from rules.book_and_gun.actions.battle import Bombard, CallMoraleTest, Conceal, HoldAll
 from rules.book_and_gun.state import Status
 from rules.chance import Seeded
 from rules.ruleset import PUBLIC, Muster, MusterFigure, MusterSide, MusterUnit, Viewer
@@ -118,6 +119,8 @@ class Battle:
             self.try_answers(ask)
         if self.dice.random() < 0.06 and self.interfere():
             return True
+        if self.dice.random() < 0.05 and self.scenario():
+            return True
         by = UMPIRE if ask.umpire else Actor.player(ask.side)
         if not self.answer(ask, by):
             assert self.act(ask.default, Actor.player(ask.side, absent=True)), f"the default of {ask} was refused"
@@ -167,6 +170,52 @@ class Battle:
             return True
         assert self.state is before
         return False
+
+    def scenario(self):
+        """What a scenario brings about: shells, a test of morale, a unit that arrives. True if it happened."""
+        if not RULES.stage.settled(self.state) or RULES.stage.over(self.state):
+            return False
+        unit = self.dice.choice(self.state.units)
+        what = self.dice.random()
+        if what < 0.5:
+            blast = self.dice.choice(("light mortar", "heavy mortar", "artillery", "air strike"))
+            at = f"{self.dice.uniform(2, 30):.1f},{self.dice.uniform(2, 22):.1f}"
+            where = {"at": self.dice.choice((at, unit.name))} if self.state.board else {"victims": (unit.name,)}
+            action = Bombard(blast_of=blast, target_class=None if self.state.board else "II", **where)
+        elif what < 0.7:
+            action = CallMoraleTest(unit=unit.id)
+        else:
+            return self.reinforce()
+        before = self.state
+        if self.dice.random() < 0.3 and self.act_ahead(action):
+            RULES.odds(self.state, action, UMPIRE)
+        if self.act(action, UMPIRE):
+            return True
+        assert self.state is before
+        return False
+
+    def act_ahead(self, action):
+        """Whether it would be allowed; nothing happens."""
+        try:
+            return bool(RULES.decide(self.state, action, UMPIRE, Seeded(b"trial", 0)))
+        except RuleViolation:
+            return False
+
+    def reinforce(self):
+        if len(self.state.units) > 6:
+            return False
+        key = self.dice.choice(("army", "insurgents"))
+        (unit,) = self.side(key, [self.dice.choice(ARMIES if key == "army" else REBELS)]).units
+        name = f"{key}{len(self.state.units)}late"
+        figures = tuple(replace(f, id=f"{name}.{f.number}", name=f"Zq{name}x{f.number}") for f in unit.figures)
+        place = self.dice.choice((None, (self.dice.uniform(2, 30), self.dice.uniform(2, 22))))
+        unit = replace(unit, id=name, name=f"Unit {name}", figures=figures, place=place)
+        self.number += 1
+        for event in RULES.stage.reinforce(self.state, (unit,), Seeded(self.seed, self.number)):
+            self.state = RULES.evolve(self.state, RULES.events.load(RULES.events.dump(event)))
+            self.events.append(event)
+        self.raised[name] = len(figures)
+        return True
 
     # What must hold -------------------------------------------------------------------------------------------
 

@@ -406,6 +406,8 @@ EXAMPLES: dict[str, dict[str, object]] = {
     "casualty": {"target_class": "II"},
     "back-blast": {"figures": 3},
     "canister": {"figures": 3},
+    "deviation": {"attack": "artillery"},
+    "bombard": {"target_class": "II", "figures": 5},
     "reload": {"weapon": "light cannon"},
     "rules-of-engagement": {"roe": 1},
     "close-into": {"side": "army", "leader": True},
