@@ -31,7 +31,7 @@ class Fact:
     @property
     def words(self) -> str:
         """ "range 14.2 in", "in arc yes"."""
-        value = f"{self.value:g}" if isinstance(self.value, float) else str(self.value)
+        value = f"{round(self.value, 2):g}" if isinstance(self.value, float) else str(self.value)
         if isinstance(self.value, bool):
             value = "yes" if self.value else "no"
         return f"{self.name} {value}{' ' + self.unit if self.unit else ''}"
@@ -62,11 +62,13 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Itemised:
-    """A number with the reasons for it. Its value is the sum of the items, within `least` and `most` if given."""
+    """A number with the reasons for it. Its value is the sum of the items, within `least` and `most` if given.
+    `label`: what it is called where it stands by itself, "TN"."""
 
     items: tuple[Item, ...]
     least: int | None = None
     most: int | None = None
+    label: str = ""
 
     @property
     def value(self) -> int:
@@ -81,4 +83,6 @@ class Itemised:
         first, *rest = self.items or (Item(0, "nothing"),)
         words = [f"{first.amount} {first.reason}"]
         words += [f"{'−' if i.amount < 0 else '+'}{abs(i.amount)} {i.reason}" for i in rest]
-        return f"{self.value} = " + " · ".join(words)
+        if self.label and not rest:
+            return f"{self.label} {self.value} ({first.reason})"
+        return f"{self.label} {self.value} = ".lstrip() + " · ".join(words)

@@ -50,15 +50,27 @@ def odds(state: State, action: Action, by: Actor) -> Odds:
     """
     if isinstance(action, CoverShot):
         who = find_character(state, action.character)
-        return _shot(firing.check_cover_shot(state, action, who))
+        return _labelled(_shot(firing.check_cover_shot(state, action, who)), action)
     if isinstance(action, Escape):
-        return _escape(*melee.check_escape(state, action, by))
+        return _labelled(_escape(*melee.check_escape(state, action, by)), action)
     entry = TABLE.get(type(action))
     if entry is None:
         return Odds()
     who = acting(state, getattr(action, "character", None), by)
     entry.check(state, action, who)
-    return _of(state, action, who)
+    return _labelled(_of(state, action, who), action)
+
+
+def _labelled(found: Odds, action: Action) -> Odds:
+    """Numbers by turns a Target Number and what is added to the die; of Auto-Fire, Target Numbers alone."""
+    burst = isinstance(action, AutoFire)
+    opposed = isinstance(action, Engage | Escape)
+    numbers = (
+        replace(number, label="TN" if burst or place % 2 == 0 else "D6 +") for place, number in enumerate(found.numbers)
+    )
+    if opposed:
+        numbers = (replace(n, label=("His D6 +", "D6 +")[place % 2]) for place, n in enumerate(found.numbers))
+    return replace(found, numbers=tuple(numbers))
 
 
 def _of(state: State, action: Action, who: Character) -> Odds:
@@ -122,7 +134,7 @@ def _shot(aimed: Aimed) -> Odds:
     if aimed.spotting is not None:
         chances.insert(0, ("spotted", seen))
         numbers += [aimed.spotting.number, aimed.spotting.bonus]
-    notes = (f"Needs {max(1, needed(number, bonus))} or more",)
+    notes = (f"Hits on {max(1, needed(number, bonus))} or more",)
     return Odds(aimed.facts, tuple(numbers), tuple(chances), notes)
 
 

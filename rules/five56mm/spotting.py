@@ -104,7 +104,9 @@ def due(look: Look, eyes: Eyes, light: Light = Light.FULL, house: House = BOOK) 
 
 def _plain_number(look: Look, house: House) -> tuple[Item, ...]:
     """Tables 3.21 and 3.22. MM-3.2.4, MM-3.2.5, MM-3.2.6."""
-    base = Item(BANDS["spotting"].number(look.distance, upper=house.upper), f"{look.distance:g} in", "MM-3.2.4")
+    base = Item(
+        BANDS["spotting"].number(look.distance, upper=house.upper), f"at {round(look.distance, 1):g} in", "MM-3.2.4"
+    )
     return (
         base,
         *items(
@@ -117,7 +119,7 @@ def _plain_number(look: Look, house: House) -> tuple[Item, ...]:
 def _hidden_number(look: Look, house: House) -> tuple[Item, ...]:
     """Tables 4.24 and 4.25, and none of 3.22. MM-4.2.7, MM-4.2.8, MM-R49."""
     amount = BANDS["spotting-hidden"].number(look.distance, upper=house.upper)
-    base = Item(amount, f"{look.distance:g} in, Hiding", "MM-4.2.7")
+    base = Item(amount, f"at {round(look.distance, 1):g} in, Hiding", "MM-4.2.7")
     how = concealment(look.obscured)
     if how is Concealment.NONE:
         return (base,)

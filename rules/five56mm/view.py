@@ -12,7 +12,6 @@ from rules.five56mm import field
 from rules.five56mm.injury import Level, Wound, worst
 from rules.five56mm.morale import Courage
 from rules.five56mm.play.covering import watch_of
-from rules.five56mm.play.goes import actions_left
 from rules.five56mm.play.outcome import tally
 from rules.five56mm.profile import ABILITIES
 from rules.five56mm.sides import AFFILIATIONS, COLOURS
@@ -48,8 +47,7 @@ def headline(state: State) -> str:
     if state.go is None:
         return f"Turn {state.turn}"
     who = state.character(state.go.character)
-    left = actions_left(state)
-    return f"Turn {state.turn} · {card_words(state.go.card)} · {who.name}, {left} action{'' if left == 1 else 's'} left"
+    return f"Turn {state.turn} · {card_words(state.go.card)} · {who.name}"
 
 
 def card_words(card: Card) -> str:

@@ -122,7 +122,9 @@ def _questions(
 ) -> Told | None:
     match event:
         case Declared():
-            return Told(f"{name(state, event.character)} is about to {event.intent.verb.replace('-', ' ')}")
+            return _declared(state, event)
+        case IntentDropped() if not state.character(event.character).able:
+            return None
         case IntentDropped():
             return Told(f"{name(state, event.character)} does not carry it out", (event.reason,))
         case CoverPassed():
@@ -131,6 +133,13 @@ def _questions(
             return Told(words(state, event.question))
         case _:
             return None
+
+
+def _declared(state: State, event: Declared) -> Told:
+    """ "Red is about to fire at Alpha"."""
+    target: str | None = getattr(event.intent, "target", None)
+    at = f" at {name(state, target)}" if target else ""
+    return Told(f"{name(state, event.character)} is about to {event.intent.verb.replace('-', ' ')}{at}")
 
 
 def _orders(state: State, event: StandingSet | WatchSet | SkillUsed) -> Told | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.facts import in_words
 from rules.five56mm.events.fire import (
     AmmoTested,
     Dud,
@@ -37,7 +38,7 @@ def tell_fire(state: State, event: FireEvent, viewer: Viewer) -> Told | None:
             result = "out of ammunition" if test.out else "rounds are left"
             more = ", an Ammo roll after every shot from now on" if test.every_shot and not test.out else ""
             headline = f"{name(state, event.character)}, {weapon(test.weapon)}: {result}{more}"
-            return Told(headline, (f"Ammo D6 {test.die} against {test.number}",))
+            return Told(headline, (f"Ammo: D6 {test.die} against {test.number}",))
         case WeaponSpent():
             return Told(f"{name(state, event.character)} throws the empty {weapon(event.weapon)} away")
         case Thrown():
@@ -70,7 +71,7 @@ def _place(state: State, at: Point | None) -> str:
 
 
 def _facts(event: SpotTried | Shot | Thrown) -> tuple[str, ...]:
-    return (" · ".join(str(fact) for fact in event.facts),) if event.facts else ()
+    return (in_words(event.facts),) if event.facts else ()
 
 
 def _shot(state: State, event: Shot) -> Told:
@@ -78,5 +79,7 @@ def _shot(state: State, event: Shot) -> Told:
     number = f", shot {event.number}" if event.auto_fire else ""
     covering = " from Covering Fire" if event.covering else ""
     result = "hit" if event.hit else "miss"
+    # In an Auto-Fire the first shot has told the facts.
+    facts = _facts(event) if not event.auto_fire or event.number == 1 else ()
     headline = f"{name(state, event.firer)} fires{covering} at {target} ({weapon(event.weapon)}{number}): {result}"
-    return Told(headline, (roll_line(event.roll), *_facts(event)))
+    return Told(headline, (roll_line(event.roll), *facts))

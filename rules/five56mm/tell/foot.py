@@ -31,7 +31,7 @@ from rules.five56mm.events.foot import (
 from rules.five56mm.injury import Level
 from rules.five56mm.morale import Courage
 from rules.five56mm.state import Stance, State
-from rules.five56mm.tell.words import name, plural, roll_line, weapon, wound_words
+from rules.five56mm.tell.words import name, plural, roll_line, wound_words
 from rules.ruleset import Told, Viewer
 from rules.table.reference import point_text, square_of
 
@@ -93,12 +93,16 @@ def _wounds(state: State, event: Hurt | Died | Aided | Relapsed | Survived) -> T
     match event:
         case Hurt():
             headline = f"{name(state, event.character)}, {event.cause}: {wound_words(event.injury)}"
+            if event.injury.level is Level.DEAD:
+                by = f" by {name(state, event.by)}" if event.by else ""
+                headline = f"{name(state, event.character)} is killed{by} ({event.cause})"
             lines = ("the cover stops it",) if event.injury.roll is None else (roll_line(event.injury.roll),)
             grave = event.injury.level in (Level.DEAD, Level.MORTAL)
             return Told(headline, lines, important=grave)
+        case Died() if event.weapon not in ("", "vehicle"):
+            return None  # the hit that killed him has been told
         case Died():
-            by = f", by {name(state, event.by)} ({weapon(event.weapon)})" if event.by else ""
-            return Told(f"{name(state, event.character)} is dead: {event.cause}{by}", important=True)
+            return Told(f"{name(state, event.character)} is dead: {event.cause}", important=True)
         case Aided():
             act = "First Aid" if event.how == "first-aid" else "Treat Injury"
             now = "healed" if event.wound is None else f"now {event.wound.acts_as.value}"
@@ -168,6 +172,5 @@ def _morale(state: State, event: MoraleTested) -> Told:
         result = {"shaken": "is shaken", "withdrawing": "withdraws", "fleeing": "flees"}.get(
             event.courage.value, "stands"
         )
-    lines = (roll_line(event.roll), event.reason) if event.reason != "rally" else (roll_line(event.roll),)
     broken = event.courage in (Courage.WITHDRAWING, Courage.FLEEING)
-    return Told(f"{test}: {who} {result}", lines, important=broken)
+    return Told(f"{test}: {who} {result}", (roll_line(event.roll),), important=broken)

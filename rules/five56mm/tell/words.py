@@ -27,18 +27,21 @@ def weapon(key: str) -> str:
     return MELEE[key].title.lower() if key in MELEE else key
 
 
-def signed(number: Itemised) -> str:
-    """ "+3 = 2 Weapons +1 Aim"; only the sum when it has a single reason."""
-    if len(number.items) == 1:
-        return f"{number.items[0].amount:+d} {number.items[0].reason}"
-    return " ".join(f"{item.amount:+d} {item.reason}" for item in number.items)
+def target_number(number: Itemised) -> str:
+    """ "TN 5 (4 M16, medium · +1 partial concealment)", "TN 4 (M16, medium)"."""
+    first, *rest = number.items
+    reasons = [f"{first.amount} {first.reason}" if rest else first.reason]
+    reasons += [f"{'−' if item.amount < 0 else '+'}{abs(item.amount)} {item.reason}" for item in rest]
+    return f"TN {number.value} ({' · '.join(reasons)})"
 
 
 def roll_line(test: Roll) -> str:
-    """ "D6 4 +2 Weapons = 6 against 5 = 4 M16, medium +1 partial concealment"."""
+    """ "D6 4 +2 Weapons = 6 against TN 5 (4 M16, medium · +1 partial concealment)"."""
     dice = str(test.die) if len(test.dice) == 1 else f"{' then '.join(str(d) for d in test.dice)}, {test.die} counts"
+    bonus = "".join(f" {item.amount:+d} {item.reason}" for item in test.bonus.items if item.amount)
+    total = f"{bonus} = {test.total}" if bonus else ""
     helped = f" ({', '.join(help_.value for help_ in test.helps)})" if test.helps else ""
-    return f"D6 {dice} {signed(test.bonus)} = {test.total} against {test.number}{helped}"
+    return f"D6 {dice}{total} against {target_number(test.number)}{helped}"
 
 
 def wound_words(injury: Injury) -> str:

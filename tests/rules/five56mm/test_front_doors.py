@@ -150,7 +150,7 @@ def test_the_odds_of_a_shot() -> None:
     battle = fight()
     odds = RULES.odds(battle.state, Fire(target="red"), BY_BLACK)
     assert odds.chances == (("hit", Fraction(5, 6)),)  # Medium 4, Weapons +2
-    assert str(odds.numbers[0]) == "4 = 4 M16, medium"
+    assert str(odds.numbers[0]) == "TN 4 (M16, medium)"
     hidden = RULES.odds(battle.state, Fire(target="red", obscured=60), BY_BLACK)
     # Spotting TN 4 with Tracker: 4 of 6; full concealment: TN 6, 3 of 6.
     assert hidden.chances == (("spotted", Fraction(4, 6)), ("hit", Fraction(4, 6) * Fraction(3, 6)))
@@ -251,7 +251,7 @@ def test_a_view_says_whose_card_is_up_and_what_everybody_does() -> None:
     battle = fight()
     battle.do(Stealth())
     view = RULES.view(battle.state, PUBLIC)
-    assert view.headline == "Turn 1 · K♣ · Alpha, 1 action left"
+    assert view.headline == "Turn 1 · K♣ · Alpha"
     alpha = view.unit("alpha")
     assert alpha is not None
     assert alpha.states == ("Stealth", "his go")
@@ -275,7 +275,7 @@ def test_a_shot_in_words_shows_every_modifier() -> None:
     told = RULES.tell(battle.state, shot, PUBLIC)
     assert told is not None
     assert told.headline == "Alpha fires at Red (M16): miss"
-    assert told.lines[0] == "D6 2 +2 Weapons = 4 against 5 = 4 M16, medium · +1 partial concealment"
+    assert told.lines[0] == "D6 2 +2 Weapons = 4 against TN 5 (4 M16, medium · +1 partial concealment)"
     assert "obscured 30 % (declared)" in told.lines[1]
     assert [draw.value for draw in told.draws] == [2]
     assert "MM-3.2.9" in told.citations
