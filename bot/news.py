@@ -11,12 +11,13 @@ from datetime import datetime
 
 import discord
 
+from bot.briefings import briefing_button
 from bot.controls import Answer, Item, Values, button, handles, rows
 from bot.desk import desk_of, guild_of
 from bot.say import Interaction, card, say
 from bot.text import clip, escape, small
 from bot.ticket import Ticket
-from campaigns import battles
+from campaigns import battles, scenarios
 from campaigns.battles import Field, Report
 from campaigns.store import Store
 from rules.ruleset import PUBLIC, Told, Viewer
@@ -97,7 +98,9 @@ async def page(store: Store, battle: Field, viewer: Viewer) -> discord.ui.Layout
     texts = [_dated(piece, room) for piece in shown]
     layout = card(f"### {_heading(viewer)}", *left_out, *(texts or [_nothing(viewer)]))
     ticket = Ticket("status", battle.info.id, battle.info.version)
-    for row in rows([button(ticket, "Status", emoji="📋"), button(ticket.but("map"), "Map", emoji="🗺️")]):
+    buttons = [button(ticket, "Status", emoji="📋"), button(ticket.but("map"), "Map", emoji="🗺️")]
+    buttons += [briefing_button(ticket)] if await scenarios.briefing(store, battle.info.id, viewer) else []
+    for row in rows(buttons):
         layout.add_item(row)
     return layout
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import discord
 
 from bot import posts, prompts
+from bot.briefings import as_written, briefing_button
 from bot.controls import button, rows
 from bot.news import news_button
 from bot.outbox_pump import Message
@@ -14,12 +15,13 @@ from bot.say import BAD, GOOD, PLAIN, card
 from bot.summaries import campaign_text
 from bot.text import clip, escape, small
 from bot.ticket import Ticket
-from campaigns import battles, boards, campaign, timers
+from campaigns import battles, boards, campaign, scenarios, timers
 from campaigns.battles import Field
 from campaigns.campaign import CampaignView
 from campaigns.journal import Entry
 from campaigns.models import BattleStatus, EntryKind, TimerKind
 from campaigns.outbox import Matter, Post
+from campaigns.scenarios import Briefing
 from campaigns.store import Store
 from rules.ruleset import PUBLIC, Told
 
@@ -38,7 +40,7 @@ async def messages(store: Store, post: Post) -> list[Message]:
         case "ended":
             return [_ended(battle, here, post.matter)]
         case "opened" | "reopened":
-            return [_opened(battle, here, post.matter)]
+            return [_opened(battle, post.matter, await scenarios.briefing(store, post.battle_id, PUBLIC))]
         case "proposal":
             return [_proposal(battle, here, post.matter)]
         case "reminder":
@@ -95,7 +97,7 @@ def _stands(battle: Field, matter: Matter) -> bool:
     return battle.info.status == BattleStatus.RUNNING and bool(asked & set(matter.ask_keys))
 
 
-def _opened(battle: Field, here: CampaignView, matter: Matter) -> Message:
+def _opened(battle: Field, matter: Matter, briefing: Briefing | None) -> Message:
     info = battle.info
     head = f"### {escape(info.title)}" + (" goes on" if matter.topic == "reopened" else "")
     board = (
@@ -107,7 +109,12 @@ def _opened(battle: Field, here: CampaignView, matter: Matter) -> Message:
     if matter.topic == "opened":
         lines.append("Each side may give words for its dice with `/battle ready`; a GM begins with `/battle begin`.")
     seal = small(f"The dice are sealed. SHA-256 of the seed: `{matter.word('commitment') or info.commitment}`")
-    return Message(card("\n".join(lines), seal))
+    if briefing is None or matter.topic != "opened":
+        return Message(card("\n".join(lines), seal))
+    view = card("\n".join(lines), clip(as_written(briefing.text), 3000), seal)
+    for row in rows([briefing_button(Ticket("briefing", info.id))]):
+        view.add_item(row)
+    return Message(view)
 
 
 def _ended(battle: Field, here: CampaignView, matter: Matter) -> Message:

@@ -9,7 +9,7 @@ from discord import app_commands
 
 def everywhere() -> list[app_commands.Command[Any, ..., Any] | app_commands.Group]:
     """In the order in which /help lists them."""
-    from bot.commands import battle, board, campaign, figure, gm, guide, look, table, unit
+    from bot.commands import battle, board, campaign, figure, gm, guide, look, scenario, table, unit
 
     return [
         campaign.group,
@@ -17,6 +17,7 @@ def everywhere() -> list[app_commands.Command[Any, ..., Any] | app_commands.Grou
         figure.group,
         battle.group,
         board.group,
+        scenario.group,
         gm.group,
         *look.commands,
         *table.commands,

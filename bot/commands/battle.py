@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import io
+from dataclasses import dataclass
 
 import discord
 import structlog
 from discord import app_commands
 
 from bot.boards import DEFAULT, KINDS, board_for
-from bot.commands import options
+from bot.commands import options, scenario
 from bot.controls import Answer, Values, handles
 from bot.desk import battle_info_here, campaign_here, desk_of, guild_of
 from bot.errors import guarded, quietly
@@ -22,6 +23,7 @@ from campaigns.battles import Acted, BattleInfo
 from campaigns.campaign import CampaignView
 from campaigns.errors import Refusal, no_battle
 from campaigns.models import BattleStatus
+from campaigns.store import Store
 from rules.violation import RuleViolation
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
@@ -34,6 +36,7 @@ _ABOUT = {
     "board": "A board of the campaign, a kind to generate, or “none”: declared facts and the umpire's word",
     "size": "Size of a generated table, width x depth, such as 48x36",
     "turn_limit": "After how many turns it ends",
+    "scenario": "Fight by a scenario: its forces, table and events",
 }
 
 
@@ -51,18 +54,20 @@ async def _boards(interaction: Interaction, current: str) -> options.Choices:
 
 @group.command(name="open", description="Announce a battle in its own thread; sides give their words for the dice (GM)")
 @app_commands.describe(**_ABOUT)
-@app_commands.autocomplete(board=_boards)
+@app_commands.autocomplete(board=_boards, scenario=scenario.named)
 @guarded
 async def open_battle(
     interaction: Interaction,
     title: str = "",
-    board: str = DEFAULT,
+    board: str = "",
     size: str = "",
     turn_limit: app_commands.Range[int, 1, 100] | None = None,
+    scenario: str = "",
 ) -> None:
     await think(interaction)
     here = await campaign_here(interaction)
-    info = await _with_thread(interaction, here, await _open(interaction, here, title, board, size, turn_limit))
+    made = await _open(interaction, here, _Wanted(title, board, size, turn_limit, scenario))
+    info = await _with_thread(interaction, here, made)
     desk_of(interaction).post()
     words = f"✔ **{escape(info.title)}** is open in <#{info.channel_id}>."
     await say(
@@ -73,24 +78,28 @@ async def open_battle(
 
 @group.command(name="begin", description="Begin the open battle, or a new one with everything as usual (GM)")
 @app_commands.describe(**_ABOUT)
-@app_commands.autocomplete(board=_boards)
+@app_commands.autocomplete(board=_boards, scenario=scenario.named)
 @guarded
 async def begin(
     interaction: Interaction,
     title: str = "",
-    board: str = DEFAULT,
+    board: str = "",
     size: str = "",
     turn_limit: app_commands.Range[int, 1, 100] | None = None,
+    scenario: str = "",
 ) -> None:
     await think(interaction)
     desk = desk_of(interaction)
     here = await campaign_here(interaction)
     waiting = [info for info in await battles.of_campaign(desk.store, here.id) if info.status == BattleStatus.OPEN]
+    if waiting and scenario:
+        name = waiting[-1].title
+        raise Refusal("open-already", f"{name} is open already.", "Begin it without a scenario, or /battle cancel it.")
     if waiting:
         info = waiting[-1]
         await battles.begin(desk.store, info.id, interaction.user.id, interaction_id=interaction.id)
     else:
-        info = await _open(interaction, here, title, board, size, turn_limit)
+        info = await _open(interaction, here, _Wanted(title, board, size, turn_limit, scenario))
         try:
             # The interaction is spent on the opening; a second delivery finds the battle begun.
             await battles.begin(desk.store, info.id, interaction.user.id)
@@ -102,37 +111,61 @@ async def begin(
     await say(interaction, card(f"✔ **{escape(info.title)}** has begun in <#{info.channel_id}>.", accent=GOOD))
 
 
-async def _open(
-    interaction: Interaction, here: CampaignView, title: str, board: str, size: str, turn_limit: int | None
-) -> BattleInfo:
-    """Open a battle with every fit unit. Raises Refusal "one-sided" when a side would have nobody in it, "no-board",
-    "bad-board"."""
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """What a GM asks for when he opens a battle."""
+
+    title: str
+    board: str
+    size: str
+    turn_limit: int | None
+    scenario: str
+
+
+async def _open(interaction: Interaction, here: CampaignView, wanted: _Wanted) -> BattleInfo:
+    """Open a battle by its scenario, or with every fit unit. Raises Refusal "one-sided" when a side would have nobody
+    in it, "no-board", "bad-board", "no-scenario", "own-board"."""
     store = desk_of(interaction).store
     rules = store.rules(here.rules)
+    number = len(await battles.of_campaign(store, here.id)) + 1
+    by = await scenario.chosen(interaction, here, wanted.scenario) if wanted.scenario.strip() else None
+    if by is None:
+        await _require_two_sides(store, here)
+    if by is not None and by.board is not None:
+        if wanted.board or wanted.size:
+            raise Refusal("own-board", f"{by.title} has a table of its own.", "Leave out board and size.")
+        table, picture = by.board, None
+    else:
+        board = wanted.board or DEFAULT
+        kept = await boards.named(store, here.id, board)
+        if kept is None and board not in KINDS:
+            raise boards.no_board()
+        seed = f"{here.id}.{number}"
+        table = kept.board if kept else await asyncio.to_thread(board_for, rules, board, wanted.size, seed)
+        picture = kept.picture_id if kept else None
+    return await battles.open_battle(
+        store,
+        here.id,
+        interaction.user.id,
+        wanted.title.strip() or (by.title if by else f"Battle {number}"),
+        channel_id=here.channel_id,
+        board=table,
+        picture_id=picture,
+        turn_limit=wanted.turn_limit,
+        scenario=by,
+        interaction_id=interaction.id,
+    )
+
+
+async def _require_two_sides(store: Store, here: CampaignView) -> None:
     ready = {unit.side for unit in await rosters.units_of(store, here.id) if unit.fit and unit.fighting is None}
-    missing = [kind.title for kind in rules.sides if kind.playable and kind.key not in ready]
+    missing = [kind.title for kind in store.rules(here.rules).sides if kind.playable and kind.key not in ready]
     if missing:
         raise Refusal(
             "one-sided",
             f"{' and '.join(missing)} would have nobody in the battle.",
             "Raise a unit there first: /campaign join with a unit, or /unit raise.",
         )
-    number = len(await battles.of_campaign(store, here.id)) + 1
-    kept = await boards.named(store, here.id, board)
-    if kept is None and board not in KINDS:
-        raise boards.no_board()
-    table = kept.board if kept else await asyncio.to_thread(board_for, rules, board, size, f"{here.id}.{number}")
-    return await battles.open_battle(
-        store,
-        here.id,
-        interaction.user.id,
-        title.strip() or f"Battle {number}",
-        channel_id=here.channel_id,
-        board=table,
-        picture_id=kept.picture_id if kept else None,
-        turn_limit=turn_limit,
-        interaction_id=interaction.id,
-    )
 
 
 async def _with_thread(interaction: Interaction, here: CampaignView, info: BattleInfo) -> BattleInfo:

@@ -25,7 +25,7 @@ TOPICS = {
         "1. A GM opens a campaign in a channel: `/campaign create`.\n"
         "2. Players join a side and raise a unit: `/campaign join side: … unit: …`. More units: `/unit raise`.\n"
         "3. The GM starts a battle: `/battle begin` (or `/battle open` first, so that each side can give words for its "
-        "dice with `/battle ready`).\n"
+        "dice with `/battle ready`). By a scenario nothing need be raised before: `/battle begin scenario: …`.\n"
         "4. The battle goes on in a thread of its own. Whoever is asked is mentioned there.",
     ),
     "turn": (
@@ -40,7 +40,9 @@ TOPICS = {
         "Reading the posts",
         "A post says what happened, who did it to whom, the number needed with its reasons, every die and card, and "
         "small at the bottom the rules it rests on. In red: somebody was killed, or the battle turned.\n"
-        "`/status` and `/map` show the battle as your side may know it; what is hidden from you is not there.",
+        "`/status` and `/map` show the battle as your side may know it; what is hidden from you is not there. What "
+        "only your side has learned stands behind **For my side only** below every prompt and on top of your panel, "
+        "its secret briefing behind **My briefing** on the opening post and in `/status`.",
     ),
     "time": (
         "Deadlines",
@@ -62,6 +64,15 @@ TOPICS = {
         "Ending and taking back",
         "A battle ends by its rules, by the GM (`/battle end`), or when a side proposes it (`/battle end` too) and the "
         "other agrees. `/battle undo` takes the last action back: a player only what revealed nothing, a GM anything.",
+    ),
+    "scenario": (
+        "Scenarios",
+        "A scenario brings forces, table, house rules, briefings and events that happen by themselves or when a GM "
+        "calls them. `/scenario list` and `/scenario show` tell what there is; a GM fights one with "
+        "`/battle begin scenario: …` and brings a file of his own with `/scenario import` (faults are told with their "
+        "lines). Its forces are your campaign's own men where there are fitting ones; others are raised.\n"
+        "For GMs: `/gm event` lists the events of the battle, shows with `dry_run: True` what one would do, and lets "
+        "it happen.",
     ),
     "gm": (
         "For GMs",

@@ -9,6 +9,7 @@ from discord import app_commands
 
 from bot import answers
 from bot.autocomplete import unit_label
+from bot.briefings import briefing_button
 from bot.controls import Answer, Values, button, handles, rows
 from bot.desk import battle_here, campaign_here, desk_of
 from bot.errors import guarded
@@ -17,7 +18,7 @@ from bot.panel import waiting
 from bot.say import Interaction, card, say, think
 from bot.text import clip, escape, small
 from bot.ticket import Ticket
-from campaigns import battles, timers
+from campaigns import battles, scenarios, timers
 from campaigns import chronicle as chronicles
 from campaigns.battles import Field
 from campaigns.campaign import CampaignView
@@ -81,8 +82,10 @@ async def _status(interaction: Interaction, battle: Field) -> None:
     ]
     layout = card(*(clip(text, 2500) for text in texts if text))
     ticket = Ticket("map", battle.info.id, battle.info.version)
-    can = button(ticket.but("now"), "What can I do?", emoji="❔")
-    for row in rows([can, button(ticket, "Map", emoji="🗺️"), news_button(ticket)]):
+    buttons = [button(ticket.but("now"), "What can I do?", emoji="❔"), button(ticket, "Map", emoji="🗺️")]
+    buttons.append(news_button(ticket))
+    buttons += [briefing_button(ticket)] if await scenarios.briefing(store, battle.info.id, viewer) else []
+    for row in rows(buttons):
         layout.add_item(row)
     await say(interaction, layout)
 

@@ -1,0 +1,240 @@
+"""/scenario: what there is to fight by, a look at one, and bringing a file of one's own."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from collections.abc import Sequence
+
+import discord
+import structlog
+from discord import app_commands, ui
+
+from bot import pictures
+from bot.briefings import as_written
+from bot.commands import options
+from bot.desk import campaign_here, desk_of
+from bot.errors import guarded, quietly
+from bot.pictures import NoPicture
+from bot.posts import gallery
+from bot.say import BAD, GOOD, Interaction, card, say, think
+from bot.text import clip, escape, small
+from campaigns import scenarios
+from campaigns.campaign import CampaignView
+from campaigns.errors import Refusal, gm_only
+from campaigns.scenarios import LARGEST_FILE, Listed
+from rules.chance import Seeded
+from rules.ruleset import AnyRuleSet, ScriptedEvent, Viewer
+from rules.scenario import Scenario, ScenarioFault, read_scenario
+from rules.scenario.rehearsal import stand_ins
+from rules.table import drawing
+from rules.table.scene import Scene
+from rules.violation import RuleViolation
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+group = app_commands.Group(name="scenario", description="Scenarios to fight by: list, show, import", guild_only=True)
+
+ENDINGS = (".yaml", ".yml")
+MOST_FAULTS = 20
+"""Of a file, told at once."""
+
+
+async def named(interaction: Interaction, current: str) -> options.Choices:
+    """The scenarios that the asker may see by name."""
+
+    async def found() -> options.Choices:
+        known = await _known(interaction, await campaign_here(interaction))
+        return options.matching(
+            [(f"{each.title}{' (kept)' if each.kept else ''}", each.key) for each in known], current
+        )
+
+    return await quietly(found())
+
+
+async def kept(interaction: Interaction, current: str) -> options.Choices:
+    """Those that a GM has brought."""
+
+    async def found() -> options.Choices:
+        known = await _known(interaction, await campaign_here(interaction))
+        return options.matching([(each.title, each.key) for each in known if each.kept], current)
+
+    return await quietly(found())
+
+
+async def _known(interaction: Interaction, here: CampaignView) -> Sequence[Listed]:
+    """What a GM keeps for his campaign is his secret until he opens a battle by it."""
+    every = await scenarios.listed(desk_of(interaction).store, here.id)
+    return [each for each in every if not each.kept or here.is_gm(interaction.user.id)]
+
+
+async def chosen(interaction: Interaction, here: CampaignView, name: str) -> Scenario:
+    """The scenario of that key or title, if the asker may see it. Raises Refusal "no-scenario", "bad-scenario"."""
+    wanted = " ".join(name.split()).casefold()
+    known = await _known(interaction, here)
+    if not any(wanted in (each.key, each.title.casefold()) for each in known):
+        raise scenarios.no_scenario()
+    return await scenarios.named(desk_of(interaction).store, here.id, wanted)
+
+
+@group.command(name="list", description="The scenarios that this campaign can fight by")
+@guarded
+async def list_(interaction: Interaction) -> None:
+    await think(interaction)
+    here = await campaign_here(interaction)
+    title = desk_of(interaction).store.rules(here.rules).title
+    lines = [f"### Scenarios of {escape(title)}"]
+    for each in await _known(interaction, here):
+        lines.append(f"**{escape(each.title)}**{' · kept' if each.kept else ''}")
+        lines += [small(escape(each.summary))] if each.summary else []
+    if len(lines) == 1:
+        lines.append("There is none yet.")
+    foot = "`/scenario show` tells more of one; a GM fights it with `/battle begin scenario: …`, or brings a file."
+    await say(interaction, card(clip("\n".join(lines), 3500), small(foot)))
+
+
+@group.command(name="show", description="What a scenario is about, and its table; a GM sees its secrets, too")
+@app_commands.describe(name="Which scenario")
+@app_commands.autocomplete(name=named)
+@guarded
+async def show(interaction: Interaction, name: str) -> None:
+    await think(interaction)
+    here = await campaign_here(interaction)
+    scenario = await chosen(interaction, here, name)
+    await _show(interaction, here, scenario)
+
+
+@group.command(name="import", description="Bring a scenario file (.yaml) of your own (GM)")
+@app_commands.describe(file="The scenario in YAML; adjutant scenario check tests one beforehand")
+@guarded
+async def import_(interaction: Interaction, file: discord.Attachment) -> None:
+    await think(interaction)
+    here = await campaign_here(interaction)
+    if not here.is_gm(interaction.user.id):
+        raise gm_only("bring a scenario")
+    store = desk_of(interaction).store
+    text = await _fetched(file)
+    try:
+        scenario = await asyncio.to_thread(read_scenario, text, file=file.filename, rule_sets=store.rule_sets)
+    except ScenarioFault as fault:
+        await say(interaction, _faulty(file.filename, fault))
+        return
+    scenarios.require_rules(scenario, store.rules(here.rules))
+    await asyncio.to_thread(_mustered, store.rules(here.rules), scenario)
+    await scenarios.keep(store, here.id, interaction.user.id, scenario)
+    await _show(interaction, here, scenario, heading="✔ **Kept** for the battles of this campaign.")
+
+
+@group.command(name="discard", description="Keep a scenario no longer (GM)")
+@app_commands.describe(name="Which scenario")
+@app_commands.autocomplete(name=kept)
+@guarded
+async def discard(interaction: Interaction, name: str) -> None:
+    await think(interaction)
+    here = await campaign_here(interaction)
+    await scenarios.discard(desk_of(interaction).store, here.id, interaction.user.id, name)
+    await say(interaction, card("✔ Discarded. Battles that have been opened by it keep it.", accent=GOOD))
+
+
+async def _fetched(file: discord.Attachment) -> str:
+    """Raises Refusal "bad-scenario", "no-file"."""
+    if not file.filename.lower().endswith(ENDINGS):
+        raise Refusal("bad-scenario", f"{file.filename}: a scenario is a .yaml file.", "Attach one of those.")
+    if file.size > LARGEST_FILE:
+        most = LARGEST_FILE // 1024
+        raise Refusal("bad-scenario", f"{file.filename}: the file is larger than {most} KiB.", "Shorten it.")
+    try:
+        return (await file.read()).decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise Refusal("bad-scenario", f"{file.filename}: this is no text in UTF-8.", "Save it as UTF-8.") from None
+    except discord.HTTPException:
+        raise Refusal("no-file", "The file could not be fetched from Discord.", "Attach it again.") from None
+
+
+def _faulty(name: str, fault: ScenarioFault) -> ui.LayoutView:
+    """Every fault with its line, as an editor would list them."""
+    faults = fault.all
+    head = f"**{escape(name)} cannot be used: {len(faults)} fault{'s' if len(faults) > 1 else ''}.**"
+    lines = [
+        f"`{each.file.replace('`', '')}:{each.line}` {escape(clip(each.message, 300))}" for each in faults[:MOST_FAULTS]
+    ]
+    more = [small(f"… and {len(faults) - MOST_FAULTS} more")] if len(faults) > MOST_FAULTS else []
+    remedy = "➜ Mend it there and bring it again. `adjutant scenario check FILE` finds the same faults without Discord."
+    return card(head, clip("\n".join((*lines, *more)), 3300), remedy, small("Nothing has changed"), accent=BAD)
+
+
+# ── A look at one ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+async def _show(interaction: Interaction, here: CampaignView, scenario: Scenario, *, heading: str = "") -> None:
+    gm = here.is_gm(interaction.user.id)
+    store = desk_of(interaction).store
+    rules = store.rules(here.rules)
+    texts = [heading, _summary(scenario, rules), as_written(scenario.briefing)]
+    scene = None if scenario.board is None else Scene(scenario.board)
+    if gm:
+        state = await asyncio.to_thread(_mustered, rules, scenario)
+        scene = rules.view(state, Viewer(umpire=True)).scene or scene
+        texts += _secrets(scenario, rules.scripted(state, Viewer(umpire=True)))
+    texts.append(small(f"Fight it: `/battle begin scenario: {escape(scenario.title)}`"))
+    layout = card(*_fitted(texts), accent=GOOD)
+    await say(interaction, layout, await _map(layout, scene))
+
+
+def _fitted(texts: Sequence[str]) -> list[str]:
+    """Within a message: the longest give way first."""
+    found = [text for text in texts if text]
+    while sum(map(len, found)) > 3900:
+        longest = max(range(len(found)), key=lambda place: len(found[place]))
+        found[longest] = clip(found[longest], max(len(found[longest]) - 300, 200))
+    return found
+
+
+def _summary(scenario: Scenario, rules: AnyRuleSet) -> str:
+    about = [escape(rules.title)]
+    if scenario.board is not None:
+        unit = "in" if scenario.board.measure == "inches" else "m"
+        about.append(f"{scenario.board.width:g} x {scenario.board.depth:g} {unit}")
+    if scenario.turn_limit is not None:
+        about.append(f"{scenario.turn_limit} turns")
+    about += [f"{escape(key)}: {escape(choice)}" for key, choice in scenario.options]
+    head = f"### {escape(scenario.title)}\n{small(' · '.join(about))}"
+    return f"{head}\n{escape(scenario.summary)}" if scenario.summary else head
+
+
+def _secrets(scenario: Scenario, events: Sequence[ScriptedEvent]) -> list[str]:
+    """Forces, the sides' briefings and the events: for the GM."""
+    texts: list[str] = []
+    for side in scenario.sides:
+        forces = [
+            f"{escape(force.name)} ({len(force.plan.figures)}{', in reserve' if force.reserve else ''})"
+            for force in side.forces
+        ]
+        own = [as_written(side.briefing)] if side.briefing else []
+        texts.append("\n".join((f"**{escape(side.name)}**: {', '.join(forces) or 'nobody'}", *own)))
+    listed = [
+        f"• **{escape(event.title)}** when {escape(event.when)}: {escape('; '.join(event.lines))}" for event in events
+    ]
+    texts += ["\n".join(("**Events**", *(clip(line, 300) for line in listed)))] if listed else []
+    warned = [f"⚠ line {warning.line}: {escape(warning.message)}" for warning in scenario.warnings[:5]]
+    return [*texts, *(["\n".join(warned)] if warned else [])]
+
+
+def _mustered(rules: AnyRuleSet, scenario: Scenario) -> object:
+    """The battle as it would begin, with made-up people. Raises Refusal "bad-scenario" when these forces cannot
+    fight it."""
+    try:
+        return rules.fold(rules.muster(stand_ins(scenario), Seeded(b"a look at a scenario", 0)))
+    except RuleViolation as violation:
+        raise Refusal("bad-scenario", violation.message, violation.remedy or "Mend the file.") from None
+
+
+async def _map(layout: ui.LayoutView, scene: Scene | None) -> list[discord.File]:
+    if scene is None:
+        return []
+    try:
+        drawn = await pictures.map_of(scene)
+    except NoPicture as error:
+        log.error("no picture", picture="scenario.png", error=str(error))
+        return []
+    layout.add_item(gallery("scenario.png", drawing.describe(scene)))
+    return [discord.File(io.BytesIO(drawn), "scenario.png")]
