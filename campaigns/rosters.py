@@ -12,6 +12,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from campaigns.campaign import proper_name
 from campaigns.careers import Status, facts_of, fold, full_name
 from campaigns.errors import Refusal, gm_only, no_figure, no_unit
+from campaigns.growth import keeps
 from campaigns.membership import is_gm, open_campaign, player_of
 from campaigns.models import Battle, Campaign, CareerFact, FactKind, Figure, Player, Slot, Unit, pk
 from campaigns.names import Name
@@ -140,14 +141,35 @@ async def recover(store: Store, figure_id: int, who: int, text: str = "") -> Fig
 async def excuse(store: Store, figure_id: int, who: int, *, absent: bool) -> FigureView:
     """Mark a figure absent from the battles to come, or call him back. BG-R113
 
-    Raises Refusal: "gm-only", "no-figure".
+    A GM may; where wounds are kept, so may the player whose unit it is, to have a wounded man rest, and call back whom
+    he marked himself. Raises Refusal: "gm-only", "not-yours", "no-figure".
     """
     async with store.writing() as session:
         figure, slot, unit = await _figure(session, figure_id, who)
-        await _require_gm(session, unit, who, "mark a figure absent")
+        if not await is_gm(session, unit.campaign_id, who):
+            await _require_owner(session, unit, who)
+            await _require_resting(session, store, unit, figure, who, absent)
         figure.excused = absent
-        remark = "marked absent" if absent else "called back"
-        return await _add(store, session, slot, figure, FactKind.NOTED, who, remark)
+        return await _add(store, session, slot, figure, FactKind.NOTED, who, _AWAY if absent else "called back")
+
+
+_AWAY = "marked absent"
+
+
+async def _require_resting(
+    session: AsyncSession, store: Store, unit: Unit, figure: Figure, who: int, absent: bool
+) -> None:
+    campaign = await session.get_one(Campaign, unit.campaign_id)
+    settings = Settings.model_validate_json(campaign.settings)
+    facts = (await facts_of(session, [pk(figure.id)]))[pk(figure.id)]
+    if absent:
+        kept = keeps(store.rules(campaign.rules), settings, settings.options)
+        allowed = kept is not None and fold(facts).status is Status.WOUNDED
+    else:
+        marks = [fact for fact in facts if fact.kind == FactKind.NOTED and fact.note == _AWAY]
+        allowed = bool(marks) and marks[-1].user_id == who
+    if not allowed:
+        raise gm_only("mark a figure absent, or call back whom a GM has marked")
 
 
 async def replace(store: Store, slot_id: int, who: int, *, given: str = "", family: str = "") -> FigureView:

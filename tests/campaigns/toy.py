@@ -76,6 +76,7 @@ class Strike(Action):
     title: ClassVar[str] = "Strike down"
     role: ClassVar[Role] = Role.UMPIRE
     figure: FigureRef = Field(description="who")
+    fate: Literal["killed", "wounded", "missing"] = Field("killed", description="what becomes of him")
 
 
 class Incite(Action):
@@ -102,6 +103,7 @@ class Man:
     id: str
     name: str
     status: str = "fit"
+    condition: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +203,12 @@ class Incited(Event):
 
 def muster(muster: Muster, chance: Chance) -> Sequence[Event]:
     posts = tuple(
-        Post(unit.id, unit.name, unit.side, tuple(Man(figure.id, figure.name) for figure in unit.figures))
+        Post(
+            unit.id,
+            unit.name,
+            unit.side,
+            tuple(Man(figure.id, figure.name, condition=figure.condition) for figure in unit.figures),
+        )
         for side in muster.sides
         for unit in side.units
     )
@@ -221,10 +228,10 @@ def decide(state: State, action: Action, by: Actor, chance: Chance) -> Sequence[
             return (Turned(card=card, deck=left, order=order, draws=chance.taken()),)
         case OpenOrders():
             return _opened(state)
-        case Strike(figure=figure):
+        case Strike(figure=figure, fate=fate):
             if all(man.id != figure for post in state.posts for man in post.men):
                 raise RuleViolation("no-figure", "There is no such figure.")
-            return (Fell(figure=figure, fate="killed"),)
+            return (Fell(figure=figure, fate=fate),)
         case Incite():
             return (Incited(),)
         case Order(stance=stance):
