@@ -21,7 +21,7 @@ from rules.script.events import (
     ScriptedEventBegan,
     ScriptRolled,
 )
-from rules.script.plan import Call, Choice, Effect, End, Objective, Order, Post, Reinforce, Roll, Script
+from rules.script.plan import Call, Choice, Effect, End, Objective, Order, Post, Reinforce, Roll, Script, within
 from rules.script.state import Due, S, Staged
 from rules.script.words import effect_words
 from rules.stage import Stage
@@ -102,13 +102,19 @@ def rehearse(
                     stage.reinforce(state.battle, arriving(state, effect), chance)
                 case Call():
                     _called(state, effect, ())
-                case Objective():
+                case Objective() if not _is_given_somewhere(state.script, effect.key):
                     _objective(state, effect)
                 case _:
                     continue
         except RuleViolation as refusal:
             refused.append(f"Not as things are: {effect_words(effect, state.script)}: {refusal.message}")
     return refused
+
+
+def _is_given_somewhere(script: Script, key: str) -> bool:
+    """Whether an event gives the objective: that it is judged before that is a matter of the battle's course."""
+    effects = (effect for event in script.events for effect in within(event.effects))
+    return any(isinstance(effect, Objective) and effect.key == key and effect.text for effect in effects)
 
 
 def order_of(rules: RuleSet[S], script: Script, order: Order) -> Action:
