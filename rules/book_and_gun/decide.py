@@ -116,8 +116,13 @@ def decide(state: State, action: Action, by: Actor, chance: Chance) -> Sequence[
     """The events of the action. Changes nothing. Raises RuleViolation when it is refused."""
     _permit(state, action, by)
     events = HANDLERS[type(action)](state, action, by, chance)
-    events = _noticed(state, [*events, *_aftermath(state, events)])
+    events = followed(state, events)
     return [*events, *useless_cards(fold(state, events), chance)]
+
+
+def followed(state: State, events: list[Event]) -> list[Event]:
+    """The events with all that follows from them, whoever brought them about."""
+    return _noticed(state, [*events, *_aftermath(state, events)])
 
 
 def _permit(state: State, action: Action, by: Actor) -> None:

@@ -8,12 +8,11 @@ from collections.abc import Sequence
 
 from rules.action import Action, SideId
 from rules.book_and_gun.actions.battle import DeclareEnd
-from rules.book_and_gun.concealment import revealed
+from rules.book_and_gun.decide import followed
 from rules.book_and_gun.events.battle import CardsTurned
-from rules.book_and_gun.evolve import fold
 from rules.book_and_gun.muster import arrive
 from rules.book_and_gun.sides import SIDE_KINDS
-from rules.book_and_gun.state import Phase, State
+from rules.book_and_gun.state import State
 from rules.book_and_gun.umpire import settled
 from rules.chance import Chance, is_joker
 from rules.event import Event
@@ -65,10 +64,7 @@ def reinforce(state: State, units: Sequence[MusterUnit], chance: Chance) -> Sequ
     """
     if state.ended:
         raise RuleViolation("battle-over", "The battle is over.", remedy="Open a new one.")
-    events: list[Event] = list(arrive(state, units))
-    if state.phase is not Phase.SETUP and any(unit.concealed for unit in state.units):
-        events += revealed(fold(state, events), events)
-    return events
+    return followed(state, list(arrive(state, units)))
 
 
 def end(winner: SideId | None, reason: str) -> Action:

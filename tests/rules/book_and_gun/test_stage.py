@@ -187,6 +187,19 @@ def test_a_unit_of_a_side_that_hides_arrives_hidden_before_the_first_card_and_op
     assert view(after, Viewer("army")).unit("late") is not None
 
 
+@pytest.mark.rule("BG-R183")
+def test_in_the_fog_an_arrival_is_known_to_those_who_see_it():
+    wood = Feature("woods", ((0, 14), (48, 14), (48, 22), (0, 22)))
+    state = field(board=replace(PLAIN, features=(wood,)), options=(("fog", "on"),))
+    events, later = arrived(state, coming("away", place=(30.0, 4.0)))
+    assert view(later, Viewer("army")).unit("away") is not None
+    assert view(later, Viewer("insurgents")).unit("away") is None  # the wood is between
+    assert RULES.tell(later, events[0], Viewer("insurgents")) is None
+    events, later = arrived(state, coming("near", "insurgent-cell", place=(12.0, 13.0)))
+    assert "knowledge-changed" in kinds(events)
+    assert view(later, Viewer("army")).unit("near") is not None
+
+
 @pytest.mark.parametrize(
     ("unit", "code"),
     [
