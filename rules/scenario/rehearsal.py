@@ -50,7 +50,7 @@ def _unit(force: Force) -> MusterUnit:
         MusterFigure(
             id=f"{force.key}.{figure.number}",
             number=figure.number,
-            name=names.get(index) or f"{figure.rank or figure.role} {force.name} {figure.number}".strip(),
+            name=names.get(index) or f"{force.key.capitalize()} {figure.number}",
             rank=figure.rank,
             role=figure.role,
             traits=figure.traits,
