@@ -5,12 +5,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import TypeVar
 
 from rules.facts import Fact, Source
 from rules.five56mm import field
-from rules.five56mm.ground import GROUNDS, OBSTACLE, Stretch
+from rules.five56mm.ground import EVEN, GROUNDS, OBSTACLE, Stretch, ground_named
 from rules.five56mm.state import Character, Point, Ruled, State
 from rules.five56mm.tables import NUMBERS
 from rules.table import reference
@@ -219,11 +220,15 @@ def direction(state: State, who: Character, text: str) -> float:
 
 
 def read_path(path: tuple[str, ...]) -> tuple[Stretch, ...]:
-    """Declared stretches: "3 even", "2 dense rubble", "1.5 obstacle", "4 mud TN 2". RuleViolation for anything else.
+    """Declared stretches: "3 even", "2 dense rubble", "1.5 obstacle", "4 mud TN 2"; the inches may stand behind
+    ("obstacle 1.5 in"). RuleViolation for anything else.
 
     MM-6.1.2, MM-R63.
     """
     return tuple(_read_stretch(text) for text in path)
+
+
+_INCHES = re.compile(r"^(\d+(?:\.\d+)?)(?:in|\")?$")
 
 
 def _read_stretch(text: str) -> Stretch:
@@ -232,11 +237,14 @@ def _read_stretch(text: str) -> Stretch:
     if len(words) > 2 and words[-2] == "tn" and words[-1].isdigit():
         number = int(words[-1])
         words = words[:-2]
-    ground = " ".join(words[1:]) or "even"
-    try:
-        size = float(words[0])
-    except (ValueError, IndexError):
-        raise _path_unreadable(text) from None
+    sizes = [word for word in words if _INCHES.match(word)]
+    if len(sizes) != 1 or sizes[0] not in (words[0], *words[-2:]):
+        raise _path_unreadable(text)
+    found = _INCHES.match(sizes[0])
+    assert found is not None
+    size = float(found[1])
+    named = (word for word in words if word != sizes[0] and word not in ("in", "inch", "inches", "of", "high"))
+    ground = ground_named(" ".join(named) or EVEN[0])
     if not 0 <= size < 1000 or (number is None and ground != OBSTACLE and ground not in GROUNDS):
         raise _path_unreadable(text)
     return Stretch(ground, size, number)

@@ -25,6 +25,14 @@ _HIDE_AS = {
 """MM-R108."""
 
 
+def ground_named(name: str) -> str:
+    """The ground of the book that was meant, with hyphens, spaces, capitals and plural or without; what is no ground
+    of the book is given back in lower case."""
+    said = name.strip().casefold().replace("-", " ").replace("_", " ")
+    known = (*GROUNDS, OBSTACLE)
+    return next((ground for ground in known if said in (ground, f"{ground}s", f"{ground} ground")), said)
+
+
 @dataclass(frozen=True, slots=True)
 class Stretch:
     """A piece of a path: `length` inches of ground, or an obstacle of that height. `number`: a scenario's own TN for
@@ -167,6 +175,7 @@ def _ease(margin: int) -> int:
 
 def hide_number(ground: str) -> int:
     """TN to move while Hiding. MM-4.2.2, MM-R108. RuleViolation for unknown ground."""
+    ground = ground_named(ground)
     row = "even" if ground in ("even", "grassland", "field", "light woodland", "street") else _HIDE_AS.get(ground)
     row = row or ground
     if row not in ROWS["hide-ground"]:

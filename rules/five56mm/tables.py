@@ -184,6 +184,8 @@ class Weapon(_Figures):
 
     key: str
     title: str
+    also: tuple[str, ...] = ()
+    """Other names that the book has for it."""
     group: Group
     section: str
     ranges: tuple[float, float, float, float, float, float]

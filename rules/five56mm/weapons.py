@@ -47,20 +47,30 @@ class Arm:
         return WEAPONS[self.weapon] if self.weapon in WEAPONS else MELEE[self.weapon]
 
 
-def weapon(key: str) -> Weapon:
-    """The ranged weapon of that key. RuleViolation for one that there is not, or a melee weapon (MM-7.1.1)."""
-    if key in MELEE:
+def _plain(name: str) -> str:
+    return "".join(letter for letter in name.casefold() if letter.isalnum())
+
+
+_MELEE = {_plain(name): melee for melee in MELEE.values() for name in (melee.key, melee.title)}
+_RANGED = {_plain(name): arm for arm in WEAPONS.values() for name in (arm.key, arm.title, *arm.also)}
+
+
+def weapon(name: str) -> Weapon:
+    """The ranged weapon of that name: key, title or another name of the book, with hyphens, spaces and capitals or
+    without. RuleViolation for one that there is not, or a melee weapon (MM-7.1.1)."""
+    said = _plain(name)
+    if said in _MELEE:
         raise RuleViolation(
             "melee-only",
-            f"A {MELEE[key].title.lower()} is of use only in hand-to-hand combat.",
+            f"A {_MELEE[said].title.lower()} is of use only in hand-to-hand combat.",
             citation="MM-7.1.1",
             remedy="Engage, or choose another weapon.",
         )
     try:
-        return WEAPONS[key]
+        return _RANGED[said]
     except KeyError:
         raise RuleViolation(
-            "unknown-weapon", f"There is no weapon “{key}”.", remedy=f"There are: {', '.join(WEAPONS)}."
+            "unknown-weapon", f"There is no weapon “{name}”.", remedy=f"There are: {', '.join(WEAPONS)}."
         ) from None
 
 

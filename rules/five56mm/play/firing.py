@@ -45,6 +45,7 @@ from rules.five56mm.spotting import Look
 from rules.five56mm.state import Character, Point, State
 from rules.five56mm.tables import NUMBERS, WEAPONS
 from rules.five56mm.target_number import possible
+from rules.five56mm.weapons import weapon
 from rules.violation import RuleViolation
 
 
@@ -92,7 +93,7 @@ def check_fire(state: State, action: Fire, who: Character) -> Aimed | AtPlace:
 
 def _dud_range(state: State, action: Fire, who: Character, target: Target, declared: Declared) -> bool:
     """An M203 named for a target nearer than its grenade arms. MM-7.5.5, MM-R27."""
-    if action.weapon is None or action.weapon.strip().lower() != "m203":
+    if action.weapon is None or weapon(action.weapon).key != "m203":
         return False
     distance = Facts(state).range(who.id, target.id, declared.range)
     return distance < (WEAPONS["m203"].arms_at or 0)

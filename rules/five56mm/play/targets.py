@@ -93,7 +93,7 @@ def chosen_gun(state: State, who: Character, key: str | None, target: Target | N
     """The weapon named, or the one with the lowest number to reach. RuleViolation where there is none."""
     at_hand = guns(state, who)
     if key is not None:
-        wanted = weapon(_key(key))
+        wanted = weapon(key)
         named = next((gun for gun in at_hand if gun.profile.key == wanted.key), None)
         if named is not None:
             return named
@@ -112,11 +112,6 @@ def chosen_gun(state: State, who: Character, key: str | None, target: Target | N
             remedy="Engage, or throw a grenade.",
         )
     return min(at_hand, key=lambda gun: _preference(gun, who, target, distance))
-
-
-def _key(text: str) -> str:
-    word = text.strip().lower()
-    return next((w.key for w in WEAPONS.values() if word in (w.key, w.title.lower())), word)
 
 
 def _preference(gun: Gun, who: Character, target: Target | None, distance: float) -> tuple[int, int, int]:

@@ -11,9 +11,9 @@ from rules.action import FACT, fields_of
 from rules.chance import Chance
 from rules.facts import Fact, Item, Itemised, Source
 from rules.five56mm.injury import Injury
-from rules.five56mm.light import Light
+from rules.five56mm.light import Light, Optics, darkness
 from rules.five56mm.switches import House, check_options
-from rules.five56mm.target_number import Help, Helps, Roll, items, when_it_counts
+from rules.five56mm.target_number import Help, Helps, Prospect, Roll, items
 from rules.five56mm.tell.words import roll_line, wound_words
 from rules.ruleset import Resolution, Resolved, Step, Value
 from rules.violation import RuleViolation
@@ -59,9 +59,18 @@ def level_of(light: str) -> Light:
     return Light(light)
 
 
+def hampered(amount: int, light: str, goggles: bool, house: House) -> tuple[Item, ...]:
+    """What hampers an action without a weapon: the declared penalty and the light. MM-6.2.3, MM-6.2.6, MM-R107."""
+    return (*penalties(amount), *items(darkness(level_of(light), Optics(goggles), 0.0, house)))
+
+
+def _declared_is_used(prospect: Prospect) -> bool:
+    return True
+
+
 def helps(*skills: tuple[Help, bool], lucky: bool = False) -> Helps:
-    """The skills declared, used when they count."""
-    return Helps("he", tuple(skill for skill, has in skills if has), lucky, False, when_it_counts)
+    """The skills declared: a re-roll is made of whatever failed, a Lucky +1 where it betters the result."""
+    return Helps("he", tuple(skill for skill, has in skills if has), lucky, False, _declared_is_used)
 
 
 class Proceedings:
@@ -103,6 +112,33 @@ def _plain(given: object) -> Value:
     if isinstance(given, tuple):
         return ", ".join(str(each) for each in cast(tuple[object, ...], given))
     return str(given)
+
+
+def figures(test: Roll) -> dict[str, Outcome]:
+    """The numbers of a roll for an outcome, itemised."""
+    return {
+        "target_number": test.number.value,
+        "modifiers": lines(test.number),
+        "die": test.die,
+        "roll_modifiers": lines(test.bonus),
+        "total": test.total,
+        "margin": test.margin,
+    }
+
+
+def wound_figures(injury: Injury) -> dict[str, Outcome]:
+    """What a hit did, with the numbers that decided it: damage TN against the total of the resisting roll."""
+    found: dict[str, Outcome] = {"wound": injury.level.value, "countdown": injury.countdown}
+    test = injury.roll
+    if test is not None:
+        found |= {
+            "damage_tn": test.number.value,
+            "damage_modifiers": lines(test.number),
+            "resist_total": test.total,
+            "resist_modifiers": lines(test.bonus),
+            "injury_margin": test.margin,
+        }
+    return found
 
 
 def lines(number: Itemised) -> tuple[str, ...]:
