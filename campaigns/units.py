@@ -136,14 +136,14 @@ async def raise_unit(
         plan_of = organisation_of(rules, organisation)
         player = await player_of(session, campaign_id, who)
         side = (await sides_of(session, campaign_id))[plan_of.side]
-        await _check_may_raise(session, campaign_id, who, player, side, rules)
+        await check_may_raise(session, campaign_id, who, player, side)
         plan = rules.raise_unit(organisation)
         unit = await establish(
             session,
             side,
             plan,
             names.draw(plan_of.locales, len(plan.figures), (), store.entropy),
-            name=await _unit_name(session, campaign_id, name, plan_of.title),
+            name=await free_unit_name(session, campaign_id, name, plan_of.title),
             player_id=player.id if player and player.side_id == side.id else None,
             base_colour=base_colour,
             formed=formed,
@@ -212,14 +212,18 @@ async def new_person(session: AsyncSession, unit: Unit, rules: AnyRuleSet, entro
     """A name of the unit's nation that nobody in it bears or has borne."""
     in_unit = select(Figure).join(Slot, col(Slot.id) == Figure.slot_id).where(Slot.unit_id == unit.id)
     taken = [full_name(figure) for figure in (await session.exec(in_unit)).all()]
-    return names.draw(organisation_of(rules, unit.organisation).locales, 1, taken, entropy)[0]
+    kind = rules.kind_of_unit(unit.organisation)
+    return names.draw(kind.locales if kind else (), 1, taken, entropy)[0]
 
 
 def organisation_of(rules: AnyRuleSet, key: str) -> Organisation:
-    """Raises Refusal "no-organisation" for a kind of unit that the rule set does not know."""
+    """Raises Refusal: "no-organisation" for a kind of unit that the rule set does not know, "drafted" for one that is
+    not raised ready-made."""
     for organisation in rules.organisations:
         if organisation.key == key:
             return organisation
+    if rules.kind_of_unit(key) is not None:
+        raise Refusal("drafted", "Such a unit is put together by its player.", "Begin it with /unit draft.")
     raise Refusal(
         "no-organisation", f"{rules.title} has no unit {key!r}.", "Choose one from the list of organisations."
     )
@@ -319,9 +323,8 @@ def _slot(slot: Slot, last: Figure, facts: Mapping[int, Sequence[CareerFact]]) -
     return SlotView(pk(slot.id), slot.number, slot.rank, slot.role, slot.traits, None if empty else figure, figure)
 
 
-async def _check_may_raise(
-    session: AsyncSession, campaign_id: int, who: int, player: Player | None, side: Side, rules: AnyRuleSet
-) -> None:
+async def check_may_raise(session: AsyncSession, campaign_id: int, who: int, player: Player | None, side: Side) -> None:
+    """Raises Refusal: "no-campaign", "not-your-side", "too-many"."""
     gm = await is_gm(session, campaign_id, who)
     if player is None and not gm:
         raise no_campaign()
@@ -332,7 +335,8 @@ async def _check_may_raise(
         raise Refusal("too-many", f"A side has at most {MOST_UNITS} units.", "Disband one that is not needed.")
 
 
-async def _unit_name(session: AsyncSession, campaign_id: int, wanted: str, title: str) -> str:
+async def free_unit_name(session: AsyncSession, campaign_id: int, wanted: str, title: str) -> str:
+    """The name that is wanted, or the title with a number. Raises Refusal: "name-taken", "bad-name"."""
     taken = set((await session.exec(select(Unit.name).where(Unit.campaign_id == campaign_id))).all())
     if not wanted.strip():
         return next(name for n in range(1, len(taken) + 2) if (name := f"{title[:74]} {n}") not in taken)

@@ -1,0 +1,386 @@
+"""Drafts: units that players put together themselves, within what was rolled for them.
+
+A player has at most one draft in a campaign. What was rolled for it stands until the unit is raised, whatever he does:
+beginning anew, going away or changing sides gives no second roll, and a unit that is disbanded before its first battle
+gives its roll back. The roll is posted for everybody in the transaction that makes it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, TypeAdapter
+from sqlmodel import col, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from campaigns import interactions, names, outbox
+from campaigns.draft_rows import Draft
+from campaigns.errors import Refusal
+from campaigns.membership import open_campaign, player_of, side_key, sides_of
+from campaigns.models import Battle, BattleStatus, BattleUnit, Campaign, PostKind, Unit, pk
+from campaigns.names import Name
+from campaigns.outbox import Matter
+from campaigns.policies import Settings
+from campaigns.store import Store
+from campaigns.units import UnitView, check_may_raise, establish, free_unit_name, view_of
+from rules.chance import Draw, Seeded
+from rules.drafting import AnyDrafting, DraftView, Purchase
+from rules.forces import Organisation
+
+DRAWS: TypeAdapter[tuple[Draw, ...]] = TypeAdapter(tuple[Draw, ...])
+
+
+class Person(BaseModel):
+    """Who is to hold a place. `role` "": what the rule set calls him."""
+
+    model_config = ConfigDict(frozen=True)
+
+    given: str
+    family: str
+    role: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.given} {self.family}".strip()
+
+
+PEOPLE: TypeAdapter[tuple[Person, ...]] = TypeAdapter(tuple[Person, ...])
+
+
+@dataclass(frozen=True, slots=True)
+class DraftBoard:
+    """A draft as its player sees it. `version` counts its changes: what was chosen on an older one is not done."""
+
+    id: int
+    campaign_id: int
+    user_id: int
+    title: str
+    kind: Organisation
+    version: int
+    view: DraftView
+    people: tuple[Person, ...]
+    draws: tuple[Draw, ...]
+    unit_id: int | None
+    """The unit that came of it."""
+    rolled: bool = False
+    """The dice have been rolled by this very call."""
+
+
+class DraftChanged(Refusal):
+    """Something was chosen on an older state of the draft."""
+
+    def __init__(self) -> None:
+        super().__init__("draft-changed", "The draft has gone on since that was shown to you.", "Look at it again.")
+
+
+class _Done(BaseModel):
+    draft_id: int
+    unit_id: int | None = None
+
+
+async def begin(
+    store: Store, campaign_id: int, who: int, *, kind: str = "", name: str = "", interaction_id: int | None = None
+) -> DraftBoard:
+    """The player's draft: the one that he has, or a new one, whose dice are rolled now and posted. Without a kind, the
+    first of his side. `name`: what the unit is to be called.
+
+    Raises Refusal: "no-campaign", "campaign-closed", "no-drafting", "no-organisation", "not-your-side", "too-many",
+    "draft-open" (another kind is wanted, and something has been chosen for this one).
+    """
+    now = store.clock.now()
+    async with store.writing() as session:
+        campaign = await open_campaign(session, campaign_id)
+        claim = await interactions.claim(session, interaction_id, "draft", now)
+        if claim.first is not None:
+            row = await session.get_one(Draft, _Done.model_validate_json(claim.first).draft_id)
+            return _board(store, campaign, row)
+        drafting = drafting_of(store, campaign)
+        wanted = await _kind(session, campaign_id, who, drafting, kind)
+        row = await _open_draft(session, campaign_id, who)
+        rolled = row is None
+        if row is None:
+            row = await _new(session, store, campaign, drafting, who, wanted, now)
+        elif row.kind != wanted.key:
+            _change_kind(store, drafting, row, wanted, asked=bool(kind))
+        row.name = name.strip()[:80] or row.name
+        claim.settle(_Done(draft_id=pk(row.id)))
+        return _board(store, campaign, row, rolled=rolled)
+
+
+async def of_player(store: Store, campaign_id: int, who: int) -> DraftBoard | None:
+    """The draft that somebody has going on."""
+    async with store.reading() as session:
+        row = await _open_draft(session, campaign_id, who)
+        return _board(store, await session.get_one(Campaign, campaign_id), row) if row else None
+
+
+async def show(store: Store, draft_id: int, who: int) -> DraftBoard:
+    """A player's own draft. Raises Refusal "no-draft", also for another's."""
+    async with store.reading() as session:
+        row, campaign = await _own(session, draft_id, who, lock=False)
+        return _board(store, campaign, row)
+
+
+async def offers(store: Store, draft_id: int, who: int, number: int) -> tuple[DraftBoard, tuple[Purchase, ...]]:
+    """What may be chosen for one figure. Raises Refusal "no-draft", RuleViolation for a number that there is not."""
+    async with store.reading() as session:
+        row, campaign = await _own(session, draft_id, who, lock=False)
+        drafting = drafting_of(store, campaign)
+        return _board(store, campaign, row), drafting.offers(drafting.drafts.load(row.state), number)
+
+
+async def choose(
+    store: Store, draft_id: int, who: int, number: int, key: str, *, seen: int, interaction_id: int | None = None
+) -> DraftBoard:
+    """Take a step for a figure. `seen`: the version that it was chosen on.
+
+    Raises Refusal: "no-draft", "raised", DraftChanged; RuleViolation for what the book does not allow.
+    """
+    return await _change(store, draft_id, who, seen, interaction_id, lambda d, state: d.apply(state, number, key))
+
+
+async def undo(store: Store, draft_id: int, who: int, *, seen: int, interaction_id: int | None = None) -> DraftBoard:
+    """Take the newest step back. Raises as `choose` does."""
+    return await _change(store, draft_id, who, seen, interaction_id, lambda d, state: d.undo(state))
+
+
+async def begin_anew(
+    store: Store, draft_id: int, who: int, *, seen: int, interaction_id: int | None = None
+) -> DraftBoard:
+    """Take every step back; the roll and the names stand. Raises as `choose` does."""
+    kind = (await show(store, draft_id, who)).kind.key
+    return await _change(store, draft_id, who, seen, interaction_id, lambda d, state: d.anew(state, kind))
+
+
+async def rename(
+    store: Store, draft_id: int, who: int, number: int, given: str, family: str, role: str = ""
+) -> DraftBoard:
+    """Name one of the figures, and his role in words of the player's own.
+
+    Raises Refusal: "no-draft", "raised", "bad-name", "name-taken", "no-figure".
+    """
+    given, family, role = (" ".join(word.split()) for word in (given, family, role))
+    if len(given) > 40 or not 1 <= len(family) <= 40 or len(role) > 80:
+        words = "A figure has a family name; each name has at most 40 characters, a role 80."
+        raise Refusal("bad-name", words, "Give another.")
+    async with store.writing() as session:
+        row, campaign = await _own(session, draft_id, who)
+        people = list(PEOPLE.validate_json(row.people))
+        if not 1 <= number <= len(people):
+            raise Refusal("no-figure", "There is no such figure here.", "Choose one from the list.")
+        named = Person(given=given, family=family, role=role)
+        if str(named) in {str(other) for other in people[: number - 1] + people[number:]}:
+            raise Refusal("name-taken", f"{named} is in this unit already.", "Give another name.")
+        people[number - 1] = named
+        row.people = PEOPLE.dump_json(tuple(people)).decode()
+        row.version += 1
+        await session.flush()
+        return _board(store, campaign, row)
+
+
+async def raise_drafted(
+    store: Store, draft_id: int, who: int, *, name: str = "", seen: int, interaction_id: int | None = None
+) -> UnitView:
+    """Raise the unit as it is; what it came to is posted for everybody.
+
+    Raises Refusal: "no-draft", "raised", DraftChanged, "campaign-closed", "not-your-side", "too-many", "name-taken",
+    "bad-name"; RuleViolation while something is missing.
+    """
+    now = store.clock.now()
+    async with store.writing() as session:
+        claim = await interactions.claim(session, interaction_id, "draft-raise", now)
+        if claim.first is not None:
+            return await view_of(session, _Done.model_validate_json(claim.first).unit_id or 0)
+        row, campaign = await _own(session, draft_id, who)
+        _require_seen(row, seen)
+        drafting = drafting_of(store, campaign)
+        state = drafting.drafts.load(row.state)
+        plan, view = drafting.finish(state), drafting.view(state)
+        side = (await sides_of(session, row.campaign_id))[plan.side]
+        player = await player_of(session, row.campaign_id, who)
+        await check_may_raise(session, row.campaign_id, who, player, side)
+        people = PEOPLE.validate_json(row.people)
+        figures = tuple(
+            replace(figure, role=person.role or figure.role)
+            for figure, person in zip(plan.figures, people, strict=True)
+        )
+        unit = await establish(
+            session,
+            side,
+            replace(plan, figures=figures),
+            [Name(person.given, person.family) for person in people],
+            name=await free_unit_name(session, row.campaign_id, name or row.name, drafting.title),
+            player_id=player.id if player and player.side_id == side.id else None,
+            now=now,
+            who=who,
+        )
+        row.raised_at, row.unit_id = now, pk(unit.id)
+        costs = ", ".join(f"{member.number} {member.cost}" for member in view.members)
+        words = {"what": "draft-raised", "unit": unit.name, "title": drafting.title, "roll": view.roll}
+        words |= {"spent": view.spent, "budget": view.budget, "costs": costs}
+        matter = Matter(topic="notice", side=plan.side, users=(who,), words=tuple(words.items()))
+        await outbox.put(session, campaign, None, PostKind.NOTICE, matter, now)
+        claim.settle(_Done(draft_id=draft_id, unit_id=pk(unit.id)))
+        return await view_of(session, pk(unit.id))
+
+
+def drafting_of(store: Store, campaign: Campaign) -> AnyDrafting:
+    """Raises Refusal "no-drafting" where the rule set has only ready-made units."""
+    rules = store.rules(campaign.rules)
+    if rules.drafting is None:
+        raise Refusal("no-drafting", f"{rules.title} has ready-made units only.", "Raise one with /unit raise.")
+    return rules.drafting
+
+
+# ── Inside ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+async def _kind(session: AsyncSession, campaign_id: int, who: int, drafting: AnyDrafting, key: str) -> Organisation:
+    """The kind that is wanted, if he may raise it; without a key the first of his side."""
+    player = await player_of(session, campaign_id, who)
+    own = await side_key(session, player.side_id) if player else None
+    wanted = next((kind for kind in drafting.kinds if (kind.key == key if key else kind.side == own)), None)
+    if wanted is None:
+        if player is None and not key:
+            raise Refusal("no-side", "You play no side here.", "/campaign join, or name the kind of unit.")
+        raise Refusal("no-organisation", f"There is no {drafting.title} of that kind.", "Choose one from the list.")
+    side = (await sides_of(session, campaign_id))[wanted.side]
+    await check_may_raise(session, campaign_id, who, player, side)
+    return wanted
+
+
+async def _new(
+    session: AsyncSession,
+    store: Store,
+    campaign: Campaign,
+    drafting: AnyDrafting,
+    who: int,
+    wanted: Organisation,
+    now: datetime,
+) -> Draft:
+    former = await _given_back(session, pk(campaign.id), who)
+    if former is not None:
+        state = drafting.anew(drafting.drafts.load(former.state), wanted.key)
+        draws = DRAWS.validate_json(former.draws)
+    else:
+        chance = Seeded(store.entropy(32), 0)
+        options = Settings.model_validate_json(campaign.settings).options
+        state = drafting.begin(wanted.key, options, chance)
+        draws = chance.taken()
+    row = Draft(
+        campaign_id=pk(campaign.id),
+        user_id=who,
+        kind=wanted.key,
+        draws=DRAWS.dump_json(draws).decode(),
+        state=drafting.drafts.dump(state),
+        people=_people(drafting, state, wanted, store),
+        rolled_at=now,
+    )
+    session.add(row)
+    await session.flush()
+    words = {"what": "draft-rolled", "title": drafting.title, "roll": drafting.view(state).roll}
+    words |= {"again": "yes" if former is not None else ""}
+    matter = Matter(topic="notice", side=wanted.side, users=(who,), words=tuple(words.items()))
+    await outbox.put(session, campaign, None, PostKind.NOTICE, matter, now)
+    return row
+
+
+async def _given_back(session: AsyncSession, campaign_id: int, who: int) -> Draft | None:
+    """The newest draft of this player, where its unit was disbanded before it had fought."""
+    mine = select(Draft).where(Draft.campaign_id == campaign_id, Draft.user_id == who).order_by(col(Draft.id).desc())
+    newest = (await session.exec(mine.limit(1))).first()
+    unit = await session.get(Unit, newest.unit_id) if newest and newest.unit_id is not None else None
+    if unit is None or unit.disbanded_at is None:
+        return None
+    fought = (
+        select(BattleUnit.id)
+        .join(Battle, col(Battle.id) == BattleUnit.battle_id)
+        .where(BattleUnit.unit_id == unit.id, col(Battle.status).in_([BattleStatus.RUNNING, BattleStatus.ENDED]))
+    )
+    return newest if (await session.exec(fought)).first() is None else None
+
+
+def _people(drafting: AnyDrafting, state: Any, kind: Organisation, store: Store) -> str:
+    drawn = names.draw(kind.locales, len(drafting.view(state).members), (), store.entropy)
+    return PEOPLE.dump_json(tuple(Person(given=name.given, family=name.family) for name in drawn)).decode()
+
+
+def _change_kind(store: Store, drafting: AnyDrafting, row: Draft, wanted: Organisation, *, asked: bool) -> None:
+    """Another kind with the same roll: of his new side where he has changed sides; by his wish while nothing has been
+    chosen yet."""
+    state = drafting.drafts.load(row.state)
+    changed_sides = _kind_of(drafting, row.kind).side != wanted.side
+    if not changed_sides and not asked:
+        return
+    if not changed_sides and drafting.view(state).last:
+        words = f"You are putting together a {_kind_of(drafting, row.kind).title} already."
+        raise Refusal("draft-open", words, "Raise it, or begin it anew on its panel, before you choose another kind.")
+    anew = drafting.anew(state, wanted.key)
+    row.kind, row.state, row.version = wanted.key, drafting.drafts.dump(anew), row.version + 1
+    row.people = _people(drafting, anew, wanted, store)
+
+
+async def _open_draft(session: AsyncSession, campaign_id: int, who: int) -> Draft | None:
+    mine = select(Draft).where(Draft.campaign_id == campaign_id, Draft.user_id == who, col(Draft.raised_at).is_(None))
+    return (await session.exec(mine)).first()
+
+
+async def _own(session: AsyncSession, draft_id: int, who: int, *, lock: bool = True) -> tuple[Draft, Campaign]:
+    """A draft that still goes on, of this person. What is another's reads the same as what does not exist."""
+    row = await session.get(Draft, draft_id, with_for_update=lock)
+    if row is None or row.user_id != who:
+        raise Refusal("no-draft", "There is no such draft of yours.", "/unit draft begins one, or shows yours.")
+    if row.raised_at is not None:
+        raise Refusal("raised", "That unit has been raised already.", "See it with /unit roster.")
+    if lock:
+        return row, await open_campaign(session, row.campaign_id)
+    return row, await session.get_one(Campaign, row.campaign_id)
+
+
+async def _change(
+    store: Store,
+    draft_id: int,
+    who: int,
+    seen: int,
+    interaction_id: int | None,
+    change: Callable[[AnyDrafting, Any], Any],
+) -> DraftBoard:
+    async with store.writing() as session:
+        claim = await interactions.claim(session, interaction_id, "draft-step", store.clock.now())
+        row, campaign = await _own(session, draft_id, who)
+        if claim.first is None:
+            _require_seen(row, seen)
+            drafting = drafting_of(store, campaign)
+            row.state = drafting.drafts.dump(change(drafting, drafting.drafts.load(row.state)))
+            row.version += 1
+            await session.flush()
+            claim.settle(_Done(draft_id=draft_id))
+        return _board(store, campaign, row)
+
+
+def _require_seen(row: Draft, seen: int) -> None:
+    if row.version != seen:
+        raise DraftChanged
+
+
+def _kind_of(drafting: AnyDrafting, key: str) -> Organisation:
+    return next(kind for kind in drafting.kinds if kind.key == key)
+
+
+def _board(store: Store, campaign: Campaign, row: Draft, *, rolled: bool = False) -> DraftBoard:
+    drafting = drafting_of(store, campaign)
+    return DraftBoard(
+        id=pk(row.id),
+        campaign_id=row.campaign_id,
+        user_id=row.user_id,
+        title=drafting.title,
+        kind=_kind_of(drafting, row.kind),
+        version=row.version,
+        view=drafting.view(drafting.drafts.load(row.state)),
+        people=PEOPLE.validate_json(row.people),
+        draws=DRAWS.validate_json(row.draws),
+        unit_id=row.unit_id,
+        rolled=rolled,
+    )
