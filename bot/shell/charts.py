@@ -15,7 +15,7 @@ from rules.ruleset import AnyRuleSet, Chart
 
 
 def chart(
-    rules: Annotated[str, typer.Argument(help="The rule set: book-and-gun.", show_default=False)],
+    rules: Annotated[str, typer.Argument(help="The rule set, such as five56mm.", show_default=False)],
     name: Annotated[str | None, typer.Argument(help="One chart. Without it: all of them.", show_default=False)] = None,
     json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:

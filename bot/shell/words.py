@@ -15,10 +15,14 @@ def squeezed(word: str) -> str:
 
 
 def chosen(word: str, choices: Sequence[str]) -> str | None:
-    """The choice that was meant, None for none of them. Classes may be given as figures: "2" for "II"."""
+    """The choice that was meant, None for none of them. Classes may be given as figures: "2" for "II"; the beginning
+    of a single choice is enough: "low" for "Low Light"."""
     if word in choices:
         return word
     said = squeezed(word)
     found = next((choice for choice in choices if squeezed(choice) == said), None)
     roman = _ROMAN.get(said)
-    return roman if found is None and roman in choices else found
+    if found is None and roman in choices:
+        return roman
+    begun = [choice for choice in choices if len(said) > 1 and squeezed(choice).startswith(said)]
+    return begun[0] if found is None and len(begun) == 1 else found

@@ -45,20 +45,20 @@ class Throw:
         return range_category(self.grenade, self.distance)
 
 
-def throw_number(throw: Throw) -> tuple[Itemised, Itemised]:
+def throw_number(throw: Throw, house: House = BOOK) -> tuple[Itemised, Itemised]:
     """Target Number and bonus of a throw: no modifier of a target counts. MM-3.2.14, MM-3.24.14, MM-R20."""
     category = throw.category
     base = Item(ROWS["range"].number(category.value), f"{throw.grenade.title}, {category.value}", "MM-3.2.14")
-    dark = darkness(throw.light, Optics(goggles=throw.goggles), throw.distance)
+    dark = darkness(throw.light, Optics(goggles=throw.goggles), throw.distance, house)
     holding = modifier("3.24", "holding") if throw.holding else None
     number = (base, *items(holding, dark), *platform_items(throw.platform), *throw.penalties)
     aim = modifier("3.25", "aim") if throw.aimed else None
     return Itemised(number), Itemised((ability(throw.strength, "Strength", "MM-3.2.14"), *items(aim)))
 
 
-def throw(thrown: Throw, chance: Chance) -> Roll:
+def throw(thrown: Throw, chance: Chance, house: House = BOOK) -> Roll:
     """The throw itself; a failed one may be re-rolled by a Sharpshooter. MM-3.2.14, MM-3.2.15, MM-R73."""
-    number, bonus = throw_number(thrown)
+    number, bonus = throw_number(thrown, house)
     helps = thrown.helps.with_rerolls(Help.SHARPSHOOTER).judged(lambda margin: max(-3, min(0, margin)))
     return roll("throw", number, bonus, chance, helps)
 

@@ -99,7 +99,13 @@ def to_hit(shot: Shot, house: House = BOOK) -> tuple[Itemised, Itemised]:
     """
     category = shot.category
     base = Item(ROWS["range"].number(category.value), f"{shot.weapon.title}, {category.value}", "MM-3.2.10")
-    number = (base, *_by_target(shot, house), *_by_firer(shot, category), *_by_auto_fire(shot, house), *shot.penalties)
+    number = (
+        base,
+        *_by_target(shot, house),
+        *_by_firer(shot, category, house),
+        *_by_auto_fire(shot, house),
+        *shot.penalties,
+    )
     return Itemised(number), Itemised(_bonus(shot, category, house))
 
 
@@ -133,7 +139,7 @@ def _minds_the_closest(shot: Shot) -> bool:
     return "Sniper" not in shot.skills and (shot.auto_fire is None or shot.auto_fire.shot == 1)
 
 
-def _by_firer(shot: Shot, category: Category) -> tuple[Item, ...]:
+def _by_firer(shot: Shot, category: Category, house: House) -> tuple[Item, ...]:
     """Platform, skill, Covering Fire, a second shot, respirator, darkness. MM-3.24.4, MM-3.24.5, MM-3.24.6,
     MM-3.24.13, MM-4.73.2, MM-7.2.3, MM-7.3.3, MM-7.6.4, MM-7.6.6, MM-8.0.10, MM-9.2.2, MM-12.4.3, MM-R09, MM-R57."""
     far = category in (Category.LONG, Category.EXTREME)
@@ -144,7 +150,7 @@ def _by_firer(shot: Shot, category: Category) -> tuple[Item, ...]:
         modifier("3.24", "covering") if shot.covering else None,
         Item(shot.weapon.second_fire, "second Fire action", shot.weapon.citation) if shot.second_fire else None,
         Item(NUMBERS.respirator, "respirator", "MM-8.0.10") if respirator else None,
-        darkness(shot.light, shot.optics, shot.distance),
+        darkness(shot.light, shot.optics, shot.distance, house),
     )
 
 

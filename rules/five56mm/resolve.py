@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any, TypeVar
 
 from rules.chance import Chance
-from rules.five56mm.resolutions import body, foot, shooting, vehicles
+from rules.five56mm.resolutions import body, foot, grenades, shooting, vehicles
 from rules.five56mm.resolutions.frame import SkirmishResolution
 from rules.ruleset import Resolution, Resolved
 
@@ -25,7 +25,8 @@ _RESOLVERS: Mapping[type[SkirmishResolution], Resolver] = MappingProxyType(
         (
             _pair(shooting.Spot, shooting.spot),
             _pair(shooting.Fire, shooting.fire),
-            _pair(shooting.Throw, shooting.throw),
+            _pair(grenades.Throw, grenades.throw),
+            _pair(grenades.ThrowBack, grenades.throw_back),
             _pair(body.FirstAid, body.first_aid),
             _pair(foot.Engage, foot.engage),
             _pair(foot.Escape, foot.escape),
@@ -40,8 +41,9 @@ _RESOLVERS: Mapping[type[SkirmishResolution], Resolver] = MappingProxyType(
             _pair(body.Injured, body.injury),
             _pair(body.Survive, body.survive),
             _pair(foot.Cross, foot.cross),
-            _pair(foot.LightLevel, foot.light),
-            _pair(shooting.Blast, shooting.blast),
+            _pair(foot.RolledLight, foot.light),
+            _pair(grenades.Blast, grenades.blast),
+            _pair(grenades.ShakeOff, grenades.shake_off),
             _pair(foot.Morale, foot.morale),
             _pair(foot.RandomSquad, foot.random_squad),
             _pair(vehicles.Leave, vehicles.leave),

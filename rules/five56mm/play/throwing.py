@@ -112,7 +112,7 @@ def check_throw(state: State, action: Throw, who: Character) -> tuple[Arm, AimPo
         goggles=who.wears(Gear.GOGGLES),
         penalties=tired(state, who),
     )
-    throw_number(values)
+    throw_number(values, state.house)
     return arm, aim, values
 
 
@@ -121,7 +121,7 @@ def do_throw(course: Course, action: Throw, who: Character) -> None:
     arm, aim, values = check_throw(course.state, action, who)
     near = read_caught(course.state, action.blast)
     course.happen(ActionTaken(character=who.id, verb="throw", cost=1))
-    test = throw(replace(values, helps=course.helps(who)), course.chance)
+    test = throw(replace(values, helps=course.helps(who)), course.chance, course.house)
     _thrown(course, who, arm.weapon, aim, test, back=False)
     result = ammo(WEAPONS[arm.weapon], arm, test.die, course.chance, course.house)
     if result is not None:
@@ -248,7 +248,7 @@ def throw_back(course: Course, who: Character, aim: AimPoint, near: Caught) -> N
     if not picked.passed:
         _in_his_hand(course, who, grenade)
         return
-    test = throw(_back_values(course, who, WEAPONS[grenade.kind], aim), course.chance)
+    test = throw(_back_values(course, who, WEAPONS[grenade.kind], aim), course.chance, course.house)
     _thrown(course, who, grenade.kind, aim, test, back=True)
     if test.passed:
         explode(course, grenade.kind, aim.at, by=who.id, declared=near)

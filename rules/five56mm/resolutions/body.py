@@ -13,16 +13,23 @@ from rules.five56mm import first_aid as aid
 from rules.five56mm.injury import Body, Harm, Level, injure, milder
 from rules.five56mm.resolutions.frame import (
     Ability,
+    Goggles,
+    LightLevel,
     Lucky,
     Penalty,
     Proceedings,
     SkirmishResolution,
+    figures,
+    hampered,
     helps,
     penalties,
+    wound_figures,
 )
-from rules.five56mm.tables import NUMBERS, ROWS, Dice
+from rules.five56mm.tables import NUMBERS, ROWS, Dice, Group
 from rules.five56mm.target_number import Help, items
+from rules.five56mm.weapons import weapon
 from rules.ruleset import Resolved
+from rules.violation import RuleViolation
 
 WoundLevel = Annotated[Literal["minor", "serious", "critical", "mortal"], FACT, Field(description="level of the wound")]
 Sources = tuple(ROWS["body-armour"].names())
@@ -35,10 +42,14 @@ class Injured(SkirmishResolution):
     summary: ClassVar[str] = "Somebody is hit: what wound he takes"
     verb: Literal["injury"] = "injury"
 
-    damage: Annotated[int, FACT, Field(ge=-5, le=30, description="Damage added to the attacker's D6")]
-    source: Annotated[str, FACT, Field(description=f"what did it, for body armour: {', '.join(Sources)}, or other")] = (
-        "other"
-    )
+    damage: Annotated[
+        int | None,
+        FACT,
+        Field(ge=-5, le=30, description="Damage added to the attacker's D6; empty: that of the weapon named as source"),
+    ] = None
+    source: Annotated[
+        str, FACT, Field(description=f"what did it, for body armour: {', '.join(Sources)}, a weapon's name, or other")
+    ] = "other"
     margin: Annotated[int, FACT, Field(ge=0, le=30, description="hand-to-hand: margin of the attack")] = 0
     strength: Ability = 0
     body_armour: Annotated[bool, FACT, Field(description="wears body armour")] = False
@@ -49,20 +60,46 @@ class Injured(SkirmishResolution):
     cover: Annotated[Literal["light", "medium", "heavy"] | None, FACT, Field(description="cover shot through")] = None
     minor: Annotated[bool, FACT, Field(description="has a Minor Wound already")] = False
     penalty: Penalty = 0
-    nails: Annotated[bool, Field(description="his Nails re-roll is left")] = False
+    nails: Annotated[bool, Field(description="his Nails re-roll is left and is used")] = False
     lucky: Lucky = False
 
 
+def _cause(form: Injured) -> tuple[str, int, int | None]:
+    """The row of the body armour chart, the Damage, and what armour gives against it where that differs.
+
+    RuleViolation for what is neither a row nor a weapon, and where no Damage is known.
+    """
+    said = form.source.strip().casefold().replace("-", " ").replace("_", " ")
+    row = next((known for known in Sources if said in (known, f"{known}s")), None)
+    damage, worn = form.damage, form.armour_gives
+    if row is None and said not in ("", "other"):
+        arm = weapon(form.source)
+        row = Group.GRENADE.value if arm.group is Group.GRENADE_LAUNCHER else arm.group.value
+        damage = arm.damage if damage is None else damage
+        worn = arm.armour if worn is None else worn
+        if arm.key == "wp":
+            row = None
+    if damage is None:
+        raise RuleViolation(
+            "damage-needed",
+            "How much Damage it does is not said.",
+            citation="MM-5.0.1",
+            remedy="Give the Damage, or name a weapon as source.",
+        )
+    return row or "", damage, worn
+
+
 def injury(form: Injured, chance: Chance) -> Resolved:
-    """MM-5.0.1 to MM-5.0.5, MM-5.01.1 to MM-5.01.5."""
+    """MM-5.0.1 to MM-5.0.5, MM-5.01.1 to MM-5.01.5, MM-7.8.12."""
     log = Proceedings(form, chance)
+    row, damage, worn = _cause(form)
     more = items(Item(form.margin, "margin of the attack", "MM-5.0.3"))
     harm = Harm(
         form.source,
-        Dice(6, form.damage),
-        source=form.source if form.source in Sources else "",
+        Dice(6, damage),
+        source=row,
         items=more,
-        armour=form.armour_gives,
+        armour=worn,
         cover=form.cover,
         glass=form.armoured_glass,
     )
@@ -72,7 +109,7 @@ def injury(form: Injured, chance: Chance) -> Resolved:
     )
     log.injury(result, "MM-5.0.2")
     margin = None if result.roll is None else result.roll.margin
-    return log.resolved(wound=result.level.value, margin=margin, countdown=result.countdown)
+    return log.resolved(margin=margin, **wound_figures(result))
 
 
 class FirstAid(SkirmishResolution):
@@ -86,6 +123,8 @@ class FirstAid(SkirmishResolution):
     morale: Ability = 0
     himself: Annotated[bool, FACT, Field(description="he helps himself")] = False
     kit: Annotated[bool, FACT, Field(description="uses a first aid kit")] = False
+    light: LightLevel = "Full Light"
+    goggles: Goggles = False
     penalty: Penalty = 0
     lucky: Lucky = False
 
@@ -93,11 +132,12 @@ class FirstAid(SkirmishResolution):
 def first_aid(form: FirstAid, chance: Chance) -> Resolved:
     """MM-3.5.2, MM-3.5.3, MM-3.5.4, MM-3.5.6, MM-3.5.7, MM-8.0.2."""
     log = Proceedings(form, chance)
-    helper = aid.Helper(form.morale, form.kit, penalties(form.penalty), helps(lucky=form.lucky))
+    own = hampered(form.penalty, form.light, form.goggles, log.house)
+    helper = aid.Helper(form.morale, form.kit, own, helps(lucky=form.lucky))
     done = aid.first_aid(Level(form.wound), helper, form.himself, chance)
     log.roll("first-aid", done.roll, "MM-3.5.2")
     now = milder(Level(form.wound)) if done.roll.passed else Level(form.wound)
-    return log.resolved(helped=done.roll.passed, wound=now.value, turns=done.holds)
+    return log.resolved(helped=done.roll.passed, wound=now.value, turns=done.holds, **figures(done.roll))
 
 
 class TreatInjury(SkirmishResolution):
@@ -111,6 +151,8 @@ class TreatInjury(SkirmishResolution):
     morale: Ability = 0
     himself: Annotated[bool, FACT, Field(description="he treats himself")] = False
     kit: Annotated[bool, FACT, Field(description="uses a first aid kit")] = False
+    light: LightLevel = "Full Light"
+    goggles: Goggles = False
     penalty: Penalty = 0
     lucky: Lucky = False
 
@@ -118,11 +160,12 @@ class TreatInjury(SkirmishResolution):
 def treat_injury(form: TreatInjury, chance: Chance) -> Resolved:
     """MM-4.4.2, MM-4.4.3, MM-4.4.4, MM-4.4.6."""
     log = Proceedings(form, chance)
-    helper = aid.Helper(form.morale, form.kit, penalties(form.penalty), helps(lucky=form.lucky))
+    own = hampered(form.penalty, form.light, form.goggles, log.house)
+    helper = aid.Helper(form.morale, form.kit, own, helps(lucky=form.lucky))
     done = aid.treat_injury(Level(form.wound), helper, form.himself, chance)
     log.roll("treat-injury", done.roll, "MM-4.4.2")
     now = milder(Level(form.wound)) if done.roll.passed else Level(form.wound)
-    return log.resolved(helped=done.roll.passed, wound=now.value)
+    return log.resolved(helped=done.roll.passed, wound=now.value, **figures(done.roll))
 
 
 class Carry(SkirmishResolution):
@@ -135,6 +178,8 @@ class Carry(SkirmishResolution):
     wound: Annotated[Literal["critical", "mortal"], FACT, Field(description="level of the wound")]
     strength: Ability = 0
     carriers: Annotated[int, FACT, Field(ge=1, le=2, description="how many carry him")] = 1
+    light: LightLevel = "Full Light"
+    goggles: Goggles = False
     penalty: Penalty = 0
     lucky: Lucky = False
 
@@ -145,9 +190,10 @@ def carry(form: Carry, chance: Chance) -> Resolved:
     if form.carriers == 2:
         log.step("carry", f"two carriers: {NUMBERS.carry_two:g} in without a roll", "MM-4.5.5")
         return log.resolved(inches=NUMBERS.carry_two)
-    test, inches = aid.carry(Level(form.wound), form.strength, chance, penalties(form.penalty), helps(lucky=form.lucky))
+    own = hampered(form.penalty, form.light, form.goggles, log.house)
+    test, inches = aid.carry(Level(form.wound), form.strength, chance, own, helps(lucky=form.lucky))
     log.roll("carry", test, "MM-4.5.2")
-    return log.resolved(inches=inches, margin=test.margin)
+    return log.resolved(inches=inches, **figures(test))
 
 
 class Survive(SkirmishResolution):
@@ -165,4 +211,4 @@ def survive(form: Survive, chance: Chance) -> Resolved:
     log = Proceedings(form, chance)
     test = aid.survives(form.medic_morale, chance)
     log.roll("survive", test, "MM-5.1.3")
-    return log.resolved(survives=test.passed, total=test.total)
+    return log.resolved(survives=test.passed, **figures(test))

@@ -17,12 +17,17 @@ from rules.five56mm.light import rolled
 from rules.five56mm.morale import Courage, after_rally, morale_test
 from rules.five56mm.resolutions.frame import (
     Ability,
+    Goggles,
+    LightLevel,
     Lucky,
     Penalty,
     Proceedings,
     SkirmishResolution,
+    figures,
+    hampered,
     helps,
     penalties,
+    wound_figures,
 )
 from rules.five56mm.squads import roll_budget
 from rules.five56mm.tables import MELEE
@@ -45,6 +50,8 @@ class Cross(SkirmishResolution):
     ]
     inches: Annotated[Inches, FACT, Field(description="inches to spend: 4 for a Move")] = 4.0
     movement: Ability = 0
+    light: LightLevel = "Full Light"
+    goggles: Goggles = False
     penalty: Penalty = 0
     lucky: Lucky = False
 
@@ -52,9 +59,8 @@ class Cross(SkirmishResolution):
 def cross(form: Cross, chance: Chance) -> Resolved:
     """MM-6.1.1, MM-6.1.2, MM-6.1.4, MM-6.1.5."""
     log = Proceedings(form, chance)
-    walked = ground.walk(
-        read_path(form.path), form.inches, form.movement, chance, penalties(form.penalty), helps(lucky=form.lucky)
-    )
+    own = hampered(form.penalty, form.light, form.goggles, log.house)
+    walked = ground.walk(read_path(form.path), form.inches, form.movement, chance, own, helps(lucky=form.lucky))
     for crossing in walked.crossings:
         how = f"{crossing.covered:g} in for {crossing.paid:g}"
         if crossing.roll is None:
@@ -93,6 +99,8 @@ class Hide(SkirmishResolution):
 
     ground: Annotated[str, FACT, Field(description=f"ground: {', '.join(KINDS)}")] = "even"
     movement: Ability = 0
+    light: LightLevel = "Full Light"
+    goggles: Goggles = False
     penalty: Penalty = 0
     lucky: Lucky = False
 
@@ -100,9 +108,10 @@ class Hide(SkirmishResolution):
 def hide(form: Hide, chance: Chance) -> Resolved:
     """MM-4.2.1, MM-4.2.2, MM-4.2.3, MM-4.2.4."""
     log = Proceedings(form, chance)
-    test, inches = ground.hide(form.ground, form.movement, chance, penalties(form.penalty), helps(lucky=form.lucky))
+    own = hampered(form.penalty, form.light, form.goggles, log.house)
+    test, inches = ground.hide(form.ground, form.movement, chance, own, helps(lucky=form.lucky))
     log.roll("hide", test, "MM-4.2.1")
-    return log.resolved(hidden=True, inches=inches, margin=test.margin)
+    return log.resolved(hidden=True, inches=inches, **figures(test))
 
 
 class Engage(SkirmishResolution):
@@ -125,6 +134,8 @@ class Engage(SkirmishResolution):
     obstacle: Annotated[bool, FACT, Field(description="the defender is behind an obstacle")] = False
     defender_higher: Annotated[bool, FACT, Field(description="the defender stands higher")] = False
     more_defenders: Annotated[int, FACT, Field(ge=0, le=9, description="additional defenders")] = 0
+    light: LightLevel = "Full Light"
+    goggles: Goggles = False
     penalty: Penalty = 0
     defender_penalty: Annotated[
         int, FACT, Field(ge=0, le=20, description="defender's TN penalty by wounds and gas")
@@ -132,7 +143,7 @@ class Engage(SkirmishResolution):
     body_armour: Annotated[bool, FACT, Field(description="the defender wears body armour")] = False
     defender_minor: Annotated[bool, FACT, Field(description="the defender has a Minor Wound already")] = False
     lucky: Lucky = False
-    nails: Annotated[bool, Field(description="the defender's Nails re-roll is left")] = False
+    nails: Annotated[bool, Field(description="the defender's Nails re-roll is left and is used")] = False
 
 
 def engage(form: Engage, chance: Chance) -> Resolved:
@@ -149,10 +160,11 @@ def engage(form: Engage, chance: Chance) -> Resolved:
     )
     attacker = Fighter(form.strength, MELEE[form.weapon], form.black_belt)
     defender = Fighter(form.defender_strength, MELEE[form.defender_weapon], form.defender_black_belt)
-    bout = hand_to_hand.attack(attacker, defender, how, chance, penalties(form.penalty), helps(lucky=form.lucky))
+    own = hampered(form.penalty, form.light, form.goggles, log.house)
+    bout = hand_to_hand.attack(attacker, defender, how, chance, own, helps(lucky=form.lucky))
     log.roll("attack", bout.attack, "MM-3.7.2")
     if not bout.hit:
-        return log.resolved(hit=False, margin=bout.attack.margin)
+        return log.resolved(hit=False, **figures(bout.attack))
     body = Body(
         form.defender_strength,
         form.body_armour,
@@ -162,7 +174,7 @@ def engage(form: Engage, chance: Chance) -> Resolved:
     )
     injury = injure(blow_harm(form.strength, bout.attack.margin), body, chance, log.house)
     log.injury(injury, "MM-5.0.3")
-    return log.resolved(hit=True, margin=bout.attack.margin, wound=injury.level.value, countdown=injury.countdown)
+    return log.resolved(hit=True, **figures(bout.attack), **wound_figures(injury))
 
 
 class Escape(SkirmishResolution):
@@ -176,16 +188,34 @@ class Escape(SkirmishResolution):
     opponent_strength: Ability = 0
     penalty: Penalty = 0
     lucky: Lucky = False
+    strength: Ability = 0
+    body_armour: Annotated[bool, FACT, Field(description="wears body armour")] = False
+    minor: Annotated[bool, FACT, Field(description="has a Minor Wound already")] = False
+    nails: Annotated[bool, Field(description="his Nails re-roll is left and is used")] = False
 
 
 def escape(form: Escape, chance: Chance) -> Resolved:
-    """MM-3.7.10, MM-3.7.11, MM-3.73.1, MM-3.73.2, MM-3.73.3."""
+    """The escape, and the damage where the opponent hits him automatically. MM-3.7.10, MM-3.7.11, MM-3.73.1, MM-3.73.2,
+    MM-3.73.3, MM-R40."""
     log = Proceedings(form, chance)
     tried = hand_to_hand.escape(
         form.movement, form.opponent_strength, chance, penalties(form.penalty), helps(lucky=form.lucky)
     )
     log.roll("escape", tried.roll, "MM-3.7.10")
-    return log.resolved(away=tried.away, struck=tried.struck, penalty=tried.penalty, margin=tried.roll.margin)
+    common = {"away": tried.away, "struck": tried.struck, "penalty": tried.penalty, **figures(tried.roll)}
+    if not tried.struck:
+        return log.resolved(**common)
+    luck = form.lucky and Help.LUCKY not in tried.roll.helps
+    body = Body(
+        form.strength,
+        form.body_armour,
+        form.minor,
+        penalties(form.penalty),
+        helps((Help.NAILS, form.nails), lucky=luck),
+    )
+    hit = injure(blow_harm(form.opponent_strength, 0), body, chance, log.house)
+    log.injury(hit, "MM-3.73.2")
+    return log.resolved(**common, **wound_figures(hit))
 
 
 class Morale(SkirmishResolution):
@@ -215,7 +245,7 @@ def morale(form: Morale, chance: Chance) -> Resolved:
     test, courage = morale_test(form.morale, chance, penalties(form.penalty), skills, form.failed_rallies)
     log.roll("morale", test, "MM-9.4.2")
     now = courage if form.rally is None else after_rally(Courage(form.rally), courage)
-    return log.resolved(state=now.value, margin=test.margin)
+    return log.resolved(state=now.value, **figures(test))
 
 
 class Radio(SkirmishResolution):
@@ -228,6 +258,8 @@ class Radio(SkirmishResolution):
     number: Annotated[int, FACT, Field(ge=1, le=12, description="TN that the scenario gives")]
     morale: Ability = 0
     leader_morale: Annotated[int | None, FACT, Field(ge=0, le=3, description="Morale of a leader within 2 in")] = None
+    light: LightLevel = "Full Light"
+    goggles: Goggles = False
     penalty: Penalty = 0
     lucky: Lucky = False
 
@@ -236,13 +268,14 @@ def radio(form: Radio, chance: Chance) -> Resolved:
     """MM-4.9.1, MM-4.9.2."""
     log = Proceedings(form, chance)
     best = max(form.morale, form.leader_morale or 0)
-    number = Itemised((Item(form.number, "call", "MM-4.9.1"), *penalties(form.penalty)))
+    own = hampered(form.penalty, form.light, form.goggles, log.house)
+    number = Itemised((Item(form.number, "call", "MM-4.9.1"), *own))
     test = roll("radio", number, Itemised((ability(best, "Morale", "MM-4.9.2"),)), chance, helps(lucky=form.lucky))
     log.roll("radio", test, "MM-4.9.1")
-    return log.resolved(answered=test.passed, margin=test.margin)
+    return log.resolved(answered=test.passed, **figures(test))
 
 
-class LightLevel(SkirmishResolution):
+class RolledLight(SkirmishResolution):
     """The light by a die. MM-6.2.2."""
 
     title: ClassVar[str] = "Light"
@@ -250,7 +283,7 @@ class LightLevel(SkirmishResolution):
     verb: Literal["light"] = "light"
 
 
-def light(form: LightLevel, chance: Chance) -> Resolved:
+def light(form: RolledLight, chance: Chance) -> Resolved:
     """MM-6.2.2."""
     log = Proceedings(form, chance)
     die, level = rolled(chance)

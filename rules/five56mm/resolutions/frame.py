@@ -24,6 +24,11 @@ Ability = Annotated[int, FACT, Field(ge=0, le=3)]
 Penalty = Annotated[int, FACT, Field(ge=0, le=20, description="TN penalty by wounds, gas and a bad escape")]
 LightLevel = Annotated[Literal["Full Light", "Low Light", "No Light"], FACT, Field(description="level of light")]
 Goggles = Annotated[bool, FACT, Field(description="wears night vision goggles")]
+Damaged = Annotated[
+    tuple[Literal["minor", "major", "crippling", "immobilised"], ...],
+    FACT,
+    Field(description="damage that the vehicle has already"),
+]
 Lucky = Annotated[bool, Field(description="has a Lucky +1 left and uses it when it counts")]
 
 

@@ -1,4 +1,4 @@
-"""Spotting, fire, ammunition, grenades and blasts by declared facts."""
+"""Spotting, fire and ammunition by declared facts."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ from pydantic import Field
 
 from rules.action import FACT, Inches
 from rules.chance import Chance
-from rules.five56mm import explosions
-from rules.five56mm.explosions import blast_harm, direct_harm, off_line, radius, scatter
+from rules.five56mm.explosions import direct_harm, scatter
 from rules.five56mm.fire import (
     AutoFire,
     Mark,
@@ -26,33 +25,34 @@ from rules.five56mm.light import Optics
 from rules.five56mm.profile import Skill
 from rules.five56mm.resolutions.frame import (
     Ability,
+    Damaged,
     Goggles,
     LightLevel,
     Lucky,
+    Outcome,
     Penalty,
     Proceedings,
     SkirmishResolution,
+    figures,
     helps,
     level_of,
-    lines,
     penalties,
+    wound_figures,
 )
+from rules.five56mm.resolutions.grenades import Grenade, Victim, caught
 from rules.five56mm.spotting import Eyes, Look, in_sight
 from rules.five56mm.spotting import spot as spot_
-from rules.five56mm.tables import WEAPONS
+from rules.five56mm.switches import House
+from rules.five56mm.tables import VEHICLES, WEAPONS, Weapon
 from rules.five56mm.target_number import Help, possible, roll
-from rules.five56mm.weapons import Arm, Sight, ammo, weapon
+from rules.five56mm.vehicle_damage import Damage, armour_test
+from rules.five56mm.weapons import Arm, Sight, ammo, auto_fire_shots, weapon
 from rules.ruleset import Resolved
 from rules.violation import RuleViolation
 
 RANGED = tuple(key for key, arm in WEAPONS.items() if not arm.blast or arm.launches)
 WeaponKey = Annotated[str, FACT, Field(description=f"weapon: {', '.join(RANGED)}")]
 Obscured = Annotated[float, FACT, Field(ge=0, le=100, description="percent of the target that is obscured")]
-Grenade = Literal["frag", "stun", "cs", "wp"]
-Motion = Annotated[Literal["still", "moving", "full-speed"], FACT, Field(description="the vehicle he rides, if any")]
-Through = Annotated[
-    Literal["light", "medium", "heavy"] | None, FACT, Field(description="cover shot through with a thermal sight")
-]
 Sights = Annotated[tuple[Sight, ...], FACT, Field(description="sights on the weapon")]
 
 
@@ -90,7 +90,8 @@ def spot(form: Spot, chance: Chance) -> Resolved:
         log.roll("spot", test, "MM-3.2.3")
     if not sighting.rolls:
         log.step("seen" if sighting.seen else "hidden", "no roll is due" if sighting.seen else "not even a 6 would do")
-    return log.resolved(seen=sighting.seen, rolls=len(sighting.rolls))
+    numbers = figures(sighting.rolls[-1]) if sighting.rolls else {}
+    return log.resolved(seen=sighting.seen, rolls=len(sighting.rolls), **numbers)
 
 
 def _no_sight() -> RuleViolation:
@@ -146,18 +147,60 @@ class Fire(SkirmishResolution):
     lucky: Lucky = False
     ammo_low: Annotated[bool, FACT, Field(description="the weapon is Ammo-Low")] = False
     load: Annotated[Grenade, FACT, Field(description="M203: kind of grenade")] = "frag"
+    vehicle: Annotated[
+        Literal["hmmv", "jeep", "black-hawk"] | None, FACT, Field(description="target vehicle: test its Armour too")
+    ] = None
+    vehicle_damage: Damaged = ()
     victim_strength: Ability = 0
+    victim_morale: Ability = 0
     body_armour: Annotated[bool, FACT, Field(description="the victim wears body armour")] = False
     armoured_glass: Annotated[bool, FACT, Field(description="the victim sits behind armoured glass")] = False
     victim_minor: Annotated[bool, FACT, Field(description="the victim has a Minor Wound already")] = False
     victim_penalty: Annotated[
         int, FACT, Field(ge=0, le=20, description="the victim's TN penalty by wounds and gas")
     ] = 0
-    nails: Annotated[bool, Field(description="the victim's Nails re-roll is left")] = False
+    nails: Annotated[bool, Field(description="the victim's Nails re-roll is left and is used")] = False
 
 
-def _shot(form: Fire) -> Shot:
+def _check_declared(form: Fire) -> None:
+    """Aim counts for a Fire action only (MM-3.4.1, MM-3.6.4, MM-R18); only a thermal sight looks through cover."""
+    if form.aimed and (form.covering or form.auto_fire is not None):
+        raise RuleViolation(
+            "no-aim",
+            "Aim counts for the Fire action that follows it, not for Covering Fire or Auto-Fire.",
+            citation="MM-3.6.4" if form.covering else "MM-3.4.1",
+            remedy="Leave out the Aim, or fire a single shot.",
+        )
+    if form.second_fire and (form.covering or form.auto_fire is not None):
+        raise RuleViolation(
+            "no-second-fire",
+            "A shot of Auto-Fire or Covering Fire is no second Fire action.",
+            citation="MM-3.2.12",
+            remedy="Name one of them.",
+        )
+    if form.through is not None and Sight.THERMAL not in form.sights:
+        raise RuleViolation(
+            "no-thermal-sight",
+            "Only a thermal imaging sight shows whom to shoot at through cover.",
+            citation="MM-8.0.15",
+            remedy="Give the weapon a thermal imaging sight, or say how much of the target is obscured.",
+        )
+
+
+def _check_shot_number(arm: Weapon, number: int, house: House) -> None:
+    shots = auto_fire_shots(arm, house)
+    if number > shots:
+        raise RuleViolation(
+            "too-many-shots",
+            f"The {arm.title} has {shots} shots in an Auto-Fire.",
+            citation=arm.citation or "MM-4.3.2",
+            remedy=f"Number the shots from 1 to {shots}.",
+        )
+
+
+def _shot(form: Fire, house: House) -> Shot:
     arm = weapon(form.weapon)
+    _check_declared(form)
     look = Look(form.range, form.obscured, form.stealth, form.hidden)
     mark = Mark(
         look,
@@ -175,6 +218,7 @@ def _shot(form: Fire) -> Shot:
     if form.auto_fire is not None:
         check_auto_fire(arm)
         check_auto_fire_target(arm, form.apart or 0.0)
+        _check_shot_number(arm, form.auto_fire, house)
         burst = AutoFire(form.auto_fire, form.apart is None, form.apart or 0.0)
     return Shot(
         arm,
@@ -198,7 +242,7 @@ def _shot(form: Fire) -> Shot:
 def fire(form: Fire, chance: Chance) -> Resolved:
     """To hit, re-roll, Ammo, deviation, damage, in this order. MM-R93."""
     log = Proceedings(form, chance)
-    shot = _shot(form)
+    shot = _shot(form, log.house)
     if form.target != "point" and not in_sight(shot.mark.look, shot.optics):
         raise _no_sight()
     arm = shot.weapon
@@ -210,7 +254,8 @@ def fire(form: Fire, chance: Chance) -> Resolved:
         raise RuleViolation(
             "impossible", f"Even a 6 would not reach {number}.", citation="MM-2.3N.4", remedy="Get closer."
         )
-    test = roll("to hit", number, bonus, chance, helps((Help.SHARPSHOOTER, form.sharpshooter), lucky=form.lucky))
+    second_chance = form.sharpshooter or Skill.SHARPSHOOTER in form.skills
+    test = roll("to hit", number, bonus, chance, helps((Help.SHARPSHOOTER, second_chance), lucky=form.lucky))
     log.roll("to-hit", test, "MM-3.2.9")
     held = Arm(arm.round_of or arm.key, form.sights, (form.load,), form.ammo_low)
     left = ammo(arm, held, test.die, chance, log.house)
@@ -218,7 +263,7 @@ def fire(form: Fire, chance: Chance) -> Resolved:
         log.step(
             "ammo", f"Ammo D6 {left.die} against {left.number}: {'out' if left.out else 'rounds left'}", "MM-7.0.10"
         )
-    common = {"target_number": number.value, "modifiers": lines(number), "total": test.total, "margin": test.margin}
+    common = figures(test)
     out = None if left is None else left.out
     if not test.passed:
         if arm.launches is not None and log.house.choice("launched-miss") == "deviate":
@@ -226,12 +271,50 @@ def fire(form: Fire, chance: Chance) -> Resolved:
             log.step("scatter", f"{miss.distance} in, {miss.words}", "MM-R27")
             return log.resolved(hit=False, out_of_ammo=out, scatter=miss.distance, direction=miss.words, **common)
         return log.resolved(hit=False, out_of_ammo=out, **common)
-    if form.target in ("vehicle", "point"):
+    if form.target == "vehicle":
+        return log.resolved(hit=True, out_of_ammo=out, **common, **_on_vehicle(form, shot, log, chance))
+    if form.target == "point":
         return log.resolved(hit=True, out_of_ammo=out, **common)
+    return log.resolved(hit=True, out_of_ammo=out, **common, **_on_character(form, shot, log, chance))
+
+
+def _on_vehicle(form: Fire, shot: Shot, log: Proceedings, chance: Chance) -> dict[str, Outcome]:
+    """Armour against the hit, where the vehicle is named. MM-12.5.1, MM-7.6.7, MM-R26."""
+    if form.vehicle is None:
+        return {}
+    arm = shot.weapon
     if arm.launches is not None:
-        harm = direct_harm(form.load if arm.key == "m203" else arm.key)
+        kind = form.load if arm.key == "m203" else arm.key
+        if WEAPONS[kind].damage is None:
+            return {"damage": "none"}
+        harm = direct_harm(kind)
     else:
-        harm = shot_harm(arm, shot.category, cover=form.through)
+        harm = shot_harm(arm, shot.category, at_vehicle=True)
+    test = armour_test(harm, VEHICLES[form.vehicle], tuple(Damage(each) for each in form.vehicle_damage), chance)
+    log.roll("armour", test.roll, "MM-12.5.1")
+    inside = arm.inside if test.roll.margin < 0 and test.damage is not Damage.DESTROYED else None
+    if inside is not None:
+        log.step("inside", f"the round goes off inside: {inside} for everyone aboard", "MM-7.6.7")
+    return {
+        "damage": test.damage.value,
+        "damage_tn": test.roll.number.value,
+        "armour_total": test.roll.total,
+        "armour_margin": test.roll.margin,
+        "inside_tn": inside,
+    }
+
+
+def _on_character(form: Fire, shot: Shot, log: Proceedings, chance: Chance) -> dict[str, Outcome]:
+    """The wound; a launched stun, gas or phosphorous grenade that hits somebody counts as 0 to 1 in. MM-R26."""
+    arm = shot.weapon
+    if arm.launches is not None:
+        kind = form.load if arm.key == "m203" else arm.key
+        victim = Victim(
+            form.victim_strength, form.victim_morale, form.body_armour, False, form.victim_minor, form.victim_penalty,
+            form.nails, False,
+        )  # fmt: skip
+        return caught(kind, 0.0, victim, log, chance, direct=WEAPONS[kind].damage is not None)
+    harm = shot_harm(arm, shot.category, cover=form.through)
     body = Body(
         form.victim_strength,
         form.body_armour,
@@ -241,122 +324,4 @@ def fire(form: Fire, chance: Chance) -> Resolved:
     )
     injury = injure(replace(harm, glass=form.armoured_glass), body, chance, log.house)
     log.injury(injury, "MM-5.0.2")
-    return log.resolved(hit=True, out_of_ammo=out, wound=injury.level.value, countdown=injury.countdown, **common)
-
-
-class Throw(SkirmishResolution):
-    """A grenade thrown at a place. MM-3.2.13 to MM-3.2.17."""
-
-    title: ClassVar[str] = "Throw grenade"
-    summary: ClassVar[str] = "Throw a grenade: where it comes down"
-    verb: Literal["throw"] = "throw"
-
-    grenade: Annotated[Grenade, FACT, Field(description="kind of grenade")] = "frag"
-    range: Annotated[Inches, FACT, Field(description="distance to the place")]
-    strength: Ability = 0
-    hold: Annotated[bool, Field(description="hold on to it")] = False
-    aimed: Annotated[bool, FACT, Field(description="Aim was the first action")] = False
-    platform: Motion = "still"
-    light: LightLevel = "Full Light"
-    goggles: Goggles = False
-    penalty: Penalty = 0
-    sharpshooter: Annotated[bool, Field(description="a Sharpshooter's re-roll is left")] = False
-    lucky: Lucky = False
-
-
-def throw(form: Throw, chance: Chance) -> Resolved:
-    """The throw, Ammo, deviation. MM-3.2.14, MM-3.2.16, MM-3.2.17, MM-7.8.1."""
-    log = Proceedings(form, chance)
-    profile = WEAPONS[form.grenade]
-    thrown = explosions.Throw(
-        profile,
-        form.range,
-        form.strength,
-        form.hold,
-        form.aimed,
-        Platform(form.platform),
-        level_of(form.light),
-        form.goggles,
-        penalties(form.penalty),
-        helps((Help.SHARPSHOOTER, form.sharpshooter), lucky=form.lucky),
-    )
-    test = explosions.throw(thrown, chance)
-    log.roll("throw", test, "MM-3.2.14")
-    left = ammo(profile, Arm(form.grenade), test.die, chance, log.house)
-    if left is not None:
-        log.step("ammo", f"Ammo D6 {left.die} against {left.number}: {'out' if left.out else 'some left'}", "MM-7.8.1")
-    out = None if left is None else left.out
-    if test.passed:
-        return log.resolved(on_target=True, margin=test.margin, out_of_ammo=out, distance=0)
-    miss = scatter(test.margin, chance)
-    log.step("scatter", f"{miss.distance} in, {miss.words}", "MM-3.2.16", "MM-3.2.17")
-    return log.resolved(
-        on_target=False,
-        margin=test.margin,
-        out_of_ammo=out,
-        distance=miss.distance,
-        direction=miss.words,
-        from_thrower=round(off_line(form.range, miss), 2),
-    )
-
-
-class Blast(SkirmishResolution):
-    """One character in the blast of a grenade or rocket. MM-7.8.3 to MM-7.9.6."""
-
-    title: ClassVar[str] = "Blast"
-    summary: ClassVar[str] = "What an explosion does to somebody near it"
-    verb: Literal["blast"] = "blast"
-
-    of: Annotated[Literal["frag", "stun", "cs", "wp", "law", "rpg"], FACT, Field(description="what explodes")]
-    distance: Annotated[Inches, FACT, Field(description="inches from the explosion")] = 0.0
-    direct: Annotated[bool, FACT, Field(description="he is hit directly by a launched round")] = False
-    burning: Annotated[bool, FACT, Field(description="white phosphorous in the turn after")] = False
-    strength: Ability = 0
-    morale: Ability = 0
-    body_armour: Annotated[bool, FACT, Field(description="wears body armour")] = False
-    respirator: Annotated[bool, FACT, Field(description="wears a respirator")] = False
-    minor: Annotated[bool, FACT, Field(description="has a Minor Wound already")] = False
-    penalty: Penalty = 0
-    nails: Annotated[bool, Field(description="his Nails re-roll is left")] = False
-    lucky: Lucky = False
-
-
-def blast(form: Blast, chance: Chance) -> Resolved:
-    """MM-7.8.3, MM-7.8.4, MM-7.8.6, MM-7.8.9, MM-7.8.10, MM-7.9.4, MM-7.9.6, MM-8.0.9."""
-    log = Proceedings(form, chance)
-    if form.distance > radius(form.of) and not form.direct:
-        log.step("outside", f"the blast reaches {radius(form.of):g} in", "MM-7.8.3")
-        return log.resolved(caught=False)
-    fear = penalties(form.penalty)
-    if form.of == "stun":
-        stunned = explosions.stun(form.distance, form.morale, chance, fear, helps(lucky=form.lucky), log.house)
-        assert stunned is not None
-        log.roll("stun", stunned.roll, "MM-7.8.5")
-        return log.resolved(caught=True, actions_lost=stunned.lost, margin=stunned.roll.margin)
-    if form.of == "cs":
-        return _gas(form, log, chance)
-    if form.direct:
-        harm = direct_harm(form.of)
-    elif form.burning:
-        harm = explosions.burning_harm(form.distance, log.house)
-    else:
-        harm = blast_harm(form.of, form.distance, log.house)
-    if harm is None:
-        log.step("spared", "no roll at that distance", "MM-7.8.10")
-        return log.resolved(caught=True, wound="none")
-    body = Body(form.strength, form.body_armour, form.minor, fear, helps((Help.NAILS, form.nails), lucky=form.lucky))
-    injury = injure(harm, body, chance, log.house)
-    log.injury(injury, "MM-5.0.2")
-    return log.resolved(caught=True, wound=injury.level.value, countdown=injury.countdown)
-
-
-def _gas(form: Blast, log: Proceedings, chance: Chance) -> Resolved:
-    if form.respirator:
-        log.step("respirator", "the gas does nothing to him", "MM-8.0.9")
-        return log.resolved(caught=True, poisoned=False)
-    test = explosions.gas(
-        form.distance, form.strength, chance, penalties(form.penalty), helps(lucky=form.lucky), log.house
-    )
-    assert test is not None
-    log.roll("gas", test.roll, "MM-7.8.6")
-    return log.resolved(caught=True, poisoned=test.poisoned, margin=test.roll.margin)
+    return wound_figures(injury)
