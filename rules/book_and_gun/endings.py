@@ -1,20 +1,24 @@
 """Where a move to a place may end: every roll of the dice followed along the way and over its ground, nothing rolled.
 
-Figures that stand in the way, seen or not, may end a move sooner; they are not looked at.
+Who stands in the way and is known to the moving side ends a move sooner, as he will when it is carried out; whoever is
+hidden from it is not looked at.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from fractions import Fraction
 
+from rules.action import SideId
 from rules.book_and_gun import route, terrain
 from rules.book_and_gun.actions.movement import Move
-from rules.book_and_gun.maneuver import settled
+from rules.book_and_gun.maneuver import end_facing, settled, stood
 from rules.book_and_gun.march import Roll
 from rules.book_and_gun.plan import Plan
 from rules.book_and_gun.route import Way
 from rules.book_and_gun.state import Ground, State
+from rules.book_and_gun.tabletop import in_sight
 from rules.facts import Fact, Source
 from rules.ruleset import Odds
 from rules.table.board import Board, Point
@@ -33,31 +37,63 @@ def endings(
 ) -> Odds:
     """The way with its length, turns and ground, the exact chance of going all of it, and of ending in each square.
 
-    Follows each roll as `maneuver` does. BG-VIII.1.1, BG-VIII.1.2b, BG-R34, BG-IX.1.2b.
+    Follows each roll as `maneuver` does, up to those who stand in the way. BG-VIII.1.1, BG-VIII.1.2b, BG-R34, BG-R171,
+    BG-IX.1.2b.
     """
     whole = route.travel(start, plan.looks, plan.goal, 1e6, plan.at_most)
+    ways = _Ways(known_to(state, plan.unit.side), board, plan)
     spread: dict[float, Fraction] = {}
+    stopped = Fraction(0)
     for roll, share in rolls:
-        _, way, _ = settled(state, plan, roll, action)
-        gone = 0.0 if way is None else round(way.inches, 2)
+        real, way, _ = settled(state, plan, roll, action)
+        free, gone = ways.gone(real, way)
         spread[gone] = spread.get(gone, Fraction(0)) + share
+        stopped += share * (gone < free - SLACK)
     all_the_way = sum((share for gone, share in spread.items() if gone >= whole.inches - SLACK), Fraction(0))
     average = float(sum(gone * share for gone, share in spread.items()))
     usual = route.cut(whole, average)
     side = plan.unit.side
     return Odds(
         facts=_facts(board, whole),
-        chances=(("gets all the way", all_the_way), *_squares(board, whole, spread)),
+        chances=(
+            ("gets all the way", all_the_way),
+            *((("is stopped by others", stopped),) if stopped else ()),
+            *_squares(board, whole, spread),
+        ),
         notes=(
             f"{_quantile(spread, 1):g} to {_quantile(spread, 3):g} in half of the time; "
             f"{average:.1f} in on average, to about {square_of(board, usual.end)}",
-            "Who stands in the way may end it sooner",
+            "Who is hidden in the way may end it sooner",
         ),
         traces=(
             Trace("plan", whole.points, side),
             *((Trace("move", usual.points, side),) if usual.inches > SLACK else ()),
         ),
     )
+
+
+def known_to(state: State, side: SideId) -> State:
+    """The battle as a side sees it: without the units that are hidden from it."""
+    return replace(state, units=tuple(unit for unit in state.units if in_sight(state, side, unit)))
+
+
+class _Ways:
+    """How far the unit gets on each way; ways of the same length with the same inches are looked at once."""
+
+    def __init__(self, state: State, board: Board, plan: Plan) -> None:
+        self._state, self._board, self._plan = state, board, plan
+        self._known: dict[tuple[float, float], tuple[float, float]] = {}
+
+    def gone(self, roll: Roll, way: Way | None) -> tuple[float, float]:
+        """The inches that the roll has for the way, and those that the unit gets."""
+        if way is None:
+            return 0.0, 0.0
+        key = round(way.inches, 3), roll.inches
+        if key not in self._known:
+            facing, cut = end_facing(self._plan, way, roll.inches)
+            stood_at, _ = stood(self._state, self._board, self._plan, roll, cut, facing)
+            self._known[key] = round(cut.inches, 2), round(stood_at.inches, 2)
+        return self._known[key]
 
 
 def _quantile(spread: dict[float, Fraction], quarters: int) -> float:

@@ -13,7 +13,7 @@ from rules.book_and_gun.actions.movement import Move
 from rules.book_and_gun.civilians import must_flee
 from rules.book_and_gun.events.battle import PosturesSet
 from rules.book_and_gun.events.movement import FormationChanged, How, Placed, UnitMoved
-from rules.book_and_gun.formation import formed_up
+from rules.book_and_gun.formation import formed_up, laid_out
 from rules.book_and_gun.leadership import leader_of
 from rules.book_and_gun.march import Roll, movement_roll, reckoned
 from rules.book_and_gun.plan import Plan, changes, going_of, planned
@@ -172,9 +172,9 @@ def _carry_out(record: Record, plan: Plan, roll: Roll, way: Way | None, used: Se
     placed: tuple[Placed, ...] = ()
     path: tuple[Point, ...] = ()
     if way is not None and state.board is not None:
-        facing, way = _end_facing(plan, way, roll.inches)
-        way, placed = _stood(state, state.board, plan, roll, way, facing)
-        inches, path = round(way.inches, 2), way.points
+        facing, way = end_facing(plan, way, roll.inches)
+        way, placed = stood(state, state.board, plan, roll, way, facing)
+        inches, path = round(way.inches, 2), way.points if way.inches > 0.0 else ()
     record.note(
         UnitMoved(
             unit=unit.id,
@@ -201,7 +201,7 @@ def _main_body(plan: Plan) -> bool:
     return 2 * len(plan.figures) >= len(plan.unit.present) or any(f.traits.leader for f in plan.figures)
 
 
-def _end_facing(plan: Plan, way: Way, allowance: float) -> tuple[float, Way]:
+def end_facing(plan: Plan, way: Way, allowance: float) -> tuple[float, Way]:
     """The facing at the end, as wanted if the inches pay for the turn. BG-VIII.1.2b."""
     if plan.facing is None:
         return way.facing, way
@@ -212,7 +212,7 @@ def _end_facing(plan: Plan, way: Way, allowance: float) -> tuple[float, Way]:
     return plan.facing, replace(way, turns=way.turns + cost)
 
 
-def _stood(
+def stood(
     state: State, board: Board, plan: Plan, roll: Roll, way: Way, facing: float
 ) -> tuple[Way, tuple[Placed, ...]]:
     """Where the figures come to stand: none within 2 inches of an enemy, hidden ones included (who runs into them
@@ -228,14 +228,18 @@ def _stood(
         shorter = route.cut(way, inches)
         placed = formed_up(state, plan.figures, plan.formation, plan.order, shorter.end, facing, reach, foes)
         if inches <= 0.0 or _in_reach(state, plan, [p.at for p in placed]):
-            return replace(shorter, inches=min(shorter.inches, _gone(plan, placed))), placed
+            return route.cut(shorter, _covered(board, plan, shorter, facing, placed)), placed
         inches = max(0.0, inches - 1.0)
 
 
-def _gone(plan: Plan, placed: Sequence[Placed]) -> float:
-    """The furthest that any figure really went."""
+def _covered(board: Board, plan: Plan, way: Way, facing: float, placed: Sequence[Placed]) -> float:
+    """How much of the way was gone: as far as any figure is from where he stood, and on a way with bends all but what
+    the one who came nearest to his place still lacks of it."""
     stood = {f.id: f.at for f in plan.figures}
-    return max((between(at, p.at) for p in placed if (at := stood[p.figure]) is not None), default=0.0)
+    straight = max((between(at, p.at) for p in placed if (at := stood[p.figure]) is not None), default=0.0)
+    wanted = laid_out(board, plan.figures, plan.formation, plan.order, way.end, facing)
+    lacking = min((between(p.at, w.at) for p, w in zip(placed, wanted, strict=True)), default=way.inches)
+    return max(straight, way.inches - lacking)
 
 
 def _in_reach(state: State, plan: Plan, standing: Sequence[Point]) -> bool:

@@ -13,7 +13,7 @@ from rules.ruleset import Viewer
 from rules.table.board import Board, Feature
 from rules.violation import RuleViolation
 
-from .field import SOUTH, battle, only, player
+from .field import SOUTH, army, battle, cell, only, player
 from .war import band, dice, moving, squad
 
 PLAIN = Board(48, 36, edges=(("army", "south"), ("insurgents", "north")))
@@ -106,3 +106,54 @@ def test_one_may_go_toward_a_concealment_marker():
     war.state = replace(war.state, markers=(Marker(number=1, side="insurgents", at=(16.0, 20.0), unit=""),))
     plan, *_ = odds(war, "6in toward marker 1").traces
     assert plan.points[-1] == pytest.approx((16, plan.points[0][1] + 6))
+
+
+# ── Who stands in the way ─────────────────────────────────────────────────────────────────────────────────────────
+
+
+def barred(*more):
+    """A leader on his own at (10, 6) who would go north, with 3D6; the others, and an enemy far away."""
+    return moving(battle(army(size=1, at=(10, 6)), *more, cell("far", at=(30, 33), facing=SOUTH)))
+
+
+@pytest.mark.rule("BG-R171", "BG-VIII.1.1")
+def test_an_enemy_in_the_way_ends_a_move_two_inches_before_him():
+    war = barred(cell(size=1, at=(10, 15), facing=SOUTH))
+    # The enemy's head is 9 inches away, and 2 inches between bases of an inch each are 3 from head to head: he can go
+    # 6 inches at most. The search goes in steps of half an inch.
+    found = dict(odds(war, "north 8").chances)
+    assert found["gets all the way"] == 0
+    # 7 or more in 3D6 would carry him further: 1 - 20/216.
+    assert found["is stopped by others"] == Fraction(196, 216)
+    events = war.do(Move(unit="able", to="north 8"), dice(6, 5, 4))
+    (moved,) = only(events, "unit-moved")
+    assert moved.inches == 6
+    assert moved.path[-1] == pytest.approx((10, 12))
+    # From (10, 12) northward begins the square C4; up to 5 inches are C3.
+    assert found["ends in C4"] == Fraction(216 - 10, 216)
+
+
+@pytest.mark.parametrize("rolled", [(1, 1, 2), (1, 2, 2), (1, 2, 3), (2, 2, 3), (6, 5, 4)])
+def test_a_friend_on_the_goal_is_reckoned_with_as_the_move_will_do_it(rolled):
+    foretold = dict(odds(barred(army("baker", size=1, at=(10, 12))), "north 6").chances)
+    squares = {what.removeprefix("ends in "): odd for what, odd in foretold.items() if what.startswith("ends in")}
+    assert sum(squares.values()) == 1
+    war = barred(army("baker", size=1, at=(10, 12)))
+    (moved,) = only(war.do(Move(unit="able", to="north 6"), dice(*rolled)), "unit-moved")
+    assert f"C{int(moved.path[-1][1] // 4) + 1}" in squares
+
+
+@pytest.mark.rule("BG-VI.1.1a", "BG-R139")
+def test_the_forecast_betrays_no_hidden_enemy_who_stands_in_the_way():
+    hidden = replace(cell(size=1, at=(10, 15), facing=SOUTH), concealed=True)
+    assert odds(barred(hidden), "north 8") == odds(barred(), "north 8")
+
+
+def test_a_way_with_a_bend_is_counted_whole():
+    # 4 inches north, then 3 east, turning for 1: 7 inches of ground, though he ends 5 inches from where he stood.
+    war = barred()
+    found = odds(war, "10,10 then 13,10")
+    assert next(fact.value for fact in found.facts if fact.name == "way") == 7
+    assert dict(found.chances)["gets all the way"] == Fraction(181, 216)  # 8 or more in 3D6
+    (moved,) = only(war.do(Move(unit="able", to="10,10 then 13,10"), dice(6, 5, 4)), "unit-moved")
+    assert moved.inches == 7
