@@ -35,7 +35,7 @@ async def page(store: Store, here: CampaignView, battle_id: int, viewer: Viewer)
     briefing = await scenarios.briefing(store, battle_id, viewer)
     if briefing is None:
         return card("This battle has no briefing: it is not fought by a scenario.")
-    head = f"### {escape(briefing.title)}\n{as_written(briefing.text)}".strip()
+    head = "\n".join((f"### {escape(briefing.title)}", sides_text(briefing, here), as_written(briefing.text)))
     own = secret_texts(briefing, here, viewer)
     return card(clip(head, 2000 if own else 3500), *own)
 
@@ -49,10 +49,21 @@ def secret_texts(briefing: Briefing, here: CampaignView, viewer: Viewer) -> list
     return [clip(f"**For {_name(here, side)} alone**\n{as_written(text)}", room) for side, text in briefing.own]
 
 
+def sides_text(briefing: Briefing, here: CampaignView) -> str:
+    """ "Army: Task Force Lantern · Insurgents: The ridge people"; nothing where the scenario names no side."""
+    named = [(_name(here, side), escape(name)) for side, name in briefing.names]
+    return " · ".join(f"**{side}**: {name}" for side, name in named if name != side)
+
+
 def as_written(text: str) -> str:
     """A scenario's own words: its paragraphs stay, a file's line breaks within them do not."""
     paragraphs = [" ".join(part.split()) for part in text.split("\n\n")]
     return "\n".join(escape(part) for part in paragraphs if part)
+
+
+def quoted(text: str) -> str:
+    """Set off from what stands around it."""
+    return "\n".join(f"> {line}" for line in text.splitlines())
 
 
 def _name(here: CampaignView, key: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import discord
 
 from bot import posts, prompts
-from bot.briefings import as_written, briefing_button
+from bot.briefings import as_written, briefing_button, quoted, sides_text
 from bot.controls import button, rows
 from bot.news import news_button
 from bot.outbox_pump import Message
@@ -40,7 +40,7 @@ async def messages(store: Store, post: Post) -> list[Message]:
         case "ended":
             return [_ended(battle, here, post.matter)]
         case "opened" | "reopened":
-            return [_opened(battle, post.matter, await scenarios.briefing(store, post.battle_id, PUBLIC))]
+            return [_opened(battle, here, post.matter, await scenarios.briefing(store, post.battle_id, PUBLIC))]
         case "proposal":
             return [_proposal(battle, here, post.matter)]
         case "reminder":
@@ -97,7 +97,7 @@ def _stands(battle: Field, matter: Matter) -> bool:
     return battle.info.status == BattleStatus.RUNNING and bool(asked & set(matter.ask_keys))
 
 
-def _opened(battle: Field, matter: Matter, briefing: Briefing | None) -> Message:
+def _opened(battle: Field, here: CampaignView, matter: Matter, briefing: Briefing | None) -> Message:
     info = battle.info
     head = f"### {escape(info.title)}" + (" goes on" if matter.topic == "reopened" else "")
     board = (
@@ -106,12 +106,14 @@ def _opened(battle: Field, matter: Matter, briefing: Briefing | None) -> Message
         else "no table: declared facts"
     )
     lines = [head, f"**{escape(battle.rules.title)}** · {board}"]
-    if matter.topic == "opened":
+    opened = matter.topic == "opened"
+    lines += [sides_text(briefing, here), quoted(as_written(briefing.text))] if briefing and opened else []
+    if opened:
         lines.append("Each side may give words for its dice with `/battle ready`; a GM begins with `/battle begin`.")
     seal = small(f"The dice are sealed. SHA-256 of the seed: `{matter.word('commitment') or info.commitment}`")
-    if briefing is None or matter.topic != "opened":
-        return Message(card("\n".join(lines), seal))
-    view = card("\n".join(lines), clip(as_written(briefing.text), 3000), seal)
+    view = card(clip("\n".join(filter(None, lines)), 3700), seal)
+    if briefing is None or not opened:
+        return Message(view)
     for row in rows([briefing_button(Ticket("briefing", info.id))]):
         view.add_item(row)
     return Message(view)
@@ -205,8 +207,27 @@ def _notice(here: CampaignView, matter: Matter) -> Message:
             )
         case "raised":
             return Message(card(f"{who} raises **{unit}** for **{side}**.", accent=GOOD))
+        case "draft-rolled":
+            return _rolled(who, side, matter)
+        case "draft-raised":
+            return _drafted(who, side, matter)
         case _:
             return Message(card(clip("\n".join(escape(value) for _, value in matter.words), 3000)))
+
+
+def _rolled(who: str, side: str, matter: Matter) -> Message:
+    """The dice of a draft, which everybody may trust because everybody has seen them."""
+    again = "has the roll of a squad back that never fought" if matter.word("again") else "rolls"
+    head = f"{who} {again} for a {escape(matter.word('title'))} of **{side}**"
+    dice = f"🎲 **{escape(matter.word('roll'))}**"
+    return Message(card(f"{head}:\n{dice}", small("It stands until the squad is raised.")))
+
+
+def _drafted(who: str, side: str, matter: Matter) -> Message:
+    head = f"{who} raises **{escape(matter.word('unit'))}** for **{side}**: a {escape(matter.word('title'))}"
+    cost = f"**{escape(matter.word('spent'))}** of {escape(matter.word('budget'))} Upgrades spent"
+    each = f"{escape(matter.word('roll'))}\nBy number: {escape(matter.word('costs'))}"
+    return Message(card(f"{head}, {cost}.", small(each), accent=GOOD))
 
 
 def _welcome(here: CampaignView) -> Message:

@@ -35,6 +35,6 @@ class BattleScenario(SQLModel, table=True):
     briefing: str = Field(sa_type=Text)
     """For everybody."""
     orders: str = Field(sa_type=Text)
-    """Briefings by side: what each alone may know (scenarios.BRIEFINGS)."""
+    """scenarios.Orders by side: what each alone may know."""
     text: str = Field(sa_type=Text)
     """The file."""

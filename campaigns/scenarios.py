@@ -26,7 +26,17 @@ MOST_SCENARIOS = 25
 """Of one campaign: as many as Discord lists."""
 LARGEST_FILE = 256 * 1024
 """Bytes of a scenario file."""
-BRIEFINGS: TypeAdapter[dict[SideId, str]] = TypeAdapter(dict[SideId, str])
+
+
+@dataclass(frozen=True, slots=True)
+class Orders:
+    """Of one side: what the scenario calls it, and what it alone may know."""
+
+    name: str
+    briefing: str
+
+
+ORDERS: TypeAdapter[dict[SideId, Orders]] = TypeAdapter(dict[SideId, Orders])
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +51,12 @@ class Listed:
 
 @dataclass(frozen=True, slots=True)
 class Briefing:
-    """What somebody may read before a scenario's battle: the part for all, and those that are meant for him."""
+    """What somebody may read before a scenario's battle: the part for all, the sides by their names in it, and the
+    parts that are meant for him."""
 
     title: str
     text: str
+    names: tuple[tuple[SideId, str], ...]
     own: tuple[tuple[SideId, str], ...]
 
 
@@ -128,21 +140,26 @@ async def briefing(store: Store, battle_id: int, viewer: Viewer) -> Briefing | N
         row = await session.get(BattleScenario, battle_id)
     if row is None:
         return None
-    secret = BRIEFINGS.validate_json(row.orders)
-    own = tuple((side, text) for side, text in secret.items() if text and (viewer.umpire or side == viewer.side))
-    return Briefing(row.title, row.briefing, own)
+    sides = ORDERS.validate_json(row.orders)
+    own = {side: its.briefing for side, its in sides.items() if viewer.umpire or side == viewer.side}
+    return Briefing(
+        row.title,
+        row.briefing,
+        tuple((side, its.name) for side, its in sides.items()),
+        tuple((side, text) for side, text in own.items() if text),
+    )
 
 
 def remember(session: AsyncSession, battle_id: int, scenario: Scenario) -> None:
     """The battle is fought by this scenario as it is now."""
-    orders = {side.key: side.briefing for side in scenario.sides}
+    orders = {side.key: Orders(side.name, side.briefing) for side in scenario.sides}
     session.add(
         BattleScenario(
             battle_id=battle_id,
             key=scenario.key,
             title=scenario.title,
             briefing=scenario.briefing,
-            orders=BRIEFINGS.dump_json(orders).decode(),
+            orders=ORDERS.dump_json(orders).decode(),
             text=scenario.text,
         )
     )

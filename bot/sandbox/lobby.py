@@ -29,11 +29,13 @@ STYLE = Path(__file__).with_name("lobby.css").read_text(encoding="utf-8")
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """Whose answer a battle waits for: the member's id, the channel, and the question."""
+    """Whose answer a battle waits for: the member's id, the channel, the question; the battle and its rules by name."""
 
     member: int
     place: int
     question: str
+    battle: str
+    rules: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +132,10 @@ def _page(lobby: Lobby, turns: list[Turn]) -> str:
         f"<p>{buttons}</p>"
         '<p class="quiet">Each page opens in a tab of its own and follows what happens; a page can also switch its '
         "viewer by itself. Slash commands work in every channel: type / and choose. Ctrl-C in the terminal stops the "
-        "sandbox; the next start goes on from here, and <code>--fresh</code> starts anew.</p></body></html>"
+        "sandbox; the next start goes on from here, and <code>--fresh</code> starts anew.</p>"
+        '<p class="quiet">Both battles are scenarios: things happen in them by themselves. As Gwen, '
+        "<code>/gm event</code> shows what may happen and lets it happen; each side's own briefing lies behind a "
+        "button on the battle's first post.</p></body></html>"
     )
 
 
@@ -140,12 +145,22 @@ def _moment(now: datetime) -> str:
 
 def _invitation(lobby: Lobby, turns: list[Turn]) -> str:
     if not turns:
-        return "<p>No battle waits for anybody. Open the campaign channel as the GM and type <code>/battle</code>.</p>"
-    turn = turns[0]
+        return (
+            "<p>No battle waits for anybody. Open a campaign's channel as the GM and type "
+            "<code>/battle begin</code>; <code>/scenario list</code> tells what there is to fight.</p>"
+        )
+    first = {turn.place: turn for turn in reversed(turns)}
+    return "".join(_battle(lobby, first[place]) for place in dict.fromkeys(turn.place for turn in turns))
+
+
+def _battle(lobby: Lobby, turn: Turn) -> str:
+    """One battle that waits, and the way into it."""
     who = next((_name(member) for member in lobby.world.people.values() if member.id == turn.member), "somebody")
     return (
+        f'<section><h2>{escape(turn.battle)} <span class="quiet">{escape(turn.rules)}</span></h2>'
         f"<p>{escape(who)} is asked: {escape(turn.question)}</p>"
-        f'<a class="start" target="_blank" href="/open/{turn.place}/{turn.member}">Open the battle as {escape(who)}</a>'
+        f'<a class="start" target="_blank" href="/open/{turn.place}/{turn.member}">'
+        f"Play {escape(turn.battle)} as {escape(who)}</a></section>"
     )
 
 

@@ -1,15 +1,18 @@
-"""How the sandbox's first battle comes about: its members do what members would do, by commands and clicks.
+"""How the sandbox's first battles come about: its members do what members would do, by commands and clicks.
 
-Nothing here reaches past Discord: the campaign, the squads and the battle are made by the bot that the visitor will
+Nothing here reaches past Discord: the campaigns, the squads and the battles are made by the bot that the visitor will
 use. The store is only read, to know whose turn it is and when somebody has somebody to shoot at.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
+
 import discord
 from simcord import ChannelHandle, MemberActor
 
-from bot.sandbox.world import ARMY, CAMPAIGN_CHANNEL, GM, INSURGENTS, World
+from bot.sandbox.world import CAMPAIGN_CHANNEL, GM, ONE, OTHER, SKIRMISH_CHANNEL, World
 from bot.say import BAD
 from bot.ticket import Ticket
 from campaigns import battles, campaign
@@ -17,42 +20,63 @@ from campaigns.battles import Field
 from campaigns.store import Store
 from rules.ruleset import Ask
 
-RULES = "book-and-gun"
-CAMPAIGN = "Operation Lantern"
-BATTLE = "The mill road"
-UNITS = {
-    ARMY: ("army", (("us-infantry-squad", "1st Squad"), ("us-infantry-squad", "2nd Squad"))),
-    INSURGENTS: (
-        "insurgents",
-        (("insurgent-cell", "Mill cell"), ("insurgent-cell", "Poplar cell"), ("insurgent-cell", "Ridge cell")),
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """A campaign with a battle by one of the library's scenarios. `sides` by player; `words`: what each gives for the
+    dice: with the sandbox's own entropy they make the same opening everywhere."""
+
+    channel: str
+    rules: str
+    campaign: str
+    scenario: str
+    sides: Mapping[str, str]
+    words: Mapping[str, str]
+
+
+OPENINGS = (
+    Opening(
+        CAMPAIGN_CHANNEL,
+        "book-and-gun",
+        "Operation Lantern",
+        "the-mill-road",
+        {ONE: "army", OTHER: "insurgents"},
+        {ONE: "first light", OTHER: "last light"},
     ),
-}
-WORDS = {ARMY: "first light", INSURGENTS: "last light"}
-"""What each side gives for the dice: with the sandbox's own entropy they make the same opening everywhere."""
-BOARD, SIZE = "village", "42x28"
-FORWARD = "Advance"
+    Opening(
+        SKIRMISH_CHANNEL,
+        "five56mm",
+        "The long night",
+        "last-bird",
+        {ONE: "black", OTHER: "red"},
+        {ONE: "rotors", OTHER: "stairs"},
+    ),
+)
+FORWARD, FIRE = "Advance", "fire"
 MOST_ANSWERS = 60
 
 
 class Stuck(RuntimeError):
-    """The opening did not come to the point at which somebody can fire."""
+    """An opening did not come to the point at which somebody can fire."""
 
 
 async def play(world: World, store: Store) -> None:
-    """Found the campaign, raise the squads, begin the battle, and advance until a unit has a target. Raises Stuck."""
-    channel = world.guild.channels[CAMPAIGN_CHANNEL]
+    """Found the campaigns, begin their battles, and go on in each until somebody has a target. Raises Stuck."""
+    for opening in OPENINGS:
+        await _play(world, store, opening)
+
+
+async def _play(world: World, store: Store, opening: Opening) -> None:
+    channel = world.guild.channels[opening.channel]
     gm = world.people[GM]
-    await _order(gm, channel, "campaign create", name=CAMPAIGN, rules=RULES)
-    for player, (side, units) in UNITS.items():
-        (first, name), *more = units
-        await _order(world.people[player], channel, "campaign join", side=side, unit=first, unit_name=name)
-        for kind, name in more:
-            await _order(world.people[player], channel, "unit raise", kind=kind, name=name)
-    await _order(gm, channel, "battle open", title=BATTLE, board=BOARD, size=SIZE)
-    for player, words in WORDS.items():
+    await _order(gm, channel, "campaign create", name=opening.campaign, rules=opening.rules)
+    for player, side in opening.sides.items():
+        await _order(world.people[player], channel, "campaign join", side=side)
+    await _order(gm, channel, "battle open", scenario=opening.scenario)
+    for player, words in opening.words.items():
         await _order(world.people[player], channel, "battle ready", words=words)
     await _order(gm, channel, "battle begin")
-    await _advance(world, store)
+    await _go_on(world, store, opening, channel)
 
 
 async def _order(member: MemberActor, channel: ChannelHandle, command: str, /, **options: str) -> None:
@@ -62,8 +86,10 @@ async def _order(member: MemberActor, channel: ChannelHandle, command: str, /, *
         raise Stuck(f"/{command} was refused: {shown}")
 
 
-async def _advance(world: World, store: Store) -> None:
-    (view,) = await campaign.of_guild(store, world.guild.id)
+async def _go_on(world: World, store: Store, opening: Opening, channel: ChannelHandle) -> None:
+    view = await campaign.of_channel(store, channel.id)
+    if view is None:
+        raise Stuck("the channel has no campaign")
     (info,) = await battles.of_campaign(store, view.id)
     thread = world.place(info.channel_id)
     if thread is None:
@@ -74,7 +100,7 @@ async def _advance(world: World, store: Store) -> None:
             return
         if not battle.prompt.asks:
             raise Stuck("nobody is asked anything")
-        await _answer(world, thread, battle, battle.prompt.asks[0])
+        await _answer(world, thread, battle, battle.prompt.asks[0], opening)
         if (await battles.load(store, info.id)).info.version == battle.info.version:
             raise Stuck(f"no answer to: {battle.prompt.asks[0].question}")
     raise Stuck("nobody has come within range")
@@ -82,17 +108,17 @@ async def _advance(world: World, store: Store) -> None:
 
 def _can_fire(battle: Field, ask: Ask) -> bool:
     return any(
-        offer.verb == "fire" and not offer.needs
+        offer.verb == FIRE and not offer.needs
         for unit in ask.units
         for offer in battle.rules.offers(battle.state, ask.side, unit)
     )
 
 
-async def _answer(world: World, thread: ChannelHandle, battle: Field, ask: Ask) -> None:
+async def _answer(world: World, thread: ChannelHandle, battle: Field, ask: Ask, opening: Opening) -> None:
     """Click one of the prompt's answers for the whole side: forward where there is such an answer, else the first."""
     labels = [offer.label for offer in ask.quick]
     choice = next((index for index, label in enumerate(labels) if label.startswith(FORWARD)), 0)
-    player = next((key for key, (side, _) in UNITS.items() if side == ask.side), GM)
+    player = next((key for key, side in opening.sides.items() if side == ask.side), GM)
     wanted = str(Ticket("quick", battle.info.id, battle.info.version, ask.side, choice=str(choice)))
     for message in reversed(thread.history()):
         if wanted in _custom_ids(message):

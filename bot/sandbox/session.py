@@ -41,14 +41,15 @@ class Session:
     async def turns(self) -> list[lobby.Turn]:
         """Whose answer which battle waits for."""
         found: list[lobby.Turn] = []
-        for view in await campaign.of_guild(self.store, self.world.guild.id):
+        for view in sorted(await campaign.of_guild(self.store, self.world.guild.id), key=lambda view: view.id):
+            title = self.store.rules(view.rules).title
             for info in await battles.of_campaign(self.store, view.id):
                 if info.status != BattleStatus.RUNNING:
                     continue
                 for ask in (await battles.load(self.store, info.id)).prompt.asks:
                     side = next((side for side in view.sides if side.key == ask.side), None)
                     asked = view.gms if ask.umpire or side is None else tuple(p.user_id for p in side.players)
-                    found += [lobby.Turn(who, info.channel_id, ask.question) for who in asked]
+                    found += [lobby.Turn(who, info.channel_id, ask.question, info.title, title) for who in asked]
         return found
 
     async def leap(self, ahead: timedelta) -> None:
@@ -82,7 +83,7 @@ class Session:
 
 @asynccontextmanager
 async def running(folder: Path, *, fresh: bool = False) -> AsyncIterator[Session]:
-    """The sandbox of that folder (an absolute path): taken up where it was left, or with its first battle set up."""
+    """The sandbox of that folder (an absolute path): taken up where it was left, or with its first battles set up."""
     keeping = Keeping(folder)
     async with AsyncExitStack() as afterwards:
         try:
@@ -110,7 +111,7 @@ async def running(folder: Path, *, fresh: bool = False) -> AsyncIterator[Session
             try:
                 await opening.play(session.world, store)
             except opening.Stuck as error:
-                raise ShellError(f"the sandbox's battle could not be set up: {error}", code=REFUSED) from None
+                raise ShellError(f"a battle of the sandbox could not be set up: {error}", code=REFUSED) from None
             entropy.opening = False
         session.save()
         afterwards.callback(session.save)

@@ -14,10 +14,14 @@ from bot.sandbox.pages import steady
 
 BOT_NAME = "Adjutant"
 SERVER_NAME = "The Wednesday Club"
-CAMPAIGN_CHANNEL = "campaign"
-CHANNELS = ((CAMPAIGN_CHANNEL, "Orders, rosters and the war diary"), ("canteen", "Everything else"))
-GM, ARMY, INSURGENTS = "gwen", "ada", "ivo"
-PEOPLE = {GM: "Gwen (GM)", ARMY: "Ada (army)", INSURGENTS: "Ivo (insurgents)"}
+CAMPAIGN_CHANNEL, SKIRMISH_CHANNEL = "campaign", "skirmish"
+CHANNELS = (
+    (CAMPAIGN_CHANNEL, "The Book and the Gun: orders, rosters and the war diary"),
+    (SKIRMISH_CHANNEL, "5.56mm: a handful of people, one card each"),
+    ("canteen", "Everything else"),
+)
+GM, ONE, OTHER = "gwen", "ada", "ivo"
+PEOPLE = {GM: "Gwen (GM)", ONE: "Ada", OTHER: "Ivo"}
 LARGEST_PAGE = (1280, 860)
 PATIENCE, PAUSE = 100, 0.1
 """How often, and after how many seconds, what found the virtual server at work tries again."""
@@ -112,13 +116,13 @@ def attach(bot: discord.Client, backend: Backend) -> Env:
 
 
 def founded(env: Env) -> World:
-    """A new server: a GM who owns it, one player a side, and the bot with no more rights than it asks for."""
+    """A new server: a GM who owns it, a player a side, and the bot with no more rights than it asks for."""
     users = {key: env.create_user(key, global_name=name) for key, name in PEOPLE.items()}
     guild = env.create_guild(SERVER_NAME, owner=users[GM])
     guild.roles[BOT_NAME]._role.permissions = LEAST.value
     for name, topic in CHANNELS:
         guild.create_text_channel(name, topic=topic)
-    for key in (ARMY, INSURGENTS):
+    for key in (ONE, OTHER):
         guild.add_member(users[key])
     return found_again(env)
 

@@ -246,6 +246,7 @@ async def test_briefings_are_for_their_side(war: War) -> None:
         assert briefing is not None
         assert briefing.title == "The farm"
         assert briefing.text.startswith("A farm on the road.")
+        assert briefing.names == (("army", "Army"), ("insurgents", "Insurgents"))
         assert briefing.own == own
 
 

@@ -84,9 +84,18 @@ def settled(page: Page) -> Page:
     return page
 
 
-def open_as(context: BrowserContext, lobby: Page, name: str) -> Page:
-    """The battle's thread as that member, from the lobby's table."""
-    row = lobby.get_by_role("row").filter(has_text="↳")
+def start(context: BrowserContext, lobby: Page, battle: str) -> tuple[Page, str]:
+    """The large button of that battle: the thread as the member whose answer it waits for, and his name."""
+    link = lobby.get_by_role("link", name=re.compile(f"^Play {re.escape(battle)}"))
+    name = link.inner_text().rpartition(" as ")[2]
+    with context.expect_page() as opened:
+        link.click()
+    return settled(opened.value), name
+
+
+def open_as(context: BrowserContext, lobby: Page, name: str, battle: str) -> Page:
+    """That battle's thread as that member, from the lobby's table."""
+    row = lobby.get_by_role("row").filter(has_text=f"↳ {battle}")
     with context.expect_page() as opened:
         row.get_by_role("link", name=name).click()
     return settled(opened.value)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import shutil
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -15,12 +16,14 @@ import pytest
 from bot.sandbox import lobby, session
 from bot.sandbox.entropy import SandboxEntropy
 from bot.sandbox.keeping import Keeping
+from bot.sandbox.opening import OPENINGS
 from bot.sandbox.session import Session
-from bot.sandbox.world import ARMY, GM, INSURGENTS
+from bot.sandbox.world import CAMPAIGN_CHANNEL, GM, ONE, OTHER, SKIRMISH_CHANNEL
 from bot.shell.report import ShellError
-from campaigns import battles, campaign
+from campaigns import battles, campaign, scenarios
 from campaigns.battles import Field
 from campaigns.models import BattleStatus
+from rules.ruleset import Viewer
 from tests.stories import sandbox_page as pages
 
 browser_test = [
@@ -44,10 +47,31 @@ def folder(opened: Path, tmp_path: Path) -> Path:
     return shutil.copytree(opened, tmp_path / "sandbox")
 
 
-async def battle_of(running: Session) -> Field:
-    (view,) = await campaign.of_guild(running.store, running.world.guild.id)
+MILL = "The mill road"
+PLAYERS = {side: player for opening in OPENINGS for player, side in opening.sides.items()}
+
+
+async def battle_of(running: Session, channel: str = CAMPAIGN_CHANNEL) -> Field:
+    view = await campaign.of_channel(running.store, running.world.guild.channels[channel].id)
+    assert view is not None
     (info,) = await battles.of_campaign(running.store, view.id)
     return await battles.load(running.store, info.id)
+
+
+async def with_a_target(folder: Path) -> str:
+    """The name of a unit on the mill road that can fire now."""
+    async with session.running(folder) as running:
+        battle = await battle_of(running)
+        (ask,) = battle.prompt.asks
+        view = battle.rules.view(battle.state, Viewer(side=ask.side))
+        able = (
+            unit
+            for unit in ask.units
+            if any(offer.verb == "fire" for offer in battle.rules.offers(battle.state, ask.side, unit))
+        )
+        found = view.unit(next(able))
+        assert found is not None
+        return found.name
 
 
 def posts(running: Session, channel: int) -> list[tuple[int, list[str | None]]]:
@@ -67,16 +91,33 @@ def walk(parts: object) -> list[object]:
     return found
 
 
-async def test_a_fresh_sandbox_waits_for_somebody_who_has_a_target(folder: Path) -> None:
+async def test_in_both_battles_of_a_fresh_sandbox_somebody_has_a_target(folder: Path) -> None:
     async with session.running(folder) as running:
-        battle = await battle_of(running)
-        assert battle.info.status is BattleStatus.RUNNING
-        (ask,) = battle.prompt.asks
-        offered = [offer for unit in ask.units for offer in battle.rules.offers(battle.state, ask.side, unit)]
-        assert any(offer.verb == "fire" for offer in offered)
-        (turn,) = await running.turns()
-        asked = {"army": ARMY, "insurgents": INSURGENTS}[ask.side]
-        assert turn == lobby.Turn(running.world.people[asked].id, battle.info.channel_id, ask.question)
+        turns = await running.turns()
+        for channel, rules, title in (
+            (CAMPAIGN_CHANNEL, "The Book and the Gun", "The mill road"),
+            (SKIRMISH_CHANNEL, "5.56mm", "Last bird off the Meridian"),
+        ):
+            battle = await battle_of(running, channel)
+            assert battle.info.status is BattleStatus.RUNNING
+            (ask,) = battle.prompt.asks
+            offered = [offer for unit in ask.units for offer in battle.rules.offers(battle.state, ask.side, unit)]
+            assert any(offer.verb == "fire" for offer in offered)
+            member = running.world.people[PLAYERS[ask.side]].id
+            assert turns.pop(0) == lobby.Turn(member, battle.info.channel_id, ask.question, title, rules)
+        assert turns == []
+
+
+async def test_both_battles_have_events_and_briefings_for_their_sides(folder: Path) -> None:
+    async with session.running(folder) as running:
+        for opening in OPENINGS:
+            battle = await battle_of(running, opening.channel)
+            assert battle.rules.key == opening.rules
+            assert len(battle.rules.scripted(battle.state, Viewer(umpire=True))) > 5
+            for side in opening.sides.values():
+                briefing = await scenarios.briefing(running.store, battle.info.id, Viewer(side=side))
+                assert briefing is not None
+                assert [key for key, _ in briefing.own] == [side]
 
 
 def test_every_sandbox_opens_alike_and_goes_on_by_chance() -> None:
@@ -108,7 +149,7 @@ async def test_a_second_start_goes_on_with_the_same_posts_and_their_buttons(fold
             for custom_id in (getattr(part, "custom_id", None) for part in walk(message.components))
             if str(custom_id).endswith(wanted)
         )
-        player = running.world.people[{"army": ARMY, "insurgents": INSURGENTS}[ask.side]]
+        player = running.world.people[PLAYERS[ask.side]]
         await player.click(message, custom_id=button)
         assert (await battle_of(running)).info.version > after.info.version
 
@@ -164,7 +205,9 @@ async def test_the_lobby_leads_each_member_to_each_place_that_he_may_read(folder
     async with visited(folder) as (running, address, client):
         text = await (await client.get(address)).text()
         battle = await battle_of(running)
-        for member in (GM, ARMY, INSURGENTS):
+        skirmish = await battle_of(running, SKIRMISH_CHANNEL)
+        assert f"open/{skirmish.info.channel_id}/" in text
+        for member in (GM, ONE, OTHER):
             link = f"open/{battle.info.channel_id}/{running.world.people[member].id}"
             assert f'href="/{link}"' in text
             answer = await client.get(address + link, allow_redirects=False)
@@ -187,24 +230,38 @@ class TestInABrowser:
     pytestmark = browser_test
 
     def test_a_visitor_fires_within_a_minute_and_the_others_see_it(self, folder: Path) -> None:
+        unit = asyncio.run(with_a_target(folder))
         with pages.sandbox(folder) as running, pages.chromium() as browser:
             context = pages.visit(browser)
             start = context.new_page()
             began = monotonic()
             start.goto(running.address)
-            with context.expect_page() as opened:
-                start.get_by_role("link", name="Open the battle as Ivo").click()
-            ivo = pages.settled(opened.value)
-            enemy = pages.open_as(context, start, "Ada")
-            pages.choose_unit(ivo, "Ridge cell")
-            ivo.locator("#channel-message-list").get_by_role("button", name="Fire at").first.click()
-            outcome = "Ridge cell fires as a unit"
-            ivo.locator("#channel-message-list").get_by_text(outcome).wait_for()
+            mine, name = pages.start(context, start, MILL)
+            other = pages.open_as(context, start, "Ada" if name == "Ivo" else "Ivo", MILL)
+            pages.choose_unit(mine, unit)
+            mine.locator("#channel-message-list").get_by_role("button", name="Fire at").first.click()
+            outcome = f"{unit} fires as a unit"
+            mine.locator("#channel-message-list").get_by_text(outcome).wait_for()
             assert monotonic() - began < 60
-            assert ivo.get_by_text("TO HIT").count() > 0
-            # Nobody pressed a button on her page: it follows by itself.
-            enemy.locator("#channel-message-list").get_by_text(outcome).wait_for()
-            assert enemy.get_by_text("Only you can see this").count() < ivo.get_by_text("Only you can see this").count()
+            assert mine.get_by_text("TO HIT").count() > 0
+            # Nobody pressed a button on that page: it follows by itself.
+            other.locator("#channel-message-list").get_by_text(outcome).wait_for()
+            own = "Only you can see this"
+            assert other.get_by_text(own).count() < mine.get_by_text(own).count()
+            context.close()
+
+    def test_a_visitor_of_the_other_rules_fires_from_the_prompt(self, folder: Path) -> None:
+        with pages.sandbox(folder) as running, pages.chromium() as browser:
+            context = pages.visit(browser, width=390, height=800)
+            start = context.new_page()
+            start.goto(running.address)
+            mine, _ = pages.start(context, start, "Last bird off the Meridian")
+            posts = mine.locator("#channel-message-list")
+            posts.get_by_role("button", name="For my side only").last.click()
+            posts.get_by_text("Only your side knows").wait_for()
+            posts.get_by_text("the helipad").first.wait_for()
+            posts.get_by_role("button", name="Fire at").first.click()
+            posts.get_by_text("fires at").first.wait_for()
             context.close()
 
     def test_a_select_stays_open_between_posts_with_pictures(self, folder: Path) -> None:
@@ -212,14 +269,14 @@ class TestInABrowser:
             context = pages.visit(browser)
             start = context.new_page()
             start.goto(running.address)
-            ivo = pages.open_as(context, start, "Ivo")
+            ivo, _ = pages.start(context, start, MILL)
             select = ivo.locator(".select-trigger").last
             place = select.bounding_box()
             select.click()
             ivo.locator(".preview-select.is-open .select-option").first.wait_for()
             pages.settled(ivo)
             assert select.bounding_box() == place
-            assert ivo.locator(".preview-select.is-open .select-option").count() == 3
+            assert ivo.locator(".preview-select.is-open .select-option").count() > 1
             context.close()
 
     def test_the_lobby_fits_a_phone_and_lets_an_hour_pass(self, folder: Path) -> None:
