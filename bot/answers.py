@@ -9,21 +9,21 @@ from __future__ import annotations
 import asyncio
 
 from bot import forms
-from bot import preview as previews
 from bot.controls import Answer, Values, handles, on_own_panel
 from bot.desk import desk_of
 from bot.news import heard
 from bot.panel import panel, survey
+from bot.preview import Order, shown_first
 from bot.references import action_of, action_type
 from bot.say import Interaction, say
 from bot.text import clip, escape, small
 from bot.ticket import Ticket
-from campaigns import battles, boards
+from campaigns import battles
 from campaigns.battles import Acted, Field
 from campaigns.errors import Refusal, Stale
 from campaigns.models import EntryKind
 from campaigns.store import Store
-from rules.action import Actor, fields_of
+from rules.action import fields_of
 from rules.ruleset import Offer, Told, Viewer
 
 
@@ -73,16 +73,9 @@ async def ask(interaction: Interaction, ticket: Ticket, values: Values) -> None:
 
 @handles("form", Answer.IN_PLACE)
 async def submit(interaction: Interaction, ticket: Ticket, values: Values) -> None:
-    """The form was filled in. A move to a place is shown first; anything else is done."""
+    """The form was filled in. An order with a way is shown first; anything else is done."""
     if not await _shown_first(interaction, ticket, int(ticket.choice), values):
         await _take(interaction, ticket, int(ticket.choice), values)
-
-
-@handles("sure", Answer.IN_PLACE)
-async def sure(interaction: Interaction, ticket: Ticket, values: Values) -> None:
-    """The move that was shown is made."""
-    index, field, text = previews.chosen(ticket, values.get("", ""))
-    await _take(interaction, ticket, index, {field: text})
 
 
 @handles("back", Answer.IN_PLACE)
@@ -92,32 +85,22 @@ async def back(interaction: Interaction, ticket: Ticket, values: Values) -> None
 
 
 async def _shown_first(interaction: Interaction, ticket: Ticket, index: int, values: Values) -> bool:
-    """Shows where the move may lead and asks for a yes. False where there is nothing to show first."""
-    store = desk_of(interaction).store
+    """Shows where the order may lead and asks for a yes. False where there is nothing to show first."""
     battle, viewer = await present(interaction, ticket)
-    if await _news(store, battle, viewer, ticket.version):
+    if await since(desk_of(interaction).store, battle, viewer, ticket.version):
         return False
     offer = await _offer(battle, ticket, index)
-    given = forms.read(values)
-    field = previews.place_asked(fields_of(action_type(battle.rules, offer.verb)), offer, {**given})
-    if not field:
-        return False
     view = battle.rules.view(battle.state, viewer)
-    action = action_of(battle.rules, offer.verb, {**dict(offer.given), **given}, view, side=ticket.side)
-    odds = await asyncio.to_thread(battle.rules.odds, battle.state, action, Actor.player(ticket.side))
-    under = await boards.picture_of_battle(store, battle.info.id)
-    layout, files = await previews.preview(
-        battle, ticket, index, offer, odds, view.scene, field=field, text=str(given[field]), under=under
-    )
-    await say(interaction, layout, files)
-    return True
+    given = {**dict(offer.given), **forms.read(values)}
+    action = action_of(battle.rules, offer.verb, given, view, side=ticket.side)
+    return await shown_first(interaction, Order(battle, viewer, ticket.side, action, ticket.unit))
 
 
 async def _take(interaction: Interaction, ticket: Ticket, index: int, values: Values) -> None:
     store = desk_of(interaction).store
     battle, viewer = await present(interaction, ticket)
     try:
-        if await _news(store, battle, viewer, ticket.version):
+        if await since(store, battle, viewer, ticket.version):
             raise Stale(ticket.version, battle.info.version)
         offer = await _offer(battle, ticket, index)
         view = battle.rules.view(battle.state, viewer)
@@ -200,16 +183,16 @@ async def _first_words(interaction: Interaction, ticket: Ticket) -> str:
 async def changes(interaction: Interaction, ticket: Ticket, *, refused: bool = False) -> str:
     """What has happened since the button was shown, in the asker's view; empty when nothing has that he may know."""
     battle, viewer = await present(interaction, ticket)
-    news = await _news(desk_of(interaction).store, battle, viewer, ticket.version)
-    if not news:
+    told = await since(desk_of(interaction).store, battle, viewer, ticket.version)
+    if not told:
         return ""
-    listed = [f"• {escape(clip(headline, 150))}" for headline in news[-6:]]
-    first = small(f"… and {len(news) - 6} things before that") if len(news) > 6 else ""
+    listed = [f"• {escape(clip(headline, 150))}" for headline in told[-6:]]
+    first = small(f"… and {len(told) - 6} things before that") if len(told) > 6 else ""
     words = "**That button was out of date, so nothing was done.** Since then:" if refused else "**Since that post:**"
     return "\n".join(filter(None, (words, first, *listed)))
 
 
-async def _news(store: Store, battle: Field, viewer: Viewer, seen: int) -> list[str]:
+async def since(store: Store, battle: Field, viewer: Viewer, seen: int) -> list[str]:
     """Headlines of what the viewer may know of the entries after `seen`."""
     if battle.info.version <= seen:
         return []

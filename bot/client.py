@@ -13,6 +13,7 @@ import structlog
 from discord import app_commands
 from discord.ext import tasks
 
+from bot import confirming as confirming  # its buttons are answered from now on
 from bot import errors, publishing, render, verbs
 from bot.autocomplete import complete
 from bot.commands import everywhere

@@ -1,13 +1,14 @@
 """A generated command was used: the walk from /fire to the journal.
 
 /fire → `order` → `battles.act` → the rule set's `decide` → journal, rosters, timers and outbox in one transaction →
-the post, sent from the outbox.
+the post, sent from the outbox. An order with a way on the map is shown to its giver first (`preview`).
 """
 
 from __future__ import annotations
 
 from bot import answers
 from bot.desk import battle_info_here, desk_of
+from bot.preview import Order, shown_first
 from bot.references import action_of, action_type
 from bot.say import GOOD, Interaction, card, say, think
 from bot.text import small
@@ -27,6 +28,8 @@ async def order(interaction: Interaction, verb: str, given: Given) -> None:
     view = battle.rules.view(battle.state, viewer)
     side = await _side(interaction, battle, viewer.side)
     action = action_of(battle.rules, verb, given, view, side=side)
+    if side is not None and await shown_first(interaction, Order(battle, viewer, side, action)):
+        return
     acted = await battles.act(
         desk.store, info.id, action, interaction.user.id, interaction_id=interaction.id, side=side
     )

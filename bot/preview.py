@@ -1,66 +1,77 @@
-"""A move to a place before it is made: its way on the map, how long it is, where the dice will let it end."""
+"""An order with a way on the map before it is carried out: its length, where the dice will let it end, a picture.
+
+Whatever front end it came from, the order itself is kept beside the battle; the buttons carry its number only.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import io
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import discord
 import structlog
 from discord import ui
 
 from bot import pictures
-from bot.controls import Item, button, choose
-from bot.panel import Chance, described, offer_button
+from bot.controls import Item, button
+from bot.desk import desk_of
+from bot.panel import Chance, described
 from bot.pictures import NoPicture
 from bot.posts import gallery
-from bot.say import PLAIN
+from bot.say import PLAIN, TEXT_LIMIT, Interaction, say
 from bot.text import clip
-from bot.ticket import LONGEST, Ticket
+from bot.ticket import Ticket
+from campaigns import boards, considered
 from campaigns.battles import Field
-from campaigns.errors import Refusal
-from rules.action import FieldSpec, Kind
-from rules.ruleset import Odds, Offer
+from rules.action import Action, Actor, FieldSpec, Kind, Role, SideId, fields_of
+from rules.ruleset import Odds, Offer, Viewer
 from rules.table import drawing
 from rules.table.canvas import Frame
 from rules.table.drawing import USUAL, Layer
-from rules.table.pixels import Picture
 from rules.table.scene import Scene
+from rules.violation import RuleViolation
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 ABOUT = 3.0
 """Inches or metres of table around a way."""
+HEADING = 1200
 _LAYERS = USUAL - {Layer.RANGES}
 
 
-def place_asked(specs: tuple[FieldSpec, ...], offer: Offer, given: dict[str, object]) -> str:
-    """The field that names a place, where that is all that was asked for; else nothing."""
-    wanted = [spec.name for spec in specs if spec.kind is Kind.PLACE and spec.name in offer.needs]
-    return wanted[0] if len(wanted) == 1 and set(given) == set(wanted) else ""
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What is considered. `unit`: the unit whose panel it came from, to which "something else" leads back; empty: it
+    was given as a command."""
+
+    battle: Field
+    viewer: Viewer
+    side: SideId
+    action: Action
+    unit: str = ""
 
 
-async def preview(
-    battle: Field,
-    ticket: Ticket,
-    index: int,
-    offer: Offer,
-    odds: Odds,
-    scene: Scene | None,
-    *,
-    field: str,
-    text: str,
-    under: Picture | None = None,
-) -> tuple[ui.LayoutView, list[discord.File]]:
-    """The card that asks for a yes. `field` was filled in with `text`. Raises Refusal "too-long"."""
-    frame: ui.Container[ui.LayoutView] = ui.Container(accent_colour=PLAIN)
-    layout = ui.LayoutView(timeout=None)
-    layout.add_item(frame)
-    label = f"{offer.label.removesuffix('…').rstrip()} {text}"
-    frame.add_item(ui.TextDisplay(clip(described(Chance(index, replace(offer, label=label), odds)), 3000)))
-    files: list[discord.File] = []
-    if scene is not None and odds.traces:
-        shown = replace(scene, traces=odds.traces, selected=ticket.unit)
+async def shown_first(interaction: Interaction, order: Order, *, heading: str = "") -> bool:
+    """Shows the asker where his order leads and asks for a yes. False where there is no way to show, or where the
+    rules refuse the order: giving it then says why."""
+    battle, action = order.battle, order.action
+    if type(action).role is not Role.PLAYER:
+        return False
+    try:
+        odds = await asyncio.to_thread(battle.rules.odds, battle.state, action, Actor.player(order.side))
+    except RuleViolation:
+        return False
+    if not odds.traces:
+        return False
+    store = desk_of(interaction).store
+    info = battle.info
+    number = await considered.keep(store, battle.rules, info.id, info.version, interaction.user.id, action)
+    layout, files = _card(order, odds, number, heading)
+    scene = battle.rules.view(battle.state, order.viewer).scene
+    if scene is not None:
+        under = await boards.picture_of_battle(store, info.id)
+        shown = replace(scene, traces=odds.traces, selected=_mover(action))
         part = _around(shown)
         try:
             picture = await pictures.map_of(shown, frame=part, layers=_LAYERS, background=under)
@@ -69,35 +80,68 @@ async def preview(
             log.error("no picture", picture="way.png", error=str(error))
         else:
             files.append(discord.File(io.BytesIO(picture), "way.png"))
-            frame.add_item(gallery("way.png", drawing.describe(shown, frame=part)))
-    ticket = Ticket(ticket.what, battle.info.id, battle.info.version, ticket.side, ticket.unit)
-    again = offer_button(index, offer, ticket, battle.rules)
-    back = button(ticket.but("back"), "Something else")
-    sure = _sure(ticket, index, field, text)
-    if sure is not None:
-        layout.add_item(ui.ActionRow(sure, again, back))
+            layout.frame.add_item(gallery("way.png", drawing.describe(shown, frame=part)))
+    await say(interaction, layout, files)
+    return True
+
+
+class _Layout(ui.LayoutView):
+    """A framed text with room for a picture, and buttons below."""
+
+    def __init__(self) -> None:
+        super().__init__(timeout=None)
+        self.frame: ui.Container[ui.LayoutView] = ui.Container(accent_colour=PLAIN)
+        self.add_item(self.frame)
+
+
+def _card(order: Order, odds: Odds, number: int, heading: str) -> tuple[_Layout, list[discord.File]]:
+    battle, action = order.battle, order.action
+    layout = _Layout()
+    if heading:
+        layout.frame.add_item(ui.TextDisplay(clip(heading, HEADING)))
+    words = Offer(action.name(), clip(_said(order), 300))
+    layout.frame.add_item(ui.TextDisplay(clip(described(Chance(0, words, odds)), TEXT_LIMIT - HEADING - 100)))
+    ticket = Ticket("go", battle.info.id, battle.info.version, order.side, order.unit, str(number))
+    buttons: list[Item] = [button(ticket, f"Go: {clip(_said(order), 40)}", discord.ButtonStyle.success)]
+    ways = _ways(action)
+    if any(ways):
+        mask = sum(1 << place for place, spec in enumerate(fields_of(type(action))) if spec in ways)
+        choice = f"{number}.{battle.rules.key}.{action.name()}.{mask:x}"
+        buttons.append(button(ticket.but("way", choice=choice), "Other way …"))
+    if order.unit:
+        buttons.append(button(ticket.but("back", choice=""), "Something else"))
     else:
-        layout.add_item(choose(ticket.but("sure", choice=f"{index}.{field}"), "Go?", [("Yes, go", text, "")]))
-        layout.add_item(ui.ActionRow(again, back))
-    return layout, files
+        buttons.append(button(ticket.but("drop"), "Cancel"))
+    layout.add_item(ui.ActionRow(*buttons))
+    return layout, []
 
 
-def _sure(ticket: Ticket, index: int, field: str, text: str) -> Item | None:
-    """A button that remembers what was written; None where that does not fit one."""
-    if len(text) > LONGEST:
-        raise Refusal("too-long", f"That is longer than {LONGEST} characters.", "Say it shorter, or use /move.")
-    try:
-        sure = ticket.but("sure", choice=f"{index}.{field}.{text}")
-        return button(sure, f"Go: {clip(text, 40)}", discord.ButtonStyle.success) if str(sure) else None
-    except ValueError:
-        return None
+def _ways(action: Action) -> tuple[FieldSpec, ...]:
+    """The fields that say where it goes."""
+    return tuple(spec for spec in fields_of(type(action)) if spec.kind is Kind.PLACE)
 
 
-def chosen(ticket: Ticket, value: str) -> tuple[int, str, str]:
-    """What the button or the select remembers: the offer, the field and its text."""
-    index, _, rest = ticket.choice.partition(".")
-    field, _, text = rest.partition(".")
-    return int(index), field, text or value
+def _mover(action: Action) -> str:
+    """The unit that the order is for."""
+    for spec in fields_of(type(action)):
+        if spec.kind in (Kind.OWN_UNIT, Kind.UNIT, Kind.FIGURE):
+            value = getattr(action, spec.name)
+            if isinstance(value, str):
+                return value
+    return ""
+
+
+def _said(order: Order) -> str:
+    """ "Move Able squad G7.5 H2": the order in a few words."""
+    action = order.action
+    view = order.battle.rules.view(order.battle.state, order.viewer)
+    mover = _mover(action)
+    unit = view.unit(mover)
+    men = [man.name for each in view.units for man in each.figures if man.id == mover]
+    name = unit.name if unit is not None else next(iter(men), "")
+    places = [str(value) for spec in _ways(action) if (value := getattr(action, spec.name))]
+    title = type(action).title or action.name().replace("-", " ").capitalize()
+    return " ".join(filter(None, (title, name, *places)))
 
 
 def _around(scene: Scene) -> Frame:

@@ -157,8 +157,9 @@ def _remembered(state: State, side: Side, known: Knowledge, events: Sequence[Eve
 
 
 def _concealed(state: State, side: Side, events: Sequence[Event]) -> Iterator[Glimpse]:
+    """Who is concealed in the first turn has deployed hidden and is not remembered."""
     for event in events:
-        if isinstance(event, UnitConcealed):
+        if isinstance(event, UnitConcealed) and state.turn > 1:
             unit = state.unit(event.unit)
             here = middle(unit.present)
             if here is not None and not is_own(state, side.key, unit):

@@ -10,7 +10,7 @@ from simcord import InteractionResult, MemberActor
 
 from bot.commands.table import Look, frame_of, layers_of
 from bot.places import routes
-from campaigns import battles
+from campaigns import battles, journal
 from campaigns.errors import Refusal
 from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.battle import Conceal
@@ -175,10 +175,10 @@ async def to_place(field: World, text: str) -> tuple[MemberActor, InteractionRes
     (info,) = await battles.of_campaign(field.store, 1)
     battle = await battles.load(field.store, info.id)
     who = field.ada if battle.prompt.asks[0].side == "army" else field.ivo
-    now = await who.slash(field.thread, "now")
-    picks = options(now.response, "pick")
-    ref = next(ref for ref in picks.values() if battle.state.unit(ref).concealed is False)
-    panel = await who.select(now.response, [ref], custom_id=ids_of(now.response, "pick")[0])
+    panel = await who.slash(field.thread, "now")
+    if picks := options(panel.response, "pick"):
+        ref = next(ref for ref in picks.values() if battle.state.unit(ref).concealed is False)
+        panel = await who.select(panel.response, [ref], custom_id=ids_of(panel.response, "pick")[0])
     form = await who.click(panel.response, custom_id=ids_of(panel.response, "ask")[0])
     assert form.modal is not None
     return who, await who.submit_modal(form, {"to": text})
@@ -200,7 +200,7 @@ async def test_a_move_is_shown_with_its_way_and_ends_before_it_is_made(field: Wo
     (picture,) = shown.response.attachments
     assert (await picture.read()).startswith(b"\x89PNG")
     await field.restart()
-    done = await who.click(shown.response, custom_id=ids_of(shown.response, "sure")[0])
+    done = await who.click(shown.response, custom_id=ids_of(shown.response, "go")[0])
     assert "✔" in said(done)
     assert await version(field) > before
     await field.agrees(1)
@@ -214,14 +214,82 @@ async def test_one_may_think_better_of_it(field: World) -> None:
     assert await version(field) == before
 
 
-async def test_a_long_way_is_confirmed_as_well(field: World) -> None:
-    text = "forward 1; forward 1; forward 1; forward 1; forward 1; forward 1; forward 1; forward 1; left 1"
+async def test_a_way_longer_than_a_button_holds_is_confirmed_as_well_after_a_restart(field: World) -> None:
+    text = "; ".join(["forward 0.5"] * 14 + ["left 1"])
+    assert len(text) > 150
     who, shown = await to_place(field, text)
-    value = options(shown.response, "sure")["Yes, go"]
-    assert value == text
+    await field.restart()
     before = await version(field)
-    await who.select(shown.response, [value], custom_id=ids_of(shown.response, "sure")[0])
+    done = await who.click(shown.response, custom_id=ids_of(shown.response, "go")[0])
+    assert "✔" in said(done)
     assert await version(field) > before
+
+
+async def by_command(field: World, **given: str) -> tuple[MemberActor, InteractionResult]:
+    """The player whose turn it is gives /move."""
+    (info,) = await battles.of_campaign(field.store, 1)
+    battle = await battles.load(field.store, info.id)
+    ask = battle.prompt.asks[0]
+    who = field.ada if ask.side == "army" else field.ivo
+    unit = next(ref for ref in ask.units if battle.state.unit(ref).concealed is False)
+    return who, await who.slash(field.thread, "move", unit=unit, **given)
+
+
+async def test_a_move_given_as_a_command_is_shown_first_too(field: World) -> None:
+    before = await version(field)
+    who, shown = await by_command(field, to="forward 4")
+    assert await version(field) == before
+    assert shown.response is not None
+    assert shown.response.ephemeral
+    for words in ("forward 4", "gets all the way", "way 4 in"):
+        assert words in said(shown), said(shown)
+    assert "plan" in alt(shown)
+    await field.restart()
+    press = ids_of(shown.response, "go")[0]
+    twice = [field.pressed(who, shown.response, press) for _ in range(2)]
+    await field.deliver(*twice)
+    async with field.store.reading() as session:
+        entries = await journal.entries(session, RULES, 1)
+    orders = [entry for entry in entries if entry.seq > before and "forward 4" in entry.intent]
+    assert len(orders) == 1, "a double click goes once"
+    await field.agrees(1)
+
+
+async def test_another_way_is_shown_in_its_place(field: World) -> None:
+    who, shown = await by_command(field, to="forward 4", inches=3.0)
+    await field.restart()
+    form = await who.click(shown.response, custom_id=ids_of(shown.response, "way")[0])
+    assert form.modal is not None
+    before = await version(field)
+    other = await who.submit_modal(form, {"to": "forward 2; right 1"})
+    assert "forward 2; right 1" in said(other)
+    assert await version(field) == before
+    done = await who.click(other.response, custom_id=ids_of(other.response, "go")[0])
+    assert "✔" in said(done)
+    assert await version(field) > before
+
+
+async def test_a_command_may_be_let_be_and_nobody_else_can_give_it(field: World) -> None:
+    before = await version(field)
+    who, shown = await by_command(field, to="forward 4")
+    other = field.ivo if who is field.ada else field.ada
+    assert shown.response is not None
+    stolen = field.pressed(other, shown.response, ids_of(shown.response, "go")[0])
+    await field.deliver(stolen)
+    assert "do not command" in refused(stolen.result)
+    dropped = await who.click(shown.response, label="Cancel")
+    assert "Nothing was done" in said(dropped)
+    assert await version(field) == before
+
+
+async def test_an_order_that_was_overtaken_is_shown_anew_and_not_given(field: World) -> None:
+    who, shown = await by_command(field, to="forward 4")
+    _, first = await by_command(field, to="forward 1")
+    await who.click(first.response, custom_id=ids_of(first.response, "go")[0])
+    before = await version(field)
+    stale = await who.click(shown.response, custom_id=ids_of(shown.response, "go")[0])
+    assert "out of date" in said(stale) or "no longer kept" in said(stale), said(stale)
+    assert await version(field) == before
 
 
 async def test_a_place_that_cannot_be_read_is_refused_before_anything(field: World) -> None:
