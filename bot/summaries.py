@@ -5,12 +5,16 @@ from __future__ import annotations
 import discord
 
 from bot.text import clip, escape, small
+from campaigns import growth
 from campaigns.campaign import CampaignView
 from campaigns.careers import Career, Fact
 from campaigns.models import FactKind
-from campaigns.policies import Settings
+from campaigns.policies import Settings, WoundedReturn
 from campaigns.rosters import SlotView, UnitView
 from rules.ruleset import AnyRuleSet
+
+SHEETS = 12
+"""Men of a unit whose sheets are shown on its roster."""
 
 
 def campaign_text(view: CampaignView, *, policies: bool = False) -> str:
@@ -25,55 +29,79 @@ def campaign_text(view: CampaignView, *, policies: bool = False) -> str:
     return "\n".join(line for line in lines if line)
 
 
+_WOUNDED = {
+    WoundedReturn.NEXT_BATTLE: "back in the next battle",
+    WoundedReturn.UMPIRE_DECIDES: "back when the umpire says so",
+    WoundedReturn.D6: "back before a battle on a D6 of 4 or more",
+    WoundedReturn.KEPT: "fight on hurt, or rest and heal (house rule)",
+}
+
+
 def settings_text(settings: Settings) -> str:
     """The policies in force, one sentence each."""
     answer = f"{settings.deadline_hours:g} h to answer a prompt" if settings.deadline_hours else "no deadlines"
     reminder = f", a reminder {settings.reminder_hours:g} h before" if settings.reminder_hours else ""
     lines = [
         f"Deadlines: {answer}{reminder if settings.deadline_hours else ''}",
-        f"The wounded return: {settings.wounded.replace('-', ' ')}",
+        f"The wounded: {_WOUNDED[settings.wounded]}",
         f"Replacements: {settings.replacements.replace('-', ' ')}",
     ]
+    if settings.experience:
+        every = "battle" if settings.experience == 1 else f"{settings.experience} battles"
+        lines.append(f"Experience (house rule): an upgrade for every {every} survived")
     lines += [f"House rule {key}: {choice}" for key, choice in settings.options]
     return "\n".join(escape(line) for line in lines)
 
 
-def unit_text(unit: UnitView, rules: AnyRuleSet) -> str:
-    """Its name and strength, then every man in it."""
-    kind = next((kind.title for kind in rules.organisations if kind.key == unit.organisation), unit.organisation)
-    men = [slot_line(slot) for slot in unit.slots]
-    head = f"**{escape(unit.name)}** · {escape(kind)} · {unit.fit}/{len(unit.slots)} fit"
+def unit_text(unit: UnitView, rules: AnyRuleSet, settings: Settings | None = None) -> str:
+    """Its name and strength, then every man in it; under a small unit's men what each can do, where the rules say."""
+    kind = rules.kind_of_unit(unit.organisation)
+    head = f"**{escape(unit.name)}** · {escape(kind.title if kind else unit.organisation)} · "
+    head += f"{unit.fit}/{len(unit.slots)} fit"
     about = small(f"{escape(unit.nation)} · base colour {escape(unit.base_colour)} · formed {unit.formed:%d %B %Y}")
+    men: list[str] = []
+    for slot in unit.slots:
+        men.append(slot_line(slot, rules, settings))
+        if rules.growth is not None and slot.holder is not None and len(unit.slots) <= SHEETS:
+            men.append(small(escape(clip(" · ".join(rules.growth.sheet(growth.person_of(slot))), 160))))
     return "\n".join((head, about, *men))
 
 
-def slot_line(slot: SlotView) -> str:
-    """ "3 Private Jean Dupont, rifleman (wounded)"."""
+def slot_line(slot: SlotView, rules: AnyRuleSet | None = None, settings: Settings | None = None) -> str:
+    """ "3 Private Jean Dupont, rifleman · wounded (Serious Wound) · upgrade to spend"."""
     man = slot.holder
     if man is None:
         return f"`{slot.number:>2}` *vacant* — {escape(slot.last.name)} {slot.last.status}"
-    away = " · absent" if man.excused else "" if man.status == "fit" else f" · **{man.status}**"
-    return (
-        f"`{slot.number:>2}` {escape(man.rank)} {escape(man.name)}{f', {escape(man.role)}' if man.role else ''}{away}"
-    )
+    known = rules.growth if rules is not None else None
+    hurt = known.describe(man.standing.condition) if known is not None and man.status == "wounded" else ""
+    notes = [] if man.status == "fit" else [f"**{man.status}**{f' ({escape(hurt)})' if hurt else ''}"]
+    notes += ["absent"] if man.excused else []
+    notes += ["⬆️ **upgrade to spend**"] if settings and growth.left(man.standing, settings.experience) else []
+    role = f", {escape(man.role)}" if man.role else ""
+    return " · ".join((f"`{slot.number:>2}` {escape(man.rank)} {escape(man.name)}{role}", *notes))
 
 
 def career_text(career: Career) -> str:
     """A figure's life on the roster, line by line."""
     standing = career.standing
-    place = f"No. {career.number} of {escape(career.unit)} · {standing.status}"
+    hurt = f" ({escape(career.condition)})" if career.condition else ""
+    place = f"No. {career.number} of {escape(career.unit)} · {standing.status}{hurt}"
     head = f"### {escape(standing.rank)} {escape(career.name)}\n{place}"
     tally = f"{len(standing.battles)} battles · {standing.wounds} wounds · {standing.kills} credited" + "".join(
         f" · {escape(decoration)}" for decoration in standing.decorations
     )
     lines = [fact_line(fact) for fact in career.facts]
+    sheet = [escape(line) for line in career.sheet]
     first = [f"took the place of {escape(career.replaces)}"] if career.replaces else []
-    return clip("\n".join((head, small(tally), *first, *lines)), 3900)
+    return clip("\n".join((head, *sheet, small(tally), *first, *lines)), 3900)
+
+
+_WORDS = {FactKind.CONDITION: "carries on", FactKind.UPGRADED: "learned"}
 
 
 def fact_line(fact: Fact) -> str:
     """ "3 January 2026 · wounded by Ivo Kos in Hill 12 (rifle, 10♥)"."""
-    words = fact.kind.value.replace("-", " ")
+    words = _WORDS.get(fact.kind, fact.kind.value.replace("-", " "))
     by = f" {'of' if fact.kind is FactKind.KILL_CREDITED else 'by'} {escape(fact.by)}" if fact.by else ""
     battle = f" in {escape(fact.battle)}" if fact.battle else ""
     note = f" ({escape(fact.note)})" if fact.note else ""

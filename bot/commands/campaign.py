@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from discord import app_commands
 
-from bot.commands import options
+from bot.commands import draft, options
 from bot.desk import campaign_here, channel_of, desk_of, guild_of
 from bot.errors import guarded
 from bot.say import GOOD, Interaction, card, say, think
@@ -41,7 +41,7 @@ async def create(interaction: Interaction, name: str, rules: str | None = None) 
 @group.command(name="join", description="Play for a side; raise your first unit in the same breath")
 @app_commands.describe(
     side="The side to play for",
-    unit="The kind of unit to raise at once (see the list)",
+    unit="The kind of unit to raise at once, or to put together yourself (see the list)",
     unit_name="What that unit is called",
 )
 @app_commands.autocomplete(side=options.sides, unit=options.organisations)
@@ -62,10 +62,13 @@ async def join(interaction: Interaction, side: str, unit: str | None = None, uni
         interaction_id=interaction.id,
     )
     joined = view.side(key)
+    drafted = unit is not None and options.is_drafted(desk.store.rules(view.rules), unit)
     texts = [f"✔ **You play for {escape(joined.name if joined else key)}.**"]
     words: tuple[tuple[str, str], ...] = (("what", "joined"),)
     if unit is None:
         texts.append("Raise a unit with /unit raise.")
+    elif drafted:
+        pass
     else:
         raised = await rosters.raise_unit(
             desk.store, view.id, interaction.user.id, unit, name=unit_name, interaction_id=interaction.id
@@ -76,7 +79,10 @@ async def join(interaction: Interaction, side: str, unit: str | None = None, uni
         desk.store, view.id, Matter(topic="notice", side=key, users=(interaction.user.id,), words=words)
     )
     desk.post()
-    await say(interaction, card(*texts, accent=GOOD))
+    if drafted and unit is not None:
+        await draft.open_draft(interaction, unit, unit_name, said=texts[0])
+    else:
+        await say(interaction, card(*texts, accent=GOOD))
 
 
 @group.command(name="leave", description="Stop playing; your units stay with the side")

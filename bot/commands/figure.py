@@ -5,12 +5,14 @@ from __future__ import annotations
 from discord import app_commands
 
 from bot.commands import options
+from bot.controls import Answer, Values, choose, handles
 from bot.desk import campaign_here, desk_of
 from bot.errors import guarded
 from bot.say import GOOD, Interaction, card, say, think
 from bot.summaries import career_text
 from bot.text import escape
-from campaigns import battles, careers, rosters
+from bot.ticket import Ticket
+from campaigns import battles, careers, growth, rosters
 from campaigns.errors import no_battle
 from campaigns.rosters import FigureView
 
@@ -93,7 +95,7 @@ async def recover(interaction: Interaction, figure: str, note: str = "") -> None
     )
 
 
-@group.command(name="absent", description="Mark a figure absent from the next battles, or call him back (GM)")
+@group.command(name="absent", description="Mark a figure absent from the next battles, or call him back")
 @app_commands.autocomplete(figure=options.figures)
 @guarded
 async def absent(interaction: Interaction, figure: str, absent: bool = True) -> None:
@@ -101,6 +103,35 @@ async def absent(interaction: Interaction, figure: str, absent: bool = True) -> 
     man, _ = await options.figure_named(interaction, figure)
     man = await rosters.excuse(desk_of(interaction).store, man.id, interaction.user.id, absent=absent)
     await _told(interaction, "Marked absent." if absent else "Called back.", man)
+
+
+@group.command(name="upgrade", description="Let a figure learn something for the battles that he has survived")
+@app_commands.describe(figure="Who has an upgrade to spend (a GM may order one for anybody)")
+@app_commands.autocomplete(figure=options.learners)
+@guarded
+async def upgrade(interaction: Interaction, figure: str) -> None:
+    await think(interaction)
+    man, _ = await options.figure_named(interaction, figure)
+    lessons = await growth.lessons(desk_of(interaction).store, man.id, interaction.user.id)
+    if lessons.by_order:
+        head = "No upgrade is left to spend: this would be **by your order** as GM (house rule)."
+    else:
+        head = f"**{lessons.left} to spend** for {len(man.standing.battles)} battles survived (house rule)."
+    title = f"### {escape(man.rank)} {escape(man.name)}\n{escape(lessons.unit.name)}, number {man.number}"
+    view = card(title, "\n".join(escape(line) for line in lessons.sheet), head)
+    for group_ in dict.fromkeys(offer.group for offer in lessons.offers):
+        own = [(offer.title, offer.key, offer.about) for offer in lessons.offers if offer.group == group_]
+        view.add_item(choose(Ticket("learn", unit=man.ref, choice=group_.lower()[:20]), f"{group_ or 'Learn'}…", own))
+    await say(interaction, view)
+
+
+@handles("learn", Answer.IN_PLACE)
+async def learn(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    """What he is to learn was chosen."""
+    man, _ = await options.figure_named(interaction, ticket.unit)
+    store, who = desk_of(interaction).store, interaction.user.id
+    man = await growth.learn(store, man.id, who, values.get("", ""), interaction_id=interaction.id)
+    await _told(interaction, "Learned.", man)
 
 
 @group.command(name="replace", description="Name a replacement for a figure who is dead, gone or retired (GM)")

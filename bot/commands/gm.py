@@ -29,6 +29,7 @@ group = app_commands.Group(
     reminder_hours="Hours before the deadline to remind; 0: never",
     wounded="When the wounded return",
     replacements="How the dead are replaced",
+    experience="House rule: battles survived for each upgrade that a figure earns (3 is proposed); 0: never",
 )
 @guarded
 async def policy(
@@ -37,6 +38,7 @@ async def policy(
     reminder_hours: app_commands.Range[float, 0, 1440] | None = None,
     wounded: WoundedReturn | None = None,
     replacements: Replacements | None = None,
+    experience: app_commands.Range[int, 0, 20] | None = None,
 ) -> None:
     await think(interaction)
     here = await campaign_here(interaction)
@@ -45,6 +47,7 @@ async def policy(
         "reminder_hours": reminder_hours,
         "wounded": wounded,
         "replacements": replacements,
+        "experience": experience,
     }
     changes = {key: value for key, value in given.items() if value is not None}
     settings = here.settings

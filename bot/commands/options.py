@@ -10,9 +10,10 @@ from bot.autocomplete import matching
 from bot.desk import campaign_here, desk_of
 from bot.errors import quietly
 from bot.say import Interaction
-from campaigns import battles, rosters
+from campaigns import battles, growth, rosters
 from campaigns.errors import no_figure, no_unit
 from campaigns.rosters import FigureView, SlotView, UnitView
+from rules.ruleset import AnyRuleSet
 
 Choices = list[app_commands.Choice[str]]
 
@@ -40,9 +41,57 @@ async def organisations(interaction: Interaction, current: str) -> Choices:
         view = await campaign_here(interaction)
         chosen = getattr(interaction.namespace, "side", None)
         side = chosen if view.side(chosen or "") else view.side_of(interaction.user.id)
-        kinds = desk_of(interaction).store.rules(view.rules).organisations
-        fits = [kind for kind in kinds if side in (None, kind.side)]
-        return matching([(f"{kind.title} · {kind.nation} · {kind.size} men", kind.key) for kind in fits], current)
+        rules = desk_of(interaction).store.rules(view.rules)
+        fits = [kind for kind in rules.organisations if side in (None, kind.side)]
+        ready = [(f"{kind.title} · {kind.nation} · {kind.size} men", kind.key) for kind in fits]
+        return matching([*ready, *_drafted(rules, side)], current)
+
+    return await quietly(found())
+
+
+async def drafted(interaction: Interaction, current: str) -> Choices:
+    """The kinds of unit that the asker may put together himself."""
+
+    async def found() -> Choices:
+        view = await campaign_here(interaction)
+        rules = desk_of(interaction).store.rules(view.rules)
+        return matching(_drafted(rules, view.side_of(interaction.user.id)), current)
+
+    return await quietly(found())
+
+
+def _drafted(rules: AnyRuleSet, side: str | None) -> list[tuple[str, str]]:
+    kinds = rules.drafting.kinds if rules.drafting is not None else ()
+    return [(f"Draft a {kind.title} · {kind.size} men", kind.key) for kind in kinds if side in (None, kind.side)]
+
+
+def is_drafted(rules: AnyRuleSet, kind: str) -> bool:
+    """Whether such a unit is put together by its player rather than raised ready-made."""
+    return rules.drafting is not None and any(known.key == kind for known in rules.drafting.kinds)
+
+
+async def learners(interaction: Interaction, current: str) -> Choices:
+    """The figures with an upgrade to spend; for a GM, who may order one, all others after them."""
+
+    async def found() -> Choices:
+        view = await campaign_here(interaction)
+        who = interaction.user.id
+        spare = await growth.learners(desk_of(interaction).store, view.id, who)
+        first = [
+            (f"{man.number} {man.rank} {man.name} · {unit.name} · {left} to spend", man.ref)
+            for unit, man, left in spare
+        ]
+        known = {ref for _, ref in first}
+        others = [
+            (
+                f"{slot.holder.number} {slot.holder.rank} {slot.holder.name} · {unit.name} · by your order",
+                slot.holder.ref,
+            )
+            for unit in (await known_units(interaction) if view.is_gm(who) else ())
+            for slot in unit.slots
+            if slot.holder is not None and slot.holder.ref not in known
+        ]
+        return matching([*first, *others], current)
 
     return await quietly(found())
 

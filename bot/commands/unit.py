@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from discord import app_commands
 
-from bot.commands import options
+from bot.commands import draft, options
 from bot.controls import Answer, Values, button, handles, rows
 from bot.desk import campaign_here, desk_of
 from bot.errors import guarded
@@ -32,6 +32,9 @@ async def raise_unit(interaction: Interaction, kind: str, name: str = "", base_c
     await think(interaction)
     desk = desk_of(interaction)
     here = await campaign_here(interaction)
+    if options.is_drafted(desk.store.rules(here.rules), kind):
+        await draft.open_draft(interaction, kind, name)
+        return
     unit = await rosters.raise_unit(
         desk.store,
         here.id,
@@ -47,6 +50,15 @@ async def raise_unit(interaction: Interaction, kind: str, name: str = "", base_c
     )
     desk.post()
     await say(interaction, card(f"✔ Raised.\n{unit_text(unit, desk.store.rules(here.rules))}", accent=GOOD))
+
+
+@group.command(name="draft", description="Put a squad together yourself, step by step, or go on with yours")
+@app_commands.describe(kind="The kind of squad (see the list)", name="What it is to be called")
+@app_commands.autocomplete(kind=options.drafted)
+@guarded
+async def draft_unit(interaction: Interaction, kind: str = "", name: str = "") -> None:
+    await think(interaction)
+    await draft.open_draft(interaction, kind, name)
 
 
 @group.command(name="list", description="The units of your side, or of all sides for a GM")
@@ -87,9 +99,10 @@ async def _show(interaction: Interaction, unit_id: int, page: int) -> None:
     sheet = await rosters.sheet(store, unit_id)
     pages = sheet_pages(sheet)
     page = min(max(page, 0), len(pages) - 1)
-    rules = store.rules((await campaign.show(store, unit.campaign_id)).rules)
+    here = await campaign.show(store, unit.campaign_id)
+    text = unit_text(unit, store.rules(here.rules), here.settings)
     history = f"```\n{pages[page]}\n```" if sheet.battles else small("No battle yet")
-    view = card(clip(unit_text(unit, rules), 2000) if page == 0 else "", history)
+    view = card(clip(text, 2200) if page == 0 else "", history)
     if len(pages) > 1:
         ticket = Ticket("roster", unit=unit.ref)
         turns = [("◀ Earlier", page - 1), ("Later ▶", page + 1)]

@@ -1,0 +1,163 @@
+"""Drafts: putting a unit together by clicks, on a panel of one's own that outlives restarts."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable
+
+import discord
+from discord import ui
+
+from bot.controls import Answer, Values, handles
+from bot.desk import campaign_here, desk_of
+from bot.draft_panel import panel, sure
+from bot.say import GOOD, Interaction, card, say
+from bot.summaries import unit_text
+from bot.text import escape, small
+from bot.ticket import Ticket
+from campaigns import campaign, drafts
+from campaigns.drafts import DraftBoard, DraftChanged
+
+_NEWS = "**The draft has gone on since that was shown to you; nothing was done.** This is how it stands:"
+
+
+async def open_draft(interaction: Interaction, kind: str = "", name: str = "", *, said: str = "") -> None:
+    """The asker's draft, rolled for now if he has none. `said`: what was done before. Raises Refusal as `drafts.begin`
+    does."""
+    desk = desk_of(interaction)
+    here = await campaign_here(interaction)
+    board = await drafts.begin(
+        desk.store, here.id, interaction.user.id, kind=kind, name=name, interaction_id=interaction.id
+    )
+    if board.rolled:
+        desk.post()
+    rolled = "✔ **The dice have been rolled, for everybody to see.** They stand until you raise the squad."
+    heading = "\n".join(filter(None, (said, rolled if board.rolled else "")))
+    await say(interaction, panel(board, heading=heading))
+
+
+async def _show(interaction: Interaction, ticket: Ticket, number: int = 0, *, heading: str = "") -> None:
+    store, who = desk_of(interaction).store, interaction.user.id
+    if number:
+        board, offers = await drafts.offers(store, ticket.battle, who, number)
+    else:
+        board, offers = await drafts.show(store, ticket.battle, who), ()
+    await say(interaction, panel(board, number, offers, heading=heading))
+
+
+async def _changed(interaction: Interaction, ticket: Ticket, work: Awaitable[DraftBoard], said: str) -> None:
+    """Does the work and shows the same face of the panel; on an older draft nothing is done but to show it."""
+    number = int(ticket.unit or 0)
+    try:
+        board = await work
+    except DraftChanged:
+        await _show(interaction, ticket, number, heading=_NEWS)
+        return
+    done = said or f"✔ {escape(board.view.last)}"
+    await _show(interaction, ticket, number, heading=f"{done} · **{escape(board.view.left)}** left")
+
+
+@handles("draft-pick", Answer.IN_PLACE)
+async def pick(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    """A character was chosen: what may he have?"""
+    await _show(interaction, ticket, int(values.get("") or 0))
+
+
+@handles("draft-whole", Answer.IN_PLACE)
+async def whole(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    await _show(interaction, ticket)
+
+
+@handles("draft-buy", Answer.IN_PLACE)
+async def buy(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    """Something was chosen for a character."""
+    work = drafts.choose(
+        desk_of(interaction).store,
+        ticket.battle,
+        interaction.user.id,
+        int(ticket.unit),
+        values.get("", ""),
+        seen=ticket.version,
+        interaction_id=interaction.id,
+    )
+    await _changed(interaction, ticket, work, "")
+
+
+@handles("draft-undo", Answer.IN_PLACE)
+async def undo(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    store, who = desk_of(interaction).store, interaction.user.id
+    work = drafts.undo(store, ticket.battle, who, seen=ticket.version, interaction_id=interaction.id)
+    await _changed(interaction, ticket, work, "✔ Taken back")
+
+
+@handles("draft-sure", Answer.IN_PLACE)
+async def ask_again(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    await say(interaction, sure(await drafts.show(desk_of(interaction).store, ticket.battle, interaction.user.id)))
+
+
+@handles("draft-anew", Answer.IN_PLACE)
+async def anew(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    store, who = desk_of(interaction).store, interaction.user.id
+    work = drafts.begin_anew(store, ticket.battle, who, seen=ticket.version, interaction_id=interaction.id)
+    await _changed(interaction, ticket, work, "✔ Begun anew, with the same roll")
+
+
+@handles("draft-name", Answer.MODAL)
+async def ask_name(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    """His name and role, in words of the player's own."""
+    await interaction.response.send_modal(
+        _form(
+            ticket.but("draft-named"),
+            f"Character {ticket.unit}",
+            ("given", "Given name", False, 40, "may stay empty"),
+            ("family", "Family name", True, 40, ""),
+            ("role", "Role", False, 80, "empty: by what he can do and carries"),
+        )
+    )
+
+
+@handles("draft-named", Answer.IN_PLACE)
+async def named(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    store, who, number = desk_of(interaction).store, interaction.user.id, int(ticket.unit)
+    given = {key: values.get(key, "") for key in ("given", "family", "role")}
+    board = await drafts.rename(store, ticket.battle, who, number, **given)
+    await _show(interaction, ticket, number, heading=f"✔ Named: {escape(str(board.people[number - 1]))}.")
+
+
+@handles("draft-raise", Answer.MODAL)
+async def ask_raise(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    field = ("name", "What the squad is called", False, 80, "empty: a name is found")
+    await interaction.response.send_modal(_form(ticket.but("draft-raised"), "Raise the squad", field))
+
+
+@handles("draft-raised", Answer.IN_PLACE)
+async def raised(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    desk, who = desk_of(interaction), interaction.user.id
+    try:
+        unit = await drafts.raise_drafted(
+            desk.store,
+            ticket.battle,
+            who,
+            name=values.get("name", ""),
+            seen=ticket.version,
+            interaction_id=interaction.id,
+        )
+    except DraftChanged:
+        await _show(interaction, ticket, heading=_NEWS)
+        return
+    desk.post()
+    rules = desk.store.rules((await campaign.show(desk.store, unit.campaign_id)).rules)
+    more = small("See it again with /unit roster. Another squad: /unit draft.")
+    await say(interaction, card(f"✔ Raised.\n{unit_text(unit, rules)}", more, accent=GOOD))
+
+
+def _form(ticket: Ticket, title: str, *fields: tuple[str, str, bool, int, str]) -> ui.Modal:
+    """(key, label, required, most characters, hint) of each field."""
+    modal = ui.Modal(title=title, custom_id=str(ticket), timeout=None)
+    for key, label, required, most, hint in fields:
+        words: ui.TextInput[ui.Modal] = ui.TextInput(
+            custom_id=key, required=required, max_length=most, placeholder=hint or None, style=discord.TextStyle.short
+        )
+        modal.add_item(ui.Label(text=label, component=words))
+    # A finished modal is not kept by discord.py: its submit is routed by custom id, before and after a restart alike.
+    modal.stop()
+    return modal
