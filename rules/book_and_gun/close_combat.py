@@ -107,9 +107,9 @@ class Melee:
 def modifiers(fighter: Fighter, *, round_: int = 1, options: HouseRules = ()) -> Itemised:
     """What is added to a fighter's D20: columns A to L that apply, added up, and the state of his unit.
 
-    Columns C, D, F and G are for the defender only; on a wall (E) excludes behind it (F); from the rear (J) counts in
-    the first round. BG-XI.4.mod, BG-R67, BG-XII.2.11b, BG-XII.2.21b, BG-XI.3.5c, BG-R65, BG-R66, BG-X.12.2,
-    BG-XIII.7.1b.
+    Columns C, D, F and G are for the defender only; on a wall (E) excludes behind it (F), which counts in a pair only
+    against an enemy on top of the wall (`bout` sees to that); from the rear (J) counts in the first round.
+    BG-XI.4.mod, BG-R67, BG-XII.2.11b, BG-XII.2.21b, BG-XI.3.5c, BG-R65, BG-R66, BG-X.12.2, BG-XIII.7.1b.
     """
     applies: dict[CombatLetter, bool] = {
         "A": fighter.leader,
@@ -164,8 +164,8 @@ def bout(
     `desperate`: the side that fights in desperation, None if nobody does. Dice: charger's, defender's, both again on a
     tie, then the loser's (BG-R11). BG-XI.4.1, BG-XI.4.3, BG-XI.4.4, BG-R62, BG-R63.
     """
-    ours = modifiers(_caught(charger, defender), round_=round_, options=options)
-    theirs = modifiers(_caught(defender, charger), round_=round_, options=options)
+    ours = modifiers(_against(charger, defender), round_=round_, options=options)
+    theirs = modifiers(_against(defender, charger), round_=round_, options=options)
     rolls: list[tuple[int, int]] = []
     lead = 0
     while not lead:
@@ -193,8 +193,14 @@ def _hard(winner: Fighter, desperate: SideName | None, options: HouseRules) -> b
     return desperate is not None and (switch(options, "desperation-applies") == "both" or winner.side == desperate)
 
 
-def _caught(fighter: Fighter, opponent: Fighter) -> Fighter:
-    return replace(fighter, from_rear=True) if opponent.behind else fighter
+def _against(fighter: Fighter, opponent: Fighter) -> Fighter:
+    """The fighter as this opponent finds him: from the rear, and behind his wall only if the other is on top of it.
+    BG-XI.4.1, BG-XI.5.1, BG-XI.5.3b, BG-R67."""
+    return replace(
+        fighter,
+        from_rear=fighter.from_rear or opponent.behind,
+        behind_wall=fighter.behind_wall and opponent.on_wall,
+    )
 
 
 def fate(die: int, *, desperate: bool = False, wounded: bool = False) -> Fate:
@@ -228,8 +234,8 @@ def bout_odds(
     options: HouseRules = (),
 ) -> BoutOdds:
     """What may come of a pair, ties rolled again. BG-XI.4.1, BG-XI.4.3, BG-XI.4.4."""
-    ours = modifiers(_caught(charger, defender), round_=round_, options=options).value
-    theirs = modifiers(_caught(defender, charger), round_=round_, options=options).value
+    ours = modifiers(_against(charger, defender), round_=round_, options=options).value
+    theirs = modifiers(_against(defender, charger), round_=round_, options=options).value
     leads = [a + ours - b - theirs for a in range(1, 21) for b in range(1, 21)]
     wins = Fraction(sum(lead > 0 for lead in leads), sum(lead != 0 for lead in leads))
     shares = {"killed": Fraction(0), "wounded": Fraction(0), "ran": Fraction(0)}

@@ -1,10 +1,11 @@
 """XI.4 figure by figure: modifiers, single combats, rounds. Expected numbers are worked from the book by hand."""
 
 from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 
-from rules.book_and_gun.close_combat import Fighter, bout, fate, fight, modifiers, pairing
+from rules.book_and_gun.close_combat import Fighter, bout, bout_odds, fate, fight, modifiers, pairing
 from rules.chance import Scripted
 
 BOOK = {  # XI, close combat modifiers, columns A to L as printed
@@ -83,6 +84,18 @@ def test_the_rear_counts_in_the_first_round_only():
 @pytest.mark.parametrize("state", ["shaken", "pinned", "disordered"])
 def test_shaken_pinned_and_disordered_figures_fight_at_minus_one(state):
     assert modifiers(defender(**{state: True})).value == -1
+
+
+@pytest.mark.rule("BG-XI.4.1", "BG-XI.5.3b", "BG-R67")
+def test_a_wall_counts_in_each_pair_whose_attacker_stands_on_it_and_in_no_other():
+    # Two army men charge over the wall, a third has come round it; three army men defend it: F is worth +1, E +2.
+    chargers = [charger("a", on_wall=True), charger("b", on_wall=True), charger("c")]
+    defenders = [defender(name, side="army", behind_wall=True) for name in "xyz"]
+    done = fight(chargers, defenders, Scripted(",".join(["d20:1,d20:20,d20:1"] * 3)))
+    found = [(b.charger_modifier.value, b.defender_modifier.value) for b in done.rounds[0]]
+    assert found == [(2, 1), (2, 1), (0, 0)]
+    assert bout_odds(chargers[2], defenders[2]).charger_wins == Fraction(1, 2)
+    assert bout_odds(chargers[0], defenders[0]).charger_wins > Fraction(1, 2)
 
 
 def test_an_insurgent_wall_helps_by_house_rule():
