@@ -159,6 +159,8 @@ async def show(interaction: Interaction, ticket: Ticket, *, heading: str = "", o
     battle, viewer = await present(interaction, ticket)
     view = battle.rules.view(battle.state, viewer)
     asked = battle.prompt.for_side(ticket.side)
+    if asked is not None and not ticket.unit and len(asked.units) == 1:
+        ticket = ticket.but(ticket.what, unit=asked.units[0])
     if asked is not None and ticket.unit and ticket.unit not in asked.units:
         known = view.unit(ticket.unit)
         name = known.name if known else "That unit"

@@ -78,15 +78,16 @@ def panel(
     if ask is None:
         frame.add_item(ui.TextDisplay(waiting(battle, view)))
         return layout
+    shown: tuple[Chance, ...] = ()
     if ticket.unit:
-        _offers(frame, battle.rules, view, ticket, chances, only)
+        shown = tuple(chance for chance in chances if only in (None, chance.index))[:SHOWN]
+        _offers(frame, battle.rules, view, ticket, chances, shown, only)
     else:
         frame.add_item(ui.TextDisplay(f"**{escape(clip(ask.question, 300))}**"))
     for row in units_to_pick(ask, view, ticket, but=ticket.unit):
         frame.add_item(row)
-    if ask.quick:
-        for row in rows(quick_buttons(ask, ticket, battle.rules)):
-            frame.add_item(row)
+    for row in rows(quick_buttons(ask, ticket, battle.rules, but=[chance.offer for chance in shown])):
+        frame.add_item(row)
     return layout
 
 
@@ -96,6 +97,7 @@ def _offers(
     view: View,
     ticket: Ticket,
     chances: Sequence[Chance],
+    shown: Sequence[Chance],
     only: int | None,
 ) -> None:
     unit = view.unit(ticket.unit)
@@ -105,7 +107,6 @@ def _offers(
     if not chances:
         frame.add_item(ui.TextDisplay("It has nothing that it may do now. Choose another unit."))
         return
-    shown = [chance for chance in chances if only in (None, chance.index)][:SHOWN]
     room = 2600 // max(len(shown), 1)
     for chance in shown:
         section: ui.Section[ui.LayoutView] = ui.Section(
@@ -160,10 +161,11 @@ def offer_button(index: int, offer: Offer, ticket: Ticket, rules: AnyRuleSet, *,
     return button(ticket.but("ask", choice=choice), f"{label.rstrip('… ')} …")
 
 
-def quick_buttons(ask: Ask, ticket: Ticket, rules: AnyRuleSet) -> list[Item]:
-    """Answers for the whole side that need no unit."""
+def quick_buttons(ask: Ask, ticket: Ticket, rules: AnyRuleSet, but: Sequence[Offer] = ()) -> list[Item]:
+    """Answers for the whole side that need no unit. `but`: offers that have a button already."""
     side = Ticket("quick", ticket.battle, ticket.version, ask.side)
-    return [offer_button(index, offer, side, rules, what="quick") for index, offer in enumerate(ask.quick[:5])]
+    found = [(index, offer) for index, offer in enumerate(ask.quick[:5]) if offer not in but]
+    return [offer_button(index, offer, side, rules, what="quick") for index, offer in found]
 
 
 def units_to_pick(

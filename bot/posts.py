@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import io
 import re
+from collections import Counter
 from collections.abc import Awaitable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
@@ -35,6 +36,7 @@ BARE = "\u2060"
 _SOURCE = re.compile(rf"\((?:{'|'.join(re.escape(source.value) for source in Source)})\)")
 """A line of facts: it says where each comes from."""
 _NUMBERS = re.compile(r"\d+")
+_DIE = re.compile(r"\bD(\d+) (\d+)\b|\b(\d+) D(\d+)\b")
 CARDS = 18
 """Card pictures on one page."""
 
@@ -106,17 +108,29 @@ def _lines(told: Told, first: bool) -> Iterable[str]:
 
 
 def _unsaid(told: Told) -> Iterable[Draw]:
-    """The draws that the lines do not show already, purpose by purpose: "3D6: 5, 1, 6", "J♦"."""
+    """The draws that the lines do not show already, purpose by purpose: "3D6: 5, 1, 6", "D6 4", "5 D6", "J♦"."""
+    words = (told.headline, *told.lines)
+    named = _named_dice(told.lines)
     for _, group in groupby(told.draws, key=lambda draw: (draw.purpose, draw.sides)):
         drawn = list(group)
-        if drawn[0].sides:
+        die = (drawn[0].sides, str(drawn[0].value))
+        if len(drawn) == 1 and named[die]:
+            named[die] -= 1
+            said = True
+        elif drawn[0].sides:
             # One number alone may stand in a line for something else.
             values = f" {' '.join(str(draw.value) for draw in drawn)} "
             said = len(drawn) > 1 and any(values in f" {' '.join(_NUMBERS.findall(line))} " for line in told.lines)
         else:
-            said = all(any(sign(str(draw.value)) in line for line in told.lines) for draw in drawn)
+            said = all(any(sign(str(draw.value)) in line for line in words) for draw in drawn)
         if not said:
             yield from drawn
+
+
+def _named_dice(lines: Iterable[str]) -> Counter[tuple[int, str]]:
+    """Single dice that lines show beside their name, "D6 4" or "4 D6": sides and value, as often as they are there."""
+    found = [match for line in lines for match in _DIE.findall(line)]
+    return Counter((int(sides or beside), value or before) for sides, value, before, beside in found)
 
 
 def dice_lines(draws: Iterable[Draw]) -> Iterable[str]:

@@ -60,11 +60,15 @@ def _asking(
         when = f"{discord.utils.format_dt(due)} ({discord.utils.format_dt(due, 'R')})"
         text += "\n" + small(f"Answer by {when}; then: {escape(_default(ask))}")
     items: list[ui.Item[ui.LayoutView]] = [ui.TextDisplay(text)]
-    if ask.units and all(view.unit(ref) for ref in ask.units):
+    buttons: list[Item] = []
+    known = [view.unit(ref) for ref in ask.units]
+    if len(known) == 1 and known[0] is not None:
+        words = f"Orders for {known[0].name} …"
+        buttons = [button(ticket.but("open", unit=known[0].ref), words, discord.ButtonStyle.success)]
+    elif all(known):
         items += units_to_pick(ask, view, ticket)
-        buttons: list[Item] = []
     else:
-        buttons = [button(ticket.but("open"), "Choose a unit…", discord.ButtonStyle.primary)] if ask.units else []
+        buttons = [button(ticket.but("open"), "Choose a unit…", discord.ButtonStyle.primary)]
     buttons += quick_buttons(ask, ticket, battle.rules)
     return [*items, *rows(buttons)]
 

@@ -37,8 +37,11 @@ class Fight:
         return self.world.ivo if await self.turn() == "army" else self.world.ada
 
     async def pick(self, who: MemberActor | None = None, unit: str = "") -> InteractionResult:
-        """Choose a unit (the first one, or that whose name begins so) from the newest prompt."""
+        """Choose a unit (the first one, or that whose name begins so) from the newest prompt; where there is but one,
+        its panel has a button."""
         prompt = self.world.prompt()
+        if sole := ids_of(prompt, "open"):
+            return await (who or await self.player()).click(prompt, custom_id=sole[0])
         found = options(prompt, "pick")
         value = next(value for label, value in found.items() if label.startswith(unit))
         return await (who or await self.player()).select(prompt, [value], custom_id=ids_of(prompt, "pick")[0])

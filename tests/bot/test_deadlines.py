@@ -77,7 +77,7 @@ async def test_the_reminders_button_opens_the_panel(club: World) -> None:
     await club.passes(hours=37)
     (reminder,) = [message for message in club.posts() if "⏰" in text_of(message)]
     panel = await (await fight.player()).click(reminder, custom_id=ids_of(reminder, "now")[0])
-    assert ids_of(panel.response, "pick")
+    assert ids_of(panel.response, "do")
 
 
 async def test_a_gm_moves_the_deadline_reminds_and_answers(club: World) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.bot.world import World, ids_of, options, said
+from tests.bot.world import World, ids_of, labels, said
 
 
 async def test_it_takes_at_most_eight_interactions_of_all_people_together(club: World) -> None:
@@ -14,9 +14,8 @@ async def test_it_takes_at_most_eight_interactions_of_all_people_together(club: 
     assert "has begun" in said(begun)
     print("\n".join(club.texts()))
     prompt = club.prompt()
-    picks = options(prompt, "pick")
-    shooter = club.ada if "Rifle squad 1" in " ".join(picks) else club.ivo
-    panel = await shooter.select(prompt, [next(iter(picks.values()))], custom_id=ids_of(prompt, "pick")[0])
+    shooter = club.ada if "Orders for Rifle squad 1 …" in labels(prompt) else club.ivo
+    panel = await shooter.click(prompt, custom_id=ids_of(prompt, "open")[0])
     print(said(panel))
     fired = await shooter.click(panel.response, custom_id=ids_of(panel.response, "do")[0])
     print(said(fired))

@@ -47,7 +47,7 @@ async def test_a_stale_button_says_what_has_changed_and_shows_the_present_panel(
     assert "fires at" in words
     assert stale.response is not None
     assert stale.response.ephemeral
-    assert ids_of(stale.response, "pick")
+    assert ids_of(stale.response, "do")
     assert await fight.version() == version
     fresh = await player.click(stale.response, custom_id=ids_of(stale.response, "quick")[0])
     assert "✔ **Hold**" in said(fresh)
