@@ -8,6 +8,7 @@ from __future__ import annotations
 import pytest
 
 from rules.book_and_gun import tables
+from rules.book_and_gun.arms import arm
 from rules.book_and_gun.charts import CHARTS
 from rules.book_and_gun.tables import TABLES
 from rules.ruleset import Chart
@@ -479,6 +480,46 @@ def test_radios_messages_and_the_depth_of_the_target_area() -> None:
     assert [row[1] for row in chart("radios").rows] == [24, 36, 48, 100]
     assert chart("communications").rows == (("not under fire", 3), ("under fire", 4))
     assert chart("target-area").rows == (("I", 0.5), ("II", 0.5), ("III", 0.5), ("IV", 0.25))
+
+
+@pytest.mark.rule("BG-X.13.21", "BG-X.13.22", "BG-XIII.3.2b")
+def test_what_fires_from_off_the_board_and_what_a_mine_detector_finds() -> None:
+    assert chart("mortars").rows[2:] == (
+        ("heavy mortar", 0, "unlimited", 4),
+        ("artillery", 0, "unlimited", 4),
+        ("air strike", 0, "unlimited", 3),
+    )
+    results = [(low, high, str(result).split(",")[0]) for low, high, result in chart("mine-location").rows]
+    assert results == [
+        (1, 2, "missed"),
+        (3, 4, "unsure"),
+        (5, 18, "located and defused"),
+        (19, 20, "booby trapped"),
+    ]
+
+
+@pytest.mark.rule("BG-X.4.15", "BG-X.4.16", "BG-X.4.17", "BG-X.4.18", "BG-X.4.19", "BG-R79")
+@pytest.mark.parametrize(
+    ("row", "examples"),
+    [
+        ("bolt action rifle", "Lee Enfield, Mauser"),
+        ("semi auto rifle", "Garand, SKS"),
+        ("self loading rifle", "FN FAL, M14"),
+        ("assault rifle", "AK47, M16"),
+        ("submachinegun", "PPSh40, MP5"),
+        ("squad automatic rifle", "Bren, BAR"),
+        ("light machinegun", "MG34"),  # the M240, named here too, is a medium machinegun by BG-R79
+        ("medium machinegun", "M1919, M240"),
+        ("heavy machinegun", "M2"),  # the PKM, named here, is a medium machinegun by BG-R79
+        ("law", "M72, AT4, Bazooka, Panzerfaust, ARMBRUST"),
+        ("maw", "Carl Gustav, RPG7"),
+        ("haw", "WOMBAT, 106mm"),
+        ("latgm", "Sagger, Eryx"),
+        ("matgm", "MILAN"),
+    ],
+)
+def test_the_weapons_that_the_book_names_fire_on_their_rows(row: str, examples: str) -> None:
+    assert {str(arm(name).row) for name in examples.split(", ")} == {row}
 
 
 # ── All charts ───────────────────────────────────────────────────────────────────────────────────────────────────
