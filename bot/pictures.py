@@ -8,6 +8,8 @@ from collections.abc import Collection
 from importlib.resources import files
 from pathlib import Path
 
+import resvg_py
+
 from bot import rasterise
 from bot.cards import strip
 from rules.chance import Card
@@ -23,7 +25,7 @@ WIDE = 1200
 PATIENCE = 30
 """Seconds that a picture may take."""
 _FONTS = [str(files("bot") / "fonts" / name) for name in ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf")]
-_PROGRAM = [sys.executable, str(Path(rasterise.__file__))]
+_PROGRAM = [sys.executable, "-I", "-S", rasterise.__file__, str(Path(resvg_py.__file__).parents[1])]
 
 
 class NoPicture(Exception):

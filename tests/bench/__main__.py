@@ -37,7 +37,8 @@ def main() -> int:
 
 
 def _line(result: Measured) -> str:
-    verdict = "" if result.ok else f"   above {result.most:g}"
+    more = f", {result.on_top:g} ms on top" if result.on_top is not None else ""
+    verdict = "" if result.ok else f"   above × {result.most:g}{more}"
     return (
         f"{result.name:<22} {result.ours_ms:9.2f} ms beside {result.bare_ms:9.2f} ms  × {result.ratio:6.2f}{verdict}"
         f"\n{'':<22} {result.about}"

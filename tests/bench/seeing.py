@@ -19,9 +19,12 @@ from rules.table.board import Board, Token
 from rules.table.footprint import area
 from rules.table.scene import Scene, UnitMark
 from rules.table.sight import COLUMNS, Sight, half_width
-from tests.bench.pair import Pair
+from tests.bench.pair import Pair, processor
 
 TOKENS, FEATURES = 60, 150
+DOT = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"><rect width="1" height="1"/></svg>'
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1" width="1" height="1"><rect width="1" height="1"/></svg>'
+)
 
 
 @contextmanager
@@ -47,8 +50,23 @@ def pairs() -> Iterator[Iterator[Pair]]:
                 lambda: rasterise.png(picture, pictures.WIDE, fonts),
                 most=2,
             ),
+            Pair(
+                "map, our own work",
+                f"all of a map of {TOKENS} figures among {FEATURES} features but resvg's work: the drawing as SVG, the "
+                "program started and a picture of one dot through it, beside resvg on that dot; processor time",
+                partial(_own_work, scene),
+                lambda: rasterise.png(DOT, 1, fonts),
+                most=math.inf,
+                on_top=60,
+                clock=processor,
+            ),
         )
     )
+
+
+def _own_work(scene: Scene) -> object:
+    drawing.draw(scene)
+    return asyncio.run(pictures.png(DOT, 1))
 
 
 def crowded() -> Board:
