@@ -39,7 +39,7 @@ def milder(level: Level) -> Level:
 @dataclass(frozen=True, slots=True)
 class Wound:
     """One wound on record. `aid_until`: First Aid holds to the end of that turn and the wound acts one level milder.
-    `dies_at`: a Mortal Wound kills at the end of that turn; `left`: ends of turns left, kept while First Aid holds
+    `dies_at`: a Mortal Wound kills at the end of that turn; `left`: turns left to live, kept while First Aid holds
     (MM-R34, MM-R46)."""
 
     number: int

@@ -158,6 +158,8 @@ def _card_turned(state: State, event: CardTurned) -> State:
         return state
     if who.place == "co-pilot" and any(c.place == "pilot" and c.able for c in state.aboard(vehicle.id)):
         return state
+    if vehicle.flown_turn == state.turn and who.goes == 1 and vehicle.helicopter:
+        return state  # the other one at the controls has flown it this turn
     return state.with_vehicle(replace(vehicle, moved=0.0, full_speed=False, hover=None))
 
 

@@ -59,12 +59,12 @@ def check_board(state: State, action: BoardVehicle, who: Character) -> tuple[Veh
     if not isinstance(vehicle, Vehicle):
         raise RuleViolation("not-a-vehicle", f"{vehicle.name} is no vehicle.", remedy="Choose a vehicle.")
     hostile = any(c.side != who.side for c in state.aboard(vehicle.id)) or vehicle.side != who.side
-    if hostile or vehicle.flying or vehicle.wreck or vehicle.moved > 0:
+    if hostile or vehicle.flying or vehicle.wreck:
         raise RuleViolation(
             "cannot-board",
             f"{vehicle.name} cannot be boarded now.",
             citation="MM-12.1.1",
-            remedy="It must be your side's, whole, standing still and on the ground.",
+            remedy="It must be your side's, whole and on the ground.",
         )
     if not room(state, vehicle, action.place):
         raise RuleViolation(
@@ -142,7 +142,8 @@ def do_leave(course: Course, action: Leave, who: Character) -> None:
     """Out, with what the speed or the fall does, then the rest of a Move. MM-12.1.2 to MM-12.1.5, MM-R82."""
     vehicle = check_leave(course.state, action, who)
     goal = place(course.state, who, action.to) if action.to is not None and vehicle.at is not None else None
-    harm = leaving_harm(vehicle.profile, vehicle.moved, vehicle.flying, course.house)
+    hovers = vehicle.flying and vehicle.hover is not None  # stationary in the air, however far it came: MM-12.1.5
+    harm = leaving_harm(vehicle.profile, 0.0 if hovers else vehicle.moved, vehicle.flying, course.house)
     spot = beside(course.state, vehicle, goal)
     course.happen(ActionTaken(character=who.id, verb="leave", cost=1))
     course.happen(

@@ -18,7 +18,7 @@ from rules.five56mm.play.goes import (
     require_free,
     require_special,
 )
-from rules.five56mm.play.movement import Plan, do_hide, go_along, planned
+from rules.five56mm.play.movement import Plan, do_hide, go_along, part_by_consent, planned
 from rules.five56mm.state import Character, Point, Stance, State
 from rules.violation import RuleViolation
 
@@ -27,7 +27,7 @@ def check_fall_back(state: State, action: FallBack, who: Character) -> tuple[Poi
     """The way he would run (none without a board). MM-9.01.1, MM-9.01.2, MM-9.01.3, MM-R69."""
     require_action(state, who)
     require_afoot(who)
-    require_free(state, who)
+    require_free(state, who, leaving=action.how in ("move", "sprint"))
     go = current(state)
     if go.forced is Courage.STEADY or (go.forced_done and go.forced is not Courage.FLEEING):
         raise RuleViolation(
@@ -82,6 +82,7 @@ def do_fall_back(course: Course, action: FallBack, who: Character) -> None:
     if action.how == "hide":
         do_hide(course, Hide(character=who.id), who, forced=True)
         return
+    part_by_consent(course, who)
     cost = 2 if action.how == "sprint" else 1
     cited = ("MM-9.01.1",) if fleeing else ("MM-9.01.2",)
     done = not fleeing or cost == 2 or bool(current(course.state).spent) or current(course.state).left < 2

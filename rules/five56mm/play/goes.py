@@ -137,15 +137,22 @@ def _require_able(state: State, who: Character) -> None:
         raise RuleViolation("go-over", f"The go of {who.name} is over.", citation="MM-2.3T.6", remedy="Wait.")
 
 
-def require_free(state: State, who: Character) -> None:
-    """RuleViolation in hand-to-hand combat, unless the opponents have let him go. MM-3.7.9, MM-R41."""
-    if state.combats_of(who.id) and current(state).consent != "given":
-        raise RuleViolation(
-            "in-combat",
-            f"{who.name} is in hand-to-hand combat.",
-            citation="MM-3.7.10",
-            remedy="Engage, ask to withdraw, try to escape, or end the go.",
-        )
+def require_free(state: State, who: Character, *, leaving: bool = False) -> None:
+    """RuleViolation in hand-to-hand combat, but for a Move or a Sprint (`leaving`) of one whom the opponents let go.
+    MM-3.7.9, MM-R41."""
+    if not state.combats_of(who.id):
+        return
+    let_go = current(state).consent == "given"
+    if leaving and let_go:
+        return
+    raise RuleViolation(
+        "in-combat",
+        f"{who.name} is in hand-to-hand combat.",
+        citation="MM-3.7.9" if let_go else "MM-3.7.10",
+        remedy="Move or Sprint away first: they let him go."
+        if let_go
+        else "Engage, ask to withdraw, try to escape, or end the go.",
+    )
 
 
 def require_afoot(who: Character) -> None:

@@ -22,6 +22,7 @@ from rules.five56mm.first_aid import (
     under_first_aid,
 )
 from rules.five56mm.injury import ORDER, Level, Wound
+from rules.five56mm.morale import Courage
 from rules.five56mm.play.blasts import walk_through_gas
 from rules.five56mm.play.course import Course, in_the_dark
 from rules.five56mm.play.goes import (
@@ -212,6 +213,13 @@ def check_carry(state: State, action: Carry, who: Character) -> Load:
     require_afoot(patient)
     if patient.id == who.id:
         raise RuleViolation("not-himself", "Nobody carries himself.", citation="MM-4.5.1", remedy="Choose a companion.")
+    if state.combats_of(patient.id):
+        raise RuleViolation(
+            "in-combat",
+            f"{patient.name} is in hand-to-hand combat.",
+            citation="MM-4.5.1",
+            remedy="Fight his enemy off first.",
+        )
     level = max((w.acts_as for w in patient.wounds), key=ORDER.index, default=Level.NONE)
     check_carried(level)
     if level is Level.CRITICAL and patient.acted_turn == state.turn:
@@ -230,7 +238,9 @@ def _second(state: State, who: Character, patient: Character, action: Carry) -> 
     assert action.second is not None
     second = find_character(state, action.second)
     near = Facts(state).contact(second.id, patient.id, action.contact)
-    fit = second.able and not second.one_action and not state.combats_of(second.id) and second.vehicle is None
+    free = not state.combats_of(second.id) and second.vehicle is None and second.courage is Courage.STEADY
+    whole = not second.one_action and not second.lost_actions and second.threw_back_turn != state.turn
+    fit = second.able and free and whole
     if second.side != who.side or second.id in (who.id, patient.id) or not near or not fit:
         raise RuleViolation(
             "no-second-carrier",

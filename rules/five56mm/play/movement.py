@@ -120,7 +120,7 @@ def check_move(state: State, action: Move, who: Character) -> Plan:
     """MM-2.2.1, MM-3.1.1, MM-3.1.3, MM-3.7.8, MM-R69."""
     require_action(state, who)
     require_afoot(who)
-    require_free(state, who)
+    require_free(state, who, leaving=True)
     require_unforced(state, who)
     if action.close_in is not None and current(state).verbs[-1:] != ("move",):
         raise RuleViolation(
@@ -205,7 +205,7 @@ def check_sprint(state: State, action: Sprint, who: Character) -> Plan:
     """MM-2.2.3, MM-4.1.1."""
     require_special(state, who)
     require_afoot(who)
-    require_free(state, who)
+    require_free(state, who, leaving=True)
     require_unforced(state, who)
     found = _plan(state, who, action.to, action.path, action.close_in)
     _not_towards_enemy(state, who, found)

@@ -194,8 +194,9 @@ def _hit(course: Course, who: Character, aimed: Aimed, at: Point | None, load: s
             course, target.id, replace(harm, glass=armoured_glass(course.state, target)), by=who.id, weapon=profile.key
         )
         return
-    damage = hit_vehicle(course, target.id, harm, by=who.id)
-    if profile.inside is not None and damage not in (Damage.NONE, Damage.DESTROYED):
+    test = hit_vehicle(course, target.id, harm, by=who.id)
+    pierced = test is not None and test.roll.margin < 0 and test.damage is not Damage.DESTROYED
+    if profile.inside is not None and pierced:
         inside = Harm("HEAP round inside", Dice.read(profile.inside), citation="MM-7.6.7")
         for occupant in course.state.aboard(target.id):
             hurt(course, occupant.id, inside, by=who.id, weapon=profile.key)

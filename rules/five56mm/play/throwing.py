@@ -163,14 +163,14 @@ def candidates(state: State, grenade: Grenade, side: SideId) -> tuple[Character,
     """Who of a side could throw it back: within 1 in, able to act, no card drawn for him this turn, and not so badly
     off that even a 6 would not pick it up.
 
-    MM-3.2.18, MM-R22, MM-2.3N.4.
+    MM-3.2.18, MM-R22, MM-R41, MM-2.3N.4.
     """
     near = dict(grenade.near)
     found: list[Character] = []
     for who in state.living(side):
         inches = near.get(who.id) if grenade.at is None else field.distance_to_point(state, who.id, grenade.at)
         reach = inches is not None and inches <= NUMBERS.contact
-        free = who.able and who.vehicle is None and who.gave_up_turn != state.turn
+        free = who.able and who.vehicle is None and who.gave_up_turn != state.turn and not state.combats_of(who.id)
         if not (reach and free) or has_had_first_card(state, who) or who.id == grenade.thrower:
             continue
         if possible(*_picking_up(state, who)):

@@ -14,7 +14,7 @@ from rules.five56mm.play.harm import die, hurt
 from rules.five56mm.state import Character, State, Vehicle
 from rules.five56mm.tables import NUMBERS
 from rules.five56mm.target_number import roll
-from rules.five56mm.vehicle_damage import Damage, armour_test, weapons_work
+from rules.five56mm.vehicle_damage import ArmourTest, Damage, armour_test, weapons_work
 
 
 def driver_of(state: State, vehicle: Vehicle) -> Character | None:
@@ -44,11 +44,14 @@ def hands_of(course: Course, vehicle: Vehicle, driver: Character) -> Hands:
     )
 
 
-def hit_vehicle(course: Course, vehicle_id: str, harm: Harm, *, by: str | None = None) -> Damage:
-    """Armour against a hit, and all that follows. MM-12.5.1, MM-12.51.4 to MM-12.51.8, MM-R83, MM-R84, MM-R93."""
+def hit_vehicle(course: Course, vehicle_id: str, harm: Harm, *, by: str | None = None) -> ArmourTest | None:
+    """Armour against a hit, and all that follows; None for a wreck.
+
+    MM-12.5.1, MM-12.51.4 to MM-12.51.8, MM-R83, MM-R84, MM-R93.
+    """
     vehicle = course.state.vehicle(vehicle_id)
     if vehicle.wreck:
-        return Damage.NONE
+        return None
     speed, flying = vehicle.moved, vehicle.flying
     test = armour_test(harm, vehicle.profile, vehicle.damage, course.chance)
     course.happen(VehicleHit(vehicle=vehicle_id, cause=harm.what, test=test, by=by, citations=("MM-12.5.1",)))
@@ -56,7 +59,7 @@ def hit_vehicle(course: Course, vehicle_id: str, harm: Harm, *, by: str | None =
         blow_up(course, vehicle_id, by=by)
     elif test.damage is Damage.IMMOBILISED:
         immobilised(course, vehicle_id, speed, flying, by=by)
-    return test.damage
+    return test
 
 
 def immobilised(course: Course, vehicle_id: str, speed: float, flying: bool, *, by: str | None = None) -> None:

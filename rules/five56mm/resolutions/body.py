@@ -25,7 +25,7 @@ from rules.five56mm.resolutions.frame import (
     penalties,
     wound_figures,
 )
-from rules.five56mm.tables import NUMBERS, ROWS, Dice, Group
+from rules.five56mm.tables import NUMBERS, ROWS, Dice, Group, Weapon
 from rules.five56mm.target_number import Help, items
 from rules.five56mm.weapons import weapon
 from rules.ruleset import Resolved
@@ -73,7 +73,7 @@ def _cause(form: Injured) -> tuple[str, int, int | None]:
     row = next((known for known in Sources if said in (known, f"{known}s")), None)
     damage, worn = form.damage, form.armour_gives
     if row is None and said not in ("", "other"):
-        arm = weapon(form.source)
+        arm = _arm(form.source)
         row = Group.GRENADE.value if arm.group is Group.GRENADE_LAUNCHER else arm.group.value
         damage = arm.damage if damage is None else damage
         worn = arm.armour if worn is None else worn
@@ -87,6 +87,18 @@ def _cause(form: Injured) -> tuple[str, int, int | None]:
             remedy="Give the Damage, or name a weapon as source.",
         )
     return row or "", damage, worn
+
+
+def _arm(source: str) -> Weapon:
+    try:
+        return weapon(source)
+    except RuleViolation:
+        raise RuleViolation(
+            "unknown-source",
+            f"“{source}” is neither a weapon nor a class of weapons.",
+            citation="MM-8.0.6",
+            remedy=f"Name a weapon, one of {', '.join(Sources)}, or other.",
+        ) from None
 
 
 def injury(form: Injured, chance: Chance) -> Resolved:

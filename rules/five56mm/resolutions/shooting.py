@@ -313,7 +313,8 @@ def _on_character(form: Fire, shot: Shot, log: Proceedings, chance: Chance) -> d
             form.victim_strength, form.victim_morale, form.body_armour, False, form.victim_minor, form.victim_penalty,
             form.nails, False,
         )  # fmt: skip
-        return caught(kind, 0.0, victim, log, chance, direct=WEAPONS[kind].damage is not None)
+        done = caught(kind, 0.0, victim, log, chance, direct=WEAPONS[kind].damage is not None)
+        return done if "wound" in done else {f"victim_{name}": value for name, value in done.items()}
     harm = shot_harm(arm, shot.category, cover=form.through)
     body = Body(
         form.victim_strength,

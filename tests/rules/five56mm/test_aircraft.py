@@ -358,7 +358,9 @@ def test_an_immobilised_helicopter_crashes_by_the_distance_it_flew() -> None:
 def test_the_books_own_dice_only_cripple_it() -> None:
     battle = heliborne(hover=0)
     course = Course(battle.state, Scripted("d6:6,d6:3"))
-    assert hit_vehicle(course, "hawk", Harm("RPG", Dice(6, 10))) is Damage.CRIPPLING
+    test = hit_vehicle(course, "hawk", Harm("RPG", Dice(6, 10)))
+    assert test is not None
+    assert test.damage is Damage.CRIPPLING
 
 
 @pytest.mark.rule("MM-R59")
