@@ -23,8 +23,6 @@ from tests.bench.pair import Pair, processor
 
 TOKENS, FEATURES = 60, 150
 DOT = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"><rect width="1" height="1"/></svg>'
-    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1" width="1" height="1"><rect width="1" height="1"/></svg>'
-)
 
 
 @contextmanager
