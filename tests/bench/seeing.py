@@ -54,7 +54,7 @@ def pairs() -> Iterator[Iterator[Pair]]:
                 "program started and a picture of one dot through it, beside resvg on that dot; processor time",
                 partial(_own_work, scene),
                 lambda: rasterise.png(DOT, 1, fonts),
-                most=math.inf,
+                most=1000,
                 on_top=60,
                 clock=processor,
             ),
