@@ -145,14 +145,11 @@ class Details(_Part):
     care: bool = Field(default=True, description="there is medical care after the battle")
 
     @model_validator(mode="after")
-    def _vehicles_are_known(self) -> Details:
-        known = {profile.key for profile in self.profiles} | set(VEHICLES)
-        for key, vehicle in self.vehicles.items():
-            if vehicle.profile not in known:
-                raise ValueError(f"vehicles.{key}: there is no “{vehicle.profile}”; there is: {', '.join(known)}")
-            seated = [figure for _, figure in _seats(vehicle)]
-            if len(set(seated)) < len(seated):
-                raise ValueError(f"vehicles.{key}: somebody has two places in it")
+    def _one_place_for_each(self) -> Details:
+        seated = [figure for vehicle in self.vehicles.values() for _, figure in _seats(vehicle)]
+        twice = next((figure for figure in seated if seated.count(figure) > 1), None)
+        if twice is not None:
+            raise ValueError(f"vehicles: {twice} has two places")
         if any(not 1 <= len(name) <= 60 for name in self.radio):
             raise ValueError("radio: the name of a call has up to 60 letters")
         return self
@@ -165,8 +162,12 @@ def _seats(vehicle: VehiclePart) -> Iterator[tuple[str, str]]:
 
 
 def _mentions(details: Details) -> Iterable[Mention]:
+    profiles = VEHICLES | {profile.key: profile for profile in details.profiles}
     for key, vehicle in details.vehicles.items():
         yield Mention(("vehicles", key, "side"), "side", vehicle.side)
+        yield Mention(("vehicles", key, "profile"), "word", vehicle.profile, tuple(profiles))
+        if vehicle.turret is not None and vehicle.profile in profiles:
+            yield Mention(("vehicles", key, "turret"), "word", vehicle.turret, profiles[vehicle.profile].turret)
         for place, figure in _seats(vehicle):
             yield Mention(("vehicles", key, "crew", place), "figure", figure)
         if vehicle.at is not None:

@@ -122,6 +122,8 @@ def _check(reader: Reader, mention: Mention, path: Path) -> None:
             reader.spot(mention.text, path)
         case "side":
             reader.side(mention.text, path)
+        case "word":
+            reader.known(mention.text, mention.among, path, str(mention.path[-1]))
         case "anybody":
             reader.figure(mention.text, path)
         case "figure":

@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
+from rules.action import Kind, fields_of
 from rules.ruleset import AnyRuleSet
 from rules.scenario.effects import orders
 from rules.scenario.reader import PLAIN_PART
@@ -19,6 +20,7 @@ from rules.table.board_file import BoardPart
 Json: TypeAlias = dict[str, Any]
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 TEXT: Json = {"type": "string"}
+POINT: Json = {"type": "array", "items": {"type": "number"}, "minItems": 2, "maxItems": 2}
 
 
 def schema(rules: AnyRuleSet) -> Json:
@@ -60,6 +62,9 @@ def schema(rules: AnyRuleSet) -> Json:
     properties(EFFECTS["choice"])["options"] = {"type": "object", "additionalProperties": _list("Effect")}
     for kind in verbs.values():
         properties(kind).pop("verb")
+        for spec in fields_of(kind):
+            if spec.kind is Kind.PLACE:
+                properties(kind)[spec.name] = {"anyOf": [TEXT, POINT, {"type": "null"}]}
     defs["Trigger"] = _trigger([of(leaf) for leaf in LEAVES.values()])
     defs["Effect"] = _effect({word: of(model) for word, model in EFFECTS.items()}, {w: of(k) for w, k in verbs.items()})
     return {"$schema": DIALECT, "title": f"Scenario of {rules.title}", **of(FilePart), "$defs": defs}
