@@ -67,9 +67,7 @@ async def join(interaction: Interaction, side: str, unit: str | None = None, uni
     words: tuple[tuple[str, str], ...] = (("what", "joined"),)
     if unit is None:
         texts.append("Raise a unit with /unit raise.")
-    elif drafted:
-        pass
-    else:
+    elif not drafted:
         raised = await rosters.raise_unit(
             desk.store, view.id, interaction.user.id, unit, name=unit_name, interaction_id=interaction.id
         )
