@@ -37,7 +37,10 @@ class Command:
     def player(self, ask: Ask) -> MemberActor:
         if ask.umpire:
             return self.world.gm
-        return {"army": self.world.ada, "insurgents": self.world.ivo}.get(ask.side, self.world.gm)
+        players = {side: self.world.ada for side in ("army", "black")} | {
+            side: self.world.ivo for side in ("insurgents", "red")
+        }
+        return players.get(ask.side, self.world.gm)
 
     async def answer(self) -> str:
         """The side that is asked does something. What it was told."""
@@ -73,13 +76,17 @@ class Command:
     async def _by_panel(self, who: MemberActor, unit: str, index: int) -> str:
         """Pick the unit from the prompt, press the offer's button or take it from the list of the others."""
         self.ways["panel"] += 1
-        prompt = self.world.prompt()
+        prompt, opened = self.world.prompt(), None
         if not ids_of(prompt, "pick"):
             opened = await who.click(prompt, custom_id=ids_of(prompt, "open")[0])
             assert opened.response is not None, said(opened)
             prompt = opened.response
-        where = next(one for one in ids_of(prompt, "pick") if unit in options(prompt, "pick").values())
-        panel = await who.select(prompt, [unit], custom_id=where)
+        if not ids_of(prompt, "pick"):
+            assert opened is not None
+            panel = opened  # of a side of which one unit is asked
+        else:
+            where = next(one for one in ids_of(prompt, "pick") if unit in options(prompt, "pick").values())
+            panel = await who.select(prompt, [unit], custom_id=where)
         assert panel.response is not None, said(panel)
         button = _button(panel, index)
         if button is None:

@@ -1,0 +1,45 @@
+"""From inviting the bot to the first resolved shot of 5.56mm."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from simcord import MemberActor
+
+from campaigns import battles
+from tests.bot.world import World, ids_of, labels, said, world
+
+
+async def test_it_takes_at_most_eight_interactions_of_all_people_together(tmp_path: Path) -> None:
+    async with world(tmp_path) as street:
+        await street.gm.slash(street.channel, "campaign create", name="The street", rules="five56mm")
+        await street.ada.slash(street.channel, "campaign join", side="black", unit="rangers")
+        await street.ivo.slash(street.channel, "campaign join", side="red", unit="militia")
+        await street.gm.slash(street.channel, "battle begin")
+        while not any(label.startswith("Fire at") for label in labels(street.prompt())):
+            await _advances(street)
+
+        who = await _asked(street)
+        panel = await who.click(street.prompt(), custom_id=ids_of(street.prompt(), "open")[0])
+        words = said(panel)
+        assert "🎯 hit **" in words, "exact odds before anything is decided"
+        assert "TN " in words
+        assert "(measured)" in words, "and the facts that they rest on"
+        fired = await who.click(panel.response, custom_id=ids_of(panel.response, "do")[0])
+
+        shot = next(text for text in street.texts() if "fires at" in text or "does not spot" in text)
+        assert "against TN" in shot
+        assert "✔" in said(fired)
+        assert len(street.env.backend.interactions) <= 8
+
+
+async def _asked(street: World) -> MemberActor:
+    field = await battles.load(street.store, 1)
+    return street.ada if field.prompt.asks[0].side == "black" else street.ivo
+
+
+async def _advances(street: World) -> None:
+    """He whose card is up has nobody to shoot at and goes forward."""
+    prompt = street.prompt()
+    label = next(label for label in labels(prompt) if label.startswith("Advance"))
+    await (await _asked(street)).click(prompt, label=label)
