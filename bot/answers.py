@@ -212,12 +212,14 @@ async def done(store: Store, acted: Acted, label: str, viewer: Viewer) -> str:
     public = {told for line in everybody.lines for told in line.tolds}
     secret = [told for line in own.lines for told in line.tolds if told not in public]
     said = f"✔ **{escape(clip(label, 200))}**"
-    return "\n".join((said, *_secrets(secret))) if secret else f"{said} — posted in the battle's thread."
+    return "\n".join((said, *_secrets(secret, viewer))) if secret else f"{said} — posted in the battle's thread."
 
 
-def _secrets(tolds: list[Told]) -> list[str]:
-    lines = [f"• {escape(clip(' '.join((told.headline, *told.lines)), 250))}" for told in tolds[:4]]
-    return [small("Only your side knows:"), *lines]
+def _secrets(tolds: list[Told], viewer: Viewer) -> list[str]:
+    lines = [
+        f"• **{escape(clip(told.headline, 150))}** {escape(clip(' '.join(told.lines), 250))}" for told in tolds[:4]
+    ]
+    return [small("Only you know:" if viewer.umpire else "Only your side knows:"), *lines]
 
 
 def not_your_turn(battle: Field) -> Refusal:

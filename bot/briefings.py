@@ -35,7 +35,7 @@ async def page(store: Store, here: CampaignView, battle_id: int, viewer: Viewer)
     briefing = await scenarios.briefing(store, battle_id, viewer)
     if briefing is None:
         return card("This battle has no briefing: it is not fought by a scenario.")
-    head = "\n".join((f"### {escape(briefing.title)}", sides_text(briefing, here), as_written(briefing.text)))
+    head = "\n".join((f"### {escape(briefing.title)}", sides_text(briefing, here), quoted(as_written(briefing.text))))
     own = secret_texts(briefing, here, viewer)
     return card(clip(head, 2000 if own else 3500), *own)
 
@@ -46,7 +46,7 @@ def secret_texts(briefing: Briefing, here: CampaignView, viewer: Viewer) -> list
         nobody = "You play for no side in this battle." if viewer == PUBLIC else "There is nothing beyond that for you."
         return [nobody]
     room = 3400 // len(briefing.own)
-    return [clip(f"**For {_name(here, side)} alone**\n{as_written(text)}", room) for side, text in briefing.own]
+    return [clip(f"**For {_name(here, side)} alone**\n{quoted(as_written(text))}", room) for side, text in briefing.own]
 
 
 def sides_text(briefing: Briefing, here: CampaignView) -> str:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import re
+from collections.abc import Iterable, Iterator, Sequence
 
 import discord
 from discord import app_commands, ui
@@ -25,6 +27,9 @@ from rules.ruleset import ScriptedEvent, Viewer
 CALL = "call-event"
 """The verb by which every rule set's umpire lets a scripted event happen."""
 AS_UMPIRE = Viewer(umpire=True)
+_DASHES = re.compile(r"(?:– )*")
+_INDENT = "\u2002\u2002"
+"""Spaces that Discord does not cut off."""
 
 
 async def field_of(interaction: Interaction, battle_id: int) -> Field:
@@ -65,16 +70,25 @@ def all_events(battle: Field) -> ui.LayoutView:
     events = scripted(battle)
     if not events:
         return card("This battle has no scripted events.", small("Battles by a scenario have some: `/scenario list`."))
-    head = f"### Events of {escape(battle.info.title)}"
-    room = 3600 // len(events)
-    texts = [clip(_described(event), room) for event in events[:30]]
-    foot = small("`/gm event name: …` lets one happen; with `dry_run: True` it first shows what it would do.")
-    return card(head, "\n".join(texts), foot)
+    foot = small("`/gm event name: …` lets one happen; with `dry_run: True` it first shows all that it would do.")
+    return card(f"### Events of {escape(battle.info.title)}", listed(events), foot)
+
+
+def listed(events: Sequence[ScriptedEvent], room: int = 3600) -> str:
+    """Each with what it waits for and does, as far as there is room."""
+    return "\n".join(clip(_described(event), room // len(events)) for event in events)
 
 
 def _described(event: ScriptedEvent) -> str:
     head = f"**{escape(event.title)}** · {_happened(event)}"
-    return "\n".join((head, small(f"when {escape(event.when)}"), *(small(f"• {escape(line)}") for line in event.lines)))
+    return "\n".join((head, small(f"when {escape(event.when)}"), *(small(line) for line in effects(event.lines))))
+
+
+def effects(lines: Iterable[str]) -> Iterator[str]:
+    """Effects one below the other; what hangs on a die or a choice is set in."""
+    for line in lines:
+        depth = len(_DASHES.match(line)[0]) // 2  # type: ignore[index]  # it matches always
+        yield f"{_INDENT * depth}• {escape(line[2 * depth :])}"
 
 
 def _happened(event: ScriptedEvent) -> str:
@@ -89,12 +103,11 @@ async def dry_run(battle: Field, event: ScriptedEvent, *, again: bool, heading: 
     called."""
     action = action_for(battle, event, again=again)
     odds = await asyncio.to_thread(battle.rules.odds, battle.state, action, UMPIRE)
-    effects = "\n".join(f"• {escape(note)}" for note in odds.notes)
     about = small(f"Waits for: {escape(event.when)} · {_happened(event)}")
     layout = card(
         heading,
         f"### {escape(event.title)}\n{about}",
-        clip(effects, 3000),
+        clip("\n".join(effects(odds.notes)), 3000),
         small("A dry run: nothing has been rolled, nothing has changed, nobody else sees this."),
     )
     number = [each.key for each in scripted(battle)].index(event.key)

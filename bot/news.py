@@ -11,7 +11,7 @@ from datetime import datetime
 
 import discord
 
-from bot.briefings import briefing_button
+from bot.briefings import briefing_button, quoted
 from bot.controls import Answer, Item, Values, button, handles, rows
 from bot.desk import desk_of, guild_of
 from bot.say import Interaction, card, say
@@ -76,7 +76,7 @@ async def heard(store: Store, battle: Field, viewer: Viewer) -> str:
 
 def _line(piece: Piece, most: int) -> str:
     told = piece.told
-    words = "\n".join(escape(line) for line in told.lines if line)
+    words = quoted("\n".join(escape(line) for line in told.lines if line))
     return clip(f"**{escape(told.headline)}**" + (f"\n{words}" if words else ""), most)
 
 

@@ -57,3 +57,8 @@ async def say(interaction: Interaction, view: ui.LayoutView, files: Sequence[dis
         await interaction.edit_original_response(view=view, attachments=list(files), allowed_mentions=QUIET)
     else:
         await interaction.followup.send(view=view, files=list(files), ephemeral=True, allowed_mentions=QUIET)
+
+
+async def say_more(interaction: Interaction, view: ui.LayoutView) -> None:
+    """A further message for the asker alone, below the answer that has been given."""
+    await interaction.followup.send(view=view, ephemeral=True, allowed_mentions=QUIET)

@@ -11,13 +11,14 @@ import structlog
 from discord import app_commands, ui
 
 from bot import pictures
-from bot.briefings import as_written
+from bot.briefings import as_written, quoted
 from bot.commands import options
 from bot.desk import campaign_here, desk_of
 from bot.errors import guarded, quietly
+from bot.events import listed
 from bot.pictures import NoPicture
 from bot.posts import gallery
-from bot.say import BAD, GOOD, Interaction, card, say, think
+from bot.say import BAD, GOOD, Interaction, card, say, say_more, think
 from bot.text import clip, escape, small
 from campaigns import scenarios
 from campaigns.campaign import CampaignView
@@ -169,15 +170,20 @@ async def _show(interaction: Interaction, here: CampaignView, scenario: Scenario
     gm = here.is_gm(interaction.user.id)
     store = desk_of(interaction).store
     rules = store.rules(here.rules)
-    texts = [heading, _summary(scenario, rules), as_written(scenario.briefing)]
+    texts = [heading, _summary(scenario, rules), quoted(as_written(scenario.briefing))]
+    events: Sequence[ScriptedEvent] = ()
     scene = None if scenario.board is None else Scene(scenario.board)
     if gm:
         state = await asyncio.to_thread(_mustered, rules, scenario)
         scene = rules.view(state, Viewer(umpire=True)).scene or scene
-        texts += _secrets(scenario, rules.scripted(state, Viewer(umpire=True)))
+        events = rules.scripted(state, Viewer(umpire=True))
+        texts += _secrets(scenario)
     texts.append(small(f"Fight it: `/battle begin scenario: {escape(scenario.title)}`"))
     layout = card(*_fitted(texts), accent=GOOD)
     await say(interaction, layout, await _map(layout, scene))
+    if events:
+        head = f"### Events of {escape(scenario.title)}\n{small('Only GMs see them.')}"
+        await say_more(interaction, card(head, listed(events)))
 
 
 def _fitted(texts: Sequence[str]) -> list[str]:
@@ -201,20 +207,16 @@ def _summary(scenario: Scenario, rules: AnyRuleSet) -> str:
     return f"{head}\n{escape(scenario.summary)}" if scenario.summary else head
 
 
-def _secrets(scenario: Scenario, events: Sequence[ScriptedEvent]) -> list[str]:
-    """Forces, the sides' briefings and the events: for the GM."""
+def _secrets(scenario: Scenario) -> list[str]:
+    """Forces, the sides' briefings, and what may be amiss: for the GM."""
     texts: list[str] = []
     for side in scenario.sides:
         forces = [
             f"{escape(force.name)} ({len(force.plan.figures)}{', in reserve' if force.reserve else ''})"
             for force in side.forces
         ]
-        own = [as_written(side.briefing)] if side.briefing else []
+        own = [quoted(as_written(side.briefing))] if side.briefing else []
         texts.append("\n".join((f"**{escape(side.name)}**: {', '.join(forces) or 'nobody'}", *own)))
-    listed = [
-        f"• **{escape(event.title)}** when {escape(event.when)}: {escape('; '.join(event.lines))}" for event in events
-    ]
-    texts += ["\n".join(("**Events**", *(clip(line, 300) for line in listed)))] if listed else []
     warned = [f"⚠ line {warning.line}: {escape(warning.message)}" for warning in scenario.warnings[:5]]
     return [*texts, *(["\n".join(warned)] if warned else [])]
 
