@@ -6,12 +6,13 @@ import json
 from dataclasses import replace
 
 import pytest
+from shapely import Point, Polygon
 
 from rules.five56mm.organisations import ready_squad
 from rules.five56mm.profile import Gear, Skill, load_traits
 from rules.five56mm.weapons import Arm, Sight
 from rules.ruleset import MusterUnit
-from rules.scenario import ScenarioFault, muster_parts, read_scenario
+from rules.scenario import Scenario, ScenarioFault, muster_parts, read_scenario
 from rules.scenario.rehearsal import stand_ins
 from rules.script.plan import (
     All,
@@ -46,10 +47,7 @@ def test_a_sound_file_tells_forces_board_and_house_rules() -> None:
         "five56mm",
         6,
     )
-    assert raid.options == (("lucky-timing", "before-roll"), ("joker-returns", "false"))[::-1] or set(raid.options) == {
-        ("lucky-timing", "before-roll"),
-        ("joker-returns", "false"),
-    }
+    assert dict(raid.options) == {"lucky-timing": "before-roll", "joker-returns": "false"}
     assert raid.board is not None
     assert (raid.board.width, raid.board.edges) == (36, (("black", "south"), ("red", "north")))
     assert [(side.key, side.name, side.briefing) for side in raid.sides] == [
@@ -128,8 +126,6 @@ def test_triggers_and_effects_become_a_script() -> None:
     ],
 )
 def test_an_area_is_a_circle_or_has_corners(area: str, holds: tuple[float, float], misses: tuple[float, float]) -> None:
-    from shapely import Point, Polygon
-
     text = RAID.replace("area: Mill", f"area: {area}")
     when = read_scenario(text).script.events[3].when
     assert isinstance(when, All)
@@ -169,7 +165,7 @@ def test_a_figure_who_is_not_there_leaves_his_seat_empty() -> None:
     assert Script.model_validate_json(script).ref("band.3") == "band.3"
 
 
-def mustered(raid) -> list[MusterUnit]:  # type: ignore[no-untyped-def]
+def mustered(raid: Scenario) -> list[MusterUnit]:
     """The forces with ids as a campaign has them."""
     call = stand_ins(raid)
     there = {unit.id: unit for side in call.sides for unit in side.units} | {unit.id: unit for unit in call.reserves}

@@ -1,0 +1,270 @@
+"""The scenarios that come with the program, fought to their ends."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from rules.action import UMPIRE, Action, Actor
+from rules.registry import rule_set, rule_sets
+from rules.ruleset import Viewer
+from rules.scenario import Scenario, library, rehearse
+from rules.script.actions import Choose
+from rules.script.plan import JokerTurned, Losses, RadioAnswered, Turn, leaves
+from tests.rules.scenario.company import Company
+
+ALL = [scenario for rules in rule_sets() for scenario in library(rules)]
+BY_KEY = {scenario.key: scenario for scenario in ALL}
+EACH = pytest.mark.parametrize("scenario", ALL, ids=list(BY_KEY))
+OUT_OF_ORDER = ("was never given", "has happened already", "not in reserve", "has to test", "out of the battle")
+"""Why an effect may rightly not be carried out when its event is called before its time."""
+
+
+def place(company: Company, unit: str, to: str) -> None:
+    company.happen(company.rules.actions.load_python({"verb": "place", "unit": unit, "to": to}), UMPIRE)
+
+
+def until(company: Company, event: str, steps: int = 3000) -> None:
+    """The battle goes on until that event has happened and nothing more of it is due."""
+    for _ in range(steps):
+        if company.happened[event] and not company.state.queue:
+            return
+        assert company.step(), f"the battle is over before {event}"
+    raise AssertionError(f"{event} does not happen")
+
+
+def begun(key: str, seed: int = 1) -> Company:
+    """In the first turn, with hands that leave most things undone."""
+    company = Company(BY_KEY[key], seed, idle=1.0)
+    while company.rules.proceed(company.state) is not None:
+        company.step()
+    return company
+
+
+# ── The files ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_each_rule_set_has_scenarios() -> None:
+    assert len(library("five56mm")) >= 2
+    assert [scenario.key for scenario in library("book-and-gun")] == ["the-mill-road"]
+    assert len(BY_KEY) == len(ALL)
+
+
+@EACH
+def test_nothing_in_it_is_hardly_meant(scenario: Scenario) -> None:
+    assert scenario.warnings == ()
+    assert scenario.title
+    assert scenario.summary
+    assert scenario.briefing
+    assert all(side.briefing for side in scenario.sides)
+    for rehearsed in rehearse(scenario):
+        refused = [line for line in rehearsed.lines if line.startswith("Not as things are")]
+        assert not rehearsed.refused
+        assert all(any(words in line for words in OUT_OF_ORDER) for line in refused), refused
+
+
+@pytest.mark.parametrize("key", ["last-bird", "brick-kiln"])
+def test_those_of_556_have_joker_and_radio_events(key: str) -> None:
+    waited = {type(leaf) for event in BY_KEY[key].script.events for leaf in leaves(event.when)}
+    assert {JokerTurned, RadioAnswered, Turn, Losses} <= waited
+
+
+def test_the_mill_road_has_the_forces_of_the_sandbox() -> None:
+    road = BY_KEY["the-mill-road"]
+    begin = [(f.side, f.organisation, f.name, f.place) for f in road.forces if not f.reserve]
+    assert begin == [
+        ("army", "us-infantry-squad", "1st Squad", None),
+        ("army", "us-infantry-squad", "2nd Squad", None),
+        ("insurgents", "insurgent-cell", "Mill cell", None),
+        ("insurgents", "insurgent-cell", "Poplar cell", None),
+        ("insurgents", "insurgent-cell", "Ridge cell", None),
+    ]
+    assert road.board is not None
+    assert (road.board.width, road.board.depth) == (42, 28)
+
+
+# ── Whole battles ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@EACH
+def test_a_battle_by_random_hands_comes_to_an_end(scenario: Scenario) -> None:
+    company = Company(scenario, 1, idle=0.75, eager=0.8)
+    company.fight()
+    rules = company.rules
+    assert rules.result(company.state) is not None
+    assert company.failed == []
+    # Turns and jokers have brought their events about.
+    kinds = {
+        type(leaf) for event in scenario.script.events if company.happened[event.key] for leaf in leaves(event.when)
+    }
+    assert {Turn, JokerTurned} <= kinds
+    # The state is the fold of the journal, also as the database gives it back.
+    stored = [rules.events.load(rules.events.dump(event)) for event in company.events]
+    assert rules.fold(stored) == company.state
+    assert rules.states.load(rules.states.dump(company.state)) == company.state
+
+
+@EACH
+def test_every_event_can_be_called_and_its_choices_made(scenario: Scenario) -> None:
+    opened = begun(scenario.key)
+    state, number, events = opened.state, opened.number, list(opened.events)
+    for event in scenario.script.events:
+        opened.state, opened.number, opened.events = state, number, list(events)
+        if not opened.happened[event.key]:
+            opened.call(event.key)
+        for _ in range(60):
+            if not (opened.state.queue or opened.state.open) or opened.rules.result(opened.state) is not None:
+                break
+            opened.step()
+        assert opened.happened[event.key] >= 1
+        assert all(any(words in failed for words in OUT_OF_ORDER) for failed in opened.failed), opened.failed
+
+
+@EACH
+def test_only_the_umpire_sees_the_script(scenario: Scenario) -> None:
+    company = begun(scenario.key)
+    assert len(company.rules.scripted(company.state, Viewer(umpire=True))) == len(scenario.script.events)
+    for side in scenario.sides:
+        assert company.rules.scripted(company.state, Viewer(side.key)) == ()
+
+
+# ── What they are about ───────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_the_consul_flies() -> None:
+    roof = begun("last-bird")
+    roof.call("bird-called")
+    turn = roof.state.turn
+    until(roof, "bird-lands")
+    assert roof.state.turn == turn + 2
+    assert any("helicopter" in line for line in roof.rules.view(roof.state, Viewer("black")).lines)
+    assert not any("helicopter" in line for line in roof.rules.view(roof.state, Viewer("red")).lines)
+    assert roof.rules.result(roof.state) is None
+    place(roof, "consul.1", "Helipad")
+    until(roof, "away")
+    result = roof.rules.result(roof.state)
+    assert result is not None
+    assert (result.winner, result.reason) == ("black", "The consul is off the roof")
+
+
+def test_without_the_consul_nobody_wins_the_roof_for_black() -> None:
+    roof = begun("last-bird")
+    roof.happen(roof.rules.actions.load_python({"verb": "remove", "character": "consul.1"}), UMPIRE)
+    until(roof, "consul-down")
+    result = roof.rules.result(roof.state)
+    assert result is not None
+    assert result.winner == "red"
+
+
+def test_the_ledgers_are_found_and_carried_over_the_wall() -> None:
+    works = begun("brick-kiln")
+    place(works, "assault.1", "27,22")
+    until(works, "house-entered")
+    (ask,) = works.rules.prompt(works.state).asks
+    assert (ask.side, [offer.label for offer in ask.quick]) == (
+        "black",
+        ["Grab what lies on the desk", "Turn every drawer out"],
+    )
+    turn = works.state.turn
+    works.happen(Choose(option="Turn every drawer out"), Actor.player("black"))
+    until(works, "found")
+    assert works.state.turn == turn + 1
+    until(works, "gone")
+    result = works.rules.result(works.state)
+    assert result is not None
+    assert (result.winner, works.state.turn, works.failed) == ("black", turn + 3, [])
+
+
+def test_a_flare_burns_for_two_turns_and_may_be_fired_again() -> None:
+    works = begun("brick-kiln")
+    for again in (1, 2):
+        turn = works.state.turn
+        works.call("flare")
+        while works.state.queue:
+            works.step()
+        assert works.state.battle.light == "Low Light"
+        while works.happened["flare-dies"] < again or works.state.queue:
+            assert works.step()
+        assert works.state.turn == turn + 2
+        assert works.state.battle.light == "No Light"
+
+
+def test_a_call_belongs_to_its_side() -> None:
+    works = begun("brick-kiln")
+    calls = {task.key: task.side for task in works.state.battle.radio}
+    assert calls == {"Mortar fire": "black", "Illumination": "black", "Patrol": "black", "Cousins": "red"}
+    asked: set[str] = set()
+    for _ in range(120):
+        asked |= radio_offers(works)
+        works.step()
+    black = {(who, call) for who in ("section.3", "assault.1") for call in ("Mortar fire", "Illumination", "Patrol")}
+    assert asked <= black | {("house.1", "Cousins")}
+    assert {("section.3", "Patrol"), ("house.1", "Cousins")} <= asked
+
+
+def radio_offers(company: Company) -> set[tuple[str, str]]:
+    found: set[tuple[str, str]] = set()
+    for ask in company.rules.prompt(company.state).asks:
+        for unit in ask.units:
+            for offer in company.rules.offers(company.state, ask.side, unit):
+                given = dict(offer.given)
+                if offer.verb == "use-radio":
+                    found.add((unit, str(given["task"])))
+    return found
+
+
+def test_a_radio_call_that_is_answered_brings_the_gun_truck() -> None:
+    works = begun("brick-kiln", seed=3)
+    call: Action = works.rules.actions.load_python({"verb": "use-radio", "character": "section.3", "task": "Patrol"})
+    for _ in range(400):
+        asks = works.rules.prompt(works.state).asks
+        if any("section.3" in ask.units for ask in asks):
+            works.happen(call, Actor.player("black"))
+        elif not works.step():
+            break
+        if works.happened["patrol"] and not works.state.queue:
+            break
+    assert works.happened["patrol"] == 1
+    assert works.state.reserves == tuple(unit for unit in works.state.reserves if unit.id != "patrol")
+    (truck,) = works.state.battle.vehicles
+    assert truck.profile.key == "hmmv"
+
+
+def test_boots_in_the_mill_decide_the_mill_road() -> None:
+    road = begun("the-mill-road")
+    until(road, "orders")
+    place(road, "first-squad", "Mill")
+    until(road, "mill-entered")
+    road.happen(Choose(option="Hold it for the engineers"), Actor.player("army"))
+    turn = road.state.turn
+    until(road, "engineers")
+    assert road.state.turn == turn + 2
+    result = road.rules.result(road.state)
+    assert result is not None
+    assert (result.winner, result.reason) == ("army", "The engineers have the mill")
+
+
+def test_listening_to_the_boy_brings_the_lorry_at_once() -> None:
+    road = begun("the-mill-road")
+    until(road, "boy")
+    road.happen(Choose(option="Listen to him"), Actor.player("army"))
+    until(road, "lorry")
+    assert road.state.turn == 2
+    assert {unit.name for unit in road.rules.view(road.state, Viewer("insurgents")).units} >= {"Well cell"}
+
+
+def test_rain_comes_in_the_fifth_turn() -> None:
+    road = begun("the-mill-road")
+    until(road, "clouds")
+    assert road.state.turn == 5
+    assert road.state.battle.conditions.weather == "rain"
+
+
+def test_a_battle_without_its_script_is_the_same_battle() -> None:
+    """The script adds what happens; it changes nothing of its own."""
+    scenario = BY_KEY["last-bird"]
+    bare = Company(replace(scenario, script=scenario.script.model_copy(update={"events": ()})), 1)
+    scripted = Company(scenario, 1)
+    assert bare.state.battle == scripted.state.battle
+    assert rule_set("five56mm").scripted(bare.state, Viewer(umpire=True)) == ()
