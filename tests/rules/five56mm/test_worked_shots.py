@@ -5,28 +5,17 @@ The expectations were written from the book and the rulings alone; each is one l
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 import pytest
 
-from rules.chance import Scripted
-from rules.five56mm.resolve import RESOLUTIONS, resolve
-from rules.ruleset import Value
 from rules.violation import RuleViolation
+from tests.rules.five56mm.worked import outcome
 
-FORMS = {form.name(): form for form in RESOLUTIONS}
 SNIPER = ("Sniper",)
 GUNNER = ("Machine Gunner",)
 HEAVY = ("Heavy Weapons",)
 TELESCOPIC, NIGHT, THERMAL = ("telescopic sight",), ("night vision sight",), ("thermal imaging sight",)
-
-
-def outcome(verb: str, dice: str = "", **facts: Any) -> Mapping[str, Value | object]:
-    chance = Scripted([f"d6:{die}" for die in dice.split(",") if die])
-    resolved = resolve(FORMS[verb](**facts), chance)
-    chance.finish()
-    return resolved.outcome
 
 
 def number(weapon: str, inches: float, **facts: Any) -> object:
