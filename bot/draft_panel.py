@@ -30,7 +30,8 @@ def panel(board: DraftBoard, number: int = 0, offers: Sequence[Purchase] = (), *
     layout.add_item(frame)
     if heading:
         frame.add_item(ui.TextDisplay(clip(heading, 400)))
-    frame.add_item(ui.TextDisplay(_head(board)))
+    frame.add_item(ui.TextDisplay(_head(board, notes=not number)))
+    frame.add_item(ui.Separator())
     ticket = Ticket("draft-pick", board.id, board.version)
     if number:
         member, person = board.view.members[number - 1], board.people[number - 1]
@@ -38,7 +39,6 @@ def panel(board: DraftBoard, number: int = 0, offers: Sequence[Purchase] = (), *
         for row in _choices(ticket.but("draft-buy", unit=str(number)), offers):
             frame.add_item(row)
     else:
-        frame.add_item(ui.Separator())
         lines = [_line(member, person) for member, person in zip(board.view.members, board.people, strict=True)]
         frame.add_item(ui.TextDisplay(clip("\n".join(lines), 2900)))
         frame.add_item(ui.Separator())
@@ -63,13 +63,13 @@ def sure(board: DraftBoard) -> ui.LayoutView:
     return layout
 
 
-def _head(board: DraftBoard) -> str:
+def _head(board: DraftBoard, *, notes: bool) -> str:
     view = board.view
     lines = [
         f"### {escape(board.kind.title)}",
         f"🎲 {escape(view.roll)}",
         f"**{escape(view.left)} left** of {escape(view.budget)} · {escape(view.spent)} spent",
-        *(small(escape(note)) for note in view.notes),
+        *(small(escape(note)) for note in view.notes if notes),
     ]
     if view.missing:
         lines.append(f"⚠ It cannot be raised yet: {escape(view.missing)}")
@@ -78,8 +78,9 @@ def _head(board: DraftBoard) -> str:
 
 def _line(member: DraftMember, person: Person) -> str:
     """Two short lines of one character, in the list of all."""
-    head = f"`{member.number:>2}` {escape(member.tag)} **{escape(_named(member, person))}** · {member.cost}"
-    return f"{head}\n{small(escape(clip(f'{person.role or member.role} · {member.short}', 170)))}"
+    head = f"`{member.number:>2}` {escape(member.tag)} **{escape(_named(member, person))}**"
+    about = f"{member.cost} · {person.role or member.role} · {member.short}"
+    return f"{head}\n{small(escape(clip(about, 170)))}"
 
 
 def _in_full(member: DraftMember, person: Person) -> str:

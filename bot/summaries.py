@@ -63,7 +63,7 @@ def unit_text(unit: UnitView, rules: AnyRuleSet, settings: Settings | None = Non
     for slot in unit.slots:
         men.append(slot_line(slot, rules, settings))
         if rules.growth is not None and slot.holder is not None and len(unit.slots) <= SHEETS:
-            men.append(small(escape(clip(" · ".join(rules.growth.sheet(growth.person_of(slot))), 160))))
+            men.append(small(escape(clip(rules.growth.short(growth.person_of(slot)), 160))))
     return "\n".join((head, about, *men))
 
 

@@ -48,6 +48,8 @@ class Growth:
     """What the person brings to a battle: `MusterFigure.condition`."""
     sheet: Callable[[Person], tuple[str, ...]]
     """What he can do and what he carries, in lines."""
+    short: Callable[[Person], str]
+    """The same in one line, as short as may be."""
     upgrades: Callable[[Person, Sequence[Person]], tuple[Upgrade, ...]]
     """What he may learn among these comrades (the others of his unit)."""
     upgrade: Callable[[Person, Sequence[Person], str], Upgrade]

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from rules.chance import Chance, card_sign
 from rules.drafting import Drafting, DraftMember, DraftView, Purchase
 from rules.event import Codec
+from rules.five56mm import sheets
 from rules.five56mm.muster import deal
 from rules.five56mm.profile import (
     ABILITIES,
@@ -24,7 +25,7 @@ from rules.five56mm.profile import (
     dump_squad,
     dump_traits,
 )
-from rules.five56mm.sheets import arms_in_words, role_of, scores_in_short, scores_in_words, skills_in_words
+from rules.five56mm.sheets import role_of
 from rules.five56mm.squads import FREE_RIFLES, PER_UPGRADE, Cost, Fault, cost, faults, roll_budget, upgrades_spent
 from rules.five56mm.state import BLACK, RED
 from rules.five56mm.switches import House
@@ -377,10 +378,8 @@ def _spent_and_left(draft: SquadDraft, squad: Sequence[Member]) -> tuple[Cost, C
 
 def _shown(number: int, who: Member, tag: str) -> DraftMember:
     traits = who.traits
-    parts = (scores_in_short(traits), skills_in_words(traits), arms_in_words(traits))
-    sheet = tuple(filter(None, (scores_in_words(traits), skills_in_words(traits), arms_in_words(traits))))
     return DraftMember(
-        number, who.rank, role_of(traits), tag, cost(traits).notation, " · ".join(filter(None, parts)), sheet
+        number, who.rank, role_of(traits), tag, cost(traits).notation, sheets.in_short(traits), sheets.in_words(traits)
     )
 
 

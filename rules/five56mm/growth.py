@@ -13,10 +13,10 @@ from dataclasses import dataclass, replace
 from pydantic import TypeAdapter, ValidationError
 
 from rules.event import Event
+from rules.five56mm import sheets
 from rules.five56mm.evolve import evolve
 from rules.five56mm.injury import Level, milder
 from rules.five56mm.profile import ABILITIES, HIGHEST, Skill, Traits, load_traits
-from rules.five56mm.sheets import arms_in_words, scores_in_words, skills_in_words
 from rules.five56mm.state import Life, State
 from rules.five56mm.switches import House
 from rules.growth import Growth, Person, Upgrade
@@ -177,9 +177,12 @@ def upgrade(person: Person, comrades: Sequence[Person], key: str) -> Upgrade:
 
 
 def sheet(person: Person) -> tuple[str, ...]:
-    """Abilities, skills, weapons and equipment, as the book prints a profile. MM-11.2.1."""
-    traits = _sheet(person)
-    return tuple(filter(None, (scores_in_words(traits), skills_in_words(traits), arms_in_words(traits))))
+    """Abilities, skills, weapons and equipment, as the book prints a profile."""
+    return sheets.in_words(_sheet(person))
+
+
+def short(person: Person) -> str:
+    return sheets.in_short(_sheet(person))
 
 
 def _sheet(person: Person) -> Traits:
@@ -199,6 +202,7 @@ GROWTH = Growth(
     describe=describe,
     carried=carried,
     sheet=sheet,
+    short=short,
     upgrades=upgrades,
     upgrade=upgrade,
     kept=kept,

@@ -35,6 +35,16 @@ def arms_in_words(traits: Traits) -> str:
     return ", ".join((*(arm_in_words(arm) for arm in traits.arms), *(gear.value for gear in traits.gear)))
 
 
+def in_words(traits: Traits) -> tuple[str, ...]:
+    """The whole sheet: abilities, skills, weapons and equipment. MM-11.2.1."""
+    return tuple(filter(None, (scores_in_words(traits), skills_in_words(traits), arms_in_words(traits))))
+
+
+def in_short(traits: Traits) -> str:
+    """ "Wpn +2 · Leader · M16, Knife"."""
+    return " · ".join(filter(None, (scores_in_short(traits), skills_in_words(traits), arms_in_words(traits))))
+
+
 _BY_SKILL = {
     Skill.MEDIC: "medic",
     Skill.SNIPER: "sniper",

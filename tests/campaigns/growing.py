@@ -34,6 +34,7 @@ GROWTH = Growth(
     describe=lambda condition: HURT[condition],
     carried=lambda person: person.condition + (f"|{','.join(person.gains)}" if person.gains else ""),
     sheet=lambda person: tuple(LESSONS[gain] for gain in person.gains),
+    short=lambda person: ", ".join(LESSONS[gain] for gain in person.gains),
     upgrades=lambda person, comrades: tuple(
         Upgrade(key, title) for key, title in LESSONS.items() if key not in person.gains
     ),

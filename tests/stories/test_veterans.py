@@ -138,7 +138,7 @@ async def test_a_wound_a_death_and_a_lesson(war: World) -> None:
     assert "Weapons +1 · Strength +0 · Morale +2" in said(
         await war.ada.slash(war.channel, "figure career", figure=leader.ref)
     )
-    assert "Morale +2" in said(await war.ada.slash(war.channel, "unit roster", unit="Chalk One"))
+    assert "Wpn +1 Mor +2" in said(await war.ada.slash(war.channel, "unit roster", unit="Chalk One"))
 
     # The fourth: he is the better for it, and the wounded man is back with a scratch.
     await war.ada.slash(war.channel, "figure absent", figure=wounded, absent=False)
