@@ -115,15 +115,22 @@ def _can_fire(battle: Field, ask: Ask) -> bool:
 
 
 async def _answer(world: World, thread: ChannelHandle, battle: Field, ask: Ask, opening: Opening) -> None:
-    """Click one of the prompt's answers for the whole side: forward where there is such an answer, else the first."""
+    """Click one of the prompt's answers for the whole side: forward where there is such an answer, else the first. A
+    secret one stands on a panel of the player's own, which the prompt opens."""
     labels = [offer.label for offer in ask.quick]
     choice = next((index for index, label in enumerate(labels) if label.startswith(FORWARD)), 0)
     player = next((key for key, side in opening.sides.items() if side == ask.side), GM)
-    wanted = str(Ticket("quick", battle.info.id, battle.info.version, ask.side, choice=str(choice)))
+    answer = Ticket("quick", battle.info.id, battle.info.version, ask.side, choice=str(choice))
+    wanted, opens = str(answer), str(answer.but("open", choice=""))
     for message in reversed(thread.history()):
         if wanted in _custom_ids(message):
             await world.people[player].click(message, custom_id=wanted)
             return
+        if opens in _custom_ids(message):
+            panel = (await world.people[player].click(message, custom_id=opens)).response
+            if panel is not None:
+                await world.people[player].click(panel, custom_id=wanted)
+                return
     raise Stuck(f"no button for {labels}")
 
 
