@@ -3,10 +3,11 @@ checks, army first, then insurgents, then civilians, each in roster order. VII.3
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import partial
 
 from rules.action import Actor, SideId
-from rules.book_and_gun import morale
+from rules.book_and_gun import morale, portions
 from rules.book_and_gun.actions.battle import CallMoraleTest
 from rules.book_and_gun.actions.combat import CheckMorale
 from rules.book_and_gun.check import side_name
@@ -14,16 +15,17 @@ from rules.book_and_gun.events.battle import PhaseStepDone
 from rules.book_and_gun.events.combat import MoraleChanged, MoraleTested, SideImmobile
 from rules.book_and_gun.events.fire import ReloadMarked
 from rules.book_and_gun.leadership import leader_of
-from rules.book_and_gun.nerve import tested
+from rules.book_and_gun.nerve import noted
 from rules.book_and_gun.rally import attempt
 from rules.book_and_gun.record import Record
 from rules.book_and_gun.retreat import become_shaken
 from rules.book_and_gun.rout import become_routed, remove
-from rules.book_and_gun.state import ARMY, CIVILIANS, INSURGENTS, Morale, Phase, State, Unit
+from rules.book_and_gun.state import ARMY, CIVILIANS, INSURGENTS, Figure, Morale, Phase, State, Unit
 from rules.book_and_gun.switches import switch
 from rules.book_and_gun.umpire import find_unit, require_settled
 from rules.chance import Chance
 from rules.event import Event
+from rules.facts import Fact, Source
 from rules.violation import RuleViolation
 
 SIDES = (ARMY, INSURGENTS, CIVILIANS)
@@ -135,13 +137,16 @@ def _major_check(record: Record, side: SideId, *citations: str) -> None:
 
 
 def _critical_checks(record: Record) -> None:
-    """Every unit below half of its strength, or shaken and hit in this turn; routed units are not checked, nor leaders
-    who belong to no unit. BG-XII.1.3a, BG-XII.1.3b, BG-XII.1.31a, BG-R55, BG-R56."""
+    """Every unit below half of its strength, or shaken and hit in this turn, a separated group of it on its own; routed
+    units are not checked, nor leaders who belong to no unit. BG-XII.1.3a, BG-XII.1.3b, BG-XII.1.31a, BG-XII.1.32,
+    BG-R55, BG-R56, BG-R194."""
     for unit in list(_units(record.state)):
         hit = unit.morale is Morale.SHAKEN and unit.hit_while_shaken_turn == record.state.turn
-        due = morale.critical_due(unit.strength, unit.original, hit_while_shaken=hit, options=record.state.options)
+        fit, original = portions.strength(record.state, unit)
+        due = morale.critical_due(fit, original, hit_while_shaken=hit, options=record.state.options)
         if due and testable(unit):
-            _critical_check(record, unit, "BG-XII.1.3a", "BG-R55")
+            for name, after in portions.each(record, unit, partial(_critical_roll, record, "BG-XII.1.3a", "BG-R55")):
+                _critical_result(record, name, after)
 
 
 def testable(unit: Unit) -> bool:
@@ -149,40 +154,53 @@ def testable(unit: Unit) -> bool:
     return unit.in_play and bool(unit.fit) and unit.morale is not Morale.ROUTED and not unit.traits.independent
 
 
-def _critical_check(record: Record, unit: Unit, *citations: str) -> None:
+def _critical_roll(record: Record, cause: str, how: str, unit: Unit, group: Sequence[Figure] = ()) -> Morale:
     leader = leader_of(record.state, unit)
     rolled, after = morale.critical(
         side_name(unit.side), unit.morale, record.chance, leader=leader is not None, options=record.state.options
     )
-    tested(record, unit, rolled, leader, *citations)
+    noted(record, unit, rolled, leader, (cause, how), _apart(group))
+    return after
+
+
+def _apart(group: Sequence[Figure]) -> tuple[Fact, ...]:
+    return (Fact("separated group", len(group), Source.MEASURED, "figures"),) if group else ()
+
+
+def _critical_result(record: Record, unit_id: str, after: Morale) -> None:
     if after is Morale.ROUTED:
-        become_routed(record, unit.id, "failed its critical check", "BG-XII.1.31a", "BG-R56")
-    elif after is not unit.morale:
+        become_routed(record, unit_id, "failed its critical check", "BG-XII.1.31a", "BG-R56")
+    elif after is not record.unit(unit_id).morale:
         record.note(
-            MoraleChanged(unit=unit.id, morale=after, reason="critical check", citations=("BG-XII.1.31a", "BG-R56"))
+            MoraleChanged(unit=unit_id, morale=after, reason="critical check", citations=("BG-XII.1.31a", "BG-R56"))
         )
 
 
 def _pinned_checks(record: Record, pinned: list[str]) -> None:
-    """Units that were pinned when the checks began, and still are: free, pinned or shaken. BG-XII.1.4, BG-XII.1.41a,
-    BG-R49, BG-R59."""
+    """Units that were pinned when the checks began, and still are, a separated group on its own: free, pinned or
+    shaken. BG-XII.1.4, BG-XII.1.41a, BG-R49, BG-R59, BG-R194."""
     if switch(record.state, "pinned-recovery") == "rally-only":
         return
-    for unit_id in pinned:
-        unit = record.unit(unit_id)
-        if unit.morale is not Morale.PINNED or not unit.fit:
-            continue
-        leader = leader_of(record.state, unit)
-        rolled, after = morale.pinned(
-            side_name(unit.side), record.chance, leader=leader is not None, options=record.state.options
-        )
-        tested(record, unit, rolled, leader, "BG-XII.1.4", "BG-R49")
-        if after is Morale.STEADY:
-            record.note(
-                MoraleChanged(unit=unit_id, morale=after, reason="no longer pinned", citations=("BG-XII.1.41a",))
-            )
-        elif after is Morale.SHAKEN:
-            become_shaken(record, unit_id, "failed its pinned check", "BG-XII.1.41a", "BG-R59")
+    for unit in [u for u in _units(record.state) if u.id in pinned or u.home in pinned]:
+        if unit.morale is Morale.PINNED and unit.fit:
+            for name, after in portions.each(record, unit, partial(_pinned_roll, record)):
+                _pinned_result(record, name, after)
+
+
+def _pinned_roll(record: Record, unit: Unit, group: Sequence[Figure] = ()) -> Morale:
+    leader = leader_of(record.state, unit)
+    rolled, after = morale.pinned(
+        side_name(unit.side), record.chance, leader=leader is not None, options=record.state.options
+    )
+    noted(record, unit, rolled, leader, ("BG-XII.1.4", "BG-R49"), _apart(group))
+    return after
+
+
+def _pinned_result(record: Record, unit_id: str, after: Morale) -> None:
+    if after is Morale.STEADY:
+        record.note(MoraleChanged(unit=unit_id, morale=after, reason="no longer pinned", citations=("BG-XII.1.41a",)))
+    elif after is Morale.SHAKEN:
+        become_shaken(record, unit_id, "failed its pinned check", "BG-XII.1.41a", "BG-R59")
 
 
 # ── By the scenario's word ────────────────────────────────────────────────────────────────────────────────────────
@@ -214,7 +232,9 @@ def call_morale_test(state: State, action: CallMoraleTest, by: Actor, chance: Ch
         raise _nobody()
     for unit_id in called:
         if testable(record.unit(unit_id)):
-            _critical_check(record, record.unit(unit_id), "BG-XII.1.31a", "BG-R193")
+            # Whole, wherever its men stand: mid-turn a charge may hang on it.
+            after = _critical_roll(record, "BG-XII.1.31a", "BG-R193", record.unit(unit_id))
+            _critical_result(record, unit_id, after)
     return record.events
 
 

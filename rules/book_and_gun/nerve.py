@@ -6,10 +6,23 @@ from rules.book_and_gun.check import Check
 from rules.book_and_gun.events.combat import MoraleTested
 from rules.book_and_gun.record import Record
 from rules.book_and_gun.state import Figure, Unit
+from rules.facts import Fact
 
 
 def tested(record: Record, unit: Unit, rolled: Check, leader: Figure | None, *citations: str) -> None:
     """Notes a check of a unit. `leader`: the one it has, or who rallies it; a rally spends his attempt of the turn."""
+    noted(record, unit, rolled, leader, citations)
+
+
+def noted(
+    record: Record,
+    unit: Unit,
+    rolled: Check,
+    leader: Figure | None,
+    citations: tuple[str, ...],
+    facts: tuple[Fact, ...] = (),
+) -> None:
+    """The same, with what else was known of it."""
     record.note(
         MoraleTested(
             chart=rolled.subject,
@@ -19,6 +32,7 @@ def tested(record: Record, unit: Unit, rolled: Check, leader: Figure | None, *ci
             top=rolled.limit,
             dice=rolled.dice,
             passed=rolled.passed,
+            facts=facts,
             draws=record.chance.taken(),
             citations=citations,
         )

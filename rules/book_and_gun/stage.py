@@ -28,7 +28,7 @@ def situation(state: State) -> Situation:
         bodies=tuple(
             Body(
                 figure=figure.id,
-                unit=unit.id,
+                unit=unit.home or unit.id,
                 side=unit.side,
                 at=figure.at if figure.on_field and not unit.reserve else None,
                 able=figure.fit and not unit.reserve,

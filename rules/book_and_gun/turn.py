@@ -15,6 +15,7 @@ from rules.book_and_gun.events.battle import (
     TurnBegan,
 )
 from rules.book_and_gun.events.movement import RestockBegan
+from rules.book_and_gun.portions import rejoined
 from rules.book_and_gun.sequence import CARD_PHASES, chances, nameable, stage, waiting
 from rules.book_and_gun.state import ARMY, INSURGENTS, Phase, State
 from rules.book_and_gun.switches import switch
@@ -48,6 +49,7 @@ def begin_turn(state: State, action: BeginTurn, by: Actor, chance: Chance) -> li
         if figure.restock_turn and turn - figure.restock_turn >= RESTOCK_TURNS
     ]
     return [
+        *rejoined(state),
         TurnBegan(turn=turn),
         *restocked,
         PhaseBegan(phase=Phase.MOVEMENT, citations=("BG-VII.3.a.1",)),

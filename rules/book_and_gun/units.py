@@ -250,13 +250,17 @@ class Unit:
     """Whom its owner gives up first, by house rule. BG-R07."""
     disordered_turn: int = 0
     """Turn in which it counts as unformed (column that did not wheel, failed evasion). BG-VIII.1.2d, BG-XI.3.5c."""
+    home: str = ""
+    """Of a separated group that is a body of its own: the unit that it belongs to. BG-R194."""
+    away: int = 0
+    """How many of its figures are such a group now."""
     flight_turn: int = 0
     """Civilians: last turn whose firing they have fled from. BG-R129."""
 
     @property
     def original(self) -> int:
         """Strength at the start of the battle."""
-        return len(self.figures)
+        return len(self.figures) + self.away
 
     @property
     def fit(self) -> tuple[Figure, ...]:

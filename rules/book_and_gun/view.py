@@ -41,7 +41,7 @@ def knows(state: State, viewer: Viewer, unit: Unit) -> bool:
 
 def view(state: State, viewer: Viewer) -> View:
     """All that the viewer may know."""
-    units = tuple(_unit(state, viewer, unit) for unit in state.units if knows(state, viewer, unit))
+    units = tuple(_unit(state, viewer, unit) for unit in state.units if unit.figures and knows(state, viewer, unit))
     units += tuple(_marker(state, viewer, marker) for marker in state.markers if marker.number)
     return View(_headline(state), _lines(state, viewer), units, _scene(state, viewer))
 

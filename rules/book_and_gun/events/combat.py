@@ -126,6 +126,26 @@ class PrisonerFreed(Event):
     figure: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PortionDetached(Event):
+    """A separated group of a unit is a body of its own, with a state of morale of its own. BG-XII.1.3b, BG-R194."""
+
+    kind: Literal["portion-detached"] = "portion-detached"
+    unit: str
+    portion: str
+    name: str
+    figures: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PortionRejoined(Event):
+    """Such a group belongs to its unit again. BG-R194."""
+
+    kind: Literal["portion-rejoined"] = "portion-rejoined"
+    unit: str
+    portion: str
+
+
 CombatEvent: TypeAlias = (
     MoraleTested
     | MoraleChanged
@@ -138,4 +158,6 @@ CombatEvent: TypeAlias = (
     | CombatUpdated
     | CombatEnded
     | PrisonerFreed
+    | PortionDetached
+    | PortionRejoined
 )

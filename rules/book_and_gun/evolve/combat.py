@@ -14,12 +14,14 @@ from rules.book_and_gun.events.combat import (
     Fought,
     MoraleChanged,
     MoraleTested,
+    PortionDetached,
+    PortionRejoined,
     PrisonerFreed,
     QuestionAnswered,
     QuestionAsked,
     SideImmobile,
 )
-from rules.book_and_gun.state import Contact, Formation, Morale, State, Status
+from rules.book_and_gun.state import Contact, Formation, Morale, Munitions, State, Status
 
 
 def evolve_combat(state: State, event: CombatEvent) -> State:
@@ -51,6 +53,10 @@ def evolve_combat(state: State, event: CombatEvent) -> State:
             return replace(state, combats=tuple(c for c in state.combats if c.key != event.key))
         case PrisonerFreed():
             return state.with_figure(replace(state.figure(event.figure), status=Status.WOUNDED, captor=None))
+        case PortionDetached():
+            return _detached(state, event)
+        case PortionRejoined():
+            return _rejoined(state, event)
         case Fought():
             return state
         case _ as unreachable:
@@ -62,6 +68,27 @@ def _leader_spent(state: State, event: MoraleTested) -> State:
     if event.chart != "rally" or event.leader is None:
         return state
     return state.with_figure(replace(state.figure(event.leader), rally_turn=state.turn))
+
+
+def _detached(state: State, event: PortionDetached) -> State:
+    unit = state.unit(event.unit)
+    own = tuple(f for f in unit.figures if f.id not in event.figures)
+    gone = tuple(f for f in unit.figures if f.id in event.figures)
+    portion = replace(
+        unit, id=event.portion, name=event.name, figures=gone, home=unit.id, munitions=Munitions(), joker=None
+    )
+    state = state.with_unit(replace(unit, figures=own, away=len(gone)))
+    if any(u.id == portion.id for u in state.units):
+        return state.with_unit(portion)
+    place = next(i for i, u in enumerate(state.units) if u.id == unit.id) + 1
+    return replace(state, units=(*state.units[:place], portion, *state.units[place:]))
+
+
+def _rejoined(state: State, event: PortionRejoined) -> State:
+    """The portion stays as a name without men: what was told of it can still be told."""
+    unit, portion = state.unit(event.unit), state.unit(event.portion)
+    figures = tuple(sorted((*unit.figures, *portion.figures), key=lambda f: f.number))
+    return state.with_unit(replace(unit, figures=figures, away=0), replace(portion, figures=()))
 
 
 def _joined(state: State, event: CombatJoined) -> State:

@@ -13,6 +13,8 @@ from rules.book_and_gun.events.combat import (
     Fought,
     MoraleChanged,
     MoraleTested,
+    PortionDetached,
+    PortionRejoined,
     PrisonerFreed,
     QuestionAnswered,
     QuestionAsked,
@@ -67,6 +69,13 @@ def tell_combat(words: Words, event: CombatEvent) -> Told | None:
             return (
                 told(event, f"{words.figure(event.figure)} is no longer guarded.") if words.knows(event.unit) else None
             )
+        case PortionDetached():
+            many = "1 figure" if len(event.figures) == 1 else f"{len(event.figures)} figures"
+            own = "is a body of its own" if len(event.figures) == 1 else "are a body of their own"
+            line = f"{many} of {words.unit(event.unit)}, out of the leader's reach, {own}."
+            return known(words, event.unit, told(event, line))
+        case PortionRejoined():
+            return known(words, event.unit, told(event, f"{words.unit(event.unit)} is one body again."))
         case QuestionAnswered():
             said = _ANSWERS.get(event.answer) or _defends(words, event)
             return known(words, event.unit, told(event, f"{words.unit(event.unit)} {said}."))
@@ -88,6 +97,7 @@ def _tested(words: Words, event: MoraleTested) -> Told | None:
     lines = [itemised("Pass at", event.top), f"{dice(event.dice)} = {sum(event.dice)}" if event.dice else ""]
     if event.leader is not None:
         lines.append(f"Leader: {words.figure(event.leader)}")
+    lines.append(facts(event.facts))
     return told(event, f"{who} {passed if event.passed else failed} ({event.chart}).", *lines)
 
 

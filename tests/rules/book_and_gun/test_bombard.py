@@ -186,8 +186,9 @@ def test_who_is_shelled_was_under_fire_and_a_shaken_unit_that_is_hit_tests():
     unit = table.unit("able")
     assert [(c.turn, c.unit) for c in unit.under_fire] == [(2, "")]
     assert unit.hit_while_shaken_turn == 2
-    events, _ = play(check_morale, replace(table.state, phase=Phase.MORALE), None, "d6:1,d6:2")
-    assert [e.chart for e in only(events, "morale-tested")] == ["critical"]
+    # Those within 6 inches of their leader, and the others.
+    events, _ = play(check_morale, replace(table.state, phase=Phase.MORALE), None, "d6:1,d6:2,d6:1,d6:2")
+    assert [e.chart for e in only(events, "morale-tested")] == ["critical", "critical"]
 
 
 @pytest.mark.rule("BG-IV.5", "BG-XII.1.2b")

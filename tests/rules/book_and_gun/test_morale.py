@@ -139,8 +139,8 @@ def test_a_failed_critical_check_routs_loses_1d6_and_runs_4d6_to_its_own_edge():
 @pytest.mark.rule("BG-XII.1.3a")
 def test_a_shaken_unit_hit_this_turn_is_checked_and_one_hit_earlier_is_not():
     shaken = {"morale": Morale.SHAKEN, "morale_turn": 1}
-    fresh = army(at=(10, 10), hit_while_shaken_turn=2, **shaken)
-    earlier = army("bravo", at=(30, 10), hit_while_shaken_turn=1, **shaken)
+    fresh = army(size=4, at=(10, 10), hit_while_shaken_turn=2, **shaken)
+    earlier = army("bravo", size=4, at=(30, 10), hit_while_shaken_turn=1, **shaken)
 
     events, after = play(check_morale, evening(fresh, earlier, cell(at=(10, 30))), GO, rolls(9))
 
@@ -150,7 +150,7 @@ def test_a_shaken_unit_hit_this_turn_is_checked_and_one_hit_earlier_is_not():
 
 @pytest.mark.rule("BG-XII.1.4", "BG-XII.1.41a")
 def test_a_pinned_unit_is_checked_in_the_turn_in_which_it_was_pinned():
-    state = evening(army(at=(10, 10), morale=Morale.PINNED, morale_turn=2), cell(at=(10, 30)))
+    state = evening(army(size=4, at=(10, 10), morale=Morale.PINNED, morale_turn=2), cell(at=(10, 30)))
 
     events, after = play(check_morale, state, GO, rolls(10))
 
@@ -213,7 +213,7 @@ def test_a_side_without_its_commander_is_checked_in_every_later_turn():
 @pytest.mark.rule("BG-XII.1.1")
 def test_the_order_is_major_then_critical_then_pinned():
     able = hurt(army(at=(10, 10)), Status.KILLED, 4, 5, 6, 7)
-    bravo = army("bravo", at=(30, 10), morale=Morale.PINNED, morale_turn=1)
+    bravo = army("bravo", size=4, at=(30, 10), morale=Morale.PINNED, morale_turn=1)
     state = evening(bravo, able, cell(at=(10, 30)))
     sides = (Side("army", "Army", "south", commander="x", commander_lost_turn=1), *state.sides[1:])
 

@@ -220,13 +220,16 @@ class Battle:
     # What must hold -------------------------------------------------------------------------------------------
 
     def check(self):
+        strength = Counter()
         for unit in self.state.units:
-            assert len(unit.figures) == self.raised[unit.id]
-            assert sum(Counter(f.status for f in unit.figures).values()) == self.raised[unit.id]
+            strength[unit.home or unit.id] += len(unit.figures)
             for figure in unit.figures:
                 assert figure.status in Status
                 if self.state.board is not None and figure.on_field and not unit.reserve:
                     assert self.state.board.holds(*figure.at)
+        assert strength == self.raised
+        ids = [figure.id for unit in self.state.units for figure in unit.figures]
+        assert len(set(ids)) == len(ids)
         assert len(set(self.state.deck)) == len(self.state.deck)
 
     def check_secrets(self):
