@@ -155,3 +155,17 @@ async def retire(interaction: Interaction, figure: str, reason: str = "") -> Non
     await _told(
         interaction, "Retired.", await rosters.retire(desk_of(interaction).store, man.id, interaction.user.id, reason)
     )
+
+
+@group.command(name="correct", description="Take a line of a figure's career back; it stays readable (GM)")
+@app_commands.describe(line="The line (see the list)", why="Why it is wrong")
+@app_commands.autocomplete(figure=options.figures, line=options.career_lines)
+@guarded
+async def correct(interaction: Interaction, figure: str, line: str, why: str) -> None:
+    await think(interaction)
+    store = desk_of(interaction).store
+    man, _ = await options.figure_named(interaction, figure)
+    known = {str(fact.id): fact.id for fact in (await careers.career(store, man.id)).facts}
+    # A line of somebody else reads the same as one that does not exist.
+    await rosters.correct(store, known.get(line.strip(), 0), interaction.user.id, why)
+    await _told(interaction, "Corrected.", man)

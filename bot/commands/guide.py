@@ -58,7 +58,20 @@ TOPICS = {
     "roster": (
         "Rosters",
         "Every figure has a name and a number. `/unit roster` shows the sheet: a column for each battle, (W) wounded, "
-        "(K) killed, (D) decorated. `/figure career` tells one man's life.",
+        "(K) killed, (D) decorated. `/figure career` tells one man's life: his sheet, his wounds, every battle.\n"
+        "The GM's policies (`/campaign show`) say what becomes of people between battles. Where the wounded **fight on "
+        "hurt**, they take the next field with their wounds, those in hospital do not; each battle that a man sits out "
+        "heals him by a step, and `/figure absent` has yours rest. Where battles survived earn an **upgrade**, "
+        "`/unit roster` marks who has one to spend: `/figure upgrade`. What a man has learned is his own; his "
+        "replacement starts from the sheet of his place.",
+    ),
+    "draft": (
+        "Your own squad",
+        "Under *5.56mm* you may put a Random Squad together yourself: `/unit draft`, or choose it in "
+        "`/campaign join unit: …`. 2D6+12 Upgrades are rolled once, for everybody to see, and stand until you raise "
+        "the squad. On your panel choose a character, then what he is to have: an ability, a special skill, weapons, "
+        "grenades. What he may not have stands there with the rule that says so. **Undo** takes the newest choice "
+        "back, **Begin anew** all of them. Go away and come back as you like: `/unit draft` shows it again.",
     ),
     "end": (
         "Ending and taking back",
@@ -77,7 +90,8 @@ TOPICS = {
     "gm": (
         "For GMs",
         "`/umpire …` rules facts on the spot, reveals and places. `/gm answer` opens a side's panel for you, "
-        "`/gm remind`, `/gm deadline`, `/gm policy`, `/gm house-rule` do what they say. `/gm undelivered` lists posts "
+        "`/gm remind`, `/gm deadline`, `/gm policy`, `/gm house-rule` do what they say. `/figure recover`, "
+        "`/figure replace`, `/figure upgrade` (by your order) and `/figure correct` keep the rolls. `/gm undelivered` lists posts "
         "that Discord would not take.",
     ),
 }

@@ -10,8 +10,9 @@ from bot.autocomplete import matching
 from bot.desk import campaign_here, desk_of
 from bot.errors import quietly
 from bot.say import Interaction
-from campaigns import battles, growth, rosters
+from campaigns import battles, careers, growth, rosters
 from campaigns.errors import no_figure, no_unit
+from campaigns.models import FactKind
 from campaigns.rosters import FigureView, SlotView, UnitView
 from rules.ruleset import AnyRuleSet
 
@@ -112,6 +113,27 @@ async def figures(interaction: Interaction, current: str) -> Choices:
                 (f"{man.number} {man.rank} {man.name} · {unit.name} · {man.status}", man.ref)
                 for unit in await known_units(interaction)
                 for man in (slot.last for slot in unit.slots)
+            ],
+            current,
+        )
+
+    return await quietly(found())
+
+
+async def career_lines(interaction: Interaction, current: str) -> Choices:
+    """The lines of the chosen figure's career that still count, the newest first."""
+
+    async def found() -> Choices:
+        man, _ = await figure_named(interaction, str(getattr(interaction.namespace, "figure", "") or ""))
+        facts = (await careers.career(desk_of(interaction).store, man.id)).facts
+        left = [fact for fact in facts if not fact.void and fact.kind not in (FactKind.JOINED, FactKind.CORRECTED)]
+        return matching(
+            [
+                (
+                    " · ".join(filter(None, (fact.kind.value, fact.note, fact.battle, f"{fact.at:%d %B %Y}"))),
+                    str(fact.id),
+                )
+                for fact in reversed(left)
             ],
             current,
         )

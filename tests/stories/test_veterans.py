@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from campaigns import battles, careers, rosters
-from campaigns.careers import Status
+from campaigns.careers import Fact, Status
 from campaigns.models import BattleStatus, FactKind
-from campaigns.rosters import SlotView, UnitView
+from campaigns.rosters import FigureView, SlotView, UnitView
 from rules.five56mm.injury import Level
 from rules.five56mm.state import Character
 from rules.registry import rule_sets
@@ -73,6 +73,10 @@ async def hurt(war: World, level: Level | None) -> str:
         if level is None or [wound.level for wound in who.wounds] == [level]:
             return who.id
     raise AssertionError(f"no shell leaves anybody {level}")
+
+
+async def facts_of(war: World, man: FigureView, kind: FactKind) -> list[Fact]:
+    return [fact for fact in (await careers.career(war.store, man.id)).facts if fact.kind is kind]
 
 
 def slot_of(unit: UnitView, ref: str) -> SlotView:
@@ -148,7 +152,16 @@ async def test_a_wound_a_death_and_a_lesson(war: World) -> None:
     assert [wound.level for wound in field[wounded].wounds] == [Level.MINOR]
     await end(war)
 
-    # The third battle's upgrade is a fact that the umpire can correct.
-    facts = (await careers.career(war.store, leader.id)).facts
-    (learned,) = [fact for fact in facts if fact.kind is FactKind.UPGRADED]
-    assert learned.battle == "Convoy 101"
+    # It is a line of his career, which the umpire can take back.
+    lines = await war.gm.autocomplete(war.channel, "figure correct", "line", "upgraded", figure=leader.ref)
+    (line,) = [choice["value"] for choice in lines]
+    assert "Only a GM" in refused(
+        await war.ada.slash(war.channel, "figure correct", figure=leader.ref, line=line, why="no")
+    )
+    assert "no such line" in refused(
+        await war.gm.slash(war.channel, "figure correct", figure=wounded, line=line, why="no")
+    )
+    told = said(await war.gm.slash(war.channel, "figure correct", figure=leader.ref, line=line, why="wrong man"))
+    assert "~~" in told
+    assert "Strength +0 · Morale +1" in told
+    assert [fact.void for fact in await facts_of(war, leader, FactKind.UPGRADED)] == [True]
