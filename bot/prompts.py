@@ -58,8 +58,10 @@ def _asking(
     text = f"{whom}\n**{name}** · {escape(clip(ask.question, 500))}".strip()
     if due is not None:
         when = f"{discord.utils.format_dt(due)} ({discord.utils.format_dt(due, 'R')})"
-        text += "\n" + small(f"Answer by {when}; then: {escape(_default(ask))}")
+        text += "\n" + small(f"Answer by {when}" + ("" if ask.secret else f"; then: {escape(_default(ask))}"))
     items: list[ui.Item[ui.LayoutView]] = [ui.TextDisplay(text)]
+    if ask.secret:
+        return [*items, *rows([button(ticket.but("open"), "Answer in secret…", discord.ButtonStyle.primary)])]
     buttons: list[Item] = []
     known = [view.unit(ref) for ref in ask.units]
     if len(known) == 1 and known[0] is not None:

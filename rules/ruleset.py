@@ -82,6 +82,8 @@ class Ask:
     quick: tuple[Offer, ...] = ()
     umpire: bool = False
     """The umpire must answer (neutral civilians, a ruling); `side` then says for whom."""
+    secret: bool = False
+    """What may be answered, and what the default is, would tell the others something: only the question is public."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -124,6 +124,7 @@ def _commander(state: State, side: Side) -> Ask:
         question="Who is your commander-in-chief? The enemy learns it only when he is killed or captured.",
         default=NominateCommander(figure=side.commander or leaders[0].id),
         quick=quick,
+        secret=True,
     )
 
 
