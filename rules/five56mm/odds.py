@@ -24,8 +24,8 @@ from rules.five56mm.fire import to_hit
 from rules.five56mm.first_aid import aid_number
 from rules.five56mm.hand_to_hand import attack_items, defence_items
 from rules.five56mm.play import firing, medics, melee, radio, throwing
-from rules.five56mm.play.auto_fire import check_auto_fire_action
-from rules.five56mm.play.course import in_the_dark
+from rules.five56mm.play.auto_fire import apart_from_first, check_auto_fire_action
+from rules.five56mm.play.course import body_penalties, in_the_dark
 from rules.five56mm.play.goes import acting, find_character
 from rules.five56mm.play.movement import check_hide, check_move, check_sprint
 from rules.five56mm.play.table import TABLE
@@ -50,9 +50,9 @@ def odds(state: State, action: Action, by: Actor) -> Odds:
     """
     if isinstance(action, CoverShot):
         who = find_character(state, action.character)
-        return _labelled(_shot(firing.check_cover_shot(state, action, who)), action)
+        return _labelled(_shot(state, firing.check_cover_shot(state, action, who)), action)
     if isinstance(action, Escape):
-        return _labelled(_escape(*melee.check_escape(state, action, by)), action)
+        return _labelled(_escape(state, *melee.check_escape(state, action, by)), action)
     entry = TABLE.get(type(action))
     if entry is None:
         return Odds()
@@ -69,7 +69,9 @@ def _labelled(found: Odds, action: Action) -> Odds:
         replace(number, label="TN" if burst or place % 2 == 0 else "D6 +") for place, number in enumerate(found.numbers)
     )
     if opposed:
-        numbers = (replace(n, label=("His D6 +", "D6 +")[place % 2]) for place, n in enumerate(found.numbers))
+        numbers = (
+            replace(n, label=("His D6 +", "D6 +")[place]) if place < 2 else n for place, n in enumerate(tuple(numbers))
+        )
     return replace(found, numbers=tuple(numbers))
 
 
@@ -78,7 +80,7 @@ def _of(state: State, action: Action, who: Character) -> Odds:
         case Fire():
             found = firing.check_fire(state, action, who)
             if isinstance(found, Aimed):
-                return _shot(found)
+                return _shot(state, found)
             if found.shot is None:
                 return Odds(found.facts, notes=("It will not have flown far enough to explode.",))
             number, bonus = to_hit(found.shot, state.house)
@@ -87,7 +89,7 @@ def _of(state: State, action: Action, who: Character) -> Odds:
             return _burst(state, action, who)
         case Throw():
             _, aim, values = throwing.check_throw(state, action, who)
-            number, bonus = throw_number(values)
+            number, bonus = throw_number(values, state.house)
             return Odds(aim.facts, (number, bonus), (("on the mark", passing(number, bonus)),))
         case Engage():
             return _fight(state, action, who)
@@ -126,8 +128,8 @@ def sees(due: Due | None) -> Fraction:
 # ── Shots ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _shot(aimed: Aimed) -> Odds:
-    number, bonus = to_hit(aimed.shot)
+def _shot(state: State, aimed: Aimed) -> Odds:
+    number, bonus = to_hit(aimed.shot, state.house)
     seen, hit = sees(aimed.spotting), passing(number, bonus)
     chances = [("hit", seen * hit)]
     numbers: list[Itemised] = [number, bonus]
@@ -139,25 +141,26 @@ def _shot(aimed: Aimed) -> Odds:
 
 
 def _burst(state: State, action: AutoFire, who: Character) -> Odds:
-    """Every shot at the first target unless others are named; later targets' own spotting counts."""
+    """Every shot at the first target unless others are named; each later target is spotted once, before the first shot
+    at it, or is lost to all of them (MM-R05, MM-R06)."""
     first = check_auto_fire_action(state, action, who)
     shots = auto_fire_shots(first.gun.profile, state.house)
     refs = [action.target, *action.others]
     refs += [refs[-1]] * (shots - len(refs))
-    misses: list[Fraction] = []
     numbers: list[Itemised] = []
+    seen_hits: dict[str, tuple[Fraction, list[Fraction]]] = {}
     for number_, ref in enumerate(refs, start=1):
         aimed = _further(state, action, who, first, number_, ref)
         if aimed is None:
-            misses.append(Fraction(1))
             continue
         number, bonus = to_hit(aimed.shot, state.house)
         numbers.append(number)
         spotting = None if aimed.target.id == first.target.id else aimed.spotting
-        misses.append(1 - sees(spotting) * passing(number, bonus))
+        seen_hits.setdefault(aimed.target.id, (sees(spotting), []))[1].append(passing(number, bonus))
     seen = sees(first.spotting)
-    at_least_one = seen * (1 - prod(misses, start=Fraction(1)))
-    expected = seen * sum((1 - miss for miss in misses), start=Fraction(0))
+    spared = [1 - s + s * prod((1 - hit for hit in hits), start=Fraction(1)) for s, hits in seen_hits.values()]
+    at_least_one = seen * (1 - prod(spared, start=Fraction(1)))
+    expected = seen * sum((s * sum(hits, start=Fraction(0)) for s, hits in seen_hits.values()), start=Fraction(0))
     chances = (("at least one hit", at_least_one),)
     return Odds(first.facts, tuple(numbers), chances, (f"{shots} shots, {float(expected):.2f} hits on average",))
 
@@ -165,9 +168,10 @@ def _burst(state: State, action: AutoFire, who: Character) -> Odds:
 def _further(state: State, action: AutoFire, who: Character, first: Aimed, number: int, ref: str) -> Aimed | None:
     target = find_character(state, ref) if state.find_vehicle(ref) is None else state.vehicle(ref)
     same = target.id == first.target.id
+    burst = Burst(number, same, apart_from_first(state, action, first.target, target))
     declared = Declared(action.range, action.obscured, action.unaware, action.not_closest)
     try:
-        return shot_at(state, who, target, None, declared, auto_fire=Burst(number, same), gun=first.gun)
+        return shot_at(state, who, target, None, declared, auto_fire=burst, gun=first.gun)
     except RuleViolation:
         return None
 
@@ -185,17 +189,24 @@ def _fight(state: State, action: Engage, who: Character) -> Odds:
     found = melee.check_engage(state, action, who)
     attack = Itemised(attack_items(melee.fighter(who), found.how))
     defence = Itemised((*defence_items(melee.fighter(found.target), found.how), *in_the_dark(state, who)))
-    chance = opposed(attack.value, defence.value)
-    return Odds(found.facts, (defence, attack), (("hit", chance),), ("Both roll a D6; a tie hits.",))
+    seen, hit = sees(found.spotting), opposed(attack.value, defence.value)
+    numbers, chances = [defence, attack], [("hit", seen * hit)]
+    if found.spotting is not None:
+        numbers += [found.spotting.number, found.spotting.bonus]
+        chances.insert(0, ("spotted", seen))
+    return Odds(found.facts, tuple(numbers), tuple(chances), ("Both roll a D6; a tie hits.",))
 
 
-def _escape(who: Character, opponent: Character) -> Odds:
-    mine, his = who.traits.movement, opponent.traits.strength
+def _escape(state: State, who: Character, opponent: Character) -> Odds:
+    """His own wounds and gas raise what he must reach. MM-R43."""
+    hampered = body_penalties(state, who, action=True)
+    mine, his = who.traits.movement, opponent.traits.strength + sum(item.amount for item in hampered)
     clean = opposed(mine, his)
     margins = [a + mine - d - his for a, d in product(SIX, SIX)]
     away = Fraction(sum(margin >= -2 for margin in margins), 36)
     struck = Fraction(sum(margin <= -2 for margin in margins), 36)
-    numbers = (Itemised((Item(his, "his Strength"),)), Itemised((ability(mine, "Movement"),)))
+    against = Itemised((Item(opponent.traits.strength, "his Strength"), *hampered))
+    numbers = (against, Itemised((ability(mine, "Movement"),)))
     return Odds((), numbers, (("gets away", away), ("without harm", clean), ("struck", struck)))
 
 

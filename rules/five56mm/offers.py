@@ -195,13 +195,13 @@ def _fire(state: State, who: Character) -> Iterator[Offer]:
         fire = Fire(character=who.id, target=target)
         found = lawful(state, who, fire)
         if isinstance(found, Aimed):
-            yield offer(fire, f"Fire at {_name(state, target)} ({_chance(found)})", facts=found.facts)
+            yield offer(fire, f"Fire at {_name(state, target)} ({_chance(state, found)})", facts=found.facts)
     yield from _auto_fire(state, who, nearest)
     yield from _throws(state, who, nearest)
 
 
-def _chance(found: Aimed) -> str:
-    number, bonus = to_hit(found.shot)
+def _chance(state: State, found: Aimed) -> str:
+    number, bonus = to_hit(found.shot, state.house)
     spotting = ", spot first" if found.spotting is not None else ""
     return f"{found.gun.profile.title}, needs {max(1, needed(number, bonus))}+{spotting}"
 

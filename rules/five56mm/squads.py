@@ -158,6 +158,6 @@ def _member_faults(number: int, member: Traits, random: bool) -> list[Fault]:
     if random and points > NUMBERS.upgrade_limit:
         words = f"{points} Upgrades on abilities and skills where {NUMBERS.upgrade_limit} are the limit"
         found.append(Fault(number, words, "MM-11.1R.5"))
-    if random and set(member.gear) - {Gear.RADIO}:
+    if random and (set(member.gear) - {Gear.RADIO} or any(arm.sights for arm in member.arms)):
         found.append(Fault(number, "equipment that only a scenario gives", "MM-8.0.1"))
     return found + [Fault(number, words, cited) for words, cited in loadout_faults(member.arms)]

@@ -47,7 +47,7 @@ def check_auto_fire_action(state: State, action: AutoFireAction, who: Character)
         )
     for ref in action.others:
         other = enemy(state, who, ref)
-        check_auto_fire_target(gun.profile, _apart(state, action, target, other))
+        check_auto_fire_target(gun.profile, apart_from_first(state, action, target, other))
     return aimed
 
 
@@ -67,7 +67,8 @@ def _automatic(state: State, who: Character, key: str | None) -> Gun:
     return max(able, key=lambda gun: (gun.vehicle is not None, len(gun.profile.extra)))
 
 
-def _apart(state: State, action: AutoFireAction, first: Target, other: Target) -> float:
+def apart_from_first(state: State, action: AutoFireAction, first: Target, other: Target) -> float:
+    """Inches of a further target from the first. RuleViolation where nobody has said it. MM-R15."""
     if other.id == first.id:
         return 0.0
     facts = Facts(state)
@@ -86,7 +87,7 @@ def do_auto_fire(course: Course, action: AutoFireAction, who: Character) -> None
         return
     first, gun = aimed.target, aimed.gun
     others = [enemy(course.state, who, ref) for ref in action.others]
-    apart = {other.id: _apart(course.state, action, first, other) for other in (first, *others)}
+    apart = {other.id: apart_from_first(course.state, action, first, other) for other in (first, *others)}
     course.happen(ActionTaken(character=who.id, verb="auto-fire", cost=2))
     shots = auto_fire_shots(gun.profile, course.house)
     queue: list[Target] = [first, *others]

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 
+from rules.action import Action, Actor
 from rules.chance import Scripted
-from rules.five56mm.actions.fire import Fire
+from rules.five56mm.actions.fire import AutoFire, Fire
 from rules.five56mm.actions.foot import (
     Engage,
+    Escape,
     TreatInjury,
 )
 from rules.five56mm.actions.vehicles import BoardVehicle, Leave
@@ -18,11 +21,12 @@ from rules.five56mm.events.foot import Aided, Fought, Hurt
 from rules.five56mm.events.vehicles import Boarded
 from rules.five56mm.injury import Level
 from rules.five56mm.light import Light
+from rules.five56mm.odds import odds
 from rules.five56mm.play.course import Course
 from rules.five56mm.play.shots import shoot
 from rules.five56mm.play.targets import Declared, shot_at
 from rules.five56mm.profile import Gear, Skill
-from rules.five56mm.state import BLACK, RED
+from rules.five56mm.state import BLACK, RED, Combat
 from rules.five56mm.vehicle_damage import Damage
 from rules.violation import RuleViolation
 from tests.rules.five56mm.skirmish import Skirmish, aboard, man, one, truck
@@ -135,3 +139,64 @@ def test_engaging_in_no_light_needs_eyes_and_a_better_blow() -> None:
     events = battle.do(Engage(target="red"), "4,2,1")
     assert one(events, SpotTried).rolls[0].number.value == 5
     assert one(events, Fought).bout.attack.number.value == 2 + 1 + 2
+
+
+# ── Chances ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def chances(battle: Skirmish, action: Action) -> dict[str, Fraction]:
+    return dict(odds(battle.state, action, Actor.player(BLACK)).chances)
+
+
+@pytest.mark.rule("MM-3.24.9", "MM-3.24.10", "MM-R15", "MM-4.3.7")
+def test_the_chance_of_an_auto_fire_counts_how_far_the_targets_stand_apart() -> None:
+    battle = Skirmish(
+        man("Alpha", BLACK, (30, 10), "m60", aim=1, skills=[Skill.MACHINE_GUNNER]),
+        man("Red", RED, (30, 20)),
+        man("Mate", RED, (33, 20)),
+    )
+    battle.card("alpha")
+    # 10 in: Medium, 4. First shot on 3+; Mate stands 3 in away: on 4+, and with the last shot's own +1 on 5+.
+    found = odds(battle.state, AutoFire(target="red", others=("mate", "mate")), Actor.player(BLACK))
+    assert [number.value for number in found.numbers] == [4, 5, 6]
+    miss = Fraction(2, 6) * Fraction(3, 6) * Fraction(4, 6)
+    assert dict(found.chances) == {"at least one hit": 1 - miss}
+
+
+@pytest.mark.rule("MM-R05", "MM-R06", "MM-6.2.7")
+def test_a_further_target_of_an_auto_fire_is_spotted_once_for_all_shots_at_it() -> None:
+    battle = Skirmish(
+        man("Alpha", BLACK, (30, 10), "m60", morale=1, aim=2, skills=[Skill.MACHINE_GUNNER]),
+        man("Red", RED, (30, 20)),
+        man("Mate", RED, (31, 20)),
+        light=Light.LOW,
+    )
+    battle.card("alpha")
+    # Seen on 4+ each (4 and 1 against a Morale of 1). Shots: TN 5, on 3+; the last TN 6, on 4+.
+    seen = Fraction(3, 6)
+    mate = 1 - seen + seen * Fraction(2, 6) * Fraction(3, 6)
+    expected = seen * (1 - Fraction(2, 6) * mate)
+    assert chances(battle, AutoFire(target="red", others=("mate", "mate")))["at least one hit"] == expected
+
+
+@pytest.mark.rule("MM-3.7.10", "MM-R43", "MM-5.0.4")
+def test_the_chance_to_escape_counts_his_own_wounds() -> None:
+    def clean(*wounds: Level) -> Fraction:
+        battle = Skirmish(man("Alpha", BLACK, (30, 10), wounds=wounds), man("Red", RED, (30, 10.9)))
+        battle.state = replace(battle.state, combats=(Combat("red", "alpha", True),))
+        battle.card("alpha")
+        return chances(battle, Escape())["without harm"]
+
+    assert clean() == Fraction(21, 36)
+    assert clean(Level.SERIOUS) == Fraction(15, 36)
+
+
+@pytest.mark.rule("MM-6.2.7", "MM-3.7.2")
+def test_the_chance_to_engage_in_low_light_begins_with_seeing_him() -> None:
+    battle = Skirmish(man("Alpha", BLACK, (30, 10)), man("Red", RED, (30, 10.9)), light=Light.LOW)
+    battle.card("alpha")
+    # 1 and 1 for the light: on 2+. Both have rifle butts; +1 for Engaging, +1 to reach for the light: a tie hits.
+    assert chances(battle, Engage(target="red")) == {
+        "spotted": Fraction(5, 6),
+        "hit": Fraction(5, 6) * Fraction(21, 36),
+    }
