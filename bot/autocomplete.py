@@ -72,10 +72,10 @@ def options(spec: FieldSpec, view: View, side: str | None) -> list[tuple[str, st
 
 
 def unit_label(unit: UnitView) -> str:
-    """ "1st Squad 7/9 · shaken"; of an enemy only what shows: "Mill cell: 6"."""
+    """ "1st Squad 7/9 · shaken"; of an enemy only what shows: "Mill cell: 6"; one man alone: "Cole · hiding"."""
     men = "" if unit.strength is None else f": {unit.strength}"
     if unit.strength is not None and unit.original is not None:
-        men = f" {unit.strength}/{unit.original}"
+        men = "" if unit.strength == unit.original == 1 else f" {unit.strength}/{unit.original}"
     return " · ".join((f"{unit.name}{men}", *unit.states))
 
 

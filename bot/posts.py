@@ -82,7 +82,7 @@ def compose(tolds: Sequence[Told], title: str = "") -> tuple[Page, ...]:
 
 def _gathered(tolds: Sequence[Told]) -> Iterable[Told]:
     """Bare headlines that follow each other ("Morale phase", "Turn 4", "Movement phase") in one telling."""
-    for bare, group in groupby(tolds, key=lambda told: not (told.lines or told.draws)):
+    for bare, group in groupby(tolds, key=lambda told: not told.lines and not any(_unsaid(told))):
         together = list(group)
         if not bare or len(together) == 1:
             yield from together
@@ -92,6 +92,7 @@ def _gathered(tolds: Sequence[Told]) -> Iterable[Told]:
             first,
             headline=first.headline,
             lines=tuple(f"{BARE}{told.headline}" for told in others),
+            draws=tuple(draw for told in together for draw in told.draws),
             citations=tuple(citation for told in together for citation in told.citations),
             important=any(told.important for told in together),
         )
@@ -110,7 +111,7 @@ def _lines(told: Told, first: bool) -> Iterable[str]:
 def _unsaid(told: Told) -> Iterable[Draw]:
     """The draws that the lines do not show already, purpose by purpose: "3D6: 5, 1, 6", "D6 4", "5 D6", "J♦"."""
     words = (told.headline, *told.lines)
-    named = _named_dice(told.lines)
+    named = _named_dice(words)
     for _, group in groupby(told.draws, key=lambda draw: (draw.purpose, draw.sides)):
         drawn = list(group)
         die = (drawn[0].sides, str(drawn[0].value))
@@ -120,7 +121,7 @@ def _unsaid(told: Told) -> Iterable[Draw]:
         elif drawn[0].sides:
             # One number alone may stand in a line for something else.
             values = f" {' '.join(str(draw.value) for draw in drawn)} "
-            said = len(drawn) > 1 and any(values in f" {' '.join(_NUMBERS.findall(line))} " for line in told.lines)
+            said = len(drawn) > 1 and any(values in f" {' '.join(_NUMBERS.findall(line))} " for line in words)
         else:
             said = all(any(sign(str(draw.value)) in line for line in words) for draw in drawn)
         if not said:

@@ -87,7 +87,7 @@ def _odds(state: State, who: Character, plan: Plan, ends: Ends | None) -> Odds:
     squares = _squares(state.board, plan.route, ends) if state.board is not None and plan.route else []
     return Odds(
         facts,
-        chances=(("gets all the way", whole), *(squares if whole < 1 else ())),
+        chances=((("gets all the way", whole),) if whole else ()) + (tuple(squares) if whole < 1 else ()),
         notes=() if whole == 1 else (f"{average:.1f} in on average",),
         traces=traces,
     )

@@ -173,4 +173,4 @@ def _morale(state: State, event: MoraleTested) -> Told:
             event.courage.value, "stands"
         )
     broken = event.courage in (Courage.WITHDRAWING, Courage.FLEEING)
-    return Told(f"{test}: {who} {result}", (roll_line(event.roll),), important=broken)
+    return Told(f"{test}: {who} {result} · {roll_line(event.roll)}", important=broken)

@@ -28,8 +28,10 @@ def weapon(key: str) -> str:
 
 
 def target_number(number: Itemised) -> str:
-    """ "TN 5 (4 M16, medium · +1 partial concealment)", "TN 4 (M16, medium)"."""
+    """ "TN 5 (4 M16, medium · +1 partial concealment)", "TN 4 (M16, medium)"; of a plain Morale Test "TN 3"."""
     first, *rest = number.items
+    if not rest and first.reason == "Morale Test":
+        return f"TN {number.value}"
     reasons = [f"{first.amount} {first.reason}" if rest else first.reason]
     reasons += [f"{'−' if item.amount < 0 else '+'}{abs(item.amount)} {item.reason}" for item in rest]
     return f"TN {number.value} ({' · '.join(reasons)})"
