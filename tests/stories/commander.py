@@ -71,7 +71,11 @@ class Command:
     async def _quick(self, who: MemberActor) -> str:
         self.ways["quick"] += 1
         prompt = self.world.prompt()
-        return self._done(await who.click(prompt, custom_id=ids_of(prompt, "quick")[0]))
+        if ids_of(prompt, "quick"):
+            return self._done(await who.click(prompt, custom_id=ids_of(prompt, "quick")[0]))
+        opened = await who.click(prompt, custom_id=ids_of(prompt, "open")[0])  # a secret question
+        assert opened.response is not None, said(opened)
+        return self._done(await who.click(opened.response, custom_id=ids_of(opened.response, "quick")[0]))
 
     async def _by_panel(self, who: MemberActor, unit: str, index: int) -> str:
         """Pick the unit from the prompt, press the offer's button or take it from the list of the others."""
@@ -99,7 +103,10 @@ class Command:
     async def _by_command(self, who: MemberActor, offer: Offer) -> str:
         self.ways["command"] += 1
         given = {name: ",".join(value) if isinstance(value, tuple) else value for name, value in offer.given}
-        return self._done(await who.slash(self.world.thread, offer.verb, **given))
+        ordered = await who.slash(self.world.thread, offer.verb, **given)
+        if ordered.response is not None and (sure := ids_of(ordered.response, "go")):
+            ordered = await who.click(ordered.response, custom_id=sure[0])  # its way was shown first
+        return self._done(ordered)
 
     @staticmethod
     def _done(result: InteractionResult) -> str:
