@@ -193,12 +193,20 @@ def index_below(seed: bytes, event: int, purpose: str, number: int, below: int) 
         attempt += 1
 
 
+BARE = ""
+"""The kind of a die that was given as a number only."""
+
+
 class ScriptError(ValueError):
     """The given draws do not fit what the rules asked for."""
 
 
 class Scripted(_Recorder):
-    """Given draws, consumed in order: "d20:7,d20:3,card:KH". For tests, `adjutant resolve` and a GM's real dice."""
+    """Given draws, consumed in order: "d20:7,d20:3,card:KH". For tests, `adjutant resolve` and a GM's real dice.
+
+    A bare number is the die that is needed. Where half a die is asked for ("distance (D3)", rolled as a D6 and halved
+    upwards), a D3 may be given instead.
+    """
 
     def __init__(self, script: str | Iterable[str], event: int = 0) -> None:
         super().__init__(event)
@@ -212,8 +220,12 @@ class Scripted(_Recorder):
             raise ScriptError(f"too few draws: a {wanted} is still needed for {purpose} (given: {self._next})")
         kind, value = self._script[self._next]
         self._next += 1
-        if kind != wanted:
-            raise ScriptError(f"draw {self._next} is a {kind}, but a {wanted} is needed for {purpose}")
+        half = f"d{sides // 2}"
+        if kind == half and purpose.endswith(f"({half.upper()})") and 1 <= int(value) <= sides // 2:
+            return 2 * int(value) - 1
+        if kind != wanted and not (kind == BARE and sides):
+            given = value if kind == BARE else kind
+            raise ScriptError(f"draw {self._next} is a {given}, but a {wanted} is needed for {purpose}")
         if not sides:
             if value not in among:
                 raise ScriptError(f"draw {self._next}: {value} is not in the deck for {purpose}")
@@ -237,6 +249,8 @@ def _parse_entry(entry: str) -> tuple[str, str]:
             return kind, parse_card(value)
         except ValueError:
             return kind, value.strip()
+    if kind.isdigit() and not separator:
+        return BARE, kind
     if separator and kind[:1] == "d" and kind[1:].isdigit() and value.strip().isdigit():
         return kind, value.strip()
     raise ScriptError(f"{entry.strip()!r} is no draw: write d20:7 or card:KH, separated by commas")

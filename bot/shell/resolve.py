@@ -27,7 +27,10 @@ from rules.registry import rule_sets
 from rules.ruleset import AnyRuleSet, Resolution, Resolved
 from rules.violation import RuleViolation
 
-GIVEN = "Dice and cards drawn elsewhere, in order: d20:7,d20:3,card:KH. Without it they are drawn here."
+GIVEN = (
+    "Dice and cards drawn elsewhere, in order: d20:7,d20:3,card:KH; a number alone is the die that is needed. Without "
+    "it they are drawn here."
+)
 
 
 class ResolveGroup(TyperGroup):
@@ -72,7 +75,7 @@ def _command(rules: AnyRuleSet, form: type[Resolution]) -> Callable[..., None]:
 
     def command(**given: Any) -> None:  # as typer read them; the form's own model checks them
         script, as_json = given.pop("chance"), given.pop("json")
-        values = {name: value for name, value in given.items() if value is not None and value != []}
+        values = {name: _flat(value) for name, value in given.items() if value is not None and value != []}
         try:
             resolved = resolved_with(rules, read_form(form, values), script)
         except RuleViolation as violation:
@@ -117,6 +120,23 @@ def _one_of(choices: Sequence[str]) -> Callable[[str], str]:
     return read
 
 
+def _some_of(choices: Sequence[str]) -> Callable[[str], list[str]]:
+    """Reads several of the choices, separated by commas."""
+    one = _one_of(choices)
+    return lambda words: [one(word) for word in words.split(",") if word.strip()]
+
+
+def _flat(value: object) -> object:
+    """A list of lists as one list: an option may be repeated, and name several with commas."""
+    if not isinstance(value, list | tuple):
+        return value
+    return [part for each in value for part in (each if isinstance(each, list) else [each])]
+
+
+def _reader(field: FieldSpec) -> Callable[[str], Any]:
+    return _some_of(field.choices) if field.many else _one_of(field.choices)
+
+
 def _option(field: FieldSpec) -> Parameter:
     flag = field.name.replace("_", "-")
     kind: Any = field.type
@@ -136,7 +156,7 @@ def _option(field: FieldSpec) -> Parameter:
         min=field.minimum if numeric else None,
         max=field.maximum if numeric else None,
         show_default=False,
-        parser=_one_of(field.choices) if field.choices else None,
+        parser=_reader(field) if field.choices else None,
         metavar=f"<{'|'.join(field.choices)}>" if field.choices else None,
     )
     if field.many:

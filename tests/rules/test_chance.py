@@ -126,6 +126,24 @@ def test_a_script_that_does_not_fit_a_die_is_an_error(script: str, message: str)
         Scripted(script).roll(20, for_="to hit")
 
 
+def test_a_number_alone_is_the_die_that_is_needed():
+    given = Scripted("7, 3,card:KH")
+    assert (given.roll(20, for_="to hit"), given.roll(6, for_="damage")) == (7, 3)
+    with pytest.raises(ScriptError, match="cannot show 21"):
+        Scripted("21").roll(20, for_="to hit")
+    with pytest.raises(ScriptError, match="a card is needed"):
+        Scripted("7").draw([Card("QH")], for_="casualty")
+
+
+def test_half_a_die_may_be_given_as_such():
+    given = Scripted("d3:2,d3:3,d3:1")
+    assert [(given.roll(6, for_="scatter (D3)") + 1) // 2 for _ in range(3)] == [2, 3, 1]
+    with pytest.raises(ScriptError, match="a d6 is needed"):
+        Scripted("d3:2").roll(6, for_="damage")
+    with pytest.raises(ScriptError, match="a d6 is needed"):
+        Scripted("d3:4").roll(6, for_="scatter (D3)")
+
+
 def test_a_card_that_is_not_in_the_deck_cannot_be_drawn():
     with pytest.raises(ScriptError, match="not in the deck"):
         Scripted("card:KH").draw([Card("QH")], for_="casualty")
@@ -136,7 +154,7 @@ def test_left_over_draws_are_an_error():
         Scripted("d6:1").finish()
 
 
-@pytest.mark.parametrize("script", ["d20", "7", "d20=7", "x:3", "d:3", "d20:x"])
+@pytest.mark.parametrize("script", ["d20", "7:", "d20=7", "x:3", "d:3", "d20:x", "-7"])
 def test_an_entry_that_is_no_draw_is_refused(script: str):
     with pytest.raises(ScriptError, match="is no draw"):
         Scripted(script)
