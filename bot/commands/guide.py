@@ -91,8 +91,8 @@ TOPICS = {
         "For GMs",
         "`/umpire …` rules facts on the spot, reveals and places. `/gm answer` opens a side's panel for you, "
         "`/gm remind`, `/gm deadline`, `/gm policy`, `/gm house-rule` do what they say. `/figure recover`, "
-        "`/figure replace`, `/figure upgrade` (by your order) and `/figure correct` keep the rolls. `/gm undelivered` lists posts "
-        "that Discord would not take.",
+        "`/figure replace`, `/figure upgrade` (by your order) and `/figure correct` keep the rolls. "
+        "`/gm undelivered` lists posts that Discord would not take.",
     ),
 }
 _CHOICES = [app_commands.Choice(name=title, value=key) for key, (title, _) in TOPICS.items()]
