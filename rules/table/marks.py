@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -73,6 +74,15 @@ def code_of(unit: UnitMark) -> str:
 
 
 # ── Units ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def as_called(units: Sequence[UnitMark]) -> list[UnitMark]:
+    """Single figures by the last word of their names, as far as that is enough to tell them apart."""
+    last = Counter(unit.label.split()[-1] for unit in units if unit.single and unit.label)
+    return [
+        replace(unit, label=word) if unit.single and unit.label and last[word := unit.label.split()[-1]] == 1 else unit
+        for unit in units
+    ]
 
 
 def place_symbols(units: Sequence[UnitMark], canvas: Canvas) -> dict[str, tuple[float, float]]:

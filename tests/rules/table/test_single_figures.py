@@ -11,7 +11,7 @@ from rules.table.board import Board, Token
 from rules.table.canvas import Canvas, Frame
 from rules.table.drawing import draw
 from rules.table.lettering import text_width
-from rules.table.marks import LABEL, code_of, place_symbols, symbol, symbol_boxes, unit_symbol
+from rules.table.marks import LABEL, as_called, code_of, place_symbols, symbol, symbol_boxes, unit_symbol
 from rules.table.scene import Scene, UnitMark
 
 LETTER = "stroke-linecap"
@@ -97,3 +97,11 @@ def test_a_whole_picture_of_single_men_names_each_of_them_once() -> None:
     alone = draw(Scene(Board(40, 30), (man("Cole", 10, 10),)))
     two = draw(Scene(Board(40, 30), (man("Cole", 10, 10), man("Winters", 30, 20))))
     assert two.count(LETTER) - alone.count(LETTER) == 2  # his name, and the number on his figure
+
+
+def test_he_is_called_by_his_last_name_where_that_is_enough() -> None:
+    units = [man("Ann Cole", 10, 10), man("Bob Winters", 12, 10), man("Cid Winters", 14, 10), man("7", 16, 10)]
+    squad = replace(man("Second Squad", 20, 10), single=False)
+    assert [unit.label for unit in as_called([*units, squad])] == [
+        "Cole", "Bob Winters", "Cid Winters", "7", "Second Squad"
+    ]  # fmt: skip
