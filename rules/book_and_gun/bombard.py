@@ -6,35 +6,33 @@ one, or where the umpire has measured himself, he names those who lie under it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from typing import cast, get_args
+from collections.abc import Iterator
+from dataclasses import dataclass
 
 from rules.action import Actor
-from rules.book_and_gun import facts, indirect
+from rules.book_and_gun import indirect
 from rules.book_and_gun.actions.battle import Bombard
-from rules.book_and_gun.casualty import Casualty, CasualtyDeck, Hit, Man
-from rules.book_and_gun.cover import class_of, class_of_most
+from rules.book_and_gun.blast import Blast, blast_at, building_at, holds
+from rules.book_and_gun.casualty import Casualty, CasualtyDeck, Hit
 from rules.book_and_gun.events.battle import DeckShuffled, FigureFell
-from rules.book_and_gun.events.fire import BlastRolled, Bombarded, CardsDrawn
+from rules.book_and_gun.events.fire import BlastRolled, Bombarded, BuildingStruck, CardsDrawn
 from rules.book_and_gun.fire_record import CARD_RULES, taken
-from rules.book_and_gun.indirect import Attack, Deviation, Shelled, Struck
-from rules.book_and_gun.organisations import is_key
+from rules.book_and_gun.indirect import Attack, Deviation, Shelled
 from rules.book_and_gun.record import Record
 from rules.book_and_gun.route import known_places
-from rules.book_and_gun.rows import TargetClass
-from rules.book_and_gun.state import Figure, State, Status, Unit
+from rules.book_and_gun.state import State, Status
 from rules.book_and_gun.tabletop import middle
 from rules.book_and_gun.umpire import find_unit, require_settled
 from rules.chance import Chance, Draw
 from rules.event import Event
-from rules.facts import Fact, Source
-from rules.table.board import Board, Point
-from rules.table.measure import between
+from rules.table.board import Feature, Point
 from rules.table.reference import Surroundings, place
 from rules.violation import RuleViolation
 
-_HAIR = 1e-6
+DESTROYS: tuple[Attack, ...] = ("artillery", "air strike")
+"""What brings a building down: never a mortar. BG-IX.4.6a."""
+DOWN = 1
+"""Highest D6 that brings it down: class I is hit on 1 to 4, and this is 3 better. BG-R105."""
 
 
 def bombard(state: State, action: Bombard, by: Actor, chance: Chance) -> list[Event]:
@@ -42,7 +40,7 @@ def bombard(state: State, action: Bombard, by: Actor, chance: Chance) -> list[Ev
 
     Raises RuleViolation: a question or a close combat is open, nobody knows where it falls or whom it catches, an
     observer or victim who is not on the field. BG-X.13.1a, BG-X.13.1b, BG-X.13.11a, BG-X.13.11b, BG-X.13.12,
-    BG-X.13.13b, BG-X.13.21, BG-X.13.22, BG-X.14.1, BG-X.14.2, BG-R11.
+    BG-X.13.13b, BG-X.13.21, BG-X.13.22, BG-X.14.1, BG-X.14.2, BG-IX.4.6a, BG-IX.4.6b, BG-R11, BG-R105.
     """
     require_settled(state)
     aimed = aim_of(state, action)
@@ -51,7 +49,6 @@ def bombard(state: State, action: Bombard, by: Actor, chance: Chance) -> list[Ev
     if aimed.at is not None and not action.on_target:
         deviation = indirect.deviate(chance, before=action.turns_before)
         burst = indirect.landing(aimed.at, deviation.way, deviation.inches, aimed.observer)
-    blast = blast_at(state, action, burst)
     record.note(
         Bombarded(
             attack=action.blast_of,
@@ -64,12 +61,34 @@ def bombard(state: State, action: Bombard, by: Actor, chance: Chance) -> list[Ev
             citations=_rules(action, deviation),
         )
     )
+    ruin = _brought_down(record, aimed.building, burst)
+    blast = blast_at(state, action, burst, ruin)
     deck = CasualtyDeck(state.casualty_deck, state.options)
     done = indirect.shell(blast.struck, action.blast_of, deck, chance, options=state.options)
     draws = list(chance.taken())
     record.note(*_rolled(state, action.blast_of, blast, done, draws))
     record.note(*_harmed(state, action.blast_of, done, draws))
     return record.events
+
+
+def _brought_down(record: Record, building: Feature | None, burst: Point | None) -> Feature | None:
+    """The building that was aimed at, if the round bursts in it and its D6 is a 1. BG-IX.4.6a, BG-R105."""
+    if building is None or not holds(building, burst):
+        return None
+    die = record.chance.roll(6, for_="building")
+    destroyed = die <= DOWN
+    record.note(
+        BuildingStruck(
+            structure=building.kind,
+            outline=building.outline,
+            name=building.name,
+            die=die,
+            destroyed=destroyed,
+            draws=record.chance.taken(),
+            citations=("BG-IX.4.6a", "BG-R105"),
+        )
+    )
+    return building if destroyed else None
 
 
 def _rules(action: Bombard, deviation: Deviation | None) -> tuple[str, ...]:
@@ -92,6 +111,8 @@ class Aimed:
 
     at: Point | None
     observer: Point | None
+    building: Feature | None = None
+    """The building that is the declared target."""
 
 
 def aim_of(state: State, action: Bombard) -> Aimed:
@@ -105,6 +126,13 @@ def aim_of(state: State, action: Bombard) -> Aimed:
             remedy="Give the place, or the victims.",
         )
     if action.at is None:
+        if action.building:
+            raise RuleViolation(
+                "no-building",
+                "A building comes down only where the board shows it.",
+                citation="BG-IX.4.6a",
+                remedy="Give a place on the board, or leave building out.",
+            )
         if not action.victims:
             raise RuleViolation(
                 "no-place",
@@ -121,120 +149,20 @@ def aim_of(state: State, action: Bombard) -> Aimed:
             citation="BG-X.13.22",
             remedy="Name the victims instead of a place.",
         )
-    return Aimed(place(action.at, Surroundings(board, places=known_places(state, board, None))), observer)
-
-
-# ── Who is caught ────────────────────────────────────────────────────────────────────────────────────────────────
-
-
-@dataclass(frozen=True, slots=True)
-class Blast:
-    """Those under the template in roster order, and what was known of them."""
-
-    struck: tuple[Struck, ...] = ()
-    units: tuple[str, ...] = ()
-    """The unit of each."""
-    facts: dict[str, tuple[Fact, ...]] = field(default_factory=lambda: dict[str, tuple[Fact, ...]]())
-    """By unit."""
-
-
-def blast_at(state: State, action: Bombard, burst: Point | None) -> Blast:
-    """Everybody under the template, friend or enemy, fit or wounded, seen or not, with his class. BG-X.13.11b, BG-R100,
-    BG-R125."""
-    if burst is not None:
-        caught = _under(state, burst, indirect.template(action.blast_of))
-    else:
-        caught = _named(state, action.victims)
-    struck: list[Struck] = []
-    units: list[str] = []
-    known: dict[str, tuple[Fact, ...]] = {}
-    for unit, figures in caught:
-        fit_class, fact = _class(state, action, unit, figures, burst)
-        source = Source.MEASURED if burst is not None else Source.DECLARED
-        known[unit.id] = (Fact("under the template", len(figures), source), fact)
-        men = {f.id: _man(state, unit, f) for f in figures}
-        for figure in figures:
-            area = (men[figure.id], *(man for key, man in men.items() if key != figure.id))
-            crew = figure.traits.crew
-            of_class = fit_class if figure.fit else _of_wounded(state, figure, unit, burst)
-            struck.append(Struck(area, of_class, figure.traits.body_armour, crew))
-            units.append(unit.id)
-    return Blast(tuple(struck), tuple(units), known)
-
-
-def _under(state: State, burst: Point, diameter: float) -> list[tuple[Unit, list[Figure]]]:
-    """Whose heads the template covers. BG-R100."""
-    found: list[tuple[Unit, list[Figure]]] = []
-    for unit in state.units:
-        if unit.reserve:
-            continue
-        figures = [f for f in unit.present if f.at is not None and between(f.at, burst) <= diameter / 2 + _HAIR]
-        if figures:
-            found.append((unit, figures))
-    return found
-
-
-def _named(state: State, victims: Sequence[str]) -> list[tuple[Unit, list[Figure]]]:
-    """The units and figures that the umpire names, in roster order."""
-    chosen: set[str] = set()
-    for name in victims:
-        wanted = " ".join(name.split()).casefold()
-        found = [f.id for u in state.units if not u.reserve for f in u.present if wanted in _names(f)]
-        found += [f.id for u in state.units if not u.reserve and wanted in _names(u) for f in u.present]
-        if not found:
-            raise RuleViolation(
-                "no-such-victim",
-                f"There is no unit or figure “{name}” on the field; vehicles are not in play.",
-                citation="BG-X.13.11b",
-                remedy="Name units or figures on the field, as the lists have them.",
-            )
-        chosen.update(found)
-    caught = [(unit, [f for f in unit.present if f.id in chosen]) for unit in state.units]
-    return [(unit, figures) for unit, figures in caught if figures]
-
-
-def _names(one: Unit | Figure) -> tuple[str, ...]:
-    ranked = f"{one.rank} {one.name}" if isinstance(one, Figure) else one.name
-    return one.id.casefold(), one.name.casefold(), ranked.strip().casefold()
-
-
-def _man(state: State, unit: Unit, figure: Figure) -> Man:
-    return Man(
-        figure.id,
-        leader=figure.traits.leader,
-        key=is_key(figure, state.options),
-        higher=unit.traits.independent,
-        hurt=not figure.fit,
-    )
-
-
-def _class(
-    state: State, action: Bombard, unit: Unit, figures: Sequence[Figure], burst: Point | None
-) -> tuple[TargetClass, Fact]:
-    """The class of a unit's figures: ruled, declared, or that of most of those under the template as seen from the
-    burst; a gun crew is at least class II. BG-R90, BG-X.2.61a, BG-R192."""
-    board = state.board
-
-    def measured() -> TargetClass | None:
-        seen = [f for f in figures if f.fit] or list(figures)
-        if board is None or burst is None or any(f.at is None for f in seen):
-            return None
-        return class_of_most([class_of(board, f, unit.present, burst) for f in seen])
-
-    said, fact = facts.word(state, "target class", unit.id, declared=action.target_class, measured=measured)
-    if said not in get_args(TargetClass):
-        raise RuleViolation("target-class", f"“{said}” is no target class.", remedy="Rule I, II, III or IV.")
-    value = cast("TargetClass", said)
-    at_crew = any(f.traits.crew for f in unit.present)
-    return ("II" if value == "I" and at_crew else value), fact
-
-
-def _of_wounded(state: State, figure: Figure, unit: Unit, burst: Point | None) -> TargetClass:
-    """A wounded figure lies: class III, or IV in a building, in dense terrain or behind a wall. BG-X.2.2a, BG-R192."""
-    board: Board | None = state.board
-    if board is None or burst is None or figure.at is None:
-        return "III"
-    return class_of(board, figure, unit.present, burst)
+    at = place(action.at, Surroundings(board, places=known_places(state, board, None)))
+    building = building_at(board, at) if action.building else None
+    if action.building and building is None:
+        raise RuleViolation(
+            "no-building", "No building stands there.", citation="BG-IX.4.6a", remedy="Aim at a building."
+        )
+    if building is not None and action.blast_of not in DESTROYS:
+        raise RuleViolation(
+            "mortar-at-building",
+            "Mortars bring no building down; artillery and air strikes do.",
+            citation="BG-IX.4.6a",
+            remedy="Leave building out: those inside are fired at as class IV.",
+        )
+    return Aimed(at, observer, building)
 
 
 # ── The record ───────────────────────────────────────────────────────────────────────────────────────────────────

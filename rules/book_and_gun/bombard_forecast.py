@@ -11,7 +11,8 @@ from rules.action import Actor
 from rules.book_and_gun import hit_odds as chances
 from rules.book_and_gun import indirect
 from rules.book_and_gun.actions.battle import Bombard
-from rules.book_and_gun.bombard import Aimed, Blast, aim_of, blast_at
+from rules.book_and_gun.blast import Blast, blast_at, holds
+from rules.book_and_gun.bombard import DOWN, Aimed, aim_of
 from rules.book_and_gun.decide import decide
 from rules.book_and_gun.indirect import Attack, Struck
 from rules.book_and_gun.state import State
@@ -25,7 +26,7 @@ from rules.table.scene import Trace
 def bombard_odds(state: State, action: Bombard, by: Actor) -> Odds:
     """The chances that it is on target, catches, hits and fells somebody. Raises RuleViolation as `bombard` would.
 
-    BG-X.13.1b, BG-X.13.11a, BG-X.13.12, BG-R97.
+    BG-X.13.1b, BG-X.13.11a, BG-X.13.12, BG-R97, BG-R105.
     """
     # The dice of this source are thrown away with the events: only the judgement matters.
     decide(state, action, by, Seeded(b"judgement only", 0))
@@ -35,14 +36,21 @@ def bombard_odds(state: State, action: Bombard, by: Actor) -> Odds:
     outlook = _Outlook(action.blast_of, state.casualty_deck, state.options)
     sure = chances.ZERO
     caught, hit, falls, mean = sure, sure, sure, sure
-    for burst, share in bursts.items():
-        blast = blast_at(state, action, burst)
-        caught += share * bool(blast.struck)
-        found = outlook.of(blast.struck)
-        hit, falls, mean = hit + share * found.hit, falls + share * found.falls, mean + share * found.mean
+    down = sure
+    for burst, whole in bursts.items():
+        inside = aimed.building is not None and holds(aimed.building, burst)
+        collapse = Fraction(DOWN, 6) if inside else sure
+        down += whole * collapse
+        for ruin, share in ((aimed.building, whole * collapse), (None, whole * (1 - collapse))):
+            if share:
+                blast = blast_at(state, action, burst, ruin)
+                caught += share * bool(blast.struck)
+                found = outlook.of(blast.struck)
+                hit, falls, mean = hit + share * found.hit, falls + share * found.falls, mean + share * found.mean
     known = [] if aimed.at is None or action.on_target else [("on target", bursts.get(aimed.at, sure))]
     if aimed.at is not None:
         known.append(("somebody under the blast", caught))
+    known += [("the building comes down", down)] if aimed.building is not None else []
     known.append(("at least one hit", hit))
     if not outlook.too_many:
         known.append(("at least one casualty", falls))

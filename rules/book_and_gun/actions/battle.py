@@ -187,6 +187,9 @@ class Bombard(Action):
     observer: Annotated[UnitRef | None, Field(description="who observes: short is towards him; empty: the south")] = (
         None
     )
+    building: Annotated[
+        bool, Field(description="the building there is the target: artillery or air strikes may bring it down")
+    ] = False
     turns_before: Annotated[
         int, Field(ge=0, le=20, description="turns of fire at exactly this point just before this one")
     ] = 0

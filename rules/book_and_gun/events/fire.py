@@ -146,6 +146,19 @@ class Bombarded(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class BuildingStruck(Event):
+    """The building that was the target was hit: on a 1 of its D6 it is rubble. BG-IX.4.6a, BG-IX.4.6b."""
+
+    kind: Literal["building-struck"] = "building-struck"
+    structure: str
+    """Its kind on the board: "building", "bunker"."""
+    outline: tuple[Point, ...]
+    name: str
+    die: int
+    destroyed: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class BlastRolled(Event):
     """A unit's figures under the template, and the D6 of each: (figure, die), none where the house draws a card for
     everybody. `numbers`: what the dice must stay below. Who is harmed falls in `FigureFell` events. BG-X.13.12."""
@@ -238,6 +251,7 @@ FireEvent: TypeAlias = (
     | ReloadMarked
     | BackBlasted
     | Bombarded
+    | BuildingStruck
     | BlastRolled
     | EngagementBroken
     | CasualtyOrderSet

@@ -11,6 +11,7 @@ from rules.book_and_gun.events.fire import (
     BackBlasted,
     BlastRolled,
     Bombarded,
+    BuildingStruck,
     CardsDrawn,
     CasualtyOrderSet,
     DummyPlaced,
@@ -30,6 +31,10 @@ from rules.book_and_gun.events.fire import (
 )
 from rules.book_and_gun.evolve.battle import without_cards
 from rules.book_and_gun.state import Contact, Marker, Moved, Posture, Sighting, State, Unit
+from rules.table.board import Feature
+
+RUBBLE = 0.5
+"""Inches that the rubble of a building stands high."""
 
 
 def evolve_fire(state: State, event: FireEvent) -> State:
@@ -80,6 +85,8 @@ def evolve_fire(state: State, event: FireEvent) -> State:
             return state
         case Bombarded():
             return _burst(state, event)
+        case BuildingStruck():
+            return _fallen(state, event) if event.destroyed else state
         case BlastRolled():
             unit = state.unit(event.unit)
             shelled = Contact(state.turn, "")
@@ -113,6 +120,20 @@ def _burst(state: State, event: Bombarded) -> State:
     if event.burst is None:
         return state
     return replace(state, last=Moved("blast", (event.burst,), label=event.attack, radius=event.diameter / 2))
+
+
+def _fallen(state: State, event: BuildingStruck) -> State:
+    """Rubble of the same area. BG-IX.4.6b."""
+    board = state.board
+    if board is None:
+        return state
+    features = tuple(
+        Feature("rubble", f.outline, name=f.name, height=RUBBLE, base=f.base, width=f.width, hardness="hard")
+        if (f.kind, f.outline) == (event.structure, event.outline)
+        else f
+        for f in board.features
+    )
+    return replace(state, board=replace(board, features=features))
 
 
 def spotted(unit: Unit, side: SideId, until: int) -> Unit:

@@ -9,6 +9,7 @@ from rules.book_and_gun.events.fire import (
     BackBlasted,
     BlastRolled,
     Bombarded,
+    BuildingStruck,
     CardsDrawn,
     CasualtyOrderSet,
     DummyPlaced,
@@ -60,6 +61,10 @@ def tell_fire(words: Words, event: FireEvent) -> Told | None:
             return known(words, event.unit, told(event, f"Back blast of {words.figure(event.figure)}: {rolled}."))
         case Bombarded():
             return _bombarded(words, event)
+        case BuildingStruck():
+            what = event.name or "The building"
+            fate = "comes down: rubble" if event.destroyed else "stands"
+            return told(event, f"{what} {fate}.", f"1D6: {event.die}, a 1 brings it down", important=event.destroyed)
         case BlastRolled():
             return _blast(words, event)
         case EngagementBroken():

@@ -175,6 +175,77 @@ def test_nothing_falls_into_the_middle_of_a_close_combat_or_a_question():
         )
 
 
+# ── Buildings ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+HOUSE = Feature("building", ((9, 9), (21, 9), (21, 13), (9, 13)), name="The mill", height=2.0, hardness="hard")
+
+
+def housed():
+    """Able 1 to 6 (x = 10 to 20) are in the mill, the seventh at (22, 10) beside it."""
+    state = battle(army(at=(10, 10)), cell(at=(10, 34), facing=SOUTH), board=replace(PLAIN, features=(HOUSE,)))
+    return War(replace(state, phase=Phase.MOVEMENT))
+
+
+@pytest.mark.rule("BG-IX.4.6a", "BG-IX.4.6b", "BG-R105")
+def test_a_one_brings_the_building_down_on_everybody_inside_it():
+    table = housed()
+    # On target (2); the mill's die is a 1. All six inside are class I, number 5, wherever the template lies; the
+    # seventh is not under it. A 4 hits: the 7 of clubs wounds in class I.
+    events = shelled(table, "d6:2,d6:1,d6:4,d6:5,d6:6,d6:5,d6:5,d6:6,card:7C", building=True)
+    (struck,) = only(events, "building-struck")
+    assert (struck.name, struck.die, struck.destroyed) == ("The mill", 1, True)
+    (rolled,) = only(events, "blast-rolled")
+    assert rolled.figures == ("able1", "able2", "able3", "able4", "able5", "able6")
+    assert [n.value for n in rolled.numbers] == [5]
+    assert [(f.figure, f.status.value) for f in only(events, "figure-fell")] == [("able1", "wounded")]
+    (rubble,) = table.state.board.features
+    assert (rubble.kind, rubble.outline, rubble.name) == ("rubble", HOUSE.outline, "The mill")
+    assert tell(table.state, struck, Viewer()).headline == "The mill comes down: rubble."
+
+
+@pytest.mark.rule("BG-IX.4.6a", "BG-R105", "BG-X.1.5.d1")
+def test_otherwise_it_stands_and_those_under_the_template_are_class_iv():
+    table = housed()
+    events = shelled(table, "d6:2,d6:2,d6:1,d6:2,d6:2,card:3S", building=True)
+    assert not only(events, "building-struck")[0].destroyed
+    (rolled,) = only(events, "blast-rolled")
+    assert rolled.figures == ("able2", "able3", "able4")
+    assert [n.value for n in rolled.numbers] == [1]  # only the natural 1 hits
+    assert table.state.board.features == (HOUSE,)
+
+
+@pytest.mark.rule("BG-IX.4.6a")
+def test_a_round_that_misses_the_building_does_nothing_to_it():
+    # Seen from the middle of the squad, (16, 10), six inches long of (10, 12) lie well west of the mill.
+    events = shelled(housed(), "d6:6,d6:6", at="10,12", building=True, observer="able")
+    assert kinds(events) == ["bombarded"]
+
+
+@pytest.mark.rule("BG-IX.4.6a")
+@pytest.mark.parametrize(
+    ("given", "code"),
+    [
+        ({"blast_of": "heavy mortar"}, "mortar-at-building"),
+        ({"at": "30,30"}, "no-building"),
+        ({"at": None, "victims": ("able",)}, "no-building"),
+    ],
+)
+def test_mortars_bring_nothing_down_and_the_building_must_be_there(given, code):
+    action = Bombard(**{"blast_of": "artillery", "at": "14,10", "building": True, **given})
+    assert housed().refuses(action, by=UMPIRE) == code
+
+
+@pytest.mark.rule("BG-R105")
+def test_the_odds_of_bringing_it_down():
+    table = housed()
+    given = {"blast_of": "artillery", "at": "14,11", "building": True}
+    sure = dict(RULES.odds(table.state, Bombard(**given, on_target=True), UMPIRE).chances)
+    assert sure["the building comes down"] == Fraction(1, 6)
+    # On target, 1 or 2 in north or south of it (y = 9 to 13), 1 to 5 in west (x = 9), 1 to 6 in east: inside.
+    far = dict(RULES.odds(table.state, Bombard(**given), UMPIRE).chances)
+    assert far["the building comes down"] == Fraction(12 + 2 + 2 + 5 + 6, 36) * Fraction(1, 6)
+
+
 # ── What follows ─────────────────────────────────────────────────────────────────────────────────────────────────
 
 

@@ -181,6 +181,8 @@ class Battle:
             blast = self.dice.choice(("light mortar", "heavy mortar", "artillery", "air strike"))
             at = f"{self.dice.uniform(2, 30):.1f},{self.dice.uniform(2, 22):.1f}"
             where = {"at": self.dice.choice((at, unit.name))} if self.state.board else {"victims": (unit.name,)}
+            if self.state.board == WOODED and self.dice.random() < 0.3:
+                where = {"at": "30,12", "building": True}
             action = Bombard(blast_of=blast, target_class=None if self.state.board else "II", **where)
         elif what < 0.7:
             action = CallMoraleTest(unit=unit.id)
