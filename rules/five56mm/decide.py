@@ -30,6 +30,7 @@ from rules.five56mm.actions.battle import (
 )
 from rules.five56mm.actions.fire import CoverShot, ThrowBack
 from rules.five56mm.actions.foot import Escape, FaceAbout, Withdraw
+from rules.five56mm.admission import require_asked, require_role, require_running, require_settled
 from rules.five56mm.events.battle import (
     Answered,
     Asked,
@@ -59,8 +60,8 @@ Perform = Callable[[Course], None]
 
 def decide(state: State, action: Action, by: Actor, chance: Chance) -> Sequence[Event]:
     """What happens when `by` asks for this. Raises RuleViolation; changes nothing."""
-    _require_role(action, by)
-    _require_running(state)
+    require_role(action, by)
+    require_running(state)
     if isinstance(action, GO_ACTIONS):
         return _go_action(state, action, by, chance)
     match action:
@@ -73,7 +74,7 @@ def decide(state: State, action: Action, by: Actor, chance: Chance) -> Sequence[
         case Proceed():
             return _proceed(state, chance)
         case Escape():
-            _require_settled(state)
+            require_settled(state)
             melee.check_escape(state, action, by)
             return run(state, chance, lambda course: melee.do_escape(course, action, by), action)
         case Bombard():
@@ -123,51 +124,12 @@ def _rolling(action: Action | None) -> AnyGoAction | Escape | CoverShot | ThrowB
     return action  # pyright: ignore[reportReturnType]  # GO_ACTIONS are the members of AnyGoAction
 
 
-# ── Who may ─────────────────────────────────────────────────────────────────────────────────────────────────────
-
-
-def _require_role(action: Action, by: Actor) -> None:
-    allowed = {Role.PLAYER: (Role.PLAYER, Role.UMPIRE), Role.UMPIRE: (Role.UMPIRE,), Role.ENGINE: (Role.ENGINE,)}
-    if by.role not in allowed[action.role]:
-        raise RuleViolation(
-            "not-yours-to-do", "That is not for you to do.", remedy="Ask the umpire." if by.role is Role.PLAYER else ""
-        )
-
-
-def _require_running(state: State) -> None:
-    if not state.sides:
-        raise RuleViolation("not-begun", "The battle has not begun.", remedy="Muster the sides first.")
-    if state.ended is not None:
-        raise RuleViolation("over", "The battle is over.", remedy="Begin another one.")
-
-
-def _require_settled(state: State) -> None:
-    """No question open, nothing due that comes first."""
-    if state.question is not None:
-        raise RuleViolation(
-            "question-open",
-            "The battle waits on an answer.",
-            remedy="It goes on when the question on the table is answered.",
-        )
-    if engine.next_step(state) is not None:
-        raise RuleViolation("not-yet", "Something else comes first.", remedy="Wait a moment and look again.")
-
-
-def _require_asked(state: State, by: Actor, kind: str) -> Question:
-    question = state.question
-    if question is None or question.kind != kind:
-        raise RuleViolation("not-asked", "Nobody has asked that.", remedy="Wait until the battle asks.")
-    if by.role is Role.PLAYER and by.side != question.side:
-        raise RuleViolation("not-asked", "The other side is asked, not yours.", remedy="Wait for their answer.")
-    return question
-
-
 # ── The go ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def _go_action(state: State, action: Action, by: Actor, chance: Chance) -> Sequence[Event]:
     """Check; declare it where somebody may interrupt, else carry it out. MM-2.2.1, MM-2.2.2, MM-3.6.2."""
-    _require_settled(state)
+    require_settled(state)
     who = acting(state, getattr(action, "character", None), by)
     entry = TABLE[type(action)]
     entry.check(state, action, who)
@@ -188,10 +150,10 @@ def _simple(course: Course, action: Action, by: Actor) -> None:
         case EndGo():
             _end_go(course, action, by)
         case FaceAbout():
-            _require_settled(course.state)
+            require_settled(course.state)
             movement.face(course, action, acting(course.state, action.character, by))
         case Withdraw():
-            _require_settled(course.state)
+            require_settled(course.state)
             melee.withdraw(course, action, by)
         case ArmLuck():
             _arm_luck(course, action, by)
@@ -217,7 +179,7 @@ def _simple(course: Course, action: Action, by: Actor) -> None:
 
 def _end_go(course: Course, action: EndGo, by: Actor) -> None:
     """MM-2.3T.6, MM-2.2.4, MM-9.01.1."""
-    _require_settled(course.state)
+    require_settled(course.state)
     who = acting(course.state, action.character, by)
     go = current(course.state)
     unmoved = go.forced is not Courage.STEADY and not go.forced_done
@@ -255,7 +217,7 @@ def _arm_luck(course: Course, action: ArmLuck, by: Actor) -> None:
 
 def _cover_shot(state: State, action: CoverShot, by: Actor, chance: Chance) -> Sequence[Event]:
     """MM-3.6.2."""
-    question = _require_asked(state, by, "cover")
+    question = require_asked(state, by, "cover")
     who = find_character(state, action.character)
     if who.id not in question.who:
         raise RuleViolation(
@@ -279,7 +241,7 @@ def _close(course: Course, question: Question, answer: str) -> None:
 
 def _throw_back(state: State, action: ThrowBack, by: Actor, chance: Chance) -> Sequence[Event]:
     """MM-3.2.18 to MM-3.2.24."""
-    _require_asked(state, by, "throw-back")
+    require_asked(state, by, "throw-back")
     throwing.check_throw_back_action(state, action)
     return run(state, chance, lambda course: _throw_it_back(course, action), action)
 
@@ -298,7 +260,7 @@ def _answer(state: State, action: Answer, by: Actor, chance: Chance) -> Sequence
     question = state.question
     if question is None:
         raise RuleViolation("not-asked", "Nobody has asked anything.", remedy="Wait until the battle asks.")
-    _require_asked(state, by, question.kind)
+    require_asked(state, by, question.kind)
     yes = action.answer == "yes"
     if question.kind == "help":
         return _resume(state, question, yes, chance)
