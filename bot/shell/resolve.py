@@ -44,10 +44,14 @@ class ResolveGroup(TyperGroup):
 
 
 class ActionGroup(TyperGroup):
-    """The actions of a rule set, each found by its name however it is written: "close_combat", "Close Combat"."""
+    """The actions of a rule set, each found by its name or its title however it is written: "close_combat", "Close
+    Combat"."""
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:  # typer keeps both types to itself
-        return super().get_command(ctx, chosen(cmd_name, self.list_commands(ctx)) or cmd_name)
+        found = chosen(cmd_name, self.list_commands(ctx))
+        titles = {str(command.short_help): name for name, command in self.commands.items()}
+        title = None if found is not None else chosen(cmd_name, list(titles))
+        return super().get_command(ctx, found or (titles[title] if title is not None else cmd_name))
 
 
 app = typer.Typer(

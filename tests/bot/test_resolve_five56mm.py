@@ -72,3 +72,9 @@ def test_a_deviation_by_a_d3(capsys: pytest.CaptureFixture[str]) -> None:
 def test_refusals_say_what_is_wrong(capsys: pytest.CaptureFixture[str], words: tuple[str, ...], said: str) -> None:
     assert main(["resolve", "five56mm", *words]) == 1
     assert said in capsys.readouterr().err.replace("\n", " ")
+
+
+@pytest.mark.parametrize("name", ["radio", "Use Radio", "use-radio"])
+def test_an_action_goes_by_its_name_or_its_title(capsys: pytest.CaptureFixture[str], name: str) -> None:
+    assert main(["resolve", "five56mm", name, "--number", "5", "--chance", "5", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["action"] == "radio"

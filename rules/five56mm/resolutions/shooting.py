@@ -104,7 +104,7 @@ class Fire(SkirmishResolution):
     """One shot, with what a hit does. MM-3.2.9 to MM-3.25.5."""
 
     title: ClassVar[str] = "Fire"
-    summary: ClassVar[str] = "One shot at a character, a vehicle's crew, a vehicle or a place"
+    summary: ClassVar[str] = "One shot, also of Auto-Fire or Covering Fire, at somebody, a vehicle or a place"
     verb: Literal["fire"] = "fire"
 
     weapon: WeaponKey
