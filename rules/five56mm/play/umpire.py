@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.five56mm import field
 from rules.five56mm.actions.battle import (
     Bombard,
     CallMoraleTest,
@@ -23,6 +24,7 @@ from rules.five56mm.events.battle import (
     Placed,
     Restored,
 )
+from rules.five56mm.events.foot import CombatEnded
 from rules.five56mm.facts import place
 from rules.five56mm.light import Light, rolled
 from rules.five56mm.play.blasts import explode, read_caught
@@ -30,6 +32,8 @@ from rules.five56mm.play.courage import may_test
 from rules.five56mm.play.course import Course
 from rules.five56mm.play.goes import find, find_character
 from rules.five56mm.state import Fright, Ruled, Vehicle
+from rules.five56mm.tables import NUMBERS
+from rules.five56mm.weapons import weapon
 from rules.table import reference
 from rules.violation import RuleViolation
 
@@ -62,6 +66,9 @@ def place_unit(course: Course, action: PlaceUnit) -> None:
         at = place(state, unit, action.to) if state.position(unit) else _unplaced(course, action)
     facing = unit.facing if action.facing is None else action.facing
     course.happen(Placed(unit=unit.id, at=at, facing=facing))
+    for opponent in course.state.opponents(unit.id):
+        if (field.distance(course.state, unit.id, opponent) or 0.0) > NUMBERS.contact:
+            course.happen(CombatEnded(one=unit.id, other=opponent))
 
 
 def _unplaced(course: Course, action: PlaceUnit) -> tuple[float, float]:
@@ -108,7 +115,7 @@ def set_ammo_low(course: Course, action: SetAmmoLow) -> None:
     """MM-7.0.9, MM-R30."""
     who = find_character(course.state, action.character)
     held = tuple(arm.weapon for arm in who.arms)
-    weapons = held if action.weapon is None else tuple(key for key in held if key == action.weapon.strip().lower())
+    weapons = held if action.weapon is None else tuple(k for k in held if k == weapon(action.weapon).key)
     if not weapons:
         raise RuleViolation("no-such-weapon", f"{who.name} has no such weapon.", remedy=f"He has: {', '.join(held)}.")
     course.happen(AmmoLowSet(character=who.id, weapons=weapons, low=action.low, citations=("MM-7.0.9",)))

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from rules.five56mm.actions.battle import Answer, EndGo
+from rules.five56mm.actions.battle import Answer, EndGo, PlaceUnit
 from rules.five56mm.actions.fire import CoveringFire, Fire, Throw
 from rules.five56mm.actions.foot import (
     Aim,
@@ -93,6 +93,15 @@ def test_a_man_who_fights_for_his_life_throws_no_grenade_back(fights: bool) -> N
     events += battle.run()
     assert bool(all_of(events, Asked)) is not fights
     assert [h.character for h in all_of(events, Hurt)] == (["alpha", "red"] if fights else [])
+
+
+@pytest.mark.rule("MM-3.7.1")
+def test_whom_the_umpire_puts_elsewhere_fights_on_only_within_an_inch() -> None:
+    battle = held()
+    battle.do(PlaceUnit(unit="alpha", to="30.4,10.4"))
+    assert battle.state.opponents("alpha") == ("red",)
+    assert one(battle.do(PlaceUnit(unit="alpha", to="20,10")), CombatEnded).other == "red"
+    assert battle.state.combats == ()
 
 
 @pytest.mark.rule("MM-4.5.1", "MM-R41")
