@@ -35,6 +35,8 @@ BARE = "\u2060"
 """Marks a line that was a headline of its own."""
 _SOURCE = re.compile(rf"\((?:{'|'.join(re.escape(source.value) for source in Source)})\)")
 """A line of facts: it says where each comes from."""
+_FACTS = re.compile(rf"(?:^|; )(.+?) \(({'|'.join(re.escape(source.value) for source in Source)})\)")
+"""Facts of one source, and the source."""
 _NUMBERS = re.compile(r"\d+")
 _DIE = re.compile(r"\bD(\d+) (\d+)\b|\b(\d+) D(\d+)\b")
 CARDS = 18
@@ -65,7 +67,7 @@ def compose(tolds: Sequence[Told], title: str = "") -> tuple[Page, ...]:
             pages.append(Page((*texts, *footer), tuple(cards), important))
         texts, cards, cited, important, room = [], [], [], False, PAGE
 
-    for told in _gathered(tolds):
+    for told in _gathered(_facts_said_once(tolds)):
         drawn = [Card(str(draw.value)) for draw in told.draws if draw.among]
         for piece in pieces(_lines(told, first=not (pages or texts)), PAGE):
             if len(piece) > room or len(texts) >= 12 or (drawn and len(cards) + len(drawn) > CARDS):
@@ -80,7 +82,7 @@ def compose(tolds: Sequence[Told], title: str = "") -> tuple[Page, ...]:
     return tuple(pages)
 
 
-def _gathered(tolds: Sequence[Told]) -> Iterable[Told]:
+def _gathered(tolds: Iterable[Told]) -> Iterable[Told]:
     """Bare headlines that follow each other ("Morale phase", "Turn 4", "Movement phase") in one telling."""
     for bare, group in groupby(tolds, key=lambda told: not told.lines and not any(_unsaid(told))):
         together = list(group)
@@ -96,6 +98,27 @@ def _gathered(tolds: Sequence[Told]) -> Iterable[Told]:
             citations=tuple(citation for told in together for citation in told.citations),
             important=any(told.important for told in together),
         )
+
+
+def _facts_said_once(tolds: Iterable[Told]) -> Iterable[Told]:
+    """Of the facts that a telling rests on those that the telling of facts before it has not said: of a volley's
+    second figure only its own range."""
+    before: set[str] = set()
+    for told in tolds:
+        lines: list[str] = []
+        for line in told.lines:
+            groups = _FACTS.findall(line) if _SOURCE.search(line) else []
+            if "; ".join(f"{words} ({source})" for words, source in groups) != line:
+                lines.append(line)  # no line of facts
+                continue
+            now = {f"{word} ({source})" for words, source in groups for word in words.split(", ")}
+            fresh = [
+                (", ".join(w for w in words.split(", ") if f"{w} ({source})" not in before), source)
+                for words, source in groups
+            ]
+            lines.append("; ".join(f"{words} ({source})" for words, source in fresh if words))
+            before = now
+        yield replace(told, lines=tuple(line for line in lines if line))
 
 
 def _lines(told: Told, first: bool) -> Iterable[str]:

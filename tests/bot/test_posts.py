@@ -144,3 +144,37 @@ async def test_letters_are_drawn_without_any_font_of_the_host() -> None:
     word = '<text x="5" y="20" font-family="Helvetica, sans-serif">Željko</text>'
     drawn = await pictures.png(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 30">{word}</svg>', 90)
     assert len(drawn) > len(empty) + 100
+
+
+def test_facts_that_have_just_been_said_are_not_said_again() -> None:
+    tolds = (
+        Told("Cole fires", ("TO HIT 6", "range 9.5 in, in arc yes (measured); night no (declared)")),
+        Told("Bush fires", ("TO HIT 6", "range 10.2 in, in arc yes (measured); night no (declared)")),
+        Told("Lee fires", ("TO HIT 6", "range 10.2 in, in arc yes (measured); night no (declared)")),
+        Told("Davis fires", ("TO HIT 5", "range 9.5 in, in arc no (measured); night no (declared)")),
+    )
+    (page,) = compose(tolds)
+    assert [line for text in page.texts for line in text.splitlines() if "range" in line or "arc" in line] == [
+        "-# range 9.5 in, in arc yes (measured); night no (declared)",
+        "-# range 10.2 in (measured)",
+        "-# range 9.5 in, in arc no (measured)",
+    ]
+
+
+def test_a_die_that_a_line_names_is_not_shown_again_and_another_one_is() -> None:
+    hit = Draw(4, "to hit", 1, 0, 6)
+    (page,) = compose((Told("Cole fires: miss", ("D6 4 against TN 5 (M16, long)",), draws=(hit,)),))
+    assert not any("🎲" in text for text in page.texts)
+    (page,) = compose((Told("Cole fires: miss", ("4 is not enough",), draws=(hit,)),))
+    assert any("🎲 to hit" in text for text in page.texts)
+    both = (hit, Draw(4, "ammo", 1, 1, 6))
+    (page,) = compose((Told("Cole fires: miss", ("D6 4 against TN 5",), draws=both),))
+    assert [text for text in page.texts if "🎲" in text] == [text for text in page.texts if "ammo" in text]
+
+
+def test_results_of_a_line_each_stand_in_one_piece() -> None:
+    tolds = [
+        Told(f"Morale: man {n} stands · D6 5 against TN 3", draws=(Draw(5, "morale", 1, n, 6),)) for n in range(20)
+    ]
+    (page,) = compose(tolds)
+    assert len(page.texts) == 1
