@@ -9,44 +9,24 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from datetime import datetime
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, TypeAdapter
-from sqlmodel import col, select
+from pydantic import BaseModel
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from campaigns import interactions, names, outbox
+from campaigns import interactions, outbox
+from campaigns.draft_rolls import DRAWS, PEOPLE, Person, change_kind, kind_of, open_draft, roll, wanted_kind
 from campaigns.draft_rows import Draft
 from campaigns.errors import Refusal
-from campaigns.membership import open_campaign, player_of, side_key, sides_of
-from campaigns.models import Battle, BattleStatus, BattleUnit, Campaign, PostKind, Unit, pk
+from campaigns.membership import open_campaign, player_of, sides_of
+from campaigns.models import Campaign, PostKind, pk
 from campaigns.names import Name
 from campaigns.outbox import Matter
-from campaigns.policies import Settings
 from campaigns.store import Store
 from campaigns.units import UnitView, check_may_raise, establish, free_unit_name, view_of
-from rules.chance import Draw, Seeded
+from rules.chance import Draw
 from rules.drafting import AnyDrafting, DraftView, Purchase
 from rules.forces import Organisation
-
-DRAWS: TypeAdapter[tuple[Draw, ...]] = TypeAdapter(tuple[Draw, ...])
-
-
-class Person(BaseModel):
-    """Who is to hold a place. `role` "": what the rule set calls him."""
-
-    model_config = ConfigDict(frozen=True)
-
-    given: str
-    family: str
-    role: str = ""
-
-    def __str__(self) -> str:
-        return f"{self.given} {self.family}".strip()
-
-
-PEOPLE: TypeAdapter[tuple[Person, ...]] = TypeAdapter(tuple[Person, ...])
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,13 +77,13 @@ async def begin(
             row = await session.get_one(Draft, _Done.model_validate_json(claim.first).draft_id)
             return _board(store, campaign, row)
         drafting = drafting_of(store, campaign)
-        wanted = await _kind(session, campaign_id, who, drafting, kind)
-        row = await _open_draft(session, campaign_id, who)
+        wanted = await wanted_kind(session, campaign_id, who, drafting, kind)
+        row = await open_draft(session, campaign_id, who)
         rolled = row is None
         if row is None:
-            row = await _new(session, store, campaign, drafting, who, wanted, now)
+            row = await roll(session, store, campaign, drafting, who, wanted, now)
         elif row.kind != wanted.key:
-            _change_kind(store, drafting, row, wanted, asked=bool(kind))
+            change_kind(store, drafting, row, wanted, asked=bool(kind))
         row.name = name.strip()[:80] or row.name
         claim.settle(_Done(draft_id=pk(row.id)))
         return _board(store, campaign, row, rolled=rolled)
@@ -112,7 +92,7 @@ async def begin(
 async def of_player(store: Store, campaign_id: int, who: int) -> DraftBoard | None:
     """The draft that somebody has going on."""
     async with store.reading() as session:
-        row = await _open_draft(session, campaign_id, who)
+        row = await open_draft(session, campaign_id, who)
         return _board(store, await session.get_one(Campaign, campaign_id), row) if row else None
 
 
@@ -237,96 +217,6 @@ def drafting_of(store: Store, campaign: Campaign) -> AnyDrafting:
 # ── Inside ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-async def _kind(session: AsyncSession, campaign_id: int, who: int, drafting: AnyDrafting, key: str) -> Organisation:
-    """The kind that is wanted, if he may raise it; without a key the first of his side."""
-    player = await player_of(session, campaign_id, who)
-    own = await side_key(session, player.side_id) if player else None
-    wanted = next((kind for kind in drafting.kinds if (kind.key == key if key else kind.side == own)), None)
-    if wanted is None:
-        if player is None and not key:
-            raise Refusal("no-side", "You play no side here.", "/campaign join, or name the kind of unit.")
-        raise Refusal("no-organisation", f"There is no {drafting.title} of that kind.", "Choose one from the list.")
-    side = (await sides_of(session, campaign_id))[wanted.side]
-    await check_may_raise(session, campaign_id, who, player, side)
-    return wanted
-
-
-async def _new(
-    session: AsyncSession,
-    store: Store,
-    campaign: Campaign,
-    drafting: AnyDrafting,
-    who: int,
-    wanted: Organisation,
-    now: datetime,
-) -> Draft:
-    former = await _given_back(session, pk(campaign.id), who)
-    if former is not None:
-        state = drafting.anew(drafting.drafts.load(former.state), wanted.key)
-        draws = DRAWS.validate_json(former.draws)
-    else:
-        chance = Seeded(store.entropy(32), 0)
-        options = Settings.model_validate_json(campaign.settings).options
-        state = drafting.begin(wanted.key, options, chance)
-        draws = chance.taken()
-    row = Draft(
-        campaign_id=pk(campaign.id),
-        user_id=who,
-        kind=wanted.key,
-        draws=DRAWS.dump_json(draws).decode(),
-        state=drafting.drafts.dump(state),
-        people=_people(drafting, state, wanted, store),
-        rolled_at=now,
-    )
-    session.add(row)
-    await session.flush()
-    words = {"what": "draft-rolled", "title": drafting.title, "roll": drafting.view(state).roll}
-    words |= {"again": "yes" if former is not None else ""}
-    matter = Matter(topic="notice", side=wanted.side, users=(who,), words=tuple(words.items()))
-    await outbox.put(session, campaign, None, PostKind.NOTICE, matter, now)
-    return row
-
-
-async def _given_back(session: AsyncSession, campaign_id: int, who: int) -> Draft | None:
-    """The newest draft of this player, where its unit was disbanded before it had fought."""
-    mine = select(Draft).where(Draft.campaign_id == campaign_id, Draft.user_id == who).order_by(col(Draft.id).desc())
-    newest = (await session.exec(mine.limit(1))).first()
-    unit = await session.get(Unit, newest.unit_id) if newest and newest.unit_id is not None else None
-    if unit is None or unit.disbanded_at is None:
-        return None
-    fought = (
-        select(BattleUnit.id)
-        .join(Battle, col(Battle.id) == BattleUnit.battle_id)
-        .where(BattleUnit.unit_id == unit.id, col(Battle.status).in_([BattleStatus.RUNNING, BattleStatus.ENDED]))
-    )
-    return newest if (await session.exec(fought)).first() is None else None
-
-
-def _people(drafting: AnyDrafting, state: Any, kind: Organisation, store: Store) -> str:
-    drawn = names.draw(kind.locales, len(drafting.view(state).members), (), store.entropy)
-    return PEOPLE.dump_json(tuple(Person(given=name.given, family=name.family) for name in drawn)).decode()
-
-
-def _change_kind(store: Store, drafting: AnyDrafting, row: Draft, wanted: Organisation, *, asked: bool) -> None:
-    """Another kind with the same roll: of his new side where he has changed sides; by his wish while nothing has been
-    chosen yet."""
-    state = drafting.drafts.load(row.state)
-    changed_sides = _kind_of(drafting, row.kind).side != wanted.side
-    if not changed_sides and not asked:
-        return
-    if not changed_sides and drafting.view(state).last:
-        words = f"You are putting together a {_kind_of(drafting, row.kind).title} already."
-        raise Refusal("draft-open", words, "Raise it, or begin it anew on its panel, before you choose another kind.")
-    anew = drafting.anew(state, wanted.key)
-    row.kind, row.state, row.version = wanted.key, drafting.drafts.dump(anew), row.version + 1
-    row.people = _people(drafting, anew, wanted, store)
-
-
-async def _open_draft(session: AsyncSession, campaign_id: int, who: int) -> Draft | None:
-    mine = select(Draft).where(Draft.campaign_id == campaign_id, Draft.user_id == who, col(Draft.raised_at).is_(None))
-    return (await session.exec(mine)).first()
-
-
 async def _own(session: AsyncSession, draft_id: int, who: int, *, lock: bool = True) -> tuple[Draft, Campaign]:
     """A draft that still goes on, of this person. What is another's reads the same as what does not exist."""
     row = await session.get(Draft, draft_id, with_for_update=lock)
@@ -365,10 +255,6 @@ def _require_seen(row: Draft, seen: int) -> None:
         raise DraftChanged
 
 
-def _kind_of(drafting: AnyDrafting, key: str) -> Organisation:
-    return next(kind for kind in drafting.kinds if kind.key == key)
-
-
 def _board(store: Store, campaign: Campaign, row: Draft, *, rolled: bool = False) -> DraftBoard:
     drafting = drafting_of(store, campaign)
     return DraftBoard(
@@ -376,7 +262,7 @@ def _board(store: Store, campaign: Campaign, row: Draft, *, rolled: bool = False
         campaign_id=row.campaign_id,
         user_id=row.user_id,
         title=drafting.title,
-        kind=_kind_of(drafting, row.kind),
+        kind=kind_of(drafting, row.kind),
         version=row.version,
         view=drafting.view(drafting.drafts.load(row.state)),
         people=PEOPLE.validate_json(row.people),
