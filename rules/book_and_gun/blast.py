@@ -50,7 +50,10 @@ def blast_at(state: State, action: Bombard, burst: Point | None, ruin: Feature |
     for unit, figures in caught:
         buried = {f.id for f in figures if ruin is not None and holds(ruin, f.at)}
         free = [f for f in figures if f.id not in buried]
-        fit_class, fact = _class(state, action, unit, free or figures, burst)
+        if free:
+            fit_class, fact = _class(state, action, unit, free, burst)
+        else:
+            fit_class, fact = "I", Fact("target class", "I", Source.DEFAULT)
         source = Source.MEASURED if burst is not None else Source.DECLARED
         known[unit.id] = (Fact("under the template", len(figures), source), fact)
         men = {f.id: _man(state, unit, f) for f in figures}

@@ -198,6 +198,7 @@ def test_a_one_brings_the_building_down_on_everybody_inside_it():
     assert rolled.figures == ("able1", "able2", "able3", "able4", "able5", "able6")
     assert [n.value for n in rolled.numbers] == [5]
     assert [(f.figure, f.status.value) for f in only(events, "figure-fell")] == [("able1", "wounded")]
+    assert [fact.words for fact in rolled.facts] == ["under the template 6", "target class I"]
     (rubble,) = table.state.board.features
     assert (rubble.kind, rubble.outline, rubble.name) == ("rubble", HOUSE.outline, "The mill")
     assert tell(table.state, struck, Viewer()).headline == "The mill comes down: rubble."
