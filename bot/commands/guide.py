@@ -32,7 +32,8 @@ TOPICS = {
         "Your turn",
         "The newest prompt in the battle's thread says who must decide. Choose a unit from its list: you get a panel "
         "of your own with everything that unit may do, the facts measured on the table and the exact odds. One click "
-        "does it. The quick buttons answer for your whole side.\n"
+        "does it. The quick buttons answer for your whole side. Where only one may act, **Orders for …** opens his "
+        "panel at once, and the next one's follows while it is still your turn.\n"
         "Every action is a slash command too, which takes facts by your own word: `/fire`, for example.\n"
         "`/now` shows your panel wherever you are. Nobody on your side needs to ask another: each may command.",
     ),
@@ -47,7 +48,9 @@ TOPICS = {
     "time": (
         "Deadlines",
         "A prompt has a deadline (`/campaign show`). You are reminded once; when it passes, the battle goes on with "
-        "the default that the prompt names, usually holding. A GM can give more time: `/gm deadline`.",
+        "the default that the prompt names, usually holding. A GM can give more time: `/gm deadline`.\n"
+        "A question that comes up again and again can be answered for good: by the buttons that say *unasked*, or by "
+        "the rule set's `/standing-answer`, which also lets you be asked again.",
     ),
     "dice": (
         "Dice and cards",
