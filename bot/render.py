@@ -15,7 +15,7 @@ from bot.say import BAD, GOOD, PLAIN, card
 from bot.summaries import campaign_text
 from bot.text import clip, escape, small
 from bot.ticket import Ticket
-from campaigns import battles, boards, campaign, scenarios, timers
+from campaigns import battles, boards, campaign, outbox, scenarios, timers
 from campaigns.battles import Field
 from campaigns.campaign import CampaignView
 from campaigns.journal import Entry
@@ -24,6 +24,7 @@ from campaigns.outbox import Matter, Post
 from campaigns.scenarios import Briefing
 from campaigns.store import Store
 from rules.ruleset import PUBLIC, Told
+from rules.table.scene import Scene
 
 
 async def messages(store: Store, post: Post) -> list[Message]:
@@ -61,13 +62,25 @@ async def _journal(store: Store, battle: Field, post: Post) -> list[Message]:
             tolds += await _taken_back(store, battle.info.id, line.entry)
     pages = posts.compose(tolds)
     scene = report.view.scene
-    under = await boards.picture_of_battle(store, battle.info.id) if scene is not None else None
+    worth_drawing = scene is not None and await _has_changed(store, battle.info.id, first, scene)
+    under = await boards.picture_of_battle(store, battle.info.id) if worth_drawing else None
     made: list[Message] = []
     for number, page in enumerate(pages, 1):
-        drawn = scene if scene is not None and number == len(pages) and (scene.traces or first == 1) else None
+        drawn = scene if number == len(pages) and worth_drawing else None
         view, files = await posts.build(page, drawn, under)
         made.append(Message(view, files))
     return made
+
+
+async def _has_changed(store: Store, battle_id: int, first: int, scene: Scene) -> bool:
+    """Whether the table shows something new: another way or shot than before entry `first`, or other units."""
+    if first == 1:
+        return True
+    before = (await battles.report(store, battle_id, first - 1, first - 1, PUBLIC)).view.scene
+    if before is None:
+        return True
+    came_or_went = {unit.ref for unit in scene.units} != {unit.ref for unit in before.units}
+    return came_or_went or (bool(scene.traces) and scene.traces != before.traces)
 
 
 async def _taken_back(store: Store, battle_id: int, undo: Entry) -> list[Told]:
@@ -80,7 +93,7 @@ async def _taken_back(store: Store, battle_id: int, undo: Entry) -> list[Told]:
 
 
 async def _prompt(store: Store, battle: Field, here: CampaignView, post: Post) -> list[Message]:
-    if not _stands(battle, post.matter):
+    if not _stands(battle, post.matter) or await _nothing_to_see(store, battle):
         return []
     due = {
         timer.ask_key: timer.due
@@ -89,6 +102,18 @@ async def _prompt(store: Store, battle: Field, here: CampaignView, post: Post) -
     }
     view, mentions = prompts.post(battle, here, due)
     return [Message(view, mentions=mentions)]
+
+
+async def _nothing_to_see(store: Store, battle: Field) -> bool:
+    """Whether the prompt that stands in the channel is the same, and nobody has been told anything since: a second one
+    would betray that something has happened in secret. The first one's buttons look at the battle as it is anyway."""
+    shown = await outbox.last_prompt(store, battle.info.id)
+    if shown is None or shown >= battle.info.version:
+        return False
+    before = await battles.report(store, battle.info.id, shown, shown, PUBLIC)
+    since = await battles.report(store, battle.info.id, shown + 1, battle.info.version, PUBLIC)
+    told = any(line.tolds or line.entry.kind is EntryKind.UNDO for line in since.lines)
+    return not told and before.prompt == since.prompt and before.view == since.view
 
 
 def _stands(battle: Field, matter: Matter) -> bool:
@@ -119,6 +144,9 @@ def _opened(battle: Field, here: CampaignView, matter: Matter, briefing: Briefin
     return Message(view)
 
 
+_TO_LEARN = " Whoever has earned an upgrade learns it by `/figure upgrade`."
+
+
 def _ended(battle: Field, here: CampaignView, matter: Matter) -> Message:
     side = here.side(matter.word("winner"))
     head = f"### {escape(side.name)} has won" if side else "### The battle is a draw"
@@ -129,7 +157,7 @@ def _ended(battle: Field, here: CampaignView, matter: Matter) -> Message:
     seed = small(f"Seed, now revealed: `{matter.word('seed')}`")
     view = card(
         "\n".join((head, reason, *tally)),
-        "The rosters have been brought up to date: `/unit roster`.",
+        "The rosters have been brought up to date: `/unit roster`." + (_TO_LEARN if here.settings.experience else ""),
         seed,
         accent=GOOD,
     )

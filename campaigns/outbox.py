@@ -231,6 +231,18 @@ async def retry(store: Store, post_id: int, who: int) -> Post:
         return _post(row)
 
 
+async def last_prompt(store: Store, battle_id: int) -> int | None:
+    """Up to which entry the battle had gone when the newest prompt that stands in its channel was made."""
+    async with store.reading() as session:
+        found = select(OutboxPost.to_seq).where(
+            OutboxPost.battle_id == battle_id,
+            OutboxPost.kind == PostKind.PROMPT,
+            OutboxPost.status == PostStatus.SENT,
+            col(OutboxPost.message_id).is_not(None),
+        )
+        return (await session.exec(found.order_by(col(OutboxPost.position).desc()).limit(1))).first()
+
+
 async def next_due(store: Store) -> datetime | None:
     """When the next post may be tried; None when nothing waits."""
     async with store.reading() as session:

@@ -71,8 +71,9 @@ async def listed(store: Store, campaign_id: int) -> tuple[Listed, ...]:
         kept = [Listed(key, title, "", True) for key, title in (await session.exec(found)).all()]
     kept.sort(key=lambda each: each.title.casefold())
     brought = {each.key for each in kept}
-    shipped = (Listed(each.key, each.title, each.summary, False) for each in shipped_with(rules))
-    return (*kept, *(each for each in shipped if each.key not in brought))
+    shipped = await asyncio.to_thread(shipped_with, rules)
+    others = (Listed(each.key, each.title, each.summary, False) for each in shipped if each.key not in brought)
+    return (*kept, *others)
 
 
 async def named(store: Store, campaign_id: int, name: str) -> Scenario:
@@ -90,7 +91,7 @@ async def named(store: Store, campaign_id: int, name: str) -> Scenario:
         row = (await session.exec(found)).first()
     if row is not None:
         return await read(rules, row.text, row.key)
-    for scenario in shipped_with(rules.key):
+    for scenario in await asyncio.to_thread(shipped_with, rules.key):
         if wanted in (scenario.key, scenario.title.casefold()):
             return scenario
     raise no_scenario()

@@ -116,7 +116,7 @@ async def test_policies_are_shown_and_changed(club: World) -> None:
     fight = await battle_of(club)
     changed = await club.gm.slash(club.channel, "gm policy", deadline_hours=2.0, reminder_hours=1.0, wounded="d6")
     assert "2 h to answer a prompt, a reminder 1 h before" in said(changed)
-    assert "The wounded return: d6" in said(changed)
+    assert "The wounded: back before a battle on a D6" in said(changed)
     prompt, hold = fight.quick()
     await (await fight.player()).click(prompt, custom_id=hold)
     version = await fight.version()

@@ -219,6 +219,31 @@ async def test_a_side_learns_what_was_told_to_it_alone(mostar: World) -> None:
     assert BRAVO not in "\n".join(mostar.texts())
 
 
+SECRET = """\
+  - key: whisper
+    title: A whisper
+    effects:
+      - post: {text: The well is clean after all., to: army}
+"""
+
+
+async def test_what_happens_in_secret_shows_by_nothing_in_the_channel(mostar: World) -> None:
+    await bring(mostar, FARM + SECRET)
+    await mostar.gm.slash(mostar.channel, "battle begin", scenario="the-farm")
+    before = [post.id for post in mostar.posts()]
+    await mostar.gm.slash(mostar.thread, "gm event", name="whisper")
+    assert [post.id for post in mostar.posts()] == before, "not even a second prompt"
+    assert "The well is clean" in await pressed(mostar, mostar.ada, "news")
+    assert "The well is clean" not in await pressed(mostar, mostar.ivo, "news")
+    field = await battles.load(mostar.store, 1)
+    (ask,) = field.prompt.asks
+    player = mostar.ada if ask.side == "army" else mostar.ivo
+    prompt = mostar.prompt()
+    # The prompt that stands still works; the side that has learned something reads that first.
+    answer = said(await player.click(prompt, custom_id=ids_of(prompt, "quick")[0]))
+    assert ("The well is clean" in answer or "A whisper" in answer) == (ask.side == "army")
+
+
 async def test_a_choice_is_made_by_a_button(mostar: World) -> None:
     battle = await fight(mostar)
     await mostar.gm.slash(mostar.thread, "gm event", name="parley")
