@@ -21,6 +21,9 @@ from rules.table.fog import Glimpse
 from rules.table.reference import square_of
 from rules.table.scene import Scene, Trace, UnitMark
 
+UNKNOWN = {"friend": "10031000000000000000", "hostile": "10061000000000000000", "neutral": "10041000000000000000"}
+"""The bare frame of a side: a marker does not say what lies under it."""
+
 
 def owns(state: State, viewer: Viewer, side: SideId) -> bool:
     """Whether the viewer may know all of that side."""
@@ -262,6 +265,7 @@ def _marker_mark(marker: Marker) -> UnitMark:
         colour=kind.colour,
         x=round(marker.at[0], 3),
         y=round(marker.at[1], 3),
+        symbol=UNKNOWN[kind.affiliation],
     )
 
 

@@ -6,6 +6,8 @@ equipment, ammunition, cards, orders of those who cover) belong to their own sid
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from rules.action import SideId
 from rules.chance import Card, card_sign
 from rules.five56mm import field
@@ -19,8 +21,10 @@ from rules.five56mm.squads import cost
 from rules.five56mm.standing import words
 from rules.five56mm.state import Character, Life, Stance, State, Vehicle
 from rules.five56mm.tables import MELEE, WEAPONS
+from rules.five56mm.vehicle_damage import Damage
 from rules.five56mm.weapons import Arm
 from rules.ruleset import FigureView, UnitView, View, Viewer
+from rules.table.board import Token
 from rules.table.reference import point_text, square_of
 from rules.table.scene import Scene, UnitMark
 
@@ -223,6 +227,7 @@ def _scene(state: State) -> Scene | None:
     if state.board is None:
         return None
     marks: list[UnitMark] = []
+    wrecks: list[Token] = []
     for who in state.characters:
         spot = field.token_of(state, who)
         if spot is None or who.life is Life.LEFT or who.vehicle is not None:
@@ -244,7 +249,9 @@ def _scene(state: State) -> Scene | None:
         )
     for vehicle in state.vehicles:
         shape = field.vehicle_token(vehicle)
-        if shape is not None:
+        if shape is not None and Damage.DESTROYED in vehicle.damage:
+            wrecks.append(replace(shape, label=vehicle.name, state="destroyed"))
+        elif shape is not None:
             marks.append(
                 UnitMark(
                     ref=vehicle.id,
@@ -255,9 +262,11 @@ def _scene(state: State) -> Scene | None:
                     x=shape.x,
                     y=shape.y,
                     facing=vehicle.facing,
-                    strength=str(len(state.aboard(vehicle.id))),
                     states=tuple(damage.value for damage in vehicle.damage),
                     figures=(shape,),
+                    single=True,
                 )
             )
-    return Scene(board=state.board, units=tuple(marks), traces=state.shown, caption=headline(state))
+    return Scene(
+        board=state.board, units=tuple(marks), traces=state.shown, caption=headline(state), wrecks=tuple(wrecks)
+    )

@@ -41,6 +41,9 @@ class Layer(StrEnum):
 USUAL = frozenset({Layer.GRID, Layer.NAMES, Layer.TRACES, Layer.RANGES, Layer.FOG})
 """The layers of a picture that nobody asked anything special of."""
 
+UNSEEN = "unseen"
+"""The hatch over ground out of sight."""
+
 _DARK = {"night": 0.50, "moon": 0.34, "dusk": 0.16}
 
 
@@ -86,11 +89,12 @@ def draw(
     scale = (PAGE - 2 * furniture.MARGIN) / frame.width
     canvas = Canvas(frame, furniture.MARGIN, furniture.HEAD if scene.caption else 16.0, scale)
     states, sides = _states(scene, frame), _sides(scene, frame)
-    height = canvas.bottom + furniture.FOOT + (furniture.KEY_LINE if states or sides else 8.0)
     hatches: set[str] = set()
     body = _map(scene, canvas, frozenset(Layer(layer) for layer in layers), hatches, background)
+    fog = f"url(#h-{UNSEEN})" in body
+    height = canvas.bottom + furniture.FOOT + (furniture.KEY_LINE if states or sides or fog else 8.0)
     below = furniture.foot(scene.board, canvas, canvas.bottom + 54.0)
-    below += furniture.key(states, sides, canvas, canvas.bottom + 88.0)
+    below += furniture.key(states, sides, canvas, canvas.bottom + 88.0, fog=fog)
     described = written(describe(scene, frame=frame))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {PAGE:g} {height:.0f}" width="{width}" '
@@ -115,16 +119,17 @@ def _map(scene: Scene, canvas: Canvas, layers: frozenset[Layer], hatches: set[st
     if Layer.GRID in layers:
         out += furniture.grid(board, canvas)
     if Layer.FOG in layers and scene.seen is not None:
-        hatches.add("unseen")
-        out += _outside(scene.seen, canvas, "#9b968c", "0.22", "url(#h-unseen)")
+        hatches.add(UNSEEN)
+        out += _outside(scene.seen, canvas, "#8d8878", "0.30", f"url(#h-{UNSEEN})", soften=0.15 * board.square)
     if Layer.SIGHT in layers and scene.sight:
         d = "".join(canvas.line(ring, closed=True) for ring in scene.sight)
         out += element("path", d=d, fill="#f2c230", fill_opacity="0.25", stroke="#a87a00", stroke_width=1.6)
-    shown = [u for u in scene.units if canvas.frame.holds((u.x, u.y), 1.0)]
+    shown = [u for u in marks.as_called(scene.units) if canvas.frame.holds((u.x, u.y), 1.0)]
     ghosts = [u for u in scene.markers if canvas.frame.holds((u.x, u.y), 1.0)]
     if Layer.RANGES in layers:
         out += "".join(traces.reach(reach, canvas) for reach in scene.reaches)
-    out += "".join(marks.wreck(token, canvas) for token in scene.wrecks if canvas.frame.holds((token.x, token.y), 2.0))
+    wrecks = [token for token in scene.wrecks if canvas.frame.holds((token.x, token.y), 2.0)]
+    out += "".join(marks.wreck(token, canvas) for token in wrecks)
     at = marks.place_symbols((*shown, *ghosts), canvas)
     if Layer.NAMES in layers:
         taken = [marks.symbol_boxes(u, *at[u.ref]) for u in (*shown, *ghosts)]
@@ -138,6 +143,9 @@ def _map(scene: Scene, canvas: Canvas, layers: frozenset[Layer], hatches: set[st
         out += marks.unit_symbol(unit, *at[unit.ref], canvas, selected=False, ghost=True)
     for unit in sorted(shown, key=lambda u: u.ref == scene.selected):
         out += marks.unit_symbol(unit, *at[unit.ref], canvas, selected=unit.ref == scene.selected)
+    out += "".join(marks.wreck_name(token, canvas) for token in wrecks)
+    if Layer.TRACES in layers:
+        out += "".join(traces.label(trace, canvas) for trace in scene.traces)
     return out
 
 
@@ -163,17 +171,27 @@ def _behind(picture: Picture, board: Board, canvas: Canvas) -> str:
     )  # fmt: skip
 
 
-def _outside(rings: Collection[tuple[Point, ...]], canvas: Canvas, fill: str, opacity: str, hatch: str = "") -> str:
-    """Everything on the map but these rings."""
+def _outside(
+    rings: Collection[tuple[Point, ...]],
+    canvas: Canvas,
+    fill: str,
+    opacity: str,
+    hatch: str = "",
+    *,
+    soften: float = 0.0,
+) -> str:
+    """Everything on the map but these rings. `soften`: how far the corners of measured squares are rounded."""
     f = canvas.frame
     d = canvas.line([(f.west, f.south), (f.west, f.north), (f.east, f.north), (f.east, f.south)], closed=True)
     if not rings:
         body = element("path", d=d, fill=fill, fill_opacity=opacity)
         return body + (element("path", d=d, fill=hatch) if hatch else "")
     lit = unary_union([Polygon(ring).buffer(0) for ring in rings if len(ring) > 2])
-    d = "".join(
-        canvas.line(ring, closed=True) for ring in rings_of(box(f.west, f.south, f.east, f.north).difference(lit))
-    )
+    part = box(f.west, f.south, f.east, f.north)
+    dark = part.difference(lit)
+    if soften:
+        dark = dark.buffer(-soften).buffer(2 * soften).buffer(-soften).simplify(soften / 8).intersection(part)
+    d = "".join(canvas.line(ring, closed=True) for ring in rings_of(dark))
     if not d:
         return ""
     body = element("path", d=d, fill=fill, fill_opacity=opacity, fill_rule="evenodd")
@@ -193,7 +211,7 @@ def _states(scene: Scene, frame: Frame) -> list[tuple[str, str, str]]:
 
 def _sides(scene: Scene, frame: Frame) -> list[tuple[str, str, str]]:
     """The sides on the picture with the shape and colour of their figures."""
-    shown = [u for u in scene.units if frame.holds((u.x, u.y), 1.0)]
+    shown = [u for u in (*scene.units, *scene.markers) if frame.holds((u.x, u.y), 1.0)]
     return sorted({(u.side, u.affiliation, u.colour) for u in shown})
 
 
@@ -228,7 +246,8 @@ def describe(scene: Scene, *, frame: Frame | None = None, limit: int = 1000) -> 
 
 
 def _unit_words(board: Board, unit: UnitMark) -> str:
-    words = f"{unit.label} ({unit.side}) at {square_of(board, (unit.x, unit.y))}"
+    name = f"marker {unit.label}" if unit.label.isdigit() else unit.label
+    words = f"{name} ({unit.side}) at {square_of(board, (unit.x, unit.y))}"
     details = [unit.strength, *unit.states]
     shown = ", ".join(detail for detail in details if detail)
     return f"{words}: {shown}" if shown else words

@@ -119,15 +119,26 @@ def caption(text: str, canvas: Canvas) -> str:
 
 
 def key(
-    entries: Sequence[tuple[str, str, str]], sides: Sequence[tuple[str, str, str]], canvas: Canvas, y: float
+    entries: Sequence[tuple[str, str, str]],
+    sides: Sequence[tuple[str, str, str]],
+    canvas: Canvas,
+    y: float,
+    *,
+    fog: bool = False,
 ) -> str:
-    """What letters of states (letter, colour, word) and shapes of figures (side, affiliation, colour) mean."""
+    """What letters of states (letter, colour, word) and shapes of figures (side, affiliation, colour) mean; with `fog`
+    what the shading means."""
     out, x = "", canvas.left + 12.0
     for letter, colour, word in entries:
         out += element("circle", cx=x, cy=y - 6.0, r=11.0, fill=colour)
         out += lettered(letter, x, y, 12.5, colour="#fff", anchor="middle", weight=1.7)
         out += lettered(word, x + 18.0, y, 17.0)
         x += 18.0 + text_width(word, 17.0) + 34.0
+    if fog:
+        patch = path([(x - 10, y - 17), (x + 12, y - 17), (x + 12, y + 3), (x - 10, y + 3)], closed=True)
+        out += element("path", d=patch, fill="#8d8878", fill_opacity="0.30", stroke="#8d8878", stroke_width=1.2)
+        out += element("path", d=patch, fill="url(#h-unseen)") + lettered("out of your sight", x + 20.0, y, 17.0)
+        x += 20.0 + text_width("out of your sight", 17.0) + 34.0
     wide = sum(text_width(side, 17.0) + 50.0 for side, *_ in sides) - 20.0
     if x + wide > canvas.right:
         return out

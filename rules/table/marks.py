@@ -129,7 +129,15 @@ def _badges(unit: UnitMark) -> tuple[tuple[str, str], ...]:
 
 def _below(unit: UnitMark, canvas: Canvas) -> float:
     """How far below one man his name stands."""
-    return max((_dot_radius(token, canvas) for token in unit.figures), default=0.0) + 14.0
+    return max((_extent(token, canvas) for token in unit.figures), default=0.0) + 14.0
+
+
+def _extent(token: Token, canvas: Canvas) -> float:
+    """How far down from its middle a figure or vehicle is drawn."""
+    if not token.length:
+        return _dot_radius(token, canvas)
+    middle = canvas.to((token.x, token.y))[1]
+    return max(canvas.to(corner)[1] for corner in corners(token)) - middle
 
 
 def _behind(unit: UnitMark, canvas: Canvas) -> float:
@@ -170,7 +178,7 @@ def unit_symbol(unit: UnitMark, x: float, y: float, canvas: Canvas, *, selected:
     out += _frame_halo(body, x, y, scale, "#f2b705" if selected else "#ffffff", 24.0 if selected else 13.0)
     out += f'<g transform="translate({number(x - 100 * scale)} {number(y - 100 * scale)}) scale({scale:.3f})"'
     out += f"{GHOSTLY if ghost else ''}>{body}</g>"
-    if not unit.figures:
+    if not unit.figures and not ghost:
         out += _facing(unit, x, y)
     below = y + 27.0
     if unit.strength:
@@ -298,16 +306,23 @@ def _angular(affiliation: str, x: float, y: float, r: float) -> str:
 
 def wreck(token: Token, canvas: Canvas) -> str:
     """A destroyed vehicle: its dark footprint, crossed out."""
-    x, _ = canvas.to((token.x, token.y))
-    hull = token if token.length else replace(token, length=2.4, width=1.4)
-    pts = [canvas.to(p) for p in corners(hull)]
+    pts = [canvas.to(p) for p in corners(_hull(token))]
     d = path(pts, closed=True)
     cross = path([pts[0], pts[2]]) + path([pts[1], pts[3]])
-    return (
-        element("path", d=d, fill="#5a5148", stroke="#1f1f1f", stroke_width=2.0)
-        + element("path", d=cross, stroke="#f5f2e7", stroke_width=2.2)
-        + lettered(token.label, x, max(p[1] for p in pts) + 20.0, 16.0, anchor="middle", halo="#fff", weight=1.2)
+    return element("path", d=d, fill="#5a5148", stroke="#1f1f1f", stroke_width=2.0) + element(
+        "path", d=cross, stroke="#f5f2e7", stroke_width=2.2
     )
+
+
+def wreck_name(token: Token, canvas: Canvas) -> str:
+    """Its name below it."""
+    x, y = canvas.to((token.x, token.y))
+    below = y + _extent(_hull(token), canvas)
+    return lettered(token.label, x, below + 20.0, 17.0, anchor="middle", halo="#fff", weight=1.3, halo_width=4.0)
+
+
+def _hull(token: Token) -> Token:
+    return token if token.length else replace(token, length=2.4, width=1.4)
 
 
 def colours(scene: Scene) -> dict[str, str]:

@@ -15,7 +15,7 @@ def trace(shown: Trace, canvas: Canvas, colour: str) -> str:
     if not points:
         return ""
     if shown.kind == "blast":
-        return _blast(points[-1], max(shown.radius * canvas.scale, 14.0)) + _trace_label(shown, points[-1])
+        return _blast(points[-1], max(shown.radius * canvas.scale, 14.0))
     if len(points) < 2:
         return ""
     wide, dash, ink = {
@@ -34,11 +34,16 @@ def trace(shown: Trace, canvas: Canvas, colour: str) -> str:
         + element("path", **common, stroke=ink, stroke_width=wide, **dashes)
         + (start if shown.kind != "fire" else "")
         + element("path", d=path(head[:3], closed=True), fill=ink, stroke="#fff", stroke_width=1.4)
-        + _trace_label(shown, ((points[-2][0] + points[-1][0]) / 2, (points[-2][1] + points[-1][1]) / 2))
     )
 
 
-def _trace_label(shown: Trace, at: tuple[float, float]) -> str:
+def label(shown: Trace, canvas: Canvas) -> str:
+    """The word for it: at the place of a blast, else in the middle of the last leg."""
+    points = [canvas.to(p) for p in shown.points]
+    if not shown.label or not points or (len(points) < 2 and shown.kind != "blast"):
+        return ""
+    last, before = points[-1], points[-1] if shown.kind == "blast" else points[-2]
+    at = (before[0] + last[0]) / 2, (before[1] + last[1]) / 2
     return lettered(shown.label, at[0], at[1] - 8.0, 17.0, anchor="middle", halo="#fff", weight=1.3, halo_width=4.0)
 
 

@@ -217,3 +217,23 @@ def test_nothing_that_is_not_in_the_scene_is_in_the_picture(spots: list[tuple[fl
     assert shown == draw(Scene(VILLAGE, tuple(replace(u) for u in visible)))
     for u, (*_, seen) in zip(everybody, spots, strict=True):
         assert (u.label in shown) == seen
+
+
+def test_what_the_shading_of_the_fog_means_stands_below_the_map() -> None:
+    whole = ((0.0, 0.0), (48.0, 0.0), (48.0, 36.0), (0.0, 36.0))
+    height = [
+        re.search(r'viewBox="0 0 1000 (\d+)"', draw(scene))[1] for scene in (Scene(VILLAGE), Scene(VILLAGE, seen=()))
+    ]
+    assert int(height[0]) < int(height[1]), "a line of the key is added"
+    assert 'id="h-unseen"' not in draw(Scene(VILLAGE)), "without fog there is no word of it"
+    assert "url(#h-unseen)" not in draw(Scene(VILLAGE, seen=(whole,))), "nor where everything is seen"
+
+
+def test_a_marker_and_a_wreck_are_told_in_words() -> None:
+    marker = UnitMark("marker 3", "3", "red", "hostile", "#aa3333", 10, 10, symbol="10061000000000000000")
+    ghost = UnitMark("u4", "Cell 4", "red", "hostile", "#aa3333", 20, 10, strength="T2", states=("last seen",))
+    scene = Scene(VILLAGE, markers=(marker, ghost), wrecks=(Token("t", 30, 10, length=3.0, width=1.6, label="Truck"),))
+    words = describe(scene)
+    for told in ("marker 3 (red) at C3", "Cell 4 (red) at F3: T2, last seen", "Truck destroyed at H3"):
+        assert told in words
+    assert draw(scene).count("<svg") == 1
