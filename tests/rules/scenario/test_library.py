@@ -137,7 +137,7 @@ def test_the_consul_flies() -> None:
     roof.call("bird-called")
     turn = roof.state.turn
     until(roof, "bird-lands")
-    assert roof.state.turn == turn + 2
+    assert roof.state.turn == turn + 3
     assert any("helicopter" in line for line in roof.rules.view(roof.state, Viewer("black")).lines)
     assert not any("helicopter" in line for line in roof.rules.view(roof.state, Viewer("red")).lines)
     assert roof.rules.result(roof.state) is None
@@ -173,7 +173,7 @@ def test_the_ledgers_are_found_and_carried_over_the_wall() -> None:
     until(works, "gone")
     result = works.rules.result(works.state)
     assert result is not None
-    assert (result.winner, works.state.turn, works.failed) == ("black", turn + 3, [])
+    assert (result.winner, works.state.turn, works.failed) == ("black", turn + 4, [])
 
 
 def test_a_flare_burns_for_two_turns_and_may_be_fired_again() -> None:
