@@ -263,3 +263,36 @@ def test_the_ground_that_is_drawn_as_seen_is_the_ground_that_is_seen(board: Boar
             thin = Token("t", x, y, radius=1e-6, height=1e-6, z=0.5)
             if (x, y) != (viewer.x, viewer.y):
                 assert drawn.contains(Spot(x, y)) == (sight.look(viewer, thin).share > 0.5)
+
+
+# ── Rooms ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+HALL = Feature(
+    "building", ((10, 10), (30, 10), (30, 20), (10, 20)), height=6.0, hardness="hard", floors=2,
+    openings=(Opening("window", (10, 14), (10, 16), 0.5, 1.5),),
+)  # fmt: skip
+"""A house of two floors, its one window in the middle of its west wall."""
+INNER = tuple(
+    Feature("high wall", ((20, south), (20, north)), height=6.0, width=0.2, hardness="hard")
+    for south, north in ((10, 14), (16, 20))
+)
+"""A wall through the middle of it, with a doorway between 14 and 16."""
+
+
+def test_walls_inside_a_building_make_rooms() -> None:
+    house, rooms = Sight(table(HALL)), Sight(table(HALL, *INNER))
+    west, east = Token("west", 13, 12), Token("east", 27, 12)
+    assert house.look(west, east).share == 1.0  # in one room
+    assert rooms.look(west, east).share == 0.0
+    assert rooms.look(west, east).hidden[0].by == "high wall"
+    assert rooms.look(east, west).share == 0.0
+    # Both in line with the doorway, which is 2 wide: nothing of it touches the walls beside it.
+    assert rooms.look(Token("a", 13, 15), Token("b", 27, 15)).share == 1.0
+
+
+def test_one_sees_through_a_window_into_the_first_room_and_through_the_doorway_into_the_next() -> None:
+    rooms = Sight(table(HALL, *INNER))
+    outside = Token("outside", 4, 15)
+    assert rooms.look(outside, Token("at the window", 12, 15)).share > 0.5
+    assert rooms.look(outside, Token("behind the doorway", 22, 15)).share > 0.0
+    assert rooms.look(outside, Token("in the corner", 27, 11)).share == 0.0
