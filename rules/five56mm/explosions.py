@@ -15,7 +15,7 @@ from rules.five56mm.injury import Harm
 from rules.five56mm.light import Light, Optics, darkness
 from rules.five56mm.switches import BOOK, House
 from rules.five56mm.tables import BANDS, MARGINS, NUMBERS, ROWS, WEAPONS, Category, Dice, Group, Weapon, modifier
-from rules.five56mm.target_number import NO_HELPS, Help, Helps, Roll, ability, d3, items, roll
+from rules.five56mm.target_number import NO_HELPS, Help, Helps, Roll, ability, d3, items, roll, roll_unless_hopeless
 from rules.five56mm.weapons import range_category
 from rules.violation import RuleViolation
 
@@ -229,7 +229,7 @@ def shake_off_gas(
     """A poisoned man outside the cloud against the TN that felled him, +1 for every turn out. MM-7.8.8, MM-R32."""
     target = Itemised((Item(number, "TN of the gas", "MM-7.8.8"), *penalties))
     bonus = Itemised((ability(strength, "Strength"), *items(Item(turns_out, "turns out of the gas", "MM-7.8.8"))))
-    return roll("shake off the gas", target, bonus, chance, helps.with_rerolls())
+    return roll_unless_hopeless("shake off the gas", target, bonus, chance, helps.with_rerolls())
 
 
 def explosion_harm() -> Harm:

@@ -9,7 +9,7 @@ from rules.chance import Chance
 from rules.facts import Item, Itemised
 from rules.five56mm.injury import Level, Wound, milder
 from rules.five56mm.tables import MARGINS, NUMBERS, ROWS
-from rules.five56mm.target_number import NO_HELPS, Helps, Roll, ability, d3, items, possible, roll
+from rules.five56mm.target_number import NO_HELPS, Helps, Roll, ability, d3, items, possible, roll, roll_unless_hopeless
 from rules.violation import RuleViolation
 
 
@@ -133,7 +133,9 @@ def carry(
     check_carried(level)
     number = Itemised((Item(ROWS["carry-injury"].number(level.value), f"{level.value} wound", "MM-4.5.2"), *penalties))
     bonus = Itemised((ability(strength, "Strength", "MM-4.5.2"),))
-    test = roll("carry", number, bonus, chance, helps.with_rerolls().judged(lambda m: max(-1, min(3, m))))
+    test = roll_unless_hopeless(
+        "carry", number, bonus, chance, helps.with_rerolls().judged(lambda m: max(-1, min(3, m)))
+    )
     return test, float(MARGINS["carry"].number(test.margin)) if test.passed else 0.0
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from rules.chance import Chance
 from rules.facts import Item, Itemised
 from rules.five56mm.tables import MARGINS, ROWS
-from rules.five56mm.target_number import NO_HELPS, Helps, Roll, ability, roll
+from rules.five56mm.target_number import NO_HELPS, Helps, Roll, ability, roll_unless_hopeless
 from rules.violation import RuleViolation
 
 EVEN = ("even", "grassland", "field", "light woodland", "street", "light undergrowth", "brush")
@@ -154,7 +154,7 @@ def _cross(
 ) -> Crossing:
     target = Itemised((Item(number, stretch.ground, "MM-6.1.3"), *penalties))
     bonus = Itemised((ability(movement, "Movement", "MM-6.1.1"),))
-    test = roll(f"cross {stretch.ground}", target, bonus, chance, helps.with_rerolls().judged(_ease))
+    test = roll_unless_hopeless(f"cross {stretch.ground}", target, bonus, chance, helps.with_rerolls().judged(_ease))
     if not test.passed:
         return Crossing(stretch, test, 0.0, 0.0)
     rate = MARGINS["ground"].number(test.margin)
@@ -194,7 +194,9 @@ def hide(
     """Move while Hiding: the roll, and how many inches it allows (0 after a failure). MM-4.2.1 to MM-4.2.4."""
     number = Itemised((Item(hide_number(ground), ground, "MM-4.2.2"), *penalties))
     bonus = Itemised((ability(movement, "Movement", "MM-4.2.1"),))
-    test = roll("hide", number, bonus, chance, helps.with_rerolls().judged(lambda m: max(-1, min(3, m))))
+    test = roll_unless_hopeless(
+        "hide", number, bonus, chance, helps.with_rerolls().judged(lambda m: max(-1, min(3, m)))
+    )
     return test, float(MARGINS["hide"].number(test.margin)) if test.passed else 0.0
 
 

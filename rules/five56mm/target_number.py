@@ -31,7 +31,10 @@ BEST_KEPT = frozenset({Help.NAILS, Help.FEARLESS})
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """One test: every die thrown for it in order, and the one that counts. MM-2.3N.1, MM-2.3N.3."""
+    """One test: every die thrown for it in order, and the one that counts; none and 0 where even a 6 would not do.
+
+    MM-2.3N.1, MM-2.3N.3, MM-R93.
+    """
 
     what: str
     number: Itemised
@@ -135,6 +138,21 @@ def roll(
             result = replace(result, dice=(*result.dice, again), die=die, helps=(*result.helps, skill))
             result = _lucky(result, helps)
     return result
+
+
+def roll_unless_hopeless(
+    what: str,
+    number: Itemised,
+    bonus: Itemised,
+    chance: Chance,
+    helps: Helps = NO_HELPS,
+) -> Roll:
+    """A test against a fixed Target Number that is only passed or failed: no die is rolled where even a 6, with a Lucky
+    +1 if he has one, would not do. MM-2.3N.4, MM-R93."""
+    luck = 1 if helps.lucky or helps.armed else 0
+    if 6 + bonus.value + luck < number.value:
+        return Roll(what, number, bonus, (), 0)
+    return roll(what, number, bonus, chance, helps)
 
 
 def _lucky(result: Roll, helps: Helps) -> Roll:

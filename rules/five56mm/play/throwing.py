@@ -37,7 +37,7 @@ from rules.five56mm.play.targets import platform, require_may_fire
 from rules.five56mm.profile import Gear
 from rules.five56mm.state import Character, Grenade, Point, Question, State
 from rules.five56mm.tables import NUMBERS, WEAPONS, Group, Weapon
-from rules.five56mm.target_number import Roll, ability, possible, roll
+from rules.five56mm.target_number import Roll, ability, possible, roll_unless_hopeless
 from rules.five56mm.weapons import Arm, ammo
 from rules.table.measure import bearing, between, toward
 from rules.violation import RuleViolation
@@ -243,7 +243,7 @@ def throw_back(course: Course, who: Character, aim: AimPoint, near: Caught) -> N
     grenade = course.state.grenade
     assert grenade is not None
     number, bonus = _picking_up(course.state, who)
-    picked = roll("pick up the grenade", number, bonus, course.chance, course.helps(who).with_rerolls())
+    picked = roll_unless_hopeless("pick up the grenade", number, bonus, course.chance, course.helps(who).with_rerolls())
     course.happen(GrenadePicked(character=who.id, roll=picked, citations=("MM-3.2.20", "MM-3.2.19")))
     if not picked.passed:
         _in_his_hand(course, who, grenade)

@@ -13,7 +13,7 @@ from rules.five56mm.play.course import Course, tired
 from rules.five56mm.play.harm import die, hurt
 from rules.five56mm.state import Character, State, Vehicle
 from rules.five56mm.tables import NUMBERS
-from rules.five56mm.target_number import roll
+from rules.five56mm.target_number import roll_unless_hopeless
 from rules.five56mm.vehicle_damage import ArmourTest, Damage, armour_test, weapons_work
 
 
@@ -83,7 +83,7 @@ def _controlled(course: Course, vehicle_id: str) -> bool:
     earlier = tuple(d for d in vehicle.damage if d is not Damage.IMMOBILISED)
     hands = hands_of(course, vehicle, driver)
     number, bonus = task_number("control", vehicle.profile, hands, earlier, course.house)
-    test = roll("control", number, bonus, course.chance, hands.helps.with_rerolls())
+    test = roll_unless_hopeless("control", number, bonus, course.chance, hands.helps.with_rerolls())
     course.happen(ControlTested(vehicle=vehicle_id, driver=driver.id, roll=test, citations=("MM-12.51.5",)))
     return test.passed
 

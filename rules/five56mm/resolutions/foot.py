@@ -27,6 +27,7 @@ from rules.five56mm.resolutions.frame import (
     hampered,
     helps,
     penalties,
+    require_possible,
     wound_figures,
 )
 from rules.five56mm.squads import roll_budget
@@ -270,7 +271,9 @@ def radio(form: Radio, chance: Chance) -> Resolved:
     best = max(form.morale, form.leader_morale or 0)
     own = hampered(form.penalty, form.light, form.goggles, log.house)
     number = Itemised((Item(form.number, "call", "MM-4.9.1"), *own))
-    test = roll("radio", number, Itemised((ability(best, "Morale", "MM-4.9.2"),)), chance, helps(lucky=form.lucky))
+    bonus = Itemised((ability(best, "Morale", "MM-4.9.2"),))
+    require_possible(number, bonus)
+    test = roll("radio", number, bonus, chance, helps(lucky=form.lucky))
     log.roll("radio", test, "MM-4.9.1")
     return log.resolved(answered=test.passed, **figures(test))
 

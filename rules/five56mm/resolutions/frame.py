@@ -13,7 +13,7 @@ from rules.facts import Fact, Item, Itemised, Source
 from rules.five56mm.injury import Injury
 from rules.five56mm.light import Light, Optics, darkness
 from rules.five56mm.switches import House, check_options
-from rules.five56mm.target_number import Help, Helps, Prospect, Roll, items
+from rules.five56mm.target_number import Help, Helps, Prospect, Roll, items, possible
 from rules.five56mm.tell.words import roll_line, wound_words
 from rules.ruleset import Resolution, Resolved, Step, Value
 from rules.violation import RuleViolation
@@ -119,12 +119,20 @@ def _plain(given: object) -> Value:
     return str(given)
 
 
+def require_possible(number: Itemised, bonus: Itemised) -> None:
+    """RuleViolation for what even a 6 would not reach. MM-2.3N.4."""
+    if not possible(number, bonus):
+        raise RuleViolation(
+            "impossible", f"Even a 6 would not reach {number}.", citation="MM-2.3N.4", remedy="Try something easier."
+        )
+
+
 def figures(test: Roll) -> dict[str, Outcome]:
     """The numbers of a roll for an outcome, itemised."""
     return {
         "target_number": test.number.value,
         "modifiers": lines(test.number),
-        "die": test.die,
+        "die": test.die if test.dice else None,
         "roll_modifiers": lines(test.bonus),
         "total": test.total,
         "margin": test.margin,

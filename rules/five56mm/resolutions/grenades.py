@@ -39,7 +39,7 @@ from rules.five56mm.resolutions.frame import (
     wound_figures,
 )
 from rules.five56mm.tables import NUMBERS, WEAPONS
-from rules.five56mm.target_number import Help, ability, roll
+from rules.five56mm.target_number import Help, ability, roll_unless_hopeless
 from rules.five56mm.weapons import Arm, ammo
 from rules.ruleset import Resolved
 
@@ -132,7 +132,7 @@ def throw_back(form: ThrowBack, chance: Chance) -> Resolved:
     own = penalties(form.penalty)
     number = Itemised((Item(NUMBERS.throw_back, "pick it up", "MM-3.2.20"), *own))
     bonus = Itemised((ability(form.morale, "Morale", "MM-3.2.20"),))
-    picked = roll("pick up the grenade", number, bonus, chance, helps(lucky=form.lucky))
+    picked = roll_unless_hopeless("pick up the grenade", number, bonus, chance, helps(lucky=form.lucky))
     log.roll("pick-up", picked, "MM-3.2.20")
     if not picked.passed:
         log.step("in-hand", "it explodes in his hand", "MM-3.2.20")

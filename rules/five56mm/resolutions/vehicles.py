@@ -27,10 +27,11 @@ from rules.five56mm.resolutions.frame import (
     hampered,
     helps,
     penalties,
+    require_possible,
     wound_figures,
 )
 from rules.five56mm.tables import VEHICLES, Dice
-from rules.five56mm.target_number import Help, roll
+from rules.five56mm.target_number import Help, roll_unless_hopeless
 from rules.five56mm.vehicle_damage import Damage, armour_test, weapons_work
 from rules.ruleset import Resolved
 
@@ -74,6 +75,7 @@ def drive(form: Drive, chance: Chance) -> Resolved:
     hands = Hands(form.morale, form.skills, False, own, helps(lucky=form.lucky))
     if form.task == "control":
         return _control(form, hands, log, chance)
+    require_possible(*task_number(form.task, VEHICLES[form.vehicle], hands, _damage(form.damage), log.house))
     task = attempt(form.task, VEHICLES[form.vehicle], hands, chance, _damage(form.damage), log.house)
     log.roll(form.task, task.roll, "MM-4.6.2")
     return log.resolved(done=task.done, extra_inches=task.inches, right_angles=task.turns, **figures(task.roll))
@@ -83,7 +85,7 @@ def _control(form: Drive, hands: Hands, log: Proceedings, chance: Chance) -> Res
     """MM-12.51.5, MM-R83: the damage that it had before counts."""
     earlier = tuple(d for d in _damage(form.damage) if d is not Damage.IMMOBILISED)
     number, bonus = task_number("control", VEHICLES[form.vehicle], hands, earlier, log.house)
-    test = roll("control", number, bonus, chance, hands.helps.with_rerolls())
+    test = roll_unless_hopeless("control", number, bonus, chance, hands.helps.with_rerolls())
     log.roll("control", test, "MM-12.51.5")
     return log.resolved(done=test.passed, crashes=not test.passed, **figures(test))
 
@@ -112,6 +114,8 @@ def pilot(form: Pilot, chance: Chance) -> Resolved:
     profile = VEHICLES["black-hawk"]
     own = hampered(form.penalty, form.light, form.goggles, log.house)
     hands = Hands(form.morale, form.skills, form.co_pilot, own, helps(lucky=form.lucky))
+    if form.task in ("full-speed", "bank"):
+        require_possible(*task_number(form.task, profile, hands, _damage(form.damage), log.house))
     task = attempt(form.task, profile, hands, chance, _damage(form.damage), log.house)
     log.roll(form.task, task.roll, "MM-4.7.2")
     if task.overshoot:

@@ -39,6 +39,8 @@ def target_number(number: Itemised) -> str:
 
 def roll_line(test: Roll) -> str:
     """ "D6 4 +2 Weapons = 6 against TN 5 (4 M16, medium · +1 partial concealment)"."""
+    if not test.dice:
+        return f"even a 6 does not reach {target_number(test.number)}"
     dice = str(test.die) if len(test.dice) == 1 else f"{' then '.join(str(d) for d in test.dice)}, {test.die} counts"
     bonus = "".join(f" {item.amount:+d} {item.reason}" for item in test.bonus.items if item.amount)
     total = f"{bonus} = {test.total}" if bonus else ""

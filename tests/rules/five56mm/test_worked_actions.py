@@ -341,3 +341,21 @@ def test_crashes(
             asked = outcome("crash", dice, vehicle=vehicle, speed=speed, whom=whom, strength=3)
             found.append(asked["damage"])
     assert found == [truck, itself, hawk, hawk_itself]
+
+
+# ── Hopeless tests ────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.rule("MM-2.3N.4", "MM-R93")
+def test_no_die_is_rolled_where_even_a_6_would_not_do() -> None:
+    hidden = outcome("hide", ground="obstacle", penalty=1)  # 6 and 1 against Movement 0
+    assert picked(hidden, "hidden", "inches", "die", "target_number") == (True, 0, None, 7)
+    assert outcome("hide", "6", ground="obstacle", penalty=1, lucky=True)["inches"] == 1
+    assert picked(outcome("cross", path=("2.5 obstacle",), light="No Light"), "covered", "left") == (0, 4)
+    assert outcome("carry", wound="mortal", penalty=4)["inches"] == 0
+    assert outcome("throw-back", range=5, penalty=3)["picked_up"] is False
+    assert outcome("shake-off-gas", number=9, turns_out=2)["recovered"] is False
+    assert outcome("drive", task="control", vehicle="jeep", damage=("major", "crippling"), penalty=3)["crashes"] is True
+    for verb, facts in (("radio", {"number": 7}), ("drive", {"task": "turn", "penalty": 7, **DRIVER})):
+        with pytest.raises(RuleViolation):
+            outcome(verb, **facts)
