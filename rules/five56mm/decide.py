@@ -275,7 +275,7 @@ def _answer(state: State, action: Answer, by: Actor, chance: Chance) -> Sequence
     if question.kind == "withdraw":
         course.happen(ConsentSpoken(character=question.about, given=yes, citations=("MM-3.7.9",)))
     elif question.kind == "cover":
-        course.happen(CoverPassed(character=question.who[0]))
+        course.happen(CoverPassed(character=question.who[0], this_go=action.this_go))
     else:
         course.happen(GrenadeLeft(side=question.side))
     return course.events

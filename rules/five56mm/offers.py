@@ -55,9 +55,9 @@ def offer(
 ) -> Offer:
     """An action as a button: its fields that differ from their defaults."""
     given: list[tuple[str, Value | tuple[str, ...]]] = []
-    for name in type(action).model_fields:
+    for name, info in type(action).model_fields.items():
         value = getattr(action, name)
-        if name != "verb" and value not in (None, ()):
+        if name != "verb" and value not in (None, ()) and value != info.default:
             given.append((name, value))
     return Offer(action.name(), label, tuple(given), needs, facts, detail)
 
@@ -107,6 +107,8 @@ def question_offers(state: State, question: Question, most: int | None = None) -
     if question.kind in ("withdraw", "help"):
         return offer(Answer(answer="yes"), YES[question.kind]), no, *for_good
     ways = _cover_shots(state, question) if question.kind == "cover" else _throw_backs(state, question)
+    if question.kind == "cover" and question.phase == "before":
+        return *islice(ways, most), no, offer(Answer(answer="no", this_go=True), "Hold fire in this go"), *for_good
     return *islice(ways, most), no, *for_good
 
 

@@ -42,6 +42,8 @@ class Go:
     """The move that fear demands is made."""
     cover_tried: tuple[tuple[str, str], ...] = ()
     """(who covers, whom he tried to spot) in this go."""
+    cover_held: tuple[str, ...] = ()
+    """Those on Covering Fire who do not want to be asked again in this go."""
     watched_out: bool = False
     """The window after his last action is over."""
     over: bool = False

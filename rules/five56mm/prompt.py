@@ -70,7 +70,10 @@ def _question(state: State, question: Question) -> Ask:
 
 
 def _default(state: State, question: Question) -> Action:
-    """For an absent side: a skill is used on a failure, an enemy is not let go, a grenade is left, fire is held."""
+    """For an absent side: a skill is used on a failure, an enemy is not let go, a grenade is left, fire is held for the
+    rest of the go (else one man's go could wait for three deadlines)."""
+    if question.kind == "cover":
+        return Answer(answer="no", this_go=True)
     return Answer(answer="yes" if question.kind == "help" else "no")
 
 

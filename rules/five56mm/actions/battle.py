@@ -28,6 +28,7 @@ class Answer(Action):
     summary: ClassVar[str] = "Answer the question the battle waits on"
     verb: Literal["answer"] = "answer"
     answer: Annotated[Literal["yes", "no"], Field(description="yes or no")]
+    this_go: Annotated[bool, Field(description="covering fire: hold it for the rest of this go, unasked")] = False
 
 
 class StandingAnswer(Action):

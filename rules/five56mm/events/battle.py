@@ -163,10 +163,11 @@ class WindowOpened(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CoverPassed(Event):
-    """He does not fire now."""
+    """He does not fire now; `this_go`: nor for the rest of this go."""
 
     kind: Literal["cover-passed"] = "cover-passed"
     character: str
+    this_go: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -187,13 +187,19 @@ def _interrupted(
         case WindowOpened():
             return replace(state, window=Window(event.phase, event.waiting))
         case CoverPassed():
-            return closed(state, event.character)
+            return closed(_held(state, event), event.character)
         case Asked():
             return replace(
                 state, question=event.question, questions=event.question.number, held=event.held or state.held
             )
         case Answered():
             return replace(state, question=None, held=None)
+
+
+def _held(state: State, event: CoverPassed) -> State:
+    if state.go is None or not event.this_go:
+        return state
+    return replace(state, go=replace(state.go, cover_held=(*state.go.cover_held, event.character)))
 
 
 def closed(state: State, who: str) -> State:

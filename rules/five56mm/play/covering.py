@@ -56,7 +56,7 @@ def those_who_may_interrupt(state: State) -> tuple[str, ...]:
     found: list[str] = []
     for who in state.enemies(acting.side):
         watches = who.stance is Stance.COVERING and who.able and state.answer(who.side, "cover") != "no"
-        if watches and (state.board is None or targets(state, who)):
+        if watches and who.id not in state.go.cover_held and (state.board is None or targets(state, who)):
             found.append(who.id)
     return tuple(found)
 

@@ -128,7 +128,7 @@ def _questions(
         case IntentDropped():
             return Told(f"{name(state, event.character)} does not carry it out", (event.reason,))
         case CoverPassed():
-            return Told(f"{name(state, event.character)} holds his fire")
+            return Told(f"{name(state, event.character)} holds his fire{' in this go' if event.this_go else ''}")
         case Asked():
             return Told(words(state, event.question))
         case _:

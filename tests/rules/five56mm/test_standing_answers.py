@@ -17,7 +17,7 @@ from rules.five56mm.events.fire import Exploded, GrenadePicked, Shot
 from rules.five56mm.events.foot import ConsentSpoken, Moved
 from rules.five56mm.injury import Level
 from rules.five56mm.profile import Skill
-from rules.five56mm.state import BLACK, RED, Combat
+from rules.five56mm.state import BLACK, RED, Combat, Stance
 from rules.ruleset import Ask, Offer, Viewer
 from tests.rules.five56mm.skirmish import Skirmish, all_of, man, one
 
@@ -55,10 +55,27 @@ def test_the_question_shows_shots_hold_and_answers_for_good_and_the_deadline_hol
     assert [offer.label for offer in ask.quick] == [
         "Fire at Red",
         "Hold fire",
+        "Hold fire in this go",
         "Always hold covering fire, unasked",
         "Always fire from Covering Fire, unasked",
     ]
-    assert ask.default == offered(ask.quick, "Hold fire")
+    assert ask.default == offered(ask.quick, "Hold fire in this go")
+
+
+@pytest.mark.rule("MM-3.6.2")
+def test_fire_is_held_for_one_action_or_for_the_rest_of_the_go() -> None:
+    """Red aims and moves: Alpha could fire before each of them and after the last."""
+    once, whole = covered(), covered()
+    once.do(offered(ask_of(once).quick, "Hold fire"))
+    once.run()
+    assert one(once.do(Move(to="30,24")) + once.run(), Asked).question.phase == "before"
+    whole.do(ask_of(whole).default, by=Actor.player(BLACK, absent=True))
+    whole.run()
+    moved = whole.do(Move(to="30,24")) + whole.run()
+    assert all_of(moved, Asked) == []
+    assert whole.state.go is None
+    # The next enemy's go is another one: he still covers.
+    assert whole["alpha"].stance is Stance.COVERING
 
 
 def test_always_hold_passes_this_shot_and_all_to_come() -> None:
