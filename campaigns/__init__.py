@@ -2,7 +2,8 @@
 
 Front ends call the services, each an async function that takes the `Store` first and says who asks by a user id:
 
-- `campaign` (who plays what), `rosters` (units and people), `battles` (opening, acting, ending, undoing, reports),
+- `campaign` (who plays what), `rosters` (units and people), `drafts` (units that players put together), `growth` (what
+  people carry from battle to battle and learn), `battles` (opening, acting, ending, undoing, reports),
   `timers` and `reminders` (deadlines), `outbox` (posts), `careers`, `sheet` and `chronicle` (what became of it all),
   `verification` and `export` (proof of the dice), `published` (which commands a server was given).
 

@@ -123,6 +123,7 @@ def view(draft: SquadDraft) -> DraftView:
         notes=(
             f"An Upgrade is {PER_UPGRADE} Purchases, {'pooled for the squad' if pooled else 'each for one character'}; "
             f"at most {NUMBERS.upgrade_limit} Upgrades of a character go to abilities and skills",
+            "Cards as they are dealt to the first squad of a side",
         ),
     )
 

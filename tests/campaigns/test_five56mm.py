@@ -8,12 +8,14 @@ from collections.abc import AsyncIterator
 import pytest
 
 from campaigns import battles, journal, rosters, verification
-from campaigns.campaign import create, join
+from campaigns.campaign import change_settings, create, join
 from campaigns.models import BattleStatus
 from campaigns.store import Store
 from rules.five56mm import RULES
 from rules.five56mm.actions.battle import StandingAnswer
 from rules.five56mm.events.battle import Asked
+from rules.five56mm.injury import Level
+from rules.five56mm.state import Life
 from rules.table.board import Board
 from rules.violation import RuleViolation
 from tests.campaigns.world import BLUE, CHANNEL, GM, GUILD, RED, THREAD, World, new_store
@@ -67,6 +69,7 @@ async def fight(world: World, battle_id: int, seed: int, most: int = 700) -> Non
 
 
 async def test_a_battle_by_personal_cards_leaves_its_marks_and_can_be_verified(war: World) -> None:
+    await change_settings(war.store, war.id, GM, wounded="kept")
     info = await battles.open_battle(war.store, war.id, GM, "Bakara", channel_id=THREAD, board=BOARD, turn_limit=5)
     await battles.begin(war.store, info.id, GM)
     for side in ("black", "red"):
@@ -86,3 +89,17 @@ async def test_a_battle_by_personal_cards_leaves_its_marks_and_can_be_verified(w
     assert report.ok, report
     sheet = await rosters.sheet(war.store, war.red.id)
     assert sheet.battles == ("Bakara",)
+
+    # Whoever came out of it hurt takes the next field so, but for those in hospital; the dead and the fled are known.
+    await rosters.raise_unit(war.store, war.id, RED, "rangers", name="Chalk Five")
+    again = await battles.open_battle(war.store, war.id, GM, "Olympic", channel_id=THREAD + 1, board=BOARD)
+    await battles.begin(war.store, again.id, GM)
+    before = {who.id: [wound.level for wound in who.wounds] for who in field.state.characters if who.alive}
+    now = (await battles.load(war.store, again.id)).state.characters
+    after = {who.id: [wound.level for wound in who.wounds] for who in now}
+    grave = {Level.CRITICAL, Level.MORTAL}
+    assert {who: levels for who, levels in after.items() if who in before} == {
+        who: levels for who, levels in before.items() if not grave & set(levels)
+    }
+    dead = {who.id for who in field.state.characters if who.life is Life.DEAD}
+    assert not dead & set(after)
