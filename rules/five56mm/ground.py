@@ -138,6 +138,8 @@ def walk(
         crossing = _cross(stretch, number, left, movement, chance, penalties, helps)
         done.append(crossing)
         left -= crossing.paid
+        if crossing.roll is not None:
+            helps = helps.after(crossing.roll)
         if crossing.covered < stretch.length - 1e-9:
             return Walk(tuple(done), pool, True)
     return Walk(tuple(done), pool, False)

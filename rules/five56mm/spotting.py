@@ -147,6 +147,8 @@ def spot(look: Look, eyes: Eyes, chance: Chance, light: Light = Light.FULL, hous
         return Sighting(True)
     if not possible(test.number, test.bonus):
         return Sighting(False)
-    helps = eyes.helps.with_rerolls()
-    rolls = tuple(roll("spot", test.number, test.bonus, chance, helps) for _ in range(test.rolls))
+    helps, rolls = eyes.helps.with_rerolls(), ()
+    for _ in range(test.rolls):
+        rolls = (*rolls, roll("spot", test.number, test.bonus, chance, helps))
+        helps = helps.after(rolls[-1])
     return Sighting(all(each.passed for each in rolls), rolls)

@@ -109,6 +109,10 @@ class Helps:
         """Only those of its re-rolls that suit this kind of roll, in this order."""
         return replace(self, rerolls=tuple(h for h in helps if h in self.rerolls))
 
+    def after(self, test: Roll) -> Helps:
+        """What is left for the next roll of the same action: a Lucky +1 is used once a turn (MM-10.LB.1)."""
+        return replace(self, lucky=self.lucky and Help.LUCKY not in test.helps, armed=False)
+
 
 NO_HELPS = Helps()
 LUCKY_ITEM = Item(1, "Lucky Bastard", "MM-10.LB.1")

@@ -196,6 +196,7 @@ class Leave(SkirmishResolution):
     vehicle: Annotated[Any_, FACT, Field(description="vehicle")] = "hmmv"
     speed: Annotated[Inches, FACT, Field(description="inches it moved in its last go")]
     in_the_air: Annotated[bool, FACT, Field(description="the helicopter is in the air")] = False
+    hovering: Annotated[bool, FACT, Field(description="it Hovers, stationary in the air")] = False
     strength: Ability = 0
     penalty: Penalty = 0
     minor: Minor = False
@@ -205,7 +206,8 @@ class Leave(SkirmishResolution):
 def leave(form: Leave, chance: Chance) -> Resolved:
     """MM-12.1.2, MM-12.1.3, MM-12.1.4, MM-12.1.5."""
     log = Proceedings(form, chance)
-    harm = leaving_harm(VEHICLES[form.vehicle], form.speed, form.in_the_air, log.house)
+    speed = 0.0 if form.hovering else form.speed
+    harm = leaving_harm(VEHICLES[form.vehicle], speed, form.in_the_air or form.hovering, log.house)
     if harm is None:
         log.step("leave", "no harm at that speed", "MM-12.1.2")
         return log.resolved(wound="none", damage=None)

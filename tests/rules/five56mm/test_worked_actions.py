@@ -272,6 +272,7 @@ def test_down_the_rope(dice: str, facts: dict[str, Any], inches: float, damage: 
         ({"speed": 12, "vehicle": "black-hawk", "in_the_air": True}, "D6+4"),
         ({"speed": 20, "vehicle": "black-hawk", "in_the_air": True}, "D6+5"),
         ({"speed": 0, "vehicle": "black-hawk"}, None),
+        ({"speed": 20, "vehicle": "black-hawk", "hovering": True}, "D6+6"),
     ],
 )  # fmt: skip
 def test_leaving_vehicles(facts: dict[str, Any], damage: str | None) -> None:
@@ -341,6 +342,15 @@ def test_crashes(
             asked = outcome("crash", dice, vehicle=vehicle, speed=speed, whom=whom, strength=3)
             found.append(asked["damage"])
     assert found == [truck, itself, hawk, hawk_itself]
+
+
+@pytest.mark.rule("MM-10.LB.1", "MM-R72")
+def test_luck_helps_one_roll_of_an_action() -> None:
+    # Two obstacles of 1 in, TN 3: a 2 and his luck crosses the first at a quarter; the second 2 stops him.
+    found = outcome("cross", "2,2", path=("1 obstacle", "1 obstacle"), inches=9, lucky=True)
+    assert picked(found, "left", "stopped") == (5, True)
+    twice = outcome("spot", "5,5", range=3, hidden=True, obscured=10, light="No Light", lucky=True)  # 6 each
+    assert twice["seen"] is False
 
 
 # ── Hopeless tests ────────────────────────────────────────────────────────────────────────────────────────────────
