@@ -177,10 +177,8 @@ class Sight:
     ) -> tuple[tuple[Point, ...], ...]:
         """The ground on which something `height` high would be seen by one of the viewers, as outlines (and holes)
         for the picture, to the nearest cell."""
-        columns, rows = math.ceil(self.board.width / cell), math.ceil(self.board.depth / cell)
-        xs, ys = np.meshgrid((np.arange(columns) + 0.5) * cell, (np.arange(rows) + 0.5) * cell)
-        middles = np.column_stack([np.minimum(xs.ravel(), self.board.width), np.minimum(ys.ravel(), self.board.depth)])
-        ground = np.array([self.land.elevation((float(x), float(y))) for x, y in middles])
+        xs, ys, middles = _cells(self.board, cell)
+        ground = _elevations(self.board, self.natures, cell)
         seen = np.zeros(len(middles), dtype=bool)
         for viewer in viewers:
             near = np.flatnonzero(~seen & self._within(viewer, middles, arc))
@@ -190,7 +188,7 @@ class Sight:
             owner = np.arange(len(near), dtype=np.intp)
             cast = self._obstacles.cast(at(viewer), self._eye(viewer), middles[near], heights, owner, middles[near])
             seen[near] |= cast.open[:, 0]
-        west, south = xs.ravel() - cell / 2, ys.ravel() - cell / 2
+        west, south = xs - cell / 2, ys - cell / 2
         cells: list[Polygon] = [box(west[i], south[i], west[i] + cell, south[i] + cell) for i in np.flatnonzero(seen)]
         whole = box(0, 0, self.board.width, self.board.depth)
         return tuple(rings_of(unary_union(cells).intersection(whole))) if cells else ()
@@ -208,10 +206,12 @@ class Sight:
         return visibility(self.board, target, limits, natures=self.natures, night_sight=self.night_sight)
 
     def _within(self, viewer: Token, points: Floats, arc: float) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
-        near = np.array([in_arc(viewer, (float(x), float(y)), arc) for x, y in points], dtype=bool)
+        east, north = points[:, 0] - viewer.x, points[:, 1] - viewer.y
+        off = np.abs((np.degrees(np.arctan2(east, north)) - viewer.facing + 180.0) % 360.0 - 180.0)
+        near = (off <= arc / 2 + 1e-6) | (arc >= 360.0) | ((east == 0.0) & (north == 0.0))
         if self.limits or self.board.visibility is not None:
             reach = np.array([self._limit((float(x), float(y))).distance or np.inf for x, y in points])
-            near &= np.hypot(points[:, 0] - viewer.x, points[:, 1] - viewer.y) <= reach
+            near &= np.hypot(east, north) <= reach
         return near
 
     def _parts(self, viewer: Token, targets: Sequence[Token], feet: Sequence[float]) -> tuple[Floats, Floats, Whole]:
@@ -236,6 +236,21 @@ def half_width(token: Token, direction: float) -> float:
     angle = math.radians(direction)
     offs = [(x - token.x) * math.cos(angle) - (y - token.y) * math.sin(angle) for x, y in corners(token)]
     return max(offs)
+
+
+def _cells(board: Board, cell: float) -> tuple[Floats, Floats, Floats]:
+    """The middles of all cells of a board, row by row: east, north, and both kept on the board."""
+    columns, rows = math.ceil(board.width / cell), math.ceil(board.depth / cell)
+    xs, ys = np.meshgrid((np.arange(columns) + 0.5) * cell, (np.arange(rows) + 0.5) * cell)
+    east, north = np.array(xs.ravel(), dtype=float), np.array(ys.ravel(), dtype=float)
+    return east, north, np.column_stack([np.minimum(east, board.width), np.minimum(north, board.depth)])
+
+
+@lru_cache(maxsize=16)
+def _elevations(board: Board, natures: Natures, cell: float) -> Floats:
+    """How high the ground lies in the middle of each cell."""
+    land = terrain(board, natures)
+    return np.array([land.elevation((float(x), float(y))) for x, y in _cells(board, cell)[2]], dtype=float)
 
 
 @lru_cache(maxsize=32)
