@@ -105,11 +105,12 @@ def members(draft: SquadDraft) -> tuple[Member, ...]:
     squad[0] = Member(replace(plain, leader=True), "Sergeant")
     squad[-2] = Member(replace(plain, gear=(Gear.RADIO,)), "Private")
     for step in draft.steps:
-        _take(squad, step)
+        take(squad, step)
     return tuple(squad)
 
 
-def _take(squad: list[Member], step: Step) -> None:
+def take(squad: list[Member], step: Step) -> None:
+    """Carry a lawful step out on these characters. ValueError for one that there is not."""
     at, (what, _, which) = step.number - 1, step.key.partition(".")
     who = squad[at]
     traits = who.traits

@@ -13,7 +13,7 @@ from rules.chance import card_sign
 from rules.drafting import Drafting, DraftMember, DraftView, Purchase
 from rules.event import Codec
 from rules.five56mm import sheets
-from rules.five56mm.draft import KINDS, NATIONS, Member, SquadDraft, Step, anew, begin, members
+from rules.five56mm.draft import KINDS, NATIONS, Member, SquadDraft, Step, anew, begin, members, take
 from rules.five56mm.muster import deal
 from rules.five56mm.profile import Skill, SquadTraits, dump_squad, dump_traits
 from rules.five56mm.purchases import by_key, check, purchases
@@ -30,13 +30,19 @@ def apply(draft: SquadDraft, number: int, key: str) -> SquadDraft:
     MM-11.1R.1 to MM-11.1R.6, MM-9.0.2, MM-10.0.1, MM-10.L.2, MM-10.E.2, MM-7.0.2, MM-7.5.4, MM-R74, MM-R75.
     """
     squad = members(draft)
-    who = _member(squad, number)
-    if key not in by_key(who.traits):
+    if key not in by_key(_member(squad, number).traits):
         raise RuleViolation("no-step", "There is nothing like that to buy.", remedy="Choose from the lists.")
-    check(who, key)
-    after = replace(draft, steps=(*draft.steps, Step(number, key)))
-    standing = {(fault.who, fault.citation) for fault in _faults(draft, squad)}
-    for fault in _faults(after, members(after)):
+    step = Step(number, key)
+    _require_lawful(draft, squad, step, _standing(draft, squad))
+    return replace(draft, steps=(*draft.steps, step))
+
+
+def _require_lawful(draft: SquadDraft, squad: Sequence[Member], step: Step, standing: set[tuple[int, str]]) -> None:
+    """`standing`: faults that the squad has already, which a step need not mend."""
+    check(squad[step.number - 1], step.key)
+    after = list(squad)
+    take(after, step)
+    for fault in _faults(draft, after):
         if (fault.who, fault.citation) not in standing:
             raise RuleViolation(
                 "not-lawful",
@@ -44,7 +50,10 @@ def apply(draft: SquadDraft, number: int, key: str) -> SquadDraft:
                 citation=fault.citation,
                 remedy="Choose something else, or take something back first.",
             )
-    return after
+
+
+def _standing(draft: SquadDraft, squad: Sequence[Member]) -> set[tuple[int, str]]:
+    return {(fault.who, fault.citation) for fault in _faults(draft, squad)}
 
 
 def _faults(draft: SquadDraft, squad: Sequence[Member]) -> tuple[Fault, ...]:
@@ -59,11 +68,12 @@ def _member(squad: Sequence[Member], number: int) -> Member:
 
 def offers(draft: SquadDraft, number: int) -> tuple[Purchase, ...]:
     """All steps for one character, those that he may not take with the reason."""
-    who = _member(members(draft), number)
+    squad = members(draft)
+    who, standing = _member(squad, number), _standing(draft, squad)
     found: list[Purchase] = []
     for each in purchases(who.traits):
         try:
-            apply(draft, number, each.key)
+            _require_lawful(draft, squad, Step(number, each.key), standing)
         except RuleViolation as refused:
             found.append(replace(each, refused=f"{refused.message} {refused.citation}"))
         else:

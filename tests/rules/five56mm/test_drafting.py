@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
 
 import pytest
@@ -11,6 +12,7 @@ from rules.five56mm import RULES
 from rules.five56mm.draft import SquadDraft, members
 from rules.five56mm.drafting import DRAFTING
 from rules.five56mm.profile import Gear, Skill, load_traits
+from rules.five56mm.squads import Cost, faults
 from rules.five56mm.state import BLACK, RED
 from rules.ruleset import Muster, MusterFigure, MusterSide, MusterUnit
 from rules.violation import RuleViolation
@@ -199,3 +201,28 @@ def test_the_finished_squad_takes_the_field() -> None:
 def test_an_unknown_kind_is_none() -> None:
     with pytest.raises(KeyError):
         DRAFTING.begin("random-mars", (), Scripted("d6:1,d6:1"))
+
+
+@pytest.mark.rule("MM-11.1R.1", "MM-11.1R.3", "MM-R113")
+@pytest.mark.parametrize("seed", range(4))
+def test_whatever_is_offered_can_be_had_and_makes_a_lawful_squad(seed: int) -> None:
+    """Forty choices at random: what is offered is lawful, what is marked as refused is refused, the budget holds."""
+    dice = random.Random(seed)
+    draft = DRAFTING.begin(dice.choice(DRAFTING.kinds).key, (), Seeded(bytes([seed]) * 32, 0))
+    for _ in range(40):
+        number = dice.randint(1, 10)
+        offers = DRAFTING.offers(draft, number)
+        offered = [offer for offer in offers if not offer.refused]
+        refused_ = [offer for offer in offers if offer.refused]
+        if refused_:
+            refused(draft, number, dice.choice(refused_).key)
+        draft = DRAFTING.apply(draft, number, dice.choice(offered).key)
+        view = DRAFTING.view(draft)
+        assert Cost.read(view.spent).value + Cost.read(view.left).value == Cost.read(view.budget).value
+        assert all(len(offer.title) <= 90 and len(offer.key) <= 100 for offer in offers)
+    squad = members(draft)
+    assert faults([who.traits for who in squad], [who.rank for who in squad], draft.budget) == ()
+    assert len(DRAFTING.finish(draft).figures) == 10
+    for _ in range(40):
+        draft = DRAFTING.undo(draft)
+    assert DRAFTING.view(draft).spent == "0.0"
