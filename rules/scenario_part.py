@@ -36,11 +36,11 @@ class NoDetails(BaseModel):
 @dataclass(frozen=True, slots=True)
 class Mention:
     """A name that stands in the rule set's part of a file: at `path` in it, of what `kind`. The reader checks that it
-    is there: a figure ("alpha.3") of those who begin the battle, of any force, a side, a place on the board, a word
-    of those in `among`."""
+    is there: a figure ("alpha.3") of those who begin the battle, a side, a place on the board, a word of those in
+    `among`."""
 
     path: tuple[str | int, ...]
-    kind: Literal["figure", "anybody", "side", "place", "word"]
+    kind: Literal["figure", "side", "place", "word"]
     text: str
     among: tuple[str, ...] = ()
 

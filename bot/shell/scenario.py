@@ -94,6 +94,8 @@ def _print(file: Path, scenario: Scenario, rehearsed: tuple[Rehearsed, ...], ref
         out.print(Text(f"  {warning}", style="yellow"))
     if refused:
         out.print(Text(f"  The battle cannot be mustered: {refused}", style="red"))
+    if rehearsed:
+        out.print(Text("  Events, each as if it were called before the first turn:"))
     _print_events(out, rehearsed)
 
 

@@ -177,7 +177,7 @@ def _mentions(details: Details) -> Iterable[Mention]:
         if isinstance(call, Call) and call.side is not None:
             yield Mention(("radio", name, "side"), "side", call.side)
     for figure in details.kit:
-        yield Mention(("kit", figure), "anybody", figure)
+        yield Mention(("kit", figure), "figure", figure)
 
 
 def _jokers(details: Details) -> tuple[str, ...]:

@@ -124,8 +124,6 @@ def _check(reader: Reader, mention: Mention, path: Path) -> None:
             reader.side(mention.text, path)
         case "word":
             reader.known(mention.text, mention.among, path, str(mention.path[-1]))
-        case "anybody":
-            reader.figure(mention.text, path)
         case "figure":
             key = mention.text.partition(".")[0]
             if reader.figure(mention.text, path) and reader.forces[key].reserve:

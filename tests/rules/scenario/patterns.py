@@ -52,7 +52,7 @@ details:
         driver: band.2
         passenger: [band.3]
   kit:
-    bravo.2: {gear: [night vision goggles]}
+    alpha.2: {gear: [night vision goggles]}
 events:
   - key: mortars
     title: Mortars

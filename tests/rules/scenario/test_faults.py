@@ -14,6 +14,11 @@ from rules.table.marked_yaml import Plain, read_marked
 from tests.rules.scenario.patterns import RAID
 
 ON_THE_MILL = "            On the mill:\n              - bombard: {blast_of: frag, at: Mill}\n"
+LAST = "reason: They are in}\n"
+CIRCLE = """\
+  - {key: here, title: Here, once: false, effects: [call: there]}
+  - {key: there, title: There, once: false, effects: [call: here]}
+"""
 FAULTS = [
     # The head
     ("rules: five56mm", "rules: fife56mm", None, "did you mean “five56mm”?"),
@@ -66,7 +71,8 @@ FAULTS = [
     ("passenger: [band.3]", "passenger: [band.2]", "details:", "band.2 has two places"),
     ("driver: band.2", "driver: band.22", None, "figures 1 to 10, none with number 22"),
     ("driver: band.2", "driver: bravo.2", None, "“bravo” is a reserve"),
-    ("bravo.2: {gear", "brawo.2: {gear", None, "did you mean “bravo”?"),
+    ("alpha.2: {gear", "alfa.2: {gear", None, "did you mean “alpha”?"),
+    ("alpha.2: {gear", "bravo.2: {gear", None, "“bravo” is a reserve"),
     # Events
     ("  - key: dark", "  - key: mortars", None, "there are two events “mortars”"),
     ("    title: Dark\n", "", "  - key: dark", "title"),
@@ -114,6 +120,7 @@ FAULTS = [
     ),
     ("text: Take the mill, to: black", "to: black", None, "no event says in words"),
     ("winner: black", "winner: nobody", None, "black, red, draw"),
+    (LAST, LAST + CIRCLE, "events:", "again and again"),
     ("reason: They are in", "because: They are in", None, "because"),
     (
         "winner: black, reason: They are in}\n",

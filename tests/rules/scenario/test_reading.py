@@ -150,7 +150,7 @@ def test_a_battle_gets_the_ids_of_its_own_figures() -> None:
     (truck,) = told["vehicles"]
     assert truck["crew"] == [["driver", "F-band-2"], ["passenger", "F-band-3"]]
     assert truck["at"] == [30, 22]  # H6
-    assert told["kit"] == [{"figure": "F-bravo-2", "gear": ["night vision goggles"]}]
+    assert told["kit"] == [{"figure": "F-alpha-2", "gear": ["night vision goggles"]}]
     read = Script.model_validate_json(script)
     assert (read.ref("alpha"), read.ref("bravo.3"), read.ref("nobody")) == ("U-alpha", "F-bravo-3", "nobody")
 
