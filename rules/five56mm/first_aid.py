@@ -96,7 +96,7 @@ def _possible(
 def under_first_aid(wound: Wound, turn: int, holds: int) -> Wound:
     """The wound one level milder to the end of turn `turn + holds`; the countdown of a Mortal one stands still at the
     turns that he had left after the present one, at least one, so that it may be eased again. MM-3.5.4, MM-3.5.5,
-    MM-R34, MM-R46."""
+    MM-R34, MM-R46, MM-R115."""
     left = None if wound.dies_at is None else max(1, wound.dies_at - turn)
     return replace(wound, aid_until=turn + holds, dies_at=None, left=left)
 

@@ -152,7 +152,7 @@ def roll_unless_hopeless(
     helps: Helps = NO_HELPS,
 ) -> Roll:
     """A test against a fixed Target Number that is only passed or failed: no die is rolled where even a 6, with a Lucky
-    +1 if he has one, would not do. MM-2.3N.4, MM-R93."""
+    +1 if he has one, would not do. MM-2.3N.4, MM-R93, MM-R117."""
     luck = 1 if helps.lucky or helps.armed else 0
     if 6 + bonus.value + luck < number.value:
         return Roll(what, number, bonus, (), 0)

@@ -50,7 +50,7 @@ def seats(vehicle: Vehicle) -> int:
 
 
 def check_board(state: State, action: BoardVehicle, who: Character) -> tuple[Vehicle, Plan | None]:
-    """MM-12.1.1, MM-12.3.1. The plan is None when he stands at the entrance."""
+    """MM-12.1.1, MM-12.3.1, MM-R116. The plan is None when he stands at the entrance."""
     require_action(state, who)
     require_afoot(who)
     require_free(state, who)
@@ -142,7 +142,7 @@ def do_leave(course: Course, action: Leave, who: Character) -> None:
     """Out, with what the speed or the fall does, then the rest of a Move. MM-12.1.2 to MM-12.1.5, MM-R82."""
     vehicle = check_leave(course.state, action, who)
     goal = place(course.state, who, action.to) if action.to is not None and vehicle.at is not None else None
-    hovers = vehicle.flying and vehicle.hover is not None  # stationary in the air, however far it came: MM-12.1.5
+    hovers = vehicle.flying and vehicle.hover is not None  # stationary in the air, however far it came: MM-R116
     harm = leaving_harm(vehicle.profile, 0.0 if hovers else vehicle.moved, vehicle.flying, course.house)
     spot = beside(course.state, vehicle, goal)
     course.happen(ActionTaken(character=who.id, verb="leave", cost=1))

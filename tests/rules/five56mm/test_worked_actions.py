@@ -356,7 +356,7 @@ def test_luck_helps_one_roll_of_an_action() -> None:
 # ── Hopeless tests ────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.rule("MM-2.3N.4", "MM-R93")
+@pytest.mark.rule("MM-2.3N.4", "MM-R93", "MM-R117")
 def test_no_die_is_rolled_where_even_a_6_would_not_do() -> None:
     hidden = outcome("hide", ground="obstacle", penalty=1)  # 6 and 1 against Movement 0
     assert picked(hidden, "hidden", "inches", "die", "target_number") == (True, 0, None, 7)

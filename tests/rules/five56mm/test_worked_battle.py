@@ -142,7 +142,7 @@ def test_a_second_carrier_must_be_fit_for_a_special_action() -> None:
 # ── Wounds over time ──────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.rule("MM-3.5.4", "MM-3.5.5", "MM-R34", "MM-R46")
+@pytest.mark.rule("MM-3.5.4", "MM-3.5.5", "MM-R34", "MM-R46", "MM-R115")
 @pytest.mark.parametrize(("dies_at", "then"), [(4, 6), (3, 5), (2, 4), (1, 4)])
 def test_the_countdown_goes_on_with_the_turns_that_were_left(dies_at: int, then: int) -> None:
     """Helped in turn 1 with D3 1: it holds to the end of turn 3. A man hit in this turn with three turns to live has

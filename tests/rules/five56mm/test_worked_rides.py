@@ -41,7 +41,7 @@ def refused(battle: Skirmish, action: object) -> str:
 # ── Vehicles ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.rule("MM-12.1.1")
+@pytest.mark.rule("MM-12.1.1", "MM-R116")
 def test_a_vehicle_that_drives_off_may_be_boarded() -> None:
     battle = Skirmish(
         man("Alpha", BLACK, (30, 16)), man("Red", RED, (30, 38)), vehicles=[truck(at=(30, 20), moved=12.0)]
@@ -50,7 +50,7 @@ def test_a_vehicle_that_drives_off_may_be_boarded() -> None:
     assert one(battle.do(BoardVehicle(vehicle="truck")), Boarded).place == "passenger"
 
 
-@pytest.mark.rule("MM-12.1.5", "MM-4.73.1")
+@pytest.mark.rule("MM-12.1.5", "MM-4.73.1", "MM-R116")
 def test_a_hovering_helicopter_stands_still_in_the_air() -> None:
     hawk = truck("Hawk", BLACK, (30, 20), "black-hawk", flying=True, hover=0, moved=16.0)
     crew = (aboard(man("Pilot", BLACK), hawk, "pilot"), aboard(man("Ranger", BLACK, strength=3), hawk))
