@@ -53,9 +53,16 @@ async def complete(interaction: Interaction, spec: FieldSpec, current: str) -> l
         return matching([(event.title, event.key) for event in known], current)
     view = battle.rules.view(battle.state, viewer)
     if spec.kind is Kind.PLACE:
-        mover = getattr(interaction.namespace, "unit", None)
-        return _choices(places.routes(view, current, mover if isinstance(mover, str) else ""))
+        return _choices(places.routes(view, current, _mover(interaction)))
     return _tail(spec, current, options(spec, view, viewer.side))
+
+
+def _mover(interaction: Interaction) -> str:
+    """Who would go: what stands in the command's option for an own unit or man, as far as it is filled in."""
+    verb = interaction.command.extras.get("verb") if interaction.command is not None else None
+    named = [spec.name for spec in getattr(verb, "options", ()) if spec.kind in (Kind.OWN_UNIT, Kind.FIGURE)]
+    filled = (getattr(interaction.namespace, name, None) for name in named)
+    return next((word for word in filled if isinstance(word, str)), "")
 
 
 def options(spec: FieldSpec, view: View, side: str | None) -> list[tuple[str, str]]:
