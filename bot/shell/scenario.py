@@ -20,7 +20,12 @@ from rules.scenario import schema as schema_of
 from rules.scenario.rehearsal import Rehearsed
 from rules.violation import RuleViolation
 
-app = typer.Typer(no_args_is_help=True, help="Scenario files: check them, list and show those of the program.")
+app = typer.Typer(
+    name="scenario",
+    help="Scenario files: check them, list and show those of the program.",
+    no_args_is_help=True,
+    add_completion=False,
+)
 
 Files = Annotated[list[Path], typer.Argument(help="Scenario files (YAML).", show_default=False)]
 Rules = Annotated[str, typer.Argument(help="The rule set, such as five56mm.", show_default=False)]
