@@ -254,7 +254,7 @@ def _rolled(who: str, side: str, matter: Matter) -> Message:
 def _drafted(who: str, side: str, matter: Matter) -> Message:
     head = f"{who} raises **{escape(matter.word('unit'))}** for **{side}**: a {escape(matter.word('title'))}"
     cost = f"**{escape(matter.word('spent'))}** of {escape(matter.word('budget'))} Upgrades spent"
-    each = f"{escape(matter.word('roll'))}\nBy number: {escape(matter.word('costs'))}"
+    each = f"{escape(matter.word('roll'))}\nEach: {escape(matter.word('costs'))}"
     return Message(card(f"{head}, {cost}.", small(each), accent=GOOD))
 
 

@@ -197,7 +197,7 @@ async def raise_drafted(
             who=who,
         )
         row.raised_at, row.unit_id = now, pk(unit.id)
-        costs = ", ".join(f"{member.number} {member.cost}" for member in view.members)
+        costs = " · ".join(f"{member.number}: {member.cost}" for member in view.members)
         words = {"what": "draft-raised", "unit": unit.name, "title": drafting.title, "roll": view.roll}
         words |= {"spent": view.spent, "budget": view.budget, "costs": costs}
         matter = Matter(topic="notice", side=plan.side, users=(who,), words=tuple(words.items()))

@@ -119,7 +119,7 @@ async def test_a_whole_squad_is_put_together_by_clicks_with_a_restart_in_the_mid
     post = club.texts(club.channel)[-1]
     assert "raises **Chalk One** for **Black**" in post
     assert f"**7.3** of {board.view.budget} Upgrades spent" in post
-    assert "By number: 1 3.3, 2 2.0, 3 1.0, 4 1.0, 5 0.0" in post
+    assert "Each: 1: 3.3 · 2: 2.0 · 3: 1.0 · 4: 1.0 · 5: 0.0" in post
     # Another panel of it is of no use any more.
     late = await pick(club, beside, 5)
     assert "has been raised already" in refused(late)

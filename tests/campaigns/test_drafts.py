@@ -96,7 +96,7 @@ async def test_a_squad_is_raised_as_it_was_put_together(war: World) -> None:
     assert await drafts.of_player(war.store, war.id, RED) is None
     _, raised = await posts(war)
     assert (raised["unit"], raised["spent"], raised["budget"]) == ("Chalk One", "4.0", board.view.budget)
-    assert raised["costs"].startswith("1 1.0, 2 0.0, 3 2.0, 4 1.0")
+    assert raised["costs"].startswith("1: 1.0 · 2: 0.0 · 3: 2.0 · 4: 1.0")
     # The next squad has a roll of its own; a replacement of this one gets a name of its nation.
     assert (await drafts.begin(war.store, war.id, RED)).rolled
     await rosters.retire(war.store, doc.holder.id, RED)
