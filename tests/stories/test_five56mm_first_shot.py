@@ -21,6 +21,7 @@ async def test_it_takes_at_most_eight_interactions_of_all_people_together(tmp_pa
 
         who = await _asked(street)
         panel = await who.click(street.prompt(), custom_id=ids_of(street.prompt(), "open")[0])
+        assert panel.response is not None
         words = said(panel)
         assert "🎯 hit **" in words, "exact odds before anything is decided"
         assert "TN " in words
