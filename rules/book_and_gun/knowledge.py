@@ -114,11 +114,13 @@ def _seen(state: State, side: SideId, eyes: Sequence[Unit], target: Unit) -> boo
 def sees(state: State, unit: Unit, figures: Sequence[Figure]) -> bool:
     """Whether a fit man of the unit has one of these figures in sight."""
     pairs = [(man, other) for man in unit.fit for other in figures if _may_see(man, other)]
-    if not pairs:
-        return False
     men = [man for man in unit.fit if any(man is looker for looker, _ in pairs)]
-    measured = watch(state, unit, men, figures)
-    return measured is not None and any(measured.sees(man.id, other.id) for man, other in pairs)
+    # One man is enough, and mostly the first one looked for sees somebody: the others are measured only if he does not.
+    for lookers in (men[:1], men[1:]):
+        measured = watch(state, unit, lookers, figures) if lookers else None
+        if measured is not None and any(m in lookers and measured.sees(m.id, other.id) for m, other in pairs):
+            return True
+    return False
 
 
 def _may_see(man: Figure, other: Figure) -> bool:

@@ -56,6 +56,7 @@ FACTS = (
     "leader near",
     "source",
     "visibility",
+    "spotted",
 )
 """Names that the rules ask for; other names are recorded and read by nobody."""
 

@@ -4,17 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
+from itertools import count
 
-from rules.action import ENGINE, Action, Actor
+from rules.action import ENGINE, UMPIRE, Action, Actor
 from rules.book_and_gun import RULES
+from rules.book_and_gun.actions.battle import BeginTurn, PlaceUnit
+from rules.book_and_gun.state import State
 from rules.chance import Scripted, Seeded
 from rules.event import Event
 from rules.ruleset import Muster, MusterFigure, MusterSide, MusterUnit
 from rules.table import boards
-from tests.bench.pair import Pair
+from tests.bench.pair import Pair, processor
 
 KEY = b"bench"
 DECISIONS = 60
+UNITS = 6
+"""A side."""
 
 
 @contextmanager
@@ -45,8 +51,36 @@ def pairs() -> Iterator[Iterator[Pair]]:
                 lambda: [RULES.events.load(line) for line in journal],
                 most=10,
             ),
+            Pair(
+                "fog",
+                f"a unit moved among {2 * UNITS} in the fog of war, all sides looking anew, beside the same move on an "
+                "open table; processor time",
+                partial(moved, meeting("on"), count()),
+                partial(moved, meeting("off"), count()),
+                most=1000,
+                on_top=150,
+                clock=processor,
+            ),
         )
     )
+
+
+def meeting(fog: str) -> State:
+    """Two sides of UNITS units each that stand against each other in a village."""
+    muster = Muster(
+        "Bench",
+        (side("army", "us-infantry-squad", UNITS), side("insurgents", "insurgent-cell", UNITS)),
+        boards.generate("village", "bench", width=72, depth=48, edges=(("army", "south"), ("insurgents", "north"))),
+        (("fog", fog), ("commander", "highest-rank")),
+    )
+    state = RULES.fold(RULES.muster(muster, Seeded(KEY, 0)))
+    return RULES.fold(RULES.decide(state, BeginTurn(), ENGINE, Seeded(KEY, 1)), state)
+
+
+def moved(state: State, numbers: Iterator[int]) -> object:
+    """A cell is put somewhere else, never twice in the same place: nothing is remembered from the last time."""
+    at = 20.0 + next(numbers) * 0.173 % 30.0
+    return RULES.decide(state, PlaceUnit(unit="insurgents0", to=f"{at:.3f},26"), UMPIRE, Seeded(KEY, 2))
 
 
 def bare(script: Sequence[str], drawn: Sequence[object]) -> None:

@@ -77,7 +77,7 @@ class RuleFact(Action):
     summary: ClassVar[str] = "Umpire: decide a fact of the tabletop"
     role: ClassVar[Role] = Role.UMPIRE
     verb: Literal["rule-fact"] = "rule-fact"
-    fact: Annotated[str, Field(min_length=1, max_length=40, description="range, terrain, line of sight …")]
+    fact: Annotated[str, Field(min_length=1, max_length=40, description="range, terrain, line of sight, spotted …")]
     value: Annotated[str, Field(min_length=1, max_length=80, description="14, rough, yes …")]
     unit: Annotated[UnitRef | None, Field(description="for this unit only")] = None
     other: Annotated[UnitRef | None, Field(description="… towards this unit")] = None
