@@ -17,9 +17,11 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from campaigns import names
 from campaigns.clock import Entropy
 from campaigns.errors import Refusal
+from campaigns.growth import could_field
 from campaigns.membership import sides_of
-from campaigns.models import BattleUnit, Player, Side, Unit, pk
+from campaigns.models import BattleUnit, Campaign, Player, Side, Unit, pk
 from campaigns.names import Name
+from campaigns.policies import Settings
 from campaigns.scenario_rows import BattleScenario
 from campaigns.units import MOST_UNITS, UnitView, battles_of, establish, views_of
 from rules.ruleset import AnyRuleSet
@@ -45,7 +47,7 @@ async def cast(
 ) -> list[Part]:
     """A unit for every force of the scenario, those held back too. Raises Refusal "too-many" where a side has no room
     for another unit."""
-    free = await _free(session, campaign_id)
+    free = await _free(session, campaign_id, rules)
     sides = await sides_of(session, campaign_id)
     parts: list[Part] = []
     for force in scenario.forces:
@@ -58,12 +60,15 @@ async def cast(
     return parts
 
 
-async def _free(session: AsyncSession, campaign_id: int) -> list[UnitView]:
-    """Units that could be called to a battle and would not be alone there with nobody fit, the oldest first."""
+async def _free(session: AsyncSession, campaign_id: int, rules: AnyRuleSet) -> list[UnitView]:
+    """Units that could be called to a battle and would field somebody there, the oldest first."""
+    campaign = await session.get_one(Campaign, campaign_id)
+    settings = Settings.model_validate_json(campaign.settings)
     found = select(Unit).where(Unit.campaign_id == campaign_id, col(Unit.disbanded_at).is_(None)).order_by(col(Unit.id))
     units = (await session.exec(found)).all()
     fighting = await battles_of(session, [pk(unit.id) for unit in units])
-    return [view for view in await views_of(session, units) if view.id not in fighting and view.fit]
+    views = await views_of(session, units)
+    return [view for view in views if view.id not in fighting and could_field(view, rules, settings)]
 
 
 async def _former(session: AsyncSession, campaign_id: int, scenario: str, force: str) -> set[int]:

@@ -20,7 +20,7 @@ from campaigns.careers import Standing, Status, facts_of, fold
 from campaigns.errors import Refusal, no_figure
 from campaigns.membership import is_gm, open_campaign, player_of
 from campaigns.models import Battle, BattleStatus, Campaign, CareerFact, FactKind, Figure, Slot, Unit, pk
-from campaigns.policies import Settings, WoundedReturn
+from campaigns.policies import Replacements, Settings, WoundedReturn
 from campaigns.refs import figure_id
 from campaigns.store import Store
 from campaigns.units import FigureView, SlotView, UnitView, figure_view, view_of, views_of
@@ -58,6 +58,21 @@ def fielded(slot: SlotView, rules: AnyRuleSet, kept: Growth | None) -> MusterFig
     growth = rules.growth
     carried = growth.carried(Person(slot.traits, holder.standing.gains, condition)) if growth else ""
     return MusterFigure(holder.ref, slot.number, holder.name, holder.rank, slot.role, slot.traits, carried)
+
+
+def could_field(unit: UnitView, rules: AnyRuleSet, settings: Settings) -> bool:
+    """Whether somebody of the unit might take the field in a battle that begins now: the fit, those who fight on hurt,
+    and those whom the campaign's policies bring back or replace, if only by a die. BG-R113"""
+    kept = keeps(rules, settings, settings.options)
+    return any(fielded(slot, rules, kept) is not None or _comes_back(slot, settings) for slot in unit.slots)
+
+
+def _comes_back(slot: SlotView, settings: Settings) -> bool:
+    holder = slot.holder
+    if holder is None:
+        return settings.replacements is Replacements.AUTOMATIC
+    away = holder.status in (Status.WOUNDED, Status.MISSING) and not holder.excused
+    return away and settings.wounded in (WoundedReturn.NEXT_BATTLE, WoundedReturn.D6)
 
 
 # ── After a battle ────────────────────────────────────────────────────────────────────────────────────────────────

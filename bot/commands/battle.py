@@ -18,7 +18,7 @@ from bot.errors import guarded, quietly
 from bot.say import GOOD, Interaction, card, say, think
 from bot.text import clip, escape, small
 from bot.ticket import Ticket
-from campaigns import battles, boards, campaign, export, rosters, verification
+from campaigns import battles, boards, campaign, export, growth, rosters, verification
 from campaigns.battles import Acted, BattleInfo
 from campaigns.campaign import CampaignView
 from campaigns.errors import Refusal, no_battle
@@ -158,8 +158,9 @@ async def _open(interaction: Interaction, here: CampaignView, wanted: _Wanted) -
 
 
 async def _require_two_sides(store: Store, here: CampaignView) -> None:
-    ready = {unit.side for unit in await rosters.units_of(store, here.id) if unit.fit and unit.fighting is None}
-    missing = [kind.title for kind in store.rules(here.rules).sides if kind.playable and kind.key not in ready]
+    rules, units = store.rules(here.rules), await rosters.units_of(store, here.id)
+    ready = {u.side for u in units if u.fighting is None and growth.could_field(u, rules, here.settings)}
+    missing = [kind.title for kind in rules.sides if kind.playable and kind.key not in ready]
     if missing:
         raise Refusal(
             "one-sided",

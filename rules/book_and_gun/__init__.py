@@ -35,7 +35,7 @@ from rules.ruleset import RuleSet
 RULES: RuleSet[State] = RuleSet(
     key="book-and-gun",
     title="The Book and the Gun",
-    version="1",
+    version="2",
     measure="inches",
     sides=SIDES,
     organisations=ORGANISATIONS,

@@ -30,8 +30,11 @@ def offers(state: State, side: SideId, unit_id: str) -> tuple[Offer, ...]:
         return _set_up(state, side, unit)
     run = state.run
     if run is not None and run.joker and run.unit is None:
-        named = (Offer("joker", "Name it for the joker", (("unit", unit.id),)),)
-        return (*named, _hold(state, unit)) if unit in waiting(state) else ()
+        if unit not in waiting(state):
+            return ()
+        named = Offer("joker", "Name it for the joker", (("unit", unit.id),))
+        runs = state.phase is Phase.MOVEMENT and must_flee(state, unit)
+        return (named,) if runs else (named, _hold(state, unit))
     try:
         unit = claim(state, unit_id, Actor.player(side), state.phase)
     except RuleViolation:

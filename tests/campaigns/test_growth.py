@@ -83,6 +83,24 @@ async def test_the_badly_wounded_stay_away_heal_by_a_step_and_fight_on_hurt(war:
     assert career.standing.wounds == 1
 
 
+async def test_a_unit_can_be_called_to_a_battle_by_what_the_policies_make_of_its_wounded(war: World) -> None:
+    """Badly hurt nobody of Alpha fights on; other policies bring them back when the battle begins, or may."""
+
+    async def could() -> bool:
+        here = await campaign.show(war.store, war.id)
+        unit = await rosters.show_unit(war.store, war.red.id)
+        assert unit.fit == 0
+        return growth.could_field(unit, GROWING, here.settings)
+
+    battle_id = await war.battle("One")
+    for place in range(3):  # with the third the battle is lost and over
+        who = await man(war, place)
+        await battles.act(war.store, battle_id, Strike.model_validate({"figure": who.ref, "fate": "wounded"}), GM)
+    for policy, expected in (("next-battle", True), ("d6", True), ("umpire-decides", False), ("kept", False)):
+        await campaign.change_settings(war.store, war.id, GM, wounded=policy)
+        assert await could() is expected
+
+
 async def test_a_player_may_have_a_wounded_man_rest_until_he_is_whole(war: World) -> None:
     await fight(war, "One", a="wounded")
     await fight(war, "Two")
