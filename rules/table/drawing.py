@@ -130,9 +130,9 @@ def _map(scene: Scene, canvas: Canvas, layers: frozenset[Layer], hatches: set[st
         out += "".join(traces.reach(reach, canvas) for reach in scene.reaches)
     wrecks = [token for token in scene.wrecks if canvas.frame.holds((token.x, token.y), 2.0)]
     out += "".join(marks.wreck(token, canvas) for token in wrecks)
-    at = marks.place_symbols((*shown, *ghosts), canvas)
+    at = marks.place_symbols((*shown, *ghosts), canvas, selected=scene.selected)
     if Layer.NAMES in layers:
-        taken = [marks.symbol_boxes(u, *at[u.ref]) for u in (*shown, *ghosts)]
+        taken = [marks.symbol_boxes(u, *at[u.ref]) for u in (*shown, *ghosts) if u.ref in at]
         taken += [box for u in (*shown, *ghosts) for box in marks.figure_boxes(u, canvas)]
         out += names(board, canvas, taken)
     out += "".join(marks.figures(unit, canvas) for unit in (*ghosts, *shown))
@@ -140,9 +140,13 @@ def _map(scene: Scene, canvas: Canvas, layers: frozenset[Layer], hatches: set[st
         sides = marks.colours(scene)
         out += "".join(traces.trace(trace, canvas, sides.get(trace.side, "#444444")) for trace in scene.traces)
     for unit in ghosts:
-        out += marks.unit_symbol(unit, *at[unit.ref], canvas, selected=False, ghost=True)
+        if unit.ref in at:
+            out += marks.unit_symbol(unit, *at[unit.ref], canvas, selected=False, ghost=True)
     for unit in sorted(shown, key=lambda u: u.ref == scene.selected):
-        out += marks.unit_symbol(unit, *at[unit.ref], canvas, selected=unit.ref == scene.selected)
+        if unit.ref in at:
+            out += marks.unit_symbol(unit, *at[unit.ref], canvas, selected=unit.ref == scene.selected)
+        else:
+            out += marks.bare_badges(unit, canvas)
     out += "".join(marks.wreck_name(token, canvas) for token in wrecks)
     if Layer.TRACES in layers:
         out += "".join(traces.label(trace, canvas) for trace in scene.traces)

@@ -85,20 +85,33 @@ def as_called(units: Sequence[UnitMark]) -> list[UnitMark]:
     ]
 
 
-def place_symbols(units: Sequence[UnitMark], canvas: Canvas) -> dict[str, tuple[float, float]]:
-    """Where the symbols go: over their units, moved apart where they would cover each other."""
-    at: dict[str, tuple[float, float]] = {}
+def place_symbols(units: Sequence[UnitMark], canvas: Canvas, *, selected: str = "") -> dict[str, tuple[float, float]]:
+    """Where the symbols go: over their units, moved apart where they would cover each other. A single figure for whose
+    name there is no room is left out, but for the selected one: his number must do."""
+    at = _apart([unit for unit in units if not unit.single], canvas)
+    taken = [symbol_boxes(unit, *at[unit.ref]) for unit in units if not unit.single]
+    dots = [(unit.ref, box) for unit in units for box in figure_boxes(unit, canvas)]
+    singles = [unit for unit in units if unit.single]
+    for unit in sorted(singles, key=lambda unit: (unit.ref != selected, not _badges(unit))):
+        in_the_way = [*taken, *(box for ref, box in dots if ref != unit.ref)]
+        place = _beside(unit, canvas, in_the_way, forced=unit.ref == selected)
+        if place is not None:
+            at[unit.ref] = place
+            taken.append(symbol_boxes(unit, *place))
+    return at
+
+
+def _apart(units: Sequence[UnitMark], canvas: Canvas) -> dict[str, tuple[float, float]]:
     half = {unit.ref: _half(unit) for unit in units}
-    tall = {unit.ref: 13.0 if unit.single else 42.0 for unit in units}
+    at: dict[str, tuple[float, float]] = {}
     for unit in units:
         x, y = canvas.to((unit.x, unit.y))
-        aside = _below(unit, canvas) if unit.single else _behind(unit, canvas)
-        at[unit.ref] = _kept(x, y + aside, half[unit.ref], canvas)
+        at[unit.ref] = _kept(x, y + _behind(unit, canvas), half[unit.ref], canvas)
     for _ in range(40):
         moved = False
         for one, other in combinations(at, 2):
             (ax, ay), (bx, by) = at[one], at[other]
-            over_x, over_y = half[one] + half[other] - abs(bx - ax), tall[one] + tall[other] - abs(by - ay)
+            over_x, over_y = half[one] + half[other] - abs(bx - ax), 84.0 - abs(by - ay)
             if over_x <= 0 or over_y <= 0:
                 continue
             moved = True
@@ -112,6 +125,38 @@ def place_symbols(units: Sequence[UnitMark], canvas: Canvas) -> dict[str, tuple[
         if not moved:
             break
     return at
+
+
+def _beside(unit: UnitMark, canvas: Canvas, taken: Sequence[Box], *, forced: bool) -> tuple[float, float] | None:
+    """Below his figure, above, at its sides or, on a thread, a little farther off; None where nothing is free."""
+    x, y = canvas.to((unit.x, unit.y))
+    half, near = _half(unit), _below(unit, canvas)
+    beside = near - 10.0 + half
+    places = [(0.0, near), (0.0, -near), (beside, 0.0), (-beside, 0.0)]
+    places += [(0.0, side * (near + far)) for far in (26.0, 52.0) for side in (1, -1)]
+    for dx, dy in places:
+        place = x + dx, y + dy
+        box = symbol_boxes(unit, *place)
+        if _inside(box, canvas) and not any(_cover(box, other) for other in taken):
+            return place
+    return _kept(x, y + near, half, canvas) if forced or not taken else None
+
+
+def _inside(box: Box, canvas: Canvas) -> bool:
+    return box[0] >= canvas.left and box[1] >= canvas.top and box[2] <= canvas.right and box[3] <= canvas.bottom
+
+
+def _cover(a: Box, b: Box) -> bool:
+    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
+
+
+def bare_badges(unit: UnitMark, canvas: Canvas) -> str:
+    """The badges of a single figure whose name has no room, at the shoulder of his figure."""
+    x, y = canvas.to((unit.x, unit.y))
+    off = _below(unit, canvas) - 8.0
+    return "".join(
+        _badge(letter, colour, x + off + 22.0 * i, y - off) for i, (letter, colour) in enumerate(_badges(unit))
+    )
 
 
 def _half(unit: UnitMark) -> float:

@@ -11,7 +11,17 @@ from rules.table.board import Board, Token
 from rules.table.canvas import Canvas, Frame
 from rules.table.drawing import draw
 from rules.table.lettering import text_width
-from rules.table.marks import LABEL, as_called, code_of, place_symbols, symbol, symbol_boxes, unit_symbol
+from rules.table.marks import (
+    LABEL,
+    as_called,
+    bare_badges,
+    code_of,
+    figure_boxes,
+    place_symbols,
+    symbol,
+    symbol_boxes,
+    unit_symbol,
+)
 from rules.table.scene import Scene, UnitMark
 
 LETTER = "stroke-linecap"
@@ -105,3 +115,26 @@ def test_he_is_called_by_his_last_name_where_that_is_enough() -> None:
     assert [unit.label for unit in as_called([*units, squad])] == [
         "Cole", "Bob Winters", "Cid Winters", "7", "Second Squad"
     ]  # fmt: skip
+
+
+def test_no_name_covers_a_figure_or_another_name_and_a_number_does_where_there_is_no_room() -> None:
+    """Twenty men in two ranks an inch and a half apart: names of 100 and more on figures 30 apart."""
+    crowd = [man(f"Fitzsimmons{n}", 5 + 1.5 * (n % 10), 15 + 1.5 * (n // 10)) for n in range(20)]
+    chosen = crowd[13].ref
+    at = place_symbols(crowd, CANVAS, selected=chosen)
+    assert chosen in at
+    assert 2 <= len(at) < len(crowd)
+    named = [(mark, symbol_boxes(mark, *at[mark.ref])) for mark in crowd if mark.ref in at]
+    for mark, box in named:
+        others = [other for who, other in named if who is not mark]
+        others += [dot for one in crowd if one is not mark for dot in figure_boxes(one, CANVAS)]
+        assert not any(_cover(box, other) for other in others), mark.ref
+
+
+def test_who_has_no_room_for_his_name_keeps_his_badges() -> None:
+    assert bare_badges(man("Cole", 20, 15, states=("wounded", "shaken")), CANVAS).count("<circle") == 2
+    assert bare_badges(man("Cole", 20, 15), CANVAS) == ""
+
+
+def _cover(a: tuple[float, ...], b: tuple[float, ...]) -> bool:
+    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
