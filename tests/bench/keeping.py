@@ -1,16 +1,16 @@
-"""What lasts: an action's transaction beside a bare one of SQLite's, a long battle's loading beside a short one's."""
+"""What lasts: an action's transaction beside bare aiosqlite's, a long battle's loading beside a short one's."""
 
 from __future__ import annotations
 
 import asyncio
-import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from datetime import UTC, datetime
-from functools import partial
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
+
+import aiosqlite
 
 from campaigns import battles, campaign, rosters
 from campaigns.clock import ManualClock
@@ -21,13 +21,14 @@ from tests.bot.toy import TOY, Hold
 GM, ARMY, INSURGENTS = 1, 2, 3
 SHORT, LONG = 20, 400
 """Actions taken in the two battles."""
-INSERTS = 4
-"""Rows that an action writes at least: its entry, the engine's, a post, a deadline."""
+READS, WRITES = 24, 9
+"""Statements of an action with the look at the battle before it."""
 
 
 @contextmanager
 def pairs() -> Iterator[Iterator[Pair]]:
-    with TemporaryDirectory() as folder, asyncio.Runner() as runner, _bare(Path(folder)) as bare:
+    with TemporaryDirectory() as folder, asyncio.Runner() as runner:
+        bare, numbers = runner.run(_bare(Path(folder))), count()
         store = Store(
             f"sqlite+aiosqlite:///{folder}/bench.db",
             ManualClock(datetime(2026, 1, 1, tzinfo=UTC)),
@@ -39,10 +40,11 @@ def pairs() -> Iterator[Iterator[Pair]]:
             (
                 Pair(
                     "action",
-                    f"a battle loaded, one action decided and committed, beside {INSERTS} rows put bare into SQLite",
+                    f"a battle loaded, one action decided and committed, beside {READS} rows read and {WRITES} written "
+                    "by bare aiosqlite",
                     lambda: runner.run(_hold(store, short)),
-                    partial(_insert, bare, count()),
-                    most=40,
+                    lambda: runner.run(_bare_work(bare, numbers)),
+                    most=15,
                 ),
                 Pair(
                     "loading",
@@ -54,6 +56,7 @@ def pairs() -> Iterator[Iterator[Pair]]:
             )
         )
         runner.run(store.close())
+        runner.run(bare.close())
 
 
 async def _battle(store: Store, channel: int, actions: int) -> int:
@@ -73,17 +76,20 @@ async def _hold(store: Store, battle_id: int) -> None:
     await battles.act(store, battle_id, Hold(), {"army": ARMY, "insurgents": INSURGENTS}[ask.side])
 
 
-@contextmanager
-def _bare(folder: Path) -> Iterator[sqlite3.Connection]:
-    with closing(sqlite3.connect(folder / "bare.db", isolation_level=None)) as bare:
-        bare.execute("PRAGMA journal_mode=WAL")
-        bare.execute("PRAGMA synchronous=FULL")
-        bare.execute("CREATE TABLE entry (id INTEGER PRIMARY KEY, battle INTEGER, text TEXT)")
-        yield bare
+async def _bare(folder: Path) -> aiosqlite.Connection:
+    bare = await aiosqlite.connect(folder / "bare.db", isolation_level=None)
+    await bare.execute("PRAGMA journal_mode=WAL")
+    await bare.execute("PRAGMA synchronous=FULL")
+    await bare.execute("CREATE TABLE entry (id INTEGER PRIMARY KEY, battle INTEGER, text TEXT)")
+    return bare
 
 
-def _insert(bare: sqlite3.Connection, numbers: Iterator[int]) -> None:
-    bare.execute("BEGIN IMMEDIATE")
-    for _ in range(INSERTS):
-        bare.execute("INSERT INTO entry (battle, text) VALUES (1, ?)", (f"entry {next(numbers)} " + "x" * 400,))
-    bare.execute("COMMIT")
+async def _bare_work(bare: aiosqlite.Connection, numbers: Iterator[int]) -> None:
+    await bare.execute("BEGIN IMMEDIATE")
+    for number in range(READS):
+        async with bare.execute("SELECT id, battle, text FROM entry WHERE id = ?", (number,)) as rows:
+            await rows.fetchall()
+    for _ in range(WRITES):
+        text = f"entry {next(numbers)} " + "x" * 400
+        await bare.execute("INSERT INTO entry (battle, text) VALUES (1, ?)", (text,))
+    await bare.execute("COMMIT")
