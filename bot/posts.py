@@ -18,7 +18,7 @@ from discord import ui
 
 from bot import pictures
 from bot.pictures import NoPicture
-from bot.say import BAD, PLAIN
+from bot.say import BAD, PLAIN, STORY
 from bot.text import clip, escape, pieces, small
 from rules.chance import JOKERS, STANDARD, Card, Draw, card_sign
 from rules.facts import Source
@@ -49,7 +49,7 @@ class Page:
 
     texts: tuple[str, ...]
     cards: tuple[Card, ...] = ()
-    important: bool = False
+    accent: int = PLAIN
 
 
 def compose(tolds: Sequence[Told], title: str = "") -> tuple[Page, ...]:
@@ -58,14 +58,14 @@ def compose(tolds: Sequence[Told], title: str = "") -> tuple[Page, ...]:
     texts: list[str] = [f"### {escape(clip(title, 200))}"] if title else []
     cards: list[Card] = []
     cited: list[str] = []
-    important, room = False, PAGE
+    accent, room = PLAIN, PAGE
 
     def turn() -> None:
-        nonlocal texts, cards, cited, important, room
+        nonlocal texts, cards, cited, accent, room
         if texts:
             footer = [small(clip(" · ".join(dict.fromkeys(cited)), 300))] if cited else []
-            pages.append(Page((*texts, *footer), tuple(cards), important))
-        texts, cards, cited, important, room = [], [], [], False, PAGE
+            pages.append(Page((*texts, *footer), tuple(cards), accent))
+        texts, cards, cited, accent, room = [], [], [], PLAIN, PAGE
 
     for told in _gathered(_facts_said_once(tolds)):
         drawn = [Card(str(draw.value)) for draw in told.draws if draw.among]
@@ -77,9 +77,16 @@ def compose(tolds: Sequence[Told], title: str = "") -> tuple[Page, ...]:
             cards += drawn[:CARDS]
             drawn = []
         cited += filter(str.strip, told.citations)
-        important = important or told.important
+        accent = _graver(accent, told)
     turn()
     return tuple(pages)
+
+
+def _graver(accent: int, told: Told) -> int:
+    """The colour of a post with this telling in it: a death before the scenario's words before everything else."""
+    if told.important and not told.story:
+        return BAD
+    return STORY if told.story and accent == PLAIN else accent
 
 
 def _gathered(tolds: Iterable[Told]) -> Iterable[Told]:
@@ -97,6 +104,7 @@ def _gathered(tolds: Iterable[Told]) -> Iterable[Told]:
             draws=tuple(draw for told in together for draw in told.draws),
             citations=tuple(citation for told in together for citation in told.citations),
             important=any(told.important for told in together),
+            story=not any(told.important and not told.story for told in together) and any(t.story for t in together),
         )
 
 
@@ -177,7 +185,7 @@ async def build(
     """The post of one page, with the map below it if a scene is given. Pictures carry their content as alt text.
     `under`: the picture that came with the board."""
     view = ui.LayoutView(timeout=None)
-    frame: ui.Container[ui.LayoutView] = ui.Container(accent_colour=BAD if page.important else PLAIN)
+    frame: ui.Container[ui.LayoutView] = ui.Container(accent_colour=page.accent)
     files: list[discord.File] = []
     for place, text in enumerate(page.texts):
         if place:

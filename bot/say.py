@@ -13,7 +13,7 @@ from bot.text import pieces
 Interaction: TypeAlias = discord.Interaction[discord.Client]
 
 QUIET = discord.AllowedMentions.none()
-GOOD, PLAIN, BAD = 0x3BA55D, 0x5865F2, 0xD83C3E
+GOOD, PLAIN, BAD, STORY = 0x3BA55D, 0x5865F2, 0xD83C3E, 0xE0A526
 """Accent colours of a card: done, told, refused."""
 
 TEXT_LIMIT = 4000

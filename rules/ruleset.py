@@ -180,6 +180,8 @@ class Told:
     citations: tuple[str, ...] = ()
     important: bool = False
     """Worth a post of its own colour: a death, a rout, the end."""
+    story: bool = False
+    """The scenario speaks, not the rules: words, objectives, choices."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -172,18 +172,23 @@ def told(event: Event, script: Script, side_names: dict[str, str]) -> Told | Non
             how = {"trigger": "its moment has come", "umpire": "called by the umpire", "event": "it follows"}[event.how]
             return Told(f"Scenario: {event.title}", (how,))
         case Posted():
-            return Told(event.title, tuple(event.text.splitlines()), important=True)
+            return Told(event.title, tuple(event.text.splitlines()), important=True, story=True)
         case ObjectiveSet():
             objective = event.objective
             what = (
                 "New objective" if event.new and objective.state == "open" else f"Objective {JUDGED[objective.state]}"
             )
-            return Told(what, (objective.text,), important=True)
+            return Told(what, (objective.text,), important=True, story=True)
         case ScriptRolled():
             return Told(event.what or "A die for the scenario", draws=event.draws)
         case ChoicePut():
             choice = event.choice
-            return Told(f"{side_names.get(choice.side, choice.side)} must choose", (choice.question,), important=True)
+            return Told(
+                f"{side_names.get(choice.side, choice.side)} must choose",
+                (choice.question,),
+                important=True,
+                story=True,
+            )
         case ChoiceMade():
             late = " (nobody answered in time)" if event.absent else ""
             return Told(f"{side_names.get(event.side, event.side)}: {event.label}{late}")

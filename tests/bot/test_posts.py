@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from bot import pictures, posts
 from bot.cards import strip
 from bot.posts import compose, dice_lines
-from bot.say import COMPONENT_LIMIT, TEXT_LIMIT, card
+from bot.say import BAD, COMPONENT_LIMIT, PLAIN, STORY, TEXT_LIMIT, card
 from bot.text import clip, escape, pieces, small
 from rules.chance import FULL_DECK, STANDARD, Card, Draw
 from rules.ruleset import Told
@@ -178,3 +178,18 @@ def test_results_of_a_line_each_stand_in_one_piece() -> None:
     ]
     (page,) = compose(tolds)
     assert len(page.texts) == 1
+
+
+@pytest.mark.parametrize(
+    ("tolds", "accent"),
+    [
+        ([Told("Turn 2")], PLAIN),
+        ([Told("Turn 2"), Told("Rain", ("It rains.",), important=True, story=True)], STORY),
+        ([Told("Rain", ("It rains.",), important=True, story=True), Told("He dies", important=True)], BAD),
+        ([Told("Turn 2"), Told("Objective", important=True, story=True)], STORY),
+        ([Told("He dies", important=True), Told("Objective", important=True, story=True)], BAD),
+    ],
+)
+def test_a_death_has_a_colour_of_its_own_and_so_have_the_words_of_a_scenario(tolds: list[Told], accent: int) -> None:
+    (page,) = compose(tolds)
+    assert page.accent == accent
