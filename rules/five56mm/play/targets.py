@@ -56,6 +56,10 @@ class Aimed:
 # ── Weapons at hand ───────────────────────────────────────────────────────────────────────────────────────────────
 
 
+AT_THE_WHEEL = ("driver", "pilot")
+"""Places from which nobody fires; all others aboard may use their own weapons and mounted ones. MM-12.4.1, MM-R97."""
+
+
 def guns(state: State, who: Character) -> tuple[Gun, ...]:
     """Every ranged weapon with rounds left that he can use now, hand grenades apart. MM-12.4.1, MM-7.6.5."""
     found = [Gun(arm, p) for arm in who.arms if not arm.out and (p := _ranged(arm)) is not None]
@@ -63,7 +67,7 @@ def guns(state: State, who: Character) -> tuple[Gun, ...]:
         Gun(gun.arm, WEAPONS[gun.profile.other_round]) for gun in list(found) if gun.profile.other_round is not None
     ]
     vehicle = state.find_vehicle(who.vehicle)
-    if vehicle is not None and vehicle.weapons_work and not vehicle.wreck and serves_guns(state, vehicle, who):
+    if vehicle is not None and vehicle.weapons_work and not vehicle.wreck and who.place not in AT_THE_WHEEL:
         found += [Gun(arm, WEAPONS[arm.weapon], vehicle.id) for arm in vehicle.mounts if not arm.out]
     return tuple(found)
 
@@ -73,17 +77,9 @@ def _ranged(arm: Arm) -> Weapon | None:
     return None if profile is None or profile.blast in ("frag", "stun", "cs", "wp") else profile
 
 
-def serves_guns(state: State, vehicle: Vehicle, who: Character) -> bool:
-    """The gunner; where there is none able to act, anybody aboard but the driver or pilot. MM-12.4.1."""
-    if who.place in ("driver", "pilot"):
-        return False
-    gunner = next((c for c in state.aboard(vehicle.id) if c.place == "gunner" and c.able), None)
-    return gunner is None or gunner.id == who.id
-
-
 def require_may_fire(state: State, who: Character) -> None:
     """RuleViolation for the driver or pilot, who has his hands full. MM-12.4.1, MM-R97."""
-    if who.vehicle is not None and who.place in ("driver", "pilot"):
+    if who.vehicle is not None and who.place in AT_THE_WHEEL:
         raise RuleViolation(
             "at-the-wheel", f"{who.name} drives and cannot fire.", citation="MM-12.4.1", remedy="Let others fire."
         )

@@ -307,19 +307,20 @@ def test_the_gunner_uses_the_mounted_gun_and_the_driver_fires_nothing() -> None:
     battle.do(EndGo())
     battle.run()
     battle.card("rider")
-    with pytest.raises(RuleViolation):
-        battle.do(Fire(target="red", weapon="m2"))  # the gunner serves it
     assert one(battle.do(Fire(target="red"), "1"), Shot).weapon == "m16"
 
 
 @pytest.mark.rule("MM-12.4.2", "MM-12.4.3", "MM-12.4.1")
-def test_without_a_gunner_anybody_else_aboard_serves_the_gun_at_plus_one() -> None:
-    battle = crew()
-    battle.put(replace(battle["red"], at=(30, 24)))
-    battle.put(replace(battle["gunner"], vehicle=None, place="", at=(5, 5)))
-    battle.card("rider")
-    shot = one(battle.do(Fire(target="red", weapon="m2"), "1"), Shot)
-    assert shot.roll.number.value == 4 + 1
+def test_anybody_else_aboard_may_use_the_mounted_gun_at_plus_one() -> None:
+    """Beside its gunner, or when he is gone: the book lets any character in the vehicle use it."""
+    for gunner_aboard in (True, False):
+        battle = crew()
+        battle.put(replace(battle["red"], at=(30, 24)))
+        if not gunner_aboard:
+            battle.put(replace(battle["gunner"], vehicle=None, place="", at=(5, 5)))
+        battle.card("rider")
+        shot = one(battle.do(Fire(target="red", weapon="m2"), "1"), Shot)
+        assert shot.roll.number.value == 4 + 1
 
 
 @pytest.mark.rule("MM-3.24.4", "MM-3.24.5")
