@@ -27,6 +27,7 @@ class _Sheet(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     natures: dict[str, _Entry]
+    same: dict[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,14 +52,16 @@ class Nature:
 
 
 class Natures:
-    """All kinds that a table knows; a kind that is not among them is open ground. Made once by each rule set."""
+    """All kinds that a table knows; a kind that is not among them, by no word, is open ground. Made once by each rule
+    set."""
 
     def __init__(self, known: tuple[Nature, ...]) -> None:
         self.known = known
         self._by_kind = {nature.kind: nature for nature in known}
 
     def of(self, kind: str) -> Nature:
-        return self._by_kind.get(kind) or Nature(kind)
+        """A kind by its name or another word for it."""
+        return self._by_kind.get(kind) or self._by_kind.get(SAME.get(kind, "")) or Nature(kind)
 
     def meaning(
         self,
@@ -71,7 +74,7 @@ class Natures:
         """The same kinds with a rule set's words and numbers for moving among them, given by kind."""
         kinds = {nature.kind: nature for nature in self.known}
         for kind in {*going, *(cost or {}), *(crossing or {}), *(bars or {})}:
-            nature = kinds.get(kind, Nature(kind))
+            nature = kinds.get(kind) or replace(self.of(kind), kind=kind)
             kinds[kind] = replace(
                 nature,
                 going=going.get(kind, nature.going),
@@ -82,10 +85,8 @@ class Natures:
         return Natures(tuple(kinds[kind] for kind in sorted(kinds)))
 
 
-def _plain() -> Natures:
-    sheet = _Sheet.model_validate(loads((files("rules.table") / "nature.toml").read_text("utf-8")))
-    return Natures(tuple(Nature(kind=kind, **sheet.natures[kind].model_dump()) for kind in sorted(sheet.natures)))
-
-
-PLAIN = _plain()
+_SHEET = _Sheet.model_validate(loads((files("rules.table") / "nature.toml").read_text("utf-8")))
+SAME: Mapping[str, str] = _SHEET.same
+"""Other words for kinds: a forest is drawn, hides and hampers like woods, unless a rule set says something else."""
+PLAIN = Natures(tuple(Nature(kind=kind, **_SHEET.natures[kind].model_dump()) for kind in sorted(_SHEET.natures)))
 """Terrain as things, without a game's meaning: all going is clear."""

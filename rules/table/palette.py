@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from rules.table.nature import SAME
+
 PAPER = "#ffffff"
 GROUND = "#f5f2e7"
 INK = "#2b2b2b"
@@ -76,31 +78,12 @@ _LOOKS: dict[str, Look] = {
     "smoke": Look("#dcdcdc", "#8c8c8c", 1.4, hatch="smoke", dash="2 4", layer=7),
 }
 
-_SAME = {
-    "woodland": "woods",
-    "forest": "woods",
-    "wood": "woods",
-    "heavy forest": "jungle",
-    "bush": "scrub",
-    "brush": "scrub",
-    "boulders": "rocks",
-    "house": "building",
-    "ruin": "rubble",
-    "minefield": "mines",
-    "mine belt": "mines",
-    "lake": "water",
-    "contour": "hill",
-    "ploughed field": "plough",
-    "barbed wire": "wire",
-    "ditch": "trench",
-}
-
 UNKNOWN = Look("#ebe7db", "#8f8877", 1.2, dash="6 4", layer=2)
 
 
 def look(kind: str) -> Look:
     """How a kind of terrain is drawn; a kind that nobody foresaw gets a plain outline."""
-    return _LOOKS.get(_SAME.get(kind, kind), UNKNOWN)
+    return _LOOKS.get(kind) or _LOOKS.get(SAME.get(kind, kind), UNKNOWN)
 
 
 def _dot(x: float, y: float, r: float, colour: str) -> str:

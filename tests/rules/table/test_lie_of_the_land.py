@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -13,6 +14,7 @@ from rules.table.board import Board, Feature, Opening, Token
 from rules.table.footprint import area
 from rules.table.measure import along, between, length
 from rules.table.nature import PLAIN
+from rules.table.palette import look
 from rules.table.terrain import Most, terrain
 
 from .brute_force import boards, spots
@@ -160,3 +162,16 @@ def test_an_allowance_is_never_overspent_and_never_wasted(
         assert along(path, reached.length) == pytest.approx(reached.point, abs=0.01)
     more = land.reach(path, allowance + 5, mover="ghost")
     assert more.length >= reached.length - 1e-6
+
+
+def test_a_forest_is_woods_by_every_word_that_is_drawn_like_it() -> None:
+    """What looks like woods on the picture hides like woods; a rule set's own word for going stands before that."""
+    for word, kind in (("forest", "woods"), ("house", "building"), ("bog", "marsh"), ("dense rubble", "rubble")):
+        same, known = PLAIN.of(word), PLAIN.of(kind)
+        assert replace(same, kind=kind) == known
+        assert look(word) == look(kind)
+    ours = PLAIN.meaning({"dense rubble": "dense rubble", "rubble": "light rubble", "woods": "in the trees"})
+    assert (ours.of("dense rubble").going, ours.of("rubble").going) == ("dense rubble", "light rubble")
+    assert (ours.of("ruins").going, ours.of("forest").going) == ("light rubble", "in the trees")
+    assert ours.of("dense rubble").opaque
+    assert PLAIN.of("moon cheese").going == "clear"
