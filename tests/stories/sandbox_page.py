@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, TimeoutError, sync_playwright
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 FLAGS = [
@@ -82,6 +82,20 @@ def settled(page: Page) -> Page:
     """The page when it has drawn everything and no click is being carried out."""
     page.wait_for_function("window.simcordPreview && window.simcordPreview.ready")
     return page
+
+
+def click_until(page: Page, button: Locator, shown: Locator) -> None:
+    """Click until what it brings is there: a page that is just being drawn anew loses a click, and a visitor then
+    clicks again."""
+    for _ in range(4):
+        settled(page)
+        button.click()
+        try:
+            shown.wait_for(timeout=PATIENCE / 4)
+        except TimeoutError:
+            continue
+        return
+    shown.wait_for()
 
 
 def start(context: BrowserContext, lobby: Page, battle: str) -> tuple[Page, str]:

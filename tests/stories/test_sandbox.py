@@ -260,10 +260,12 @@ class TestInABrowser:
             posts.get_by_role("button", name="For my side only").last.click()
             posts.get_by_text("Only your side knows").wait_for()
             posts.get_by_text("the helipad").first.wait_for()
-            pages.settled(mine)  # the page takes one click after the other
-            posts.get_by_role("button", name="Fire at").first.click()
             # Whether he spots his man is up to the dice; that he has tried is told to him at once.
-            posts.get_by_text("Only you can see this").nth(1).wait_for()
+            pages.click_until(
+                mine,
+                posts.get_by_role("button", name="Fire at").first,
+                posts.get_by_text("Only you can see this").nth(1),
+            )
             assert posts.get_by_text("othing has changed").count() == 0
             context.close()
 
