@@ -73,7 +73,7 @@ def trigger_words(trigger: Trigger, script: Script) -> str:
             return f"{who} enters {trigger.name or 'the area'}{_time(trigger.from_turn, trigger.to_turn)}"
         case Losses():
             whose = trigger.unit or trigger.side
-            return f"{whose} has lost {trigger.percent} %{_time(trigger.from_turn, trigger.to_turn)}"
+            return f"{trigger.percent} % of {whose} are lost{_time(trigger.from_turn, trigger.to_turn)}"
         case Happened():
             ago = "has happened" if not trigger.after else f"happened {trigger.after} turns ago"
             ago = ago.replace("1 turns", "1 turn")
