@@ -11,6 +11,7 @@ from rules.table import boards
 from rules.table.board import Board
 from rules.table.board_file import read_board
 from rules.table.faults import BoardFault
+from rules.table.marked_yaml import LARGEST as LARGEST_SHEET
 from rules.table.pixels import Picture
 from rules.table.text_grid import read_grid
 from rules.table.uvtt import LARGEST_FILE, read_uvtt
@@ -19,8 +20,6 @@ NONE, DEFAULT = "none", "fields"
 KINDS = (DEFAULT, *(kind for kind in boards.KINDS if kind != DEFAULT), NONE)
 MAPS, SHEETS = (".uvtt", ".dd2vtt", ".df2vtt"), (".yaml", ".yml")
 """Endings of the files that can be imported: maps of the map editors, boards in YAML."""
-LARGEST_SHEET = 512 * 1024
-"""Bytes of a board in YAML."""
 _SIZE = re.compile(r"\s*(\d+(?:\.\d+)?)\s*[x×*, ]\s*(\d+(?:\.\d+)?)\s*$", re.IGNORECASE)
 _USUAL = (36.0, 24.0)
 """Inches: lines that advance come within short and medium range of each other."""

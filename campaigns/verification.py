@@ -86,7 +86,13 @@ def verify(battle: Export, rules: AnyRuleSet) -> Report:
         ("decisions", _decisions, _decided(case)),
         ("outcome", _outcome, "the result is what the journal says"),
     ]
-    return Report(tuple(_run(name, check, case, fine) for name, check, fine in checks))
+    done: list[Check] = []
+    for name, check, fine in checks:
+        if done and not done[0].ok:
+            done.append(Check(name, False, "not looked at: the journal is not in order"))
+        else:
+            done.append(_run(name, check, case, fine))
+    return Report(tuple(done))
 
 
 def _run(name: str, check: Callable[[_Case], Iterator[str]], case: _Case, fine: str) -> Check:
@@ -105,10 +111,11 @@ def _journal(case: _Case) -> Iterator[str]:
     for number, entry in enumerate(case.entries, 1):
         if entry.seq != number:
             yield f"entry {entry.seq} stands where {number} should"
+        if entry.after is not None and not 0 <= entry.after < entry.seq:
+            yield f"entry {entry.seq}: takes back to entry {entry.after}, which is not before it"
         if [(draw.event, draw.number) for draw in entry.draws] != [(entry.seq, n) for n in range(len(entry.draws))]:
             yield f"entry {entry.seq}: its draws are not numbered one after the other"
-        told = [draw for event in entry.events for draw in event.draws]
-        if any(draw not in entry.draws for draw in told):
+        if not {draw for event in entry.events for draw in event.draws} <= set(entry.draws):
             yield f"entry {entry.seq}: an event shows a die or card that was not drawn"
     if not any(entry.kind is EntryKind.MUSTER for entry in case.entries):
         yield "the battle never began"
@@ -203,9 +210,10 @@ def _fold(case: _Case) -> Iterator[str]:
 
 def _decisions(case: _Case) -> Iterator[str]:
     rules, state = case.rules, case.rules.blank()
-    for index, entry in enumerate(case.entries):
-        if entry.kind is EntryKind.UNDO:
-            state = rules.fold(journal.events_of(journal.living(case.entries[: index + 1])))
+    after: list[object] = [state]
+    for entry in case.entries:
+        if entry.after is not None:
+            state = after[entry.after]
         if entry.kind in (EntryKind.MUSTER, EntryKind.ACTION) and entry.rules_version == rules.version:
             chance = Recorded(case.key(entry.seq), entry.seq)
             try:
@@ -216,6 +224,7 @@ def _decisions(case: _Case) -> Iterator[str]:
                 if tuple(events) != entry.events or chance.all_draws() != entry.draws:
                     yield f"entry {entry.seq}: something else happened"
         state = rules.fold(entry.events, state)
+        after.append(state)
 
 
 def _decide(case: _Case, entry: Entry, chance: Recorded) -> Callable[[object], Sequence[Event]]:

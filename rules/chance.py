@@ -181,8 +181,14 @@ class Seeded(_Recorder):
         return draw.among[index] if draw.among else index + 1
 
 
+MOST_SIDES = 1_000_000
+
+
 def index_below(seed: bytes, event: int, purpose: str, number: int, below: int) -> int:
-    """An even choice from 0 to `below` - 1, fixed by its arguments alone."""
+    """An even choice from 0 to `below` - 1, fixed by its arguments alone. Raises ValueError for a `below` that no die
+    and no deck has: under 1 or over `MOST_SIDES`."""
+    if not 1 <= below <= MOST_SIDES:
+        raise ValueError(f"a die or a deck has 1 to {MOST_SIDES} sides or cards")
     limit = (1 << 64) - (1 << 64) % below
     attempt = 0
     while True:

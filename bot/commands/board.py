@@ -12,6 +12,7 @@ import structlog
 from discord import app_commands, ui
 
 from bot import pictures
+from bot.attachments import fetched
 from bot.boards import KINDS, NONE, Made, board_for, imported, pasted, size_refusal
 from bot.commands import options
 from bot.controls import Answer, Values, handles
@@ -125,11 +126,7 @@ async def import_(
     refusal = size_refusal(file.filename, file.size)
     if refusal is not None:
         raise refusal
-    try:
-        data = await file.read()
-    except discord.HTTPException:
-        raise Refusal("no-file", "The file could not be fetched from Discord.", "Attach it again.") from None
-    made = await asyncio.to_thread(imported, rules, file.filename, data, cell)
+    made = await asyncio.to_thread(imported, rules, file.filename, await fetched(file), cell)
     if made.picture is not None:
         made = Made(made.board, await _reduced(made.picture), made.notes)
     await _keep(interaction, here, name or made.board.name or file.filename.rpartition(".")[0], made)

@@ -11,6 +11,7 @@ import structlog
 from discord import app_commands, ui
 
 from bot import pictures
+from bot.attachments import fetched
 from bot.briefings import as_written, quoted
 from bot.commands import options
 from bot.desk import campaign_here, desk_of
@@ -144,11 +145,9 @@ async def _fetched(file: discord.Attachment) -> str:
         most = LARGEST_FILE // 1024
         raise Refusal("bad-scenario", f"{file.filename}: the file is larger than {most} KiB.", "Shorten it.")
     try:
-        return (await file.read()).decode("utf-8-sig")
+        return (await fetched(file)).decode("utf-8-sig")
     except UnicodeDecodeError:
         raise Refusal("bad-scenario", f"{file.filename}: this is no text in UTF-8.", "Save it as UTF-8.") from None
-    except discord.HTTPException:
-        raise Refusal("no-file", "The file could not be fetched from Discord.", "Attach it again.") from None
 
 
 def _faulty(name: str, fault: ScenarioFault) -> ui.LayoutView:

@@ -14,6 +14,9 @@ from bot.shell.rulebook import named
 from campaigns import verification
 from campaigns.errors import Refusal
 
+LARGEST = 64 * 1024 * 1024
+"""Bytes of an export: far more than the longest battle makes."""
+
 
 def verify(
     file: Annotated[Path, typer.Argument(help="A battle's export, as the bot hands it out.", show_default=False)],
@@ -42,6 +45,8 @@ def verify(
 def read(file: Path) -> verification.Export:
     """The export in that file. Raises ShellError when it cannot be read or is none."""
     try:
+        if file.stat().st_size > LARGEST:
+            raise ShellError(f"{file} is no battle's export: it is larger than {LARGEST // 2**20} MiB")
         return verification.read(file.read_text(encoding="utf-8"))
     except OSError as error:
         raise ShellError(f"{file} cannot be read: {error.strerror}") from None

@@ -23,6 +23,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 from rules.table.board import Board, Feature, Opening, Point
 from rules.table.boards import generate
 from rules.table.faults import BoardFault, FileFault
+from rules.table.footprint import tangled
 from rules.table.marked_yaml import Marked, Plain, Step, read_marked
 from rules.table.nature import PLAIN
 from rules.table.reference import Surroundings, place
@@ -242,6 +243,8 @@ def _feature(part: FeaturePart, board: Board) -> Feature:
     for x, y in outline:
         if not (-margin <= x <= board.width + margin and -margin <= y <= board.depth + margin):
             raise ValueError(f"{x:g},{y:g} is far off the board of {board.width:g} by {board.depth:g}")
+    if tangled(outline):
+        raise ValueError("its outline crosses itself again and again; draw it as several features")
     return Feature(
         kind=part.kind,
         outline=outline,

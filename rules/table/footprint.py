@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from functools import lru_cache
+from itertools import pairwise
 
-from shapely import Polygon, get_parts
+import numpy as np
+from shapely import Polygon, STRtree, get_parts
 from shapely.geometry import LineString, Point
 from shapely.geometry.base import BaseGeometry
 
@@ -13,6 +16,10 @@ from rules.table.board import Feature, Token
 
 ROUND = 12
 """Segments to a quarter of a circle."""
+MOST_CROSSINGS = 50
+"""How often an outline may cross itself: its area takes time and memory by the crossings."""
+_LOOKED_AT = 64
+"""Segments that are looked up together, so that a hopeless outline is given up early."""
 
 
 @lru_cache(maxsize=8192)
@@ -46,6 +53,20 @@ def area(feature: Feature) -> BaseGeometry:
         return Polygon()
     polygon = Polygon(points)
     return polygon if polygon.is_valid else polygon.buffer(0)
+
+
+def tangled(outline: Sequence[tuple[float, float]]) -> bool:
+    """Whether a line of points crosses or touches itself more than `MOST_CROSSINGS` times."""
+    segments = [LineString(pair) for pair in pairwise(outline)]
+    if len(segments) < 3:
+        return False
+    tree, found = STRtree(segments), 0
+    for first in range(0, len(segments), _LOOKED_AT):
+        ones, others = tree.query(segments[first : first + _LOOKED_AT], predicate="intersects")
+        found += int(np.count_nonzero(others > ones + first + 1))
+        if found > MOST_CROSSINGS:
+            return True
+    return False
 
 
 def polygons(geometry: BaseGeometry) -> list[Polygon]:

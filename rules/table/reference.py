@@ -147,6 +147,8 @@ def route(text: str, around: Surroundings) -> tuple[Point, ...]:
             _require_on_board(around.board, point, leg)
             points.append(point)
             here = point
+    if not points:
+        raise _unreadable(f"“{_short(written)}” names no place.")
     return tuple(points)
 
 

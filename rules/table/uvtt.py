@@ -19,11 +19,14 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from rules.table.board import Board, Feature, Opening, Point
 from rules.table.faults import BoardFault
+from rules.table.footprint import tangled
 from rules.table.pixels import Picture, picture_of
 
 LARGEST_FILE = 24 * 1024 * 1024
 LARGEST_PICTURE = 12 * 1024 * 1024
 MOST_PIXELS = 40_000_000
+MOST_SIDE = 16_384
+"""Pixels of a picture's side: what graphics programs take."""
 MOST_WALLS = 4_000
 MOST_POINTS = 40_000
 MOST_CELLS = 400
@@ -164,6 +167,8 @@ def _features(content: _File, grid: _Grid, file: str) -> tuple[tuple[Feature, ..
         if len(points) < 2:
             dropped += 1
             continue
+        if tangled(points):
+            raise BoardFault(file, 0, "a wall crosses itself again and again; simplify it in the editor")
         kind = "high wall" if kind == "wall" else "barricade"
         features.append(Feature(kind, points, height=height, width=width, hardness=hardness))
     for portal in content.portals:
@@ -222,6 +227,6 @@ def _picture(text: str, file: str) -> Picture | None:
     picture = picture_of(data)
     if picture is None:
         raise BoardFault(file, 0, "the picture is neither PNG, JPEG nor WebP")
-    if picture.width * picture.height > MOST_PIXELS:
+    if picture.width * picture.height > MOST_PIXELS or max(picture.width, picture.height) > MOST_SIDE:
         raise BoardFault(file, 0, f"the picture has {picture.width} by {picture.height} pixels; export a smaller one")
     return picture

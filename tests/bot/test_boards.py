@@ -6,6 +6,8 @@ import json
 from base64 import b64encode
 from typing import Any
 
+import aiohttp
+import discord
 import pytest
 from simcord import InteractionResult, MemberActor
 
@@ -182,3 +184,23 @@ async def test_a_board_that_nobody_made_cannot_be_fought_on(club: World) -> None
     words = refused(await club.gm.slash(club.channel, "battle begin", board="Nowhere"))
     assert "no such board" in words
     assert await battles.of_campaign(club.store, campaign_id) == ()
+
+
+@pytest.mark.parametrize(
+    "failure",
+    [aiohttp.ClientPayloadError("cut off"), TimeoutError(), ConnectionResetError(), discord.DiscordException()],
+)
+@pytest.mark.parametrize(("command", "name"), [("board import", "a.yaml"), ("scenario import", "a.yaml")])
+async def test_a_file_that_cannot_be_fetched_is_a_refusal(
+    club: World, monkeypatch: pytest.MonkeyPatch, command: str, name: str, failure: Exception
+) -> None:
+    campaign_id = await campaign_of(club)
+
+    async def lost(_: discord.Attachment) -> bytes:
+        raise failure
+
+    monkeypatch.setattr(discord.Attachment, "read", lost)
+    words = refused(await club.gm.slash(club.channel, command, file=(name, SHEET.encode())))
+    assert "could not be fetched" in words
+    assert "Attach it again" in words
+    assert await boards.of_campaign(club.store, campaign_id) == ()

@@ -107,6 +107,15 @@ async def test_bad_wishes_are_refused_with_what_there_is(field: World) -> None:
     assert [choice["value"] for choice in offered] == ["grid, sight"]
 
 
+@pytest.mark.parametrize("scrap", [",", ";", " , ; ", "then", "→", ".", "to"])
+async def test_scraps_of_a_place_are_refused_and_completed_in_peace(field: World, scrap: str) -> None:
+    refused(await field.ada.slash(field.thread, "map", where=scrap))
+    unit = (await field.ada.autocomplete(field.thread, "move", "unit", ""))[0]["value"]
+    await field.ada.autocomplete(field.thread, "move", "to", scrap, unit=unit)
+    await field.ada.autocomplete(field.thread, "map", "where", scrap)
+    assert not [line for line in field.log if line["log_level"] == "error"]
+
+
 async def test_the_way_is_offered_with_its_length_while_it_is_typed(field: World) -> None:
     offered = await field.ada.autocomplete(field.thread, "move", "to", "north 4", unit="Able squad")
     assert "4.0 in to" in offered[0]["name"]

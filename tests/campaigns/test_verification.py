@@ -239,6 +239,29 @@ def test_a_file_that_is_no_battle_is_refused_and_a_broken_one_reported() -> None
     assert {"commitments", "keys", "draws"} <= set(problems(battle))
 
 
+@pytest.mark.parametrize("sides", [10**400, 2**64 + 1, 0, 1, -6])
+def test_a_die_that_nobody_could_roll_is_a_problem_and_no_endless_search(sides: int) -> None:
+    battle = json.loads(played())
+    draws_of(battle, cards=False)[0]["sides"] = sides
+    assert "draws" in problems(battle)
+
+
+def test_a_journal_that_is_not_in_order_is_not_followed_any_further() -> None:
+    battle = json.loads(played())
+    battle["entries"] *= 300
+    report = verification.verify(verification.read(json.dumps(battle)), TOY)
+    assert not any(check.ok for check in report.checks)
+    assert {check.detail for check in report.checks[1:]} == {"not looked at: the journal is not in order"}
+
+
+@pytest.mark.parametrize("after", [-3, 10**9])
+def test_an_undoing_of_what_is_not_before_it_is_found(after: int) -> None:
+    battle = json.loads(played())
+    undo = next(entry for entry in battle["entries"] if entry["kind"] == "undo")
+    undo["intent"]["after"] = after
+    assert "journal" in problems(battle)
+
+
 async def test_nothing_is_exported_before_the_end_nor_to_strangers(world: World) -> None:
     battle_id = await world.battle()
     with pytest.raises(Refusal) as refused:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import math
 
 import pytest
 from hypothesis import example, given
@@ -178,6 +179,53 @@ def test_aliases_cannot_blow_a_file_up() -> None:
     )
     with pytest.raises(BoardFault, match="too many parts"):
         read_board(bomb)
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("[" * 5000, 1),
+        ("{" * 5000, 1),
+        ("\n".join(" " * depth + "a:" for depth in range(100)), 41),
+        ("a: 1\nb: [" + "a: b, " * 20_000 + "]", 2),
+        ("a: &a {x: 1}\n" + "\n".join(f"k{key}: {{<<: *a, y: 2}}" for key in range(5000)), 102),
+    ],
+    ids=["brackets", "braces", "keys within keys", "very many pairs", "very many merges"],
+)
+def test_a_file_is_measured_while_it_is_read_and_given_up_at_the_part_too_many(text: str, line: int) -> None:
+    with pytest.raises(BoardFault, match="too many parts, or they nest too deep") as fault:
+        read_board(text)
+    assert fault.value.line == line
+
+
+def test_a_few_merges_are_read() -> None:
+    text = "x: &wood {kind: woods, height: 3}\n"
+    whole = read_marked(text + "y: {<<: *wood, area: [A1, A2, B2]}\n", "a.yaml")
+    assert whole.value == {
+        "x": {"kind": "woods", "height": 3},
+        "y": {"kind": "woods", "height": 3, "area": ["A1", "A2", "B2"]},
+    }
+
+
+def zigzag(corners: int) -> str:
+    """A line that goes up and down the board, close beside itself."""
+    return ", ".join(f"[{corner * 0.1:.1f}, {30 if corner % 4 < 2 else 2}]" for corner in range(corners))
+
+
+@pytest.mark.parametrize("shape", ["{kind: wall, width: 1, line: [%s]}", "{kind: woods, area: [%s]}"])
+def test_an_outline_that_crosses_itself_again_and_again_is_refused(shape: str) -> None:
+    star = ", ".join(
+        f"[{24 + 10 * math.cos(turn * 2.5):.2f}, {18 + 10 * math.sin(turn * 2.5):.2f}]" for turn in range(60)
+    )
+    with pytest.raises(BoardFault, match="crosses itself again and again") as fault:
+        read_board(f"size: [48, 36]\nfeatures:\n  - {shape % star}\n")
+    assert fault.value.line == 3
+
+
+def test_a_winding_outline_and_one_with_a_few_loops_are_drawn() -> None:
+    loops = "[0, 0], [9, 9], [9, 0], [0, 9], [12, 4], [2, 4]"
+    text = f"size: [48, 36]\nfeatures:\n  - {{kind: wall, width: 1, line: [{zigzag(400)}]}}\n"
+    assert len(read_board(text + f"  - {{kind: woods, area: [{loops}]}}\n").features) == 2
 
 
 def test_no_text_breaks_the_reader() -> None:

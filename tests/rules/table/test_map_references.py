@@ -144,3 +144,17 @@ def test_a_point_written_out_reads_back(x: float, y: float) -> None:
 def test_no_text_breaks_the_reader(text: str) -> None:
     with contextlib.suppress(RuleViolation):
         assert all(BOARD.holds(*point) for point in route(text, HERE))
+
+
+@pytest.mark.parametrize("written", [",", " , ;", "then", ".", "; then ;"])
+def test_what_names_no_place_is_refused(written: str) -> None:
+    for read in (place, route):
+        with pytest.raises(RuleViolation) as refused:
+            read(written, HERE)
+        assert refused.value.code in ("place-unreadable", "place-unknown")
+
+
+@given(st.text(alphabet=',;.→ ->tohenviaG7()"0', max_size=12))
+def test_no_scrap_of_a_reference_breaks_the_reader(written: str) -> None:
+    with contextlib.suppress(RuleViolation):
+        assert place(written, HERE) == route(written, HERE)[-1]

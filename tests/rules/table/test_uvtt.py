@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import contextlib
 import json
+import math
 import struct
 import zlib
 
@@ -126,6 +127,19 @@ def test_a_hostile_file_is_refused_before_it_does_harm(data: bytes, words: str) 
     with pytest.raises(BoardFault) as fault:
         read_uvtt(data)
     assert words in fault.value.message
+
+
+def test_a_wall_that_crosses_itself_without_end_is_refused() -> None:
+    star = [{"x": 4 + 3 * math.cos(turn * 2.5), "y": 4 + 3 * math.sin(turn * 2.5)} for turn in range(2000)]
+    for key in ("line_of_sight", "objects_line_of_sight"):
+        with pytest.raises(BoardFault, match="crosses itself again and again"):
+            read(exported(**{key: [star]}))
+
+
+@pytest.mark.parametrize(("wide", "high"), [(1, 39_999_999), (39_999_999, 1), (20_000, 1_000), (8_000, 8_000)])
+def test_a_picture_that_claims_to_be_longer_than_any_is_refused_unseen(wide: int, high: int) -> None:
+    with pytest.raises(BoardFault, match=f"{wide} by {high} pixels"):
+        read(exported(image=base64.b64encode(png(wide, high)).decode()))
 
 
 def test_a_cell_must_have_a_length() -> None:
