@@ -17,7 +17,7 @@ from bot.preview import Order, shown_first
 from bot.references import action_of, action_type
 from bot.say import Interaction, say
 from bot.text import clip, escape, small
-from bot.ticket import Ticket
+from bot.ticket import Ticket, bits, numeral, parts
 from campaigns import battles
 from campaigns.battles import Acted, Field
 from campaigns.errors import Refusal, Stale
@@ -46,36 +46,36 @@ async def pick(interaction: Interaction, ticket: Ticket, values: Values) -> None
 async def more(interaction: Interaction, ticket: Ticket, values: Values) -> None:
     """One of the offers that had no button of its own."""
     heading = await changes(interaction, ticket)
-    await show(interaction, ticket, heading=heading, only=None if heading else int(values.get("", "0")))
+    await show(interaction, ticket, heading=heading, only=None if heading else numeral(values.get("", "")))
 
 
 @handles("do", Answer.IN_PLACE)
 async def do(interaction: Interaction, ticket: Ticket, values: Values) -> None:
     """An offer of a unit is taken."""
-    await _take(interaction, ticket, int(ticket.choice), {})
+    await _take(interaction, ticket, numeral(ticket.choice), {})
 
 
 @handles("quick", Answer.IN_PLACE)
 async def quick(interaction: Interaction, ticket: Ticket, values: Values) -> None:
     """An answer for the whole side."""
-    await _take(interaction, ticket, int(ticket.choice), {})
+    await _take(interaction, ticket, numeral(ticket.choice), {})
 
 
 @handles("ask", Answer.MODAL)
 async def ask(interaction: Interaction, ticket: Ticket, values: Values) -> None:
     """The offer needs a word from the player: a form opens at once, made from the button alone."""
-    index, key, verb, mask = ticket.choice.split(".")
+    index, key, verb, fields = parts(ticket.choice, 4)
     rules = desk_of(interaction).store.rules(key)
     model = action_type(rules, verb)
-    wanted = tuple(spec for place, spec in enumerate(fields_of(model)) if int(mask, 16) >> place & 1)
+    wanted = tuple(spec for place, spec in enumerate(fields_of(model)) if bits(fields) >> place & 1)
     await interaction.response.send_modal(forms.form(ticket.but("form", choice=index), model.title or verb, wanted))
 
 
 @handles("form", Answer.IN_PLACE)
 async def submit(interaction: Interaction, ticket: Ticket, values: Values) -> None:
     """The form was filled in. An order with a way is shown first; anything else is done."""
-    if not await _shown_first(interaction, ticket, int(ticket.choice), values):
-        await _take(interaction, ticket, int(ticket.choice), values)
+    if not await _shown_first(interaction, ticket, numeral(ticket.choice), values):
+        await _take(interaction, ticket, numeral(ticket.choice), values)
 
 
 @handles("back", Answer.IN_PLACE)

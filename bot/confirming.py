@@ -13,7 +13,7 @@ from bot.preview import Order, shown_first
 from bot.references import action_of, action_type
 from bot.say import GOOD, Interaction, card, say
 from bot.text import small
-from bot.ticket import Ticket
+from bot.ticket import Ticket, bits, numeral, parts
 from campaigns import battles, considered
 from campaigns.errors import Stale
 from rules.action import Action, fields_of
@@ -24,7 +24,7 @@ async def go(interaction: Interaction, ticket: Ticket, values: Values) -> None:
     """The order that was shown is carried out."""
     store = desk_of(interaction).store
     battle, viewer = await answers.present(interaction, ticket)
-    action = await considered.kept(store, battle.rules, ticket.battle, int(ticket.choice), interaction.user.id)
+    action = await considered.kept(store, battle.rules, ticket.battle, numeral(ticket.choice), interaction.user.id)
     try:
         if await answers.since(store, battle, viewer, ticket.version):
             raise Stale(ticket.version, battle.info.version)
@@ -51,10 +51,10 @@ async def go(interaction: Interaction, ticket: Ticket, values: Values) -> None:
 @handles("way", Answer.MODAL)
 async def other_way(interaction: Interaction, ticket: Ticket, values: Values) -> None:
     """A form for the place, from the button alone."""
-    number, key, verb, mask = ticket.choice.split(".")
+    kept, key, verb, fields = parts(ticket.choice, 4)
     model = action_type(desk_of(interaction).store.rules(key), verb)
-    wanted = tuple(spec for place, spec in enumerate(fields_of(model)) if int(mask, 16) >> place & 1)
-    await interaction.response.send_modal(forms.form(ticket.but("ways", choice=number), model.title or verb, wanted))
+    wanted = tuple(spec for place, spec in enumerate(fields_of(model)) if bits(fields) >> place & 1)
+    await interaction.response.send_modal(forms.form(ticket.but("ways", choice=kept), model.title or verb, wanted))
 
 
 @handles("ways", Answer.IN_PLACE)
@@ -62,7 +62,7 @@ async def another(interaction: Interaction, ticket: Ticket, values: Values) -> N
     """The same order by another way, shown first as well."""
     store = desk_of(interaction).store
     battle, viewer = await answers.present(interaction, ticket)
-    before = await considered.kept(store, battle.rules, ticket.battle, int(ticket.choice), interaction.user.id)
+    before = await considered.kept(store, battle.rules, ticket.battle, numeral(ticket.choice), interaction.user.id)
     given = {**before.model_dump(exclude={"verb"}, exclude_defaults=True), **forms.read(values)}
     view = battle.rules.view(battle.state, viewer)
     action = action_of(battle.rules, before.name(), given, view, side=ticket.side)

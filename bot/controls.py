@@ -118,7 +118,8 @@ def rows(buttons: Sequence[Item]) -> list[ui.ActionRow[ui.LayoutView]]:
 async def route_modal(interaction: Interaction) -> None:
     """A modal was submitted: hand its fields to the handler that its custom id names."""
     data: Any = interaction.data
-    if interaction.type is discord.InteractionType.modal_submit and data and read(str(data.get("custom_id", ""))):
+    ours = interaction.type is discord.InteractionType.modal_submit and data
+    if ours and re.fullmatch(PATTERN, str(data.get("custom_id", ""))):
         await carry_out(interaction, str(data["custom_id"]), _fields(data.get("components", [])))
 
 

@@ -20,6 +20,7 @@ from pydantic import ValidationError
 
 from bot.say import BAD, QUIET, Interaction, card, say
 from bot.text import escape, small
+from bot.ticket import Misread
 from campaigns.errors import Refusal
 from rules.violation import RuleViolation
 
@@ -95,6 +96,8 @@ def told(error: Exception) -> ui.LayoutView | None:
             return refusal(error.message, error.remedy, error.citation)
         case Refusal():
             return refusal(error.message, error.remedy)
+        case Misread():
+            return told(outdated())
         case ValidationError():
             return refusal(_fault(error), "Correct that option and give the order again.")
         case app_commands.CommandNotFound() | app_commands.CommandSignatureMismatch():

@@ -16,7 +16,7 @@ from bot.desk import battle_here, desk_of, guild_of
 from bot.references import action_of
 from bot.say import GOOD, Interaction, card, say
 from bot.text import clip, escape, small
-from bot.ticket import Ticket
+from bot.ticket import Ticket, numeral, parts
 from campaigns import battles, campaign
 from campaigns.battles import Field
 from campaigns.errors import Refusal, Stale, gm_only
@@ -143,11 +143,11 @@ async def call(
 async def let_it_happen(interaction: Interaction, ticket: Ticket, values: Values) -> None:
     """The button below a dry run."""
     battle = await field_of(interaction, ticket.battle)
-    number, _, again = ticket.choice.partition(".")
+    place, again = parts(ticket.choice, 2)
     known = scripted(battle)
-    if int(number) >= len(known):
+    if numeral(place) >= len(known):
         raise Refusal("no-event", "This battle has no such event.", "See /gm event.")
-    event = known[int(number)]
+    event = known[numeral(place)]
     try:
         await call(interaction, battle, event, again=again == "1", seen=ticket.version)
     except Stale:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 
 PREFIX = "adj1"
@@ -10,6 +11,43 @@ PATTERN = r"adj\d+:.*"
 """Of any form, so that an old button is answered too."""
 LONGEST = 100
 """Characters of a custom id."""
+MOST = 2**53
+"""No number in a custom id is larger; a database takes no larger ids than twice that."""
+
+
+class Misread(ValueError):
+    """A custom id says something that none of ours says: it is of an older form, or somebody made it up."""
+
+
+def numeral(text: str) -> int:
+    """A count, a place in a list or an id; nothing is 0. Raises Misread."""
+    if not text:
+        return 0
+    if not (text.isascii() and text.isdecimal()) or len(text) > 16 or int(text) > MOST:
+        raise Misread(f"{text[:40]!r} is no number")
+    return int(text)
+
+
+def parts(text: str, count: int) -> list[str]:
+    """So many words with dots between them. Raises Misread."""
+    words = text.split(".")
+    if len(words) != count:
+        raise Misread(f"{text[:40]!r} are not {count} words")
+    return words
+
+
+def decimal(text: str) -> float:
+    """A length with up to a few digits behind its point; nothing is 0. Raises Misread."""
+    if not re.fullmatch(r"(\d{1,6}(\.\d{1,6})?)?", text, re.ASCII):
+        raise Misread(f"{text[:40]!r} is no length")
+    return float(text or 0.0)
+
+
+def bits(text: str) -> int:
+    """A set of fields as a hexadecimal number. Raises Misread."""
+    if not text or len(text) > 8 or not set(text) <= set("0123456789abcdef"):
+        raise Misread(f"{text[:40]!r} is no set of fields")
+    return int(text, 16)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +79,9 @@ def read(custom_id: str) -> Ticket | None:
     """The ticket of a custom id; None for what is none of ours or of another form."""
     prefix, _, rest = custom_id.partition(":")
     words = rest.split(":")
-    if prefix != PREFIX or len(words) != 6 or not (words[1].isdecimal() and words[2].isdecimal()):
+    if prefix != PREFIX or len(words) != 6:
         return None
-    return Ticket(words[0], int(words[1]), int(words[2]), words[3], words[4], words[5])
+    try:
+        return Ticket(words[0], numeral(words[1]), numeral(words[2]), words[3], words[4], words[5])
+    except Misread:
+        return None

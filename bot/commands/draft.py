@@ -13,7 +13,7 @@ from bot.draft_panel import panel, sure
 from bot.say import GOOD, Interaction, card, say
 from bot.summaries import unit_text
 from bot.text import escape, small
-from bot.ticket import Ticket
+from bot.ticket import Ticket, numeral
 from campaigns import campaign, drafts
 from campaigns.drafts import DraftBoard, DraftChanged
 
@@ -46,7 +46,7 @@ async def _show(interaction: Interaction, ticket: Ticket, number: int = 0, *, he
 
 async def _changed(interaction: Interaction, ticket: Ticket, work: Awaitable[DraftBoard], said: str) -> None:
     """Does the work and shows the same face of the panel; on an older draft nothing is done but to show it."""
-    number = int(ticket.unit or 0)
+    number = numeral(ticket.unit)
     try:
         board = await work
     except DraftChanged:
@@ -59,7 +59,7 @@ async def _changed(interaction: Interaction, ticket: Ticket, work: Awaitable[Dra
 @handles("draft-pick", Answer.IN_PLACE)
 async def pick(interaction: Interaction, ticket: Ticket, values: Values) -> None:
     """A character was chosen: what may he have?"""
-    await _show(interaction, ticket, int(values.get("") or 0))
+    await _show(interaction, ticket, numeral(values.get("", "")))
 
 
 @handles("draft-whole", Answer.IN_PLACE)
@@ -74,7 +74,7 @@ async def buy(interaction: Interaction, ticket: Ticket, values: Values) -> None:
         desk_of(interaction).store,
         ticket.battle,
         interaction.user.id,
-        int(ticket.unit),
+        numeral(ticket.unit),
         values.get("", ""),
         seen=ticket.version,
         interaction_id=interaction.id,
@@ -117,7 +117,7 @@ async def ask_name(interaction: Interaction, ticket: Ticket, values: Values) -> 
 
 @handles("draft-named", Answer.IN_PLACE)
 async def named(interaction: Interaction, ticket: Ticket, values: Values) -> None:
-    store, who, number = desk_of(interaction).store, interaction.user.id, int(ticket.unit)
+    store, who, number = desk_of(interaction).store, interaction.user.id, numeral(ticket.unit)
     given = {key: values.get(key, "") for key in ("given", "family", "role")}
     board = await drafts.rename(store, ticket.battle, who, number, **given)
     await _show(interaction, ticket, number, heading=f"✔ Named: {escape(str(board.people[number - 1]))}.")

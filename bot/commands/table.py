@@ -21,7 +21,7 @@ from bot.pictures import NoPicture
 from bot.posts import gallery
 from bot.say import PLAIN, Interaction, say, think
 from bot.text import clip, escape, small
-from bot.ticket import Ticket
+from bot.ticket import Ticket, decimal
 from campaigns import battles, boards
 from campaigns.battles import Field
 from campaigns.errors import Refusal
@@ -127,7 +127,7 @@ async def look(interaction: Interaction, ticket: Ticket, values: Values) -> None
     """The map turns to another distance or layer."""
     layers, _, reach = ticket.choice.partition(".")
     shown = USUAL | {Layer.SIGHT} if layers == Layer.SIGHT else USUAL
-    await _show(interaction, await _of(interaction, ticket), Look(ticket.unit, shown, float(reach or 0.0)))
+    await _show(interaction, await _of(interaction, ticket), Look(ticket.unit, shown, decimal(reach)))
 
 
 @handles("regard", Answer.IN_PLACE)

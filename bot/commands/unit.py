@@ -11,7 +11,7 @@ from bot.errors import guarded
 from bot.say import GOOD, Interaction, card, say, think
 from bot.summaries import unit_text
 from bot.text import clip, escape, pieces, small
-from bot.ticket import Ticket
+from bot.ticket import Ticket, numeral
 from campaigns import campaign, outbox, rosters
 from campaigns.outbox import Matter
 from campaigns.rosters import Sheet
@@ -90,7 +90,7 @@ async def roster(interaction: Interaction, unit: str) -> None:
 async def turn_page(interaction: Interaction, ticket: Ticket, values: Values) -> None:
     """Another page of the same sheet."""
     found = await options.unit_named(interaction, ticket.unit)
-    await _show(interaction, found.id, int(ticket.choice))
+    await _show(interaction, found.id, numeral(ticket.choice))
 
 
 async def _show(interaction: Interaction, unit_id: int, page: int) -> None:
