@@ -4,6 +4,9 @@ The text comes from people who are not trusted: it must be small, and may not bl
 nesting. What it holds is counted while it is read, so that nothing large is made of it first.
 """
 
+# ruamel.yaml is typed in part only.
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
+
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
@@ -75,7 +78,7 @@ class _TooMuch(Exception):
         self.line = line
 
 
-class _Measured(Composer):  # pyright: ignore[reportUntypedBaseClass]  # ruamel.yaml is typed in part
+class _Measured(Composer):
     """Puts the parts of a text together, and stops at one too many before anything is made of them."""
 
     def __init__(self, loader: Any = None) -> None:
@@ -83,14 +86,15 @@ class _Measured(Composer):  # pyright: ignore[reportUntypedBaseClass]  # ruamel.
         self._parts = self._merges = self._depth = 0
 
     def compose_node(self, parent: Any, index: Any) -> Any:
-        line = int(self.parser.peek_event().start_mark.line) + 1
+        reader: Any = self.parser
+        line = int(reader.peek_event().start_mark.line) + 1
         self._parts += 1
         self._depth += 1
         if self._parts > MOST_PARTS or self._depth > DEEPEST + 1:
             raise _TooMuch(line)
         node: Any = super().compose_node(parent, index)
         self._depth -= 1
-        if isinstance(node, ScalarNode) and index is None and str(node.tag).endswith(":merge"):
+        if isinstance(node, ScalarNode) and index is None and str(getattr(node, "tag", "")).endswith(":merge"):
             self._merges += 1
             if self._merges > MOST_MERGES:
                 raise _TooMuch(line)
