@@ -1,0 +1,89 @@
+"""A database that an earlier version wrote: it opens after the upgrade, and its battles go on where they stood.
+
+`older/two-battles.sql.gz` is what an earlier version left behind: *The mill road* under the Book and
+the Gun while somebody is asked whether he evades, *Last bird off the Meridian* under 5.56mm in the middle of a question,
+and every post of both battles still to be sent.
+"""
+
+from __future__ import annotations
+
+import gzip
+import random
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from campaigns import battles, outbox, rosters, verification
+from campaigns.clock import ManualClock
+from campaigns.models import BattleStatus
+from campaigns.store import Store
+from rules.ruleset import Viewer
+from rules.violation import RuleViolation
+from tests.campaigns.test_book_and_gun import choices
+from tests.campaigns.world import GM, RED, START, repeatable_entropy
+
+OLDER = Path(__file__).parent / "older" / "two-battles.sql.gz"
+MILL_ROAD, LAST_BIRD = 1, 2
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """The older database, as a file."""
+    found = tmp_path / "adjutant.db"
+    with sqlite3.connect(found) as connection:
+        connection.executescript(gzip.decompress(OLDER.read_bytes()).decode())
+    connection.close()
+    return found
+
+
+def opened(path: Path) -> Store:
+    return Store(f"sqlite+aiosqlite:///{path}", ManualClock(START), repeatable_entropy("newer"))
+
+
+async def test_people_and_what_waits_to_be_sent_are_still_there(path: Path) -> None:
+    with sqlite3.connect(path) as old:
+        (unsent,) = old.execute("SELECT count(*) FROM outboxpost WHERE status = 'pending'").fetchone()
+        names = {row[0] for row in old.execute("SELECT family FROM figure")}
+    old.close()
+    store = opened(path)
+    await store.open()
+    assert unsent > 100
+    assert len(await outbox.pending(store)) == unsent
+    units = [unit for campaign in (1, 2) for unit in await rosters.units_of(store, campaign)]
+    assert {slot.last.family for unit in units for slot in unit.slots} == names
+    await store.close()
+
+
+@pytest.mark.parametrize(("battle", "key"), [(MILL_ROAD, "evade:6:u4:u1"), (LAST_BIRD, "question-1")])
+async def test_a_battle_waits_for_the_same_answer_and_goes_on_to_its_end(path: Path, battle: int, key: str) -> None:
+    store = opened(path)
+    await store.open()
+    field = await battles.load(store, battle)
+    assert [ask.key for ask in field.prompt.asks] == [key]
+    viewer = await battles.viewer(store, battle, RED)
+    told = await battles.report(store, battle, 1, field.info.version, viewer)
+    assert told.view == field.rules.view(field.state, viewer)
+    assert len(told.lines) == field.info.version
+
+    dice = random.Random(battle)
+    for _ in range(1500):
+        field = await battles.load(store, battle)
+        if field.info.status is BattleStatus.ENDED:
+            break
+        ask = dice.choice(field.prompt.asks)
+        for action in choices(field, ask, dice):
+            try:
+                await battles.act(store, battle, action, GM, side=ask.side, seen_version=field.info.version)
+                break
+            except RuleViolation:
+                continue
+    assert field.info.status is BattleStatus.ENDED
+    assert field.rules.view(field.state, Viewer(umpire=True)).units
+
+    await store.close()
+    store = opened(path)
+    await store.open()
+    assert (await battles.load(store, battle)).state == field.state
+    assert verification.verify(await verification.export(store, battle), field.rules).ok
+    await store.close()
