@@ -52,11 +52,26 @@ def guarded(
     async def protected(*args: P.args, **kwargs: P.kwargs) -> None:
         interaction = args[0]
         assert isinstance(interaction, discord.Interaction)
-        await guard(interaction, lambda: callback(*args, **kwargs))
+
+        async def work() -> None:
+            _require_listed(interaction)
+            await callback(*args, **kwargs)
+
+        await guard(interaction, work)
 
     # discord.py reads the options from the signature, and would look names up in this module.
     protected.__signature__ = inspect.signature(callback, eval_str=True)  # type: ignore[attr-defined]
     return protected
+
+
+def _require_listed(interaction: Interaction) -> None:
+    """Discord sends of a command's listed choices only those that it lists now. Raises Refusal "bad-option"."""
+    command = interaction.command
+    for option in command.parameters if isinstance(command, app_commands.Command) else ():
+        value = getattr(interaction.namespace, option.name, None)
+        if value is not None and option.choices and value not in [choice.value for choice in option.choices]:
+            listed = ", ".join(choice.name for choice in option.choices)
+            raise Refusal("bad-option", f"{option.name} cannot be {str(value)[:40]!r}.", f"Choose one of: {listed}.")
 
 
 async def quietly(choices: Awaitable[list[app_commands.Choice[str]]]) -> list[app_commands.Choice[str]]:
@@ -72,8 +87,11 @@ async def quietly(choices: Awaitable[list[app_commands.Choice[str]]]) -> list[ap
 
 async def answer(interaction: Interaction, error: Exception) -> None:
     """Tell the asker what came of it."""
-    if isinstance(error, app_commands.CommandInvokeError | app_commands.TransformerError) and error.__cause__:
-        error = error.__cause__ if isinstance(error.__cause__, Exception) else error
+    cause = error.__cause__
+    if isinstance(error, app_commands.CommandInvokeError) and isinstance(cause, Exception):
+        error = cause
+    elif isinstance(error, app_commands.TransformerError) and isinstance(cause, Refusal | RuleViolation):
+        error = cause
     if isinstance(error, discord.HTTPException) and error.code in (TOO_LATE, TAKEN):
         log.warning("interaction lost", interaction=interaction.id, code=error.code)
         return

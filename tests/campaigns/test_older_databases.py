@@ -1,8 +1,8 @@
 """A database that an earlier version wrote: it opens after the upgrade, and its battles go on where they stood.
 
-`older/two-battles.sql.gz` is what an earlier version left behind: *The mill road* under the Book and
-the Gun while somebody is asked whether he evades, *Last bird off the Meridian* under 5.56mm in the middle of a question,
-and every post of both battles still to be sent.
+`older/two-battles.sql.gz` is what an earlier version left behind: *The mill road* under the Book and the Gun while
+somebody is asked whether he evades, *Last bird off the Meridian* under 5.56mm in the middle of a question, and every
+post of both battles still to be sent.
 """
 
 from __future__ import annotations
