@@ -195,7 +195,7 @@ class FallBack(Action):
     character: Who = None
     how: Annotated[
         Literal["move", "sprint", "hide", "stealth"],
-        Field(description="move (two Moves when fleeing) or sprint; hide or stealth where every way out is watched"),
+        Field(description="move; fleeing: two Moves, or sprint; hide or stealth where every way out is watched"),
     ] = "move"
     to: Annotated[MapRef | None, Field(description="where to; empty: as far from the enemy as he gets")] = None
     path: Path = ()

@@ -14,7 +14,12 @@ from rules.five56mm.tables import NUMBERS
 
 
 def frighten(course: Course, before: State) -> None:
-    """Note who must test because of what this step has done. MM-9.4.3, MM-9.4.4, MM-9.4.5, MM-R68, MM-R70."""
+    """Note who must test because of what this step has done. MM-9.4.3, MM-9.4.4, MM-9.4.5, MM-R68, MM-R70.
+
+    When the battle is over nobody tests: only the survival dice of MM-5.1.1 are still rolled.
+    """
+    if course.state.settled or course.state.ended is not None:
+        return
     frights: list[Fright] = []
     dead = [event.character for event in course.events if isinstance(event, Died)]
     for victim in dead:

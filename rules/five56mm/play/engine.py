@@ -10,9 +10,7 @@ from typing import Literal
 
 from rules.chance import Card
 from rules.five56mm.events.battle import (
-    BattleEnded,
     CardTurned,
-    CareGiven,
     GoBegan,
     GoEnded,
     IntentDropped,
@@ -20,11 +18,11 @@ from rules.five56mm.events.battle import (
     TurnBegan,
     TurnEnded,
 )
-from rules.five56mm.events.foot import Calmed, Relapsed, Survived
+from rules.five56mm.events.foot import Calmed, Relapsed
 from rules.five56mm.events.vehicles import Drifted, VehicleDamaged
-from rules.five56mm.first_aid import reverted, survives
-from rules.five56mm.injury import Level, Wound
+from rules.five56mm.first_aid import reverted
 from rules.five56mm.morale import Courage, running
+from rules.five56mm.play.aftermath import end_battle
 from rules.five56mm.play.blasts import burn, recover_from_gas
 from rules.five56mm.play.courage import rally, take_tests
 from rules.five56mm.play.course import Course
@@ -35,7 +33,6 @@ from rules.five56mm.play.outcome import outcome
 from rules.five56mm.play.throwing import lies_there
 from rules.five56mm.play.wheels import flies_by_itself
 from rules.five56mm.play.wrecks import crash
-from rules.five56mm.profile import Skill
 from rules.five56mm.state import Character, State
 from rules.five56mm.target_number import Help
 from rules.five56mm.vehicle_damage import Damage
@@ -53,7 +50,6 @@ class Step(StrEnum):
     TURN_CARD = "turn card"
     END_TURN = "end turn"
     BEGIN_TURN = "begin turn"
-    CARE = "care"
     END_BATTLE = "end battle"
 
 
@@ -77,7 +73,7 @@ def next_step(state: State) -> Step | None:
             return Step.OPEN_AFTER
         return Step.END_GO
     if outcome(state) is not None:
-        return Step.END_BATTLE if state.settled else Step.CARE
+        return Step.END_BATTLE
     if state.turn == 0 or not state.deck:
         return Step.BEGIN_TURN if state.turn == 0 or _turn_closed(state) else Step.END_TURN
     return Step.TURN_CARD
@@ -106,12 +102,10 @@ def take(course: Course, step: Step) -> None:
             end_turn(course)
         case Step.BEGIN_TURN:
             begin_turn(course)
-        case Step.CARE:
-            care(course)
         case Step.END_BATTLE:
             result = outcome(course.state)
             assert result is not None
-            course.happen(BattleEnded(winner=result.winner, reason=result.reason, citations=("MM-R91",)))
+            end_battle(course, result.winner, result.reason)
         case Step.CARRY_OUT:
             assert course.state.go is not None
             course.happen(IntentDropped(character=course.state.go.character, reason="no longer possible"))
@@ -244,24 +238,3 @@ def end_turn(course: Course) -> None:
         elif vehicle.helicopter and vehicle.flying and vehicle.flown_turn != turn and not vehicle.unattended:
             course.happen(Drifted(vehicle=vehicle.id, citations=("MM-R59",)))
     course.happen(TurnEnded(turn=turn, citations=("MM-2.3T.7",)))
-
-
-def care(course: Course) -> None:
-    """After the last shot the Mortally Wounded get their one attempt, if the scenario gives care. MM-5.1.1 to MM-5.1.3,
-    MM-R47."""
-    state = course.state
-    for who in tuple(state.living()):
-        if not any(wound.level is Level.MORTAL for wound in who.wounds):
-            continue
-        if not (state.care and state.house.on("medical-care-after-battle")):
-            die(course, who.id, "mortal wound, no care")
-            continue
-        medics = [c.traits.morale for c in state.living(who.side) if c.has(Skill.MEDIC) and c.able]
-        test = survives(max(medics, default=None), course.chance)
-        if test.passed:
-            wounds = tuple(Wound(w.number, Level.CRITICAL) if w.level is Level.MORTAL else w for w in who.wounds)
-            course.happen(Survived(character=who.id, roll=test, wounds=wounds, citations=("MM-5.1.3",)))
-        else:
-            course.happen(Survived(character=who.id, roll=test, wounds=who.wounds, citations=("MM-5.1.3",)))
-            die(course, who.id, "mortal wound after the battle")
-    course.happen(CareGiven())

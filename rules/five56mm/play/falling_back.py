@@ -37,6 +37,13 @@ def check_fall_back(state: State, action: FallBack, who: Character) -> tuple[Poi
         _check_duck(state, action, who)
         return ()
     if action.how == "sprint":
+        if go.forced is not Courage.FLEEING:
+            raise RuleViolation(
+                "one-move",
+                f"{who.name} is {go.forced.value}: he makes a single Move away, and only who flees may Sprint.",
+                citation="MM-9.01.3" if go.forced is Courage.SHAKEN else "MM-9.01.2",
+                remedy="Fall back with a Move.",
+            )
         require_special(state, who)
     if action.to is not None:
         way = route(state, who, action.to)
@@ -72,7 +79,7 @@ def _check_duck(state: State, action: FallBack, who: Character) -> None:
 
 
 def do_fall_back(course: Course, action: FallBack, who: Character) -> None:
-    """One Move away (two when fleeing, or a Sprint), or cover where every way is watched. MM-9.01.1 to MM-9.01.3."""
+    """One Move away (fleeing: two, or a Sprint), or cover where every way is watched. MM-9.01.1 to MM-9.01.3."""
     way = check_fall_back(course.state, action, who)
     fleeing = current(course.state).forced is Courage.FLEEING
     if action.how == "stealth":

@@ -16,7 +16,6 @@ from rules.five56mm.actions.battle import (
 )
 from rules.five56mm.events.battle import (
     AmmoLowSet,
-    BattleEnded,
     FactRuled,
     Frightened,
     LeftTable,
@@ -27,6 +26,7 @@ from rules.five56mm.events.battle import (
 from rules.five56mm.events.foot import CombatEnded
 from rules.five56mm.facts import place
 from rules.five56mm.light import Light, rolled
+from rules.five56mm.play.aftermath import end_battle
 from rules.five56mm.play.blasts import explode, read_caught
 from rules.five56mm.play.courage import may_test
 from rules.five56mm.play.course import Course
@@ -122,6 +122,5 @@ def set_ammo_low(course: Course, action: SetAmmoLow) -> None:
 
 
 def declare_end(course: Course, action: DeclareEnd) -> None:
-    """MM-R91."""
-    winner = None if action.winner == "draw" else action.winner
-    course.happen(BattleEnded(winner=winner, reason=action.reason, citations=("MM-R91",)))
+    """The Mortally Wounded get their attempt here too. MM-R91, MM-R118."""
+    end_battle(course, None if action.winner == "draw" else action.winner, action.reason)

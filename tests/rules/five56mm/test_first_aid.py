@@ -7,17 +7,17 @@ from dataclasses import replace
 import pytest
 
 from rules.chance import Scripted
-from rules.five56mm.actions.battle import EndGo
+from rules.five56mm.actions.battle import DeclareEnd, EndGo
 from rules.five56mm.actions.fire import Fire
 from rules.five56mm.actions.foot import Carry, FirstAid, Stealth, TreatInjury, UseRadio
-from rules.five56mm.events.battle import BattleEnded, CardTurned
+from rules.five56mm.events.battle import BattleEnded, CardTurned, Frightened
 from rules.five56mm.events.fire import Shot
-from rules.five56mm.events.foot import Aided, Carried, Died, Moved, RadioUsed, Relapsed, Survived
+from rules.five56mm.events.foot import Aided, Carried, Died, MoraleTested, Moved, RadioUsed, Relapsed, Survived
 from rules.five56mm.first_aid import Helper, aid_number, carry, check_patient, survives, treated
 from rules.five56mm.injury import Level, Wound, milder
 from rules.five56mm.light import Light
 from rules.five56mm.profile import Gear, Skill
-from rules.five56mm.state import BLACK, RED, RadioTask, Stance
+from rules.five56mm.state import BLACK, RED, Life, RadioTask, Stance
 from rules.violation import RuleViolation
 from tests.rules.five56mm.skirmish import Skirmish, all_of, man, one
 
@@ -374,7 +374,7 @@ def over(*options: tuple[str, str], care: bool = True) -> Skirmish:
 def test_when_the_battle_is_over_the_mortally_wounded_are_saved_or_not(die: int, alive: bool) -> None:
     battle = over()
     battle.do(EndGo())
-    events = battle.run(str(die) + ("" if alive else ",6"))  # his friend tests his morale
+    events = battle.run(str(die))
     assert one(events, Survived).character == "alpha"
     assert one(events, BattleEnded).winner == BLACK
     assert battle["alpha"].alive is alive
@@ -387,6 +387,50 @@ def test_when_the_battle_is_over_the_mortally_wounded_are_saved_or_not(die: int,
 def test_without_care_he_dies(options: tuple[tuple[str, str], ...], care: bool) -> None:
     battle = over(*options, care=care)
     battle.do(EndGo())
-    events = battle.run("6")
+    events = battle.run()
     assert one(events, Died).character == "alpha"
     assert all_of(events, Survived) == []
+
+
+@pytest.mark.rule("MM-5.1.1", "MM-9.4.3", "MM-9.4.4", "MM-9.4.5", "MM-R118")
+def test_who_dies_after_the_battle_frightens_nobody() -> None:
+    # Alpha leads, Bravo stands beside him, and he is a quarter of the squad: three reasons while the battle goes on.
+    battle = Skirmish(
+        man("Alpha", BLACK, (30, 10), leader=True, wounds=[Level.MORTAL]),
+        *(man(name, BLACK, (30 + n, 11)) for n, name in enumerate(("Bravo", "Charlie", "Delta"))),
+        man("Red", RED, (30, 20), "m9"),
+    )
+    battle.card("bravo")
+    battle.do(Fire(target="red"), "6,6,1")
+    battle.do(EndGo())
+    events = battle.run("2")
+    assert one(events, Died).character == "alpha"
+    assert all_of(events, Frightened) == []
+    assert all_of(events, MoraleTested) == []
+    assert isinstance(events[-1], BattleEnded)
+
+
+@pytest.mark.rule("MM-5.1.3", "MM-R47", "MM-R118")
+def test_who_is_saved_after_the_battle_does_not_fight_on() -> None:
+    battle = Skirmish(
+        man("Alpha", BLACK, (30, 10)),
+        man("Red", RED, (30, 20), "m9"),
+        man("Guard", RED, (40, 20), "m9", wounds=[Level.MORTAL]),
+    )
+    battle.card("alpha")
+    battle.do(Fire(target="red"), "6,6,1")
+    battle.do(EndGo())
+    events = battle.run("3")
+    assert battle["guard"].wounds == (Wound(1, Level.CRITICAL),)
+    assert one(events, BattleEnded).winner == BLACK
+
+
+@pytest.mark.rule("MM-5.1.1", "MM-R47", "MM-R118")
+def test_the_mortally_wounded_are_cared_for_when_the_umpire_ends_the_battle() -> None:
+    battle = Skirmish(
+        man("Alpha", BLACK, (30, 10), wounds=[Level.MORTAL]), man("Bravo", BLACK, (31, 10)), man("Red", RED, (30, 20))
+    )
+    events = battle.do(DeclareEnd(winner="draw", reason="Night falls."), "2")
+    assert not one(events, Survived).roll.passed
+    assert battle["alpha"].life is Life.DEAD
+    assert one(events, BattleEnded).winner is None

@@ -18,6 +18,7 @@ from rules.five56mm.events.foot import Calmed, MoraleTested, Moved, StanceTaken
 from rules.five56mm.injury import Level, Wound
 from rules.five56mm.light import Light
 from rules.five56mm.morale import Courage, after_rally, crosses_quarter, morale_test, of_margin, quarters
+from rules.five56mm.offers import offers
 from rules.five56mm.profile import Skill
 from rules.five56mm.prompt import prompt
 from rules.five56mm.state import BLACK, RED, Life, Stance
@@ -200,6 +201,24 @@ def test_or_on_a_sprint() -> None:
     events = battle.do(FallBack(how="sprint"), "3")
     assert one(events, Moved).inches == 7
     assert battle["red"].stance is Stance.SPRINTING
+
+
+@pytest.mark.rule("MM-9.01.2", "MM-9.01.3", "MM-9.4.2")
+@pytest.mark.parametrize(("courage", "citation"), [(Courage.WITHDRAWING, "MM-9.01.2"), (Courage.SHAKEN, "MM-9.01.3")])
+def test_who_withdraws_or_is_shaken_makes_one_move_and_no_sprint(courage: Courage, citation: str) -> None:
+    # Only the row of -3 and less names a Sprint beside two Moves; -2 and -1 say “a single Move action”.
+    battle = afraid(courage)
+    before = battle.state
+    with pytest.raises(RuleViolation) as refused:
+        battle.do(FallBack(how="sprint"))
+    assert (refused.value.code, refused.value.citation) == ("one-move", citation)
+    assert battle.state == before
+    assert "Sprint away" not in {offer.label for offer in offers(battle.state, RED, "red")}
+
+
+@pytest.mark.rule("MM-9.01.1")
+def test_who_flees_is_offered_the_sprint() -> None:
+    assert "Sprint away" in {offer.label for offer in offers(afraid(Courage.FLEEING).state, RED, "red")}
 
 
 @pytest.mark.rule("MM-9.01.1", "MM-R69")
