@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 
 from rules.five56mm import field
 from rules.five56mm.ground import OBSTACLE
 from rules.five56mm.injury import move_left
 from rules.five56mm.state import Character, Point, State
+from rules.table.board import Board
 from rules.table.measure import between, nearest_edge, step
 
 DIRECTIONS = 16
@@ -19,35 +21,36 @@ def from_enemies(state: State, side: str, point: Point) -> float:
     return min((between(point, p) for p in places if p is not None), default=math.inf)
 
 
-def ways(state: State, who: Character, pool: float) -> tuple[Point, ...]:
-    """The ends of straight ways over passable ground, best first: far from the nearest enemy, then from all of them."""
+def ways(state: State, who: Character, pool: float) -> Iterator[Point]:
+    """The ends of straight ways over passable ground, best first: far from the nearest enemy, then from all of them.
+    Which ground a way crosses costs far more to find out than where it ends, so that is asked last, one way after the
+    other."""
     board, here = state.board, who.at
     if board is None or here is None:
-        return ()
-    found: list[tuple[float, float, int, Point]] = []
+        return
     enemies = [p for e in state.enemies(who.side) if e.able and (p := state.position(e)) is not None]
+    found: list[tuple[float, float, int, Point]] = []
     for number in range(DIRECTIONS):
         for share in (1.0, 0.5):
             end = step(here, 360 / DIRECTIONS * number, pool * share)
-            if board.holds(*end) and _passable(state, here, end):
-                total = sum(between(end, enemy) for enemy in enemies)
-                found.append((-from_enemies(state, who.side, end), -total, number, end))
-    return tuple(end for *_, end in sorted(found))
+            if board.holds(*end):
+                inches = [between(end, enemy) for enemy in enemies]
+                found.append((-min(inches, default=math.inf), -sum(inches), number, end))
+    yield from (end for *_, end in sorted(found) if _passable(board, here, end))
 
 
-def _passable(state: State, start: Point, end: Point) -> bool:
-    assert state.board is not None
-    return not any(s.ground == OBSTACLE and s.length > 3 for s in field.stretches(state.board, (start, end)))
+def _passable(board: Board, start: Point, end: Point) -> bool:
+    return not any(s.ground == OBSTACLE and s.length > 3 for s in field.stretches(board, (start, end)))
 
 
 def best_way(state: State, who: Character, pool: float) -> Point:
     """The end of the best way; where he stands if there is none better."""
     assert who.at is not None
-    found = ways(state, who, pool)
-    if not found:
+    best = next(ways(state, who, pool), None)
+    if best is None:
         return who.at
-    better = from_enemies(state, who.side, found[0]) > from_enemies(state, who.side, who.at)
-    return found[0] if better else who.at
+    better = from_enemies(state, who.side, best) > from_enemies(state, who.side, who.at)
+    return best if better else who.at
 
 
 def reaches_edge(state: State, who: Character, pool: float, best: Point) -> bool:
@@ -61,5 +64,5 @@ def reaches_edge(state: State, who: Character, pool: float, best: Point) -> bool
 
 def watched(state: State, who: Character) -> bool:
     """Whether every way out leads into the line of sight of an enemy. MM-9.01.1, MM-9.01.2."""
-    found = ways(state, who, move_left(who.wounds))
+    found = tuple(ways(state, who, move_left(who.wounds)))
     return bool(found) and all(field.in_view_of_enemies(state, who.side, end) for end in found)

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import dist
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from shapely import LineString
 
 from rules.chance import Scripted
 from rules.facts import Source
@@ -14,9 +18,11 @@ from rules.five56mm.events.foot import CombatBegan, Moved, StanceTaken
 from rules.five56mm.facts import read_path
 from rules.five56mm.ground import Stretch, ground_number, hide, hide_number, sprint, walk
 from rules.five56mm.injury import Level
+from rules.five56mm.play import flight
 from rules.five56mm.profile import Skill
-from rules.five56mm.state import RED, Stance
+from rules.five56mm.state import BLACK, RED, Stance
 from rules.table.board import Board, Feature
+from rules.table.measure import step
 from rules.violation import RuleViolation
 from tests.rules.five56mm.skirmish import Skirmish, man, one
 
@@ -251,3 +257,34 @@ def test_nobody_moves_when_it_is_not_his_go() -> None:
     assert refused.value.code in ("not-yet", "no-go")
     battle.put(replace(battle["alpha"], at=(10, 10)))
     assert battle["alpha"].at == (10, 10)
+
+
+# ── The way out ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@settings(max_examples=25, deadline=None)
+@given(x=st.floats(1, 29), y=st.floats(1, 23), pool=st.sampled_from((1.0, 4.0, 8.0)))
+def test_the_way_out_is_the_one_that_ends_farthest_from_the_enemy_over_passable_ground(
+    x: float, y: float, pool: float
+) -> None:
+    wall = Feature("wall", ((8, 4), (8, 20)), height=4.0, width=0.3)
+    battle = Skirmish(
+        man("Alpha", BLACK, (x, y)), man("Red", RED, (15, 12)), man("Guard", RED, (20, 3)), board=Board(30, 24, (wall,))
+    )
+    alpha = battle["alpha"]
+
+    def from_enemies(point: tuple[float, float]) -> float:
+        return min(dist(point, (15, 12)), dist(point, (20, 3)))
+
+    ends = (step((x, y), 22.5 * turn, pool * share) for turn in range(16) for share in (1.0, 0.5))
+    open_to_him = [end for end in ends if 0 <= end[0] <= 30 and 0 <= end[1] <= 24 and not _crosses(wall, (x, y), end)]
+    best = flight.best_way(battle.state, alpha, pool)
+    if best == (x, y):
+        assert all(from_enemies(end) <= from_enemies((x, y)) + 1e-6 for end in open_to_him)
+    else:
+        assert from_enemies(best) == pytest.approx(max(from_enemies(end) for end in open_to_him))
+        assert from_enemies(best) > from_enemies((x, y))
+
+
+def _crosses(wall: Feature, start: tuple[float, float], end: tuple[float, float]) -> bool:
+    return LineString(wall.outline).intersects(LineString((start, end)))
