@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 import structlog
-from discord import app_commands
+from discord import AppCommandOptionType, InteractionType, app_commands
 
 from bot import places
 from bot.desk import battle_here, desk_of
@@ -35,6 +36,64 @@ def _choices(found: Iterable[tuple[str, str]]) -> list[app_commands.Choice[str]]
     return [
         app_commands.Choice(name=clip(label, LONGEST) or "?", value=value) for value, label in reversed(fitting.items())
     ][:MOST]
+
+
+_BY_ID = frozenset(
+    {
+        AppCommandOptionType.user,
+        AppCommandOptionType.channel,
+        AppCommandOptionType.role,
+        AppCommandOptionType.mentionable,
+        AppCommandOptionType.attachment,
+    }
+)
+
+
+async def may_complete(interaction: Interaction) -> bool:
+    """Makes an autocomplete interaction one that discord.py can read; what it would give up on is answered here, with
+    nothing to choose from, and False.
+
+    While one option is completed Discord sends the others as far as they are typed: a number that is none yet ("12,",
+    "-") is left out, as if it were not filled in. A command or an option that there is no more, because Discord still
+    shows an older form of it, offers nothing.
+    """
+    if interaction.type is not InteractionType.autocomplete or interaction.data is None:
+        return True
+    data: dict[str, Any] = dict(interaction.data)
+    data["options"] = [option for option in map(_legible, data.get("options", ())) if option is not None]
+    interaction.data = data  # type: ignore[assignment]  # the same payload, with fewer options
+    command = interaction.command
+    if isinstance(command, app_commands.Command):
+        focused = _focused(data["options"])
+        if any(option.display_name == focused and option.autocomplete for option in command.parameters):
+            return True
+    log.info("nothing to complete", interaction=interaction.id, command=data.get("name"))
+    await interaction.response.autocomplete([])
+    return False
+
+
+def _focused(options: Iterable[dict[str, Any]]) -> str:
+    """The name of the option that is being typed, however deep its command lies in groups."""
+    for option in options:
+        if option.get("focused"):
+            return option["name"]
+        if found := _focused(option.get("options", ())):
+            return found
+    return ""
+
+
+def _legible(option: dict[str, Any]) -> dict[str, Any] | None:
+    if "options" in option:
+        return {**option, "options": [part for part in map(_legible, option["options"]) if part is not None]}
+    if option.get("focused"):
+        return option
+    kind, value = AppCommandOptionType(option["type"]), option.get("value")
+    if kind is AppCommandOptionType.number and value not in (None, ""):
+        try:
+            float(value)
+        except ValueError:
+            return None
+    return None if kind in _BY_ID and not str(value).isdecimal() else option
 
 
 async def complete(interaction: Interaction, spec: FieldSpec, current: str) -> list[app_commands.Choice[str]]:

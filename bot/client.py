@@ -15,7 +15,7 @@ from discord.ext import tasks
 
 from bot import confirming as confirming  # its buttons are answered from now on
 from bot import errors, publishing, render, verbs
-from bot.autocomplete import complete
+from bot.autocomplete import complete, may_complete
 from bot.commands import everywhere
 from bot.controls import Control, route_modal
 from bot.desk import Desk
@@ -36,6 +36,9 @@ AGAIN = timedelta(minutes=1)
 
 class Tree(app_commands.CommandTree[discord.Client]):
     """What discord.py itself finds wrong with a command goes the way of all errors."""
+
+    async def interaction_check(self, interaction: Interaction, /) -> bool:
+        return await may_complete(interaction)
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
         await errors.answer(interaction, error)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import discord
 from hypothesis import given
 from hypothesis import strategies as st
+from simcord import InteractionResult
+from simcord.enums import InteractionType
+from simcord.interactions import base_payload
 
 from bot.autocomplete import LONGEST, MOST, matching
 from tests.bot.opened import battle_of, campaign_of
-from tests.bot.world import World
+from tests.bot.world import Delivery, World
 
 
 async def test_hidden_units_are_offered_to_nobody_who_does_not_see_them(club: World) -> None:
@@ -89,3 +93,43 @@ async def test_places_are_offered_as_the_asker_sees_them(club: World) -> None:
         assert (ghost.name in named) == seen
     toward = await club.ada.autocomplete(club.thread, "dig", "where", "6in toward ce")
     assert "6in toward Cell 1" in [choice["value"] for choice in toward]
+
+
+# ── An answer, whatever is typed ──────────────────────────────────────────────────────────────────────────────────
+
+
+async def test_an_option_is_completed_while_a_number_beside_it_is_half_typed(club: World) -> None:
+    await battle_of(club)
+    for half in ("-", "12,", "six", "", "1e", "6 in"):
+        typed = _typing(club, "fire", "target", "", {"range": half})
+        await club.deliver(typed)
+        assert [choice["name"] for choice in typed.result.autocomplete_choices or ()] == ["Cell 1 2/2"], half
+
+
+async def test_a_command_or_option_that_there_is_no_more_is_answered_with_nothing(club: World) -> None:
+    await battle_of(club)
+    typed = _typing(club, "fire", "target", "c", {})
+    typed.payload["data"]["name"] = "fire-at-will"
+    await club.deliver(typed)
+    assert typed.result.autocomplete_choices == []
+    gone = _typing(club, "fire", "target", "c", {})
+    gone.payload["data"]["options"][-1]["name"] = "victim"
+    await club.deliver(gone)
+    assert gone.result.autocomplete_choices == []
+
+
+def _typing(club: World, command: str, option: str, typed: str, beside: dict[str, str]) -> Delivery:
+    """What Discord sends while somebody types: the option in focus, and numbers beside it as far as they are typed."""
+    commands = club.bot.tree.get_commands(guild=discord.Object(club.guild.id))
+    assert any(made.name == command for made in commands)
+    options = [{"name": name, "type": 10, "value": value} for name, value in beside.items()]
+    options.append({"name": option, "type": 3, "value": typed, "focused": True})
+    record, payload = base_payload(
+        club.env.backend,
+        type=InteractionType.APPLICATION_COMMAND_AUTOCOMPLETE,
+        channel_id=club.thread.id,
+        guild_id=club.guild.id,
+        user_id=club.ada.id,
+        data={"id": "1", "name": command, "type": 1, "options": options, "guild_id": str(club.guild.id)},
+    )
+    return Delivery(payload, InteractionResult(club.env, record))
