@@ -20,12 +20,14 @@ from bot.ticket import Ticket
 from campaigns.battles import Field
 from rules.action import Actor, SideId, fields_of
 from rules.facts import in_words
-from rules.ruleset import AnyRuleSet, Ask, Odds, Offer, View
+from rules.ruleset import AnyRuleSet, Ask, Odds, Offer, Prospect, View
 from rules.violation import RuleViolation
 
 SHOWN, LISTED = 7, 50
 """Offers with a button of their own, and those in selects below. With two selects of units and five quick answers
 that makes 38 components of the 40 that Discord allows."""
+MOST_CHANCES = 8
+"""Chances named with each offer."""
 SHORT = 18
 """Characters of an offer's label that fit a button beside its text."""
 
@@ -129,12 +131,17 @@ def described(chance: Chance) -> str:
     offer, odds = chance.offer, chance.odds
     lines = [f"**{escape(offer.label)}**"]
     lines += [escape(offer.detail)] if offer.detail else []
-    lines += [f"🎯 {chance_text(what, odd)}" for what, odd in odds.chances[:6]]
+    lines += [f"{_sign(one)} {chance_text(one.words, one.chance)}" for one in odds.chances[:MOST_CHANCES]]
     lines += [escape(str(number)) for number in odds.numbers]
     lines += [small(escape(note)) for note in odds.notes[:4]]
     facts = odds.facts or offer.facts
     lines += [small(escape(in_words(facts)))] if facts else []
     return "\n".join(lines)
+
+
+def _sign(prospect: Prospect) -> str:
+    """A target, or a red mark before what nobody would want."""
+    return "🟥" if prospect.danger else "🎯"
 
 
 def chance_text(what: str, odd: Fraction) -> str:
@@ -145,7 +152,11 @@ def chance_text(what: str, odd: Fraction) -> str:
 
 
 def plain_odds(odds: Odds) -> str:
-    return " · ".join(f"{what} {float(odd) * 100:.0f} %" for what, odd in odds.chances[:2])
+    wanted = [one for one in odds.chances if not one.danger][:2]
+    feared = [one for one in odds.chances if one.danger][:1]
+    return " · ".join(
+        f"{'🟥 ' if one.danger else ''}{one.words} {float(one.chance) * 100:.0f} %" for one in (*feared, *wanted)
+    )
 
 
 def offer_button(index: int, offer: Offer, ticket: Ticket, rules: AnyRuleSet, *, what: str = "do") -> Item:

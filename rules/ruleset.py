@@ -19,7 +19,7 @@ side, the half-resolved charge is data in the state). Standing answers belong to
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, Generic, TypeAlias, TypeVar
@@ -100,13 +100,37 @@ class Prompt:
 
 
 @dataclass(frozen=True, slots=True)
+class Outcome:
+    """Something that may come of an action, as data: `kind` in the rule set's words ("hit", "ends in"), `of` whom or
+    what it is about where there are several (a unit, a square). The action's events show whether it came about."""
+
+    kind: str
+    of: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Prospect:
+    """An outcome with its exact chance, and in words. `danger`: nobody would want it (one's own men in the cone), and
+    front ends say so in red. Unpacks as words and chance."""
+
+    words: str
+    chance: Fraction
+    outcome: Outcome
+    danger: bool = False
+
+    def __iter__(self) -> Iterator[str | Fraction]:
+        yield self.words
+        yield self.chance
+
+
+@dataclass(frozen=True, slots=True)
 class Odds:
     """What an action would use and what may come of it: exact chances, nothing rolled, nothing secret."""
 
     facts: tuple[Fact, ...] = ()
     numbers: tuple[Itemised, ...] = ()
-    chances: tuple[tuple[str, Fraction], ...] = ()
-    """("at least one hit", 13/20) …"""
+    chances: tuple[Prospect, ...] = ()
+    """ "at least one hit" 13/20 …"""
     notes: tuple[str, ...] = ()
     traces: tuple[Trace, ...] = ()
     """The way that a move would take, for a picture of it before anything is rolled."""

@@ -18,7 +18,7 @@ from rules.book_and_gun.indirect import Attack, Struck
 from rules.book_and_gun.state import State
 from rules.chance import Card, Seeded
 from rules.facts import Itemised
-from rules.ruleset import Odds
+from rules.ruleset import Odds, Outcome, Prospect
 from rules.table.board import Point
 from rules.table.scene import Trace
 
@@ -47,13 +47,16 @@ def bombard_odds(state: State, action: Bombard, by: Actor) -> Odds:
                 caught += share * bool(blast.struck)
                 found = outlook.of(blast.struck)
                 hit, falls, mean = hit + share * found.hit, falls + share * found.falls, mean + share * found.mean
-    known = [] if aimed.at is None or action.on_target else [("on target", bursts.get(aimed.at, sure))]
+    known: list[Prospect] = []
+    if aimed.at is not None and not action.on_target:
+        known.append(Prospect("on target", bursts.get(aimed.at, sure), Outcome("on target")))
     if aimed.at is not None:
-        known.append(("somebody under the blast", caught))
-    known += [("the building comes down", down)] if aimed.building is not None else []
-    known.append(("at least one hit", hit))
+        known.append(Prospect("somebody under the blast", caught, Outcome("caught")))
+    if aimed.building is not None:
+        known.append(Prospect("the building comes down", down, Outcome("comes down")))
+    known.append(Prospect("at least one hit", hit, Outcome("hit")))
     if not outlook.too_many:
-        known.append(("at least one casualty", falls))
+        known.append(Prospect("at least one casualty", falls, Outcome("falls")))
     return Odds(
         facts=tuple(dict.fromkeys(fact for facts in meant.facts.values() for fact in facts)),
         numbers=_numbers(state, action, meant),

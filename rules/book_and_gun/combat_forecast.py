@@ -27,7 +27,7 @@ from rules.book_and_gun.switches import switch
 from rules.book_and_gun.umpire import find_unit
 from rules.chance import Seeded
 from rules.facts import Fact, Itemised, Source
-from rules.ruleset import Odds
+from rules.ruleset import Odds, Outcome, Prospect
 
 
 def rally_odds(state: State, action: RallyUnit, by: Actor) -> Odds:
@@ -38,9 +38,13 @@ def rally_odds(state: State, action: RallyUnit, by: Actor) -> Odds:
     near = Fact("leader near", leader.name if leader else "none", source)
     back = ("failing that it goes 4D6 inches back",) if unit.morale is Morale.SHAKEN else ()
     if leader is None and switch(state, "rally-without-leader") == "fails":
-        return Odds((near,), chances=(("rallies", Fraction(0)),), notes=("no leader, no attempt", *back))
+        return Odds(
+            (near,),
+            chances=(Prospect("rallies", Fraction(0), Outcome("rallies")),),
+            notes=("no leader, no attempt", *back),
+        )
     limit = rally_limit(side_name(unit.side), unit.morale, own=own, options=state.options)
-    return Odds((near,), (limit,), (("rallies", Fraction(limit.value, 6)),), back)
+    return Odds((near,), (limit,), (Prospect("rallies", Fraction(limit.value, 6), Outcome("rallies")),), back)
 
 
 def answer_odds(state: State, action: AnswerCharge, by: Actor) -> Odds:
@@ -56,10 +60,10 @@ def answer_odds(state: State, action: AnswerCharge, by: Actor) -> Odds:
         odds = bout_odds(charger, defender, options=state.options)
         return Odds(
             chances=(
-                ("your first man beats his opponent", 1 - odds.charger_wins),
-                ("the loser is killed", odds.killed),
-                ("the loser is wounded", odds.wounded),
-                ("the loser runs", odds.runs),
+                Prospect("your first man beats his opponent", 1 - odds.charger_wins, Outcome("first bout", "defender")),
+                Prospect("the loser is killed", odds.killed, Outcome("first loser", "killed")),
+                Prospect("the loser is wounded", odds.wounded, Outcome("first loser", "wounded")),
+                Prospect("the loser runs", odds.runs, Outcome("first loser", "runs")),
             ),
             notes=("pair by pair until one side has nobody left in the fight; the losers are shaken",),
         )
@@ -68,7 +72,10 @@ def answer_odds(state: State, action: AnswerCharge, by: Actor) -> Odds:
     clear = sum((share for inches, share in spread.items() if reach < procedure.HALT + inches / 2), Fraction(0))
     return Odds(
         (Fact("unused inches of the charge", reach, Source.ROSTER, "in"),),
-        chances=(("gets away", clear), ("is caught from behind", 1 - clear)),
+        chances=(
+            Prospect("gets away", clear, Outcome("gets away")),
+            Prospect("is caught from behind", 1 - clear, Outcome("caught")),
+        ),
         notes=("half of a normal move, straight away",),
     )
 
@@ -82,10 +89,16 @@ def called_test_odds(state: State, action: CallMoraleTest, by: Actor) -> Odds:
         side = action.side or find_unit(state, action.unit or "").side
         limit = major_limit(side_name(side), options=state.options)
         holds = _two_dice(limit.value)
-        return Odds(numbers=(limit,), chances=(("holds", holds), ("cannot move in the coming turn", 1 - holds)))
+        return Odds(
+            numbers=(limit,),
+            chances=(
+                Prospect("holds", holds, Outcome("holds")),
+                Prospect("cannot move in the coming turn", 1 - holds, Outcome("immobile")),
+            ),
+        )
     units = [u for u in state.units if u.id == action.unit or (action.unit is None and u.side == action.side)]
     numbers: list[Itemised] = []
-    found: list[tuple[str, Fraction]] = []
+    found: list[Prospect] = []
     for unit in (u for u in units if testable(u)):
         led = leader_of(state, unit) is not None
         limit = critical_limit(side_name(unit.side), unit.morale, leader=led, options=state.options)
@@ -96,7 +109,10 @@ def called_test_odds(state: State, action: CallMoraleTest, by: Actor) -> Odds:
                 after = critical_result(a + b - limit.value, unit.morale, options=state.options)
                 fate[after] = fate.get(after, Fraction(0)) + Fraction(1, 36)
         named = f"{unit.name} " if len(units) > 1 else ""
-        found += [(f"{named}{'stays ' if s is unit.morale else 'is '}{s.value}", p) for s, p in sorted(fate.items())]
+        found += [
+            Prospect(f"{named}{'stays ' if s is unit.morale else 'is '}{s.value}", p, Outcome(f"is {s.value}", unit.id))
+            for s, p in sorted(fate.items())
+        ]
     return Odds(numbers=tuple(dict.fromkeys(numbers)), chances=tuple(found))
 
 

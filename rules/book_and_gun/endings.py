@@ -20,7 +20,7 @@ from rules.book_and_gun.route import Way
 from rules.book_and_gun.state import Ground, State
 from rules.book_and_gun.tabletop import in_sight
 from rules.facts import Fact, Source
-from rules.ruleset import Odds
+from rules.ruleset import Odds, Outcome, Prospect
 from rules.table.board import Board, Point
 from rules.table.measure import along
 from rules.table.reference import square_of
@@ -56,8 +56,8 @@ def endings(
     return Odds(
         facts=_facts(board, whole),
         chances=(
-            ("gets all the way", all_the_way),
-            *((("is stopped by others", stopped),) if stopped else ()),
+            Prospect("gets all the way", all_the_way, Outcome("all the way")),
+            *((Prospect("is stopped by others", stopped, Outcome("stopped")),) if stopped else ()),
             *_squares(board, whole, spread),
         ),
         notes=(
@@ -119,11 +119,15 @@ def _facts(board: Board, whole: Way) -> tuple[Fact, ...]:
     return tuple(found)
 
 
-def _squares(board: Board, whole: Way, spread: dict[float, Fraction]) -> list[tuple[str, Fraction]]:
+def _squares(board: Board, whole: Way, spread: dict[float, Fraction]) -> list[Prospect]:
     """The squares in which it may end, in their order along the way; the likeliest where there are many."""
     found: dict[str, Fraction] = {}
     for gone, share in sorted(spread.items()):
         square = square_of(board, along(whole.points, gone) if gone > 0 else whole.points[0])
         found[square] = found.get(square, Fraction(0)) + share
     likely = sorted(found, key=lambda square: -found[square])[:MOST_SQUARES]
-    return [(f"ends in {square}", share) for square, share in found.items() if square in likely]
+    return [
+        Prospect(f"ends in {square}", share, Outcome("ends in", square))
+        for square, share in found.items()
+        if square in likely
+    ]

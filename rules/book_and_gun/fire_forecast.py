@@ -24,7 +24,7 @@ from rules.book_and_gun.state import Phase, State, Unit
 from rules.book_and_gun.switches import switch
 from rules.book_and_gun.tabletop import distance, in_sight
 from rules.facts import Itemised
-from rules.ruleset import Odds, Offer
+from rules.ruleset import Odds, Offer, Outcome, Prospect
 from rules.violation import RuleViolation
 
 MOST_OFFERS = 12
@@ -45,12 +45,12 @@ def fire_odds(state: State, action: Fire, by: Actor) -> Odds:
     total: chances.Spread = (chances.ONE,)
     for spread in spreads:
         total = chances.convolved(total, spread)
-    known = [("at least one hit", chances.ONE - total[0])]
+    known = [Prospect("at least one hit", chances.ONE - total[0], Outcome("hit"))]
     notes = [_dice(shots), f"{float(chances.mean(total)):.2f} hits expected"]
     kinds = [(chances.hurts(s.firing.aims[0], sniper=s.weapon.sniper), p) for s, p in zip(shots, spreads, strict=True)]
     if len({kind for kind, _ in kinds}) <= chances.MOST_KINDS and not _scattered(shots):
         falls = chances.ONE - chances.nobody_falls(kinds, state.casualty_deck, state.options)
-        known.append(("at least one casualty", falls))
+        known.append(Prospect("at least one casualty", falls, Outcome("falls")))
     if len({kind for kind, _ in kinds}) == 1 and not _scattered(shots):
         fit = len({man.id for shot in shots for aim in shot.firing.aims for man in aim.area if not man.hurt}) or 1
         fallen = chances.expected_casualties(kinds[0][0], total, state.casualty_deck, fit, state.options)
@@ -97,8 +97,8 @@ def spot_odds(state: State, action: Spot, by: Actor) -> Odds:
         return Odds(notes=(f"{unit.name}: one D20 for whoever may be hidden near it",))
     number, facts = attempt
     if number is None:
-        return Odds(facts=facts, chances=(("spotted", chances.ONE),), notes=("automatic",))
-    return Odds(facts=facts, numbers=(number,), chances=(("spotted", _up_to(number)),))
+        return Odds(facts=facts, chances=(Prospect("spotted", chances.ONE, Outcome("spotted")),), notes=("automatic",))
+    return Odds(facts=facts, numbers=(number,), chances=(Prospect("spotted", _up_to(number), Outcome("spotted")),))
 
 
 def _up_to(number: Itemised) -> Fraction:

@@ -26,7 +26,7 @@ from rules.book_and_gun.state import Ground, Phase, State
 from rules.book_and_gun.switches import HouseRules
 from rules.book_and_gun.tabletop import closest, middle
 from rules.facts import Fact, Item, Itemised
-from rules.ruleset import Odds
+from rules.ruleset import Odds, Outcome, Prospect
 from rules.table.measure import length
 
 
@@ -100,7 +100,8 @@ def move_odds(state: State, action: Move, by: Actor) -> Odds:
         found = endings.endings(state, state.board, plan, action, plan.start, shares)
         odds = _odds(on_the_way, spread, (*found.facts, *known, fact), [*found.chances], state.options)
         return replace(odds, notes=found.notes, traces=found.traces)
-    chances = [("gets all the way", at_least(spread, needed))] if needed is not None else []
+    all_the_way = Prospect("gets all the way", at_least(spread, needed or 0.0), Outcome("all the way"))
+    chances = [all_the_way] if needed is not None else []
     return _odds(on_the_way, spread, (*known, fact), chances, state.options)
 
 
@@ -136,14 +137,20 @@ def charge_odds(state: State, action: ChargeEnemy, by: Actor) -> Odds:
     reaches = sum(
         (share for total, share in spread.items() if max(LEAST, total - onset.turns) >= onset.distance), Fraction(0)
     )
-    return _odds(going, spread, (*onset.known, fact), [("reaches the target", reaches)], state.options)
+    return _odds(
+        going,
+        spread,
+        (*onset.known, fact),
+        [Prospect("reaches the target", reaches, Outcome("reaches"))],
+        state.options,
+    )
 
 
 def _odds(
     going: Going,
     spread: dict[float, Fraction],
     known: tuple[Fact, ...],
-    chances: list[tuple[str, Fraction]],
+    chances: list[Prospect],
     options: HouseRules,
 ) -> Odds:
     low, middle_, high = typical(spread, (Fraction(1, 4), Fraction(1, 2), Fraction(3, 4)))

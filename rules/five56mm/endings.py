@@ -16,7 +16,7 @@ from rules.five56mm.play.medics import Load
 from rules.five56mm.play.movement import Plan
 from rules.five56mm.state import Character, State
 from rules.five56mm.tables import NUMBERS
-from rules.ruleset import Odds
+from rules.ruleset import Odds, Outcome, Prospect
 from rules.table.board import Board, Point
 from rules.table.reference import square_of
 from rules.table.scene import Trace
@@ -84,10 +84,11 @@ def _odds(state: State, who: Character, plan: Plan, ends: Ends | None) -> Odds:
     usual = field.truncated(plan.route, average) if len(plan.route) > 1 else ()
     if len(usual) > 1:
         traces = (*traces, Trace("move", usual, who.side))
-    squares = _squares(state.board, plan.route, ends) if state.board is not None and plan.route else []
+    squares = _squares(state.board, plan.route, ends) if state.board is not None and plan.route else ()
     return Odds(
         facts,
-        chances=((("gets all the way", whole),) if whole else ()) + (tuple(squares) if whole < 1 else ()),
+        chances=((Prospect("gets all the way", whole, Outcome("all the way")),) if whole else ())
+        + (squares if whole < 1 else ()),
         notes=() if whole == 1 else (f"{average:.1f} in on average",),
         traces=traces,
     )
@@ -106,11 +107,15 @@ def _ground(plan: Plan) -> tuple[Fact, ...]:
     return tuple(Fact(kind, round(inches, 1), source, "in") for kind, inches in found.items())
 
 
-def _squares(board: Board, route: tuple[Point, ...], ends: Ends) -> list[tuple[str, Fraction]]:
+def _squares(board: Board, route: tuple[Point, ...], ends: Ends) -> tuple[Prospect, ...]:
     """The squares in which he may end, in their order along the way; the likeliest where there are many."""
     found: dict[str, Fraction] = {}
     for (inches, _), share in sorted(ends.items()):
         square = square_of(board, field.truncated(route, inches)[-1])
         found[square] = found.get(square, Fraction(0)) + share
     likely = sorted(found, key=lambda square: -found[square])[:MOST_SQUARES]
-    return [(f"ends in {square}", share) for square, share in found.items() if square in likely]
+    return tuple(
+        Prospect(f"ends in {square}", share, Outcome("ends in", square))
+        for square, share in found.items()
+        if square in likely
+    )

@@ -36,7 +36,7 @@ from rules.five56mm.state import Character, State
 from rules.five56mm.tables import NUMBERS, ROWS
 from rules.five56mm.target_number import ability, faces, needed
 from rules.five56mm.weapons import auto_fire_shots
-from rules.ruleset import Odds
+from rules.ruleset import Odds, Outcome, Prospect
 from rules.table.scene import Trace
 from rules.violation import RuleViolation
 
@@ -84,20 +84,28 @@ def _of(state: State, action: Action, who: Character) -> Odds:
             if found.shot is None:
                 return Odds(found.facts, notes=("It will not have flown far enough to explode.",))
             number, bonus = to_hit(found.shot, state.house)
-            return Odds(found.facts, (number, bonus), (("on the mark", passing(number, bonus)),))
+            return Odds(
+                found.facts, (number, bonus), (Prospect("on the mark", passing(number, bonus), Outcome("on the mark")),)
+            )
         case AutoFire():
             return _burst(state, action, who)
         case Throw():
             _, aim, values = throwing.check_throw(state, action, who)
             number, bonus = throw_number(values, state.house)
-            return Odds(aim.facts, (number, bonus), (("on the mark", passing(number, bonus)),))
+            return Odds(
+                aim.facts, (number, bonus), (Prospect("on the mark", passing(number, bonus), Outcome("on the mark")),)
+            )
         case Engage():
             return _fight(state, action, who)
         case FirstAid() | TreatInjury():
             return _aid(state, action, who)
         case UseRadio():
             call = radio.check_use_radio(state, action, who)
-            return Odds(call.facts, (call.number, call.bonus), (("answered", passing(call.number, call.bonus)),))
+            return Odds(
+                call.facts,
+                (call.number, call.bonus),
+                (Prospect("answered", passing(call.number, call.bonus), Outcome("answered")),),
+            )
         case Drive() | Pilot():
             return _task(state, action, who)
         case Move():
@@ -131,10 +139,10 @@ def sees(due: Due | None) -> Fraction:
 def _shot(state: State, aimed: Aimed) -> Odds:
     number, bonus = to_hit(aimed.shot, state.house)
     seen, hit = sees(aimed.spotting), passing(number, bonus)
-    chances = [("hit", seen * hit)]
+    chances = [Prospect("hit", seen * hit, Outcome("hit"))]
     numbers: list[Itemised] = [number, bonus]
     if aimed.spotting is not None:
-        chances.insert(0, ("spotted", seen))
+        chances.insert(0, Prospect("spotted", seen, Outcome("spotted")))
         numbers += [aimed.spotting.number, aimed.spotting.bonus]
     notes = (f"Hits on {max(1, needed(number, bonus))} or more",)
     return Odds(aimed.facts, tuple(numbers), tuple(chances), notes)
@@ -161,7 +169,7 @@ def _burst(state: State, action: AutoFire, who: Character) -> Odds:
     spared = [1 - s + s * prod((1 - hit for hit in hits), start=Fraction(1)) for s, hits in seen_hits.values()]
     at_least_one = seen * (1 - prod(spared, start=Fraction(1)))
     expected = seen * sum((s * sum(hits, start=Fraction(0)) for s, hits in seen_hits.values()), start=Fraction(0))
-    chances = (("at least one hit", at_least_one),)
+    chances = (Prospect("at least one hit", at_least_one, Outcome("hit")),)
     return Odds(first.facts, tuple(numbers), chances, (f"{shots} shots, {float(expected):.2f} hits on average",))
 
 
@@ -190,10 +198,10 @@ def _fight(state: State, action: Engage, who: Character) -> Odds:
     attack = Itemised(attack_items(melee.fighter(who), found.how))
     defence = Itemised((*defence_items(melee.fighter(found.target), found.how), *in_the_dark(state, who)))
     seen, hit = sees(found.spotting), opposed(attack.value, defence.value)
-    numbers, chances = [defence, attack], [("hit", seen * hit)]
+    numbers, chances = [defence, attack], [Prospect("hit", seen * hit, Outcome("hit"))]
     if found.spotting is not None:
         numbers += [found.spotting.number, found.spotting.bonus]
-        chances.insert(0, ("spotted", seen))
+        chances.insert(0, Prospect("spotted", seen, Outcome("spotted")))
     return Odds(found.facts, tuple(numbers), tuple(chances), ("Both roll a D6; a tie hits.",))
 
 
@@ -207,7 +215,12 @@ def _escape(state: State, who: Character, opponent: Character) -> Odds:
     struck = Fraction(sum(margin <= -2 for margin in margins), 36)
     against = Itemised((Item(opponent.traits.strength, "his Strength"), *hampered))
     numbers = (against, Itemised((ability(mine, "Movement"),)))
-    return Odds((), numbers, (("gets away", away), ("without harm", clean), ("struck", struck)))
+    chances = (
+        Prospect("gets away", away, Outcome("gets away")),
+        Prospect("without harm", clean, Outcome("without harm")),
+        Prospect("struck", struck, Outcome("struck")),
+    )
+    return Odds((), numbers, chances)
 
 
 # ── Care, vehicles ────────────────────────────────────────────────────────────────────────────────────────────────
@@ -219,7 +232,7 @@ def _aid(state: State, action: FirstAid | TreatInjury, who: Character) -> Odds:
     helper = medics.helper_of(state, who, action.kit)
     kind = "first-aid" if first else "treat-injury"
     number, bonus = aid_number(kind, case.wound.level, helper, case.patient.id == who.id)
-    return Odds(case.facts, (number, bonus), (("helped", passing(number, bonus)),))
+    return Odds(case.facts, (number, bonus), (Prospect("helped", passing(number, bonus), Outcome("helped")),))
 
 
 def _task(state: State, action: Drive | Pilot, who: Character) -> Odds:
@@ -229,7 +242,7 @@ def _task(state: State, action: Drive | Pilot, who: Character) -> Odds:
         return Odds(journey.facts, traces=traces)
     hands = Hands(who.traits.morale, who.traits.skills, who.place == "co-pilot", in_the_dark(state, who))
     number, bonus = task_number(action.task, journey.vehicle.profile, hands, journey.vehicle.damage, state.house)
-    chances = ((action.task.replace("-", " "), passing(number, bonus)),)
+    chances = (Prospect(action.task.replace("-", " "), passing(number, bonus), Outcome("task")),)
     return Odds(journey.facts, (number, bonus), chances, traces=traces)
 
 
@@ -249,4 +262,4 @@ def _rope(state: State, action: FastRope, who: Character) -> Odds:
     hover = Item(vehicle.hover or 0, "helicopter hovers", "MM-4.73.2")
     number = Itemised((Item(NUMBERS.fast_rope, "Fast Rope", "MM-4.8.1"), hover, *in_the_dark(state, who)))
     bonus = Itemised((ability(who.traits.movement, "Movement", "MM-4.8.1"),))
-    return Odds((), (number, bonus), (("safely down", passing(number, bonus)),))
+    return Odds((), (number, bonus), (Prospect("safely down", passing(number, bonus), Outcome("safely down")),))

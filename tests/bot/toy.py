@@ -26,7 +26,9 @@ from rules.ruleset import (
     Odds,
     Offer,
     Organisation,
+    Outcome,
     Prompt,
+    Prospect,
     Result,
     RuleSet,
     Service,
@@ -289,7 +291,7 @@ def odds(state: State, action: Action, by: Actor) -> Odds:
         return Odds()
     _, _, fact = _aim(state, action, by)
     number = Itemised((Item(8, "rifle"), Item(2, "steady")))
-    return Odds((fact,), (number,), (("a hit", Fraction(1, 2)),))
+    return Odds((fact,), (number,), (Prospect("a hit", Fraction(1, 2), Outcome("hit")),))
 
 
 def result(state: State) -> Result | None:

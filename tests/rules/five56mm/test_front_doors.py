@@ -149,26 +149,26 @@ def test_without_a_board_offers_say_what_is_still_needed() -> None:
 def test_the_odds_of_a_shot() -> None:
     battle = fight()
     odds = RULES.odds(battle.state, Fire(target="red"), BY_BLACK)
-    assert odds.chances == (("hit", Fraction(5, 6)),)  # Medium 4, Weapons +2
+    assert dict(odds.chances) == {"hit": Fraction(5, 6)}  # Medium 4, Weapons +2
     assert str(odds.numbers[0]) == "TN 4 (M16, medium)"
     hidden = RULES.odds(battle.state, Fire(target="red", obscured=60), BY_BLACK)
     # Spotting TN 4 with Tracker: 4 of 6; full concealment: TN 6, 3 of 6.
-    assert hidden.chances == (("spotted", Fraction(4, 6)), ("hit", Fraction(4, 6) * Fraction(3, 6)))
+    assert dict(hidden.chances) == {"spotted": Fraction(4, 6), "hit": Fraction(4, 6) * Fraction(3, 6)}
 
 
 def test_the_odds_of_a_burst() -> None:
     battle = fight()
     odds = RULES.odds(battle.state, AutoFire(target="red"), BY_BLACK)
-    assert odds.chances == (("at least one hit", 1 - Fraction(1, 6) ** 2),)
+    assert dict(odds.chances) == {"at least one hit": 1 - Fraction(1, 6) ** 2}
 
 
 def test_the_odds_of_a_throw_and_a_sprint() -> None:
     battle = fight()
     odds = RULES.odds(battle.state, Throw(at="30,16"), BY_BLACK)
-    assert odds.chances == (("on the mark", Fraction(3, 6)),)
+    assert dict(odds.chances) == {"on the mark": Fraction(3, 6)}
     # 4 in and a D6: 8 in with a 4 or more; (5 + 6 + 7 + 3 x 8) / 6 = 7 in on average.
     sprint = RULES.odds(battle.state, Sprint(to="22,10"), BY_BLACK)
-    assert sprint.chances[0] == ("gets all the way", Fraction(1, 2))
+    assert tuple(sprint.chances[0]) == ("gets all the way", Fraction(1, 2))
     assert sprint.notes == ("7.0 in on average",)
     assert dict(RULES.odds(battle.state, Sprint(to="30,15"), BY_BLACK).chances) == {"gets all the way": 1}
     assert RULES.odds(battle.state, Stealth(), BY_BLACK).chances == ()
@@ -178,7 +178,7 @@ def test_the_odds_of_a_fight_and_an_escape() -> None:
     battle = Skirmish(man("Alpha", BLACK, (30, 10), "m9"), man("Red", RED, (30, 10.9), "m9"))
     battle.card("alpha")
     engage = RULES.odds(battle.state, Engage(target="red"), BY_BLACK)
-    assert engage.chances == (("hit", Fraction(26, 36)),)  # D6 + 1 against D6, ties hit
+    assert dict(engage.chances) == {"hit": Fraction(26, 36)}  # D6 + 1 against D6, ties hit
     battle.state = replace(battle.state, combats=(Combat("red", "alpha", True),))
     escape = dict(RULES.odds(battle.state, Escape(), BY_BLACK).chances)
     assert escape == {"gets away": Fraction(30, 36), "without harm": Fraction(21, 36), "struck": Fraction(10, 36)}
@@ -198,7 +198,7 @@ def test_the_odds_of_care_radio_and_carrying() -> None:
         # 5 in take 2 over the 2 of a Critical Wound: a 4 or more.
         (Carry(patient="alpha", to="30,5"), Fraction(3, 6)),
     ):
-        assert RULES.odds(battle.state, action, BY_BLACK).chances[0][1] == chance
+        assert RULES.odds(battle.state, action, BY_BLACK).chances[0].chance == chance
 
 
 def test_the_odds_of_driving_flying_and_roping() -> None:
@@ -211,15 +211,15 @@ def test_the_odds_of_driving_flying_and_roping() -> None:
         vehicles=[car, hawk],
     )
     battle.card("ranger")
-    assert RULES.odds(battle.state, FastRope(), BY_BLACK).chances == (("safely down", Fraction(3, 6)),)
+    assert dict(RULES.odds(battle.state, FastRope(), BY_BLACK).chances) == {"safely down": Fraction(3, 6)}
     battle.do(EndGo())
     battle.run()
     battle.card("driver")
-    assert RULES.odds(battle.state, Drive(to="10,20", task="turn"), BY_BLACK).chances == (("turn", Fraction(1)),)
+    assert dict(RULES.odds(battle.state, Drive(to="10,20", task="turn"), BY_BLACK).chances) == {"turn": Fraction(1)}
     battle.do(EndGo())
     battle.run()
     battle.card("pilot")
-    assert RULES.odds(battle.state, Pilot(task="hover"), BY_BLACK).chances == (("hover", Fraction(4, 6)),)
+    assert dict(RULES.odds(battle.state, Pilot(task="hover"), BY_BLACK).chances) == {"hover": Fraction(4, 6)}
 
 
 def test_odds_refuse_as_the_decision_would() -> None:
