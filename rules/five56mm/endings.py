@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from rules.chance import Chance
-from rules.facts import Fact, Source
+from rules.facts import Fact, Item, Source
 from rules.five56mm import field
 from rules.five56mm.every_die import every_outcome
 from rules.five56mm.first_aid import carry
-from rules.five56mm.ground import ground_number, hide, sprint, walk
+from rules.five56mm.ground import Walk, ground_number, hide, sprint, walk
 from rules.five56mm.injury import move_left
-from rules.five56mm.play.course import in_the_dark
+from rules.five56mm.play.course import foreseen, in_the_dark
 from rules.five56mm.play.medics import Load
 from rules.five56mm.play.movement import Plan
 from rules.five56mm.state import Character, State
 from rules.five56mm.tables import NUMBERS
+from rules.five56mm.target_number import Helps
 from rules.ruleset import Odds, Outcome, Prospect
 from rules.table.board import Board, Point
 from rules.table.reference import square_of
@@ -23,22 +25,26 @@ from rules.table.scene import Trace
 
 MOST_SQUARES = 5
 """Squares in which he may end that are named one by one."""
+HAIR = 0.05
+"""Inches by which nobody at a table would call him short of his goal."""
 Ends = dict[tuple[float, bool], Fraction]
 """Inches covered, and whether that is the whole way, with the chance of it."""
 
 
 def of_move(state: State, who: Character, plan: Plan) -> Odds:
     """MM-3.1.1, MM-6.1.1."""
+    walker = _walker(state, who)
     pool = move_left(who.wounds)
-    return _odds(state, who, plan, every_outcome(lambda chance: _walked(state, who, plan, pool, chance)))
+    return _odds(state, who, plan, every_outcome(lambda chance: walker.along(plan, pool, chance)))
 
 
 def of_sprint(state: State, who: Character, plan: Plan) -> Odds:
     """MM-4.1.1, MM-6.1.1."""
+    walker = _walker(state, who)
 
     def run(chance: Chance) -> tuple[float, bool]:
         _, pool = sprint(who.traits.movement, move_left(who.wounds), chance)
-        return _walked(state, who, plan, pool, chance)
+        return walker.along(plan, pool, chance)
 
     return _odds(state, who, plan, every_outcome(run))
 
@@ -46,29 +52,53 @@ def of_sprint(state: State, who: Character, plan: Plan) -> Odds:
 def of_hide(state: State, who: Character, ground: str, plan: Plan) -> Odds:
     """MM-4.2.1, MM-4.2.3."""
     wanted = sum(stretch.length for stretch in plan.stretches)
+    walker = _walker(state, who)
 
     def creep(chance: Chance) -> tuple[float, bool]:
-        _, allowed = hide(ground, who.traits.movement, chance, in_the_dark(state, who))
-        return round(min(allowed, wanted), 3), allowed >= wanted
+        _, allowed = hide(ground, walker.movement, chance, walker.penalties, walker.helps)
+        return round(min(allowed, wanted), 3), allowed >= wanted - HAIR
 
     return _odds(state, who, plan, every_outcome(creep))
 
 
 def of_carry(state: State, who: Character, load: Load) -> Odds:
     """MM-4.5.2, MM-4.5.3, MM-4.5.5."""
+    walker = _walker(state, who)
 
     def bear(chance: Chance) -> tuple[float, bool]:
-        inches = NUMBERS.carry_two
-        if load.second is None:
-            _, inches = carry(load.level, who.traits.strength, chance, in_the_dark(state, who))
-        return _walked(state, who, load.plan, inches, chance)
+        if load.second is not None:
+            return walker.along(load.plan, NUMBERS.carry_two, chance)
+        test, inches = carry(load.level, who.traits.strength, chance, walker.penalties, walker.helps)
+        return replace(walker, helps=walker.helps.after(test)).along(load.plan, inches, chance)
 
     return _odds(state, who, load.plan, every_outcome(bear))
 
 
-def _walked(state: State, who: Character, plan: Plan, pool: float, chance: Chance) -> tuple[float, bool]:
-    walked = walk(plan.stretches, pool, who.traits.movement, chance, in_the_dark(state, who))
-    return round(walked.covered, 3), not walked.stopped
+@dataclass(frozen=True, slots=True)
+class _Walker:
+    """What he walks with: Movement, what hampers him, the skills that he would use."""
+
+    movement: int
+    penalties: tuple[Item, ...]
+    helps: Helps
+
+    def along(self, plan: Plan, pool: float, chance: Chance) -> tuple[float, bool]:
+        """Inches covered, and whether he is where he wanted to be."""
+        walked = walk(plan.stretches, pool, self.movement, chance, self.penalties, self.helps)
+        return round(walked.covered, 3), not walked.stopped or _as_good_as_there(plan, walked)
+
+
+def _walker(state: State, who: Character) -> _Walker:
+    return _Walker(who.traits.movement, in_the_dark(state, who), foreseen(state, who))
+
+
+def _as_good_as_there(plan: Plan, walked: Walk) -> bool:
+    """Stopped by a hair: the last corner of rough ground on which he was to set foot."""
+    behind = sum(1 for each in walked.crossings if each.covered >= each.stretch.length - 1e-9)
+    ahead = plan.stretches[behind:]
+    return not any(s.obstacle for s in ahead) and sum(s.length for s in plan.stretches if not s.obstacle) <= (
+        walked.covered + HAIR
+    )
 
 
 # ── In words and lines ────────────────────────────────────────────────────────────────────────────────────────────

@@ -8,39 +8,38 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
-from itertools import product
-from math import prod
 
 from rules.action import Action, Actor
-from rules.facts import Item, Itemised
+from rules.chance import Chance
+from rules.facts import Fact, Item, Itemised
 from rules.five56mm import endings
-from rules.five56mm.actions.fire import AutoFire, CoverShot, Fire, Throw
+from rules.five56mm.actions.fire import AutoFire, CoverShot, Fire, Throw, ThrowBack
 from rules.five56mm.actions.foot import Carry, Engage, Escape, FirstAid, Hide, Move, Sprint, TreatInjury, UseRadio
 from rules.five56mm.actions.vehicles import Drive, FastRope, Pilot
-from rules.five56mm.driving import Hands, task_number
-from rules.five56mm.explosions import throw_number
+from rules.five56mm.driving import Hands, attempt, fast_rope, task_number
+from rules.five56mm.explosions import Throw as ThrowValues
+from rules.five56mm.explosions import throw, throw_number
 from rules.five56mm.fire import AutoFire as Burst
-from rules.five56mm.fire import to_hit
-from rules.five56mm.first_aid import aid_number
-from rules.five56mm.hand_to_hand import attack_items, defence_items
+from rules.five56mm.fire import Shot, to_hit
+from rules.five56mm.first_aid import aid_number, first_aid, treat_injury
+from rules.five56mm.hand_to_hand import Escape as Tried
+from rules.five56mm.hand_to_hand import attack_items, defence_items, escape
 from rules.five56mm.play import firing, medics, melee, radio, throwing
 from rules.five56mm.play.auto_fire import apart_from_first, check_auto_fire_action
-from rules.five56mm.play.course import body_penalties, in_the_dark
+from rules.five56mm.play.course import body_penalties, foreseen, in_the_dark
 from rules.five56mm.play.goes import acting, find_character
 from rules.five56mm.play.movement import check_hide, check_move, check_sprint
 from rules.five56mm.play.table import TABLE
 from rules.five56mm.play.targets import Aimed, Declared, shot_at
 from rules.five56mm.play.wheels import check_drive, check_pilot
-from rules.five56mm.spotting import Due
 from rules.five56mm.state import Character, State
 from rules.five56mm.tables import NUMBERS, ROWS
-from rules.five56mm.target_number import ability, faces, needed
+from rules.five56mm.target_number import Help, ability, needed, roll, roll_unless_hopeless
+from rules.five56mm.trials import blow, burst, chance_of, every, hit_roll, left, shot
 from rules.five56mm.weapons import auto_fire_shots
 from rules.ruleset import Odds, Outcome, Prospect
 from rules.table.scene import Trace
 from rules.violation import RuleViolation
-
-SIX = range(1, 7)
 
 
 def odds(state: State, action: Action, by: Actor) -> Odds:
@@ -50,7 +49,9 @@ def odds(state: State, action: Action, by: Actor) -> Odds:
     """
     if isinstance(action, CoverShot):
         who = find_character(state, action.character)
-        return _labelled(_shot(state, firing.check_cover_shot(state, action, who)), action)
+        return _labelled(_shot(state, who, firing.check_cover_shot(state, action, who)), action)
+    if isinstance(action, ThrowBack):
+        return _labelled(_thrown_back(state, action), action)
     if isinstance(action, Escape):
         return _labelled(_escape(state, *melee.check_escape(state, action, by)), action)
     entry = TABLE.get(type(action))
@@ -80,32 +81,24 @@ def _of(state: State, action: Action, who: Character) -> Odds:
         case Fire():
             found = firing.check_fire(state, action, who)
             if isinstance(found, Aimed):
-                return _shot(state, found)
+                return _shot(state, who, found)
             if found.shot is None:
                 return Odds(found.facts, notes=("It will not have flown far enough to explode.",))
-            number, bonus = to_hit(found.shot, state.house)
-            return Odds(
-                found.facts, (number, bonus), (Prospect("on the mark", passing(number, bonus), Outcome("on the mark")),)
-            )
+            return _at_place(state, who, found.shot, found.facts)
         case AutoFire():
             return _burst(state, action, who)
         case Throw():
             _, aim, values = throwing.check_throw(state, action, who)
-            number, bonus = throw_number(values, state.house)
-            return Odds(
-                aim.facts, (number, bonus), (Prospect("on the mark", passing(number, bonus), Outcome("on the mark")),)
-            )
+            return _thrown(state, who, values, aim.facts)
         case Engage():
             return _fight(state, action, who)
         case FirstAid() | TreatInjury():
             return _aid(state, action, who)
         case UseRadio():
             call = radio.check_use_radio(state, action, who)
-            return Odds(
-                call.facts,
-                (call.number, call.bonus),
-                (Prospect("answered", passing(call.number, call.bonus), Outcome("answered")),),
-            )
+            helps = foreseen(state, who).with_rerolls()
+            answered = chance_of(lambda chance: roll("radio", call.number, call.bonus, chance, helps).passed)
+            return Odds(call.facts, (call.number, call.bonus), (Prospect("answered", answered, Outcome("answered")),))
         case Drive() | Pilot():
             return _task(state, action, who)
         case Move():
@@ -123,29 +116,64 @@ def _of(state: State, action: Action, who: Character) -> Odds:
             return Odds()
 
 
-def passing(number: Itemised, bonus: Itemised) -> Fraction:
-    """The chance that a D6 passes."""
-    return Fraction(faces(number, bonus), 6)
+# ── Shots and throws ──────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def sees(due: Due | None) -> Fraction:
-    """The chance to pass a spotting test, both dice of it."""
-    return Fraction(1) if due is None else passing(due.number, due.bonus) ** due.rolls
-
-
-# ── Shots ─────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-
-def _shot(state: State, aimed: Aimed) -> Odds:
+def _shot(state: State, who: Character, aimed: Aimed) -> Odds:
     number, bonus = to_hit(aimed.shot, state.house)
-    seen, hit = sees(aimed.spotting), passing(number, bonus)
-    chances = [Prospect("hit", seen * hit, Outcome("hit"))]
-    numbers: list[Itemised] = [number, bonus]
+    chances = shot(state, who, aimed)
+    found = (Prospect("hit", chances.hit, Outcome("hit")),)
+    numbers: tuple[Itemised, ...] = (number, bonus)
     if aimed.spotting is not None:
-        chances.insert(0, Prospect("spotted", seen, Outcome("spotted")))
-        numbers += [aimed.spotting.number, aimed.spotting.bonus]
-    notes = (f"Hits on {max(1, needed(number, bonus))} or more",)
-    return Odds(aimed.facts, tuple(numbers), tuple(chances), notes)
+        found = (Prospect("spotted", chances.seen, Outcome("spotted")), *found)
+        numbers += (aimed.spotting.number, aimed.spotting.bonus)
+    notes = (f"Hits on {max(1, needed(number, bonus))} or more", *_counted_on(state, who, Help.SHARPSHOOTER))
+    return Odds(aimed.facts, numbers, found, notes)
+
+
+def _counted_on(state: State, who: Character, *rerolls: Help) -> tuple[str, ...]:
+    """Which skills the chances count on: they are used whenever they may better the roll."""
+    helps = foreseen(state, who)
+    found = [each.value.capitalize() for each in rerolls if each in helps.rerolls]
+    found += ["Luck"] if helps.lucky or helps.armed else []
+    return (f"{' and '.join(found)} counted in",) if found else ()
+
+
+def _at_place(state: State, who: Character, aimed: Shot, facts: tuple[Fact, ...]) -> Odds:
+    number, bonus = to_hit(aimed, state.house)
+    helps = foreseen(state, who)
+    hit = chance_of(lambda chance: hit_roll(state, aimed, helps, chance, launched=True).passed)
+    notes = _counted_on(state, who, Help.SHARPSHOOTER)
+    return Odds(facts, (number, bonus), (Prospect("on the mark", hit, Outcome("on the mark")),), notes)
+
+
+def _thrown(state: State, who: Character, values: ThrowValues, facts: tuple[Fact, ...]) -> Odds:
+    number, bonus = throw_number(values, state.house)
+    values = replace(values, helps=foreseen(state, who))
+    hit = chance_of(lambda chance: throw(values, chance, state.house).passed)
+    notes = _counted_on(state, who, Help.SHARPSHOOTER)
+    return Odds(facts, (number, bonus), (Prospect("on the mark", hit, Outcome("on the mark")),), notes)
+
+
+def _thrown_back(state: State, action: ThrowBack) -> Odds:
+    """Pick it up, throw it; whatever fails, it goes off in his hand. MM-3.2.20, MM-3.2.21, MM-3.2.23."""
+    who, aim = throwing.check_throw_back_action(state, action)
+    assert state.grenade is not None
+    number, bonus = throwing.picking_up(state, who)
+    values = throwing.back_values(state, who, aim, state.grenade.kind)
+    helps = foreseen(state, who)
+
+    def done(chance: Chance) -> bool:
+        picked = roll_unless_hopeless("pick up", number, bonus, chance, helps.with_rerolls())
+        return picked.passed and throw(replace(values, helps=left(helps, (picked,))), chance, state.house).passed
+
+    back = chance_of(done)
+    prospects = (
+        Prospect("thrown back on the mark", back, Outcome("thrown back")),
+        Prospect("goes off in his hand", 1 - back, Outcome("in his hand"), danger=True),
+    )
+    notes = _counted_on(state, who, Help.SHARPSHOOTER)
+    return Odds(aim.facts, (number, bonus, *throw_number(values, state.house)), prospects, notes)
 
 
 def _burst(state: State, action: AutoFire, who: Character) -> Odds:
@@ -155,22 +183,15 @@ def _burst(state: State, action: AutoFire, who: Character) -> Odds:
     shots = auto_fire_shots(first.gun.profile, state.house)
     refs = [action.target, *action.others]
     refs += [refs[-1]] * (shots - len(refs))
-    numbers: list[Itemised] = []
-    seen_hits: dict[str, tuple[Fraction, list[Fraction]]] = {}
-    for number_, ref in enumerate(refs, start=1):
-        aimed = _further(state, action, who, first, number_, ref)
-        if aimed is None:
-            continue
-        number, bonus = to_hit(aimed.shot, state.house)
-        numbers.append(number)
-        spotting = None if aimed.target.id == first.target.id else aimed.spotting
-        seen_hits.setdefault(aimed.target.id, (sees(spotting), []))[1].append(passing(number, bonus))
-    seen = sees(first.spotting)
-    spared = [1 - s + s * prod((1 - hit for hit in hits), start=Fraction(1)) for s, hits in seen_hits.values()]
-    at_least_one = seen * (1 - prod(spared, start=Fraction(1)))
-    expected = seen * sum((s * sum(hits, start=Fraction(0)) for s, hits in seen_hits.values()), start=Fraction(0))
-    chances = (Prospect("at least one hit", at_least_one, Outcome("hit")),)
-    return Odds(first.facts, tuple(numbers), chances, (f"{shots} shots, {float(expected):.2f} hits on average",))
+    ready = [_further(state, action, who, first, number, ref) for number, ref in enumerate(refs, start=1)]
+    numbers = [to_hit(aimed.shot, state.house) for aimed in ready if aimed is not None]
+    chances = burst(state, who, first, ready)
+    found = (Prospect("at least one hit", chances.hit, Outcome("hit")),)
+    if first.spotting is not None:
+        found = (Prospect("spotted", chances.seen, Outcome("spotted")), *found)
+    faces = ", ".join(f"{max(1, needed(number, bonus))}+" for number, bonus in numbers)
+    notes = (f"{shots} shots, hitting on {faces}", *_counted_on(state, who, Help.SHARPSHOOTER))
+    return Odds(first.facts, tuple(number for number, _ in numbers), found, notes)
 
 
 def _further(state: State, action: AutoFire, who: Character, first: Aimed, number: int, ref: str) -> Aimed | None:
@@ -187,32 +208,25 @@ def _further(state: State, action: AutoFire, who: Character, first: Aimed, numbe
 # ── Hand to hand ──────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def opposed(attack: int, defence: int) -> Fraction:
-    """The chance that D6 + attack equals or beats D6 + defence."""
-    won = sum(a + attack >= d + defence for a, d in product(SIX, SIX))
-    return Fraction(won, 36)
-
-
 def _fight(state: State, action: Engage, who: Character) -> Odds:
     found = melee.check_engage(state, action, who)
     attack = Itemised(attack_items(melee.fighter(who), found.how))
     defence = Itemised((*defence_items(melee.fighter(found.target), found.how), *in_the_dark(state, who)))
-    seen, hit = sees(found.spotting), opposed(attack.value, defence.value)
-    numbers, chances = [defence, attack], [Prospect("hit", seen * hit, Outcome("hit"))]
+    chances = blow(state, who, found)
+    numbers, prospects = [defence, attack], [Prospect("hit", chances.hit, Outcome("hit"))]
     if found.spotting is not None:
         numbers += [found.spotting.number, found.spotting.bonus]
-        chances.insert(0, Prospect("spotted", seen, Outcome("spotted")))
-    return Odds(found.facts, tuple(numbers), tuple(chances), ("Both roll a D6; a tie hits.",))
+        prospects.insert(0, Prospect("spotted", chances.seen, Outcome("spotted")))
+    notes = ("Both roll a D6; a tie hits.", *_counted_on(state, who))
+    return Odds(found.facts, tuple(numbers), tuple(prospects), notes)
 
 
 def _escape(state: State, who: Character, opponent: Character) -> Odds:
     """His own wounds and gas raise what he must reach. MM-R43."""
     hampered = body_penalties(state, who, action=True)
-    mine, his = who.traits.movement, opponent.traits.strength + sum(item.amount for item in hampered)
-    clean = opposed(mine, his)
-    margins = [a + mine - d - his for a, d in product(SIX, SIX)]
-    away = Fraction(sum(margin >= -2 for margin in margins), 36)
-    struck = Fraction(sum(margin <= -2 for margin in margins), 36)
+    mine, helps = who.traits.movement, foreseen(state, who)
+    ends = every(lambda chance: _broken_away(escape(mine, opponent.traits.strength, chance, hampered, helps)))
+    away, clean, struck = (sum((p for end, p in ends.items() if end[n]), Fraction(0)) for n in range(3))
     against = Itemised((Item(opponent.traits.strength, "his Strength"), *hampered))
     numbers = (against, Itemised((ability(mine, "Movement"),)))
     chances = (
@@ -220,7 +234,11 @@ def _escape(state: State, who: Character, opponent: Character) -> Odds:
         Prospect("without harm", clean, Outcome("without harm")),
         Prospect("struck", struck, Outcome("struck")),
     )
-    return Odds((), numbers, chances)
+    return Odds((), numbers, chances, _counted_on(state, who))
+
+
+def _broken_away(tried: Tried) -> tuple[bool, bool, bool]:
+    return tried.away, tried.roll.passed, tried.struck
 
 
 # ── Care, vehicles ────────────────────────────────────────────────────────────────────────────────────────────────
@@ -231,8 +249,13 @@ def _aid(state: State, action: FirstAid | TreatInjury, who: Character) -> Odds:
     case = medics.check_first_aid(state, action, who) if first else medics.check_treat_injury(state, action, who)
     helper = medics.helper_of(state, who, action.kit)
     kind = "first-aid" if first else "treat-injury"
-    number, bonus = aid_number(kind, case.wound.level, helper, case.patient.id == who.id)
-    return Odds(case.facts, (number, bonus), (Prospect("helped", passing(number, bonus), Outcome("helped")),))
+    level, himself = case.wound.level, case.patient.id == who.id
+    number, bonus = aid_number(kind, level, helper, himself)
+    helped = replace(helper, helps=foreseen(state, who))
+    tend = first_aid if first else treat_injury
+    passed = chance_of(lambda chance: tend(level, helped, himself, chance).roll.passed)
+    prospects = (Prospect("helped", passed, Outcome("helped")),)
+    return Odds(case.facts, (number, bonus), prospects, _counted_on(state, who))
 
 
 def _task(state: State, action: Drive | Pilot, who: Character) -> Odds:
@@ -242,8 +265,13 @@ def _task(state: State, action: Drive | Pilot, who: Character) -> Odds:
         return Odds(journey.facts, traces=traces)
     hands = Hands(who.traits.morale, who.traits.skills, who.place == "co-pilot", in_the_dark(state, who))
     number, bonus = task_number(action.task, journey.vehicle.profile, hands, journey.vehicle.damage, state.house)
-    chances = (Prospect(action.task.replace("-", " "), passing(number, bonus), Outcome("task")),)
-    return Odds(journey.facts, (number, bonus), chances, traces=traces)
+    able, vehicle = replace(hands, helps=foreseen(state, who)), journey.vehicle
+
+    def tried(chance: Chance) -> bool:
+        return attempt(action.task, vehicle.profile, able, chance, vehicle.damage, state.house).roll.passed
+
+    prospects = (Prospect(action.task.replace("-", " "), chance_of(tried), Outcome("task")),)
+    return Odds(journey.facts, (number, bonus), prospects, _counted_on(state, who), traces)
 
 
 def _carry(state: State, action: Carry, who: Character) -> Odds:
@@ -262,4 +290,7 @@ def _rope(state: State, action: FastRope, who: Character) -> Odds:
     hover = Item(vehicle.hover or 0, "helicopter hovers", "MM-4.73.2")
     number = Itemised((Item(NUMBERS.fast_rope, "Fast Rope", "MM-4.8.1"), hover, *in_the_dark(state, who)))
     bonus = Itemised((ability(who.traits.movement, "Movement", "MM-4.8.1"),))
-    return Odds((), (number, bonus), (Prospect("safely down", passing(number, bonus), Outcome("safely down")),))
+    movement, hampered, helps = who.traits.movement, in_the_dark(state, who), foreseen(state, who)
+    safe = chance_of(lambda chance: fast_rope(movement, vehicle.hover or 0, chance, hampered, helps)[2] is None)
+    prospects = (Prospect("safely down", safe, Outcome("safely down")),)
+    return Odds((), (number, bonus), prospects, _counted_on(state, who))

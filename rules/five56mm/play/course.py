@@ -22,7 +22,7 @@ from rules.five56mm.profile import Gear, Skill
 from rules.five56mm.state import Character, State
 from rules.five56mm.switches import House
 from rules.five56mm.tables import NUMBERS
-from rules.five56mm.target_number import Help, Helps, Prospect, items
+from rules.five56mm.target_number import Consult, Help, Helps, Prospect, items
 
 
 class Unanswered(Exception):
@@ -96,13 +96,9 @@ class Course:
         """The skills that may change his next roll. Call it right before that roll. MM-10.N.1, MM-10.S.1, MM-10.F.1,
         MM-10.L.1, MM-10.LB.1."""
         who = self.state.character(who.id)
-        owned = {Skill.NAILS: Help.NAILS, Skill.SHARPSHOOTER: Help.SHARPSHOOTER, Skill.FEARLESS: Help.FEARLESS}
-        own = [help_ for skill, help_ in owned.items() if who.has(skill) and help_ not in who.spent]
-        led = [Help.LEADER] if led_by_leader(self.state, who) else []
         if who.luck_armed:
             self._uses.append(SkillUsed(character=who.id, help=Help.LUCKY, armed=True))
-        after = self.house.choice("lucky-timing") == "after-roll"
-        return Helps(who.id, (*led, *own), after and lucky(self.state, who), who.luck_armed, self._consult)
+        return helps_of(self.state, who, self._consult)
 
     def _consult(self, prospect: Prospect) -> bool:
         if any((use.character, use.help) == (prospect.who, prospect.help) for use in self._uses):
@@ -121,6 +117,25 @@ class Course:
         if use and prospect.help is not Help.LEADER:
             self._uses.append(SkillUsed(character=prospect.who, help=prospect.help))
         return use
+
+
+def helps_of(state: State, who: Character, consult: Consult) -> Helps:
+    """What he can fall back on in his next roll."""
+    owned = {Skill.NAILS: Help.NAILS, Skill.SHARPSHOOTER: Help.SHARPSHOOTER, Skill.FEARLESS: Help.FEARLESS}
+    own = [help_ for skill, help_ in owned.items() if who.has(skill) and help_ not in who.spent]
+    led = [Help.LEADER] if led_by_leader(state, who) else []
+    after = state.house.choice("lucky-timing") == "after-roll"
+    return Helps(who.id, (*led, *own), after and lucky(state, who), who.luck_armed, consult)
+
+
+def foreseen(state: State, who: Character) -> Helps:
+    """The same for a forecast: a skill is used whenever it may better the result, unless its side never uses it
+    unasked."""
+
+    def used(prospect: Prospect) -> bool:
+        return prospect.worth and state.answer(who.side, prospect.help.value) != "no"
+
+    return helps_of(state, who, used)
 
 
 def lucky(state: State, who: Character) -> bool:

@@ -18,9 +18,9 @@ from rules.five56mm.play.course import Course, body_penalties, in_the_dark
 from rules.five56mm.play.goes import acting, current, find_character, require_action, require_afoot, require_alive
 from rules.five56mm.play.harm import hurt
 from rules.five56mm.play.shots import require_not_tried, spotted
-from rules.five56mm.play.targets import eyes_of, look_at
+from rules.five56mm.play.targets import look_at, spotting_due
 from rules.five56mm.profile import Gear, Skill
-from rules.five56mm.spotting import Due, Look, due
+from rules.five56mm.spotting import Due, Look
 from rules.five56mm.state import Character, Question, State
 from rules.five56mm.tables import NUMBERS
 from rules.five56mm.weapons import melee_bonus
@@ -73,7 +73,7 @@ def check_engage(state: State, action: Engage, who: Character) -> Attack:
     look, spotting = Look(0.0), None
     if combat is None and state.light is not Light.FULL:
         look = look_at(state, target, field.distance(state, who.id, target.id) or NUMBERS.contact, 0.0)
-        spotting = due(look, eyes_of(state, who, _optics(who)), state.light, state.house)
+        spotting = spotting_due(state, who, target, look, _optics(who))
         require_not_tried(state, who, target, spotting)
     return Attack(target, combat is None, how, facts.used, look, spotting)
 

@@ -44,7 +44,7 @@ class Gun:
 
 @dataclass(frozen=True, slots=True)
 class Aimed:
-    """A shot ready to be fired. `spotting`: the test that he must pass first."""
+    """A shot ready to be fired. `spotting`: the test that he must pass first, None where he sees the target."""
 
     gun: Gun
     target: Target
@@ -178,7 +178,16 @@ def shot_at(
             citation="MM-2.3N.4",
             remedy="Get closer, Aim first, or do something else.",
         )
-    return Aimed(gun, target, shot, due(look, eyes_of(state, who, optics), state.light, state.house), facts.used)
+    return Aimed(gun, target, shot, spotting_due(state, who, target, look, optics), facts.used)
+
+
+def spotting_due(state: State, who: Character, target: Target, look: Look, optics: Optics) -> Due | None:
+    """The spotting test that he must pass before he attacks; none against an enemy whom he has spotted in this go of
+    his. MM-3.2.3, MM-R06."""
+    go = state.go
+    if go is not None and go.character == who.id and target.id in go.spotted:
+        return None
+    return due(look, eyes_of(state, who, optics), state.light, state.house)
 
 
 def look_at(state: State, target: Target, distance: float, hidden: float) -> Look:

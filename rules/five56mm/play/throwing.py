@@ -36,7 +36,7 @@ from rules.five56mm.play.places import require_seen_place
 from rules.five56mm.play.targets import platform, require_may_fire
 from rules.five56mm.profile import Gear
 from rules.five56mm.state import Character, Grenade, Point, Question, State
-from rules.five56mm.tables import NUMBERS, WEAPONS, Group, Weapon
+from rules.five56mm.tables import NUMBERS, WEAPONS, Group
 from rules.five56mm.target_number import Roll, ability, possible, roll_unless_hopeless
 from rules.five56mm.weapons import Arm, ammo
 from rules.table.measure import bearing, between, toward
@@ -173,7 +173,7 @@ def candidates(state: State, grenade: Grenade, side: SideId) -> tuple[Character,
         free = who.able and who.vehicle is None and who.gave_up_turn != state.turn and not state.combats_of(who.id)
         if not (reach and free) or has_had_first_card(state, who) or who.id == grenade.thrower:
             continue
-        if possible(*_picking_up(state, who)):
+        if possible(*picking_up(state, who)):
             found.append(who)
     return tuple(found)
 
@@ -229,7 +229,7 @@ def check_throw_back_action(state: State, action: ThrowBack) -> tuple[Character,
     return who, aim
 
 
-def _picking_up(state: State, who: Character) -> tuple[Itemised, Itemised]:
+def picking_up(state: State, who: Character) -> tuple[Itemised, Itemised]:
     """MM-3.2.20."""
     number = (Item(NUMBERS.throw_back, "pick it up", "MM-3.2.20"), *body_penalties(state, who, action=True))
     return Itemised(number), Itemised((ability(who.traits.morale, "Morale", "MM-3.2.20"),))
@@ -242,13 +242,14 @@ def throw_back(course: Course, who: Character, aim: AimPoint, near: Caught) -> N
     """
     grenade = course.state.grenade
     assert grenade is not None
-    number, bonus = _picking_up(course.state, who)
+    number, bonus = picking_up(course.state, who)
     picked = roll_unless_hopeless("pick up the grenade", number, bonus, course.chance, course.helps(who).with_rerolls())
     course.happen(GrenadePicked(character=who.id, roll=picked, citations=("MM-3.2.20", "MM-3.2.19")))
     if not picked.passed:
         _in_his_hand(course, who, grenade)
         return
-    test = throw(_back_values(course, who, WEAPONS[grenade.kind], aim), course.chance, course.house)
+    values = replace(back_values(course.state, who, aim, grenade.kind), helps=course.helps(who))
+    test = throw(values, course.chance, course.house)
     _thrown(course, who, grenade.kind, aim, test, back=True)
     if test.passed:
         explode(course, grenade.kind, aim.at, by=who.id, declared=near)
@@ -256,15 +257,15 @@ def throw_back(course: Course, who: Character, aim: AimPoint, near: Caught) -> N
         _in_his_hand(course, who, grenade)
 
 
-def _back_values(course: Course, who: Character, profile: Weapon, aim: AimPoint) -> ThrowValues:
+def back_values(state: State, who: Character, aim: AimPoint, kind: str) -> ThrowValues:
+    """MM-3.2.21, MM-3.2.22."""
     return ThrowValues(
-        profile,
+        WEAPONS[kind],
         aim.distance,
         who.traits.strength,
-        light=course.state.light,
+        light=state.light,
         goggles=who.wears(Gear.GOGGLES),
-        penalties=tired(course.state, who),
-        helps=course.helps(who),
+        penalties=tired(state, who),
     )
 
 
