@@ -25,12 +25,12 @@ from rules.five56mm.actions.foot import (
 from rules.five56mm.explosions import check_throw_back
 from rules.five56mm.fire import to_hit
 from rules.five56mm.injury import Level, worst
+from rules.five56mm.lawful import lawful, somehow
 from rules.five56mm.light import Light
 from rules.five56mm.morale import Courage
 from rules.five56mm.play import melee
 from rules.five56mm.play.covering import targets
 from rules.five56mm.play.goes import actions_left, may_fall_back
-from rules.five56mm.play.table import TABLE
 from rules.five56mm.play.targets import Aimed
 from rules.five56mm.play.throwing import aim_point, grenades
 from rules.five56mm.profile import Skill
@@ -86,15 +86,6 @@ def go_offers(state: State, who: Character) -> Iterator[Offer]:
     yield from _fire(state, who)
     yield from _care(state, who)
     yield from _rest(state, who)
-
-
-def lawful(state: State, who: Character, action: Action) -> object | None:
-    """What the chapter makes of it, or None where it is refused."""
-    try:
-        found = TABLE[type(action)].check(state, action, who)
-    except RuleViolation:
-        return None
-    return True if found is None else found
 
 
 # ── Questions ─────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -174,7 +165,7 @@ def _fight(state: State, who: Character) -> Iterator[Offer]:
         action = Engage(character=who.id, target=enemy.id)
         if lawful(state, who, action) is not None:
             yield offer(action, f"Engage {enemy.name}")
-        elif state.board is None and state.go is not None and state.go.forced.value == "steady":
+        elif state.board is None and somehow(state, who, action):
             yield offer(action, f"Engage {enemy.name}", ("contact",))
     for action, check, label in (
         (Escape(character=who.id), melee.check_escape, "Escape"),
@@ -247,15 +238,17 @@ def _thrown_near(state: State, action: Throw, who: Character, here: Point) -> Th
 
 def _declared_fire(state: State, who: Character, nearest: list[Character]) -> Iterator[Offer]:
     """Without a board the player says how far it is."""
-    probe = who.vehicle is None or who.place not in ("driver", "pilot")
-    if not probe or state.combats_of(who.id):
-        return
     for enemy in nearest[:MOST_TARGETS]:
-        yield offer(Fire(character=who.id, target=enemy.id), f"Fire at {enemy.name}", ("range",))
-        yield offer(AutoFire(character=who.id, target=enemy.id), f"Auto-Fire at {enemy.name}", ("range",))
+        for fire, label in (
+            (Fire(character=who.id, target=enemy.id), f"Fire at {enemy.name}"),
+            (AutoFire(character=who.id, target=enemy.id), f"Auto-Fire at {enemy.name}"),
+        ):
+            if somehow(state, who, fire):
+                yield offer(fire, label, ("range",))
     for arm in grenades(who):
         action = Throw.model_validate({"character": who.id, "grenade": arm.weapon})
-        yield offer(action, f"Throw {WEAPONS[arm.weapon].title}", ("range", "blast"))
+        if somehow(state, who, action):
+            yield offer(action, f"Throw {WEAPONS[arm.weapon].title}", ("range", "blast"))
 
 
 # ── Care, and all else ────────────────────────────────────────────────────────────────────────────────────────────
@@ -273,8 +266,9 @@ def _care(state: State, who: Character) -> Iterator[Offer]:
         ):
             if isinstance(action, TreatInjury) and not who.has(Skill.MEDIC):
                 continue
-            if needs or lawful(state, who, action) is not None:
-                yield offer(action, label, needs, detail=f"{wound.level.value} wound")
+            together = lawful(state, who, action) is not None
+            if together or (needs and somehow(state, who, action)):
+                yield offer(action, label, () if together else needs, detail=f"{wound.level.value} wound")
 
 
 def _rest(state: State, who: Character) -> Iterator[Offer]:

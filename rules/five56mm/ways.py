@@ -9,6 +9,7 @@ from rules.five56mm import field
 from rules.five56mm.actions.foot import Carry, Hide, Move, Sprint
 from rules.five56mm.actions.vehicles import BoardVehicle, Drive, FastRope, Leave, Pilot
 from rules.five56mm.injury import Level, move_left
+from rules.five56mm.morale import Courage
 from rules.five56mm.play import flight
 from rules.five56mm.state import Character, Point, State, Vehicle
 from rules.five56mm.tables import NUMBERS
@@ -118,12 +119,10 @@ def _aboard(state: State, who: Character, lawful: Lawful, make: Make) -> Iterato
     assert vehicle is not None
     for task in ("none", "full-speed", "turn"):
         drive = Drive.model_validate({"character": who.id, "task": task, **_course(state, who, vehicle, task)})
-        if lawful(drive):
-            yield from _whither(state, drive, "Drive", task, make)
+        yield from _whither(state, drive, "Drive", task, lawful, make)
     for task in ("none", "hover", "land", "full-speed", "bank"):
         pilot = Pilot.model_validate({"character": who.id, "task": task, **_course(state, who, vehicle, task)})
-        if lawful(pilot):
-            yield from _whither(state, pilot, "Fly", task, make)
+        yield from _whither(state, pilot, "Fly", task, lawful, make)
     rope = FastRope(character=who.id)
     if lawful(rope):
         yield make(rope, "Fast Rope")
@@ -132,17 +131,19 @@ def _aboard(state: State, who: Character, lawful: Lawful, make: Make) -> Iterato
         yield make(leave, f"Leave {vehicle.name}" + (" while it moves" if vehicle.moved or vehicle.flying else ""))
 
 
-def _whither(state: State, action: Drive | Pilot, verb: str, task: str, make: Make) -> Iterator[Offer]:
-    """The way that suggests itself, and any other."""
+def _whither(state: State, action: Drive | Pilot, verb: str, task: str, lawful: Lawful, make: Make) -> Iterator[Offer]:
+    """The way that suggests itself, if it is open, and any other."""
     words = f"{verb}, {task.replace('-', ' ')}"
-    yield make(action, f"{verb} on" if task == "none" else words)
-    if state.board is not None and task not in ("land", "hover"):
-        elsewhere = action.model_copy(update={"to": None, "inches": None})
+    if lawful(action):
+        yield make(action, f"{verb} on" if task == "none" else words)
+    elsewhere = action.model_copy(update={"to": None, "inches": None})
+    if state.board is not None and task not in ("land", "hover") and lawful(elsewhere):
         yield make(elsewhere, f"{verb} to …" if task == "none" else f"{words}, to …", ("to",))
 
 
 def _course(state: State, who: Character, vehicle: Vehicle, task: str) -> dict[str, str | float]:
-    """Straight on, bent towards the nearest enemy as far as a gentle turn allows."""
+    """Straight on, bent towards the nearest enemy (for whoever is afraid: away from him) as far as a gentle turn
+    allows."""
     inches = allowance(vehicle.profile, vehicle.damage)
     if state.board is None or vehicle.at is None:
         return {"inches": inches}
@@ -150,14 +151,15 @@ def _course(state: State, who: Character, vehicle: Vehicle, task: str) -> dict[s
     goal = state.position(prey) if prey is not None else None
     facing = vehicle.facing
     if goal is not None and between(vehicle.at, goal) > 1:
-        way = bearing(vehicle.at, goal)
+        afraid = state.go is not None and state.go.forced is not Courage.STEADY
+        way = bearing(goal, vehicle.at) if afraid else bearing(vehicle.at, goal)
         limit = 90.0 if task in ("turn", "bank") else GENTLE
         if turn(facing, way) <= limit:
             facing = way
         else:
             left = turn((facing - limit) % 360, way) < turn((facing + limit) % 360, way)
             facing = (facing - limit if left else facing + limit) % 360
-        inches = min(inches, max(2.0, between(vehicle.at, goal) - 6))
+        inches = inches if afraid else min(inches, max(2.0, between(vehicle.at, goal) - 6))
     if task == "hover":
         inches = min(inches, 8.0)
     end = step(vehicle.at, facing, inches)

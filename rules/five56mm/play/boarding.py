@@ -14,6 +14,7 @@ from rules.five56mm.events.foot import Moved
 from rules.five56mm.events.vehicles import Boarded, GotOut
 from rules.five56mm.facts import place
 from rules.five56mm.injury import move_left
+from rules.five56mm.play.away import require_not_towards_enemy
 from rules.five56mm.play.course import Course, in_the_dark
 from rules.five56mm.play.goes import (
     find,
@@ -78,7 +79,9 @@ def check_board(state: State, action: BoardVehicle, who: Character) -> tuple[Veh
     entrance = _side_of(vehicle, who.at)
     if between(who.at, entrance) <= NUMBERS.contact:
         return vehicle, None
-    return vehicle, planned(state, (who.at, toward(entrance, who.at, NUMBERS.contact - 0.1)))
+    way = planned(state, (who.at, toward(entrance, who.at, NUMBERS.contact - 0.1)))
+    require_not_towards_enemy(state, who, way.route)
+    return vehicle, way
 
 
 def _side_of(vehicle: Vehicle, point: Point) -> Point:
@@ -114,11 +117,11 @@ def require_aboard(state: State, who: Character) -> Vehicle:
 
 
 def check_leave(state: State, action: Leave, who: Character) -> Vehicle:
-    """MM-12.1.2, MM-12.1.3."""
+    """MM-12.1.2, MM-12.1.3, MM-R69."""
     require_action(state, who)
     vehicle = require_aboard(state, who)
     if action.to is not None and state.board is not None and vehicle.at is not None:
-        place(state, who, action.to)
+        require_not_towards_enemy(state, who, (vehicle.at, place(state, who, action.to)))
     return vehicle
 
 

@@ -13,8 +13,7 @@ from rules.five56mm.events.foot import CombatBegan, CombatEnded, Moved, StanceTa
 from rules.five56mm.facts import Facts, direction, needed, read_path, route
 from rules.five56mm.ground import Stretch, ground_number, hide, hide_number, sprint, walk
 from rules.five56mm.injury import move_left
-from rules.five56mm.morale import Courage
-from rules.five56mm.play import flight
+from rules.five56mm.play.away import require_not_towards_enemy
 from rules.five56mm.play.blasts import walk_out_of_gas, walk_through_gas
 from rules.five56mm.play.course import Course, in_the_dark
 from rules.five56mm.play.goes import (
@@ -130,7 +129,7 @@ def check_move(state: State, action: Move, who: Character) -> Plan:
             remedy="Move first, then run at him with a second Move, or Engage when he is within 1 in.",
         )
     found = _plan(state, who, action.to, action.path, action.close_in)
-    _not_towards_enemy(state, who, found)
+    require_not_towards_enemy(state, who, found.route)
     return found
 
 
@@ -153,19 +152,6 @@ def _prey(state: State, who: Character, ref: str) -> Character:
             "no-target", f"{target.name} cannot be engaged.", citation="MM-3.7.1", remedy="Choose an enemy on foot."
         )
     return target
-
-
-def _not_towards_enemy(state: State, who: Character, found: Plan) -> None:
-    """A withdrawing or shaken man does not move towards the enemy. MM-9.01.2, MM-R69."""
-    if current(state).forced is Courage.STEADY or not found.route:
-        return
-    if flight.from_enemies(state, who.side, found.route[-1]) < flight.from_enemies(state, who.side, found.route[0]):
-        raise RuleViolation(
-            "towards-enemy",
-            f"{who.name} is {current(state).forced.value} and does not move towards the enemy.",
-            citation="MM-9.01.2",
-            remedy="Move away, or do something else.",
-        )
 
 
 def do_move(course: Course, action: Move, who: Character) -> None:
@@ -208,7 +194,7 @@ def check_sprint(state: State, action: Sprint, who: Character) -> Plan:
     require_free(state, who, leaving=True)
     require_unforced(state, who)
     found = _plan(state, who, action.to, action.path, action.close_in)
-    _not_towards_enemy(state, who, found)
+    require_not_towards_enemy(state, who, found.route)
     return found
 
 

@@ -13,6 +13,7 @@ from rules.five56mm.events.vehicles import GotOut, Travelled, VehicleDamaged
 from rules.five56mm.explosions import explosion_harm
 from rules.five56mm.facts import needed, route
 from rules.five56mm.ground import OBSTACLE
+from rules.five56mm.play.away import require_not_towards_enemy
 from rules.five56mm.play.boarding import beside, require_aboard
 from rules.five56mm.play.course import Course, in_the_dark
 from rules.five56mm.play.goes import find, require_free, require_special
@@ -92,6 +93,7 @@ def _journey(state: State, action: Drive | Pilot, who: Character, vehicle: Vehic
             return Journey(vehicle, (vehicle.at,), Declared(0.0), ())
         way = route(state, who, action.to)
         _passable(state, vehicle, way)
+        require_not_towards_enemy(state, who, way)
         return Journey(
             vehicle, way, Declared(0.0), (Fact("route", round(field.inches(way), 2), Source.MEASURED, "in"),)
         )

@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from rules.action import Actor
+from rules.action import Action, Actor
 from rules.chance import Scripted
 from rules.facts import Item
 from rules.five56mm.actions.battle import Answer, CallMoraleTest, EndGo, StandingAnswer
 from rules.five56mm.actions.fire import Fire
 from rules.five56mm.actions.foot import Engage, FallBack, Move, Stealth
-from rules.five56mm.actions.vehicles import Drive, Leave
+from rules.five56mm.actions.vehicles import BoardVehicle, Drive, Leave
 from rules.five56mm.events.battle import Asked, Frightened, LeftTable, SkillUsed
 from rules.five56mm.events.foot import Calmed, MoraleTested, Moved, StanceTaken
 from rules.five56mm.injury import Level, Wound
@@ -347,6 +347,44 @@ def test_who_flees_at_the_wheel_drives_off_and_who_rides_may_get_out() -> None:
         battle.do(Fire(target="alpha"))
     battle.do(Leave())
     battle.do(FallBack())
+
+
+@pytest.mark.rule("MM-9.01.1", "MM-9.01.2", "MM-R69")
+@pytest.mark.parametrize("courage", [Courage.FLEEING, Courage.WITHDRAWING, Courage.SHAKEN])
+def test_who_is_afraid_does_not_drive_board_or_get_out_towards_the_enemy(courage: Courage) -> None:
+    car = truck(side=RED, at=(30, 20), facing=180)
+    battle = Skirmish(
+        man("Alpha", BLACK, (30, 10)),
+        aboard(man("Red", RED, skills=[Skill.DRIVER]), car, "driver"),
+        aboard(man("Rider", RED), car),
+        man("Runner", RED, (30, 25)),
+        vehicles=[car],
+    )
+    for who in ("red", "rider", "runner"):
+        battle.put(replace(battle[who], courage=courage))
+    battle.card("red")
+    labels = {offer.label for offer in offers(battle.state, RED, "red")}
+    assert "Drive on" not in labels, "the car looks at the enemy"
+    assert "Drive to …" in labels
+    assert refusal(battle, Drive(to="30,16")) == "towards-enemy"
+    battle.do(EndGo())
+    battle.run("6" if courage is not Courage.SHAKEN else "")
+    battle.card("rider")
+    assert refusal(battle, Leave(to="30,16")) == "towards-enemy"
+    battle.do(Leave())
+    battle.do(FallBack())
+    if courage is not Courage.FLEEING:
+        battle.run("6" if courage is not Courage.SHAKEN else "")
+        battle.card("runner")
+        battle.do(FallBack(to="30,29"))
+        battle.put(replace(battle["runner"], at=(30, 25)))
+        assert refusal(battle, BoardVehicle(vehicle="truck")) == "towards-enemy"
+
+
+def refusal(battle: Skirmish, action: Action) -> str:
+    with pytest.raises(RuleViolation) as refused:
+        battle.do(action)
+    return refused.value.code
 
 
 # ── Leader and Fearless ───────────────────────────────────────────────────────────────────────────────────────────
