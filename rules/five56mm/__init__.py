@@ -36,7 +36,7 @@ from rules.ruleset import RuleSet
 RULES: RuleSet[State] = RuleSet(
     key="five56mm",
     title="5.56mm",
-    version="2",
+    version="3",
     measure="inches",
     sides=SIDES,
     organisations=ORGANISATIONS,
