@@ -12,7 +12,7 @@ from fractions import Fraction
 from rules.action import Action, Actor
 from rules.chance import Chance
 from rules.facts import Fact, Item, Itemised
-from rules.five56mm import endings
+from rules.five56mm import endings, field
 from rules.five56mm.actions.fire import AutoFire, CoverShot, Fire, Throw, ThrowBack
 from rules.five56mm.actions.foot import Carry, Engage, Escape, FirstAid, Hide, Move, Sprint, TreatInjury, UseRadio
 from rules.five56mm.actions.vehicles import Drive, FastRope, Pilot
@@ -32,7 +32,7 @@ from rules.five56mm.play.movement import check_hide, check_move, check_sprint
 from rules.five56mm.play.table import TABLE
 from rules.five56mm.play.targets import Aimed, Declared, shot_at
 from rules.five56mm.play.wheels import check_drive, check_pilot
-from rules.five56mm.state import Character, State
+from rules.five56mm.state import Character, Stance, State
 from rules.five56mm.tables import NUMBERS, ROWS
 from rules.five56mm.target_number import Help, ability, needed, roll, roll_unless_hopeless
 from rules.five56mm.trials import blow, burst, chance_of, every, hit_roll, left, shot
@@ -59,7 +59,23 @@ def odds(state: State, action: Action, by: Actor) -> Odds:
         return Odds()
     who = acting(state, getattr(action, "character", None), by)
     entry.check(state, action, who)
-    return _labelled(_of(state, action, who), action)
+    found = _labelled(_of(state, action, who), action)
+    return replace(found, notes=(*found.notes, *_watched(state, who))) if found.chances else found
+
+
+def _watched(state: State, who: Character) -> tuple[str, ...]:
+    """Who lies in wait for him, as everybody at the table can see: the chances are those of an action that nobody
+    interrupts. MM-3.6.2, MM-3.6.3."""
+    names = [
+        enemy.name
+        for enemy in state.enemies(who.side)
+        if enemy.able
+        and enemy.stance is Stance.COVERING
+        # Without a board nobody knows; on one he must lie in the arc, and not be hidden altogether.
+        and field.faces(state, enemy.id, who.id, NUMBERS.covering_arc) is not False
+        and (field.obscured(state, enemy.id, who.id) or 0.0) < 100
+    ]
+    return (f"{' and '.join(names)} may fire from Covering Fire before it",) if names else ()
 
 
 def _labelled(found: Odds, action: Action) -> Odds:
