@@ -1,0 +1,88 @@
+"""Whether an outcome that the odds named came about: read from the events alone, as a player at the table would."""
+
+from collections.abc import Sequence
+
+from rules.action import Action
+from rules.book_and_gun.events.battle import FigureFell
+from rules.book_and_gun.events.combat import Fought, MoraleChanged
+from rules.book_and_gun.events.fire import (
+    BlastRolled,
+    SpottingTried,
+    Volleyed,
+)
+from rules.book_and_gun.events.movement import ChargeDeclared, UnitMoved
+from rules.book_and_gun.maneuver import settled
+from rules.book_and_gun.march import movement_roll
+from rules.book_and_gun.movement import group_of
+from rules.book_and_gun.plan import going_of, planned
+from rules.book_and_gun.state import State
+from rules.chance import Scripted
+from rules.event import Event
+from rules.ruleset import Outcome
+from rules.table.measure import length
+from rules.table.reference import square_of
+
+
+def came_about(state: State, action: Action, outcome: Outcome, events: Sequence[Event]) -> bool:
+    match outcome.kind:
+        case "all the way":
+            moved = _moved(events)
+            return moved.inches >= _wanted(state, action) - 0.06
+        case "stopped":
+            return _moved(events).inches < _free(state, action, _moved(events)) - 0.06
+        case "ends in":
+            return square_of(state.board, _end(state, action, _moved(events))) == outcome.of
+        case "reaches":
+            return any(isinstance(e, ChargeDeclared) and e.charge is not None for e in events)
+        case "spotted":
+            return any(isinstance(e, SpottingTried) and e.spotted for e in events)
+        case "rallies":
+            return any(isinstance(e, MoraleChanged) and e.reason == "rallied" for e in events)
+        case "hit":
+            return any(isinstance(e, Volleyed | BlastRolled) and e.hits for e in events)
+        case "falls":
+            return any(isinstance(e, FigureFell) for e in events)
+        case "first bout":
+            fought = _fought(events)
+            return fought is not None and fought.loser == fought.charger
+        case "first loser":
+            fought = _fought(events)
+            return fought is not None and fought.result == outcome.of
+        case "gets away":
+            return not any(isinstance(e, Fought) for e in events)
+        case "caught":
+            return any(isinstance(e, Fought) for e in events)
+        case _:
+            raise AssertionError(f"nothing tells whether {outcome} came about")
+
+
+def _moved(events: Sequence[Event]) -> UnitMoved:
+    return next(e for e in events if isinstance(e, UnitMoved) and e.how in ("move", "flight"))
+
+
+def _fought(events: Sequence[Event]) -> Fought | None:
+    return next((e for e in events if isinstance(e, Fought)), None)
+
+
+def _plan(state, action):
+    unit = state.unit(action.unit)
+    return planned(state, unit, [f.id for f in group_of(state, unit, action.figures)], action)
+
+
+def _wanted(state, action):
+    """The inches to where it is meant to go."""
+    plan = _plan(state, action)
+    return min(length([plan.start, *plan.goal]), 1e6 if plan.at_most is None else plan.at_most)
+
+
+def _end(state, action, moved):
+    return moved.path[-1] if moved.path else _plan(state, action).start
+
+
+def _free(state, action, moved):
+    """The inches that these dice give where nobody stands in the way."""
+    plan = _plan(state, action)
+    going, _ = going_of(state, plan, action)
+    roll = movement_roll(going, Scripted([f"d6:{die}" for die in moved.dice]), options=state.options)
+    _, way, _ = settled(state, plan, roll, action)
+    return way.inches if way is not None else 0.0

@@ -1,0 +1,41 @@
+"""The promise “exact odds before the click”, held against random battles: every offer with chances is decided again
+and again from its very state, and what it told must come about as often as it said. See `truth`."""
+
+import random
+
+import pytest
+
+from rules.book_and_gun import RULES
+from tests.rules.book_and_gun.outcomes import came_about
+from tests.rules.book_and_gun.test_random_battles import STEPS, Battle
+from tests.rules.truth import LONG, SHORT, Jury, offered
+
+
+def hear_battles(jury, seeds, offers, every):
+    """Lays the offers of random battles before the jury, some of each state, until it has heard so many."""
+    for seed in seeds:
+        battle, pick = Battle(seed), random.Random(seed)
+        for number in range(STEPS):
+            if number % every == 0 and RULES.prompt(battle.state):
+                standing = list(offered(RULES, battle.state))
+                for action, by in pick.sample(standing, min(4, len(standing))):
+                    jury.hear(battle.state, action, by)
+                    if jury.offers >= offers:
+                        return
+            if not battle.step():
+                break
+
+
+def test_odds_come_about_as_often_as_they_say():
+    jury = Jury(RULES, came_about, "true odds", SHORT)
+    hear_battles(jury, range(1000, 1400), offers=200, every=3)
+    assert jury.offers == 200
+    jury.verdict()
+
+
+@pytest.mark.long
+def test_odds_come_about_as_often_as_they_say_in_long():
+    jury = Jury(RULES, came_about, "true odds in long", LONG)
+    hear_battles(jury, range(5000, 9000), offers=3000, every=2)
+    assert jury.offers == 3000
+    jury.verdict()
