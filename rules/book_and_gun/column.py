@@ -66,9 +66,9 @@ def march(record: Record, unit_id: str, ids: Sequence[str], behind: Sequence[str
     """One roll for the whole column at the rate of its slowest unit, road rate only. BG-VIII.4.1, BG-R177.
 
     Slowest: if one of the units is without a leader, all lose the highest die."""
-    state = record.state
-    leaderless = any(leader_of(state, state.unit(u)) is None for u in (unit_id, *behind))
-    gone = march_off(record, unit_id, ids, action, leaderless=leaderless, road_only=True)
+    gone = march_off(
+        record, unit_id, ids, action, leaderless=leaderless(record.state, (unit_id, *behind)), road_only=True
+    )
     ahead = gone
     for follower in behind:
         unit = record.unit(follower)
@@ -76,6 +76,11 @@ def march(record: Record, unit_id: str, ids: Sequence[str], behind: Sequence[str
         # The card is spent by the first; the others move on the same one.
         record.note(activated(record.state, unit, figures, free=True))
         ahead = march_off(record, follower, [f.id for f in figures], Move(unit=follower), given=ahead)
+
+
+def leaderless(state: State, units: Sequence[str]) -> bool:
+    """Whether one of the units of a column is without a leader. BG-R177."""
+    return any(leader_of(state, state.unit(unit)) is None for unit in units)
 
 
 def accompany(record: Record, leader_id: str, unit_id: str) -> None:

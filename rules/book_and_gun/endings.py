@@ -1,4 +1,4 @@
-"""Where a move to a place may end: every roll of the dice followed along the way and over its ground, nothing rolled.
+"""Where a move may end: every roll of the dice followed along the way and over its ground, nothing rolled.
 
 Who stands in the way and is known to the moving side ends a move sooner, as he will when it is carried out; whoever is
 hidden from it is not looked at.
@@ -35,12 +35,19 @@ MOST_SQUARES = 5
 def endings(
     state: State, board: Board, plan: Plan, action: Move, start: Point, rolls: Iterable[tuple[Roll, Fraction]]
 ) -> Odds:
-    """The way with its length, turns and ground, the exact chance of going all of it, and of ending in each square.
+    """The way with its length, turns and ground, the exact chance of going all of it, and of ending in each square. An
+    advance and a step back have a direction, but no place that they want to reach.
 
     Follows each roll as `maneuver` does, up to those who stand in the way. BG-VIII.1.1, BG-VIII.1.2b, BG-R34, BG-R171,
     BG-IX.1.2b.
     """
-    whole = route.travel(start, plan.looks, plan.goal, 1e6, plan.at_most)
+    longest = plan.at_most if plan.at_most is not None else max(board.width, board.depth)
+    whole = (
+        route.back(start, plan.looks, longest * route.BACKWARDS, plan.at_most)
+        if plan.backwards
+        else route.travel(start, plan.looks, plan.goal, 1e6, plan.at_most)
+    )
+    wanted = plan.at_most is not None or (not plan.backwards and action.to is not None)
     ways = _Ways(known_to(state, plan.unit.side), board, plan)
     spread: dict[float, Fraction] = {}
     stopped = Fraction(0)
@@ -54,9 +61,9 @@ def endings(
     usual = route.cut(whole, average)
     side = plan.unit.side
     return Odds(
-        facts=_facts(board, whole),
+        facts=_facts(board, whole) if wanted else (),
         chances=(
-            Prospect("gets all the way", all_the_way, Outcome("all the way")),
+            *((Prospect("gets all the way", all_the_way, Outcome("all the way")),) if wanted else ()),
             *((Prospect("is stopped by others", stopped, Outcome("stopped")),) if stopped else ()),
             *_squares(board, whole, spread),
         ),
@@ -66,7 +73,7 @@ def endings(
             "Who is hidden in the way may end it sooner",
         ),
         traces=(
-            Trace("plan", whole.points, side),
+            *((Trace("plan", whole.points, side),) if wanted else ()),
             *((Trace("move", usual.points, side),) if usual.inches > SLACK else ()),
         ),
     )

@@ -1,7 +1,7 @@
 """What a move or charge would use and what may come of it: exact chances over all dice, nothing rolled.
 
-The seam's `odds` for the movement phase. A move to a place is followed roll by roll over the ground that it crosses
-(`endings`); otherwise ground counts as the whole way crosses it, though a short roll may stop before a wood.
+The seam's `odds` for the movement phase. On a board a move is followed roll by roll over the ground that it crosses
+(`endings`).
 """
 
 from __future__ import annotations
@@ -14,20 +14,24 @@ from itertools import combinations_with_replacement
 from math import factorial, prod
 
 from rules.action import Actor
-from rules.book_and_gun import endings, facts, route, terrain
+from rules.book_and_gun import column, endings
 from rules.book_and_gun.actions.movement import ChargeEnemy, Move
 from rules.book_and_gun.assault import declared, enemy_unit, require_charger, require_reach
-from rules.book_and_gun.march import LEAST, Going, Roll, number_of_dice, reckoned
+from rules.book_and_gun.evolve import evolve
+from rules.book_and_gun.maneuver import postured, set_out
+from rules.book_and_gun.march import Going, Roll, number_of_dice, reckoned
 from rules.book_and_gun.movement import group_of
+from rules.book_and_gun.onset import Onset, met_by, over_ground, runs_at_once, turned
 from rules.book_and_gun.orders import require_mobile
-from rules.book_and_gun.plan import Plan, going_of, planned
+from rules.book_and_gun.record import Record
+from rules.book_and_gun.retreat import retreat_dice
+from rules.book_and_gun.route import BACKWARDS
 from rules.book_and_gun.sequence import claim
-from rules.book_and_gun.state import Ground, Phase, State
+from rules.book_and_gun.state import Phase, State
 from rules.book_and_gun.switches import HouseRules
-from rules.book_and_gun.tabletop import closest, middle
+from rules.chance import Scripted
 from rules.facts import Fact, Item, Itemised
 from rules.ruleset import Odds, Outcome, Prospect
-from rules.table.measure import length
 
 
 def distribution(going: Going, options: HouseRules = ()) -> dict[float, Fraction]:
@@ -74,43 +78,22 @@ def move_odds(state: State, action: Move, by: Actor) -> Odds:
     unit = claim(state, action.unit, by, Phase.MOVEMENT)
     figures = group_of(state, unit, action.figures)
     require_mobile(state, unit)
-    plan = planned(state, unit, [f.id for f in figures], action)
-    going, known = going_of(state, plan, action)
-    way, needed = _way(plan)
-    ground, fact = facts.word(
-        state,
-        "terrain",
-        unit.id,
-        declared=action.terrain.value if action.terrain else None,
-        measured=lambda: terrain.worst(state.board, way, plan.wide) if state.board and way else None,
-        default=Ground.CLEAR.value,
-    )
-    slope, _ = facts.flag(
-        state,
-        "slope",
-        unit.id,
-        declared=action.slope,
-        measured=lambda: terrain.steep(state.board, way, plan.wide) if state.board and way else None,
-        default=False,
-    )
-    on_the_way = replace(going, ground=Ground(ground), slope=slope)
-    spread = distribution(on_the_way, state.options)
-    if action.to is not None and state.board is not None and plan.start is not None and plan.goal:
-        shares = rolls(going, state.options)
-        found = endings.endings(state, state.board, plan, action, plan.start, shares)
-        odds = _odds(on_the_way, spread, (*found.facts, *known, fact), [*found.chances], state.options)
-        return replace(odds, notes=found.notes, traces=found.traces)
-    all_the_way = Prospect("gets all the way", at_least(spread, needed or 0.0), Outcome("all the way"))
-    chances = [all_the_way] if needed is not None else []
-    return _odds(on_the_way, spread, (*known, fact), chances, state.options)
-
-
-def _way(plan: Plan) -> tuple[list[tuple[float, float]], float | None]:
-    """The whole way as wanted, and the inches that it takes, turns included."""
-    if plan.start is None or not plan.goal:
-        return [], None
-    whole = route.travel(plan.start, plan.unit.facing, plan.goal, 1e6, plan.at_most)
-    return [plan.start, *plan.goal], length(whole.points) + whole.turns
+    followers = column.followers(state, action, by)
+    column.companions(state, action, by)
+    ids = [f.id for f in figures]
+    lying = postured(unit, ids, action)
+    state = state if lying is None else evolve(state, lying)
+    together = (unit.id, *(follower.id for follower in followers))
+    leaderless = column.leaderless(state, together) if followers else None
+    out = set_out(state, state.unit(unit.id), ids, action, leaderless=leaderless)
+    plan, spread = out.plan, distribution(out.going, state.options)
+    if state.board is None or plan.start is None:
+        if plan.backwards:
+            spread = {inches / BACKWARDS: share for inches, share in spread.items()}
+        return _odds(out.going, spread, out.known, [], state.options)
+    found = endings.endings(state, state.board, plan, action, plan.start, rolls(out.going, state.options))
+    odds = _odds(out.going, spread, (*found.facts, *out.known), [*found.chances], state.options)
+    return replace(odds, notes=found.notes, traces=found.traces)
 
 
 def charge_odds(state: State, action: ChargeEnemy, by: Actor) -> Odds:
@@ -122,28 +105,58 @@ def charge_odds(state: State, action: ChargeEnemy, by: Actor) -> Odds:
     target = enemy_unit(state, unit, action.target)
     onset = declared(state, unit, target, figures, action)
     require_reach(state, onset)
-    here, there = middle(figures), closest(figures, target.present)
-    way = [here, there] if here is not None and there is not None else []
-    ground, fact = facts.word(
-        state,
-        "terrain",
-        unit.id,
-        declared=action.terrain.value if action.terrain else None,
-        measured=lambda: terrain.worst(state.board, way, 1.0) if state.board and way else None,
-        default=Ground.CLEAR.value,
-    )
-    going = replace(onset.going, ground=Ground(ground))
-    spread = distribution(going, state.options)
+    going, used = over_ground(state, onset)
+    spread: dict[float, Fraction] = {}
+    for roll, share in rolls(going, state.options):
+        inches = turned(onset, roll).inches
+        spread[inches] = spread.get(inches, Fraction(0)) + share
+    spread = dict(sorted(spread.items()))
+    runs = runs_at_once(state, onset)
     reaches = sum(
-        (share for total, share in spread.items() if max(LEAST, total - onset.turns) >= onset.distance), Fraction(0)
+        (share * at_least(spread, max(onset.distance, far)) for far, share in _where_met(state, onset)), Fraction(0)
     )
-    return _odds(
+    odds = _odds(
         going,
         spread,
-        (*onset.known, fact),
+        (*onset.known, *used),
         [Prospect("reaches the target", reaches, Outcome("reaches"))],
         state.options,
     )
+    return replace(odds, notes=(*odds.notes, *((f"{target.name} is shaken and runs at once",) if runs else ())))
+
+
+def _where_met(state: State, onset: Onset) -> Iterator[tuple[float, Fraction]]:
+    """How far the target is from the chargers once it has done what it does at once, with the chance of it; a target
+    that has left the field is not met. BG-VIII.4.5b, BG-VIII.7.4b."""
+    if not runs_at_once(state, onset):
+        yield onset.distance, Fraction(1)
+        return
+    count = retreat_dice(state, state.unit(onset.target))
+    for total, share in totals(count).items():
+        record = Record(state, Scripted([f"d6:{die}" for die in _adding_up(total, count)]))
+        far = met_by(record, onset).distance
+        if record.unit(onset.target).present:
+            yield far, share
+
+
+def totals(dice: int) -> dict[int, Fraction]:
+    """The chance of every total of so many D6."""
+    found = {0: Fraction(1)}
+    for _ in range(dice):
+        after: dict[int, Fraction] = {}
+        for total, share in found.items():
+            for die in range(1, 7):
+                after[total + die] = after.get(total + die, Fraction(0)) + share / 6
+        found = after
+    return found
+
+
+def _adding_up(total: int, dice: int) -> list[int]:
+    """So many dice that show this total."""
+    found: list[int] = []
+    for left in range(dice - 1, -1, -1):
+        found.append(min(6, total - sum(found) - left))
+    return found
 
 
 def _odds(

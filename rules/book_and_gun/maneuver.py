@@ -15,11 +15,11 @@ from rules.book_and_gun.events.battle import PosturesSet
 from rules.book_and_gun.events.movement import FormationChanged, How, Placed, UnitMoved
 from rules.book_and_gun.formation import formed_up, laid_out
 from rules.book_and_gun.leadership import leader_of
-from rules.book_and_gun.march import Roll, movement_roll, reckoned
+from rules.book_and_gun.march import Going, Roll, movement_roll, reckoned
 from rules.book_and_gun.plan import Plan, changes, going_of, planned
 from rules.book_and_gun.record import Record
 from rules.book_and_gun.route import Way
-from rules.book_and_gun.state import Figure, Formation, Ground, Posture, State
+from rules.book_and_gun.state import Figure, Formation, Ground, State, Unit
 from rules.book_and_gun.tabletop import BASE, enemies, places
 from rules.facts import Fact, Source
 from rules.table.board import Board, Point
@@ -53,33 +53,49 @@ def march_off(
     `leaderless` overrides what is measured; `road_only` refuses a move that is not at road rate; `given`: it follows
     another unit with that unit's roll, on its way.
     """
-    state = record.state
-    if action.posture is not None:
-        _set_postures(record, unit_id, ids, action.posture)
-    plan = planned(record.state, record.unit(unit_id), ids, action)
+    lying = postured(record.unit(unit_id), ids, action)
+    if lying is not None:
+        record.note(lying)
     if given is not None:
+        plan = planned(record.state, record.unit(unit_id), ids, action)
         way = _following(plan, given)
         _carry_out(record, plan, given.roll, way, (), "move")
         return Given(given.roll, way)
-    how: How = "move"
-    going, known = going_of(record.state, plan, action)
-    if leaderless is not None:
-        going = replace(going, leaderless=leaderless)
-    if road_only and not going.on_road:
+    out = set_out(record.state, record.unit(unit_id), ids, action, leaderless=leaderless)
+    if road_only and not out.going.on_road:
         raise RuleViolation(
             "not-on-road",
             "Units march on one card only in column on a road, from start to end.",
             citation="BG-VIII.4.1",
             remedy="Move each on a card of its own.",
         )
-    flight = must_flee(record.state, plan.unit)
-    if flight is not None and plan.start is not None:
-        plan = replace(plan, goal=flight.goal, words="away from the firing", at_most=None, backwards=False, facing=None)
-        going, how = replace(going, rows=("open order",), kind="unit"), "flight"
-    roll = movement_roll(going, record.chance, options=state.options)
-    roll, gone, more = settled(record.state, plan, roll, action)
-    _carry_out(record, plan, roll, gone, (*known, *more), how)
+    roll = movement_roll(out.going, record.chance, options=record.state.options)
+    roll, gone, more = settled(record.state, out.plan, roll, action)
+    _carry_out(record, out.plan, roll, gone, (*out.known, *more), out.how)
     return Given(roll, gone)
+
+
+@dataclass(frozen=True, slots=True)
+class SetOut:
+    """A move before its dice: what is wanted, what the roll depends on, the facts of that."""
+
+    plan: Plan
+    going: Going
+    known: tuple[Fact, ...]
+    how: How = "move"
+
+
+def set_out(state: State, unit: Unit, ids: Sequence[str], action: Move, *, leaderless: bool | None = None) -> SetOut:
+    """What these figures are about to do; civilians under fire run, whatever was wanted. BG-R129."""
+    plan = planned(state, unit, ids, action)
+    going, known = going_of(state, plan, action)
+    if leaderless is not None:
+        going = replace(going, leaderless=leaderless)
+    flight = must_flee(state, unit)
+    if flight is None or plan.start is None:
+        return SetOut(plan, going, tuple(known))
+    plan = replace(plan, goal=flight.goal, words="away from the firing", at_most=None, backwards=False, facing=None)
+    return SetOut(plan, replace(going, rows=("open order",), kind="unit"), tuple(known), "flight")
 
 
 def _following(plan: Plan, given: Given) -> Way | None:
@@ -99,11 +115,13 @@ def _following(plan: Plan, given: Given) -> Way | None:
     return Way(tuple(points), looks, gone)
 
 
-def _set_postures(record: Record, unit_id: str, ids: Sequence[str], posture: Posture) -> None:
+def postured(unit: Unit, ids: Sequence[str], action: Move) -> PosturesSet | None:
     """Lying down and standing up are free and come before the move. BG-VIII.4.3a, BG-R43."""
-    changing = tuple(f.id for f in record.unit(unit_id).figures if f.id in ids and f.fit and f.posture is not posture)
-    if changing:
-        record.note(PosturesSet(unit=unit_id, figures=changing, posture=posture, citations=("BG-VIII.4.3a", "BG-R43")))
+    wanted = action.posture
+    changing = tuple(f.id for f in unit.figures if f.id in ids and f.fit and f.posture is not wanted)
+    if wanted is None or not changing:
+        return None
+    return PosturesSet(unit=unit.id, figures=changing, posture=wanted, citations=("BG-VIII.4.3a", "BG-R43"))
 
 
 # ── Ground, way and places ────────────────────────────────────────────────────────────────────────────────────────
@@ -168,7 +186,8 @@ def _carry_out(record: Record, plan: Plan, roll: Roll, way: Way | None, used: Se
             )
         )
     facing: float | None = plan.facing
-    inches = roll.inches if plan.at_most is None else min(roll.inches, plan.at_most)
+    inches = roll.inches / route.BACKWARDS if plan.backwards else roll.inches
+    inches = inches if plan.at_most is None else min(inches, plan.at_most)
     placed: tuple[Placed, ...] = ()
     path: tuple[Point, ...] = ()
     if way is not None and state.board is not None:

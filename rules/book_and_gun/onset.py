@@ -61,12 +61,13 @@ class Onset:
 
 def run_in(record: Record, onset: Onset) -> None:
     """Rolls and moves; the charged unit's scouts evade and its shaken men run before that. BG-VIII.1.42a."""
-    roll, used = _rolled(record, onset)
+    roll = march.movement_roll(onset.going, record.chance, options=record.state.options)
+    going, used = over_ground(record.state, onset)
+    roll = turned(onset, march.reckoned(going, roll.dice, roll.less, options=record.state.options))
     draws = record.chance.taken()
     reach = ChargeMove(roll.inches, onset.distance)
     if reach.reached:
-        _call_in_scouts(record, onset)
-        onset = _drive_back(record, onset)
+        onset = met_by(record, onset)
         reach = ChargeMove(roll.inches, onset.distance)
     unit, target = record.unit(onset.unit), record.unit(onset.target)
     behind = stragglers(runners_of(unit, onset), record.chance) if onset.over_obstacle else ()
@@ -124,10 +125,9 @@ def run_in(record: Record, onset: Onset) -> None:
     )
 
 
-def _rolled(record: Record, onset: Onset) -> tuple[Roll, list[Fact]]:
-    """The charge roll with all deductions, the turn towards the target among them."""
-    state, board = record.state, record.state.board
-    roll = march.movement_roll(onset.going, record.chance, options=state.options)
+def over_ground(state: State, onset: Onset) -> tuple[Going, list[Fact]]:
+    """What the roll depends on, with the ground between the two."""
+    board = state.board
     unit, target = state.unit(onset.unit), state.unit(onset.target)
     pair = facing_pair(runners_of(unit, onset), target.fit or target.present)
     way = list(pair) if pair is not None else []
@@ -148,12 +148,30 @@ def _rolled(record: Record, onset: Onset) -> tuple[Roll, list[Fact]]:
         default=False,
     )
     going = replace(onset.going, ground=Ground(ground), slope=slope)
-    roll = march.reckoned(going, roll.dice, roll.less, options=state.options)
-    if onset.turns:
-        turned = Deduction("turning", inches=onset.turns, citation="BG-VIII.1.2b")
-        inches = max(march.LEAST, roll.inches - onset.turns)
-        roll = replace(roll, deductions=(*roll.deductions, turned), inches=inches)
-    return roll, [ground_fact, *([slope_fact] if slope else [])]
+    return going, [ground_fact, *([slope_fact] if slope else [])]
+
+
+def turned(onset: Onset, roll: Roll) -> Roll:
+    """The roll less the turn towards the target. BG-VIII.1.2b."""
+    if not onset.turns:
+        return roll
+    turning = Deduction("turning", inches=onset.turns, citation="BG-VIII.1.2b")
+    inches = max(march.LEAST, roll.inches - onset.turns)
+    return replace(roll, deductions=(*roll.deductions, turning), inches=inches)
+
+
+def met_by(record: Record, onset: Onset) -> Onset:
+    """What the charged unit does at once when the roll reaches it: its scouts evade, shaken men run."""
+    _call_in_scouts(record, onset)
+    return _drive_back(record, onset)
+
+
+def runs_at_once(state: State, onset: Onset) -> bool:
+    """Whether the charged unit is shaken and has not had its card: it runs before the charge comes home.
+    BG-VIII.7.4b, BG-R54."""
+    target = state.unit(onset.target)
+    waiting = target.morale is Morale.SHAKEN and all(f.move_turn != state.turn for f in target.fit)
+    return waiting and target.retreat_turn != state.turn
 
 
 def runners_of(unit: Unit, onset: Onset) -> tuple[Figure, ...]:
@@ -201,10 +219,8 @@ def _call_in_scouts(record: Record, onset: Onset) -> None:
 def _drive_back(record: Record, onset: Onset) -> Onset:
     """Shaken men who have not had their card run 4D6 at once; the distance is then measured again.
     BG-VIII.7.4b, BG-R54."""
-    target = record.unit(onset.target)
-    waiting = target.morale is Morale.SHAKEN and all(f.move_turn != record.state.turn for f in target.fit)
-    if waiting and target.retreat_turn != record.state.turn:
-        fall_back(record, target.id)
+    if runs_at_once(record.state, onset):
+        fall_back(record, onset.target)
         ran = next((e.inches for e in reversed(record.events) if isinstance(e, UnitMoved)), 0.0)
         onset = replace(onset, distance=onset.distance + ran)
     unit, target = record.unit(onset.unit), record.unit(onset.target)

@@ -131,11 +131,12 @@ def become_shaken(record: Record, unit_id: str, reason: str, *citations: str) ->
 
 def fall_back(record: Record, unit_id: str) -> None:
     """A shaken unit's retreat. BG-VIII.7.3b, BG-R48, BG-R120."""
-    dice = record.chance.dice(_retreat_dice(record.state, record.unit(unit_id)), sides=6, for_="retreat")
+    dice = record.chance.dice(retreat_dice(record.state, record.unit(unit_id)), sides=6, for_="retreat")
     break_away(record, unit_id, "retreat", dice, "BG-R48")
 
 
-def _retreat_dice(state: State, unit: Unit) -> int:
+def retreat_dice(state: State, unit: Unit) -> int:
+    """How many D6 inches a shaken unit goes. BG-R48."""
     if switch(state, "shaken-retreat") == "4d6":
         return 4
     row = "close order" if unit.order is Order.CLOSE else "open order"
