@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from math import inf, radians, sin
 
 from rules.book_and_gun import facts
-from rules.book_and_gun.arms import Arm, longest_range
+from rules.book_and_gun.arms import Arm, automatic_range, longest_range
 from rules.book_and_gun.casualty import Man
 from rules.book_and_gun.cover import class_of, inside
 from rules.book_and_gun.mark import Field, Mark
@@ -27,7 +27,7 @@ from rules.table.measure import bearing, between, turn
 from rules.violation import RuleViolation
 
 CONE_HALF_WIDTH = 1.0
-"""Half of the width of a machinegun's cone at its maximum range, in inches. BG-X.2.7, BG-R87."""
+"""Half of the width of a cone at its end, in inches. BG-X.2.7, BG-XIII.9.2, BG-R87, BG-R88."""
 
 _HAIR = 1e-6
 
@@ -47,6 +47,8 @@ class Aimed:
     at: Figure
     target_class: TargetClass
     caught: tuple[tuple[Unit, Figure], ...]
+    behind: tuple[tuple[Unit, Figure], ...] = ()
+    """Who stands in the weapon's back blast."""
 
     @property
     def number(self) -> Itemised | None:
@@ -77,12 +79,33 @@ def aim(field: Field, figure: Figure, weapon: Arm) -> Aimed:
     mark.require_shown(target_class)
     if weapon.template:
         firing, caught = _template(mark, target_class)
+    elif on_automatic(mark):
+        firing, caught = _cone(mark, area, target_class, automatic=True)
     elif weapon.machinegun and named is None and switch(mark.options, "mg-cone") != "off":
         firing, caught = _cone(mark, area, target_class)
     else:
         firing, caught = _plain(mark, area, target_class)
     return Aimed(
-        figure, weapon, firing, (*mark.facts, class_fact), field.target, named, mark.order[0], target_class, caught
+        figure,
+        weapon,
+        firing,
+        (*mark.facts, class_fact),
+        field.target,
+        named,
+        mark.order[0],
+        target_class,
+        caught,
+        tuple(behind(field, figure, weapon, mark.order[0])),
+    )
+
+
+def on_automatic(mark: Mark) -> bool:
+    """Whether this shot is rock and roll: wanted, with a weapon that can, at a target within its short range; whoever
+    cannot fires aimed with the others. BG-XIII.9.2, BG-R88, BG-R195."""
+    return (
+        mark.field.action.automatic
+        and mark.weapon.automatic
+        and mark.range <= automatic_range(mark.weapon, mark.options) + _HAIR
     )
 
 
@@ -169,30 +192,33 @@ def _with_them(mark: Mark, area: Sequence[Figure]) -> list[tuple[Unit, Figure]]:
 
 
 def _cone(
-    mark: Mark, area: Sequence[Figure], target_class: TargetClass
+    mark: Mark, area: Sequence[Figure], target_class: TargetClass, *, automatic: bool = False
 ) -> tuple[Firing, tuple[tuple[Unit, Figure], ...]]:
-    """Everybody in a machinegun's cone, each with his own range band and class; friends too. BG-X.2.7, BG-R87, BG-R141.
+    """Everybody in a machinegun's cone, or in that of a weapon on automatic, each with his own range band and class;
+    friends too. BG-X.2.7, BG-XIII.9.2, BG-R87, BG-R88, BG-R141.
 
     Without positions the target area counts as the cone.
     """
-    field = mark.field
-    caught = _in_cone(mark) if field.eyes is not None else [(field.target, f) for f in area]
-    each = switch(mark.options, "mg-cone") == "full-dice-per-figure"
+    field, options = mark.field, mark.options
+    reach = automatic_range(mark.weapon, options) if automatic else longest_range(mark.weapon, options)
+    caught = _in_cone(mark, reach) if field.eyes is not None else [(field.target, f) for f in area]
+    each = not automatic and switch(options, "mg-cone") == "full-dice-per-figure"
     if field.eyes is None:
         men = tuple(man(field, unit, f) for unit, f in caught)
-        one = Aim(men, target_class, mark.number(target_class, mark.range, area), field.target.id, crew=mark.at_crew)
-        return Firing(mark.figure.id, mark.weapon, (one,) * (len(men) if each else 1), cone=True), tuple(caught)
-    aims = [_aim_in_cone(mark, unit, f, caught, target_class) for unit, f in caught]
-    return Firing(mark.figure.id, mark.weapon, tuple(aims), cone=True), tuple(caught)
+        number = mark.number(target_class, mark.range, area, automatic=automatic)
+        one = Aim(men, target_class, number, field.target.id, crew=mark.at_crew)
+        aims = (one,) * (len(men) if each else 1)
+    else:
+        aims = tuple(_aim_in_cone(mark, unit, f, caught, target_class, automatic) for unit, f in caught)
+    return Firing(mark.figure.id, mark.weapon, aims, cone=True, automatic=automatic), tuple(caught)
 
 
-def _in_cone(mark: Mark) -> list[tuple[Unit, Figure]]:
+def _in_cone(mark: Mark, reach: float) -> list[tuple[Unit, Figure]]:
     """The figures in the triangle from the barrel that can be seen, the nearest first; the one aimed at is always
     among them."""
     me, first = mark.figure.at, mark.order[0]
     if me is None or first.at is None:
         return [(mark.field.target, first)]
-    reach = longest_range(mark.weapon, mark.options)
     way = bearing(me, first.at)
     found: list[tuple[float, Unit, Figure]] = []
     for unit, figure in mark.field.everybody:
@@ -225,7 +251,12 @@ def _aside(start: tuple[float, float], way: float, point: tuple[float, float]) -
 
 
 def _aim_in_cone(
-    mark: Mark, unit: Unit, figure: Figure, caught: Sequence[tuple[Unit, Figure]], target_class: TargetClass
+    mark: Mark,
+    unit: Unit,
+    figure: Figure,
+    caught: Sequence[tuple[Unit, Figure]],
+    target_class: TargetClass,
+    automatic: bool,
 ) -> Aim:
     field, me, board = mark.field, mark.figure.at, mark.field.state.board
     own = [f for other, f in caught if other.id == unit.id]
@@ -237,7 +268,7 @@ def _aim_in_cone(
     return Aim(
         tuple(man(field, unit, f) for f in own),
         of_class,
-        mark.number(of_class, mark.range if the_first else far, [figure]),
+        mark.number(of_class, mark.range if the_first else far, [figure], automatic=automatic),
         unit.id,
         crew=figure.traits.crew,
     )
@@ -276,22 +307,22 @@ def _template(mark: Mark, target_class: TargetClass) -> tuple[Firing, tuple[tupl
 # ── Behind the weapon ────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def behind(field: Field, aimed: Aimed) -> list[tuple[Unit, Figure]]:
-    """Who stands in the back blast: 4 inches straight behind the weapon, 15 degrees either side, friends too, in
-    roster order. Without positions those that were declared. BG-X.2.9, BG-R86."""
-    if not aimed.weapon.back_blast:
+def behind(field: Field, firer: Figure, weapon: Arm, at: Figure) -> list[tuple[Unit, Figure]]:
+    """Who stands in the back blast of a shot at a figure: 4 inches straight behind the weapon, 15 degrees either side,
+    friends too, in roster order. Without positions those that were declared. BG-X.2.9, BG-R86."""
+    if not weapon.back_blast:
         return []
-    me, there = aimed.figure.at, aimed.at.at
+    me, there = firer.at, at.at
     if field.eyes is None or me is None or there is None:
         declared = set(field.action.behind)
         own = [u for u in field.state.units if u.side == field.unit.side]
-        return [(u, f) for u in own for f in u.present if f.id in declared and f.id != aimed.figure.id]
+        return [(u, f) for u in own for f in u.present if f.id in declared and f.id != firer.id]
     chart = CANISTER["back blast"]
     rear = (bearing(me, there) + 180.0) % 360.0
     return [
         (unit, figure)
         for unit, figure in field.everybody
-        if figure.id != aimed.figure.id
+        if figure.id != firer.id
         and figure.at is not None
         and between(me, figure.at) <= chart.length + _HAIR
         and turn(rear, bearing(me, figure.at)) <= chart.degrees / 2 + _HAIR

@@ -68,6 +68,11 @@ class Arm:
         return self.kind in ("machinegun", "heavy machinegun")
 
     @property
+    def automatic(self) -> bool:
+        """Can be fired on automatic, in a narrow cone to its short range. BG-XIII.9.2."""
+        return self.row in (Weapon.SUBMACHINEGUN, Weapon.ASSAULT_RIFLE)
+
+    @property
     def high_explosive(self) -> bool:
         """HE/HEAT weapons: 6D20, one band, most with a blast template. BG-X.3.2f, BG-R80."""
         return self.kind in ("he-heat", "cannon")
@@ -143,6 +148,11 @@ def longest_range(weapon: Arm, options: HouseRules = ()) -> float:
     if weapon.sniper:
         return SNIPER.range * _scale(options)
     return max(row.range for row in DIRECT_FIRE_PERSONNEL if row.weapon == weapon.row) * _scale(options)
+
+
+def automatic_range(weapon: Arm, options: HouseRules = ()) -> float:
+    """How far its cone reaches on automatic: its short range. BG-XIII.9.2, BG-R88."""
+    return min(row.range for row in DIRECT_FIRE_PERSONNEL if row.weapon == weapon.row) * _scale(options)
 
 
 def shortest_range(weapon: Arm, options: HouseRules = ()) -> float:

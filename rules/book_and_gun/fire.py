@@ -66,6 +66,7 @@ def aimed_shots(state: State, unit: Unit, figures: Sequence[Figure], action: Fir
     """The lawful shots of these figures: each at the first of the targets, and with the first of its weapons, that it
     can fire at. Who can fire at none of them holds. Raises the reason of the first figure when nobody can.
     BG-X.1.1, BG-X.1.2, BG-R09."""
+    _require_automatic(state, action)
     fields = [field_of(state, unit, figures, _enemy(state, unit, t), action) for t in (action.target, *action.also_at)]
     shots: list[Aimed] = []
     first: RuleViolation | None = None
@@ -78,7 +79,34 @@ def aimed_shots(state: State, unit: Unit, figures: Sequence[Figure], action: Fir
         raise first or RuleViolation(
             "nobody-fires", f"Nobody of {unit.name} can fire.", citation="BG-X.0.2", remedy="Hold fire."
         )
+    if action.automatic and not any(shot.firing.automatic for shot in shots):
+        raise RuleViolation(
+            "nobody-on-automatic",
+            "No submachinegun or assault rifle of theirs has the target within its short range.",
+            citation="BG-XIII.9.2",
+            remedy="Fire aimed, or at a nearer target.",
+        )
     return shots
+
+
+def _require_automatic(state: State, action: Fire) -> None:
+    """BG-XIII.9.2, BG-R88, BG-R195."""
+    if not action.automatic:
+        return
+    if switch(state, "rock-and-roll") == "off":
+        raise RuleViolation(
+            "no-automatic-fire",
+            "At this table nobody fires on automatic.",
+            citation="BG-R88",
+            remedy="Fire aimed, or ask for the house rule rock-and-roll=on in the next battle.",
+        )
+    if action.target_figure is not None:
+        raise RuleViolation(
+            "not-aimed",
+            "Fire on automatic is at all in its cone, not at one figure.",
+            citation="BG-XIII.9.2",
+            remedy="Leave the figure out, or fire aimed.",
+        )
 
 
 def _laws(shots: Sequence[Aimed]) -> int:
@@ -164,7 +192,7 @@ def _blasts(record: Record, shots: Sequence[Aimed], action: Fire) -> None:
     for shot in shots:
         state = record.state
         field = field_of(state, state.unit_of(shot.figure.id), [shot.figure], state.unit(shot.target.id), action)
-        struck = behind(field, shot)
+        struck = behind(field, shot.figure, shot.weapon, shot.at)
         if not struck:
             continue
         deck = CasualtyDeck(state.casualty_deck, state.options)

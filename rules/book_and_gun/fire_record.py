@@ -50,6 +50,7 @@ def volleys(
                 hits=hits if len(parts) == 1 else count,
                 facts=shot.facts if position == 0 else (),
                 shot=rolled.shot,
+                automatic=rolled.firing.automatic,
                 draws=tuple(own[i] for i in dice),
                 citations=_rules(rolled, first),
             )
@@ -76,7 +77,9 @@ def _parts(rolled: Rolled) -> list[tuple[list[Aim], list[int]]]:
 def _rules(rolled: Rolled, aim: Aim) -> tuple[str, ...]:
     if rolled.firing.weapon.sniper:
         return ("BG-X.5.1a", "BG-R81")
-    more = ("BG-X.2.7", "BG-R87") if rolled.firing.cone else ("BG-R80",) if rolled.firing.most is not None else ()
+    more: tuple[str, ...] = ("BG-R80",) if rolled.firing.most is not None else ()
+    if rolled.firing.cone:
+        more = ("BG-XIII.9.2", "BG-R88") if rolled.firing.automatic else ("BG-X.2.7", "BG-R87")
     return ("BG-X.3.1", "BG-X.3.chart", *more, *(("BG-X.2.61a",) if aim.crew else ()))
 
 

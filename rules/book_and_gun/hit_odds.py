@@ -45,12 +45,14 @@ def binomial(dice: int, faces: int) -> Spread:
     return tuple(comb(dice, hits) * share**hits * (1 - share) ** (dice - hits) for hits in range(dice + 1))
 
 
-def hits_of(firing: Firing, effect: JokerFireEffect | None = None, options: HouseRules = ()) -> Spread:
-    """The hits of one figure's fire, with a joker's second shot or doubling and the limit of a template. BG-X.3.1,
-    BG-R16, BG-R80, BG-R87."""
+def hits_of(
+    firing: Firing, effect: JokerFireEffect | None = None, options: HouseRules = (), *, aim: int | None = None
+) -> Spread:
+    """The hits of one figure's fire, or of its dice at one of its aims, with a joker's second shot or doubling and the
+    limit of a template. BG-X.3.1, BG-R16, BG-R80, BG-R87."""
     if firing.weapon.sniper:
         return (ZERO, ONE)
-    one = _shot(firing, options)
+    one = _shot(firing, options, aim)
     if effect == "hits doubled":
         one = tuple(one[hits // 2] if hits % 2 == 0 else ZERO for hits in range(2 * len(one) - 1))
     if firing.most is not None and len(one) > firing.most + 1:
@@ -58,13 +60,12 @@ def hits_of(firing: Firing, effect: JokerFireEffect | None = None, options: Hous
     return convolved(one, one) if effect == "two shots per figure" else one
 
 
-def _shot(firing: Firing, options: HouseRules) -> Spread:
-    each = switch(options, "mg-cone") == "full-dice-per-figure"
-    spread, total = len(firing.aims), firing.weapon.dice * (len(firing.aims) if each else 1)
+def _shot(firing: Firing, options: HouseRules, only: int | None) -> Spread:
     found: Spread = (ONE,)
-    for position, aim in enumerate(firing.aims):
-        dice = firing.weapon.dice if each else len(range(position, total, spread))
-        found = convolved(found, binomial(dice, chance_in_twenty(aim.number, options)))
+    for position, dice in sorted(Counter(firing.dice_at(options)).items()):
+        if only in (None, position):
+            number = firing.aims[position].number
+            found = convolved(found, binomial(dice, chance_in_twenty(number, options)))
     return found
 
 
@@ -120,8 +121,9 @@ def nobody_falls(hits: Sequence[tuple[Hurts, Spread]], deck: Sequence[Card], opt
     """The chance that no hit harms anybody: every first card is blank for its kind of hit.
 
     Cards are drawn without being put back, so the cards are sorted by the kinds for which they are blank, and the
-    hits of one kind after the other take theirs. Raises ValueError for more than MOST_KINDS kinds. BG-R03, BG-R04,
-    BG-R121.
+    hits of one kind after the other take theirs. More hits than there are cards harm somebody, where some card harms
+    whomever it falls on. Raises ValueError for more than MOST_KINDS kinds, and where a deck that runs out would have to
+    be followed card by card. BG-R03, BG-R04, BG-R121.
     """
     merged: dict[Hurts, Spread] = {}
     for kind, spread in hits:
@@ -133,6 +135,9 @@ def nobody_falls(hits: Sequence[tuple[Hurts, Spread]], deck: Sequence[Card], opt
     if switch(options, "casualty-deck") == "shuffle-every-draw":
         return prod((_always_shuffled(kind, spread, cards, options) for kind, spread in kinds), start=ONE)
     sorts = Counter(tuple(not kind.harms(card, options) for kind, _ in kinds) for card in cards)
+    most = sum(len(spread) - 1 for _, spread in kinds)
+    if most > len(cards) and not any(not any(signature) for signature in sorts):
+        return _run_out(kinds, cards, options)
     blank = [(signature, count) for signature, count in sorts.items() if any(signature)]
     reached: dict[tuple[int, ...], int] = {tuple(0 for _ in blank): 1}
     whole = 1
@@ -144,6 +149,18 @@ def nobody_falls(hits: Sequence[tuple[Hurts, Spread]], deck: Sequence[Card], opt
     for used, ways in reached.items():
         by_cards[sum(used)] += ways
     return sum((Fraction(ways, whole * perm(len(cards), drawn)) for drawn, ways in by_cards.items()), ZERO)
+
+
+def _run_out(kinds: Sequence[tuple[Hurts, Spread]], cards: Sequence[Card], options: HouseRules) -> Fraction:
+    """The cards that are left harm nobody and may all be drawn: the rest of the hits draw from a new deck."""
+    if len(kinds) > 1:
+        raise ValueError("too few cards are left for exact odds")
+    ((kind, spread),) = kinds
+    if any(kind.harms(card, options) for card in cards):
+        raise ValueError("too few cards are left for exact odds")
+    left = len(cards)
+    more = (sum(spread[: left + 1], ZERO), *spread[left + 1 :])
+    return nobody_falls([(kind, more)], FULL_DECK, options)
 
 
 def _whole_numbers(spread: Spread) -> tuple[list[int], int]:

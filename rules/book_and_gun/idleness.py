@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from rules.action import ENGINE
 from rules.book_and_gun.actions.battle import HoldAll
-from rules.book_and_gun.fire_forecast import fire_offers
+from rules.book_and_gun.fire_offers import fire_offers
 from rules.book_and_gun.orders import hold_all
 from rules.book_and_gun.sequence import waiting
 from rules.book_and_gun.state import CIVILIANS, Phase, State

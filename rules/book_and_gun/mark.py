@@ -203,7 +203,9 @@ class Mark:
 
     # ── The number ───────────────────────────────────────────────────────────────────────────────────────────────
 
-    def number(self, target_class: TargetClass, range_: float, area: Sequence[Figure]) -> Itemised | None:
+    def number(
+        self, target_class: TargetClass, range_: float, area: Sequence[Figure], *, automatic: bool = False
+    ) -> Itemised | None:
         """The itemised TO HIT number at a range against these figures. None: N/A, or a sniper, who rolls no dice.
 
         Raises RuleViolation out of range. BG-X.1.4, BG-R71, BG-R145."""
@@ -222,6 +224,7 @@ class Mark:
             laser_aiming=self.figure.traits.laser_aiming,
             good_command=effect_of(state, unit) == "good fire command",
             shaken=unit.morale is Morale.SHAKEN,
+            automatic=automatic,
         )
         return to_hit(shot, self.options)
 

@@ -10,7 +10,7 @@ from rules.book_and_gun.actions.movement import ChargeEnemy
 from rules.book_and_gun.assault import declared, require_charger, require_reach
 from rules.book_and_gun.civilians import must_flee
 from rules.book_and_gun.detachments import beside_source
-from rules.book_and_gun.fire_forecast import fire_offers
+from rules.book_and_gun.fire_offers import fire_offers
 from rules.book_and_gun.hiding import setting_up
 from rules.book_and_gun.readiness import TOGETHER, movers
 from rules.book_and_gun.sequence import claim, immobile, waiting

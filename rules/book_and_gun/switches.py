@@ -76,6 +76,7 @@ SWITCHES: tuple[Switch, ...] = (
     _switch("BG-R72", "natural-1-hits", "A natural 1 hits where the chart has a number", "yes", "no"),
     _switch("BG-R73", "mg-medium-class-iv", "Medium and heavy machinegun, medium range, class IV", "1", "2"),
     _switch("BG-R87", "mg-cone", "Machinegun firing cone", "shared-dice", "full-dice-per-figure", "off"),
+    _switch("BG-R88", "rock-and-roll", "Submachineguns and assault rifles on automatic (XIII.9.2)", "on", "off"),
     _switch(
         "BG-R89",
         "hidden-class-iv",

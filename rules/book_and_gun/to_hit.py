@@ -18,13 +18,16 @@ from rules.facts import Item, Itemised
 BodyArmour = Literal["none", "modern", "flak"]
 Goggles = Literal["none", "infrared", "thermal"]
 
+AUTOMATIC = -2
+"""What rock and roll takes from the TO HIT number. BG-XIII.9.2, BG-R88."""
+
 
 @dataclass(frozen=True, slots=True)
 class Shot:
     """What a shot's TO HIT number depends on. `range` in inches, from head to head.
 
     `group` None: no national modifier. `goggles`: worn and in use, so only at night. `steady_fire`: a joker 6 for the
-    firing unit. `shaken`: it fires while shaken, where the table allows that.
+    firing unit. `shaken`: it fires while shaken, where the table allows that. `automatic`: rock and roll.
     """
 
     weapon: Arm
@@ -38,13 +41,14 @@ class Shot:
     laser_aiming: bool = False
     good_command: bool = False
     shaken: bool = False
+    automatic: bool = False
 
 
 def to_hit(shot: Shot, options: HouseRules = ()) -> Itemised | None:
     """The effective TO HIT number; None where the chart says N/A, which no modifier changes.
 
     Raises RuleViolation out of range. BG-X.1.4, BG-X.3.chart, BG-X.5.2a, BG-X.5.2b, BG-X.5.3, BG-X.5.4,
-    BG-VI.2.2d, BG-XIII.2.1, BG-XIII.2.2, BG-X.1.13.6, BG-R69 to BG-R72.
+    BG-VI.2.2d, BG-XIII.2.1, BG-XIII.2.2, BG-XIII.9.2, BG-X.1.13.6, BG-R69 to BG-R72.
     """
     row = band_of(shot.weapon, shot.range, options)
     printed = chart_number(row, shot.target_class, options)
@@ -96,6 +100,8 @@ def _circumstances(shot: Shot) -> list[Item]:
         items.append(Item(1, "good fire command", "BG-X.1.13.6"))
     if shot.shaken:
         items.append(Item(-1, "shaken", "BG-XII.2.11b"))
+    if shot.automatic:
+        items.append(Item(AUTOMATIC, "on automatic", "BG-XIII.9.2"))
     return items
 
 

@@ -39,6 +39,7 @@ class Firing:
 
     `aims`: one, or in a machinegun's `cone` one for each figure in it, nearest first. `most`: no more hits count than
     there are figures in the blast template; None without one (BG-R80). In cones and templates the wounded are hit too.
+    `automatic`: the cone is that of rock and roll, whose dice are always shared (BG-R88).
     """
 
     figure: str
@@ -46,6 +47,15 @@ class Firing:
     aims: tuple[Aim, ...]
     most: int | None = None
     cone: bool = False
+    automatic: bool = False
+
+    def dice_at(self, options: HouseRules = ()) -> tuple[int, ...]:
+        """The aim of each of its dice, in the order rolled: dealt out one by one, or by house rule a machinegun's full
+        dice at each figure of its cone. BG-R87, BG-R88."""
+        spread, dice = len(self.aims), self.weapon.dice
+        if switch(options, "mg-cone") == "full-dice-per-figure" and not self.automatic:
+            return tuple(position // dice for position in range(dice * spread))
+        return tuple(position % spread for position in range(dice))
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,12 +125,8 @@ def volley(
 def _roll(firing: Firing, shot: int, chance: Chance, options: HouseRules) -> Rolled:
     if firing.weapon.sniper:
         return Rolled(firing, (), shot)
-    spread = len(firing.aims)
-    each = switch(options, "mg-cone") == "full-dice-per-figure"
-    count = firing.weapon.dice * (spread if each else 1)
     dice: list[Die] = []
-    for position in range(count):
-        aim = position // firing.weapon.dice if each else position % spread
+    for aim in firing.dice_at(options):
         value = chance.roll(20, for_="fire")
         dice.append(Die(value, aim, hits(value, firing.aims[aim].number, options)))
     return Rolled(firing, tuple(dice), shot)
@@ -135,7 +141,14 @@ def _hits(rolled: Rolled, *, doubled: bool) -> list[Hit]:
     for die in rolled.dice:
         if die.hit:
             aim = firing.aims[die.aim]
-            hit = Hit(aim.area, aim.target_class, named=aim.named, crew=aim.crew, artillery=firing.weapon.artillery)
+            hit = Hit(
+                aim.area,
+                aim.target_class,
+                named=aim.named,
+                crew=aim.crew,
+                artillery=firing.weapon.artillery,
+                wounded_too=firing.cone or firing.most is not None,
+            )
             found += [hit, hit] if doubled else [hit]
     return found if firing.most is None else found[: firing.most]
 

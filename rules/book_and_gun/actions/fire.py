@@ -24,7 +24,7 @@ class Spot(Action):
 
 
 class Fire(Action):
-    """Fire as a unit under its leader, or by one figure. BG-X.1.1, BG-R09."""
+    """Fire as a unit under its leader, or by one figure. BG-X.1.1, BG-XIII.9.2, BG-R09, BG-R88."""
 
     title: ClassVar[str] = "Fire"
     summary: ClassVar[str] = "Fire at an enemy, as a unit or with one figure"
@@ -37,6 +37,12 @@ class Fire(Action):
         tuple[FigureRef, ...], Field(description="of a unit, only these fire (a unit low on ammunition: who does)")
     ] = ()
     weapon: Annotated[str | None, Field(description="weapon, if the figure has several")] = None
+    automatic: Annotated[
+        bool,
+        Field(
+            description="rock and roll: submachineguns and assault rifles at all in a cone to short range, TO HIT -2"
+        ),
+    ] = False
     insist: Annotated[bool, Field(description="fire although the rules of engagement forbid it")] = False
     range: Annotated[Inches | None, FACT, Field(description="inches from head to head")] = None
     target_class: Annotated[TargetClass | None, FACT, Field(description="target class I to IV")] = None

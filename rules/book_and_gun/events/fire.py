@@ -75,6 +75,8 @@ class Volleyed(Event):
     hits: int
     facts: tuple[Fact, ...] = ()
     shot: int = 1
+    automatic: bool = False
+    """Rock and roll. BG-XIII.9.2."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,7 +10,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field
 
 from rules.action import FACT, Inches
-from rules.book_and_gun.arms import Arm, arm, spares_hidden
+from rules.book_and_gun.arms import Arm, arm, automatic_range, spares_hidden
 from rules.book_and_gun.casualty import Casualty, CasualtyDeck, Man
 from rules.book_and_gun.joker_fire import half_of, roll
 from rules.book_and_gun.resolutions.frame import (
@@ -85,6 +85,12 @@ class Fire(BookResolution):
         Literal["none", "infrared", "thermal"], FACT, Field(description="goggles that the firers use at night")
     ] = "none"
     laser_aiming: Annotated[bool, FACT, Field(description="laser aiming devices on the weapons")] = False
+    automatic: Annotated[
+        bool,
+        Field(
+            description="rock and roll: submachineguns and assault rifles at all in a cone to short range, TO HIT -2"
+        ),
+    ] = False
     shaken: Annotated[bool, FACT, Field(description="the firers are shaken (they fire by house rule only)")] = False
     joker: Annotated[
         int | None, FACT, Field(ge=1, le=6, description="a joker was named for the firers: its die on the fire chart")
@@ -92,7 +98,7 @@ class Fire(BookResolution):
 
 
 def fire(form: Fire, chance: Chance) -> Resolved:
-    """BG-X.1.1 to BG-X.1.5, BG-X.2.1a, BG-X.3.1, BG-X.1.13.1 to BG-X.1.13.6."""
+    """BG-X.1.1 to BG-X.1.5, BG-X.2.1a, BG-X.3.1, BG-X.1.13.1 to BG-X.1.13.6, BG-XIII.9.2."""
     case = _Case(form, chance)
     case.joker()
     firings = case.firings()
@@ -172,6 +178,8 @@ class _Case:
                 citation="BG-XIII.2.2",
                 remedy="give nationality, too",
             )
+        if form.automatic:
+            self._require_automatic()
         require_class_iv(form.hidden, self.target_class)
         if form.hidden and any(spares_hidden(w, self.options) for w in self.weapons):
             raise RuleViolation(
@@ -187,6 +195,34 @@ class _Case:
                 f"{special} leaders and key figures cannot be among {form.target_figures} figures",
                 remedy="count leaders and key figures in target-figures",
             )
+
+    def _require_automatic(self) -> None:
+        """BG-XIII.9.2, BG-R88, BG-R195."""
+        if switch(self.options, "rock-and-roll") == "off":
+            raise RuleViolation(
+                "no-automatic-fire",
+                "at this table nobody fires on automatic",
+                citation="BG-R88",
+                remedy="leave automatic out, or take the house rule rock-and-roll=on",
+            )
+        if self.form.target not in ("unit", "gun crew"):
+            raise RuleViolation(
+                "not-aimed",
+                "fire on automatic is at all in its cone, not at one figure",
+                citation="BG-XIII.9.2",
+                remedy="fire at the unit",
+            )
+        if not any(self._automatic(weapon) for weapon in self.weapons):
+            raise RuleViolation(
+                "nobody-on-automatic",
+                "only submachineguns and assault rifles fire on automatic, and no farther than their short range",
+                citation="BG-XIII.9.2",
+                remedy="leave automatic out",
+            )
+
+    def _automatic(self, weapon: Arm) -> bool:
+        within = weapon.automatic and self.form.range <= automatic_range(weapon, self.options)
+        return self.form.automatic and within
 
     # ── The volley ───────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -232,7 +268,9 @@ class _Case:
         spread = 1
         if weapon.machinegun and not aim.named and switch(self.options, "mg-cone") == "full-dice-per-figure":
             spread = form.target_figures
-        return Firing(f"figure {number}", weapon, (aim,) * spread, form.target_figures if weapon.template else None)
+        automatic = self._automatic(weapon)
+        most = form.target_figures if weapon.template else None
+        return Firing(f"figure {number}", weapon, (aim,) * spread, most, cone=automatic, automatic=automatic)
 
     def _area(self) -> tuple[Man, ...]:
         form = self.form
@@ -266,6 +304,7 @@ class _Case:
             laser_aiming=form.laser_aiming,
             good_command=self.effect == "good fire command",
             shaken=form.shaken,
+            automatic=self._automatic(weapon),
         )
         return to_hit(shot, self.options)
 
@@ -280,7 +319,8 @@ class _Case:
             needed = str(number) if number is not None else "N/A, cannot hit"
             shot = ", second shot" if one.shot == 2 else ""
             text = f"{one.firing.weapon.key}{shot}: {needed}; rolled {dice_text(one.values)}: {_hits(count)}"
-            self.log.given("volley", text, own, "BG-X.3.1", "BG-X.3.chart", "BG-R71")
+            cone = ("BG-XIII.9.2", "BG-R88") if one.firing.automatic else ()
+            self.log.given("volley", text, own, "BG-X.3.1", "BG-X.3.chart", "BG-R71", *cone)
         for _, casualty in done.harm:
             self.log.given(
                 "casualty", reading(casualty), _drawn_for(casualty, draws), *_card_rules(casualty, self.target_class)

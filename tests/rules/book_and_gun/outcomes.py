@@ -38,10 +38,25 @@ def came_about(state: State, action: Action, outcome: Outcome, events: Sequence[
             return any(isinstance(e, SpottingTried) and e.spotted for e in events)
         case "rallies":
             return any(isinstance(e, MoraleChanged) and e.reason == "rallied" for e in events)
+        case "hit" if outcome.of:
+            units = outcome.of.split("+")
+            return any(isinstance(e, Volleyed) and e.hits and e.target in units for e in events)
         case "hit":
-            return any(isinstance(e, Volleyed | BlastRolled) and e.hits for e in events)
+            return any(isinstance(e, BlastRolled) and e.hits for e in events)
+        case "hit by":
+            firers = outcome.of.split("+")
+            return any(isinstance(e, Volleyed) and e.hits and e.figure in firers for e in events)
+        case "falls" if outcome.of:
+            units = outcome.of.split("+")
+            return any(isinstance(e, FigureFell) and e.cause == "fire" and e.unit in units for e in events)
         case "falls":
             return any(isinstance(e, FigureFell) for e in events)
+        case "back blast":
+            side = state.unit(outcome.of).side
+            return any(
+                isinstance(e, FigureFell) and e.cause == "back blast" and state.unit(e.unit).side == side
+                for e in events
+            )
         case "first bout":
             fought = _fought(events)
             return fought is not None and fought.loser == fought.charger
