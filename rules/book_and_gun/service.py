@@ -10,11 +10,13 @@ from rules.book_and_gun.state import Status
 from rules.chance import Card, card_name
 from rules.event import Event
 from rules.ruleset import Service
+from rules.service import restored
 
 
 def service(events: Sequence[Event]) -> tuple[Service, ...]:
     """Entries in the order of the events. A kill is credited to the figure who made it; one who left the field
-    otherwise than hit or taken is missing; a prisoner who was set free again was not captured. BG-XIII.10.1.
+    otherwise than hit or taken is missing; a prisoner who was set free again was not captured, and whom the umpire
+    restores was neither killed nor lost. BG-XIII.10.1.
     """
     entries: list[Service] = []
     for event in events:
@@ -29,11 +31,19 @@ def service(events: Sequence[Event]) -> tuple[Service, ...]:
                 entries = [e for e in entries if (e.figure, e.what) != (event.figure, "captured")]
             case FigureLeft():
                 entries.append(Service(event.figure, "missing", note=event.reason))
-            case FigureHealed() if event.reason == "joker":
-                entries.append(Service(event.figure, "recovered", note="joker"))
+            case FigureHealed() if event.reason == "umpire":
+                entries = restored(entries, event.figure, wounded=_wounded(entries, event.figure))
+            case FigureHealed():
+                entries.append(Service(event.figure, "recovered", note=event.reason))
             case _:
                 pass
     return tuple(entries)
+
+
+def _wounded(entries: Sequence[Service], figure: str) -> bool:
+    """Whether he has been hit and not recovered since."""
+    own = [entry.what for entry in entries if entry.figure == figure and entry.what in ("wounded", "recovered")]
+    return own[-1:] == ["wounded"]
 
 
 def _fell(event: FigureFell) -> list[Service]:

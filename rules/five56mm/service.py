@@ -10,11 +10,12 @@ from rules.five56mm.events.foot import Aided, Died, Hurt
 from rules.five56mm.injury import Level
 from rules.five56mm.tables import MELEE, WEAPONS
 from rules.ruleset import Service
+from rules.service import restored
 
 
 def service(events: Sequence[Event]) -> tuple[Service, ...]:
     """Fielded, wounded, recovered (every wound treated), killed, kill-credited, missing, in the order in which it
-    happened."""
+    happened. Whom the umpire restores was neither killed nor lost."""
     found: list[Service] = []
     sides: dict[str, str] = {}
     wounds: dict[str, set[int]] = {}
@@ -35,7 +36,8 @@ def service(events: Sequence[Event]) -> tuple[Service, ...]:
                 if not left:
                     found.append(Service(event.patient, "recovered", event.helper, "treated in battle"))
             case Restored():
-                found.append(Service(event.character, "recovered", None, "by the umpire"))
+                found = restored(found, event.character, wounded=bool(wounds.get(event.character)))
+                wounds[event.character] = set()
             case Died():
                 found.append(Service(event.character, "killed", event.by, _weapon(event.weapon) or event.cause))
                 if event.by is not None and sides.get(event.by) != sides.get(event.character):

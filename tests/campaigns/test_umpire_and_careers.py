@@ -1,0 +1,179 @@
+"""Whatever the umpire does in a battle, the roster says afterwards what the battle's last state says. For every rule
+set: random battles, with the umpire's actions in between at any moment."""
+
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from campaigns.careers import Status, fold, project
+from rules.action import UMPIRE, Action
+from rules.book_and_gun import RULES as BOOK_AND_GUN
+from rules.book_and_gun.actions.battle import Bombard, DeclareEnd, RemoveFigure, RestoreFigure
+from rules.book_and_gun.events.battle import FigureFell, FigureHealed, FigureLeft, UnitMustered
+from rules.book_and_gun.state import Status as Fate
+from rules.event import Event
+from rules.five56mm import RULES as FIVE56MM
+from rules.five56mm.actions.battle import Bombard as Blast
+from rules.five56mm.actions.battle import DeclareEnd as End
+from rules.five56mm.actions.battle import RemoveCharacter, RestoreCharacter
+from rules.five56mm.state import Life
+from rules.ruleset import AnyRuleSet, Service
+from rules.violation import RuleViolation
+from tests.rules.book_and_gun import test_random_battles as book_and_gun
+from tests.rules.book_and_gun.field import army, cell
+from tests.rules.five56mm import test_random_battles as five56mm
+
+NOW = datetime(2026, 1, 1, tzinfo=UTC)
+FATES = {
+    Fate.FIT: Status.FIT,
+    Fate.WOUNDED: Status.WOUNDED,
+    Fate.KILLED: Status.KILLED,
+    Fate.CAPTURED: Status.CAPTURED,
+    Fate.GONE: Status.MISSING,
+}
+
+
+def roster(rules: AnyRuleSet, events: Sequence[Event]) -> dict[str, Status]:
+    """How everybody stands on the roster after these events, by the very facts that a campaign would write down."""
+    service = rules.service(events)
+    names = list(dict.fromkeys(entry.figure for entry in service if entry.what == "fielded"))
+    number = {name: place for place, name in enumerate(names, start=1)}
+
+    def ref(name: str | None) -> str | None:
+        return f"f{number[name]}" if name in number else None
+
+    known = [Service(ref(e.figure) or "", e.what, ref(e.by), e.note) for e in service]
+    facts = project(known, set(number.values()), 1, NOW)
+    for place, fact in enumerate(facts, start=1):
+        fact.id = place
+    return {name: fold([fact for fact in facts if fact.figure_id == number[name]]).status for name in names}
+
+
+def kills(rules: AnyRuleSet, events: Sequence[Event]) -> list[tuple[str, str]]:
+    """Who is credited with whom."""
+    return [(e.figure, e.by) for e in rules.service(events) if e.what == "kill-credited" and e.by is not None]
+
+
+# ── One man ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def after(*events: Event) -> tuple[Status, list[tuple[str, str]]]:
+    """How red1 stands on the roster after these events in a battle against able1, and who is credited with whom."""
+    mustered = [UnitMustered(unit=unit) for unit in (army(size=1), cell(size=1))]
+    return roster(BOOK_AND_GUN, [*mustered, *events])["red1"], kills(BOOK_AND_GUN, [*mustered, *events])
+
+
+def fell(status: Fate) -> FigureFell:
+    return FigureFell(unit="red", figure="red1", status=status, cause="fire", by="able1", weapon="assault rifle")
+
+
+LEFT = FigureLeft(unit="red", figure="red1", reason="removed by the umpire")
+RESTORED = FigureHealed(unit="red", figure="red1", reason="umpire")
+
+
+@pytest.mark.rule("BG-XIII.10.1")
+def test_removed_and_restored_is_not_missing() -> None:
+    assert after(LEFT) == (Status.MISSING, [])
+    assert after(LEFT, RESTORED) == (Status.FIT, [])
+
+
+@pytest.mark.rule("BG-XIII.10.1")
+def test_killed_and_restored_lives_and_nobody_has_killed_him() -> None:
+    assert after(fell(Fate.KILLED)) == (Status.KILLED, [("able1", "red1")])
+    assert after(fell(Fate.KILLED), RESTORED) == (Status.FIT, [])
+    assert after(fell(Fate.KILLED), RESTORED, fell(Fate.KILLED)) == (Status.KILLED, [("able1", "red1")])
+
+
+@pytest.mark.rule("BG-XIII.10.1")
+def test_wounded_and_restored_has_recovered() -> None:
+    assert after(fell(Fate.WOUNDED), fell(Fate.KILLED), RESTORED) == (Status.FIT, [])
+    assert after(fell(Fate.WOUNDED), RESTORED, LEFT) == (Status.MISSING, [])
+    assert after(RESTORED, fell(Fate.WOUNDED)) == (Status.WOUNDED, [])
+
+
+# ── Random battles ────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def meddled(battle: "book_and_gun.Battle | five56mm.Battle", pick: Callable[[], Action], often: float, steps: int):
+    """The battle fought on, the umpire putting his hand in; what he may not do changes nothing."""
+    dice = battle.dice if isinstance(battle, book_and_gun.Battle) else battle.pick
+    rules = BOOK_AND_GUN if isinstance(battle, book_and_gun.Battle) else FIVE56MM
+    for _ in range(steps):
+        if dice.random() < often:
+            meddle(battle, rules, pick())
+        if rules.result(battle.state) is not None:
+            return
+        if not battle.step():
+            return
+
+
+def meddle(battle, rules: AnyRuleSet, action: Action) -> None:
+    if isinstance(battle, book_and_gun.Battle):
+        battle.act(action, UMPIRE)
+        return
+    try:
+        battle.happen(action, UMPIRE)
+    except RuleViolation:
+        return
+
+
+@settings(max_examples=20, deadline=None, derandomize=True)
+@given(st.integers(0, 10**6))
+def test_the_roster_agrees_with_the_last_state_of_the_book_and_gun(seed):
+    battle = book_and_gun.Battle(seed)
+    dice = battle.dice
+
+    def pick() -> Action:
+        figure = dice.choice([figure.id for unit in battle.state.units for figure in unit.figures])
+        out = [f.id for unit in battle.state.units for f in unit.figures if not f.fit]
+        what = dice.random()
+        if what < 0.45 and out:
+            return RestoreFigure(figure=dice.choice(out))
+        if what < 0.85:
+            return RemoveFigure(figure=figure, reason="removed by the umpire")
+        if what < 0.98:
+            return Bombard(blast_of="heavy mortar", victims=(figure,), target_class="I", on_target=True)
+        return DeclareEnd(winner="draw", reason="night falls")
+
+    meddled(battle, pick, 0.15, book_and_gun.STEPS)
+
+    last = {figure.id: FATES[figure.status] for unit in battle.state.units for figure in unit.figures}
+    assert roster(BOOK_AND_GUN, battle.events) == last
+    assert all(last[victim] is Status.KILLED for _, victim in kills(BOOK_AND_GUN, battle.events))
+
+
+@settings(max_examples=20, deadline=None, derandomize=True)
+@given(st.integers(0, 10**6))
+def test_the_roster_agrees_with_the_last_state_of_five56mm(seed):
+    battle = five56mm.Battle(seed)
+    dice = battle.pick
+
+    def pick() -> Action:
+        who = dice.choice([who.id for who in battle.state.characters])
+        out = [who.id for who in battle.state.characters if not who.alive or who.wounds]
+        what = dice.random()
+        if what < 0.45 and out:
+            return RestoreCharacter(character=dice.choice(out))
+        if what < 0.85:
+            return RemoveCharacter(character=who, reason="removed by the umpire")
+        if what < 0.98:
+            return Blast(blast_of="frag", victims=(f"{battle.state.character(who).name} 0.5",))
+        return End(winner="draw", reason="night falls")
+
+    meddled(battle, pick, 0.15, five56mm.STEPS)
+
+    last = {who.id: fate(who) for who in battle.state.characters}
+    assert roster(FIVE56MM, battle.events) == last
+    assert all(last[victim] is Status.KILLED for _, victim in kills(FIVE56MM, battle.events))
+
+
+def fate(who) -> Status:
+    """How a character of 5.56mm ended, on the roster's terms."""
+    if who.life is Life.DEAD:
+        return Status.KILLED
+    if who.life is Life.LEFT:
+        return Status.MISSING
+    return Status.WOUNDED if who.wounds else Status.FIT
