@@ -275,12 +275,17 @@ def _aim_in_cone(
 
 
 def _template(mark: Mark, target_class: TargetClass) -> tuple[Firing, tuple[tuple[Unit, Figure], ...]]:
-    """Everybody under the blast template about the figure aimed at, friends too. BG-R80, BG-R100."""
+    """Everybody under the blast template about the figure aimed at, friends too, the nearest to the firer first.
+    BG-R07, BG-R80, BG-R100."""
     field, centre = mark.field, mark.order[0]
     caught = [(field.target, centre)]
     if field.eyes is not None and centre.at is not None:
         reach = mark.weapon.template / 2 + _HAIR
         caught = [(u, f) for u, f in field.everybody if f.at is not None and between(f.at, centre.at) <= reach]
+        me = mark.figure.at
+        caught.sort(
+            key=lambda one: round(between(me, one[1].at), 6) if me is not None and one[1].at is not None else 0.0
+        )
     else:
         count, fact = facts.number(
             field.state,

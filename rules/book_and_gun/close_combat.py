@@ -259,6 +259,13 @@ def pairing(chargers: Sequence[Fighter], defenders: Sequence[Fighter]) -> list[t
     return [(figure, list(more[i :: len(fewer)])) for i, figure in enumerate(fewer)]
 
 
+def first_pair(chargers: Sequence[Fighter], defenders: Sequence[Fighter]) -> tuple[Fighter, Fighter]:
+    """The charger and the defender who fight first. BG-R118."""
+    figure, opponents = pairing(_front(chargers), _front(defenders))[0]
+    first = opponents[0]
+    return (figure, first) if figure.figure in {f.figure for f in chargers} else (first, figure)
+
+
 def fight(
     chargers: Sequence[Fighter],
     defenders: Sequence[Fighter],

@@ -6,26 +6,26 @@ from __future__ import annotations
 from fractions import Fraction
 
 from rules.action import Actor
-from rules.book_and_gun import charge as procedure
+from rules.book_and_gun import joining
 from rules.book_and_gun.actions.battle import CallMoraleTest
 from rules.book_and_gun.actions.combat import AnswerCharge
 from rules.book_and_gun.actions.movement import RallyUnit
 from rules.book_and_gun.check import side_name
-from rules.book_and_gun.close_combat import bout_odds
 from rules.book_and_gun.decide import decide
-from rules.book_and_gun.evasion import going, unused
-from rules.book_and_gun.forecast import distribution
+from rules.book_and_gun.evasion import going, run_from, unused
+from rules.book_and_gun.forecast import rolls
 from rules.book_and_gun.leadership import leader_of
-from rules.book_and_gun.melee import would_fight
+from rules.book_and_gun.melee import first_bout
 from rules.book_and_gun.morale import critical_limit, critical_result, major_limit
 from rules.book_and_gun.morale_phase import testable
 from rules.book_and_gun.question import find
 from rules.book_and_gun.rally import rallier, rally_limit
+from rules.book_and_gun.record import Record
 from rules.book_and_gun.sequence import claim
-from rules.book_and_gun.state import ChargeStage, Morale, Phase, State
+from rules.book_and_gun.state import Charge, ChargeStage, Morale, Phase, State, Unit
 from rules.book_and_gun.switches import switch
 from rules.book_and_gun.umpire import find_unit
-from rules.chance import Seeded
+from rules.chance import Scripted, Seeded
 from rules.facts import Fact, Itemised, Source
 from rules.ruleset import Odds, Outcome, Prospect
 
@@ -56,28 +56,60 @@ def answer_odds(state: State, action: AnswerCharge, by: Actor) -> Odds:
     unit = state.unit(question.unit)
     closed = [c for c in state.charges if c.target == unit.id and c.stage is ChargeStage.CLOSED]
     if action.answer == "stand":
-        charger, defender = would_fight(state, closed)
-        odds = bout_odds(charger, defender, options=state.options)
-        return Odds(
-            chances=(
-                Prospect("your first man beats his opponent", 1 - odds.charger_wins, Outcome("first bout", "defender")),
-                Prospect("the loser is killed", odds.killed, Outcome("first loser", "killed")),
-                Prospect("the loser is wounded", odds.wounded, Outcome("first loser", "wounded")),
-                Prospect("the loser runs", odds.runs, Outcome("first loser", "runs")),
-            ),
-            notes=("pair by pair until one side has nobody left in the fight; the losers are shaken",),
-        )
-    spread = distribution(going(state, unit), state.options)
+        return _stand_odds(state, closed)
+    return _evade_odds(state, unit, closed)
+
+
+def _stand_odds(state: State, closed: list[Charge]) -> Odds:
+    record = Record(state, _NoDice())
+    try:
+        joining.join(record, closed)
+    except _DiceDue:
+        pass
+    else:
+        return Odds(notes=("who stands with you is asked next",))
+    odds = first_bout(record.state, record.state.combats[-1])
+    return Odds(
+        chances=(
+            Prospect("your first man beats his opponent", 1 - odds.charger_wins, Outcome("first bout", "defender")),
+            Prospect("the loser is killed", odds.killed, Outcome("first loser", "killed")),
+            Prospect("the loser is wounded", odds.wounded, Outcome("first loser", "wounded")),
+            Prospect("the loser runs", odds.runs, Outcome("first loser", "runs")),
+        ),
+        notes=("pair by pair until one side has nobody left in the fight; the losers are shaken",),
+    )
+
+
+def _evade_odds(state: State, unit: Unit, closed: list[Charge]) -> Odds:
+    caught = Fraction(0)
+    by_inches: dict[float, bool] = {}
+    for roll, share in rolls(going(state, unit), state.options):
+        if roll.inches not in by_inches:
+            by_inches[roll.inches] = bool(run_from(Record(state, _NoDice()), unit.id, closed, roll))
+        caught += share * by_inches[roll.inches]
     reach = max(unused(charge) for charge in closed)
-    clear = sum((share for inches, share in spread.items() if reach < procedure.HALT + inches / 2), Fraction(0))
     return Odds(
         (Fact("unused inches of the charge", reach, Source.ROSTER, "in"),),
         chances=(
-            Prospect("gets away", clear, Outcome("gets away")),
-            Prospect("is caught from behind", 1 - clear, Outcome("caught")),
+            Prospect("gets away", 1 - caught, Outcome("gets away")),
+            Prospect("is caught from behind", caught, Outcome("caught")),
         ),
         notes=("half of a normal move, straight away",),
     )
+
+
+class _DiceDue(Exception):
+    """Something is to be rolled for: what comes before it is known."""
+
+
+class _NoDice(Scripted):
+    """A source for what needs no dice."""
+
+    def __init__(self) -> None:
+        super().__init__(())
+
+    def _pick(self, purpose: str, number: int, sides: int, among: tuple[str, ...]) -> int:
+        raise _DiceDue(purpose)
 
 
 def called_test_odds(state: State, action: CallMoraleTest, by: Actor) -> Odds:

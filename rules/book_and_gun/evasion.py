@@ -11,7 +11,7 @@ from rules.book_and_gun.actions.combat import AnswerCharge
 from rules.book_and_gun.events.combat import ChargeUpdated
 from rules.book_and_gun.formation import chart_row, order, troops
 from rules.book_and_gun.leadership import leader_of
-from rules.book_and_gun.march import Going, movement_roll
+from rules.book_and_gun.march import Going, Roll, movement_roll
 from rules.book_and_gun.place import held, offer
 from rules.book_and_gun.record import Record
 from rules.book_and_gun.retreat import away_from, go_straight
@@ -61,20 +61,7 @@ def _evade(record: Record, target_id: str, closed: list[Charge]) -> None:
     BG-XI.3.5e, BG-R68."""
     unit = record.unit(target_id)
     roll = movement_roll(going(record.state, unit), record.chance, options=record.state.options)
-    first = procedure.foot_evasion(roll.inches, 0.0)
-    here, there = middle(unit.fit), middle(record.unit(closed[0].unit).fit)
-    direction = away_from(here, there) if here and there and here != there else None
-    gone = go_straight(
-        record,
-        unit.id,
-        "evade",
-        direction,
-        first.inches,
-        dice=roll.dice,
-        deductions=roll.deductions,
-        citations=("BG-XI.3.5a", "BG-R68"),
-    )
-    caught = [c for c in closed if record.unit(target_id).fit and procedure.follows(unused(c), procedure.HALT + gone)]
+    caught = run_from(record, target_id, closed, roll)
     for missed in (c for c in closed if c not in caught):
         record.note(ChargeUpdated(charge=replace(missed, stage=ChargeStage.OVER)))
     if not caught:
@@ -83,6 +70,24 @@ def _evade(record: Record, target_id: str, closed: list[Charge]) -> None:
     behind = [replace(c, from_rear=True, stage=ChargeStage.CLOSED) for c in caught]
     record.note(*(ChargeUpdated(charge=c, citations=("BG-R68",)) for c in behind))
     joining.join(record, behind, how="follow")
+
+
+def run_from(record: Record, target_id: str, closed: list[Charge], roll: Roll) -> list[Charge]:
+    """The unit runs with this roll; the charges that catch it."""
+    unit = record.unit(target_id)
+    here, there = middle(unit.fit), middle(record.unit(closed[0].unit).fit)
+    direction = away_from(here, there) if here and there and here != there else None
+    gone = go_straight(
+        record,
+        unit.id,
+        "evade",
+        direction,
+        procedure.foot_evasion(roll.inches, 0.0).inches,
+        dice=roll.dice,
+        deductions=roll.deductions,
+        citations=("BG-XI.3.5a", "BG-R68"),
+    )
+    return [c for c in closed if record.unit(target_id).fit and procedure.follows(unused(c), procedure.HALT + gone)]
 
 
 def unused(charge: Charge) -> float:

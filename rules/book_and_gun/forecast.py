@@ -128,10 +128,7 @@ def charge_odds(state: State, action: ChargeEnemy, by: Actor) -> Odds:
 def _where_met(state: State, onset: Onset) -> Iterator[tuple[float, Fraction]]:
     """How far the target is from the chargers once it has done what it does at once, with the chance of it; a target
     that has left the field is not met. BG-VIII.4.5b, BG-VIII.7.4b."""
-    if not runs_at_once(state, onset):
-        yield onset.distance, Fraction(1)
-        return
-    count = retreat_dice(state, state.unit(onset.target))
+    count = retreat_dice(state, state.unit(onset.target)) if runs_at_once(state, onset) else 0
     for total, share in totals(count).items():
         record = Record(state, Scripted([f"d6:{die}" for die in _adding_up(total, count)]))
         far = met_by(record, onset).distance

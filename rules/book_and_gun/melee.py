@@ -11,7 +11,7 @@ from dataclasses import replace
 from rules.book_and_gun import closing
 from rules.book_and_gun.capture import left_behind
 from rules.book_and_gun.check import side_name
-from rules.book_and_gun.close_combat import Bout, Fighter, fight
+from rules.book_and_gun.close_combat import Bout, BoutOdds, Fighter, bout_odds, fight, first_pair
 from rules.book_and_gun.events.battle import FigureFell
 from rules.book_and_gun.events.combat import ChargeUpdated, CombatEnded, CombatUpdated, Fought
 from rules.book_and_gun.events.movement import UnitMoved
@@ -105,19 +105,13 @@ def chargers(state: State, charge: Charge) -> list[Figure]:
     return [f for f in able if f.charged_turn == state.turn] or able
 
 
-def would_fight(state: State, closed: Sequence[Charge]) -> tuple[Fighter, Fighter]:
-    """The first pair of a combat that has not begun: for the odds only."""
-    target = state.unit(closed[0].target)
-    combat = Combat(
-        key="",
-        attackers=(closed[0].unit,),
-        defenders=(target.id,),
-        attacking=tuple(f.id for f in chargers(state, closed[0])),
-        defending=tuple(f.id for f in target.fit),
-        wall=closed[0].wall,
-    )
+def first_bout(state: State, combat: Combat) -> BoutOdds:
+    """The exact chances of the first pair of a combat that is about to be fought."""
     ground = footing(state, combat)
-    return _fighter(state, combat.attacking[0], ground), _fighter(state, combat.defending[0], ground)
+    fighters = [[_fighter(state, name, ground) for name in side] for side in (combat.attacking, combat.defending)]
+    charger, defender = first_pair(*fighters)
+    desperate = side_name(state.unit(combat.defenders[0]).side) if ground.desperate else None
+    return bout_odds(charger, defender, desperate=desperate, options=state.options)
 
 
 def _note_bout(record: Record, combat: Combat, number: int, bout: Bout, draws: tuple[Draw, ...]) -> None:

@@ -3,8 +3,8 @@
 A rule set's own test fights random battles and lays its offers before a `Jury`; `came_about` tells from an action's
 events whether an `Outcome` of its odds came about. For each chance the number of times that it did is held against the
 exact chance by the exact binomial distribution. Thousands of such comparisons would have some fail by luck at 99.9 %,
-so a chance in doubt is decided anew with ten times the draws, all of them fresh, and only what fails the last round is
-a lie: at those levels an honest run of ten thousand chances fails once in a hundred thousand seeds, and the seeds are
+so a chance in doubt is decided anew with several times the draws, all of them fresh, and only what fails the last round
+is a lie: at those levels an honest run of ten thousand chances fails once in a hundred thousand seeds, and the seeds are
 fixed. What is told as certain or impossible is a lie at the first counter-example. A small slant that no single offer
 shows is caught by adding all offers of a kind together.
 """
@@ -33,7 +33,7 @@ class Round(NamedTuple):
     doubt: float
 
 
-SHORT = (Round(24, 0.02), Round(240, 1e-3), Round(2400, 1e-6))
+SHORT = (Round(12, 0.05), Round(60, 0.01), Round(400, 1e-3), Round(3000, 1e-6))
 """For the run of every day: many offers looked at briefly."""
 LONG = (Round(300, 1e-3), Round(3000, 1e-6))
 """Every offer a few hundred times, the 99.9 % interval at once."""

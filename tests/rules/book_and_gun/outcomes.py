@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from rules.action import Action
 from rules.book_and_gun.events.battle import FigureFell
-from rules.book_and_gun.events.combat import Fought, MoraleChanged
+from rules.book_and_gun.events.combat import CombatJoined, Fought, MoraleChanged
 from rules.book_and_gun.events.fire import (
     BlastRolled,
     SpottingTried,
@@ -64,9 +64,9 @@ def came_about(state: State, action: Action, outcome: Outcome, events: Sequence[
             fought = _fought(events)
             return fought is not None and fought.result == outcome.of
         case "gets away":
-            return not any(isinstance(e, Fought) for e in events)
+            return not any(isinstance(e, CombatJoined) for e in events)
         case "caught":
-            return any(isinstance(e, Fought) for e in events)
+            return any(isinstance(e, CombatJoined) for e in events)
         case _:
             raise AssertionError(f"nothing tells whether {outcome} came about")
 

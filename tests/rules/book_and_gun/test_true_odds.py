@@ -28,8 +28,8 @@ def hear_battles(jury, seeds, offers, every):
 
 def test_odds_come_about_as_often_as_they_say():
     jury = Jury(RULES, came_about, "true odds", SHORT)
-    hear_battles(jury, range(1000, 1400), offers=200, every=3)
-    assert jury.offers == 200
+    hear_battles(jury, range(1000, 1400), offers=300, every=3)
+    assert jury.offers == 300
     jury.verdict()
 
 
