@@ -13,7 +13,7 @@ from fractions import Fraction
 from rules.action import SideId
 from rules.book_and_gun import route, terrain
 from rules.book_and_gun.actions.movement import Move
-from rules.book_and_gun.maneuver import end_facing, settled, stood
+from rules.book_and_gun.maneuver import Ahead, ahead, end_facing, over, stood
 from rules.book_and_gun.march import Roll
 from rules.book_and_gun.plan import Plan
 from rules.book_and_gun.route import Way
@@ -50,10 +50,12 @@ def endings(
     wanted = plan.at_most is not None or (not plan.backwards and action.to is not None)
     ways = _Ways(known_to(state, plan.unit.side), board, plan)
     spread: dict[float, Fraction] = {}
+    surveyed: dict[float, Ahead] = {}
     stopped = Fraction(0)
     for roll, share in rolls:
-        real, way, _ = settled(state, plan, roll, action)
-        free, gone = ways.gone(real, way)
+        if roll.inches not in surveyed:
+            surveyed[roll.inches] = ahead(state, plan, roll.inches, action)
+        free, gone = ways.gone(*over(state, plan, roll, surveyed[roll.inches]))
         spread[gone] = spread.get(gone, Fraction(0)) + share
         stopped += share * (gone < free - SLACK)
     all_the_way = sum((share for gone, share in spread.items() if gone >= whole.inches - SLACK), Fraction(0))

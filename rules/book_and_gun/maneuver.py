@@ -127,11 +127,22 @@ def postured(unit: Unit, ids: Sequence[str], action: Move) -> PosturesSet | None
 # ── Ground, way and places ────────────────────────────────────────────────────────────────────────────────────────
 
 
-def settled(state: State, plan: Plan, roll: Roll, action: Move) -> tuple[Roll, Way | None, list[Fact]]:
-    """The roll with the ground that the way really crosses, and the way. Where rough ground begins farther off than
-    the roll would reach in it, the unit stops before it. BG-R34, BG-R174, BG-IX.1.2b, BG-IX.1.4a."""
+@dataclass(frozen=True, slots=True)
+class Ahead:
+    """The way as far as a roll would take a unit over clear ground, and the ground that it crosses. No way without a
+    board."""
+
+    way: Way | None
+    ground: Ground
+    slope: bool
+    facts: tuple[Fact, ...]
+    measured: bool
+
+
+def ahead(state: State, plan: Plan, inches: float, action: Move) -> Ahead:
+    """What lies on the way for a roll of so many inches. BG-IX.1.2b, BG-IX.1.4a."""
     board = state.board
-    first = None if plan.start is None else _way(plan, roll.inches)
+    first = None if plan.start is None else _way(plan, inches)
     if first is not None and board is not None:
         first = route.cut(first, max(0.0, terrain.open_for(board, first.points) - BASE))
     ground, ground_fact = facts.word(
@@ -150,17 +161,32 @@ def settled(state: State, plan: Plan, roll: Roll, action: Move) -> tuple[Roll, W
         measured=lambda: None if board is None or first is None else terrain.steep(board, first.points, plan.wide),
         default=False,
     )
-    going = replace(roll.going, ground=Ground(ground), slope=slope)
+    used = (ground_fact, *([slope_fact] if slope or action.slope is not None else []))
+    way = None if board is None else first
+    return Ahead(way, Ground(ground), slope, used, ground_fact.source is Source.MEASURED)
+
+
+def settled(state: State, plan: Plan, roll: Roll, action: Move) -> tuple[Roll, Way | None, tuple[Fact, ...]]:
+    """The roll with the ground that the way really crosses, and the way. Where rough ground begins farther off than
+    the roll would reach in it, the unit stops before it. BG-R34, BG-R174, BG-IX.1.2b, BG-IX.1.4a."""
+    found = ahead(state, plan, roll.inches, action)
+    real, way = over(state, plan, roll, found)
+    return real, way, found.facts
+
+
+def over(state: State, plan: Plan, roll: Roll, found: Ahead) -> tuple[Roll, Way | None]:
+    """The roll, and the way that it gives over what lies ahead."""
+    board, first = state.board, found.way
+    going = replace(roll.going, ground=found.ground, slope=found.slope)
     real = reckoned(going, roll.dice, roll.less, options=state.options)
-    used = [ground_fact, *([slope_fact] if slope or action.slope is not None else [])]
     if first is None or board is None:
-        return real, None, used
+        return real, None
     way = route.cut(_way(plan, real.inches), first.inches)
-    if ground_fact.source is Source.MEASURED and going.ground is not Ground.CLEAR:
+    if found.measured and going.ground is not Ground.CLEAR:
         before = terrain.clear_for(board, first.points, plan.wide)
         if before is not None and before > way.inches:
-            return roll, route.cut(first, before - 0.05), used
-    return real, way, used
+            return roll, route.cut(first, before - 0.05)
+    return real, way
 
 
 def _way(plan: Plan, allowance: float) -> Way:

@@ -3,10 +3,10 @@
 A rule set's own test fights random battles and lays its offers before a `Jury`; `came_about` tells from an action's
 events whether an `Outcome` of its odds came about. For each chance the number of times that it did is held against the
 exact chance by the exact binomial distribution. Thousands of such comparisons would have some fail by luck at 99.9 %,
-so a chance in doubt is decided anew with several times the draws, all of them fresh, and only what fails the last round
-is a lie: at those levels an honest run of ten thousand chances fails once in a hundred thousand seeds, and the seeds are
-fixed. What is told as certain or impossible is a lie at the first counter-example. A small slant that no single offer
-shows is caught by adding all offers of a kind together.
+so a chance in doubt is decided anew with several times the draws, all of them fresh, and only what fails the last
+round is a lie: at those levels an honest run of ten thousand chances fails once in a hundred thousand seeds, and the
+seeds are fixed. What is told as certain or impossible is a lie at the first counter-example. A small slant that no
+single offer shows is caught by adding all offers of a kind together.
 """
 
 from __future__ import annotations
