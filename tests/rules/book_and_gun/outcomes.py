@@ -4,9 +4,11 @@ from collections.abc import Sequence
 
 from rules.action import Action
 from rules.book_and_gun.events.battle import FigureFell
-from rules.book_and_gun.events.combat import CombatJoined, Fought, MoraleChanged
+from rules.book_and_gun.events.combat import CombatJoined, Fought, MoraleChanged, MoraleTested, SideImmobile
 from rules.book_and_gun.events.fire import (
     BlastRolled,
+    Bombarded,
+    BuildingStruck,
     SpottingTried,
     Volleyed,
 )
@@ -57,6 +59,20 @@ def came_about(state: State, action: Action, outcome: Outcome, events: Sequence[
                 isinstance(e, FigureFell) and e.cause == "back blast" and state.unit(e.unit).side == side
                 for e in events
             )
+        case "on target":
+            return any(isinstance(e, Bombarded) and e.burst == e.aim for e in events)
+        case "caught":
+            return any(isinstance(e, BlastRolled) and e.figures for e in events)
+        case "comes down":
+            return any(isinstance(e, BuildingStruck) and e.destroyed for e in events)
+        case "holds":
+            return not any(isinstance(e, SideImmobile) for e in events)
+        case "immobile":
+            return any(isinstance(e, SideImmobile) for e in events)
+        case kind if kind.startswith("is "):
+            tested = next(e for e in events if isinstance(e, MoraleTested) and e.unit == outcome.of)
+            after = [e.morale.value for e in events if isinstance(e, MoraleChanged) and e.unit == outcome.of]
+            return (after or [state.unit(tested.unit).morale.value])[-1] == kind.removeprefix("is ")
         case "first bout":
             fought = _fought(events)
             return fought is not None and fought.loser == fought.charger

@@ -5,7 +5,9 @@ import random
 
 import pytest
 
+from rules.action import UMPIRE
 from rules.book_and_gun import RULES
+from rules.book_and_gun.actions.battle import Bombard, CallMoraleTest
 from tests.rules.book_and_gun.outcomes import came_about
 from tests.rules.book_and_gun.test_random_battles import STEPS, Battle
 from tests.rules.truth import LONG, SHORT, Jury, offered
@@ -30,6 +32,21 @@ def test_odds_come_about_as_often_as_they_say():
     jury = Jury(RULES, came_about, "true odds", SHORT)
     hear_battles(jury, range(1000, 1400), offers=250, every=7)
     assert jury.offers == 250
+    jury.verdict()
+
+
+def test_what_the_umpire_is_told_of_shells_and_tests_of_morale_comes_about_as_often():
+    jury = Jury(RULES, came_about, "shells", SHORT)
+    for seed in range(2000, 2030):
+        battle = Battle(seed)
+        for _ in range(10 + seed % 40):
+            battle.step()
+        if battle.state.board is None or not RULES.stage.settled(battle.state) or RULES.stage.over(battle.state):
+            continue
+        aim = battle.dice.choice([f"{f.at[0]:.1f},{f.at[1]:.1f}" for u in battle.state.units for f in u.fit if f.at])
+        jury.hear(battle.state, Bombard(blast_of=battle.dice.choice(("heavy mortar", "artillery")), at=aim), UMPIRE)
+        jury.hear(battle.state, CallMoraleTest(unit=battle.dice.choice(battle.state.units).id), UMPIRE)
+    assert jury.offers >= 20
     jury.verdict()
 
 
