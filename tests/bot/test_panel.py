@@ -12,10 +12,10 @@ import pytest
 from pydantic import Field as Told
 
 from bot import forms
-from bot.panel import chance_text
+from bot.panel import Chance, chance_text, described, plain_odds
 from bot.ticket import Ticket, read
 from rules.action import Action, SideId, fields_of
-from rules.ruleset import AnyRuleSet, Ask, Offer, Prompt
+from rules.ruleset import AnyRuleSet, Ask, Odds, Offer, Outcome, Prompt, Prospect
 from tests.bot import toy
 from tests.bot.opened import battle_of
 from tests.bot.toy import TOY
@@ -163,6 +163,22 @@ def _replace(parts: list[dict[str, object]], old: str, new: str) -> None:
 )
 def test_odds_are_exact_where_anybody_would_read_them(odd: Fraction, text: str) -> None:
     assert chance_text("a hit", odd) == text
+
+
+def test_what_nobody_would_want_has_a_red_mark_and_stays_in_short_lists() -> None:
+    prospects = (
+        Prospect("at least one hit on Red", Fraction(1, 2), Outcome("hit", "red")),
+        Prospect("at least one casualty of Red", Fraction(1, 4), Outcome("falls", "red")),
+        Prospect("one of your own men is hit", Fraction(1, 8), Outcome("falls", "able"), danger=True),
+    )
+    odds = Odds(chances=prospects)
+    shown = described(Chance(0, Offer("fire", "Fire at Red"), odds)).splitlines()
+    assert shown[1:] == [
+        "🎯 at least one hit on Red **50 %** (1/2)",
+        "🎯 at least one casualty of Red **25 %** (1/4)",
+        "🟥 one of your own men is hit **12.5 %** (1/8)",
+    ]
+    assert plain_odds(odds).startswith("🟥 one of your own men is hit 12 % · ")
 
 
 def test_a_ticket_fits_a_custom_id_and_is_read_back() -> None:

@@ -13,7 +13,7 @@ from rules.ruleset import Outcome, Prospect
 from tests.rules.book_and_gun.field import SOUTH, army, cell
 from tests.rules.book_and_gun.outcomes import came_about
 from tests.rules.book_and_gun.test_fire_battle import firefight
-from tests.rules.truth import LONG, SHORT, Jury, luck
+from tests.rules.truth import LONG, SHORT, Jury, Round, luck
 
 SHOT = Fire(unit="able", target="red")
 STATE = firefight(army(size=1, at=(20.0, 10.0)), cell(size=1, at=(20.0, 18.0), facing=SOUTH))
@@ -46,7 +46,7 @@ def test_the_truth_passes() -> None:
     honest.verdict()
 
 
-@pytest.mark.parametrize("lie", [Fraction(0), Fraction(1), Fraction(3, 10), TRUE + Fraction(1, 8)])
+@pytest.mark.parametrize("lie", [Fraction(0), Fraction(1), Fraction(3, 10), TRUE + Fraction(1, 5)])
 def test_a_lie_is_found_out(lie: Fraction) -> None:
     liar = jury(lie, LONG)
     liar.hear(STATE, SHOT, Actor.player(ARMY))
@@ -55,8 +55,8 @@ def test_a_lie_is_found_out(lie: Fraction) -> None:
 
 
 def test_a_slant_too_small_for_one_offer_shows_in_many() -> None:
-    """Two points in a hundred, over as many draws as a few hundred offers have."""
-    slanted = jury(TRUE + Fraction(2, 100), ((LONG[0].draws * 30, 0.0),))
+    """Four points in a hundred, over as many draws as a hundred and more offers have."""
+    slanted = jury(TRUE + Fraction(4, 100), (Round(2000, 0.0),))
     slanted.hear(STATE, SHOT, Actor.player(ARMY))
     assert not slanted.lies
     assert slanted.tallies["fire", "hit"].slant > 3
