@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import discord
 
-from bot import posts, prompts
+from bot import posts, prompts, proposals
 from bot.briefings import as_written, briefing_button, quoted, sides_text
 from bot.controls import button, rows
 from bot.news import news_button
@@ -30,6 +30,8 @@ from rules.table.scene import Scene
 async def messages(store: Store, post: Post) -> list[Message]:
     """The messages of one post; none where there is nothing that everybody may know, or a prompt that is over."""
     here = await campaign.show(store, post.campaign_id)
+    if post.matter.topic == "struck":
+        return await _struck(store, here, post.matter)
     if post.battle_id is None:
         return [_notice(here, post.matter)]
     battle = await battles.load(store, post.battle_id)
@@ -43,7 +45,7 @@ async def messages(store: Store, post: Post) -> list[Message]:
         case "opened" | "reopened":
             return [_opened(battle, here, post.matter, await scenarios.briefing(store, post.battle_id, PUBLIC))]
         case "proposal":
-            return [_proposal(battle, here, post.matter)]
+            return [_proposal(here, post)]
         case "reminder":
             return [_reminder(battle, here, post.matter)] if _stands(battle, post.matter) else []
         case _:
@@ -168,16 +170,20 @@ def _ended(battle: Field, here: CampaignView, matter: Matter) -> Message:
     return Message(view)
 
 
-def _proposal(battle: Field, here: CampaignView, matter: Matter) -> Message:
-    side, winner = _name(here, matter.side), here.side(matter.word("winner"))
-    words = f"**{side}** proposes to end the battle: " + (f"**{escape(winner.name)}** wins." if winner else "a draw.")
-    reason = escape(matter.word("reason"))
-    view = card("\n".join(filter(None, (words, reason))))
-    ticket = Ticket("agree", battle.info.id, battle.info.version)
-    agree = button(ticket, "Agree", discord.ButtonStyle.success)
-    for row in rows([agree, button(ticket.but("decline"), "Decline", discord.ButtonStyle.danger)]):
-        view.add_item(row)
-    return Message(view)
+def _proposal(here: CampaignView, post: Post) -> Message:
+    matter = post.matter
+    by, winner, reason = matter.side or "", matter.word("winner"), matter.word("reason")
+    return Message(proposals.post(here, post.battle_id or 0, post.id, by, winner, reason))
+
+
+async def _struck(store: Store, here: CampaignView, matter: Matter) -> list[Message]:
+    """The post that has had its day, without its buttons."""
+    former = await outbox.posted(store, int(matter.word("post")))
+    if former is None or former.message_id is None:
+        return []
+    old, fate = former.matter, matter.word("fate")
+    view = proposals.struck(here, old.side or "", old.word("winner"), old.word("reason"), fate)
+    return [Message(view, instead_of=former.message_id)]
 
 
 def _reminder(battle: Field, here: CampaignView, matter: Matter) -> Message:

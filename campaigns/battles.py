@@ -15,13 +15,14 @@ from sqlmodel import col, select
 from campaigns import conduct, interactions, journal, standing
 from campaigns.closing import Outcome
 from campaigns.conduct import Acted
-from campaigns.ending import Proposal, agree_end, decline_end, end, propose_end
+from campaigns.ending import agree_end, decline_end, end, propose_end
 from campaigns.errors import no_battle
 from campaigns.info import BattleInfo, info_of
 from campaigns.journal import Entry
 from campaigns.membership import is_gm, own_side
 from campaigns.models import Battle, BattleStatus, Campaign, EntryKind
 from campaigns.opening import Place, begin, cancel, move_to, open_battle, ready
+from campaigns.proposals import Proposal, Replaced
 from campaigns.store import Store
 from campaigns.undo import undo
 from rules.action import Action, SideId
@@ -35,6 +36,7 @@ __all__ = [
     "Outcome",
     "Place",
     "Proposal",
+    "Replaced",
     "Report",
     "act",
     "agree_end",

@@ -15,7 +15,7 @@ from sqlalchemy.orm.attributes import set_committed_value
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from campaigns import closing, deadlines, journal, outbox
+from campaigns import closing, deadlines, journal, outbox, proposals
 from campaigns.closing import Outcome
 from campaigns.errors import Refusal, Stale, no_battle
 from campaigns.journal import Entry, Recorded
@@ -129,6 +129,7 @@ class Conduct:
             await self.post(PostKind.NOTICE, announce)
         await self.post(PostKind.JOURNAL, Matter(topic="journal"), from_seq=self.loaded + 1, to_seq=self.seq)
         if outcome is not None:
+            await self.strike_proposal("over")
             await self._close(outcome)
         asks = () if outcome is not None else self.prompt.asks
         due = await deadlines.sync(self.session, self.id, asks, self.settings, self.now)
@@ -156,10 +157,18 @@ class Conduct:
 
     async def post(
         self, kind: PostKind, matter: Matter, *, from_seq: int | None = None, to_seq: int | None = None
-    ) -> None:
-        await outbox.put(
+    ) -> int:
+        """The outbox's number of the post."""
+        return await outbox.put(
             self.session, self.campaign, self.row, kind, matter, self.now, from_seq=from_seq, to_seq=to_seq
         )
+
+    async def strike_proposal(self, fate: proposals.Fate) -> None:
+        """Nothing is proposed any more; the post that proposed it loses its buttons."""
+        proposal = proposals.standing(self.row)
+        self.row.proposal = None
+        if proposal is not None and proposal.post:
+            await outbox.strike(self.session, self.campaign, self.row, proposal.post, fate, self.now)
 
     async def answerers(self, asks: Sequence[Ask]) -> tuple[int, ...]:
         """The users who may answer these asks: the players of the sides (or of those that run them), or the GMs."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
 from sqlmodel import col, select
 
 from campaigns import conduct, interactions
@@ -12,24 +12,20 @@ from campaigns.errors import Refusal
 from campaigns.membership import is_gm, own_side, require_gm
 from campaigns.models import EntryKind, JournalEntry, PostKind
 from campaigns.outbox import Matter
+from campaigns.proposals import Proposal, Replaced, standing
 from campaigns.store import Store
 from rules.action import UMPIRE, Actor, SideId
 
 
-class Proposal(BaseModel):
-    """An end that a side proposes. It holds when every side of `needed` has agreed."""
+class _Answered(BaseModel):
+    """What a proposal, or a yes to one, has led to."""
 
-    model_config = ConfigDict(frozen=True)
+    proposal: Proposal | None = None
+    acted: Acted | None = None
 
-    winner: SideId | None
-    reason: str
-    by: SideId
-    agreed: tuple[SideId, ...]
-    needed: tuple[SideId, ...]
-
-    @property
-    def settled(self) -> bool:
-        return set(self.needed) <= set(self.agreed)
+    def again(self) -> Proposal | Acted | None:
+        """To whom asks a second time by the same interaction."""
+        return self.acted.model_copy(update={"duplicate": True}) if self.acted else self.proposal
 
 
 async def end(
@@ -66,12 +62,17 @@ async def propose_end(
     winner: SideId | None = None,
     reason: str = "",
     side: SideId | None = None,
+    interaction_id: int | None = None,
 ) -> Proposal | Acted:
-    """A side proposes to end the battle. Where no other side plays, that ends it.
+    """A side proposes to end the battle, instead of whatever was proposed before. Where no other side plays, that ends
+    it.
 
     Raises Refusal: "no-battle", "not-begun", "ended", "no-side", "not-your-side".
     """
     async with store.writing_battle(battle_id) as session:
+        claim = await interactions.claim(session, interaction_id, "propose", store.clock.now())
+        if claim.first is not None and (first := _Answered.model_validate_json(claim.first).again()):
+            return first
         field = await conduct.take_up(store, session, battle_id, who=who)
         speaker = await _speaker(field, who, side)
         _check_side(field, winner)
@@ -82,41 +83,63 @@ async def propose_end(
             agreed=(speaker,),
             needed=await _sides_that_play(field),
         )
-        return await _settle(field, proposal, "proposal", who)
+        if proposal.settled:
+            acted = await _agreed(field, proposal, who, interaction_id)
+            claim.settle(_Answered(acted=acted))
+            return acted
+        await field.strike_proposal("replaced")
+        words = (("winner", winner or ""), ("reason", proposal.reason))
+        post = await field.post(PostKind.NOTICE, Matter(topic="proposal", side=speaker, words=words))
+        proposal = proposal.model_copy(update={"post": post})
+        field.row.proposal = proposal.model_dump_json()
+        claim.settle(_Answered(proposal=proposal))
+        return proposal
 
 
-async def agree_end(store: Store, battle_id: int, who: int, *, side: SideId | None = None) -> Proposal | Acted:
-    """A side agrees to the proposed end; when all have, the battle is over.
+async def agree_end(
+    store: Store,
+    battle_id: int,
+    who: int,
+    post: int,
+    *,
+    side: SideId | None = None,
+    interaction_id: int | None = None,
+) -> Proposal | Acted:
+    """A side agrees to the end that `post` proposes; when all have, the battle is over.
 
-    Raises Refusal: "no-battle", "not-begun", "ended", "no-proposal", "not-your-side".
+    Raises Refusal: "no-battle", "not-begun", "ended", "no-proposal", "not-your-side"; Replaced when something else is
+    proposed by now.
     """
     async with store.writing_battle(battle_id) as session:
+        claim = await interactions.claim(session, interaction_id, "agree", store.clock.now())
+        if claim.first is not None and (first := _Answered.model_validate_json(claim.first).again()):
+            return first
         field = await conduct.take_up(store, session, battle_id, who=who)
         speaker = await _speaker(field, who, side)
-        proposal = _proposal(field)
-        agreed = tuple(dict.fromkeys((*proposal.agreed, speaker)))
-        return await _settle(field, proposal.model_copy(update={"agreed": agreed}), None, who)
+        proposal = _proposal(field, post)
+        proposal = proposal.model_copy(update={"agreed": tuple(dict.fromkeys((*proposal.agreed, speaker)))})
+        if proposal.settled:
+            acted = await _agreed(field, proposal, who, interaction_id)
+            claim.settle(_Answered(acted=acted))
+            return acted
+        field.row.proposal = proposal.model_dump_json()
+        claim.settle(_Answered(proposal=proposal))
+        return proposal
 
 
-async def decline_end(store: Store, battle_id: int, who: int, *, side: SideId | None = None) -> None:
+async def decline_end(store: Store, battle_id: int, who: int, post: int, *, side: SideId | None = None) -> None:
     """A side will fight on (or takes its proposal back). Raises Refusal as `agree_end` does."""
     async with store.writing_battle(battle_id) as session:
         field = await conduct.take_up(store, session, battle_id, who=who)
         speaker = await _speaker(field, who, side)
-        _proposal(field)
-        field.row.proposal = None
+        _proposal(field, post)
+        await field.strike_proposal("declined")
         await field.post(PostKind.NOTICE, Matter(topic="declined", side=speaker))
 
 
-async def _settle(field: Conduct, proposal: Proposal, topic: str | None, who: int) -> Proposal | Acted:
-    if proposal.settled:
-        outcome = Outcome(winner=proposal.winner, reason=proposal.reason, how="agreement")
-        return await _end(field, outcome, Actor.player(proposal.by), who, None)
-    field.row.proposal = proposal.model_dump_json()
-    if topic is not None:
-        words = (("winner", proposal.winner or ""), ("reason", proposal.reason))
-        await field.post(PostKind.NOTICE, Matter(topic="proposal", side=proposal.by, words=words))
-    return proposal
+async def _agreed(field: Conduct, proposal: Proposal, who: int, interaction_id: int | None) -> Acted:
+    outcome = Outcome(winner=proposal.winner, reason=proposal.reason, how="agreement")
+    return await _end(field, outcome, Actor.player(proposal.by), who, interaction_id)
 
 
 async def _end(field: Conduct, outcome: Outcome, by: Actor, who: int, interaction_id: int | None) -> Acted:
@@ -126,10 +149,13 @@ async def _end(field: Conduct, outcome: Outcome, by: Actor, who: int, interactio
     return await field.settle(outcome=outcome)
 
 
-def _proposal(field: Conduct) -> Proposal:
-    if field.row.proposal is None:
-        raise Refusal("no-proposal", "Nobody has proposed to end this battle.", "Propose it yourself.")
-    return Proposal.model_validate_json(field.row.proposal)
+def _proposal(field: Conduct, post: int) -> Proposal:
+    proposal = standing(field.row)
+    if proposal is None:
+        raise Refusal("no-proposal", "That proposal no longer stands, and there is no other.", "Propose it yourself.")
+    if proposal.post != post:
+        raise Replaced(proposal, field.rules.sides)
+    return proposal
 
 
 async def _speaker(field: Conduct, who: int, side: SideId | None) -> SideId:

@@ -10,9 +10,9 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns.closing import Outcome
 from campaigns.conduct import PHRASES
-from campaigns.ending import Proposal
 from campaigns.models import Battle, BattleSeed, BattleStatus, BattleUnit, pk
 from campaigns.mustering import BOARD, OPTIONS
+from campaigns.proposals import Proposal, standing
 from rules.action import SideId
 from rules.table.board import Board
 
@@ -65,7 +65,7 @@ async def info_of(session: AsyncSession, row: Battle) -> BattleInfo:
         key_digest=seeds[-1].key_digest,
         seeds=tuple(seed.seed for seed in seeds) if ended else (),
         phrases_from=tuple(PHRASES.validate_json(row.phrases)),
-        proposal=Proposal.model_validate_json(row.proposal) if row.proposal else None,
+        proposal=standing(row),
         result=Outcome.model_validate_json(row.result) if row.result else None,
         opened_at=row.opened_at,
         begun_at=row.begun_at,

@@ -229,7 +229,7 @@ class Battle(SQLModel, table=True):
     phrases: str = Field(default="{}", sa_type=Text)
     """Side to phrase."""
     proposal: str | None = Field(default=None, sa_type=Text)
-    """ending.Proposal"""
+    """proposals.Proposal"""
     result: str | None = Field(default=None, sa_type=Text)
     """ending.Outcome"""
     opened_at: datetime = Field(sa_type=UtcDateTime)

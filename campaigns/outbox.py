@@ -40,6 +40,7 @@ Topic = Literal[
     "default-refused",
     "proposal",
     "declined",
+    "struck",
     "undone",
     "reopened",
     "cancelled",
@@ -57,6 +58,7 @@ class Matter(BaseModel):
     - reminder: `side` has until `due`. deadline: it let the time pass and the default was carried out; `late`: the
       program was not there at the time. default-refused: the default could not be carried out, `words` has "why".
     - proposal: `side` proposes an end; "winner", "reason". declined: `side` says no.
+    - struck: the post numbered "post" has had its day, for the reason "fate": it loses its buttons.
     - ended: "winner", "reason", "how", "seed". reopened: a GM took the end back; "commitment" of the new seed.
     - notice: whatever `words` say.
     """
@@ -106,9 +108,9 @@ async def put(
     *,
     from_seq: int | None = None,
     to_seq: int | None = None,
-) -> None:
+) -> int:
     """Add a post to the end of its line, inside the transaction that it tells of. A new prompt overtakes older ones
-    that have not been sent."""
+    that have not been sent. Returns the post's number."""
     battle_id = battle.id if battle else None
     line = (col(OutboxPost.campaign_id) == campaign.id, col(OutboxPost.battle_id).is_not_distinct_from(battle_id))
     position = ((await session.exec(select(func.max(OutboxPost.position)).where(*line))).one() or 0) + 1
@@ -116,22 +118,33 @@ async def put(
         older = (col(OutboxPost.kind) == PostKind.PROMPT, col(OutboxPost.status) == PostStatus.PENDING)
         await session.exec(update(OutboxPost).where(*line, *older).values(status=PostStatus.SUPERSEDED))
     name = f"{campaign.uid}:{battle_id or 0}:{position}"
-    session.add(
-        OutboxPost(
-            campaign_id=pk(campaign.id),
-            battle_id=battle_id,
-            position=position,
-            channel_id=battle.channel_id if battle else campaign.channel_id,
-            kind=kind,
-            from_seq=from_seq,
-            to_seq=to_seq,
-            matter=matter.model_dump_json(),
-            nonce=hashlib.sha256(name.encode()).hexdigest()[:24],
-            due=now,
-            created_at=now,
-        )
+    row = OutboxPost(
+        campaign_id=pk(campaign.id),
+        battle_id=battle_id,
+        position=position,
+        channel_id=battle.channel_id if battle else campaign.channel_id,
+        kind=kind,
+        from_seq=from_seq,
+        to_seq=to_seq,
+        matter=matter.model_dump_json(),
+        nonce=hashlib.sha256(name.encode()).hexdigest()[:24],
+        due=now,
+        created_at=now,
     )
+    session.add(row)
     await session.flush()
+    return pk(row.id)
+
+
+async def strike(
+    session: AsyncSession, campaign: Campaign, battle: Battle | None, post_id: int, fate: str, now: datetime
+) -> None:
+    """Have the buttons taken off a post that asked for an answer and needs none any more. What stands in its line
+    before this is sent first, so the post is out by then, if it will ever be."""
+    former = await session.get_one(OutboxPost, post_id)
+    matter = Matter(topic="struck", words=(("post", str(post_id)), ("fate", fate)))
+    number = await put(session, campaign, battle, PostKind.NOTICE, matter, now)
+    (await session.get_one(OutboxPost, number)).channel_id = former.channel_id
 
 
 async def redirect(session: AsyncSession, battle_id: int, channel_id: int) -> None:
@@ -241,6 +254,13 @@ async def last_prompt(store: Store, battle_id: int) -> int | None:
             col(OutboxPost.message_id).is_not(None),
         )
         return (await session.exec(found.order_by(col(OutboxPost.position).desc()).limit(1))).first()
+
+
+async def posted(store: Store, post_id: int) -> Post | None:
+    """A post as it was sent; None where it has not been, or no longer is in the outbox."""
+    async with store.reading() as session:
+        row = await session.get(OutboxPost, post_id)
+        return _post(row) if row is not None and row.message_id is not None else None
 
 
 async def next_due(store: Store) -> datetime | None:

@@ -236,33 +236,13 @@ async def end(interaction: Interaction, winner: str = "", reason: str = "") -> N
         await battles.end(desk.store, info.id, who, winner=side, reason=reason, interaction_id=interaction.id)
         words = "✔ The battle is over; what it did to everybody is on the rosters."
     else:
-        agreed = await battles.propose_end(desk.store, info.id, who, winner=side, reason=reason)
+        agreed = await battles.propose_end(
+            desk.store, info.id, who, winner=side, reason=reason, interaction_id=interaction.id
+        )
         over = isinstance(agreed, Acted)
         words = "✔ The battle is over by agreement." if over else "✔ Proposed: it ends when the other side agrees."
     desk.post()
     await say(interaction, card(words, accent=GOOD))
-
-
-@handles("agree", Answer.BESIDE)
-async def agree(interaction: Interaction, ticket: Ticket, values: Values) -> None:
-    """A side's yes to a proposed end."""
-    desk = desk_of(interaction)
-    await battles.load(desk.store, ticket.battle, guild_id=guild_of(interaction))
-    agreed = await battles.agree_end(desk.store, ticket.battle, interaction.user.id)
-    desk.post()
-    over = isinstance(agreed, Acted)
-    words = "✔ Agreed: the battle is over." if over else "✔ Noted; another side has still to agree."
-    await say(interaction, card(words, accent=GOOD))
-
-
-@handles("decline", Answer.BESIDE)
-async def decline(interaction: Interaction, ticket: Ticket, values: Values) -> None:
-    """A side's no."""
-    desk = desk_of(interaction)
-    await battles.load(desk.store, ticket.battle, guild_id=guild_of(interaction))
-    await battles.decline_end(desk.store, ticket.battle, interaction.user.id)
-    desk.post()
-    await say(interaction, card("✔ Declined: the battle goes on.", accent=GOOD))
 
 
 @group.command(name="verify", description="Check every die and card of a battle against its seed")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from simcord.components import walk_components
 
 from campaigns import battles, export, verification
 from campaigns.models import BattleStatus
@@ -116,9 +117,12 @@ async def test_a_battle_ends_by_agreement(club: World) -> None:
     proposal = club.posts()[-1]
     assert "**Army** proposes to end the battle: a draw." in text_of(proposal)
     assert "no such battle" in refused(await club.zoe.click(proposal, custom_id=ids_of(proposal, "agree")[0]))
-    await club.ivo.click(proposal, custom_id=ids_of(proposal, "decline")[0])
+    yes, no = ids_of(proposal, "agree")[0], ids_of(proposal, "decline")[0]
+    late = club.pressed(club.ivo, proposal, yes)
+    await club.ivo.click(proposal, custom_id=no)
     assert "**Insurgents** declines" in club.texts()[-1]
-    assert "proposed" in refused(await club.ivo.click(proposal, custom_id=ids_of(proposal, "agree")[0]))
+    await club.deliver(late)
+    assert "no longer stands" in refused(late.result)
 
     await club.ada.slash(club.thread, "battle end", winner="Insurgents")
     await club.restart()
@@ -129,6 +133,46 @@ async def test_a_battle_ends_by_agreement(club: World) -> None:
     assert "### Insurgents has won" in club.texts()[-1]
     assert (await fight.field()).info.status is BattleStatus.ENDED
     await club.agrees(fight.id)
+
+
+async def test_who_agrees_to_a_draw_has_not_surrendered(club: World) -> None:
+    fight = await battle_of(club)
+    await club.ada.slash(club.thread, "battle end", reason="both are tired")
+    draw = club.posts()[-1]
+    late = club.pressed(club.ivo, draw, ids_of(draw, "agree")[0])
+    await club.ada.slash(club.thread, "battle end", winner="Army", reason="you are beaten")
+    await club.restart()
+
+    await club.deliver(late)
+
+    told = refused(late.result)
+    assert "no longer stands" in told
+    assert "**Army** proposes to end the battle: **Army** wins." in told
+    assert (await fight.field()).info.status is BattleStatus.RUNNING
+    shown = next(post for post in club.posts() if post.id == draw.id)
+    assert "both are tired" in text_of(shown)
+    assert "newer proposal" in text_of(shown)
+    assert ids_of(shown, "agree") == ids_of(shown, "decline") == []
+
+    # What he was shown instead can be answered on the spot.
+    answer = late.result.response
+    assert answer is not None
+    assert "declined" in said(await club.ivo.click(answer, custom_id=ids_of(answer, "decline")[0])).lower()
+    assert (await fight.field()).info.proposal is None
+
+
+async def test_a_button_from_before_proposals_had_numbers_answers_none(club: World) -> None:
+    fight = await battle_of(club)
+    await club.ada.slash(club.thread, "battle end", winner="Army")
+    proposal = club.posts()[-1]
+    former, now = f"adj1:agree:{fight.id}:{await fight.version()}:::", ids_of(proposal, "agree")[0]
+    old = club.pressed(club.ivo, proposal, now)
+    old.payload["data"]["custom_id"] = former
+    for part in walk_components(old.payload["message"]["components"]):
+        part.update({"custom_id": former} if part.get("custom_id") == now else {})
+    await club.deliver(old)
+    assert "**Army** wins" in refused(old.result)
+    assert (await fight.field()).info.status is BattleStatus.RUNNING
 
 
 async def test_what_revealed_nothing_can_be_taken_back_by_a_player_and_anything_by_a_gm(club: World) -> None:

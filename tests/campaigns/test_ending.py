@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
 from campaigns import battles, campaign, careers, journal, outbox, rosters
 from campaigns.conduct import MUSTER
-from campaigns.ending import Proposal
 from campaigns.errors import Refusal
 from campaigns.models import BattleStatus, EntryKind, FactKind, PostKind
+from campaigns.proposals import Proposal
 from campaigns.seed import battle_key, digest
 from rules.ruleset import Viewer
 from rules.violation import RuleViolation
@@ -178,15 +179,14 @@ async def test_the_gm_ends_a_battle_and_the_seed_is_revealed(world: World) -> No
 
 async def test_a_battle_ends_by_agreement_of_all_sides(world: World) -> None:
     battle_id = await world.battle()
-    assert await code_of(battles.agree_end(world.store, battle_id, BLUE)) == "no-proposal"
+    assert await code_of(battles.agree_end(world.store, battle_id, BLUE, 1)) == "no-proposal"
 
-    proposed = await battles.propose_end(world.store, battle_id, RED, winner="red", reason="you are beaten")
+    proposed = await proposal(world, battle_id, winner="red", reason="you are beaten")
 
-    assert isinstance(proposed, Proposal)
     assert (proposed.agreed, proposed.needed) == (("red",), ("red", "blue"))
     assert (await battles.load(world.store, battle_id)).info.proposal == proposed
-    assert isinstance(await battles.agree_end(world.store, battle_id, RED_TOO), Proposal)
-    acted = await battles.agree_end(world.store, battle_id, BLUE)
+    assert isinstance(await battles.agree_end(world.store, battle_id, RED_TOO, proposed.post), Proposal)
+    acted = await battles.agree_end(world.store, battle_id, BLUE, proposed.post)
     assert isinstance(acted, battles.Acted)
     result = (await battles.load(world.store, battle_id)).info.result
     assert result is not None
@@ -195,11 +195,69 @@ async def test_a_battle_ends_by_agreement_of_all_sides(world: World) -> None:
 
 async def test_a_declined_proposal_is_gone(small: World) -> None:
     battle_id = await small.battle()
-    await battles.propose_end(small.store, battle_id, RED)
-    await battles.decline_end(small.store, battle_id, BLUE)
+    first = await proposal(small, battle_id)
+    await battles.decline_end(small.store, battle_id, BLUE, first.post)
     assert (await battles.load(small.store, battle_id)).info.proposal is None
-    assert await code_of(battles.agree_end(small.store, battle_id, BLUE)) == "no-proposal"
+    assert await code_of(battles.agree_end(small.store, battle_id, BLUE, first.post)) == "no-proposal"
     assert await code_of(battles.propose_end(small.store, battle_id, RED, side="blue")) == "not-your-side"
+
+
+async def test_who_agrees_to_a_draw_does_not_agree_to_what_was_proposed_after_it(world: World) -> None:
+    battle_id = await world.battle()
+    draw = await proposal(world, battle_id, reason="both are tired")
+    surrender = await proposal(world, battle_id, winner="red", reason="you are beaten")
+
+    with pytest.raises(battles.Replaced, match="Reds has proposed that Reds wins since") as refused:
+        await battles.agree_end(world.store, battle_id, BLUE, draw.post)
+    assert refused.value.standing == surrender
+    with pytest.raises(battles.Replaced):
+        await battles.decline_end(world.store, battle_id, BLUE, draw.post)
+
+    info = (await battles.load(world.store, battle_id)).info
+    assert info.status is BattleStatus.RUNNING
+    assert info.proposal == surrender
+
+
+async def test_a_proposal_after_a_declined_one_is_another_one(small: World) -> None:
+    battle_id = await small.battle()
+    declined = await proposal(small, battle_id)
+    await battles.decline_end(small.store, battle_id, BLUE, declined.post)
+    again = await proposal(small, battle_id)
+    assert again.post != declined.post
+    assert await code_of(battles.agree_end(small.store, battle_id, BLUE, declined.post)) == "replaced"
+
+
+async def test_the_post_of_a_proposal_loses_its_buttons_whatever_becomes_of_it(small: World) -> None:
+    battle_id = await small.battle()
+    first = await proposal(small, battle_id)
+    second = await proposal(small, battle_id, winner="red")
+    await battles.decline_end(small.store, battle_id, BLUE, second.post)
+    third = await proposal(small, battle_id)
+    await battles.end(small.store, battle_id, GM)
+    struck = [
+        (int(post.matter.word("post")), post.matter.word("fate"))
+        for post in await outbox.pending(small.store, battle_id=battle_id)
+        if post.matter.topic == "struck"
+    ]
+    assert struck == [(first.post, "replaced"), (second.post, "declined"), (third.post, "over")]
+
+
+async def test_a_proposal_and_a_yes_that_arrive_twice_count_once(small: World) -> None:
+    battle_id = await small.battle()
+    first = await proposal(small, battle_id, interaction_id=81)
+    assert await proposal(small, battle_id, interaction_id=81) == first
+    agreed = await battles.agree_end(small.store, battle_id, BLUE, first.post, interaction_id=82)
+    again = await battles.agree_end(small.store, battle_id, BLUE, first.post, interaction_id=82)
+    assert isinstance(agreed, battles.Acted)
+    assert isinstance(again, battles.Acted)
+    assert again == agreed.model_copy(update={"duplicate": True})
+
+
+async def proposal(world: World, battle_id: int, **more: Any) -> Proposal:
+    """What Red proposes."""
+    proposed = await battles.propose_end(world.store, battle_id, RED, **more)
+    assert isinstance(proposed, Proposal)
+    return proposed
 
 
 # ── Taking back ───────────────────────────────────────────────────────────────────────────────────────────────────
