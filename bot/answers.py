@@ -12,7 +12,7 @@ from bot import forms
 from bot.controls import Answer, Values, handles, on_own_panel
 from bot.desk import desk_of
 from bot.news import heard
-from bot.panel import panel, survey
+from bot.panel import marked, panel, survey
 from bot.preview import Order, shown_first
 from bot.references import action_of, action_type
 from bot.say import Interaction, say
@@ -52,30 +52,30 @@ async def more(interaction: Interaction, ticket: Ticket, values: Values) -> None
 @handles("do", Answer.IN_PLACE)
 async def do(interaction: Interaction, ticket: Ticket, values: Values) -> None:
     """An offer of a unit is taken."""
-    await _take(interaction, ticket, numeral(ticket.choice), {})
+    await _take(interaction, ticket, {})
 
 
 @handles("quick", Answer.IN_PLACE)
 async def quick(interaction: Interaction, ticket: Ticket, values: Values) -> None:
     """An answer for the whole side."""
-    await _take(interaction, ticket, numeral(ticket.choice), {})
+    await _take(interaction, ticket, {})
 
 
 @handles("ask", Answer.MODAL)
 async def ask(interaction: Interaction, ticket: Ticket, values: Values) -> None:
     """The offer needs a word from the player: a form opens at once, made from the button alone."""
-    index, key, verb, fields = parts(ticket.choice, 4)
+    mark, key, verb, fields = parts(ticket.choice, 4)
     rules = desk_of(interaction).store.rules(key)
     model = action_type(rules, verb)
     wanted = tuple(spec for place, spec in enumerate(fields_of(model)) if bits(fields) >> place & 1)
-    await interaction.response.send_modal(forms.form(ticket.but("form", choice=index), model.title or verb, wanted))
+    await interaction.response.send_modal(forms.form(ticket.but("form", choice=mark), model.title or verb, wanted))
 
 
 @handles("form", Answer.IN_PLACE)
 async def submit(interaction: Interaction, ticket: Ticket, values: Values) -> None:
     """The form was filled in. An order with a way is shown first; anything else is done."""
-    if not await _shown_first(interaction, ticket, numeral(ticket.choice), values):
-        await _take(interaction, ticket, numeral(ticket.choice), values)
+    if not await _shown_first(interaction, ticket, values):
+        await _take(interaction, ticket, values)
 
 
 @handles("back", Answer.IN_PLACE)
@@ -84,25 +84,29 @@ async def back(interaction: Interaction, ticket: Ticket, values: Values) -> None
     await show(interaction, ticket, heading=await changes(interaction, ticket))
 
 
-async def _shown_first(interaction: Interaction, ticket: Ticket, index: int, values: Values) -> bool:
+async def _shown_first(interaction: Interaction, ticket: Ticket, values: Values) -> bool:
     """Shows where the order may lead and asks for a yes. False where there is nothing to show first."""
     battle, viewer = await present(interaction, ticket)
     if await since(desk_of(interaction).store, battle, viewer, ticket.version):
         return False
-    offer = await _offer(battle, ticket, index)
+    offer = await _offer(battle, ticket)
+    if offer is None:
+        return False
     view = battle.rules.view(battle.state, viewer)
     given = {**dict(offer.given), **forms.read(values)}
     action = action_of(battle.rules, offer.verb, given, view, side=ticket.side)
     return await shown_first(interaction, Order(battle, viewer, ticket.side, action, ticket.unit))
 
 
-async def _take(interaction: Interaction, ticket: Ticket, index: int, values: Values) -> None:
+async def _take(interaction: Interaction, ticket: Ticket, values: Values) -> None:
     store = desk_of(interaction).store
     battle, viewer = await present(interaction, ticket)
     try:
         if await since(store, battle, viewer, ticket.version):
             raise Stale(ticket.version, battle.info.version)
-        offer = await _offer(battle, ticket, index)
+        offer = await _offer(battle, ticket)
+        if offer is None:
+            raise Stale(ticket.version, battle.info.version)
         view = battle.rules.view(battle.state, viewer)
         given = {**dict(offer.given), **forms.read(values)}
         action = action_of(battle.rules, offer.verb, given, view, side=ticket.side)
@@ -122,8 +126,8 @@ async def _take(interaction: Interaction, ticket: Ticket, index: int, values: Va
     await show(interaction, ticket.but("pick", unit=""), heading=await done(store, acted, offer.label, viewer))
 
 
-async def _offer(battle: Field, ticket: Ticket, index: int) -> Offer:
-    """The offer that the button stands for, as the rules make it now."""
+async def _offer(battle: Field, ticket: Ticket) -> Offer | None:
+    """The offer that the button showed, as the rules make it now; None where they make none such any more."""
     asked = battle.prompt.for_side(ticket.side)
     if asked is None:
         raise not_your_turn(battle)
@@ -131,9 +135,7 @@ async def _offer(battle: Field, ticket: Ticket, index: int) -> Offer:
         offers = await asyncio.to_thread(battle.rules.offers, battle.state, ticket.side, ticket.unit)
     else:
         offers = asked.quick
-    if index >= len(offers):
-        raise Stale(ticket.version, battle.info.version)
-    return offers[index]
+    return marked(offers, ticket.choice)
 
 
 async def present(interaction: Interaction, ticket: Ticket) -> tuple[Field, Viewer]:
@@ -187,7 +189,7 @@ async def changes(interaction: Interaction, ticket: Ticket, *, refused: bool = F
     battle, viewer = await present(interaction, ticket)
     told = await since(desk_of(interaction).store, battle, viewer, ticket.version)
     if not told:
-        return ""
+        return "**That button was out of date, so nothing was done.** This is how it stands now:" if refused else ""
     listed = [f"• {escape(clip(headline, 150))}" for headline in told[-6:]]
     first = small(f"… and {len(told) - 6} things before that") if len(told) > 6 else ""
     words = "**That button was out of date, so nothing was done.** Since then:" if refused else "**Since that post:**"

@@ -15,6 +15,7 @@ from bot.say import GOOD, Interaction, card, say
 from bot.text import small
 from bot.ticket import Ticket, bits, numeral, parts
 from campaigns import battles, considered
+from campaigns.battles import Field
 from campaigns.errors import Stale
 from rules.action import Action, fields_of
 
@@ -24,7 +25,7 @@ async def go(interaction: Interaction, ticket: Ticket, values: Values) -> None:
     """The order that was shown is carried out."""
     store = desk_of(interaction).store
     battle, viewer = await answers.present(interaction, ticket)
-    action = await considered.kept(store, battle.rules, ticket.battle, numeral(ticket.choice), interaction.user.id)
+    action = await _shown(interaction, battle, ticket)
     try:
         if await answers.since(store, battle, viewer, ticket.version):
             raise Stale(ticket.version, battle.info.version)
@@ -60,9 +61,8 @@ async def other_way(interaction: Interaction, ticket: Ticket, values: Values) ->
 @handles("ways", Answer.IN_PLACE)
 async def another(interaction: Interaction, ticket: Ticket, values: Values) -> None:
     """The same order by another way, shown first as well."""
-    store = desk_of(interaction).store
     battle, viewer = await answers.present(interaction, ticket)
-    before = await considered.kept(store, battle.rules, ticket.battle, numeral(ticket.choice), interaction.user.id)
+    before = await _shown(interaction, battle, ticket)
     given = {**before.model_dump(exclude={"verb"}, exclude_defaults=True), **forms.read(values)}
     view = battle.rules.view(battle.state, viewer)
     action = action_of(battle.rules, before.name(), given, view, side=ticket.side)
@@ -73,6 +73,12 @@ async def another(interaction: Interaction, ticket: Ticket, values: Values) -> N
 async def drop(interaction: Interaction, ticket: Ticket, values: Values) -> None:
     """Better not."""
     await say(interaction, card("**Nothing was done.**", small("/now shows what you may do.")))
+
+
+async def _shown(interaction: Interaction, battle: Field, ticket: Ticket) -> Action:
+    """The order that the button showed. Raises Refusal "forgotten"."""
+    store, who = desk_of(interaction).store, interaction.user.id
+    return await considered.kept(store, battle.rules, ticket.battle, ticket.version, numeral(ticket.choice), who)
 
 
 async def _again(interaction: Interaction, ticket: Ticket, action: Action, *, heading: str) -> None:

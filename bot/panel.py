@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -16,7 +17,7 @@ from bot.autocomplete import unit_label
 from bot.controls import Item, button, choose, rows
 from bot.say import GOOD, PLAIN
 from bot.text import clip, escape, small
-from bot.ticket import Ticket
+from bot.ticket import Ticket, numeral
 from campaigns.battles import Field
 from rules.action import Actor, SideId, fields_of
 from rules.facts import in_words
@@ -165,11 +166,26 @@ def offer_button(index: int, offer: Offer, ticket: Ticket, rules: AnyRuleSet, *,
     model = next(model for model in rules.action_types() if model.name() == offer.verb)
     title = model.title or offer.verb.replace("-", " ").capitalize()
     label = offer.label if what == "quick" or len(offer.label) <= SHORT else title
+    mark = mark_of(offer, index)
     if not offer.needs:
-        return button(ticket.but(what, choice=str(index)), label, discord.ButtonStyle.primary)
+        return button(ticket.but(what, choice=mark), label, discord.ButtonStyle.primary)
     mask = sum(1 << place for place, spec in enumerate(fields_of(model)) if spec.name in offer.needs)
-    choice = f"{index}.{rules.key}.{offer.verb}.{mask:x}"
+    choice = f"{mark}.{rules.key}.{offer.verb}.{mask:x}"
     return button(ticket.but("ask", choice=choice), f"{label.rstrip('… ')} …")
+
+
+def mark_of(offer: Offer, index: int) -> str:
+    """What a button remembers of the offer that it shows: where it stood, and a digest of its words. The words alone:
+    they are on show anyway, while what they stand for may be a secret."""
+    digest = hashlib.sha256(f"{offer.verb}\n{offer.label}".encode()).hexdigest()
+    return f"{index}-{digest[:4]}"
+
+
+def marked(offers: Sequence[Offer], mark: str) -> Offer | None:
+    """The offer that a button showed, wherever it stands now; None where it is not made any more. Raises
+    Misread for what no button remembers."""
+    place = numeral(mark.partition("-")[0])
+    return next((offer for offer in (*offers[place : place + 1], *offers) if mark_of(offer, place) == mark), None)
 
 
 def quick_buttons(ask: Ask, ticket: Ticket, rules: AnyRuleSet, but: Sequence[Offer] = ()) -> list[Item]:

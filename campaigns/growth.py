@@ -196,16 +196,23 @@ async def lessons(store: Store, figure: int, who: int) -> Lessons:
         return (await _lessons(session, store, figure, who))[0]
 
 
-async def learn(store: Store, figure: int, who: int, key: str, *, interaction_id: int | None = None) -> FigureView:
-    """Spend an earned upgrade of a figure; by a GM, where none is left, it is his order.
+async def learn(
+    store: Store, figure: int, who: int, key: str, *, seen: int | None = None, interaction_id: int | None = None
+) -> FigureView:
+    """Spend an earned upgrade of a figure; by a GM, where none is left, it is his order. `seen`: how many the asker saw
+    left to spend.
 
-    Raises Refusal as `lessons` does, "fighting" while he is in a battle; RuleViolation for what he may not learn.
+    Raises Refusal as `lessons` does, "fighting" while he is in a battle, "learned" when another number is left by now;
+    RuleViolation for what he may not learn.
     """
     now = store.clock.now()
     async with store.writing() as session:
         claim = await interactions.claim(session, interaction_id, "upgrade", now)
         if claim.first is None:
             found, slot, every = await _lessons(session, store, figure, who)
+            if seen not in (None, found.left):
+                words = f"{found.figure.name} has {found.left or 'no'} upgrades to spend by now, not {seen}."
+                raise Refusal("learned", words, "See what he may learn: /figure upgrade.")
             unit = await session.get_one(Unit, found.unit.id)
             growth = store.rules((await open_campaign(session, unit.campaign_id)).rules).growth
             assert growth is not None

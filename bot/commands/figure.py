@@ -121,7 +121,13 @@ async def upgrade(interaction: Interaction, figure: str) -> None:
     view = card(title, "\n".join(escape(line) for line in lessons.sheet), head)
     for group_ in dict.fromkeys(offer.group for offer in lessons.offers):
         own = [(offer.title, offer.key, offer.about) for offer in lessons.offers if offer.group == group_]
-        view.add_item(choose(Ticket("learn", unit=man.ref, choice=group_.lower()[:20]), f"{group_ or 'Learn'}…", own))
+        view.add_item(
+            choose(
+                Ticket("learn", version=lessons.left, unit=man.ref, choice=group_.lower()[:20]),
+                f"{group_ or 'Learn'}…",
+                own,
+            )
+        )
     await say(interaction, view)
 
 
@@ -130,7 +136,7 @@ async def learn(interaction: Interaction, ticket: Ticket, values: Values) -> Non
     """What he is to learn was chosen."""
     man, _ = await options.figure_named(interaction, ticket.unit)
     store, who = desk_of(interaction).store, interaction.user.id
-    man = await growth.learn(store, man.id, who, values.get("", ""), interaction_id=interaction.id)
+    man = await growth.learn(store, man.id, who, values.get("", ""), seen=ticket.version, interaction_id=interaction.id)
     await _told(interaction, "Learned.", man)
 
 

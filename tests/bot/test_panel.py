@@ -12,7 +12,7 @@ import pytest
 from pydantic import Field as Told
 
 from bot import forms
-from bot.panel import Chance, chance_text, described, plain_odds
+from bot.panel import Chance, chance_text, described, mark_of, marked, plain_odds
 from bot.ticket import Ticket, read
 from rules.action import Action, SideId, fields_of
 from rules.ruleset import AnyRuleSet, Ask, Odds, Offer, Outcome, Prompt, Prospect
@@ -181,8 +181,26 @@ def test_what_nobody_would_want_has_a_red_mark_and_stays_in_short_lists() -> Non
     assert plain_odds(odds).startswith("🟥 one of your own men is hit 12 % · ")
 
 
+def test_a_button_does_what_it_showed_wherever_that_stands_now() -> None:
+    near, far = (
+        Offer("fire", "Fire at Cell 1", (("target", "u1"),)),
+        Offer("fire", "Fire at Cell 2", (("target", "u2"),)),
+    )
+    shown = mark_of(far, 1)
+    assert marked((near, far), shown) == far
+    assert marked((far,), shown) == far, "another one has gone"
+    assert marked((far, near), shown) == far, "another one stands at its place"
+    assert marked((near, near), shown) is None
+    assert marked((near, far), "1") is None, "a button from before offers were marked"
+
+
+def test_of_offers_that_look_alike_a_button_does_the_one_at_its_place() -> None:
+    first, second = Offer("hold", "Hold", (("turn", 1),)), Offer("hold", "Hold", (("turn", 2),))
+    assert marked((first, second), mark_of(second, 1)) == second
+
+
 def test_a_ticket_fits_a_custom_id_and_is_read_back() -> None:
-    ticket = Ticket("ask", 12345, 98765, "insurgents", "u12345", "12.book-and-gun.resolve-close-combat.1ff")
+    ticket = Ticket("ask", 12345, 98765, "insurgents", "u12345", "112-a1b2.book-and-gun.resolve-close-combat.1ff")
     assert len(str(ticket)) <= 100
     assert read(str(ticket)) == ticket
     assert read("adj0:ask:1:2:::") is None

@@ -274,6 +274,17 @@ async def test_the_umpire_may_order_an_upgrade_and_take_it_back(war: World) -> N
     assert (await man(war)).standing.gains == ()
 
 
+async def test_an_upgrade_that_a_gm_saw_as_earned_does_not_become_his_order(war: World) -> None:
+    await campaign.change_settings(war.store, war.id, GM, experience=1)
+    await fight(war, "One")
+    who = (await man(war)).id
+    await growth.learn(war.store, who, RED, "aim", seen=1)
+    with pytest.raises(Refusal, match="no upgrades to spend by now, not 1") as refused:
+        await growth.learn(war.store, who, GM, "run", seen=1)
+    assert refused.value.code == "learned"
+    assert (await man(war)).standing.gains == ("aim",)
+
+
 async def test_taking_back_the_battle_that_earned_it_takes_the_upgrade_back(war: World) -> None:
     await campaign.change_settings(war.store, war.id, GM, experience=1)
     first = await fight(war, "One")

@@ -1,0 +1,31 @@
+"""Orders that are shown before they are carried out."""
+
+from __future__ import annotations
+
+import pytest
+
+from campaigns import considered
+from campaigns.errors import Refusal
+from tests.campaigns.toy import Hold, Order
+from tests.campaigns.world import BLUE, RED, World
+
+
+async def test_an_order_is_kept_for_its_giver_and_its_version(world: World) -> None:
+    battle_id, rules = await world.battle(), world.store.rules("outposts")
+    number = await considered.keep(world.store, rules, battle_id, 2, RED, Hold())
+    assert await considered.kept(world.store, rules, battle_id, 2, number, RED) == Hold()
+    with pytest.raises(Refusal) as refused:
+        await considered.kept(world.store, rules, battle_id, 2, number, BLUE)
+    assert refused.value.code == "forgotten"
+
+
+async def test_a_number_that_is_used_again_does_not_give_an_old_button_another_order(small: World) -> None:
+    battle_id, rules = await small.battle(), small.store.rules("outposts")
+    shown = await considered.keep(small.store, rules, battle_id, 2, RED, Hold())
+    # The battle has gone on: what he considered before is forgotten, and SQLite gives its number away again.
+    anew = await considered.keep(small.store, rules, battle_id, 3, RED, Order(stance="assault"))
+    assert anew == shown
+    with pytest.raises(Refusal) as refused:
+        await considered.kept(small.store, rules, battle_id, 2, shown, RED)
+    assert refused.value.code == "forgotten"
+    assert await considered.kept(small.store, rules, battle_id, 3, anew, RED) == Order(stance="assault")
