@@ -9,10 +9,14 @@ from sqlalchemy.exc import IntegrityError
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from campaigns import interactions
-from campaigns.errors import Refusal, no_campaign
-from campaigns.membership import campaign_row, is_gm, open_campaign, player_of, require_gm, require_member, sides_of
-from campaigns.models import GM, Battle, BattleStatus, BattleUnit, Campaign, Player, Side, Unit, pk
+from campaigns import interactions, joining, knowledge, leaving
+from campaigns.errors import Refusal
+from campaigns.joining import Asked
+from campaigns.leaving import leave as leave
+from campaigns.leaving import move as move
+from campaigns.leaving import remove as remove
+from campaigns.membership import campaign_row, is_gm, open_campaign, require_gm, require_member, sides_of
+from campaigns.models import GM, Battle, BattleStatus, Campaign, Player, Side, pk
 from campaigns.policies import Settings, WoundedReturn
 from campaigns.store import Store
 from rules.action import SideId
@@ -107,40 +111,21 @@ async def create(
 
 async def join(
     store: Store, campaign_id: int, who: int, side: SideId, *, who_name: str = "", interaction_id: int | None = None
-) -> CampaignView:
-    """Become a player of a side, or change sides. Several players may share a side.
+) -> CampaignView | Asked:
+    """Become a player of a side, or change sides, at once or by a GM's word (see `joining`): then the request that has
+    been put to him is returned. Several players may share a side.
 
     The interaction id serves as the player's words for the dice (see `battles.ready`) until he gives others.
-    Raises Refusal: "no-campaign", "campaign-closed", "no-side", "fighting" (he cannot change sides in mid-battle).
+    Raises Refusal: "no-campaign", "campaign-closed", "no-side", "joining-closed", "asked-already", "turned-down",
+    "too-many".
     """
     now = store.clock.now()
     async with store.writing() as session:
         campaign = await open_campaign(session, campaign_id)
-        row = (await sides_of(session, campaign_id)).get(side)
-        playable = {kind.key: kind.title for kind in store.rules(campaign.rules).sides if kind.playable}
-        if row is None or side not in playable:
-            raise Refusal("no-side", f"There is no side {side!r} to join.", f"Join one of: {', '.join(playable)}.")
-        found = select(Player).where(Player.campaign_id == campaign_id, Player.user_id == who)
-        player = (await session.exec(found)).first()
-        if player is None:
-            player = Player(campaign_id=campaign_id, user_id=who, side_id=pk(row.id), joined_at=now)
-            session.add(player)
-        elif player.side_id != row.id and await _commands_in_battle(session, player):
-            raise Refusal("fighting", "You have a unit in a battle that goes on.", "Change sides when it has ended.")
-        player.side_id, player.left_at = pk(row.id), None
-        player.name = who_name.strip()[:80] or player.name
-        player.phrase = str(interaction_id) if interaction_id is not None else player.phrase
-        await session.flush()
-        return await _view(session, campaign)
-
-
-async def leave(store: Store, campaign_id: int, who: int) -> None:
-    """Stop playing. His units stay with the side. Raises Refusal "no-campaign" for one who does not play here."""
-    async with store.writing() as session:
-        player = await player_of(session, campaign_id, who)
-        if player is None:
-            raise no_campaign()
-        player.left_at = store.clock.now()
+        row = leaving.playable_side(store, campaign, await sides_of(session, campaign_id), side)
+        phrase = str(interaction_id) if interaction_id is not None else ""
+        asked = await joining.join(session, campaign, who, row, now, name=who_name, phrase=phrase)
+        return asked if asked is not None else await _view(session, campaign)
 
 
 async def change_settings(
@@ -215,6 +200,7 @@ async def appoint_gm(store: Store, campaign_id: int, who: int, user_id: int) -> 
         campaign = await open_campaign(session, campaign_id)
         await require_gm(session, campaign_id, who, "appoint another")
         if not await is_gm(session, campaign_id, user_id):
+            await joining.withdraw(session, campaign_id, user_id, store.clock.now())
             session.add(GM(campaign_id=campaign_id, user_id=user_id, appointed_at=store.clock.now()))
         await session.flush()
         return await _view(session, campaign)
@@ -230,6 +216,7 @@ async def dismiss_gm(store: Store, campaign_id: int, who: int, user_id: int) -> 
             raise Refusal("last-gm", "A campaign needs a GM.", "Appoint another one first.")
         for gm in gms:
             if gm.user_id == user_id:
+                knowledge.end_of_office(session, gm, store.clock.now())
                 await session.delete(gm)
         await session.flush()
         return await _view(session, campaign)
@@ -280,16 +267,6 @@ def proper_name(name: str) -> str:
     if not 1 <= len(name) <= 80:
         raise Refusal("bad-name", "A name has 1 to 80 characters.", "Give another one.")
     return name
-
-
-async def _commands_in_battle(session: AsyncSession, player: Player) -> bool:
-    found = (
-        select(Battle.id)
-        .join(BattleUnit, col(BattleUnit.battle_id) == Battle.id)
-        .join(Unit, col(Unit.id) == BattleUnit.unit_id)
-        .where(Unit.player_id == player.id, col(Battle.status).in_([BattleStatus.OPEN, BattleStatus.RUNNING]))
-    )
-    return (await session.exec(found)).first() is not None
 
 
 async def _view(session: AsyncSession, row: Campaign) -> CampaignView:

@@ -171,17 +171,19 @@ class Conduct:
             await outbox.strike(self.session, self.campaign, self.row, proposal.post, fate, self.now)
 
     async def answerers(self, asks: Sequence[Ask]) -> tuple[int, ...]:
-        """The users who may answer these asks: the players of the sides (or of those that run them), or the GMs."""
+        """The users who may answer these asks: the players of the sides (or of those that run them); the GMs for what
+        the umpire is asked, and for a side that nobody plays."""
         controllers = self.rules.controllers(self.state)
         sides = {controllers.get(ask.side, ask.side) for ask in asks if not ask.umpire}
         members = (
-            select(Player.user_id)
-            .join(Side, col(Side.id) == Player.side_id)
+            select(Side.key, Player.user_id)
+            .join(Player, col(Player.side_id) == Side.id)
             .where(Player.campaign_id == self.campaign.id, col(Side.key).in_(sides), col(Player.left_at).is_(None))
             .order_by(col(Player.id))
         )
-        users = list((await self.session.exec(members)).all())
-        if any(ask.umpire for ask in asks):
+        played = (await self.session.exec(members)).all()
+        users = [user for _, user in played]
+        if any(ask.umpire for ask in asks) or sides - {side for side, _ in played}:
             gms = select(GM.user_id).where(GM.campaign_id == self.campaign.id).order_by(col(GM.id))
             users += (await self.session.exec(gms)).all()
         return tuple(dict.fromkeys(users))

@@ -278,7 +278,8 @@ class JournalEntry(SQLModel, table=True):
     role: str = Field(max_length=12)
     side: str | None = Field(default=None, max_length=40)
     absent: bool = False
-    user_id: int | None = Field(default=None, sa_type=BigInteger)
+    user_id: int | None = Field(default=None, sa_type=BigInteger, index=True)
+    """0: somebody who has had himself forgotten."""
     interaction_id: int | None = Field(default=None, sa_type=BigInteger)
     rules_version: str = Field(max_length=40)
     intent: str = Field(sa_type=Text)

@@ -108,9 +108,11 @@ async def put(
     *,
     from_seq: int | None = None,
     to_seq: int | None = None,
+    channel_id: int | None = None,
 ) -> int:
     """Add a post to the end of its line, inside the transaction that it tells of. A new prompt overtakes older ones
-    that have not been sent. Returns the post's number."""
+    that have not been sent. `channel_id`: where it goes, if not to the battle's or the campaign's own. Returns the
+    post's number."""
     battle_id = battle.id if battle else None
     line = (col(OutboxPost.campaign_id) == campaign.id, col(OutboxPost.battle_id).is_not_distinct_from(battle_id))
     position = ((await session.exec(select(func.max(OutboxPost.position)).where(*line))).one() or 0) + 1
@@ -122,7 +124,7 @@ async def put(
         campaign_id=pk(campaign.id),
         battle_id=battle_id,
         position=position,
-        channel_id=battle.channel_id if battle else campaign.channel_id,
+        channel_id=channel_id or (battle.channel_id if battle else campaign.channel_id),
         kind=kind,
         from_seq=from_seq,
         to_seq=to_seq,
@@ -141,10 +143,11 @@ async def strike(
 ) -> None:
     """Have the buttons taken off a post that asked for an answer and needs none any more. What stands in its line
     before this is sent first, so the post is out by then, if it will ever be."""
-    former = await session.get_one(OutboxPost, post_id)
+    former = await session.get(OutboxPost, post_id)
+    if former is None:
+        return
     matter = Matter(topic="struck", words=(("post", str(post_id)), ("fate", fate)))
-    number = await put(session, campaign, battle, PostKind.NOTICE, matter, now)
-    (await session.get_one(OutboxPost, number)).channel_id = former.channel_id
+    await put(session, campaign, battle, PostKind.NOTICE, matter, now, channel_id=former.channel_id)
 
 
 async def redirect(session: AsyncSession, battle_id: int, channel_id: int) -> None:

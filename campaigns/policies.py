@@ -26,11 +26,22 @@ class Replacements(StrEnum):
     NONE = "none"
 
 
+class Joining(StrEnum):
+    """Who may become a player. A change of sides while a battle goes on is the GM's to allow whatever this says."""
+
+    UNTIL_BATTLE = "until-battle"
+    """Anybody until the first battle begins, then whom the GM admits."""
+    OPEN = "open"
+    APPROVAL = "approval"
+    CLOSED = "closed"
+
+
 class Settings(BaseModel):
     """The policies of a campaign. Changed as a whole or in part by its GM; a running battle keeps its rules options."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
+    joining: Joining = Field(default=Joining.UNTIL_BATTLE, description="Who may become a player")
     wounded: WoundedReturn = Field(default=WoundedReturn.NEXT_BATTLE, description="When wounded and missing men return")
     replacements: Replacements = Field(default=Replacements.BY_GM, description="How the dead are replaced")
     experience: int = Field(

@@ -281,7 +281,8 @@ async def _require_gm(session: AsyncSession, unit: Unit, who: int, what: str) ->
 
 async def _require_owner(session: AsyncSession, unit: Unit, who: int) -> None:
     owner = await session.get(Player, unit.player_id) if unit.player_id is not None else None
-    if (owner is None or owner.user_id != who) and not await is_gm(session, unit.campaign_id, who):
+    his = owner is not None and owner.user_id == who and owner.left_at is None and owner.side_id == unit.side_id
+    if not his and not await is_gm(session, unit.campaign_id, who):
         raise Refusal("not-yours", f"{unit.name} is not your unit.", "Ask the player who raised it, or the GM.")
 
 

@@ -85,7 +85,7 @@ class UnitView:
     campaign_id: int
     side: SideId
     owner: int | None
-    """User id of the player who raised it; None: the GM's own."""
+    """User id of the player who raised it, as long as he plays for its side; None: it is the GM's to keep."""
     name: str
     organisation: str
     nation: str
@@ -266,7 +266,8 @@ async def views_of(session: AsyncSession, units: Sequence[Unit]) -> list[UnitVie
     of_units = col(Side.id).in_({unit.side_id for unit in units})
     keys = {side.id: side.key for side in (await session.exec(select(Side).where(of_units))).all()}
     raised_them = col(Player.id).in_({unit.player_id for unit in units})
-    users = {player.id: player.user_id for player in (await session.exec(select(Player).where(raised_them))).all()}
+    present = select(Player).where(raised_them, col(Player.left_at).is_(None))
+    users = {(player.id, player.side_id): player.user_id for player in (await session.exec(present)).all()}
     fighting = await battles_of(session, ids)
     return [
         UnitView(
@@ -274,7 +275,7 @@ async def views_of(session: AsyncSession, units: Sequence[Unit]) -> list[UnitVie
             ref=unit_ref(pk(unit.id)),
             campaign_id=unit.campaign_id,
             side=keys[unit.side_id],
-            owner=users.get(unit.player_id),
+            owner=users.get((unit.player_id, unit.side_id)),
             name=unit.name,
             organisation=unit.organisation,
             nation=unit.nation,

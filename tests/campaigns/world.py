@@ -53,7 +53,8 @@ class World:
         sides = [side.key for side in view.sides]
         await campaign.join(store, view.id, RED, sides[0], who_name="Ada", interaction_id=71)
         await campaign.join(store, view.id, RED_TOO, sides[0], who_name="Bea")
-        view = await campaign.join(store, view.id, BLUE, sides[1], who_name="Cem", interaction_id=72)
+        await campaign.join(store, view.id, BLUE, sides[1], who_name="Cem", interaction_id=72)
+        view = await campaign.show(store, view.id)
         return cls(
             store,
             view,
