@@ -17,9 +17,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import BigInteger, Column, ColumnElement, String, Table, func, literal, select, update
-from sqlmodel import AutoString, col, delete
-from sqlmodel import select as select_rows
+from sqlalchemy import BigInteger, Column, ColumnElement, String, Table, literal, update
+from sqlmodel import AutoString, col, delete, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns import joining, knowledge, leaving
@@ -98,12 +97,12 @@ async def forget(store: Store, who: int, *, seen: str | None = None) -> tuple[Ke
             player = await player_of(session, row.id or 0, who)
             if player is not None:
                 await leaving.part(store, session, row, player, "left")
-        for gm in (await session.exec(select_rows(GM).where(GM.user_id == who))).all():
+        for gm in (await session.exec(select(GM).where(GM.user_id == who))).all():
             knowledge.end_of_office(session, gm, now)
         await session.flush()
         await _delete_what_is_his(session, who)
         ids = [each.campaign_id for each in kept]
-        battles = (await session.exec(select_rows(Battle.id).where(col(Battle.campaign_id).in_(ids)))).all()
+        battles = (await session.exec(select(Battle.id).where(col(Battle.campaign_id).in_(ids)))).all()
         for table in metadata.sorted_tables:
             await _strike_out(session, table, who, ids, [battle for battle in battles if battle is not None])
         return kept
@@ -127,23 +126,23 @@ async def _campaigns_of(session: AsyncSession, who: int) -> list[int]:
     """The campaigns that this person has had to do with."""
     found: set[int] = set()
     for model in (Player, GM, Stint, JoinRequest, Draft):
-        found |= set((await session.exec(select_rows(model.campaign_id).where(model.user_id == who))).all())
+        found |= set((await session.exec(select(model.campaign_id).where(model.user_id == who))).all())
     # A GM of long ago may have left no more than what he decided and brought.
-    found |= set((await session.exec(select_rows(KeptBoard.campaign_id).where(KeptBoard.made_by == who))).all())
-    found |= set((await session.exec(select_rows(KeptScenario.campaign_id).where(KeptScenario.kept_by == who))).all())
-    decided = select_rows(JournalEntry.battle_id).where(JournalEntry.user_id == who)
-    found |= set((await session.exec(select_rows(Battle.campaign_id).where(col(Battle.id).in_(decided)))).all())
+    found |= set((await session.exec(select(KeptBoard.campaign_id).where(KeptBoard.made_by == who))).all())
+    found |= set((await session.exec(select(KeptScenario.campaign_id).where(KeptScenario.kept_by == who))).all())
+    decided = select(JournalEntry.battle_id).where(JournalEntry.user_id == who)
+    found |= set((await session.exec(select(Battle.campaign_id).where(col(Battle.id).in_(decided)))).all())
     return sorted(found)
 
 
 async def _kept(session: AsyncSession, row: Campaign, who: int) -> Kept:
     campaign_id = row.id or 0
-    gms = (await session.exec(select_rows(GM.user_id).where(GM.campaign_id == campaign_id))).all()
+    gms = (await session.exec(select(GM.user_id).where(GM.campaign_id == campaign_id))).all()
     player = await player_of(session, campaign_id, who)
     stints = await knowledge.stints_of(session, campaign_id, who)
-    mine = select_rows(Player.id).where(Player.campaign_id == campaign_id, Player.user_id == who)
+    mine = select(Player.id).where(Player.campaign_id == campaign_id, Player.user_id == who)
     units = select(func.count()).select_from(Unit).where(col(Unit.player_id).in_(mine))
-    battles = select_rows(Battle.id).where(Battle.campaign_id == campaign_id)
+    battles = select(Battle.id).where(Battle.campaign_id == campaign_id)
     orders = (
         select(func.count())
         .select_from(JournalEntry)
@@ -158,8 +157,8 @@ async def _kept(session: AsyncSession, row: Campaign, who: int) -> Kept:
         only_gm=list(gms) == [who],
         plays=await side_key(session, player.side_id) if player is not None else None,
         has_played=tuple(dict.fromkeys(stint.side for stint in stints if stint.side is not None)),
-        units=(await session.execute(units)).scalar_one(),
-        orders=(await session.execute(orders)).scalar_one(),
+        units=(await session.exec(units)).one(),
+        orders=(await session.exec(orders)).one(),
         lines=await _lines(session, campaign_id, who),
     )
 
@@ -173,17 +172,17 @@ async def _lines(session: AsyncSession, campaign_id: int, who: int) -> int:
         .join(Unit, col(Unit.id) == Slot.unit_id)
         .where(Unit.campaign_id == campaign_id, col(CareerFact.user_id) == who)
     )
-    return (await session.execute(found)).scalar_one()
+    return (await session.exec(found)).one()
 
 
 async def _delete_what_is_his(session: AsyncSession, who: int) -> None:
     """His offices and memberships, and what nobody but him needs. His units become the GM's."""
-    players = select_rows(Player.id).where(Player.user_id == who)
-    await session.execute(update(Unit).where(col(Unit.player_id).in_(players)).values(player_id=None))
+    players = select(Player.id).where(Player.user_id == who)
+    await session.exec(update(Unit).where(col(Unit.player_id).in_(players)).values(player_id=None))
     own = JournalEntry.user_id == who
-    interactions = select_rows(JournalEntry.interaction_id).where(own, col(JournalEntry.interaction_id).is_not(None))
+    interactions = select(JournalEntry.interaction_id).where(own, col(JournalEntry.interaction_id).is_not(None))
     await session.exec(delete(ProcessedInteraction).where(col(ProcessedInteraction.interaction_id).in_(interactions)))
-    await session.execute(update(JournalEntry).where(col(JournalEntry.user_id) == who).values(interaction_id=None))
+    await session.exec(update(JournalEntry).where(col(JournalEntry.user_id) == who).values(interaction_id=None))
     await session.exec(delete(Draft).where(col(Draft.user_id) == who, col(Draft.raised_at).is_(None)))
     for model in (Player, GM, ConsideredOrder, JoinRequest):
         await session.exec(delete(model).where(col(model.user_id) == who))
@@ -199,10 +198,10 @@ async def _strike_out(session: AsyncSession, table: Table, who: int, campaigns: 
         own.append(table.c.battle_id.in_(battles))
     for column in table.columns:
         if isinstance(column.type, BigInteger) and column.name not in NOT_PEOPLE:
-            await session.execute(update(table).where(column == who).values({column: FORGOTTEN}))
+            await session.exec(update(table).where(column == who).values({column: FORGOTTEN}))
         elif isinstance(column.type, String | AutoString):
             named = column.contains(str(who), autoescape=True)
-            await session.execute(update(table).where(*own, named).values({column: _without(column, who)}))
+            await session.exec(update(table).where(*own, named).values({column: _without(column, who)}))
 
 
 def _without(column: Column[Any], who: int) -> ColumnElement[str]:

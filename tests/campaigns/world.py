@@ -48,8 +48,17 @@ class World:
     blue: UnitView
 
     @classmethod
-    async def make(cls, store: Store, *, red: str = "squad", blue: str = "section", rules: str = "outposts") -> World:
-        view = await campaign.create(store, GUILD, CHANNEL, GM, "Dust", rules)
+    async def make(
+        cls,
+        store: Store,
+        *,
+        red: str = "squad",
+        blue: str = "section",
+        rules: str = "outposts",
+        channel_id: int = CHANNEL,
+        name: str = "Dust",
+    ) -> World:
+        view = await campaign.create(store, GUILD, channel_id, GM, name, rules)
         sides = [side.key for side in view.sides]
         await campaign.join(store, view.id, RED, sides[0], who_name="Ada", interaction_id=71)
         await campaign.join(store, view.id, RED_TOO, sides[0], who_name="Bea")

@@ -1,0 +1,130 @@
+"""Deleting a campaign, and the file that is offered before."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from collections.abc import Awaitable
+
+import pytest
+
+from campaigns import battles, campaign, considered, deleting, export, joining, outbox, verification
+from campaigns.archive import archive
+from campaigns.errors import Refusal
+from campaigns.models import metadata
+from tests.campaigns.toy import Hold
+from tests.campaigns.world import CHANNEL, GM, GUILD, RED, STRANGER, THREAD, World
+
+MEGABYTES = 8 * 1024 * 1024
+
+
+async def code_of(work: Awaitable[object]) -> str:
+    with pytest.raises(Refusal) as refused:
+        await work
+    return refused.value.code
+
+
+async def filled(world: World) -> set[str]:
+    """The tables with rows in them."""
+    async with world.store.engine.connect() as connection:
+        return {
+            table.name
+            for table in metadata.sorted_tables
+            if (await connection.execute(table.select().limit(1))).first() is not None
+        }
+
+
+async def lived(world: World) -> int:
+    """Two battles, one fought to its end, a request that waits. The last battle."""
+    await world.play(await world.battle("First"))
+    second = await battles.open_battle(world.store, world.id, GM, "Second", channel_id=THREAD)
+    await considered.keep(world.store, world.store.rules("outposts"), second.id, 0, RED, Hold())
+    await battles.cancel(world.store, second.id, GM)
+    await campaign.join(world.store, world.id, STRANGER, "red")
+    return second.id
+
+
+async def test_nothing_of_a_deleted_campaign_is_left(world: World) -> None:
+    last = await lived(world)
+    await deleting.delete_campaign(world.store, world.id, GM, " dust ")
+    assert await filled(world) <= {"retiredids", "processedinteraction"}
+    assert await campaign.of_channel(world.store, CHANNEL) is None
+    assert await code_of(campaign.show(world.store, world.id)) == "no-campaign"
+    assert await code_of(battles.load(world.store, last)) == "no-battle"
+    assert await outbox.claim(world.store, world.store.clock.now()) == ()
+
+
+async def test_another_campaign_is_not_touched(world: World) -> None:
+    other = await World.make(world.store, channel_id=CHANNEL + 10, name="Sand")
+    battle_id = await other.battle("Elsewhere")
+    await lived(world)
+    before = (await battles.load(world.store, battle_id)).state
+
+    await deleting.delete_campaign(world.store, world.id, GM, "Dust")
+
+    assert (await battles.load(world.store, battle_id)).state == before
+    assert await campaign.show(world.store, other.id) == other.campaign
+    await other.play(battle_id)
+
+
+async def test_only_its_gm_deletes_it_by_its_name_and_in_peace(small: World) -> None:
+    battle_id = await small.battle()
+    delete = deleting.delete_campaign
+    assert await code_of(delete(small.store, small.id, RED, "Dust")) == "gm-only"
+    assert await code_of(delete(small.store, small.id, STRANGER, "Dust")) == "no-campaign"
+    assert await code_of(delete(small.store, small.id, GM, "Dust")) == "fighting"
+    await battles.end(small.store, battle_id, GM)
+    assert await code_of(delete(small.store, small.id, GM, "Dusk")) == "other-name"
+    await campaign.close(small.store, small.id, GM)
+    await delete(small.store, small.id, GM, "Dust")
+    assert await campaign.of_guild(small.store, GUILD) == ()
+
+
+async def test_numbers_of_what_was_deleted_are_not_used_again(world: World) -> None:
+    """Buttons of long ago still carry them."""
+    last = await lived(world)
+    await campaign.change_settings(world.store, world.id, GM, joining="approval")
+    request = await campaign.join(world.store, world.id, STRANGER + 1, "red")
+    assert isinstance(request, joining.Asked)
+    await deleting.delete_campaign(world.store, world.id, GM, "Dust")
+
+    other = await World.make(world.store, name="Sand")
+    await campaign.change_settings(world.store, other.id, GM, joining="approval")
+    again = await campaign.join(world.store, other.id, STRANGER, "red")
+
+    assert isinstance(again, joining.Asked)
+    assert again.id > request.id
+    assert await other.battle() > last
+
+
+async def test_the_archive_holds_every_battle_as_a_file_that_can_be_checked(world: World) -> None:
+    await lived(world)
+    assert await code_of(archive(world.store, world.id, RED, most=MEGABYTES)) == "gm-only"
+
+    made = await archive(world.store, world.id, GM, most=MEGABYTES)
+
+    assert (made.name, made.left_out) == ("dust.zip", ())
+    with zipfile.ZipFile(io.BytesIO(made.data)) as file:
+        assert sorted(file.namelist()) == ["battle-1.json", "campaign.json"]
+        exported = export.read(file.read("battle-1.json"))
+        about = json.loads(file.read("campaign.json"))
+    assert verification.verify(exported, world.store.rules("outposts")).ok
+    assert [unit["name"] for unit in about["units"]] == ["Alpha", "Bravo"]
+    assert about["battles"][0]["title"] == "First"
+    kinds = {fact[1] for unit in about["units"] for man in unit["men"] for fact in man["facts"]}
+    assert {"joined", "fielded", "killed"} <= kinds
+    for who in (GM, RED, STRANGER):
+        assert str(who).encode() not in made.data
+        assert str(who) not in json.dumps(about)
+
+
+async def test_what_has_no_room_in_the_archive_is_named_the_oldest_first(small: World) -> None:
+    for title in ("First", "Second"):
+        battle_id = await small.battle(title)
+        await battles.end(small.store, battle_id, GM)
+        small.later(hours=1)
+    whole = await archive(small.store, small.id, GM, most=MEGABYTES)
+    less = await archive(small.store, small.id, GM, most=len(whole.data) - 200)
+    assert less.left_out == ("First",)
+    assert len(less.data) <= len(whole.data) - 200
