@@ -135,6 +135,7 @@ class Pump:
 
 async def _change(channel: discord.abc.MessageableChannel, message_id: int, message: Message) -> None:
     """Change a message that stands. One that somebody has deleted needs no change any more."""
+    assert not isinstance(channel, discord.GroupChannel), "no bot is in one"
     try:
         await channel.get_partial_message(message_id).edit(view=message.view, allowed_mentions=message.mentions)
     except discord.NotFound as error:

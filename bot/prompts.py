@@ -15,15 +15,13 @@ from discord import ui
 from bot.controls import Item, button, rows
 from bot.news import news_button
 from bot.panel import quick_buttons, units_to_pick
+from bot.people import MENTIONED, listed, pinged
 from bot.say import PLAIN
 from bot.text import clip, escape, small
 from bot.ticket import Ticket
 from campaigns.battles import Field
 from campaigns.campaign import CampaignView
 from rules.ruleset import PUBLIC, Ask, View
-
-MENTIONED = 20
-"""People named in one prompt."""
 
 
 def post(
@@ -37,15 +35,15 @@ def post(
     frame: ui.Container[ui.LayoutView] = ui.Container(accent_colour=colour)
     layout.add_item(frame)
     frame.add_item(ui.TextDisplay(f"### {escape(clip(view.headline, 200))}"))
-    pinged: list[int] = []
+    people_asked: list[int] = []
     for ask in asks:
-        people = _asked(campaign, ask)
-        pinged += people
+        people = _asked(battle, campaign, ask)
+        people_asked += people
         for item in _asking(battle, campaign, ask, view, people, deadlines.get(ask.key)):
             frame.add_item(item)
     ticket = Ticket("status", battle.info.id, battle.info.version)
     frame.add_item(ui.ActionRow(*_standing_buttons(ticket)))
-    return layout, discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(id) for id in pinged])
+    return layout, pinged(people_asked)
 
 
 def _asking(
@@ -53,7 +51,7 @@ def _asking(
 ) -> list[ui.Item[ui.LayoutView]]:
     side = campaign.side(ask.side)
     name = escape(side.name if side else ask.side)
-    whom = " ".join(f"<@{person}>" for person in people)
+    whom = listed(people)
     ticket = Ticket("pick", battle.info.id, battle.info.version, ask.side)
     text = f"{whom}\n**{name}** · {escape(clip(ask.question, 500))}".strip()
     if due is not None:
@@ -93,9 +91,10 @@ def _standing_buttons(ticket: Ticket) -> list[Item]:
     ]
 
 
-def _asked(campaign: CampaignView, ask: Ask) -> list[int]:
-    """Those who must answer: the side's players; the GMs for the umpire's questions and for a side without players."""
-    side = campaign.side(ask.side)
+def _asked(battle: Field, campaign: CampaignView, ask: Ask) -> list[int]:
+    """Those who must answer: the players of the side, or of the one that runs it; the GMs for the umpire's questions
+    and for a side that nobody plays."""
+    side = campaign.side(battle.rules.controllers(battle.state).get(ask.side, ask.side))
     players = [player.user_id for player in side.players] if side else []
     return (list(campaign.gms) if ask.umpire or not players else players)[:MENTIONED]
 

@@ -6,11 +6,12 @@ from collections.abc import Callable
 
 import discord
 
-from bot import posts, prompts, proposals
+from bot import joining, posts, prompts, proposals
 from bot.briefings import as_written, briefing_button, quoted, sides_text
 from bot.controls import button, rows
 from bot.news import news_button
 from bot.outbox_pump import Message
+from bot.people import listed, pinged
 from bot.say import BAD, GOOD, PLAIN, card
 from bot.summaries import campaign_text
 from bot.text import clip, escape, small
@@ -18,6 +19,7 @@ from bot.ticket import Ticket
 from campaigns import battles, boards, campaign, outbox, scenarios, timers
 from campaigns.battles import Field
 from campaigns.campaign import CampaignView
+from campaigns.errors import Refusal
 from campaigns.journal import Entry
 from campaigns.models import BattleStatus, EntryKind, TimerKind
 from campaigns.outbox import Matter, Post
@@ -29,7 +31,10 @@ from rules.table.scene import Scene
 
 async def messages(store: Store, post: Post) -> list[Message]:
     """The messages of one post; none where there is nothing that everybody may know, or a prompt that is over."""
-    here = await campaign.show(store, post.campaign_id)
+    try:
+        here = await campaign.show(store, post.campaign_id)
+    except Refusal:
+        return []  # deleted since the post was claimed
     if post.matter.topic == "struck":
         return await _struck(store, here, post.matter)
     if post.battle_id is None:
@@ -182,12 +187,17 @@ async def _struck(store: Store, here: CampaignView, matter: Matter) -> list[Mess
     if former is None or former.message_id is None:
         return []
     old, fate = former.matter, matter.word("fate")
-    view = proposals.struck(here, old.side or "", old.word("winner"), old.word("reason"), fate)
+    if old.topic == "proposal":
+        view = proposals.struck(here, old.side or "", old.word("winner"), old.word("reason"), fate)
+    else:
+        view = joining.struck(here, old, fate)
     return [Message(view, instead_of=former.message_id)]
 
 
 def _reminder(battle: Field, here: CampaignView, matter: Matter) -> Message:
-    people = " ".join(f"<@{user}>" for user in matter.users[: prompts.MENTIONED])
+    # Whoever has gone since the reminder was made is not asked any more.
+    users = [user for user in matter.users if here.side_of(user) or here.is_gm(user)]
+    people = listed(users)
     until = (
         f" until {discord.utils.format_dt(matter.due)} ({discord.utils.format_dt(matter.due, 'R')})"
         if matter.due
@@ -197,8 +207,7 @@ def _reminder(battle: Field, here: CampaignView, matter: Matter) -> Message:
     ticket = Ticket("now", battle.info.id, battle.info.version)
     for row in rows([button(ticket, "What can I do?", discord.ButtonStyle.primary, emoji="❔")]):
         view.add_item(row)
-    users = [discord.Object(user) for user in matter.users[: prompts.MENTIONED]]
-    return Message(view, mentions=discord.AllowedMentions(everyone=False, roles=False, users=users))
+    return Message(view, mentions=pinged(users))
 
 
 _SAID: dict[str, Callable[[str, Matter], str]] = {
@@ -230,7 +239,10 @@ def _said(battle: Field, here: CampaignView, matter: Matter) -> Message:
 
 def _notice(here: CampaignView, matter: Matter) -> Message:
     """What concerns the campaign as a whole."""
-    who = " ".join(f"<@{user}>" for user in matter.users)
+    about_people = joining.notice(here, matter)
+    if about_people is not None:
+        return about_people
+    who = listed(matter.users)
     side, unit = _name(here, matter.side), escape(matter.word("unit"))
     match matter.word("what"):
         case "campaign-opened":

@@ -9,7 +9,7 @@ from campaigns import growth
 from campaigns.campaign import CampaignView
 from campaigns.careers import Career, Fact
 from campaigns.models import FactKind
-from campaigns.policies import Settings, WoundedReturn
+from campaigns.policies import Joining, Settings, WoundedReturn
 from campaigns.rosters import SlotView, UnitView
 from rules.ruleset import AnyRuleSet
 
@@ -37,11 +37,20 @@ _WOUNDED = {
 }
 
 
+JOINING = {
+    Joining.UNTIL_BATTLE: "open until the first battle begins, then by the GM's approval",
+    Joining.OPEN: "open to anybody",
+    Joining.APPROVAL: "by the GM's approval",
+    Joining.CLOSED: "closed",
+}
+
+
 def settings_text(settings: Settings) -> str:
     """The policies in force, one sentence each."""
     answer = f"{settings.deadline_hours:g} h to answer a prompt" if settings.deadline_hours else "no deadlines"
     reminder = f", a reminder {settings.reminder_hours:g} h before" if settings.reminder_hours else ""
     lines = [
+        f"Joining: {JOINING[settings.joining]}",
         f"Deadlines: {answer}{reminder if settings.deadline_hours else ''}",
         f"The wounded: {_WOUNDED[settings.wounded]}",
         f"Replacements: {settings.replacements.replace('-', ' ')}",

@@ -135,8 +135,11 @@ async def admit(store: Store, request_id: int, who: int, *, guild_id: int | None
 async def turn_down(store: Store, request_id: int, who: int, *, guild_id: int | None = None) -> Asked:
     """A GM says no. Raises Refusal: "no-request", "gm-only", "settled", "campaign-closed"."""
     async with store.writing() as session:
-        request, _ = await _answerable(session, request_id, who, guild_id)
-        await settle(session, request, "declined", store.clock.now(), by=who)
+        request, campaign = await _answerable(session, request_id, who, guild_id)
+        now = store.clock.now()
+        await settle(session, request, "declined", now, by=who)
+        matter = Matter(topic="notice", side=request.side, users=(request.user_id,), words=(("what", "turned-down"),))
+        await outbox.put(session, campaign, None, PostKind.NOTICE, matter, now)
         return _asked(request)
 
 

@@ -67,7 +67,7 @@ async def move(store: Store, campaign_id: int, who: int, user_id: int, side: Sid
         words = (("what", "moved"), ("from", former))
         matter = Matter(topic="notice", side=side, users=(user_id,), words=words)
         await outbox.put(session, campaign, None, PostKind.NOTICE, matter, now)
-        await _hand_over(store, session, campaign, former, user_id, now)
+        await _hand_over(store, session, campaign, former, now)
         return seen
 
 
@@ -90,7 +90,7 @@ async def part(store: Store, session: AsyncSession, campaign: Campaign, player: 
         return
     matter = Matter(topic="notice", side=side, users=(player.user_id,), words=(("what", what),))
     await outbox.put(session, campaign, None, PostKind.NOTICE, matter, now)
-    await _hand_over(store, session, campaign, side, player.user_id, now)
+    await _hand_over(store, session, campaign, side, now)
 
 
 async def _player(session: AsyncSession, campaign_id: int, user_id: int) -> Player:
@@ -100,9 +100,7 @@ async def _player(session: AsyncSession, campaign_id: int, user_id: int) -> Play
     return player
 
 
-async def _hand_over(
-    store: Store, session: AsyncSession, campaign: Campaign, side: SideId, gone: int, now: datetime
-) -> None:
+async def _hand_over(store: Store, session: AsyncSession, campaign: Campaign, side: SideId, now: datetime) -> None:
     """Tell, in each battle that goes on, who answers for the side now."""
     left = await _players(session, pk(campaign.id), side)
     for battle in await knowledge.going_on(session, pk(campaign.id)):
@@ -110,8 +108,8 @@ async def _hand_over(
         if not asked and (left or not await _takes_part(session, battle, side)):
             continue
         what, users = ("answers-now", left) if left else ("nobody-left", await _gms(session, pk(campaign.id)))
-        words = (("what", what), ("battle", battle.title), ("asked", "yes" if asked else ""), ("gone", str(gone)))
-        matter = Matter(topic="notice", side=side, users=users, words=words)
+        words = {"what": what, "battle": battle.title, "battle_id": str(pk(battle.id)), "asked": "yes" if asked else ""}
+        matter = Matter(topic="notice", side=side, users=users, words=tuple(words.items()))
         await outbox.put(session, campaign, None, PostKind.NOTICE, matter, now, channel_id=battle.channel_id)
 
 

@@ -9,7 +9,7 @@ from discord import app_commands
 
 def everywhere() -> list[app_commands.Command[Any, ..., Any] | app_commands.Group]:
     """In the order in which /help lists them."""
-    from bot.commands import battle, board, campaign, figure, gm, guide, look, scenario, table, unit
+    from bot.commands import battle, board, campaign, figure, gm, guide, look, privacy, scenario, table, unit
 
     return [
         campaign.group,
@@ -19,6 +19,7 @@ def everywhere() -> list[app_commands.Command[Any, ..., Any] | app_commands.Grou
         board.group,
         scenario.group,
         gm.group,
+        privacy.group,
         *look.commands,
         *table.commands,
         *guide.commands,

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from discord import app_commands
+import discord
+from discord import app_commands, ui
 
 from bot.commands import draft, options
+from bot.deleting import question
 from bot.desk import campaign_here, channel_of, desk_of, guild_of
 from bot.errors import guarded
+from bot.joining import concern_lines, waiting
 from bot.say import GOOD, Interaction, card, say, think
-from bot.summaries import campaign_text, unit_text
-from bot.text import escape
+from bot.summaries import campaign_text, settings_text, unit_text
+from bot.text import escape, small
 from campaigns import campaign, outbox, rosters
+from campaigns import joining as joining_
+from campaigns.campaign import CampaignView
+from campaigns.deleting import loss
+from campaigns.joining import Asked, Concern
 from campaigns.outbox import Matter
 
 group = app_commands.Group(name="campaign", description="Campaigns: open one, join a side", guild_only=True)
@@ -50,9 +57,7 @@ async def join(interaction: Interaction, side: str, unit: str | None = None, uni
     await think(interaction)
     desk = desk_of(interaction)
     here = await campaign_here(interaction)
-    key = next(
-        (known.key for known in here.sides if side.strip().casefold() in (known.key, known.name.casefold())), side
-    )
+    key = _side_key(here, side)
     view = await campaign.join(
         desk.store,
         here.id,
@@ -61,6 +66,10 @@ async def join(interaction: Interaction, side: str, unit: str | None = None, uni
         who_name=interaction.user.display_name,
         interaction_id=interaction.id,
     )
+    if isinstance(view, Asked):
+        desk.post()
+        await say(interaction, _asked(here, view))
+        return
     joined = view.side(key)
     drafted = unit is not None and options.is_drafted(desk.store.rules(view.rules), unit)
     texts = [f"✔ **You play for {escape(joined.name if joined else key)}.**"]
@@ -83,13 +92,85 @@ async def join(interaction: Interaction, side: str, unit: str | None = None, uni
         await say(interaction, card(*texts, accent=GOOD))
 
 
+def _asked(here: CampaignView, request: Asked) -> ui.LayoutView:
+    side = here.side(request.side)
+    words = f"✔ **Asked.** A GM decides whether you play for **{escape(side.name if side else request.side)}**."
+    more = "You are told here. Then raise a unit with /unit raise. /campaign leave takes it back."
+    return card(words, *concern_lines(here, request.concerns), small(more), accent=GOOD)
+
+
 @group.command(name="leave", description="Stop playing; your units stay with the side")
 @guarded
 async def leave(interaction: Interaction) -> None:
     await think(interaction)
+    desk = desk_of(interaction)
     here = await campaign_here(interaction)
-    await campaign.leave(desk_of(interaction).store, here.id, interaction.user.id)
-    await say(interaction, card("✔ You have left the campaign. /campaign join brings you back.", accent=GOOD))
+    await campaign.leave(desk.store, here.id, interaction.user.id)
+    desk.post()
+    more = small("What you have seen, you have seen: for another side a GM lets you in while a battle goes on.")
+    await say(interaction, card("✔ You have left the campaign. /campaign join brings you back.", more, accent=GOOD))
+
+
+_JOINING = [
+    app_commands.Choice(name="Open until the first battle begins, then by the GM's approval", value="until-battle"),
+    app_commands.Choice(name="Open to anybody", value="open"),
+    app_commands.Choice(name="By the GM's approval", value="approval"),
+    app_commands.Choice(name="Closed", value="closed"),
+]
+
+
+@group.command(name="settings", description="Who may join, and all policies in force (GM to change)")
+@app_commands.describe(joining="Who may become a player; changing sides in mid-battle is always the GM's to allow")
+@app_commands.choices(joining=_JOINING)
+@guarded
+async def settings(interaction: Interaction, joining: str = "") -> None:
+    await think(interaction)
+    here = await campaign_here(interaction)
+    now = here.settings
+    if joining:
+        now = await campaign.change_settings(desk_of(interaction).store, here.id, interaction.user.id, joining=joining)
+    head = "✔ **Changed.**" if joining else "**In force**"
+    more = small("/gm policy and /gm house-rule change the rest; /campaign requests shows who waits to be let in.")
+    await say(interaction, card(f"{head}\n{settings_text(now)}", more, accent=GOOD))
+
+
+@group.command(name="requests", description="Who waits to be let in, with the buttons to decide (GM)")
+@guarded
+async def requests(interaction: Interaction) -> None:
+    await think(interaction)
+    here = await campaign_here(interaction)
+    waiting_now = await joining_.requests(desk_of(interaction).store, here.id, interaction.user.id)
+    await say(interaction, waiting(here, waiting_now))
+
+
+@group.command(name="remove", description="Take a player out of the campaign; he comes back by a GM's word only (GM)")
+@app_commands.describe(member="The player")
+@guarded
+async def remove(interaction: Interaction, member: discord.User) -> None:
+    await think(interaction)
+    desk = desk_of(interaction)
+    here = await campaign_here(interaction)
+    await campaign.remove(desk.store, here.id, interaction.user.id, member.id)
+    desk.post()
+    words = f"✔ {member.mention} no longer plays here. The units stay with the side; deadlines go on."
+    await say(interaction, card(words, accent=GOOD))
+
+
+@group.command(name="move", description="Have a player play for another side, in mid-battle too (GM)")
+@app_commands.describe(member="The player", side="The side to play for from now on")
+@app_commands.autocomplete(side=options.sides)
+@guarded
+async def move(interaction: Interaction, member: discord.User, side: str) -> None:
+    await think(interaction)
+    desk = desk_of(interaction)
+    here = await campaign_here(interaction)
+    key = _side_key(here, side)
+    seen = await campaign.move(desk.store, here.id, interaction.user.id, member.id, key)
+    desk.post()
+    to = here.side(key)
+    words = f"✔ {member.mention} plays for **{escape(to.name if to else key)}** now. The units stay where they are."
+    known = concern_lines(here, [Concern("seen", each.side, each.battle) for each in seen])
+    await say(interaction, card(words, *known, accent=GOOD))
 
 
 @group.command(name="show", description="Who plays what, and the policies in force")
@@ -127,3 +208,17 @@ async def close(interaction: Interaction) -> None:
     view = await campaign.close(desk.store, here.id, interaction.user.id)
     await desk.publish(view.guild_id)
     await say(interaction, card("✔ The campaign is closed. Its rosters and chronicle can still be read.", accent=GOOD))
+
+
+@group.command(name="delete", description="Delete the campaign with all its battles and rosters, for good (GM)")
+@guarded
+async def delete(interaction: Interaction) -> None:
+    await think(interaction)
+    here = await campaign_here(interaction)
+    await say(interaction, question(here.id, await loss(desk_of(interaction).store, here.id, interaction.user.id)))
+
+
+def _side_key(here: CampaignView, side: str) -> str:
+    """The key of the side of that key or name; else the word itself, to be refused."""
+    wanted = side.strip().casefold()
+    return next((known.key for known in here.sides if wanted in (known.key, known.name.casefold())), side)

@@ -1,0 +1,105 @@
+"""/privacy: what is kept about the asker, and having oneself forgotten. Works in private, too: who has left a server
+must be able to use it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import discord
+from discord import app_commands, ui
+
+from bot.controls import Answer, Values, button, handles
+from bot.desk import desk_of
+from bot.errors import guarded
+from bot.say import BAD, GOOD, Interaction, card, say, think
+from bot.text import clip, escape, small
+from bot.ticket import Ticket
+from campaigns import privacy
+from campaigns.errors import Refusal
+from campaigns.privacy import Kept
+
+group = app_commands.Group(name="privacy", description="What is kept about you, and having it forgotten")
+
+_WHAT = (
+    "Beside that I keep your Discord id with what you decided, asked for or wrote, the name by which your server knew "
+    "you when you joined, and what you put into names, notes and reasons. I read no messages."
+)
+_STAYS = (
+    "**What stays**, under “a former player”: what your side did and rolled, the units that you raised (the GM's from "
+    "then on), what you wrote into careers. Posts in Discord are Discord's to delete, and the host's backups and logs "
+    "keep your id until they are replaced. If you join again, you are somebody new to me."
+)
+
+
+@group.command(name="show", description="What is kept about you, campaign by campaign")
+@guarded
+async def show(interaction: Interaction) -> None:
+    await think(interaction)
+    kept = await privacy.show(desk_of(interaction).store, interaction.user.id)
+    if not kept:
+        await say(interaction, card("Nothing is kept about you."))
+        return
+    about = "/privacy forget has you forgotten."
+    await say(interaction, card("### What is kept about you", _lines(kept, interaction.guild_id), _WHAT, small(about)))
+
+
+@group.command(name="forget", description="Leave every campaign and have your id erased everywhere")
+@guarded
+async def forget(interaction: Interaction) -> None:
+    await think(interaction)
+    await _ask(interaction)
+
+
+async def _ask(interaction: Interaction, heading: str = "") -> None:
+    kept = await privacy.show(desk_of(interaction).store, interaction.user.id)
+    if not kept:
+        await say(interaction, card("Nothing is kept about you.", small("There is nothing to forget.")))
+        return
+    view = card(
+        heading,
+        "### Have yourself forgotten?",
+        _lines(kept, interaction.guild_id),
+        "**What goes**: your places in these campaigns, battles that go on included, and your id and name in all that "
+        "I keep, on every server.",
+        _STAYS,
+        small("Nothing has changed yet. It cannot be undone."),
+        accent=BAD,
+    )
+    ticket = Ticket("forget", choice=privacy.fingerprint(kept))
+    view.add_item(ui.ActionRow(button(ticket, "Forget me", discord.ButtonStyle.danger)))
+    await say(interaction, view)
+
+
+@handles("forget", Answer.IN_PLACE)
+async def forget_me(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    """The button below what would be forgotten."""
+    desk = desk_of(interaction)
+    try:
+        kept = await privacy.forget(desk.store, interaction.user.id, seen=ticket.choice)
+    except Refusal as refusal:
+        if refusal.code != "changed":
+            raise
+        await _ask(interaction, "**What is kept about you has changed, so nothing was done.** This is how it stands:")
+        return
+    desk.post()
+    count = "1 campaign" if len(kept) == 1 else f"{len(kept)} campaigns"
+    await say(interaction, card(f"✔ **You are forgotten**, in {count}.", small("Go well."), accent=GOOD))
+
+
+def _lines(kept: Sequence[Kept], guild_id: int | None) -> str:
+    return clip("\n".join(_line(each, here=each.guild_id == guild_id) for each in kept), 2000)
+
+
+def _line(kept: Kept, *, here: bool) -> str:
+    facts = ["closed"] if kept.closed else []
+    facts += ["GM"] if kept.gm else []
+    facts += [f"you play for {kept.plays}"] if kept.plays else []
+    facts += [f"you have played for {' and '.join(kept.has_played)}"] if kept.has_played else []
+    for count, one, many in (
+        (kept.units, "unit of yours", "units of yours"),
+        (kept.orders, "decision in its battles", "decisions in its battles"),
+        (kept.lines, "line in its careers", "lines in its careers"),
+    ):
+        facts += [f"{count} {one if count == 1 else many}"] if count else []
+    place = "" if here else " (on another server)"
+    return f"• **{escape(kept.campaign)}**{place}: {escape(', '.join(facts) or 'a request or draft of yours')}"
