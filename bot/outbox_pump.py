@@ -51,8 +51,8 @@ class Pump:
         self._rest = rest
         self._task: asyncio.Task[None] | None = None
         self._again = False
-        self._arrived: dict[int, int] = {}
-        """Messages of a post that Discord has taken already, by post."""
+        self._arrived: dict[str, int] = {}
+        """Messages of a post that Discord has taken already, by its nonce."""
 
     def kick(self) -> None:
         """Have what is due sent soon; returns at once."""
@@ -93,13 +93,13 @@ class Pump:
             log.error("post broken", post=post.id, exc_info=error)
             await outbox.mark_failed(self._store, post.id, repr(error)[:500])
         else:
-            self._arrived.pop(post.id, None)
+            self._arrived.pop(post.nonce, None)
             await outbox.mark_sent(self._store, post.id, first)
 
     async def _deliver(self, post: Post) -> int | None:
         """Send the messages that Discord has not taken yet. The id of the last one."""
         messages = await self._render(post)
-        done = self._arrived.get(post.id, 0)
+        done = self._arrived.get(post.nonce, 0)
         if not messages[done:]:
             return None
         channel = await self._open(post.channel_id)
@@ -116,7 +116,7 @@ class Pump:
                 allowed_mentions=message.mentions,
                 nonce=post.nonce if part == 0 else f"{post.nonce[:22]}.{part}",
             )
-            self._arrived[post.id] = part + 1
+            self._arrived[post.nonce] = part + 1
         return sent.id if sent else None
 
     async def _open(self, channel_id: int) -> discord.abc.MessageableChannel:

@@ -7,16 +7,13 @@ from dataclasses import dataclass
 from sqlmodel import col, delete, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from campaigns import knowledge
+from campaigns import knowledge, numbers
 from campaigns.board_rows import BattlePicture, KeptBoard
 from campaigns.draft_rows import Draft
 from campaigns.errors import Refusal
 from campaigns.membership import campaign_row, require_gm
-from campaigns.membership_rows import RetiredIds
 from campaigns.models import Battle, BattleUnit, Campaign, CareerFact, Figure, Player, Slot, Unit
 from campaigns.store import Store
-
-_BATTLE = "battle"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +56,8 @@ async def delete_campaign(store: Store, campaign_id: int, who: int, name: str) -
         await _require_peace(session, campaign_id)
         if " ".join(name.split()).casefold() != campaign.name.casefold():
             raise Refusal("other-name", f"This campaign is called {campaign.name}.", "Type exactly that to delete it.")
-        await _retire(session, campaign_id)
+        await numbers.retire(session, Battle, col(Battle.campaign_id) == campaign_id)
+        await numbers.retire(session, Draft, col(Draft.campaign_id) == campaign_id)
         await _delete_all(session, campaign_id)
 
 
@@ -90,29 +88,3 @@ async def _require_peace(session: AsyncSession, campaign_id: int) -> None:
     if battles:
         names = ", ".join(battle.title for battle in battles)
         raise Refusal("fighting", f"A battle still goes on: {names}.", "End it (/battle end) or /battle cancel it.")
-
-
-async def _retire(session: AsyncSession, campaign_id: int) -> None:
-    """Remember the highest number of a battle that goes with it."""
-    newest = select(func.max(Battle.id)).where(Battle.campaign_id == campaign_id)
-    last = (await session.exec(newest)).one()
-    if last is None:
-        return
-    row = await session.get(RetiredIds, _BATTLE)
-    if row is None:
-        session.add(RetiredIds(kind=_BATTLE, last=last))
-    else:
-        row.last = max(row.last, last)
-    await session.flush()
-
-
-async def unused_battle_id(session: AsyncSession) -> int | None:
-    """The number for a new battle where the database might use one again; None where it never does. Buttons of battles
-    that have been deleted carry the old ones."""
-    if session.get_bind().dialect.name != "sqlite":
-        return None
-    row = await session.get(RetiredIds, _BATTLE)
-    if row is None:
-        return None
-    newest = (await session.exec(select(func.max(Battle.id)))).one() or 0
-    return max(newest, row.last) + 1

@@ -6,6 +6,7 @@ left the GMs are told: they answer for the side, or the deadline does.
 
 from __future__ import annotations
 
+import asyncio
 from datetime import datetime
 
 from sqlmodel import col, select
@@ -120,7 +121,8 @@ async def _is_asked(store: Store, session: AsyncSession, campaign: Campaign, bat
     rules = store.rules(campaign.rules)
     state = await journal.state_at(session, rules, pk(battle.id), battle.version)
     controllers = rules.controllers(state)
-    return any(controllers.get(ask.side, ask.side) == side for ask in rules.prompt(state).asks if not ask.umpire)
+    prompt = await asyncio.to_thread(rules.prompt, state)
+    return any(controllers.get(ask.side, ask.side) == side for ask in prompt.asks if not ask.umpire)
 
 
 async def _takes_part(session: AsyncSession, battle: Battle, side: SideId) -> bool:

@@ -8,12 +8,11 @@ from pydantic import BaseModel
 from sqlmodel import col, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from campaigns import casting, conduct, interactions, mustering, outbox, returns, scenarios
+from campaigns import casting, conduct, interactions, mustering, numbers, outbox, returns, scenarios
 from campaigns.board_rows import BattlePicture
 from campaigns.campaign import check_options, proper_name
 from campaigns.casting import Part
 from campaigns.conduct import MUSTER, PHRASES, Acted, Conduct
-from campaigns.deleting import unused_battle_id
 from campaigns.errors import Refusal, gm_only, no_unit
 from campaigns.info import BOARD, OPTIONS, BattleInfo, info_of
 from campaigns.membership import is_gm, open_campaign, own_side, require_gm
@@ -103,7 +102,7 @@ async def open_battle(
             board, turn_limit = scenario.board or board, turn_limit or scenario.turn_limit
             chosen |= dict(scenario.options)
         row = Battle(
-            id=await unused_battle_id(session),
+            id=await numbers.unused(session, Battle),
             campaign_id=campaign_id,
             number=await _next_number(session, campaign_id),
             title=proper_name(title),

@@ -26,7 +26,9 @@ TOPICS = {
         "2. Players join a side and raise a unit: `/campaign join side: … unit: …`. More units: `/unit raise`.\n"
         "3. The GM starts a battle: `/battle begin` (or `/battle open` first, so that each side can give words for its "
         "dice with `/battle ready`). By a scenario nothing need be raised before: `/battle begin scenario: …`.\n"
-        "4. The battle goes on in a thread of its own. Whoever is asked is mentioned there.",
+        "4. The battle goes on in a thread of its own. Whoever is asked is mentioned there.\n"
+        "Once a battle has begun a GM lets newcomers in, unless `/campaign settings` says otherwise; he is asked too "
+        "before somebody changes sides while a battle goes on.",
     ),
     "turn": (
         "Your turn",
@@ -95,7 +97,15 @@ TOPICS = {
         "`/umpire …` rules facts on the spot, reveals and places. `/gm answer` opens a side's panel for you, "
         "`/gm remind`, `/gm deadline`, `/gm policy`, `/gm house-rule` do what they say. `/figure recover`, "
         "`/figure replace`, `/figure upgrade` (by your order) and `/figure correct` keep the rolls. "
-        "`/gm undelivered` lists posts that Discord would not take.",
+        "`/gm undelivered` lists posts that Discord would not take.\n"
+        "`/campaign settings` says who may join; a request is a post with buttons for you (`/campaign requests` lists "
+        "them). `/campaign move` has a player change sides, `/campaign remove` takes one out; what somebody has seen "
+        "of a battle that goes on you are told. `/campaign close` ends a campaign, `/campaign delete` erases it.",
+    ),
+    "privacy": (
+        "What is kept about you",
+        "`/privacy show` lists it, `/privacy forget` takes you out of every campaign and erases your id everywhere; "
+        "what your side did stays, under “a former player”. Both work in a private conversation, too.",
     ),
 }
 _CHOICES = [app_commands.Choice(name=title, value=key) for key, (title, _) in TOPICS.items()]

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from campaigns import campaign, drafts, outbox, rosters
+from campaigns import campaign, drafts, outbox, privacy, rosters
 from campaigns.drafts import DraftBoard, DraftChanged
 from campaigns.errors import Refusal
 from rules.five56mm import RULES
@@ -210,3 +210,12 @@ async def test_a_rule_set_with_ready_made_units_only_says_so(small: World) -> No
     with pytest.raises(Refusal) as none:
         await drafts.begin(small.store, small.id, RED)
     assert none.value.code == "no-drafting"
+
+
+async def test_a_draft_of_somebody_forgotten_is_gone_and_its_number_is_not_used_again(war: World) -> None:
+    board = await drafts.begin(war.store, war.id, RED)
+    await privacy.forget(war.store, RED)
+    await campaign.join(war.store, war.id, RED, "red")
+    again = await drafts.begin(war.store, war.id, RED)
+    assert again.rolled
+    assert again.id > board.id

@@ -7,13 +7,16 @@ from collections.abc import Awaitable
 from datetime import timedelta
 
 import pytest
+from alembic import command
 
 from campaigns import battles, campaign, joining, outbox, rosters, timers
 from campaigns.campaign import CampaignView
 from campaigns.clock import ManualClock
 from campaigns.errors import Refusal
 from campaigns.joining import Asked, Concern
+from campaigns.models import Campaign
 from campaigns.outbox import Post
+from campaigns.store import migrations_config
 from rules.ruleset import PUBLIC, Viewer
 from tests.campaigns.world import BLUE, GM, GUILD, RED, RED_TOO, STRANGER, THREAD, World
 
@@ -301,3 +304,27 @@ async def test_without_a_battle_nobody_is_bothered_when_a_player_goes(small: Wor
     await campaign.leave(small.store, small.id, BLUE)
     assert await notices(small, "nobody-left") == []
     assert [post.matter.users for post in await notices(small, "left")] == [(BLUE,)]
+
+
+# ── Databases from before ─────────────────────────────────────────────────────────────────────────────────────────
+
+
+async def test_who_had_left_before_stints_were_kept_has_seen_what_he_has_seen(world: World) -> None:
+    await campaign.change_settings(world.store, world.id, GM, joining="open")
+    await world.battle("Hill 12")
+    await campaign.leave(world.store, world.id, RED)
+    async with world.store.engine.begin() as connection:
+        await connection.run_sync(lambda c: command.downgrade(migrations_config(c), "0005"))
+
+    await world.store.open()
+
+    assert (await asked(world, RED, "blue")).concerns == (Concern("seen", "red", "Hill 12"),)
+
+
+async def test_a_campaign_from_before_is_open_until_its_first_battle_begins(world: World) -> None:
+    async with world.store.writing() as session:
+        row = await session.get_one(Campaign, world.id)
+        row.settings = '{"wounded": "d6"}'
+    await joined(world, STRANGER, "red")
+    await world.battle()
+    await asked(world, OTHER, "red")
