@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import discord
 from simcord import ChannelHandle, MemberActor
 
+from bot.panel import mark_of
 from bot.sandbox.world import CAMPAIGN_CHANNEL, GM, ONE, OTHER, SKIRMISH_CHANNEL, World
 from bot.say import BAD
 from bot.ticket import Ticket
@@ -120,7 +121,8 @@ async def _answer(world: World, thread: ChannelHandle, battle: Field, ask: Ask, 
     labels = [offer.label for offer in ask.quick]
     choice = next((index for index, label in enumerate(labels) if label.startswith(FORWARD)), 0)
     player = next((key for key, side in opening.sides.items() if side == ask.side), GM)
-    answer = Ticket("quick", battle.info.id, battle.info.version, ask.side, choice=str(choice))
+    mark = mark_of(ask.quick[choice], choice)
+    answer = Ticket("quick", battle.info.id, battle.info.version, ask.side, choice=mark)
     wanted, opens = str(answer), str(answer.but("open", choice=""))
     for message in reversed(thread.history()):
         if wanted in _custom_ids(message):

@@ -119,6 +119,6 @@ def _button(panel: InteractionResult, index: int) -> str | None:
     assert panel.response is not None
     for custom_id in ids_of(panel.response, "do"):
         ticket = read(custom_id)
-        if ticket is not None and ticket.choice == str(index):
+        if ticket is not None and ticket.choice.startswith(f"{index}-"):
             return custom_id
     return None
