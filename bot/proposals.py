@@ -13,7 +13,7 @@ from bot.controls import Answer, Values, button, handles, rows
 from bot.desk import desk_of, guild_of
 from bot.say import BAD, GOOD, Interaction, card, say
 from bot.text import escape, small
-from bot.ticket import Ticket
+from bot.ticket import Ticket, numeral
 from campaigns import battles, campaign
 from campaigns.battles import Acted, BattleInfo
 from campaigns.campaign import CampaignView
@@ -84,7 +84,7 @@ async def decline(interaction: Interaction, ticket: Ticket, values: Values) -> N
 
 def _number(ticket: Ticket) -> int:
     """Of the post; -1 for buttons from before posts were numbered, which name no proposal at all."""
-    return int(ticket.choice) if ticket.choice.isdecimal() else -1
+    return numeral(ticket.choice) if ticket.choice else -1
 
 
 async def _show_standing(interaction: Interaction, battle: BattleInfo, now: Proposal) -> None:
