@@ -28,6 +28,7 @@ async def test_an_interaction_delivered_twice_is_carried_out_once(club: World) -
 async def test_two_players_of_a_side_race_and_one_of_them_is_told(club: World) -> None:
     fight = await battle_of(club)
     side = await fight.turn()
+    await club.gm.slash(club.channel, "campaign settings", joining="open")
     await club.zoe.slash(club.channel, "campaign join", side=side)
     first, second = await fight.player(), club.zoe
     prompt, hold = fight.quick()
@@ -45,6 +46,7 @@ async def test_two_players_of_a_side_race_and_one_of_them_is_told(club: World) -
 async def test_both_players_of_a_side_may_command(club: World) -> None:
     fight = await battle_of(club, army=("squad", "squad"), insurgents=("cell", "cell"))
     side, first = await fight.turn(), await fight.player()
+    await club.gm.slash(club.channel, "campaign settings", joining="open")
     await club.zoe.slash(club.channel, "campaign join", side=side)
     panel = await fight.pick(first)
     await first.click(panel.response, custom_id=ids_of(panel.response, "do")[0])
