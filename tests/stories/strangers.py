@@ -65,6 +65,9 @@ class Stranger:
             if (spec.get("required") or self.choice.random() < 0.6)
             and (value := self._value(spec, resolved)) is not None
         ]
+        given = {option["name"] for option in options}
+        if any(spec.get("required") and spec["name"] not in given for spec in leaf.get("options") or []):
+            return None  # a file: Discord sends no command without it
         if typing:
             typed = [spec["name"] for spec in leaf.get("options") or [] if spec.get("autocomplete")]
             focused = [option for option in options if option["name"] in typed]
