@@ -9,14 +9,16 @@ dead letter, which the GM can see and have tried again, and which does not hold 
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
-from sqlalchemy import update
+from sqlalchemy import ColumnElement, literal, update
 from sqlmodel import col, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
+from sqlmodel.sql.expression import SelectOfScalar
 
 from campaigns.errors import Refusal
 from campaigns.membership import campaign_row, require_gm
@@ -28,6 +30,15 @@ MOST_ATTEMPTS = 16
 LEASE = timedelta(minutes=2)
 _FIRST_WAIT = timedelta(seconds=5)
 _LONGEST_WAIT = timedelta(hours=1)
+
+
+def is_(column: object, word: str) -> ColumnElement[bool]:
+    """The column holds that word, said in plain SQL: the databases use an index of some rows for nothing less."""
+    return col(column) == literal(word, literal_execute=True)
+
+
+PENDING = is_(OutboxPost.status, PostStatus.PENDING.value)
+DEAD = is_(OutboxPost.status, PostStatus.DEAD.value)
 
 Topic = Literal[
     "journal",
@@ -45,6 +56,8 @@ Topic = Literal[
     "reopened",
     "cancelled",
     "ended",
+    "displaced",
+    "moved",
     "notice",
 ]
 
@@ -60,6 +73,8 @@ class Matter(BaseModel):
     - proposal: `side` proposes an end; "winner", "reason". declined: `side` says no.
     - struck: the post numbered "post" has had its day, for the reason "fate": it loses its buttons.
     - ended: "winner", "reason", "how", "seed". reopened: a GM took the end back; "commitment" of the new seed.
+    - displaced: the battle's thread is gone, and it goes on where this post stands; `words` has "title". moved: a GM
+      has given it a new thread, this one; "title", "commitment".
     - notice: whatever `words` say.
     """
 
@@ -114,11 +129,11 @@ async def put(
     that have not been sent. `channel_id`: where it goes, if not to the battle's or the campaign's own. Returns the
     post's number."""
     battle_id = battle.id if battle else None
-    line = (col(OutboxPost.campaign_id) == campaign.id, col(OutboxPost.battle_id).is_not_distinct_from(battle_id))
+    line = _line(pk(campaign.id), battle_id)
     position = ((await session.exec(select(func.max(OutboxPost.position)).where(*line))).one() or 0) + 1
     if kind is PostKind.PROMPT:
-        older = (col(OutboxPost.kind) == PostKind.PROMPT, col(OutboxPost.status) == PostStatus.PENDING)
-        await session.exec(update(OutboxPost).where(*line, *older).values(status=PostStatus.SUPERSEDED))
+        older = (*line, PENDING, col(OutboxPost.kind) == PostKind.PROMPT)
+        await session.exec(update(OutboxPost).where(*older).values(status=PostStatus.SUPERSEDED))
     name = f"{campaign.uid}:{battle_id or 0}:{position}"
     row = OutboxPost(
         campaign_id=pk(campaign.id),
@@ -150,9 +165,27 @@ async def strike(
     await put(session, campaign, battle, PostKind.NOTICE, matter, now, channel_id=former.channel_id)
 
 
+async def put_again(
+    session: AsyncSession, campaign: Campaign, battle: Battle, rows: Sequence[OutboxPost], now: datetime
+) -> None:
+    """Posts that have not been sent go to the end of their battle's line, and to where it is fought now."""
+    for row in rows:
+        row.status = PostStatus.SUPERSEDED
+    for row in rows:
+        matter = Matter.model_validate_json(row.matter)
+        await put(session, campaign, battle, PostKind(row.kind), matter, now, from_seq=row.from_seq, to_seq=row.to_seq)
+
+
+def _line(campaign_id: int, battle_id: int | None) -> tuple[ColumnElement[bool], ...]:
+    """The posts that go out one after the other: those of a battle, or the campaign's own."""
+    # Not "is not distinct from": PostgreSQL has no index for that.
+    of_battle = col(OutboxPost.battle_id).is_(None) if battle_id is None else col(OutboxPost.battle_id) == battle_id
+    return (col(OutboxPost.campaign_id) == campaign_id, of_battle)
+
+
 async def redirect(session: AsyncSession, battle_id: int, channel_id: int) -> None:
     """Let what a battle has not sent yet go to another channel."""
-    waiting = (col(OutboxPost.battle_id) == battle_id, col(OutboxPost.status) == PostStatus.PENDING)
+    waiting = (col(OutboxPost.battle_id) == battle_id, PENDING)
     await session.exec(update(OutboxPost).where(*waiting).values(channel_id=channel_id))
 
 
@@ -166,14 +199,9 @@ async def notify(store: Store, campaign_id: int, matter: Matter) -> None:
 async def claim(store: Store, now: datetime, *, limit: int = 10, lease: timedelta = LEASE) -> tuple[Post, ...]:
     """Take the head of each line that is due, for `lease`: nobody else is given it meanwhile."""
     async with store.writing() as session:
-        heads = (
-            select(func.min(OutboxPost.id))
-            .where(OutboxPost.status == PostStatus.PENDING)
-            .group_by(col(OutboxPost.campaign_id), col(OutboxPost.battle_id))
-        )
         found = (
             select(OutboxPost)
-            .where(col(OutboxPost.id).in_(heads), OutboxPost.due <= now, OutboxPost.status == PostStatus.PENDING)
+            .where(col(OutboxPost.id).in_(heads()), OutboxPost.due <= now, PENDING)
             .order_by(col(OutboxPost.id))
             .limit(limit)
             .with_for_update(skip_locked=True)
@@ -185,8 +213,14 @@ async def claim(store: Store, now: datetime, *, limit: int = 10, lease: timedelt
                 continue
             row.attempts += 1
             row.due = now + lease
-            claimed.append(_post(row))
+            claimed.append(post_of(row))
         return tuple(claimed)
+
+
+def heads() -> SelectOfScalar[int | None]:
+    """The ids of the posts that are next in their line: all others wait for these."""
+    of_line = (col(OutboxPost.battle_id), col(OutboxPost.campaign_id))
+    return select(func.min(OutboxPost.id)).where(PENDING).group_by(*of_line)
 
 
 async def mark_sent(store: Store, post_id: int, message_id: int | None = None) -> None:
@@ -218,18 +252,18 @@ async def mark_failed(
 async def pending(store: Store, *, battle_id: int | None = None) -> tuple[Post, ...]:
     """What has still to be sent, in order; of one battle where it is given."""
     async with store.reading() as session:
-        found = select(OutboxPost).where(OutboxPost.status == PostStatus.PENDING)
+        found = select(OutboxPost).where(PENDING)
         if battle_id is not None:
             found = found.where(OutboxPost.battle_id == battle_id)
-        return tuple(_post(row) for row in (await session.exec(found.order_by(col(OutboxPost.id)))).all())
+        return tuple(post_of(row) for row in (await session.exec(found.order_by(col(OutboxPost.id)))).all())
 
 
 async def dead(store: Store, campaign_id: int, who: int) -> tuple[Post, ...]:
     """The dead letters of a campaign, for its GM. Raises Refusal: "gm-only", "no-campaign"."""
     async with store.reading() as session:
         await require_gm(session, campaign_id, who, "see what could not be posted")
-        found = select(OutboxPost).where(OutboxPost.campaign_id == campaign_id, OutboxPost.status == PostStatus.DEAD)
-        return tuple(_post(row) for row in (await session.exec(found.order_by(col(OutboxPost.id)))).all())
+        found = select(OutboxPost).where(OutboxPost.campaign_id == campaign_id, DEAD)
+        return tuple(post_of(row) for row in (await session.exec(found.order_by(col(OutboxPost.id)))).all())
 
 
 async def retry(store: Store, post_id: int, who: int) -> Post:
@@ -243,8 +277,16 @@ async def retry(store: Store, post_id: int, who: int) -> Post:
             await require_gm(session, row.campaign_id, who, "have a post sent again")
         except Refusal as refusal:
             raise (missing if refusal.code == "no-campaign" else refusal) from None
-        row.status, row.attempts, row.due = PostStatus.PENDING, 0, store.clock.now()
-        return _post(row)
+        await revive(session, row, store.clock.now())
+        return post_of(row)
+
+
+async def revive(session: AsyncSession, row: OutboxPost, now: datetime) -> None:
+    """Have a dead letter tried again, where its battle is fought now."""
+    home = await (
+        session.get_one(Battle, row.battle_id) if row.battle_id else session.get_one(Campaign, row.campaign_id)
+    )
+    row.status, row.attempts, row.due, row.channel_id = PostStatus.PENDING, 0, now, home.channel_id
 
 
 async def last_prompt(store: Store, battle_id: int) -> int | None:
@@ -252,8 +294,8 @@ async def last_prompt(store: Store, battle_id: int) -> int | None:
     async with store.reading() as session:
         found = select(OutboxPost.to_seq).where(
             OutboxPost.battle_id == battle_id,
-            OutboxPost.kind == PostKind.PROMPT,
-            OutboxPost.status == PostStatus.SENT,
+            is_(OutboxPost.kind, PostKind.PROMPT.value),
+            is_(OutboxPost.status, PostStatus.SENT.value),
             col(OutboxPost.message_id).is_not(None),
         )
         return (await session.exec(found.order_by(col(OutboxPost.position).desc()).limit(1))).first()
@@ -267,13 +309,14 @@ async def posted(store: Store, post_id: int) -> Post | None:
 
 
 async def next_due(store: Store) -> datetime | None:
-    """When the next post may be tried; None when nothing waits."""
+    """When the next post may be tried; None when nothing waits. What stands behind another post counts for nothing:
+    it would be due for as long as that one is not sent."""
     async with store.reading() as session:
-        found = select(func.min(OutboxPost.due)).where(OutboxPost.status == PostStatus.PENDING)
+        found = select(func.min(OutboxPost.due)).where(col(OutboxPost.id).in_(heads()))
         return (await session.exec(found)).one()
 
 
-def _post(row: OutboxPost) -> Post:
+def post_of(row: OutboxPost) -> Post:
     return Post(
         id=pk(row.id),
         campaign_id=row.campaign_id,

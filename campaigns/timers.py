@@ -27,6 +27,10 @@ from rules.violation import RuleViolation
 
 LATE = timedelta(minutes=10)
 """A timer that fires this long after its time is marked as late: the program was not running."""
+FIRST_WAIT, LONGEST_WAIT = timedelta(minutes=1), timedelta(hours=1)
+"""Before a timer that could not be fired is tried again: doubled at each failure."""
+WHEN = func.coalesce(Timer.not_before, Timer.due)
+"""When a timer is to be fired: at its time, or after a failure when it is to be tried again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +60,7 @@ class Fired:
 async def due(store: Store, now: datetime) -> tuple[Due, ...]:
     """The timers whose time has come, the earliest first."""
     async with store.reading() as session:
-        found = select(Timer).where(*ACTIVE, Timer.due <= now).order_by(col(Timer.due), col(Timer.id))
+        found = select(Timer).where(*ACTIVE, Timer.due <= now, WHEN <= now).order_by(col(Timer.due), col(Timer.id))
         return tuple(_due(timer) for timer in (await session.exec(found)).all())
 
 
@@ -68,9 +72,9 @@ async def standing(store: Store, battle_id: int) -> tuple[Due, ...]:
 
 
 async def next_due(store: Store) -> datetime | None:
-    """When the next timer falls due; None when none is set."""
+    """When the next timer is to be fired; None when none is set."""
     async with store.reading() as session:
-        return (await session.exec(select(func.min(Timer.due)).where(*ACTIVE))).one()
+        return (await session.exec(select(func.min(WHEN)).where(*ACTIVE))).one()
 
 
 async def extend(store: Store, battle_id: int, who: int, side: SideId, hours: float) -> tuple[Due, ...]:
@@ -89,13 +93,15 @@ async def extend(store: Store, battle_id: int, who: int, side: SideId, hours: fl
             raise Refusal("no-deadline", f"No deadline runs for {side}.", "Only a side that is asked has one.")
         for timer in timers:
             timer.due += timedelta(hours=hours)
+            timer.not_before, timer.tries = None, 0
         return tuple(_due(timer) for timer in timers)
 
 
 async def fire_due(store: Store, now: datetime) -> tuple[Fired, ...]:
     """Fire every timer whose time has come: reminders are posted, deadlines do the ask's default for the absent side.
 
-    One that fails unexpectedly holds up no other; when all have had their turn, the failures are raised together.
+    One that fails unexpectedly holds up no other, is put off for a while, longer each time, and is tried again then;
+    when all have had their turn, the failures are raised together.
     """
     fired: list[Fired] = []
     failures: list[Exception] = []
@@ -105,11 +111,22 @@ async def fire_due(store: Store, now: datetime) -> tuple[Fired, ...]:
             fired.append(outcome)
         elif isinstance(outcome, Exception):
             failures.append(outcome)
+            await _put_off(store, timer, now, outcome)
         elif isinstance(outcome, BaseException):
             raise outcome
     if failures:
         raise ExceptionGroup("some timers could not be fired", failures)
     return tuple(fired)
+
+
+async def _put_off(store: Store, timer: Due, now: datetime, failure: Exception) -> None:
+    async with store.writing() as session:
+        row = await session.get(Timer, timer.id, with_for_update=True)
+        if row is None or row.fired_at is not None or row.cancelled_at is not None:
+            return
+        row.not_before = now + min(FIRST_WAIT * 2 ** min(row.tries, 10), LONGEST_WAIT)
+        row.tries += 1
+        row.problem = repr(failure)[:500]
 
 
 async def _fire(store: Store, timer: Due, now: datetime) -> Fired | None:
@@ -123,7 +140,7 @@ async def _fire(store: Store, timer: Due, now: datetime) -> Fired | None:
             field = await conduct.take_up(store, session, timer.battle_id)
             ask = next((a for a in field.prompt.asks if (a.key, a.side) == (row.ask_key, row.side)), None)
             if ask is not None:
-                row.fired_at, row.late = now, now - row.due > LATE
+                row.fired_at, row.late, row.problem = now, now - row.due > LATE, ""
                 if row.kind == TimerKind.REMINDER:
                     return await _remind(session, field, ask, row, now)
                 return await _default(field, ask, row)

@@ -1,0 +1,192 @@
+"""What has not reached its place, why, and where it goes instead: for the GM, and for those who act meanwhile."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlmodel import col, func, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from campaigns import conduct, outbox
+from campaigns.conduct import Conduct
+from campaigns.deadlines import ACTIVE
+from campaigns.errors import Refusal
+from campaigns.info import BattleInfo, info_of
+from campaigns.membership import require_gm
+from campaigns.models import Battle, BattleStatus, Campaign, OutboxPost, PostKind, PostStatus, Timer, TimerKind, pk
+from campaigns.outbox import DEAD, PENDING, Matter
+from campaigns.store import Store
+
+PATIENCE = timedelta(minutes=1)
+"""So long a post may be on its way before anybody is told that it waits."""
+GOING_ON = (BattleStatus.OPEN, BattleStatus.RUNNING)
+NEW_THREAD = "give a battle a new thread"
+
+
+@dataclass(frozen=True, slots=True)
+class Stuck:
+    """A line of posts that does not get on: a battle's, or the campaign's own (no `battle_id`).
+
+    `waiting` posts are still tried, the first of them again at `again_at`; `dead` ones were given up. `since` is the
+    oldest one's time; `problem` what the last attempt met, "" where there has been none yet.
+    """
+
+    battle_id: int | None
+    title: str
+    channel_id: int
+    waiting: int
+    dead: int
+    since: datetime
+    again_at: datetime | None
+    problem: str
+
+
+async def undelivered(store: Store, campaign_id: int, who: int) -> tuple[Stuck, ...]:
+    """The lines of a campaign in which something was given up or has waited for longer than PATIENCE, for its GM.
+
+    Raises Refusal: "gm-only", "no-campaign".
+    """
+    patient = store.clock.now() - PATIENCE
+    async with store.reading() as session:
+        await require_gm(session, campaign_id, who, "see what could not be posted")
+        lines = (
+            select(OutboxPost.battle_id, OutboxPost.status, func.count(), func.min(OutboxPost.id))
+            .where(OutboxPost.campaign_id == campaign_id, PENDING | DEAD)
+            .group_by(col(OutboxPost.battle_id), col(OutboxPost.status))
+        )
+        found: dict[int | None, dict[str, Part]] = {}
+        for battle_id, status, count, first in (await session.exec(lines)).all():
+            part = count, await session.get_one(OutboxPost, first)
+            if status == PostStatus.DEAD or part[1].created_at <= patient:
+                found.setdefault(battle_id, {})[status] = part
+        stuck = [await _stuck(session, battle_id, **parts) for battle_id, parts in found.items()]
+        return tuple(sorted(stuck, key=lambda line: line.since))
+
+
+Part = tuple[int, OutboxPost]
+"""How many posts of a line are pending, or dead, and the first of them."""
+
+
+async def _stuck(
+    session: AsyncSession, battle_id: int | None, pending: Part | None = None, dead: Part | None = None
+) -> Stuck:
+    battle = await session.get_one(Battle, battle_id) if battle_id is not None else None
+    firsts = [part[1] for part in (pending, dead) if part is not None]
+    return Stuck(
+        battle_id=battle_id,
+        title=battle.title if battle else "",
+        channel_id=firsts[0].channel_id,
+        waiting=pending[0] if pending else 0,
+        dead=dead[0] if dead else 0,
+        since=min(post.created_at for post in firsts),
+        again_at=pending[1].due if pending else None,
+        problem=firsts[0].problem,
+    )
+
+
+async def retry(store: Store, campaign_id: int, who: int) -> int:
+    """Have everything that a campaign has not got out tried again now, dead letters too. How many posts that are.
+
+    Raises Refusal: "gm-only", "no-campaign".
+    """
+    async with store.writing() as session:
+        await require_gm(session, campaign_id, who, "have a post sent again")
+        now = store.clock.now()
+        found = select(OutboxPost).where(OutboxPost.campaign_id == campaign_id, PENDING | DEAD)
+        rows = (await session.exec(found)).all()
+        for row in rows:
+            if row.status == PostStatus.DEAD:
+                await outbox.revive(session, row, now)
+            elif row.problem:  # one that has not failed is in somebody's hands, or waits behind one that has
+                row.due = now
+        return len(rows)
+
+
+async def trouble(store: Store, battle_id: int) -> Stuck | None:
+    """What keeps a battle's posts from its place; None where they arrive.
+
+    Known from its last attempts: a post that has failed or waits for longer than PATIENCE, or that was given up and
+    nothing has arrived since.
+    """
+    patient = store.clock.now() - PATIENCE
+    async with store.reading() as session:
+        waits = select(OutboxPost).where(OutboxPost.battle_id == battle_id, PENDING).order_by(col(OutboxPost.id))
+        head = (await session.exec(waits.limit(1))).first()
+        if head is not None and (head.problem or head.created_at <= patient):
+            return await _stuck(session, battle_id, pending=(1, head))
+        tried = col(OutboxPost.status).in_((PostStatus.SENT, PostStatus.DEAD))
+        latest = select(OutboxPost).where(OutboxPost.battle_id == battle_id, tried)
+        last = (await session.exec(latest.order_by(col(OutboxPost.position).desc()).limit(1))).first()
+        lost = last is not None and last.status == PostStatus.DEAD
+        return await _stuck(session, battle_id, dead=(1, last)) if last is not None and lost else None
+
+
+# ── Another place ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+async def displace(store: Store, battle_id: int, gone: int) -> bool:
+    """A battle's place is gone: it goes on in the campaign's channel, which is told so before anything else.
+
+    False where that is gone too, or was the battle's place already: then there is nowhere to go.
+    """
+    async with store.writing_battle(battle_id) as session:
+        row, campaign = await conduct.battle_row(session, battle_id)
+        if campaign.channel_id == gone:
+            return False
+        if row.channel_id != gone:  # somebody has moved it already; what was on its way follows
+            await outbox.redirect(session, battle_id, row.channel_id)
+            return True
+        row.channel_id = campaign.channel_id
+        await _move(store, session, row, campaign, Matter(topic="displaced"))
+        return True
+
+
+async def displaced_from(store: Store, gone: int) -> tuple[int, ...]:
+    """The battles that go on in this place."""
+    async with store.reading() as session:
+        here = select(Battle.id).where(Battle.channel_id == gone, col(Battle.status).in_(GOING_ON))
+        return tuple(pk(battle_id) for battle_id in (await session.exec(here)).all())
+
+
+async def rehouse(store: Store, battle_id: int, who: int, channel_id: int, *, instead_of: int) -> BattleInfo:
+    """A GM gives a battle a new place `instead_of` the one that he saw it in: all that has not arrived goes there, dead
+    letters too, and the newest prompt. Where the battle has been moved meanwhile, it stays where it is.
+
+    Raises Refusal: "no-battle", "gm-only", "not-going-on".
+    """
+    async with store.writing_battle(battle_id) as session:
+        row, campaign = await conduct.battle_row(session, battle_id, who=who)
+        await require_gm(session, row.campaign_id, who, NEW_THREAD)
+        if row.status not in GOING_ON:
+            raise Refusal("not-going-on", f"{row.title} is over.", "Only a battle that goes on needs a thread.")
+        if row.channel_id == instead_of:
+            row.channel_id = channel_id
+            lost = select(OutboxPost).where(OutboxPost.campaign_id == campaign.id, DEAD)
+            for letter in (await session.exec(lost.where(OutboxPost.battle_id == battle_id))).all():
+                await outbox.revive(session, letter, store.clock.now())
+            about = Matter(topic="moved", words=(("commitment", (await info_of(session, row)).commitment),))
+            await _move(store, session, row, campaign, about)
+        return await info_of(session, row)
+
+
+async def _move(store: Store, session: AsyncSession, row: Battle, campaign: Campaign, about: Matter) -> None:
+    """To the battle's new place goes first `about`, then what has not arrived in its order, then what is asked now."""
+    now = store.clock.now()
+    told = about.model_copy(update={"words": (("title", row.title), *about.words)})
+    waiting = select(OutboxPost).where(OutboxPost.battle_id == row.id, PENDING).order_by(col(OutboxPost.id))
+    left = (await session.exec(waiting)).all()
+    await outbox.put(session, campaign, row, PostKind.NOTICE, told, now)
+    await outbox.put_again(session, campaign, row, left, now)
+    if row.status == BattleStatus.RUNNING:
+        await _ask_again(await conduct.take_up(store, session, pk(row.id)), session)
+
+
+async def _ask_again(field: Conduct, session: AsyncSession) -> None:
+    asks = field.prompt.asks
+    if not asks:
+        return
+    running = select(func.min(Timer.due)).where(*ACTIVE, Timer.battle_id == field.id)
+    due = (await session.exec(running.where(Timer.kind == TimerKind.DEADLINE))).one()
+    keys, users = tuple(ask.key for ask in asks), await field.answerers(asks)
+    await field.post(PostKind.PROMPT, Matter(topic="prompt", ask_keys=keys, users=users, due=due), to_seq=field.seq)
