@@ -10,6 +10,7 @@ import asyncio
 
 from bot import forms
 from bot.controls import Answer, Values, handles, on_own_panel
+from bot.deliveries import warned, where_posted
 from bot.desk import desk_of
 from bot.news import heard
 from bot.panel import marked, panel, survey
@@ -214,7 +215,10 @@ async def done(store: Store, acted: Acted, label: str, viewer: Viewer) -> str:
     public = {told for line in everybody.lines for told in line.tolds}
     secret = [told for line in own.lines for told in line.tolds if told not in public]
     said = f"✔ **{escape(clip(label, 200))}**"
-    return "\n".join((said, *_secrets(secret, viewer))) if secret else f"{said} — posted in the battle's thread."
+    if not secret:
+        return f"{said} — {await where_posted(store, acted.battle_id)}"
+    warning = await warned(store, acted.battle_id)
+    return "\n".join(filter(None, (said, *_secrets(secret, viewer), warning)))
 
 
 def _secrets(tolds: list[Told], viewer: Viewer) -> list[str]:

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from datetime import timedelta
 
 import discord
@@ -14,15 +13,17 @@ from discord import app_commands
 from discord.ext import tasks
 
 from bot import confirming as confirming  # its buttons are answered from now on
-from bot import errors, publishing, render, verbs
+from bot import errors, render, verbs
 from bot.autocomplete import complete, may_complete
 from bot.commands import everywhere
 from bot.controls import Control, route_modal
 from bot.desk import Desk
 from bot.orders import order
 from bot.outbox_pump import Message, Pump
+from bot.publishing import Publisher
+from bot.pulse import Pulse
 from bot.say import Interaction
-from campaigns import campaign, outbox, published, timers
+from campaigns import delivery, outbox, timers
 from campaigns.outbox import Post
 from campaigns.store import Store
 
@@ -31,7 +32,7 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 SOONEST, LATEST = timedelta(seconds=1), timedelta(hours=1)
 """Between two ticks: not less, however much is due, and not more, whatever the database says."""
 AGAIN = timedelta(minutes=1)
-"""Before commands that Discord would not take are sent again."""
+"""Before the alarm is set anew when the database does not say when something is due."""
 
 
 class Tree(app_commands.CommandTree[discord.Client]):
@@ -57,17 +58,14 @@ class Adjutant(discord.Client):
         self.tree = Tree(self)
         self.pump = Pump(self, store, self._render, self._set_alarm)
         self.desk = Desk(store, self.pump.kick, self.publish)
-        self._unpublished: set[int] = {published.EVERYWHERE}
-        self._publishing = asyncio.Lock()
+        self.publisher = Publisher(store, self.tree, lambda played: verbs.commands(played, order, complete))
+        self._deadlines = Pulse(store, "deadlines")
 
     async def setup_hook(self) -> None:
         self.add_dynamic_items(Control)
         for command in everywhere():
             self.tree.add_command(command)
-        for guild_id in await published.servers(self.store):
-            await self._make_verbs(guild_id)
-            self._unpublished.add(guild_id)
-        await self._publish()
+        await self.publisher.start()
         self.scheduler.start()
 
     async def close(self) -> None:
@@ -86,49 +84,69 @@ class Adjutant(discord.Client):
         await self.tick()
 
     async def tick(self) -> None:
-        """Answer what is overdue, send what waits, publish what is still unpublished."""
+        """Answer what is overdue, publish what is still unpublished, have sent what waits. Nothing that goes wrong
+        in one of them reaches the others, or ends what calls this."""
+        await self._deadlines.keep(self._fire)
+        await self.publisher.pulse.keep(self.publisher.publish_all)
+        self.pump.kick()  # sets the alarm when it rests; until then a stuck post holds up no deadline
+        await self._set_alarm()
+
+    async def _fire(self) -> None:
         try:
             for fired in await timers.fire_due(self.store, self.store.clock.now()):
                 log.info("timer", battle=fired.battle_id, side=fired.side, kind=str(fired.kind), late=fired.late)
-        except* Exception as failures:  # the others have had their turn; these are tried again at the next tick
+        except ExceptionGroup as failures:  # the others have had their turn, and each of these is put off by itself
             log.error("timers", exc_info=failures)
-        await self._publish()
-        await self.pump.drain()
 
     async def _set_alarm(self) -> None:
-        """Sleep until the next deadline or the next try of a post."""
+        """Sleep until the next deadline or the next try of a post. Whatever happens, an alarm is set."""
+        try:
+            wait = await self._wait()
+        except Exception as error:  # the alarm is what brings everything back
+            log.error("no alarm", again=str(AGAIN), exc_info=error)
+            wait = AGAIN
+        wait = min(max(wait, SOONEST), LATEST)
+        # discord.py counts an interval from when the last tick was due, not from now: an hour after it, five seconds
+        # would be seven hundred ticks in a row.
+        following = self.scheduler.next_iteration
+        if following:
+            wait += discord.utils.utcnow() - following + timedelta(seconds=self.scheduler.seconds or 0.0)
+        self.scheduler.change_interval(seconds=max(wait, SOONEST).total_seconds())
+
+    async def _wait(self) -> timedelta:
         now = self.store.clock.now()
-        due = [when for when in (await timers.next_due(self.store), await outbox.next_due(self.store)) if when]
-        wait = min([when - now for when in due] + [AGAIN] * bool(self._unpublished), default=LATEST)
-        self.scheduler.change_interval(seconds=min(max(wait, SOONEST), LATEST).total_seconds())
+        due = (
+            (self._deadlines, await timers.next_due(self.store)),
+            (self.pump.pulse, await outbox.next_due(self.store)),
+        )
+        waits = [self.publisher.pulse.again] if self.publisher.again else []
+        for pulse, when in due:
+            # After a failure not before it has been waited out, however long something has been due.
+            waits.append(max(when - now, pulse.again or SOONEST) if when else pulse.again)
+        return min((wait for wait in waits if wait is not None), default=LATEST)
 
     # ── Commands ──────────────────────────────────────────────────────────────────────────────────────────────────
 
     async def publish(self, guild_id: int) -> None:
-        """Give a server the verbs of what it plays; what Discord refuses now is tried again at the next tick."""
-        self._unpublished.add(guild_id)
-        await self._publish()
+        """Give a server the verbs of what it plays; what Discord refuses now is tried again later."""
+        if not await self.publisher.publish(guild_id):
+            await self._set_alarm()
 
-    async def _publish(self) -> None:
-        async with self._publishing:
-            for scope in sorted(self._unpublished):
-                try:
-                    if scope != published.EVERYWHERE:
-                        await self._make_verbs(scope)
-                    await publishing.sync(self.store, self.tree, scope)
-                except (discord.HTTPException, app_commands.AppCommandError) as error:
-                    log.warning("commands not published", guild=scope, error=str(error))
-                else:
-                    self._unpublished.discard(scope)
+    # ── Places ────────────────────────────────────────────────────────────────────────────────────────────────────
 
-    async def _make_verbs(self, guild_id: int) -> None:
-        """The verbs of the rule sets that the server's open campaigns play, on the bot's own tree."""
-        played = {view.rules for view in await campaign.of_guild(self.store, guild_id) if not view.closed}
-        rule_sets = [rules for key, rules in self.store.rule_sets.items() if key in played]
-        guild = discord.Object(guild_id)
-        self.tree.clear_commands(guild=guild)
-        for command in verbs.commands(rule_sets, order, complete):
-            self.tree.add_command(command, guild=guild)
+    async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
+        await self._displace(payload.thread_id)
+
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        await self._displace(channel.id)
+
+    async def _displace(self, gone: int) -> None:
+        """Battles whose place has been deleted go on in their campaign's channel at once: nobody could answer the
+        prompt that was there. What this misses, the next post finds out."""
+        for battle_id in await delivery.fought_in(self.store, gone):
+            if await delivery.displace(self.store, battle_id, gone):
+                log.warning("battle displaced", battle=battle_id, gone=gone)
+        self.pump.kick()
 
     # ── Posts ─────────────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -1,6 +1,6 @@
 """Sends what waits in the outbox, in order, until Discord has it. Nothing is rolled here and nothing can be lost here:
 a post that fails stays in the outbox and is tried again; a post that may have arrived is sent again under its own
-nonce, which Discord then recognises.
+nonce, which Discord then recognises; a battle whose thread is gone goes on in the campaign's channel.
 """
 
 from __future__ import annotations
@@ -13,8 +13,9 @@ import discord
 import structlog
 from discord import ui
 
-from campaigns import outbox
-from campaigns.outbox import Post
+from bot.pulse import Pulse
+from campaigns import delivery, outbox
+from campaigns.outbox import LEASE, Post
 from campaigns.store import Store
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
@@ -36,11 +37,21 @@ Render = Callable[[Post], Awaitable[list[Message]]]
 
 UNKNOWN_CHANNEL, UNKNOWN_MESSAGE = 10003, 10008
 """Discord's codes for a channel and a message that have been deleted: waiting does not bring them back."""
+LONGEST_TRY = LEASE.total_seconds() * 0.75
+"""Seconds for one post, all its messages and pictures: over before anybody else may claim it."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Arrived:
+    """What Discord has taken already of a post: the first `parts` messages, the last of them under `last`."""
+
+    parts: int
+    last: int
 
 
 class Pump:
     """One at work per process. `kick` starts it, `drain` waits until everything that is due has been tried; `rest` is
-    called when nothing is due any more."""
+    called when nothing is due any more, or when nothing more can be done now. It outlives every error."""
 
     def __init__(
         self, client: discord.Client, store: Store, render: Render, rest: Callable[[], Awaitable[None]]
@@ -49,10 +60,11 @@ class Pump:
         self._store = store
         self._render = render
         self._rest = rest
+        self.pulse = Pulse(store, "posts")
         self._task: asyncio.Task[None] | None = None
         self._again = False
-        self._arrived: dict[str, int] = {}
-        """Messages of a post that Discord has taken already, by its nonce."""
+        self._arrived: dict[str, _Arrived] = {}
+        """By the post's nonce."""
 
     def kick(self) -> None:
         """Have what is due sent soon; returns at once."""
@@ -74,39 +86,58 @@ class Pump:
     async def _work(self) -> None:
         while self._again:
             self._again = False
-            while posts := await outbox.claim(self._store, self._store.clock.now()):
-                for post in posts:
-                    await self._send(post)
+            await self.pulse.keep(self._send_all)
         await self._rest()
+
+    async def _send_all(self) -> None:
+        """Everything that is due, once. Raises what the database would not do, when all have had their turn."""
+        failures: list[Exception] = []
+        while posts := await outbox.claim(self._store, self._store.clock.now()):
+            for post in posts:
+                try:
+                    await self._send(post)
+                except Exception as error:  # noqa: BLE001  # raised below; the claim on this post runs out by itself
+                    failures.append(error)
+        if failures:
+            raise ExceptionGroup("the outbox could not be kept", failures)
 
     async def _send(self, post: Post) -> None:
         try:
-            first = await self._deliver(post)
+            async with asyncio.timeout(LONGEST_TRY):
+                last = await self._deliver(post)
         except discord.HTTPException as error:
             log.warning("post failed", post=post.id, attempts=post.attempts, status=error.status, code=error.code)
-            gone = error.code == UNKNOWN_CHANNEL
-            await outbox.mark_failed(self._store, post.id, f"{error.status} {error.text}"[:500], hopeless=gone)
+            if error.code == UNKNOWN_CHANNEL:
+                await self._without_place(post)
+            else:
+                await outbox.mark_failed(self._store, post.id, problem_of(error))
         except (OSError, TimeoutError) as error:
             log.warning("post failed", post=post.id, attempts=post.attempts, error=repr(error))
-            await outbox.mark_failed(self._store, post.id, repr(error)[:500])
+            await outbox.mark_failed(self._store, post.id, problem_of(error))
         except Exception as error:  # one post that cannot be put into words must not stop the others
             log.error("post broken", post=post.id, exc_info=error)
-            await outbox.mark_failed(self._store, post.id, repr(error)[:500])
+            await outbox.mark_failed(self._store, post.id, problem_of(error))
         else:
+            await outbox.mark_sent(self._store, post.id, last)
             self._arrived.pop(post.nonce, None)
-            await outbox.mark_sent(self._store, post.id, first)
+
+    async def _without_place(self, post: Post) -> None:
+        """The place of a post is gone: its battle goes on elsewhere, or there is nowhere to go."""
+        self._arrived.pop(post.nonce, None)
+        if post.battle_id is not None and await delivery.displace(self._store, post.battle_id, post.channel_id):
+            log.warning("battle displaced", battle=post.battle_id, gone=post.channel_id)
+        else:
+            await outbox.mark_failed(self._store, post.id, "the channel is gone (404)", hopeless=True)
 
     async def _deliver(self, post: Post) -> int | None:
         """Send the messages that Discord has not taken yet. The id of the last one."""
+        before = self._arrived.get(post.nonce)
+        done, last = (before.parts, before.last) if before else (0, None)
         messages = await self._render(post)
-        done = self._arrived.get(post.nonce, 0)
         if not messages[done:]:
-            return None
+            return last
         channel = await self._open(post.channel_id)
-        sent: discord.Message | None = None
-        for part, message in enumerate(messages):
-            if part < done:
-                continue
+        for part, message in enumerate(messages[done:], done):
             if message.instead_of is not None:
                 await _change(channel, message.instead_of, message)
                 continue
@@ -116,8 +147,9 @@ class Pump:
                 allowed_mentions=message.mentions,
                 nonce=post.nonce if part == 0 else f"{post.nonce[:22]}.{part}",
             )
-            self._arrived[post.nonce] = part + 1
-        return sent.id if sent else None
+            last = sent.id
+            self._arrived[post.nonce] = _Arrived(part + 1, last)
+        return last
 
     async def _open(self, channel_id: int) -> discord.abc.MessageableChannel:
         """The channel, awake: a thread that Discord has archived is opened again first."""
@@ -142,3 +174,18 @@ async def _change(channel: discord.abc.MessageableChannel, message_id: int, mess
         if error.code != UNKNOWN_MESSAGE:
             raise
         log.info("message is gone", message=message_id)
+
+
+def problem_of(error: Exception) -> str:
+    """Why a post did not arrive, for the GM: what it means first, then Discord's own words."""
+    match error:
+        case discord.Forbidden():
+            return f"I am not allowed to write there ({error.status} {error.text})"[:500]
+        case discord.DiscordServerError():
+            return f"Discord is out of order ({error.status} {error.text})"[:500]
+        case discord.HTTPException():
+            return f"Discord does not take it ({error.status} {error.text})"[:500]
+        case OSError() | TimeoutError():
+            return f"Discord cannot be reached ({type(error).__name__})"
+        case _:
+            return f"it cannot be put into words, which is a fault of mine ({type(error).__name__}: {error})"[:500]

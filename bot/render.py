@@ -224,6 +224,14 @@ _SAID: dict[str, Callable[[str, Matter], str]] = {
         f"{escape(matter.word('why'))}\nA GM may answer for it with `/gm answer`."
     ),
     "declined": lambda side, matter: f"**{side}** declines to end the battle.",
+    "displaced": lambda side, matter: (
+        f"🧵 The thread of **{escape(matter.word('title'))}** is gone: the battle goes on here.\n"
+        + small("A GM gives it a new thread with `/battle thread`.")
+    ),
+    "moved": lambda side, matter: (
+        f"🧵 **{escape(matter.word('title'))}** goes on here.\n"
+        + small(f"SHA-256 of the seed of its dice: `{matter.word('commitment')}`")
+    ),
     "cancelled": lambda side, matter: "**The battle is called off.**",
 }
 

@@ -24,6 +24,7 @@ Given: TypeAlias = dict[str, str | int | float | bool]
 Order: TypeAlias = Callable[[Interaction, str, Given], Awaitable[None]]
 """Carries an order out: the interaction, the verb, what was filled in."""
 Completer: TypeAlias = Callable[[Interaction, FieldSpec, str], Awaitable[list[app_commands.Choice[str]]]]
+AnyCommand: TypeAlias = "app_commands.Command[Any, ..., None] | app_commands.Group"
 
 MOST_OPTIONS, MOST_CHOICES, MOST_SUBCOMMANDS = 25, 25, 25
 COMPLETED = frozenset({Kind.OWN_UNIT, Kind.ENEMY_UNIT, Kind.UNIT, Kind.FIGURE, Kind.PLACE, Kind.EVENT})
@@ -108,13 +109,9 @@ def command(verb: Verb, order: Order, complete: Completer) -> app_commands.Comma
     return made
 
 
-def commands(
-    rule_sets: Sequence[AnyRuleSet], order: Order, complete: Completer
-) -> list[app_commands.Command[Any, ..., None] | app_commands.Group]:
+def commands(rule_sets: Sequence[AnyRuleSet], order: Order, complete: Completer) -> list[AnyCommand]:
     """Everything that a guild playing these rule sets gets beside the commands that every guild has."""
-    made: list[app_commands.Command[Any, ..., None] | app_commands.Group] = [
-        command(verb, order, complete) for verb in verbs(rule_sets, Role.PLAYER)
-    ]
+    made: list[AnyCommand] = [command(verb, order, complete) for verb in verbs(rule_sets, Role.PLAYER)]
     umpire = verbs(rule_sets, Role.UMPIRE)
     for start in range(0, len(umpire), MOST_SUBCOMMANDS):
         name = "umpire" if not start else f"umpire{start // MOST_SUBCOMMANDS + 1}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pydantic import BaseModel, ValidationError
@@ -258,7 +259,19 @@ async def of_guild(store: Store, guild_id: int) -> tuple[CampaignView, ...]:
     """All campaigns of a server, the oldest first."""
     async with store.reading() as session:
         found = select(Campaign).where(Campaign.guild_id == guild_id).order_by(col(Campaign.id))
-        return tuple([await _view(session, row) for row in (await session.exec(found)).all()])
+        return await _views(session, (await session.exec(found)).all())
+
+
+async def rules_played(store: Store, guild_id: int | None = None) -> dict[int, frozenset[str]]:
+    """The keys of the rule sets that open campaigns play, by server; of one server where it is given."""
+    async with store.reading() as session:
+        found = select(Campaign.guild_id, Campaign.rules).where(col(Campaign.closed_at).is_(None)).distinct()
+        if guild_id is not None:
+            found = found.where(Campaign.guild_id == guild_id)
+        played: dict[int, set[str]] = {}
+        for guild, rules in (await session.exec(found)).all():
+            played.setdefault(guild, set()).add(rules)
+        return {guild: frozenset(rules) for guild, rules in played.items()}
 
 
 def proper_name(name: str) -> str:
@@ -270,21 +283,36 @@ def proper_name(name: str) -> str:
 
 
 async def _view(session: AsyncSession, row: Campaign) -> CampaignView:
-    campaign_id = pk(row.id)
-    members = select(Player).where(Player.campaign_id == campaign_id, col(Player.left_at).is_(None))
-    players = (await session.exec(members.order_by(col(Player.id)))).all()
-    gms = await session.exec(select(GM.user_id).where(GM.campaign_id == campaign_id).order_by(col(GM.id)))
-    return CampaignView(
-        id=campaign_id,
-        guild_id=row.guild_id,
-        channel_id=row.channel_id,
-        name=row.name,
-        rules=row.rules,
-        settings=Settings.model_validate_json(row.settings),
-        sides=tuple(
-            SideView(key, side.name, tuple(PlayerView(p.user_id, p.name) for p in players if p.side_id == side.id))
-            for key, side in (await sides_of(session, campaign_id)).items()
-        ),
-        gms=tuple(gms.all()),
-        closed=row.closed_at is not None,
+    (view,) = await _views(session, [row])
+    return view
+
+
+async def _views(session: AsyncSession, rows: Sequence[Campaign]) -> tuple[CampaignView, ...]:
+    """The campaigns as everybody may see them: the same few queries however many they are."""
+    ids = [pk(row.id) for row in rows]
+    members = select(Player).where(col(Player.campaign_id).in_(ids), col(Player.left_at).is_(None))
+    players: dict[int, list[PlayerView]] = {}
+    for player in (await session.exec(members.order_by(col(Player.id)))).all():
+        players.setdefault(player.side_id, []).append(PlayerView(player.user_id, player.name))
+    found = select(Side).where(col(Side.campaign_id).in_(ids)).order_by(col(Side.id))
+    sides: dict[int, list[SideView]] = {}
+    for side in (await session.exec(found)).all():
+        view = SideView(side.key, side.name, tuple(players.get(pk(side.id), ())))
+        sides.setdefault(side.campaign_id, []).append(view)
+    gms: dict[int, list[int]] = {}
+    for gm in (await session.exec(select(GM).where(col(GM.campaign_id).in_(ids)).order_by(col(GM.id)))).all():
+        gms.setdefault(gm.campaign_id, []).append(gm.user_id)
+    return tuple(
+        CampaignView(
+            id=pk(row.id),
+            guild_id=row.guild_id,
+            channel_id=row.channel_id,
+            name=row.name,
+            rules=row.rules,
+            settings=Settings.model_validate_json(row.settings),
+            sides=tuple(sides.get(pk(row.id), ())),
+            gms=tuple(gms.get(pk(row.id), ())),
+            closed=row.closed_at is not None,
+        )
+        for row in rows
     )

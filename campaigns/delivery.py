@@ -103,23 +103,24 @@ async def retry(store: Store, campaign_id: int, who: int) -> int:
         return len(rows)
 
 
-async def trouble(store: Store, battle_id: int) -> Stuck | None:
-    """What keeps a battle's posts from its place; None where they arrive.
+async def place(store: Store, battle_id: int) -> tuple[int, Stuck | None]:
+    """The channel that a battle is fought in, and what keeps its posts from there; None where they arrive.
 
     Known from its last attempts: a post that has failed or waits for longer than PATIENCE, or that was given up and
     nothing has arrived since.
     """
     patient = store.clock.now() - PATIENCE
     async with store.reading() as session:
+        channel_id = (await session.get_one(Battle, battle_id)).channel_id
         waits = select(OutboxPost).where(OutboxPost.battle_id == battle_id, PENDING).order_by(col(OutboxPost.id))
         head = (await session.exec(waits.limit(1))).first()
         if head is not None and (head.problem or head.created_at <= patient):
-            return await _stuck(session, battle_id, pending=(1, head))
+            return channel_id, await _stuck(session, battle_id, pending=(1, head))
         tried = col(OutboxPost.status).in_((PostStatus.SENT, PostStatus.DEAD))
         latest = select(OutboxPost).where(OutboxPost.battle_id == battle_id, tried)
         last = (await session.exec(latest.order_by(col(OutboxPost.position).desc()).limit(1))).first()
         lost = last is not None and last.status == PostStatus.DEAD
-        return await _stuck(session, battle_id, dead=(1, last)) if last is not None and lost else None
+        return channel_id, await _stuck(session, battle_id, dead=(1, last)) if last is not None and lost else None
 
 
 # ── Another place ─────────────────────────────────────────────────────────────────────────────────────────────────
@@ -142,7 +143,7 @@ async def displace(store: Store, battle_id: int, gone: int) -> bool:
         return True
 
 
-async def displaced_from(store: Store, gone: int) -> tuple[int, ...]:
+async def fought_in(store: Store, gone: int) -> tuple[int, ...]:
     """The battles that go on in this place."""
     async with store.reading() as session:
         here = select(Battle.id).where(Battle.channel_id == gone, col(Battle.status).in_(GOING_ON))
@@ -158,8 +159,7 @@ async def rehouse(store: Store, battle_id: int, who: int, channel_id: int, *, in
     async with store.writing_battle(battle_id) as session:
         row, campaign = await conduct.battle_row(session, battle_id, who=who)
         await require_gm(session, row.campaign_id, who, NEW_THREAD)
-        if row.status not in GOING_ON:
-            raise Refusal("not-going-on", f"{row.title} is over.", "Only a battle that goes on needs a thread.")
+        require_going_on(await info_of(session, row))
         if row.channel_id == instead_of:
             row.channel_id = channel_id
             lost = select(OutboxPost).where(OutboxPost.campaign_id == campaign.id, DEAD)
@@ -168,6 +168,12 @@ async def rehouse(store: Store, battle_id: int, who: int, channel_id: int, *, in
             about = Matter(topic="moved", words=(("commitment", (await info_of(session, row)).commitment),))
             await _move(store, session, row, campaign, about)
         return await info_of(session, row)
+
+
+def require_going_on(info: BattleInfo) -> None:
+    """Raises Refusal "not-going-on"."""
+    if info.status not in GOING_ON:
+        raise Refusal("not-going-on", f"{info.title} is over.", "Only a battle that goes on needs a thread.")
 
 
 async def _move(store: Store, session: AsyncSession, row: Battle, campaign: Campaign, about: Matter) -> None:

@@ -16,7 +16,7 @@ from campaigns.health_rows import Heartbeat
 from campaigns.models import Battle, OutboxPost, Timer
 from campaigns.outbox import DEAD, LEASE, PENDING, heads
 from campaigns.store import Store
-from campaigns.timers import WHEN
+from campaigns.timers import fires_at
 
 SILENCE = timedelta(hours=1, minutes=15)
 """After so long without a heartbeat a task has stopped: the longest time between two is an hour."""
@@ -92,7 +92,7 @@ async def check(store: Store, *, campaign_id: int | None = None) -> Health:
     async with store.reading() as session:
         beats = (await session.exec(select(Heartbeat).order_by(Heartbeat.task))).all()
         timers = count.select_from(Timer).join(Battle, col(Battle.id) == Timer.battle_id).where(*ACTIVE, *of_battles)
-        overdue = (await session.exec(timers.where(WHEN <= now - OVERDUE))).one()
+        overdue = (await session.exec(timers.where(fires_at <= now - OVERDUE))).one()
         stuck = select(Timer, Battle.title).join(Battle, col(Battle.id) == Timer.battle_id)
         stuck = stuck.where(*ACTIVE, *of_battles, Timer.tries > 0).order_by(col(Timer.due)).limit(20)
         put_off = tuple(

@@ -11,11 +11,11 @@ EVERYWHERE = 0
 """The scope of the commands that every server has; another scope is the server's own id."""
 
 
-async def digest(store: Store, scope: int) -> str:
-    """Of the commands last published in this scope; empty: none yet."""
+async def digests(store: Store) -> dict[int, str]:
+    """Of the commands last published, by scope."""
     async with store.reading() as session:
-        row = await session.get(PublishedCommands, scope)
-        return row.digest if row else ""
+        rows = (await session.exec(select(PublishedCommands))).all()
+        return {row.scope: row.digest for row in rows}
 
 
 async def remember(store: Store, scope: int, digest: str) -> None:

@@ -16,7 +16,9 @@ from weakref import WeakValueDictionary
 
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import Connection, event, text
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, event, inspect, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
@@ -29,7 +31,13 @@ from rules.ruleset import AnyRuleSet
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 BUSY_SECONDS = 15
+OURS = frozenset({"alembic_version", "campaign", "battle", "journalentry", "outboxpost"})
+"""Tables that every version of the schema has."""
 _MIGRATION_LOCK = 0x41444A  # any number that no other program on the same PostgreSQL server uses
+
+
+class UnusableDatabase(Exception):
+    """The database cannot be this program's: a newer version made it, or it holds something else. One line."""
 
 
 class Store:
@@ -58,7 +66,7 @@ class Store:
         self._reading = self.engine.execution_options(isolation_level="REPEATABLE READ") if postgresql else self.engine
 
     async def open(self) -> None:
-        """Connect and bring the schema up to date."""
+        """Connect and bring the schema up to date. Raises UnusableDatabase; then nothing has been changed."""
         if self.engine.dialect.name == "sqlite" and self.url.database:
             Path(self.url.database).parent.mkdir(parents=True, exist_ok=True)
         async with self._writing.begin() as connection:
@@ -131,7 +139,24 @@ def _begin_sqlite(connection: Connection) -> None:
 
 
 def _upgrade(connection: Connection) -> None:
+    require_usable(connection)
     command.upgrade(migrations_config(connection), "head")
+
+
+def require_usable(connection: Connection) -> None:
+    """Raises UnusableDatabase unless the database is empty, or was made by this version or an older one."""
+    found = MigrationContext.configure(connection).get_current_heads()
+    tables = set(inspect(connection).get_table_names())
+    others = bool(tables) and connection.dialect.name == "sqlite"  # a PostgreSQL server's may hold more than ours
+    if (found or others) and not OURS <= tables:
+        raise UnusableDatabase("it holds something else than Adjutant's data")
+    scripts = ScriptDirectory.from_config(migrations_config(connection))
+    known = {script.revision for script in scripts.walk_revisions()}
+    if unknown := sorted(set(found) - known):
+        newest = scripts.get_current_head()
+        raise UnusableDatabase(
+            f"a newer Adjutant made it (schema {', '.join(unknown)}; this one knows up to {newest}): install that version"
+        )
 
 
 def migrations_config(connection: Connection) -> Config:

@@ -29,7 +29,7 @@ LATE = timedelta(minutes=10)
 """A timer that fires this long after its time is marked as late: the program was not running."""
 FIRST_WAIT, LONGEST_WAIT = timedelta(minutes=1), timedelta(hours=1)
 """Before a timer that could not be fired is tried again: doubled at each failure."""
-WHEN = func.coalesce(Timer.not_before, Timer.due)
+fires_at = func.coalesce(Timer.not_before, Timer.due)
 """When a timer is to be fired: at its time, or after a failure when it is to be tried again."""
 
 
@@ -60,7 +60,7 @@ class Fired:
 async def due(store: Store, now: datetime) -> tuple[Due, ...]:
     """The timers whose time has come, the earliest first."""
     async with store.reading() as session:
-        found = select(Timer).where(*ACTIVE, Timer.due <= now, WHEN <= now).order_by(col(Timer.due), col(Timer.id))
+        found = select(Timer).where(*ACTIVE, Timer.due <= now, fires_at <= now).order_by(col(Timer.due), col(Timer.id))
         return tuple(_due(timer) for timer in (await session.exec(found)).all())
 
 
@@ -74,7 +74,7 @@ async def standing(store: Store, battle_id: int) -> tuple[Due, ...]:
 async def next_due(store: Store) -> datetime | None:
     """When the next timer is to be fired; None when none is set."""
     async with store.reading() as session:
-        return (await session.exec(select(func.min(WHEN)).where(*ACTIVE))).one()
+        return (await session.exec(select(func.min(fires_at)).where(*ACTIVE))).one()
 
 
 async def extend(store: Store, battle_id: int, who: int, side: SideId, hours: float) -> tuple[Due, ...]:

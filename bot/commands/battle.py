@@ -13,15 +13,15 @@ from discord import app_commands
 from bot.boards import DEFAULT, KINDS, board_for
 from bot.commands import options, scenario
 from bot.controls import Answer, Values, handles
-from bot.desk import battle_info_here, campaign_here, desk_of, guild_of
+from bot.desk import battle_info_here, campaign_here, channel_of, desk_of, guild_of
 from bot.errors import guarded, quietly
 from bot.say import GOOD, Interaction, card, say, think
 from bot.text import clip, escape, small
 from bot.ticket import Ticket
-from campaigns import battles, boards, campaign, export, growth, rosters, verification
+from campaigns import battles, boards, campaign, delivery, export, growth, rosters, verification
 from campaigns.battles import Acted, BattleInfo
 from campaigns.campaign import CampaignView
-from campaigns.errors import Refusal, no_battle
+from campaigns.errors import Refusal, gm_only, no_battle
 from campaigns.models import BattleStatus
 from campaigns.store import Store
 from rules.violation import RuleViolation
@@ -171,20 +171,73 @@ async def _require_two_sides(store: Store, here: CampaignView) -> None:
 
 async def _with_thread(interaction: Interaction, here: CampaignView, info: BattleInfo) -> BattleInfo:
     """A thread for the battle's posts; without the right to make one they stay in the campaign's channel."""
-    client, store = interaction.client, desk_of(interaction).store
     if info.channel_id != here.channel_id:
         return info
     try:
-        channel = client.get_channel(here.channel_id) or await client.fetch_channel(here.channel_id)
-        if not isinstance(channel, discord.TextChannel):
-            return info
-        thread = await channel.create_thread(
-            name=clip(info.title, 100), type=discord.ChannelType.public_thread, auto_archive_duration=WEEK
-        )
+        thread = await _new_thread(interaction, here.channel_id, info.title)
     except discord.HTTPException as error:
         log.warning("no thread", battle=info.id, status=error.status, code=error.code)
         return info
-    return await battles.move_to(store, info.id, thread.id)
+    return await battles.move_to(desk_of(interaction).store, info.id, thread.id) if thread else info
+
+
+async def _new_thread(interaction: Interaction, channel_id: int, title: str) -> discord.Thread | None:
+    """None where the channel is none that has threads. Raises discord.HTTPException."""
+    client = interaction.client
+    channel = client.get_channel(channel_id) or await client.fetch_channel(channel_id)
+    if not isinstance(channel, discord.TextChannel):
+        return None
+    return await channel.create_thread(
+        name=clip(title, 100), type=discord.ChannelType.public_thread, auto_archive_duration=WEEK
+    )
+
+
+@group.command(name="thread", description="Give the battle a new thread; what has not been posted goes there (GM)")
+@app_commands.describe(battle="Which battle; leave empty for the one that goes on here")
+@app_commands.autocomplete(battle=options.battles_here)
+@guarded
+async def thread(interaction: Interaction, battle: str = "") -> None:
+    await think(interaction)
+    desk = desk_of(interaction)
+    info = await _chosen(interaction, battle, *delivery.GOING_ON)
+    here = await campaign.show(desk.store, info.campaign_id)
+    if not here.is_gm(interaction.user.id):
+        raise gm_only(delivery.NEW_THREAD)
+    delivery.require_going_on(info)
+    opened = await _thread_somewhere(interaction, here, info.title)
+    moved = await delivery.rehouse(desk.store, info.id, interaction.user.id, opened.id, instead_of=info.channel_id)
+    desk.post()
+    words = f"✔ **{escape(info.title)}** goes on in <#{moved.channel_id}>."
+    await say(
+        interaction, card(words, small("What had not been posted goes there, and what is asked now."), accent=GOOD)
+    )
+
+
+async def _thread_somewhere(interaction: Interaction, here: CampaignView, title: str) -> discord.Thread:
+    """A thread in the campaign's channel; where that is gone, in the one in which the command was given.
+
+    Raises Refusal "no-thread".
+    """
+    remedy = "Let me create public threads and write in threads there, then try again."
+    for channel_id in dict.fromkeys((here.channel_id, _around(interaction))):
+        try:
+            opened = await _new_thread(interaction, channel_id, title)
+        except discord.NotFound:
+            continue
+        except discord.HTTPException as error:
+            log.warning("no thread", channel=channel_id, status=error.status, code=error.code)
+            raise Refusal(
+                "no-thread", "Discord does not let me open a thread in the campaign's channel.", remedy
+            ) from None
+        if opened is not None:
+            return opened
+    raise Refusal("no-thread", "There is no channel here that can have threads.", "Give the command in a text channel.")
+
+
+def _around(interaction: Interaction) -> int:
+    """The channel of a command; of one in a thread, the channel around it."""
+    channel = interaction.channel
+    return channel.parent_id if isinstance(channel, discord.Thread) else channel_of(interaction)
 
 
 @group.command(name="ready", description="Give your side's words for the dice: nobody can then have chosen them")
@@ -251,16 +304,22 @@ async def end(interaction: Interaction, winner: str = "", reason: str = "") -> N
 @guarded
 async def verify(interaction: Interaction, battle: str = "") -> None:
     await think(interaction)
-    info = await battle_info_here(interaction)
-    if battle.strip() and str(info.number) != battle.strip():
-        here = await campaign_here(interaction)
-        every = await battles.of_campaign(desk_of(interaction).store, here.id)
-        info = next((each for each in every if str(each.number) == battle.strip()), None) or _unknown()
-    await _verify(interaction, info.id)
+    await _verify(interaction, (await _chosen(interaction, battle)).id)
 
 
-def _unknown() -> BattleInfo:
-    raise no_battle()
+async def _chosen(interaction: Interaction, number: str, *among: BattleStatus) -> BattleInfo:
+    """The battle of that number; without one that of this place, `among` those of this status where there is any.
+
+    Raises Refusal "no-battle", "no-campaign".
+    """
+    if not number.strip():
+        return await battle_info_here(interaction, *among)
+    here = await campaign_here(interaction)
+    every = await battles.of_campaign(desk_of(interaction).store, here.id)
+    found = next((each for each in every if str(each.number) == number.strip()), None)
+    if found is None:
+        raise no_battle()
+    return found
 
 
 @handles("verify", Answer.BESIDE)

@@ -5,15 +5,15 @@ from __future__ import annotations
 import discord
 from discord import app_commands
 
-from bot import answers, events
+from bot import answers, deliveries, events
 from bot.commands import options
 from bot.desk import battle_info_here, campaign_here, desk_of
 from bot.errors import guarded
 from bot.say import GOOD, Interaction, card, say, think
 from bot.summaries import campaign_text, settings_text
-from bot.text import clip, escape
+from bot.text import escape, small
 from bot.ticket import Ticket
-from campaigns import battles, campaign, outbox, reminders, timers
+from campaigns import battles, campaign, delivery, health, reminders, timers
 from campaigns.errors import Refusal
 from campaigns.models import BattleStatus, TimerKind
 from campaigns.policies import Replacements, WoundedReturn
@@ -181,21 +181,19 @@ async def event(interaction: Interaction, name: str = "", dry_run: bool = False,
         await events.call(interaction, battle, chosen, again=again)
 
 
-@group.command(name="undelivered", description="Posts that Discord would not take; have them tried again")
+@group.command(name="undelivered", description="Posts that have not arrived and why; have them tried again")
 @app_commands.describe(retry="Have all of them tried again now")
 @guarded
 async def undelivered(interaction: Interaction, retry: bool = False) -> None:
     await think(interaction)
     desk = desk_of(interaction)
     here = await campaign_here(interaction)
-    dead = await outbox.dead(desk.store, here.id, interaction.user.id)
-    lines = [
-        f"• {post.matter.topic} of {discord.utils.format_dt(post.created_at)}: {escape(clip(post.problem, 150))}"
-        for post in dead
-    ]
-    if retry:
-        for post in dead:
-            await outbox.retry(desk.store, post.id, interaction.user.id)
+    stuck = await delivery.undelivered(desk.store, here.id, interaction.user.id)
+    lines = [*deliveries.listed(stuck), *deliveries.ailing(await health.check(desk.store, campaign_id=here.id))]
+    if retry and stuck:
+        await delivery.retry(desk.store, here.id, interaction.user.id)
         desk.post()
-    head = f"**{len(dead)} posts did not arrive.**" if dead else "✔ Every post has arrived."
-    await say(interaction, card("\n".join((head, *lines[:20], "✔ They are tried again." if retry and dead else ""))))
+        lines.append("✔ All of them are tried again.")
+    elif stuck:
+        lines.append(small("`retry: True` has all of them tried again now; `/battle thread` opens a new thread."))
+    await say(interaction, card("\n".join(lines)))

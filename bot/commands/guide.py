@@ -97,7 +97,7 @@ TOPICS = {
         "`/umpire …` rules facts on the spot, reveals and places. `/gm answer` opens a side's panel for you, "
         "`/gm remind`, `/gm deadline`, `/gm policy`, `/gm house-rule` do what they say. `/figure recover`, "
         "`/figure replace`, `/figure upgrade` (by your order) and `/figure correct` keep the rolls. "
-        "`/gm undelivered` lists posts that Discord would not take.\n"
+        "`/gm undelivered` lists posts that have not arrived, and why; `/battle thread` gives a battle a new thread.\n"
         "`/campaign settings` says who may join; a request is a post with buttons for you (`/campaign requests` lists "
         "them). `/campaign move` has a player change sides, `/campaign remove` takes one out; what somebody has seen "
         "of a battle that goes on you are told. `/campaign close` ends a campaign, `/campaign delete` erases it.",

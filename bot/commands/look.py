@@ -11,6 +11,7 @@ from bot import answers
 from bot.autocomplete import unit_label
 from bot.briefings import briefing_button
 from bot.controls import Answer, Values, button, handles, rows
+from bot.deliveries import warned
 from bot.desk import battle_here, campaign_here, desk_of
 from bot.errors import guarded
 from bot.news import heard, news_button
@@ -45,7 +46,7 @@ async def _now(interaction: Interaction, battle: Field) -> None:
     spoken_for = await battles.speaks_for(store, battle.info.id, interaction.user.id)
     viewer = await _viewer(interaction, battle)
     view = battle.rules.view(battle.state, viewer)
-    own = await heard(store, battle, viewer)
+    own = "\n".join(filter(None, (await warned(store, battle.info.id), await heard(store, battle, viewer))))
     mine = [ask for ask in battle.prompt.asks if ask.side in spoken_for]
     if mine:
         await answers.show(interaction, Ticket("open", battle.info.id, battle.info.version, mine[0].side), heading=own)
@@ -74,6 +75,7 @@ async def _status(interaction: Interaction, battle: Field) -> None:
     due = await timers.standing(store, battle.info.id)
     texts = [
         f"### {escape(battle.info.title)} · {escape(view.headline)}",
+        await warned(store, battle.info.id),
         await heard(store, battle, viewer),
         "\n".join(escape(line) for line in view.lines),
         waiting(battle, view).partition("\n")[0],

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Annotated
 
 import typer
+from sqlalchemy import NullPool, create_engine, inspect
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from bot.settings import load_settings
 from bot.shell.report import REFUSED, ShellError
-from campaigns.store import Store
+from campaigns import holding
+from campaigns.store import Store, UnusableDatabase, require_usable
 
 app = typer.Typer(name="db", help="The database of this host.", no_args_is_help=True, add_completion=False)
 
@@ -24,7 +28,8 @@ app = typer.Typer(name="db", help="The database of this host.", no_args_is_help=
 def upgrade() -> None:
     """Bring the database up to date (`adjutant run` does so by itself), making it if there is none."""
     url = load_settings().url
-    asyncio.run(_upgrade(url))
+    with working_alone(url, "adjutant db upgrade"):
+        asyncio.run(_upgrade(url))
     print(f"up to date: {_shown(make_url(url))}")
 
 
@@ -45,16 +50,41 @@ def backup(
 def restore(
     file: Annotated[Path, typer.Argument(help="A copy made by `adjutant db backup`.", show_default=False)],
 ) -> None:
-    """Put a copy in the place of the database. What was there is copied first. Stop the bot before."""
+    """Put a copy in the place of the database, once it is known to be usable. What was there is kept. Stop the bot before."""
     target = _sqlite_file("pg_restore --clean")
     check(file)
-    if target.exists():
-        kept = target.parent / "backups" / f"{target.stem}-before-restore-{_stamp()}.db"
-        copy(target, kept)
-        print(f"the database as it was: {kept}")
-    copy(file, target)
-    asyncio.run(_upgrade(load_settings().url))
+    with working_alone(load_settings().url, "adjutant db restore"), usable(file, target.parent) as fresh:
+        if target.exists():
+            kept = target.parent / "backups" / f"{target.stem}-before-restore-{_stamp()}.db"
+            copy(target, kept)
+            print(f"the database as it was: {kept}")
+        copy(fresh, target)
     print(f"restored from {file}")
+
+
+@contextmanager
+def working_alone(url: str, what: str) -> Iterator[None]:
+    """Hold the database for this process. Raises ShellError: in use by another, or not to be locked."""
+    try:
+        with holding.alone(url, what):
+            yield
+    except holding.Held as held:
+        raise ShellError(f"{_shown(make_url(url))} cannot be used: {held}") from None
+    except OSError as error:
+        raise ShellError(f"{_shown(make_url(url))} cannot be used: {error}", code=REFUSED) from None
+
+
+@contextmanager
+def usable(file: Path, folder: Path) -> Iterator[Path]:
+    """A copy of the copy, brought up to date where nothing depends on it. Raises ShellError when that fails."""
+    with TemporaryDirectory(prefix="restore-", dir=folder) as place:
+        fresh = Path(place) / "copy.db"
+        copy(file, fresh)
+        try:
+            asyncio.run(_upgrade(f"sqlite+aiosqlite:///{fresh}"))
+        except ShellError as error:
+            raise ShellError(f"{file} cannot be used: {error.message}", code=error.exit_code) from None
+        yield fresh
 
 
 def copy(source: Path, target: Path) -> None:
@@ -68,17 +98,22 @@ def copy(source: Path, target: Path) -> None:
 
 
 def check(file: Path) -> None:
-    """Raises ShellError unless the file is a whole database of Adjutant's."""
+    """Raises ShellError unless the file is a whole database of Adjutant's, made by this version or an older one."""
     try:
         with closing(_open(file)) as database:
             sound = database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-            ours = database.execute("SELECT count(*) FROM sqlite_master WHERE name = 'alembic_version'").fetchone() == (
-                1,
-            )
-    except sqlite3.Error as error:
+        engine = create_engine("sqlite://", creator=lambda: _open(file), poolclass=NullPool)
+        with engine.connect() as connection:
+            if not inspect(connection).get_table_names():
+                raise UnusableDatabase("it is empty")
+            require_usable(connection)
+    except (sqlite3.Error, SQLAlchemyError) as error:
+        cause = error.orig if isinstance(error, DBAPIError) else error
+        raise ShellError(f"{file} is no copy of the database: {cause}") from None
+    except UnusableDatabase as error:
         raise ShellError(f"{file} is no copy of the database: {error}") from None
-    if not (sound and ours):
-        raise ShellError(f"{file} is no copy of the database: {'it is damaged' if ours else 'it holds something else'}")
+    if not sound:
+        raise ShellError(f"{file} is no copy of the database: it is damaged")
 
 
 def _open(file: Path) -> sqlite3.Connection:
@@ -105,6 +140,8 @@ async def _upgrade(url: str) -> None:
     store = Store(url)
     try:
         await store.open()
+    except UnusableDatabase as error:
+        raise ShellError(f"the database cannot be used: {error}") from None
     except (OSError, SQLAlchemyError) as error:
         raise ShellError(f"the database cannot be opened: {error}", code=REFUSED) from None
     finally:

@@ -13,9 +13,10 @@ from bot.client import build_bot
 from bot.permissions import application_of, invitation
 from bot.settings import Settings, load_settings
 from bot.shell import logs
+from bot.shell.database import working_alone
 from bot.shell.report import REFUSED, ShellError
 from bot.shell.signals import until_stopped
-from campaigns.store import Store
+from campaigns.store import Store, UnusableDatabase
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -35,9 +36,17 @@ def invite() -> None:
 
 async def serve(settings: Settings, token: str) -> None:
     """Open the database, connect, and stay until SIGINT or SIGTERM. Raises ShellError when it cannot begin."""
+    with working_alone(settings.url, "adjutant run"):
+        await _serve(settings, token)
+
+
+async def _serve(settings: Settings, token: str) -> None:
     store = Store(settings.url)
     try:
         await store.open()
+    except UnusableDatabase as error:
+        await store.close()
+        raise ShellError(f"the database cannot be used: {error}") from None
     except (OSError, SQLAlchemyError) as error:
         await store.close()
         raise ShellError(f"the database cannot be opened: {error}", code=REFUSED) from None

@@ -177,19 +177,6 @@ async def test_an_archived_thread_is_opened_before_posting(club: World, may_edit
     assert sent[:2] == [("PATCH", f"/channels/{thread.id}"), ("POST", f"/channels/{thread.id}/messages")]
 
 
-async def test_a_channel_that_is_gone_leaves_dead_letters_that_a_gm_can_see_and_send_again(club: World) -> None:
-    fight = await battle_of(club)
-    thread = club.thread
-    club.env.inject_error("POST", f"/channels/{thread.id}/messages", status=404, code=10003, times=2)
-    await (await fight.player()).slash(thread, "hold")
-    assert not any("holds" in text for text in club.texts())
-    listed = said(await club.gm.slash(thread, "gm undelivered"))
-    assert "2 posts did not arrive" in listed
-    await club.gm.slash(thread, "gm undelivered", retry=True)
-    assert any("holds" in text for text in club.texts())
-    assert "Every post has arrived" in said(await club.gm.slash(thread, "gm undelivered"))
-
-
 async def test_without_the_right_to_make_threads_the_battle_stays_in_the_channel(club: World) -> None:
     campaign_id = await campaign_of(club)
     club.env.inject_error("POST", f"/channels/{club.channel.id}/threads", status=403, code=50013)

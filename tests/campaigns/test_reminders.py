@@ -29,10 +29,9 @@ async def test_the_gm_has_the_side_reminded_that_the_battle_waits_for(world: Wor
 
 
 async def test_published_commands_are_remembered_for_each_server(world: World) -> None:
-    assert await published.digest(world.store, GUILD) == ""
+    assert await published.digests(world.store) == {}
     await published.remember(world.store, GUILD, "abc")
     await published.remember(world.store, GUILD, "def")
     await published.remember(world.store, published.EVERYWHERE, "xyz")
-    assert await published.digest(world.store, GUILD) == "def"
-    assert await published.digest(world.store, published.EVERYWHERE) == "xyz"
+    assert await published.digests(world.store) == {GUILD: "def", published.EVERYWHERE: "xyz"}
     assert await published.servers(world.store) == (GUILD,)
