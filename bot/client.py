@@ -32,7 +32,7 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 SOONEST, LATEST = timedelta(seconds=1), timedelta(hours=1)
 """Between two ticks: not less, however much is due, and not more, whatever the database says."""
 AGAIN = timedelta(minutes=1)
-"""Before the alarm is set anew when the database does not say when something is due."""
+"""Before another try where nothing says when: the database does not, or another server's commands got through since."""
 
 
 class Tree(app_commands.CommandTree[discord.Client]):
@@ -119,7 +119,7 @@ class Adjutant(discord.Client):
             (self._deadlines, await timers.next_due(self.store)),
             (self.pump.pulse, await outbox.next_due(self.store)),
         )
-        waits = [self.publisher.pulse.again] if self.publisher.again else []
+        waits = [self.publisher.pulse.again or AGAIN] if self.publisher.again else []
         for pulse, when in due:
             # After a failure not before it has been waited out, however long something has been due.
             waits.append(max(when - now, pulse.again or SOONEST) if when else pulse.again)

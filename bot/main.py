@@ -23,6 +23,7 @@ COMMANDS = {
     "scenario": "bot.shell.scenario:app",
     "verify": "bot.shell.verify:verify",
     "db": "bot.shell.database:app",
+    "health": "bot.shell.health:health",
 }
 """A function, or a typer app with commands of its own: a chart need not wait for Discord and a database to load."""
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
@@ -21,6 +22,8 @@ if sys.platform == "win32":
 else:
     import fcntl
 
+A_LOOK = 0.2
+"""Seconds: longer than `holder` needs, which holds the lock for the moment of its look."""
 _FAR = 1 << 30
 """Where Windows locks its byte: what it locks cannot be read, and the file's words must be."""
 
@@ -34,7 +37,7 @@ class Held(Exception):
 
 
 @contextmanager
-def alone(url: str, what: str) -> Iterator[None]:
+def alone(url: str, what: str) -> Generator[None]:
     """Work on the database of that address as the only process; `what` is told to those who come too late.
 
     Raises Held, OSError where nothing can be locked. PostgreSQL serves several, and nothing is held there.
@@ -45,13 +48,18 @@ def alone(url: str, what: str) -> Iterator[None]:
         return
     file.parent.mkdir(parents=True, exist_ok=True)
     with _beside(file).open("a+", encoding="utf-8") as lock:
-        if not _lock(lock):
+        if not (_lock(lock) or _lock_after(A_LOOK, lock)):
             raise Held(_words(lock))
         _write(lock, f"process {os.getpid()} ({what})")
         try:
             yield
         finally:
             _write(lock, "")
+
+
+def can_be_held(url: str) -> bool:
+    """Whether the database of that address is a file."""
+    return _sqlite_file(url) is not None
 
 
 def holder(url: str) -> str | None:
@@ -84,6 +92,11 @@ def _lock(file: IO[str]) -> bool:
     except (BlockingIOError, PermissionError):
         return False
     return True
+
+
+def _lock_after(seconds: float, file: IO[str]) -> bool:
+    time.sleep(seconds)
+    return _lock(file)
 
 
 def _words(file: IO[str]) -> str:

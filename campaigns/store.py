@@ -19,7 +19,7 @@ from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, event, inspect, text
-from sqlalchemy.engine import make_url
+from sqlalchemy.engine import URL, make_url
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 from sqlmodel.ext.asyncio.session import AsyncSession
@@ -73,6 +73,13 @@ class Store:
             if self.engine.dialect.name == "postgresql":
                 await connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _MIGRATION_LOCK})
             await connection.run_sync(_upgrade)
+
+    async def require_current(self) -> None:
+        """Raises UnusableDatabase unless the database is there and its schema is this version's. Changes nothing."""
+        if self.engine.dialect.name == "sqlite" and not _there(self.url):
+            raise UnusableDatabase(f"there is none at {self.url.database}")
+        async with self.engine.connect() as connection:
+            await connection.run_sync(_require_current)
 
     async def close(self) -> None:
         await self.engine.dispose()
@@ -145,18 +152,27 @@ def _upgrade(connection: Connection) -> None:
 
 def require_usable(connection: Connection) -> None:
     """Raises UnusableDatabase unless the database is empty, or was made by this version or an older one."""
-    found = MigrationContext.configure(connection).get_current_heads()
+    found = set(MigrationContext.configure(connection).get_current_heads())
     tables = set(inspect(connection).get_table_names())
-    others = bool(tables) and connection.dialect.name == "sqlite"  # a PostgreSQL server's may hold more than ours
-    if (found or others) and not OURS <= tables:
+    # On a PostgreSQL server somebody else's tables may stand beside ours.
+    others = bool(tables - {"alembic_version"}) and connection.dialect.name == "sqlite"
+    if (found or others) and OURS - tables:
         raise UnusableDatabase("it holds something else than Adjutant's data")
     scripts = ScriptDirectory.from_config(migrations_config(connection))
-    known = {script.revision for script in scripts.walk_revisions()}
-    if unknown := sorted(set(found) - known):
-        newest = scripts.get_current_head()
-        raise UnusableDatabase(
-            f"a newer Adjutant made it (schema {', '.join(unknown)}; this one knows up to {newest}): install that version"
-        )
+    if unknown := found - {script.revision for script in scripts.walk_revisions()}:
+        schema = f"schema {', '.join(sorted(unknown))}; this one knows up to {scripts.get_current_head()}"
+        raise UnusableDatabase(f"a newer Adjutant made it ({schema}): install that version")
+
+
+def _there(url: URL) -> bool:
+    return bool(url.database) and Path(url.database or "").exists()
+
+
+def _require_current(connection: Connection) -> None:
+    require_usable(connection)
+    newest = ScriptDirectory.from_config(migrations_config(connection)).get_current_head()
+    if MigrationContext.configure(connection).get_current_heads() != (newest,):
+        raise UnusableDatabase("an older Adjutant made it: bring it up to date with adjutant db upgrade")
 
 
 def migrations_config(connection: Connection) -> Config:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
 
+import structlog
 from simcord import SetupError
 from simcord.backend import Backend
 
@@ -18,13 +19,18 @@ from bot.sandbox.clock import SandboxClock
 from bot.sandbox.entropy import SandboxEntropy
 from bot.sandbox.keeping import Keeping, Taken, Unreadable
 from bot.sandbox.world import World, attach, found_again, founded
+from bot.shell.database import opened, working_alone
 from bot.shell.report import REFUSED, ShellError
 from campaigns import battles, campaign
 from campaigns.models import BattleStatus
 from campaigns.store import Store
 
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
 KEEP_UP = 0.4
 """Seconds between two looks at whether something has happened that open pages do not show yet."""
+SLOWEST = 30.0
+"""Seconds between two looks while they fail."""
 PATIENCE = 100
 """Looks after which a leap in time gives up on a click that is still being carried out."""
 
@@ -67,18 +73,26 @@ class Session:
 
     async def keep_up(self) -> None:
         """Save what happens, and show it on the pages of those who did not do it themselves."""
-        record, behind = self.world.backend.transcript, False
+        record, unsaved, behind, pause = self.world.backend.transcript, False, False, KEEP_UP
         while True:
-            await asyncio.sleep(KEEP_UP)
+            await asyncio.sleep(pause)
             if record:
-                behind = True
+                unsaved = behind = True
                 record.clear()
                 self.world.backend.http_requests.clear()
-                self.save()
-            if behind:
-                with suppress(SetupError):  # somebody's click is at work: the next look will do
+            try:
+                if unsaved:
+                    self.save()
+                    unsaved = False
+                if behind:
                     await self.world.refresh()
                     behind = False
+                pause = KEEP_UP
+            except SetupError:  # somebody's click is at work: the next look will do
+                pause = KEEP_UP
+            except Exception as error:  # a full disk or a page that has died ends no sandbox
+                pause = min(pause * 2, SLOWEST)
+                log.error("sandbox not kept up", again=pause, exc_info=error)
 
 
 @asynccontextmanager
@@ -100,9 +114,11 @@ async def running(folder: Path, *, fresh: bool = False) -> AsyncIterator[Session
         backend = kept or Backend(clock=SandboxClock())
         assert isinstance(backend.clock, SandboxClock)
         entropy = SandboxEntropy(opening=kept is None)
-        store = Store(f"sqlite+aiosqlite:///{folder / 'adjutant.db'}", backend.clock, entropy)
+        url = f"sqlite+aiosqlite:///{folder / 'adjutant.db'}"
+        afterwards.enter_context(working_alone(url, "adjutant sandbox"))
+        store = Store(url, backend.clock, entropy)
         afterwards.push_async_callback(store.close)
-        await store.open()
+        await opened(store)
         env = attach(build_bot(store), backend)
         await env.start()
         afterwards.push_async_callback(env.shutdown)  # open pages with it

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Generator
+from contextlib import ExitStack, closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -50,7 +50,7 @@ def backup(
 def restore(
     file: Annotated[Path, typer.Argument(help="A copy made by `adjutant db backup`.", show_default=False)],
 ) -> None:
-    """Put a copy in the place of the database, once it is known to be usable. What was there is kept. Stop the bot before."""
+    """Put a copy in the place of the database, if it can be used. What was there is kept. Stop the bot before."""
     target = _sqlite_file("pg_restore --clean")
     check(file)
     with working_alone(load_settings().url, "adjutant db restore"), usable(file, target.parent) as fresh:
@@ -63,21 +63,26 @@ def restore(
 
 
 @contextmanager
-def working_alone(url: str, what: str) -> Iterator[None]:
+def working_alone(url: str, what: str) -> Generator[None]:
     """Hold the database for this process. Raises ShellError: in use by another, or not to be locked."""
-    try:
-        with holding.alone(url, what):
-            yield
-    except holding.Held as held:
-        raise ShellError(f"{_shown(make_url(url))} cannot be used: {held}") from None
-    except OSError as error:
-        raise ShellError(f"{_shown(make_url(url))} cannot be used: {error}", code=REFUSED) from None
+    with ExitStack() as held:
+        try:
+            held.enter_context(holding.alone(url, what))
+        except holding.Held as taken:
+            raise ShellError(f"{_shown(make_url(url))} cannot be used: {taken}") from None
+        except OSError as error:
+            raise ShellError(f"{_shown(make_url(url))} cannot be used: {error}", code=REFUSED) from None
+        yield
 
 
 @contextmanager
-def usable(file: Path, folder: Path) -> Iterator[Path]:
+def usable(file: Path, folder: Path) -> Generator[Path]:
     """A copy of the copy, brought up to date where nothing depends on it. Raises ShellError when that fails."""
-    with TemporaryDirectory(prefix="restore-", dir=folder) as place:
+    with ExitStack() as afterwards:
+        try:
+            place = afterwards.enter_context(TemporaryDirectory(prefix="restore-", dir=folder))
+        except OSError as error:
+            raise ShellError(f"{file} cannot be tried out in {folder}: {error}", code=REFUSED) from None
         fresh = Path(place) / "copy.db"
         copy(file, fresh)
         try:
@@ -139,10 +144,17 @@ def _stamp() -> str:
 async def _upgrade(url: str) -> None:
     store = Store(url)
     try:
+        await opened(store)
+    finally:
+        await store.close()
+
+
+async def opened(store: Store) -> None:
+    """Open the database, brought up to date. Raises ShellError when that cannot be."""
+    try:
         await store.open()
     except UnusableDatabase as error:
         raise ShellError(f"the database cannot be used: {error}") from None
     except (OSError, SQLAlchemyError) as error:
-        raise ShellError(f"the database cannot be opened: {error}", code=REFUSED) from None
-    finally:
-        await store.close()
+        cause = error.orig if isinstance(error, DBAPIError) else error
+        raise ShellError(f"the database cannot be opened: {cause}", code=REFUSED) from None

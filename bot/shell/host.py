@@ -7,16 +7,15 @@ import asyncio
 import aiohttp
 import discord
 import structlog
-from sqlalchemy.exc import SQLAlchemyError
 
 from bot.client import build_bot
 from bot.permissions import application_of, invitation
 from bot.settings import Settings, load_settings
 from bot.shell import logs
-from bot.shell.database import working_alone
+from bot.shell.database import opened, working_alone
 from bot.shell.report import REFUSED, ShellError
 from bot.shell.signals import until_stopped
-from campaigns.store import Store, UnusableDatabase
+from campaigns.store import Store
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -37,19 +36,15 @@ def invite() -> None:
 async def serve(settings: Settings, token: str) -> None:
     """Open the database, connect, and stay until SIGINT or SIGTERM. Raises ShellError when it cannot begin."""
     with working_alone(settings.url, "adjutant run"):
-        await _serve(settings, token)
+        store = Store(settings.url)
+        try:
+            await opened(store)
+            await _connect(store, token)
+        finally:
+            await store.close()
 
 
-async def _serve(settings: Settings, token: str) -> None:
-    store = Store(settings.url)
-    try:
-        await store.open()
-    except UnusableDatabase as error:
-        await store.close()
-        raise ShellError(f"the database cannot be used: {error}") from None
-    except (OSError, SQLAlchemyError) as error:
-        await store.close()
-        raise ShellError(f"the database cannot be opened: {error}", code=REFUSED) from None
+async def _connect(store: Store, token: str) -> None:
     bot = build_bot(store)
     log.info("starting", invite=invitation(application_of(token)))
     try:
@@ -60,5 +55,4 @@ async def _serve(settings: Settings, token: str) -> None:
     except (aiohttp.ClientConnectionError, TimeoutError) as error:
         raise ShellError(f"Discord cannot be reached: {error}", code=REFUSED) from None
     finally:
-        await store.close()
         log.info("stopped")

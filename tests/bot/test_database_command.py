@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import os
 import sqlite3
-from contextlib import closing
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
+from alembic import command
 
 from bot.main import main
 from bot.settings import Settings
-from campaigns import campaign
-from campaigns.store import Store
+from campaigns import campaign, health, holding
+from campaigns.store import Store, migrations_config
 from tests.bot.toy import TOY
 
 
@@ -82,7 +89,7 @@ def test_a_copy_is_never_written_over(data: Path, tmp_path: Path, capsys: pytest
     assert "exists already" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("kind", ["missing", "text", "another database"])
+@pytest.mark.parametrize("kind", ["missing", "text", "another database", "another's alembic", "empty", "damaged"])
 def test_what_is_no_copy_changes_nothing(
     data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], kind: str
 ) -> None:
@@ -93,12 +100,222 @@ def test_what_is_no_copy_changes_nothing(
     if kind == "another database":
         with closing(sqlite3.connect(file)) as other:
             other.execute("CREATE TABLE stamps (country)")
+    if kind == "another's alembic":
+        with closing(sqlite3.connect(file)) as other, other:
+            other.execute("CREATE TABLE stamps (country)")
+            other.execute("CREATE TABLE alembic_version (version_num)")
+            other.execute("INSERT INTO alembic_version VALUES ('0005')")
+    if kind == "empty":
+        file.touch()
+    if kind == "damaged":
+        main(["db", "backup", str(file)])
+        capsys.readouterr()
+        pages = bytearray(file.read_bytes())
+        pages[8192:12288] = b"\xa5" * 4096
+        file.write_bytes(pages)
     assert main(["db", "restore", str(file)]) == 2
     assert campaigns_of(data / "adjutant.db") == ["Kosovo"]
     assert not (data / "backups").exists()
     error = capsys.readouterr().err
     assert "is no copy of the database" in error
     assert error.count("\n") == 1
+
+
+# ── A database of a newer version ─────────────────────────────────────────────────────────────────────────────────
+
+
+def aged(file: Path, schema: str) -> None:
+    """As if another version had made it."""
+    with closing(sqlite3.connect(file)) as database, database:
+        database.execute("UPDATE alembic_version SET version_num = ?", (schema,))
+
+
+def test_a_copy_that_a_newer_version_made_is_refused_before_anything_is_written_over(
+    data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found_campaign("Kosovo")
+    main(["db", "backup", str(tmp_path / "copy.db")])
+    aged(tmp_path / "copy.db", "9999")
+    found_campaign("Aden", channel=9)
+    capsys.readouterr()
+
+    assert main(["db", "restore", str(tmp_path / "copy.db")]) == 2
+
+    assert campaigns_of(data / "adjutant.db") == ["Aden", "Kosovo"]
+    assert not (data / "backups").exists()
+    said = capsys.readouterr()
+    assert "a newer Adjutant made it (schema 9999; this one knows up to" in said.err
+    assert (said.out, said.err.count("\n")) == ("", 1)
+
+
+@pytest.mark.parametrize("arguments", [["db", "upgrade"], ["run"], ["health"]])
+def test_a_database_that_a_newer_version_made_is_refused_in_one_line(
+    data: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, arguments: list[str]
+) -> None:
+    monkeypatch.setenv("ADJUTANT_TOKEN", TOKEN)
+    found_campaign("Kosovo")
+    aged(data / "adjutant.db", "9999")
+    assert main(arguments) == 2
+    error = capsys.readouterr().err
+    assert "a newer Adjutant made it" in error
+    assert error.count("\n") == 1
+    with closing(sqlite3.connect(data / "adjutant.db")) as database:
+        assert database.execute("SELECT version_num FROM alembic_version").fetchone() == ("9999",)
+
+
+def test_somebody_else_s_database_is_not_filled_with_tables(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    data.mkdir()
+    with closing(sqlite3.connect(data / "adjutant.db")) as other:
+        other.execute("CREATE TABLE stamps (country)")
+    assert main(["db", "upgrade"]) == 2
+    assert "holds something else" in capsys.readouterr().err
+    with closing(sqlite3.connect(data / "adjutant.db")) as other:
+        assert other.execute("SELECT name FROM sqlite_master").fetchall() == [("stamps",)]
+
+
+def test_an_older_copy_is_brought_up_to_date_before_it_is_put_in_place(data: Path, tmp_path: Path) -> None:
+    found_campaign("Kosovo")
+
+    async def age() -> None:
+        store = Store(Settings().url)
+        async with store.engine.begin() as connection:
+            await connection.run_sync(lambda c: command.downgrade(migrations_config(c), "0005"))
+        await store.close()
+
+    main(["db", "backup", str(tmp_path / "new.db")])
+    asyncio.run(age())
+    main(["db", "backup", str(tmp_path / "old.db")])
+    assert main(["db", "restore", str(tmp_path / "new.db")]) == 0
+    assert main(["db", "restore", str(tmp_path / "old.db")]) == 0
+    assert campaigns_of(data / "adjutant.db") == ["Kosovo"]
+    asyncio.run(_is_current())
+
+
+async def _is_current() -> None:
+    store = Store(Settings().url)
+    await store.require_current()
+    await store.close()
+
+
+# ── One process at a time ─────────────────────────────────────────────────────────────────────────────────────────
+
+TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4OQ.abcdef.abcdefghijklmnopqrstuvwxyz0123"
+HOLDING = """
+import sys
+from campaigns import holding
+with holding.alone(sys.argv[1], "adjutant run"):
+    print("held", flush=True)
+    sys.stdin.readline()
+"""
+
+
+@contextmanager
+def somebody_at_work() -> Iterator[subprocess.Popen[str]]:
+    """Another process holds the database, as the running bot does."""
+    holding_it = [sys.executable, "-c", HOLDING, Settings().url]
+    root = str(Path(__file__).resolve().parents[2])
+    pipe = subprocess.PIPE
+    with subprocess.Popen(
+        holding_it, stdin=pipe, stdout=pipe, text=True, env={**os.environ, "PYTHONPATH": root}
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "held\n"
+        yield process
+        process.kill()
+
+
+@pytest.mark.parametrize("arguments", [["run"], ["db", "upgrade"], ["db", "restore", "copy.db"]])
+def test_what_needs_the_database_for_itself_says_who_has_it(
+    data: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, arguments: list[str]
+) -> None:
+    monkeypatch.setenv("ADJUTANT_TOKEN", TOKEN)
+    found_campaign("Kosovo")
+    main(["db", "backup", "copy.db"])
+    found_campaign("Aden", channel=9)
+    capsys.readouterr()
+    with somebody_at_work() as bot:
+        assert main(arguments) == 2
+    error = capsys.readouterr().err
+    assert f"it is in use by process {bot.pid} (adjutant run)" in error
+    assert error.count("\n") == 1
+    assert campaigns_of(data / "adjutant.db") == ["Aden", "Kosovo"]
+
+
+def test_a_backup_is_made_while_the_bot_runs(data: Path) -> None:
+    found_campaign("Kosovo")
+    with somebody_at_work():
+        assert main(["db", "backup"]) == 0
+
+
+def test_what_a_killed_process_held_is_free_again(data: Path) -> None:
+    found_campaign("Kosovo")
+    with somebody_at_work() as bot:
+        bot.kill()
+        bot.wait()
+        assert main(["db", "upgrade"]) == 0
+
+
+def test_another_path_to_the_same_file_is_the_same_database(data: Path, tmp_path: Path) -> None:
+    found_campaign("Kosovo")
+    (tmp_path / "link.db").symlink_to(data / "adjutant.db")
+    there = f"sqlite+aiosqlite:///{tmp_path / 'link.db'}"
+    with holding.alone(Settings().url, "one"), pytest.raises(holding.Held), holding.alone(there, "another"):
+        pass
+
+
+# ── Health ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def health_of(capsys: pytest.CaptureFixture[str]) -> tuple[int, dict[str, Any]]:
+    capsys.readouterr()
+    code = main(["health", "--json"])
+    return code, json.loads(capsys.readouterr().out)
+
+
+def beat(**more: Any) -> None:
+    async def work() -> None:
+        store = Store(Settings().url)
+        await health.beat(store, "deadlines", **more)
+        await store.close()
+
+    asyncio.run(work())
+
+
+def test_health_is_well_while_a_bot_is_at_work_and_its_tasks_run(
+    data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found_campaign("Kosovo")
+    beat()
+    assert health_of(capsys)[0] == 1  # nobody is at work
+    with somebody_at_work() as bot:
+        code, facts = health_of(capsys)
+        assert main(["health"]) == 0
+    assert (code, facts["well"], facts["held_by"]) == (0, True, f"process {bot.pid} (adjutant run)")
+    assert [(task["name"], task["well"]) for task in facts["tasks"]] == [("deadlines", True)]
+    assert "task deadlines: well" in capsys.readouterr().out
+
+
+def test_health_shows_a_task_that_fails_and_one_that_has_not_run(
+    data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found_campaign("Kosovo")
+    with somebody_at_work():
+        beat(failures=3, problem="OperationalError('database is locked')")
+        code, facts = health_of(capsys)
+        assert (code, facts["tasks"][0]["failures"]) == (1, 3)
+        beat()
+        with closing(sqlite3.connect(data / "adjutant.db")) as database, database:
+            database.execute("UPDATE heartbeat SET seen_at = '2020-01-01 00:00:00.000000'")
+        code, facts = health_of(capsys)
+        assert (code, facts["tasks"][0]["silent"]) == (1, True)
+
+
+def test_health_of_a_database_that_is_not_there_is_said_in_one_line(
+    data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["health"]) == 2
+    assert "there is none at" in capsys.readouterr().err
+    assert not data.exists()
 
 
 def test_another_kind_of_database_is_sent_to_its_own_tools(
