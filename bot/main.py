@@ -4,46 +4,97 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 
-from bot.settings import SettingsError
-from bot.shell.report import BAD_INPUT, ShellError, one_line
+from bot.shell.report import BAD_INPUT, SettingsError, ShellError, one_line
+
+
+@dataclass(frozen=True, slots=True)
+class Lazy:
+    """A command that is imported when it is asked for. `where`: a function, or a typer app with commands of its own;
+    `about`: what the list of commands says of it, the same as its own help."""
+
+    where: str
+    about: str
+
 
 COMMANDS = {
-    "sandbox": "bot.sandbox.command:sandbox",
-    "run": "bot.shell.host:run",
-    "invite": "bot.shell.host:invite",
-    "resolve": "bot.shell.resolve:app",
-    "chart": "bot.shell.charts:chart",
-    "rulings": "bot.shell.rulings:rulings",
-    "scenario": "bot.shell.scenario:app",
-    "verify": "bot.shell.verify:verify",
-    "db": "bot.shell.database:app",
-    "health": "bot.shell.health:health",
+    "sandbox": Lazy(
+        "bot.sandbox.command:sandbox",
+        "Play in a local browser page: the real bot, a GM, a player a side, a battle under way. No token, no network.",
+    ),
+    "run": Lazy(
+        "bot.shell.host:run",
+        "Run the bot on Discord. It needs ADJUTANT_TOKEN or ADJUTANT_TOKEN_FILE; a .env file is honoured.",
+    ),
+    "invite": Lazy(
+        "bot.shell.host:invite",
+        "Print the link that adds the bot to a server with the least permissions.",
+    ),
+    "resolve": Lazy(
+        "bot.shell.resolve:app",
+        "Resolve one action by declared facts, with given or drawn dice and cards.",
+    ),
+    "chart": Lazy(
+        "bot.shell.charts:chart",
+        "The charts of a rule set: figures only, each with its section of the book.",
+    ),
+    "rulings": Lazy(
+        "bot.shell.rulings:rulings",
+        "The rulings and house-rule switches in force: what the book leaves open, and how it is decided here.",
+    ),
+    "scenario": Lazy(
+        "bot.shell.scenario:app",
+        "Scenario files: check them, list and show those of the program.",
+    ),
+    "verify": Lazy(
+        "bot.shell.verify:verify",
+        "Check the seed's commitment, the battle's key and every die and card of an exported battle.",
+    ),
+    "db": Lazy(
+        "bot.shell.database:app",
+        "The database of this host.",
+    ),
+    "health": Lazy(
+        "bot.shell.health:health",
+        "Whether the bot does what recurs: deadlines, posts, commands. Exit code 0: well, 1: not.",
+    ),
 }
-"""A function, or a typer app with commands of its own: a chart need not wait for Discord and a database to load."""
+"""A chart need not wait for Discord and a database to load, and the list of commands for none of them."""
 
 
 class Commands(TyperGroup):
     """Loads the module of the one command that was asked for (typer keeps the types of these methods to itself)."""
 
+    _listing = False
+
     def list_commands(self, ctx: Any) -> list[str]:
         return list(COMMANDS)
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        self._listing = True
+        super().format_help(ctx, formatter)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         if cmd_name not in COMMANDS:
             return None
-        module, name = COMMANDS[cmd_name].split(":")
-        found = getattr(import_module(module), name)
-        if isinstance(found, typer.Typer):
-            return typer.main.get_command(found)
-        alone = typer.Typer(add_completion=False)
-        alone.command(cmd_name)(found)
-        return typer.main.get_command(alone)
+        return TyperCommand(cmd_name, help=COMMANDS[cmd_name].about) if self._listing else loaded(cmd_name)
+
+
+def loaded(name: str) -> Any:
+    """The command of that name, imported."""
+    module, _, attribute = COMMANDS[name].where.partition(":")
+    found = getattr(import_module(module), attribute)
+    if isinstance(found, typer.Typer):
+        return typer.main.get_command(found)
+    alone = typer.Typer(add_completion=False)
+    alone.command(name)(found)
+    return typer.main.get_command(alone)
 
 
 app = typer.Typer(cls=Commands, no_args_is_help=True, pretty_exceptions_enable=False, add_completion=False)

@@ -12,16 +12,14 @@ from typing import Literal
 from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from bot.shell.report import SettingsError as SettingsError
+
 TOKEN_SHAPE = re.compile(r"^(?P<user>[\w-]{20,})\.[\w-]{6,}\.[\w-]{27,}$", re.ASCII)
 """Discord's bot tokens: the application's id in base64, a time stamp and a signature, parted by dots."""
 
 DATABASES = ("sqlite+aiosqlite:///", "postgresql+asyncpg://")
 
 WHERE = "set ADJUTANT_TOKEN, or ADJUTANT_TOKEN_FILE to a file that holds it"
-
-
-class SettingsError(ValueError):
-    """A setting is missing or malformed. The message is one line, names the setting, and never repeats a secret."""
 
 
 def default_data() -> Path:

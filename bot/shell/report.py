@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Mapping, Sequence
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-from rich.console import Console
 from typer import TyperException
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 Json: TypeAlias = "str | int | float | bool | Sequence[Json] | Mapping[str, Json] | None"
 
@@ -16,6 +18,10 @@ BAD_INPUT = 2
 REFUSED = 1
 UNBOUNDED = 240
 """Characters of a line in a file or a pipe."""
+
+
+class SettingsError(ValueError):
+    """A setting is missing or malformed. The message is one line, names the setting, and never repeats a secret."""
 
 
 class ShellError(TyperException):
@@ -41,6 +47,8 @@ def print_json(value: Json) -> None:
 
 def console() -> Console:
     """Tables and colours for people: no colours, and room for the widest table, when the output is no terminal."""
+    from rich.console import Console  # only who draws a table waits for it
+
     terminal = sys.stdout.isatty()
     return Console(file=sys.stdout, highlight=False, soft_wrap=not terminal, width=None if terminal else UNBOUNDED)
 

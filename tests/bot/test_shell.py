@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
-from bot.main import COMMANDS, main
+from bot.main import COMMANDS, loaded, main
 from bot.settings import Settings
 from rules.action import fields_of
 from rules.registry import rule_sets
@@ -182,3 +184,16 @@ def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--help"]) == 0
     shown = capsys.readouterr().out
     assert all(command in shown for command in COMMANDS)
+
+
+@pytest.mark.parametrize("name", list(COMMANDS))
+def test_the_list_of_commands_says_of_each_what_its_own_help_says(name: str) -> None:
+    assert COMMANDS[name].about == loaded(name).help
+
+
+def test_help_waits_for_neither_discord_nor_a_database_nor_a_rule_book() -> None:
+    heavy = ("discord", "sqlalchemy", "pydantic", "rules", "campaigns", "shapely", "structlog")
+    script = f"import sys; from bot.main import main; main(['--help']); print([m for m in {heavy} if m in sys.modules])"
+    root = Path(__file__).resolve().parents[2]
+    told = subprocess.run([sys.executable, "-c", script], cwd=root, capture_output=True, text=True, check=True)
+    assert told.stdout.endswith("\n[]\n")
