@@ -7,7 +7,7 @@ from datetime import timedelta
 
 import pytest
 
-from campaigns import battles, campaign, outbox, rosters, timers
+from campaigns import battles, campaign, health, outbox, rosters, timers
 from campaigns.errors import Refusal
 from campaigns.models import BattleStatus, PostKind, TimerKind
 from campaigns.outbox import Post
@@ -231,3 +231,54 @@ async def test_one_battle_s_broken_rules_hold_up_no_other_battle_s_deadline(smal
     assert (await battles.load(store, first)).info.version == 2
     assert (await battles.load(store, second)).info.version > 2
     await store.close()
+
+
+async def test_a_deadline_that_fails_is_put_off_longer_each_time_and_carried_out_when_the_fault_is_mended(
+    small: World,
+) -> None:
+    battle_id = await small.battle()
+
+    def broken(state: State, action: Action, by: Actor, chance: Chance):
+        raise ZeroDivisionError("a bug")
+
+    store = new_store(str(small.store.url), small.store.clock, toy.toy("1", broken))
+    due = small.later(hours=48)
+    waits: list[timedelta] = []
+    for _ in range(8):
+        with pytest.raises(ExceptionGroup):
+            await timers.fire_due(store, store.clock.now())
+        assert await timers.fire_due(store, store.clock.now()) == ()
+        again = await timers.next_due(store)
+        assert again is not None
+        waits.append(again - store.clock.now())
+        small.later(seconds=waits[-1].total_seconds())
+    assert [wait.total_seconds() / 60 for wait in waits] == [1, 2, 4, 8, 16, 32, 60, 60]
+    (late,) = (await health.check(store)).put_off
+    assert (late.title, late.due, late.tries) == ("Ridge Run", due, 8)
+    assert "ZeroDivisionError" in late.problem
+    await store.close()
+
+    (fired,) = await timers.fire_due(small.store, small.store.clock.now())
+
+    assert (fired.kind, fired.problem) == (TimerKind.DEADLINE, "")
+    assert (await battles.load(small.store, battle_id)).info.version == 3
+    assert (await health.check(small.store)).put_off == ()
+
+
+async def test_more_time_from_the_gm_makes_a_failed_deadline_a_new_one(small: World) -> None:
+    battle_id = await small.battle()
+
+    def broken(state: State, action: Action, by: Actor, chance: Chance):
+        raise ZeroDivisionError("a bug")
+
+    store = new_store(str(small.store.url), small.store.clock, toy.toy("1", broken))
+    small.later(hours=48)
+    with pytest.raises(ExceptionGroup):
+        await timers.fire_due(store, store.clock.now())
+    await store.close()
+    side = (await battles.load(small.store, battle_id)).prompt.asks[0].side
+
+    await timers.extend(small.store, battle_id, GM, side, 5)
+
+    assert await timers.next_due(small.store) == small.store.clock.now() + timedelta(hours=5)
+    assert (await health.check(small.store)).put_off == ()

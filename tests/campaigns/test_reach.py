@@ -1,0 +1,115 @@
+"""What is asked of the database again and again costs the same after a year: no question reads all that ever was."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlalchemy import event
+
+from campaigns import battles, campaign, delivery, health, outbox, published, timers
+from campaigns.outbox import Matter
+from tests.campaigns.toy import Hold
+from tests.campaigns.world import BLUE, GM, RED, World
+
+GROWING = ("outboxpost", "timer")
+"""Tables of which a battle leaves rows behind with everything that happens."""
+
+
+@dataclass
+class Asked:
+    """The statements that were carried out."""
+
+    statements: list[tuple[str, Any]] = field(default_factory=list)
+
+    def plans(self, world: World) -> list[str]:
+        """How SQLite would carry out each of them, step by step."""
+        steps: list[str] = []
+        with closing(sqlite3.connect(str(world.store.url.database))) as database:
+            for sql, given in self.statements:
+                if sql.startswith(("SELECT", "UPDATE", "DELETE")):
+                    given = given[0] if isinstance(given, list) else given  # one statement for several rows
+                    found = database.execute(f"EXPLAIN QUERY PLAN {sql}", given).fetchall()
+                    steps += [f"{row[3]}  <-  {' '.join(sql.split())}" for row in found]
+        return steps
+
+
+@contextmanager
+def listening(world: World) -> Iterator[Asked]:
+    asked = Asked()
+
+    def note(_connection: Any, _cursor: Any, sql: str, given: Any, *_: Any) -> None:
+        asked.statements.append((sql, given))
+
+    engine = world.store.engine.sync_engine
+    event.listen(engine, "before_cursor_execute", note)
+    yield asked
+    event.remove(engine, "before_cursor_execute", note)
+
+
+async def hold(world: World, battle_id: int) -> None:
+    ask = (await battles.load(world.store, battle_id)).prompt.asks[0]
+    await battles.act(world.store, battle_id, Hold(), BLUE if ask.side == "blue" else RED)
+
+
+async def send_all(world: World) -> None:
+    while posts := await outbox.claim(world.store, world.store.clock.now()):
+        for post in posts:
+            await outbox.mark_sent(world.store, post.id, 1000 + post.id)
+
+
+async def test_no_question_reads_every_post_or_every_timer(small: World) -> None:
+    battle_id = await small.battle()
+    await send_all(small)
+    with listening(small) as asked:
+        await hold(small, battle_id)
+        await outbox.claim(small.store, small.store.clock.now())
+        await outbox.next_due(small.store)
+        await outbox.last_prompt(small.store, battle_id)
+        await outbox.dead(small.store, small.id, GM)
+        await outbox.pending(small.store, battle_id=battle_id)
+        await outbox.notify(small.store, small.id, Matter(topic="notice"))
+        await delivery.place(small.store, battle_id)
+        await delivery.undelivered(small.store, small.id, GM)
+        await timers.due(small.store, small.store.clock.now())
+        await timers.next_due(small.store)
+        await timers.standing(small.store, battle_id)
+        await health.check(small.store)
+    whole = [re.compile(rf"^SCAN {table}(?! USING .*INDEX ix_{table}_(pending|dead|active))") for table in GROWING]
+    assert [step for step in asked.plans(small) if any(scan.match(step) for scan in whole)] == []
+
+
+async def test_what_a_battle_has_behind_it_is_not_read_again(small: World) -> None:
+    battle_id = await small.battle()
+    await send_all(small)
+    with listening(small) as asked:
+        await hold(small, battle_id)
+        await outbox.last_prompt(small.store, battle_id)
+    steps = asked.plans(small)
+    overtaken = next(step for step in steps if "UPDATE outboxpost" in step)
+    assert "ix_outboxpost_pending" in overtaken
+    running = next(step for step in steps if "FROM timer" in step)
+    assert "ix_timer_active_battle" in running
+    shown = next(step for step in steps if "kind = 'prompt'" in step)
+    assert "ix_outboxpost_prompts" in shown
+
+
+async def test_a_server_s_campaigns_take_a_handful_of_questions_however_many_they_are(small: World) -> None:
+    for number in range(30):
+        view = await campaign.create(small.store, small.campaign.guild_id, 900 + number, GM, f"C{number}", "outposts")
+        await campaign.join(small.store, view.id, RED, "red", who_name="Ada")
+    with listening(small) as asked:
+        views = await campaign.of_guild(small.store, small.campaign.guild_id)
+        played = await campaign.rules_played(small.store)
+        await published.digests(small.store)
+    assert len(views) == 31
+    assert views[7] == await campaign.show(small.store, views[7].id)
+    assert [side.key for side in views[7].sides] == ["red", "blue", "crowd"]
+    assert [player.user_id for player in views[7].sides[0].players] == [RED]
+    assert views[7].gms == (GM,)
+    assert played == {small.campaign.guild_id: frozenset({"outposts"})}
+    assert len([sql for sql, _ in asked.statements if sql.startswith("SELECT")]) <= 6

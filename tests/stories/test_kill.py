@@ -1,0 +1,210 @@
+"""A battle whose process is killed again and again, at moments drawn by a seed: with -9, in the middle of anything.
+
+After each death the next process finds: every action that a player was told of, once, with the same dice; no half of
+one; the journal, whose fold is the state; deadlines for what is asked and for nothing else; and an outbox in which
+nothing that was sent is unsent and nothing that was not sent is missing. When the last one lives, all posts arrive.
+
+`--long` kills some hundreds of times.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import signal
+import subprocess
+import sys
+from collections import Counter
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from sqlmodel import col, select
+
+from campaigns import battles, journal, outbox, timers
+from campaigns.clock import ManualClock
+from campaigns.models import EntryKind, JournalEntry, OutboxPost, PostStatus, ProcessedInteraction, TimerKind
+from campaigns.store import Store
+from tests.campaigns.toy import TOY
+from tests.campaigns.world import GM, START, World
+
+ROOT = Path(__file__).resolve().parents[2]
+A_WHILE = 300
+"""Seconds after which a process that nobody has killed is one that hangs."""
+
+
+@dataclass
+class Told:
+    """What the processes have said on their way, and may not be taken back."""
+
+    done: dict[int, tuple[int, int]] = field(default_factory=dict)
+    tried: set[int] = field(default_factory=set)
+    time: datetime = START
+    deaths: int = 0
+
+    def hear(self, line: str) -> None:
+        match line.split():
+            case ["done", interaction, first, last]:
+                known = self.done.setdefault(int(interaction), (int(first), int(last)))
+                assert known == (int(first), int(last)), f"{interaction} was carried out twice"
+            case ["try", interaction]:
+                self.tried.add(int(interaction))
+            case ["time", moment]:
+                self.time = datetime.fromisoformat(moment)
+            case _:
+                pass
+
+
+@dataclass
+class War:
+    """A database, the file that stands for Discord, and the battle that goes on in them."""
+
+    file: Path
+    posted: Path
+    battle_id: int
+    told: Told = field(default_factory=Told)
+
+    @classmethod
+    async def begun(cls, folder: Path) -> War:
+        file, posted = folder / "adjutant.db", folder / "discord"
+        posted.touch()
+        store = opened(file, START)
+        await store.open()
+        world = await World.make(store)
+        battle_id = await world.battle(turn_limit=100)
+        await store.close()
+        return cls(file, posted, battle_id)
+
+    def messages(self) -> list[str]:
+        """The nonces that have reached Discord, in their order; a second copy is recognised by its nonce."""
+        return list(dict.fromkeys(line.split()[1] for line in self.posted.read_text().splitlines()))
+
+    def live_and_die(self, seed: int) -> None:
+        """A process fights on, until it is killed."""
+        command = [sys.executable, "-m", "tests.stories.doomed", self.file, self.posted, self.battle_id, seed]
+        died = subprocess.run(
+            [*map(str, command), self.told.time.isoformat()], cwd=ROOT, capture_output=True, text=True, timeout=A_WHILE
+        )
+        assert died.returncode == -signal.SIGKILL, died.stderr
+        for line in died.stdout.splitlines():
+            self.told.hear(line)
+        self.told.deaths += 1
+
+
+def opened(file: Path, at: datetime) -> Store:
+    return Store(f"sqlite+aiosqlite:///{file}", ManualClock(at.astimezone(UTC)), rule_sets={TOY.key: TOY})
+
+
+async def look(war: War) -> None:
+    """Everything that must be true after a death."""
+    store = opened(war.file, war.told.time)
+    await store.open()
+    await nothing_acknowledged_is_lost_or_doubled(store, war)
+    await the_journal_is_the_state(store, war)
+    await deadlines_run_for_what_is_asked(store, war)
+    await the_outbox_knows_what_was_sent(store, war)
+    await store.close()
+
+
+async def nothing_acknowledged_is_lost_or_doubled(store: Store, war: War) -> None:
+    async with store.reading() as session:
+        rows = (await session.exec(select(JournalEntry).order_by(col(JournalEntry.seq)))).all()
+        processed = set((await session.exec(select(ProcessedInteraction.interaction_id))).all())
+    asked = [row for row in rows if row.interaction_id is not None and row.kind == EntryKind.ACTION]
+    once = Counter(row.interaction_id for row in asked)
+    assert set(once.values()) <= {1}, "an action was carried out twice"
+    assert war.told.done.keys() <= once.keys(), "an action that a player was told of is gone"
+    assert once.keys() <= war.told.tried, "there is an action that nobody has asked for"
+    assert len(once.keys() - war.told.done.keys()) <= war.told.deaths, "more than one action a death went untold"
+    assert once.keys() <= processed
+    first = {row.interaction_id: row.seq for row in asked}
+    assert {number: seqs[0] for number, seqs in war.told.done.items()} == {n: first[n] for n in war.told.done}
+
+
+async def the_journal_is_the_state(store: Store, war: War) -> None:
+    battle = await battles.load(store, war.battle_id)
+    async with store.reading() as session:
+        entries = await journal.entries(session, battle.rules, war.battle_id)
+    assert [entry.seq for entry in entries] == list(range(1, battle.info.version + 1))
+    assert battle.rules.fold(journal.events_of(journal.living(entries))) == battle.state
+    last = {entry.cause: entry.seq for entry in entries}
+    assert set(war.told.done.values()) <= set(last.items()), "a transaction is not whole"
+
+
+async def deadlines_run_for_what_is_asked(store: Store, war: War) -> None:
+    asks = {(ask.key, ask.side) for ask in (await battles.load(store, war.battle_id)).prompt.asks}
+    standing = await timers.standing(store, war.battle_id)
+    deadlines = [(timer.ask_key, timer.side) for timer in standing if timer.kind is TimerKind.DEADLINE]
+    assert Counter(deadlines) == Counter(asks)
+
+
+async def the_outbox_knows_what_was_sent(store: Store, war: War) -> None:
+    posts = await posts_of(store)
+    assert [post.position for post in posts] == list(range(1, len(posts) + 1))
+    arrived = set(war.messages())
+    for post in posts:
+        assert post.status != PostStatus.DEAD
+        if post.status == PostStatus.SENT:
+            assert set(nonces(post)) <= arrived, "a post counts as sent that nobody has seen"
+    # What is on its way and has arrived already is the one that a process died over; all others stand behind it.
+    half = [post for post in posts if post.status == PostStatus.PENDING and set(nonces(post)) & arrived]
+    pending = [post for post in posts if post.status == PostStatus.PENDING]
+    assert half in ([], pending[:1])
+
+
+async def posts_of(store: Store) -> list[OutboxPost]:
+    async with store.reading() as session:
+        return list((await session.exec(select(OutboxPost).order_by(col(OutboxPost.position)))).all())
+
+
+def nonces(post: OutboxPost) -> list[str]:
+    """Of a post's messages: every third post has two."""
+    return [post.nonce, f"{post.nonce[:22]}.1"][: 2 if (post.id or 0) % 3 == 0 else 1]
+
+
+async def peace(war: War) -> None:
+    """A process that is not killed: the next order is taken, and all that is due arrives, in order, once."""
+    store = opened(war.file, war.told.time + timedelta(minutes=5))
+    await store.open()
+    battle = await battles.load(store, war.battle_id)
+    if battle.prompt:
+        (ask, *_) = battle.prompt.asks
+        acted = await battles.act(store, war.battle_id, ask.default, GM, side=ask.side)
+        assert acted.version > battle.info.version
+    while posts := await outbox.claim(store, store.clock.now()):
+        for post in posts:
+            row = next(row for row in await posts_of(store) if row.id == post.id)
+            with war.posted.open("a", encoding="utf-8") as told:
+                told.writelines(f"{post.channel_id} {nonce}\n" for nonce in nonces(row))
+            await outbox.mark_sent(store, post.id, 1)
+    posts = await posts_of(store)
+    assert {post.status for post in posts} <= {PostStatus.SENT, PostStatus.SUPERSEDED}
+    arrived = war.messages()
+    due = [nonce for post in posts if post.status == PostStatus.SENT for nonce in nonces(post)]
+    assert [nonce for nonce in arrived if nonce in set(due)] == due, "not in their order"
+    overtaken = {nonce for post in posts if post.status == PostStatus.SUPERSEDED for nonce in nonces(post)}
+    assert set(arrived) - set(due) <= overtaken, "something was posted that is in no outbox"
+    await the_journal_is_the_state(store, war)
+    await store.close()
+
+
+def fought(folder: Path, seed: int, deaths: int) -> War:
+    war = asyncio.run(War.begun(folder))
+    dice = random.Random(seed)
+    for _ in range(deaths):
+        war.live_and_die(dice.randrange(10**6))
+        asyncio.run(look(war))
+    asyncio.run(peace(war))
+    return war
+
+
+def test_a_battle_goes_on_through_the_death_of_its_process(tmp_path: Path) -> None:
+    war = fought(tmp_path, seed=1, deaths=3)
+    assert war.told.done, "nobody was told of anything: the deaths came too early to prove anything"
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(10, 30))
+def test_a_battle_goes_on_through_hundreds_of_deaths(tmp_path: Path, seed: int) -> None:
+    fought(tmp_path, seed, deaths=15)
