@@ -119,7 +119,7 @@ class Adjutant(discord.Client):
             (self._deadlines, await timers.next_due(self.store)),
             (self.pump.pulse, await outbox.next_due(self.store)),
         )
-        waits = [self.publisher.pulse.again or AGAIN] if self.publisher.again else []
+        waits: list[timedelta | None] = [self.publisher.pulse.again or AGAIN] if self.publisher.again else []
         for pulse, when in due:
             # After a failure not before it has been waited out, however long something has been due.
             waits.append(max(when - now, pulse.again or SOONEST) if when else pulse.again)

@@ -50,16 +50,17 @@ async def undelivered(store: Store, campaign_id: int, who: int) -> tuple[Stuck, 
     patient = store.clock.now() - PATIENCE
     async with store.reading() as session:
         await require_gm(session, campaign_id, who, "see what could not be posted")
-        lines = (
-            select(OutboxPost.battle_id, OutboxPost.status, func.count(), func.min(OutboxPost.id))
-            .where(OutboxPost.campaign_id == campaign_id, PENDING | DEAD)
-            .group_by(col(OutboxPost.battle_id), col(OutboxPost.status))
-        )
         found: dict[int | None, dict[str, Part]] = {}
-        for battle_id, status, count, first in (await session.exec(lines)).all():
-            part = count, await session.get_one(OutboxPost, first)
-            if status == PostStatus.DEAD or part[1].created_at <= patient:
-                found.setdefault(battle_id, {})[status] = part
+        for status, which in ((PostStatus.PENDING, PENDING), (PostStatus.DEAD, DEAD)):  # each has an index of its own
+            lines = (
+                select(OutboxPost.battle_id, func.count(), func.min(OutboxPost.id))
+                .where(OutboxPost.campaign_id == campaign_id, which)
+                .group_by(col(OutboxPost.battle_id))
+            )
+            for battle_id, count, first in (await session.exec(lines)).all():
+                part = count, await session.get_one(OutboxPost, first)
+                if status is PostStatus.DEAD or part[1].created_at <= patient:
+                    found.setdefault(battle_id, {})[status.value] = part
         stuck = [await _stuck(session, battle_id, **parts) for battle_id, parts in found.items()]
         return tuple(sorted(stuck, key=lambda line: line.since))
 
@@ -93,14 +94,15 @@ async def retry(store: Store, campaign_id: int, who: int) -> int:
     async with store.writing() as session:
         await require_gm(session, campaign_id, who, "have a post sent again")
         now = store.clock.now()
-        found = select(OutboxPost).where(OutboxPost.campaign_id == campaign_id, PENDING | DEAD)
-        rows = (await session.exec(found)).all()
-        for row in rows:
-            if row.status == PostStatus.DEAD:
-                await outbox.revive(session, row, now)
-            elif row.problem:  # one that has not failed is in somebody's hands, or waits behind one that has
+        of_campaign = select(OutboxPost).where(OutboxPost.campaign_id == campaign_id)
+        dead = (await session.exec(of_campaign.where(DEAD))).all()
+        for row in dead:
+            await outbox.revive(session, row, now)
+        waiting = (await session.exec(of_campaign.where(PENDING))).all()
+        for row in waiting:
+            if row.problem:  # one that has not failed is in somebody's hands, or waits behind one that has
                 row.due = now
-        return len(rows)
+        return len(waiting)
 
 
 async def place(store: Store, battle_id: int) -> tuple[int, Stuck | None]:

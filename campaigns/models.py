@@ -349,7 +349,8 @@ class OutboxPost(SQLModel, table=True):
         UniqueConstraint("campaign_id", "battle_id", "position"),
         Index("ix_outboxpost_battle_id_position", "battle_id", "position"),
         _partial("ix_outboxpost_pending", "battle_id", "campaign_id", "id", where="status = 'pending'"),
-        _partial("ix_outboxpost_dead", "campaign_id", "id", where="status = 'dead'"),
+        _partial("ix_outboxpost_pending_campaign", "campaign_id", "battle_id", "id", where="status = 'pending'"),
+        _partial("ix_outboxpost_dead", "campaign_id", "battle_id", "id", where="status = 'dead'"),
         _partial(
             "ix_outboxpost_prompts",
             "battle_id",

@@ -89,6 +89,9 @@ async def test_what_a_battle_has_behind_it_is_not_read_again(small: World) -> No
     with listening(small) as asked:
         await hold(small, battle_id)
         await outbox.last_prompt(small.store, battle_id)
+        await delivery.place(small.store, battle_id)
+        await delivery.undelivered(small.store, small.id, GM)
+        await delivery.retry(small.store, small.id, GM)
     steps = asked.plans(small)
     overtaken = next(step for step in steps if "UPDATE outboxpost" in step)
     assert "ix_outboxpost_pending" in overtaken
@@ -96,6 +99,9 @@ async def test_what_a_battle_has_behind_it_is_not_read_again(small: World) -> No
     assert "ix_timer_active_battle" in running
     shown = next(step for step in steps if "kind = 'prompt'" in step)
     assert "ix_outboxpost_prompts" in shown
+    waiting = [step for step in steps if re.search("status = '(pending|dead)'", step) and "outboxpost USING" in step]
+    assert len(waiting) >= 6
+    assert [step for step in waiting if not re.search("ix_outboxpost_(pending|dead)", step)] == []
 
 
 async def test_a_server_s_campaigns_take_a_handful_of_questions_however_many_they_are(small: World) -> None:

@@ -1,5 +1,6 @@
-"""A process that fights, and is killed at a moment that was drawn: test_kill gives it a database, a file that stands for
-Discord, and a seed.
+"""A process that fights, and is killed at a moment that was drawn.
+
+test_kill gives it a database, a file that stands for Discord, and a seed.
 
 It does what the bot does: players act by interactions, a scheduler lets deadlines fire, the real pump sends what waits.
 What a player has been told is said on stdout the moment it is true; a process that dies can take nothing of that back.

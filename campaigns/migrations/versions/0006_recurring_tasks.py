@@ -32,7 +32,8 @@ def upgrade() -> None:
     op.drop_index(op.f("ix_outboxpost_status"), table_name="outboxpost")
     op.create_index("ix_outboxpost_battle_id_position", "outboxpost", ["battle_id", "position"], unique=False)
     _partial("ix_outboxpost_pending", "outboxpost", ["battle_id", "campaign_id", "id"], PENDING)
-    _partial("ix_outboxpost_dead", "outboxpost", ["campaign_id", "id"], DEAD)
+    _partial("ix_outboxpost_pending_campaign", "outboxpost", ["campaign_id", "battle_id", "id"], PENDING)
+    _partial("ix_outboxpost_dead", "outboxpost", ["campaign_id", "battle_id", "id"], DEAD)
     _partial("ix_outboxpost_prompts", "outboxpost", ["battle_id", "position"], PROMPTS)
     op.add_column("timer", sa.Column("not_before", sa.DateTime(timezone=True), nullable=True))
     op.add_column("timer", sa.Column("tries", sa.Integer(), server_default=sa.text("0"), nullable=False))
@@ -47,7 +48,7 @@ def downgrade() -> None:
     op.create_index(op.f("ix_timer_due"), "timer", ["due"], unique=False)
     op.drop_column("timer", "tries")
     op.drop_column("timer", "not_before")
-    for name in ("prompts", "dead", "pending", "battle_id_position"):
+    for name in ("prompts", "dead", "pending_campaign", "pending", "battle_id_position"):
         op.drop_index(f"ix_outboxpost_{name}", table_name="outboxpost")
     op.create_index(op.f("ix_outboxpost_status"), "outboxpost", ["status"], unique=False)
     op.drop_table("heartbeat")
