@@ -143,9 +143,12 @@ class Adjutant(discord.Client):
     async def _displace(self, gone: int) -> None:
         """Battles whose place has been deleted go on in their campaign's channel at once: nobody could answer the
         prompt that was there. What this misses, the next post finds out."""
-        for battle_id in await delivery.fought_in(self.store, gone):
-            if await delivery.displace(self.store, battle_id, gone):
-                log.warning("battle displaced", battle=battle_id, gone=gone)
+        try:
+            for battle_id in await delivery.fought_in(self.store, gone):
+                if await delivery.displace(self.store, battle_id, gone):
+                    log.warning("battle displaced", battle=battle_id, gone=gone)
+        except Exception as error:
+            log.error("battle not displaced", gone=gone, exc_info=error)
         self.pump.kick()
 
     # ── Posts ─────────────────────────────────────────────────────────────────────────────────────────────────────
