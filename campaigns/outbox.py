@@ -172,8 +172,10 @@ async def put_again(
     for row in rows:
         row.status = PostStatus.SUPERSEDED
     for row in rows:
-        matter = Matter.model_validate_json(row.matter)
-        await put(session, campaign, battle, PostKind(row.kind), matter, now, from_seq=row.from_seq, to_seq=row.to_seq)
+        matter, told = Matter.model_validate_json(row.matter), {"from_seq": row.from_seq, "to_seq": row.to_seq}
+        # What is struck is struck where it stands.
+        there = row.channel_id if matter.topic == "struck" else None
+        await put(session, campaign, battle, PostKind(row.kind), matter, now, channel_id=there, **told)
 
 
 def _line(campaign_id: int, battle_id: int | None) -> tuple[ColumnElement[bool], ...]:
@@ -305,7 +307,7 @@ async def posted(store: Store, post_id: int) -> Post | None:
     """A post as it was sent; None where it has not been, or no longer is in the outbox."""
     async with store.reading() as session:
         row = await session.get(OutboxPost, post_id)
-        return _post(row) if row is not None and row.message_id is not None else None
+        return post_of(row) if row is not None and row.message_id is not None else None
 
 
 async def next_due(store: Store) -> datetime | None:
