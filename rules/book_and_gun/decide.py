@@ -114,10 +114,14 @@ HANDLERS: Mapping[type[Action], Handler] = MappingProxyType(
 
 def decide(state: State, action: Action, by: Actor, chance: Chance) -> Sequence[Event]:
     """The events of the action. Changes nothing. Raises RuleViolation when it is refused."""
-    _permit(state, action, by)
-    events = HANDLERS[type(action)](state, action, by, chance)
-    events = followed(state, events)
+    events = followed(state, judge(state, action, by, chance))
     return [*events, *useless_cards(fold(state, events), chance)]
+
+
+def judge(state: State, action: Action, by: Actor, chance: Chance) -> list[Event]:
+    """The events of the action itself, without what follows from it. Raises RuleViolation when it is refused."""
+    _permit(state, action, by)
+    return HANDLERS[type(action)](state, action, by, chance)
 
 
 def followed(state: State, events: list[Event]) -> list[Event]:

@@ -8,13 +8,14 @@ remembers only where it saw those who have been concealed since.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from itertools import zip_longest
 
 from rules.action import SideId
 from rules.book_and_gun import facts
 from rules.book_and_gun.events.battle import KnowledgeChanged, UnitConcealed, UnitRevealed
 from rules.book_and_gun.events.movement import UnitEntered, UnitMoved
-from rules.book_and_gun.observation import looks_at, watch
+from rules.book_and_gun.lookout import Group, in_view, looking, shown
 from rules.book_and_gun.spotting import NEAR
 from rules.book_and_gun.state import Figure, Side, State, Unit
 from rules.book_and_gun.tabletop import fogged, in_sight, is_own, middle
@@ -83,9 +84,26 @@ def _followed(before: State, after: State, side: SideId, event: UnitMoved | Unit
 # ── With fog ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
+@dataclass(frozen=True, slots=True)
+class Eyes:
+    """The units of a side that look, each with its fit men as they do; `contacts`: whom they have met in fire or close
+    combat in this turn or the last."""
+
+    units: tuple[Unit, ...]
+    men: tuple[Group, ...]
+    contacts: frozenset[str]
+
+
+def _eyes_of(state: State, side: Side) -> Eyes:
+    units = tuple(unit for unit in state.units if unit.in_play and is_own(state, side.key, unit))
+    since = max(1, state.turn - 1)
+    met = {c.unit for own in units for c in (*own.under_fire, *own.fought) if c.turn >= since}
+    return Eyes(units, tuple(looking(state, unit, unit.fit) for unit in units), frozenset(met))
+
+
 def _observed(state: State, side: Side, known: Knowledge) -> Knowledge:
     others = [unit for unit in state.units if unit.in_play and not is_own(state, side.key, unit)]
-    eyes = [unit for unit in state.units if unit.in_play and is_own(state, side.key, unit)]
+    eyes = _eyes_of(state, side)
     present = [
         Present(unit.id, _rounded(here), unit.facing, str(unit.strength))
         for unit in others
@@ -94,50 +112,33 @@ def _observed(state: State, side: Side, known: Knowledge) -> Knowledge:
     measured = {unit.id for unit in others if not unit.concealed and _seen(state, side.key, eyes, unit)}
     gone = {unit.id for unit in state.units if not unit.in_play}
     fallen = {glimpse.unit for glimpse in known.now if glimpse.unit in gone}
-    empty = {g.unit for g in (*known.now, *known.lost) if g.unit not in measured and _empty(state, eyes, g.point)}
+    empty = {g.unit for g in (*known.now, *known.lost) if g.unit not in measured and _empty(state, eyes.units, g.point)}
     return observe(known, present, measured, state.turn, watched=empty | fallen)
 
 
-def _seen(state: State, side: SideId, eyes: Sequence[Unit], target: Unit) -> bool:
+def _seen(state: State, side: SideId, eyes: Eyes, target: Unit) -> bool:
     """Whether the side sees a unit that lies under no marker: by the umpire's word, because it was spotted, fired at
     the side or fought it (this turn or the last), or in the line of sight of one of its men who looks that way or is
     within 4 inches. BG-VI.2.1a, BG-VIII.1.2a, BG-R29, BG-R130, BG-R183."""
-    since = max(1, state.turn - 1)
-    words = {unit.id: facts.ruled(state, "spotted", unit.id, target.id) for unit in eyes}
-    if True in words.values() or any(s.side == side and s.until >= state.turn for s in target.spotted):
-        return True
-    if any(c.unit == target.id and c.turn >= since for own in eyes for c in (*own.under_fire, *own.fought)):
-        return True
-    return any(words[unit.id] is not False and sees(state, unit, target.present) for unit in eyes)
-
-
-def sees(state: State, unit: Unit, figures: Sequence[Figure]) -> bool:
-    """Whether a fit man of the unit has one of these figures in sight."""
-    pairs = [(man, other) for man in unit.fit for other in figures if _may_see(man, other)]
-    men = [man for man in unit.fit if any(man is looker for looker, _ in pairs)]
-    # One man is enough, and mostly the first one looked for sees somebody: the others are measured only if he does not.
-    for lookers in (men[:1], men[1:]):
-        measured = watch(state, unit, lookers, figures) if lookers else None
-        if measured is not None and any(m in lookers and measured.sees(m.id, other.id) for m, other in pairs):
-            return True
-    return False
-
-
-def _may_see(man: Figure, other: Figure) -> bool:
-    if man.at is None or other.at is None:
+    if state.board is None:
         return False
-    return looks_at(man, other) or between(man.at, other.at) <= NEAR
+    words = [facts.ruled(state, "spotted", unit.id, target.id) for unit in eyes.units] if state.rulings else []
+    if True in words or any(s.side == side and s.until >= state.turn for s in target.spotted):
+        return True
+    if target.id in eyes.contacts:
+        return True
+    lookers = [men for men, word in zip_longest(eyes.men, words) if word is not False]
+    return in_view(state.board, lookers, shown(state, target.present))
 
 
 def _empty(state: State, eyes: Sequence[Unit], point: Point) -> bool:
     """Whether a man of the side is within 4 inches of the place and sees it, and so would see who still stood there. It
     depends on the place alone, so that it gives away nobody who hides there."""
-    stand_in = [Figure("last seen", 0, "", "", "", at=point)]
-    for unit in eyes:
-        men = tuple(f for f in unit.fit if f.at is not None and between(f.at, point) <= NEAR)
-        if men and sees(state, replace(unit, figures=men), stand_in):
-            return True
-    return False
+    near = [(unit, [f for f in unit.fit if f.at is not None and between(f.at, point) <= NEAR]) for unit in eyes]
+    lookers = [looking(state, unit, men) for unit, men in near if men]
+    if not lookers or state.board is None:
+        return False
+    return in_view(state.board, lookers, shown(state, [Figure("last seen", 0, "", "", "", at=point)]))
 
 
 def _rounded(point: Point) -> Point:

@@ -15,7 +15,7 @@ from rules.book_and_gun.actions.battle import Bombard, CallMoraleTest
 from rules.book_and_gun.actions.combat import AnswerCharge
 from rules.book_and_gun.actions.fire import Fire, Spot
 from rules.book_and_gun.actions.movement import ChargeEnemy, Move, RallyUnit
-from rules.book_and_gun.decide import decide
+from rules.book_and_gun.decide import judge
 from rules.book_and_gun.state import State
 from rules.chance import Seeded
 from rules.ruleset import Odds
@@ -50,5 +50,5 @@ def odds(state: State, action: Action, by: Actor) -> Odds:
     if found is not None:
         return found(state, action, by)
     # The dice of this source are thrown away with the events: only the judgement matters.
-    decide(state, action, by, Seeded(b"judgement only", 0))
+    judge(state, action, by, Seeded(b"judgement only", 0))
     return Odds()

@@ -88,11 +88,16 @@ def watch(state: State, unit: Unit, viewers: Sequence[Figure], targets: Sequence
         places={f.id: f.at for f in (*viewers, *targets) if f.at is not None},
         shares=shares,
         reach={f.id: reach_of(state, unit, f) for f in viewers},
-        fired=frozenset(f.id for f in targets if f.fired_turn and f.fired_turn >= state.turn - 1),
+        fired=frozenset(f.id for f in targets if shows_itself(state, f)),
     )
 
 
-@lru_cache(maxsize=512)
+def shows_itself(state: State, figure: Figure) -> bool:
+    """Whether he has fired in this turn or the last. BG-VI.2.2a."""
+    return bool(figure.fired_turn) and figure.fired_turn >= state.turn - 1
+
+
+@lru_cache(maxsize=4096)
 def _shares(
     board: Board, eyes: tuple[Token, ...], seen: tuple[Token, ...], thermal: bool
 ) -> dict[tuple[str, str], float]:

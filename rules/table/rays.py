@@ -1,4 +1,4 @@
-"""Lines of sight as rays through solid ground: from one eye to many heights over many points at once.
+"""Lines of sight as rays through solid ground: from many eyes to many heights over many points at once.
 
 A ray runs straight from the eye to a height over a point, so its own height changes evenly. What it meets:
 
@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from shapely import STRtree
 from shapely.geometry.base import BaseGeometry
 
-from rules.table.board import Feature, Point, Token
+from rules.table.board import Feature, Token
 from rules.table.footprint import footprint, rings_of
 from rules.table.terrain import Terrain
 
@@ -30,6 +30,20 @@ Whole = NDArray[np.intp]
 
 _HAIR = 1e-6
 _DEEP = -1e9
+
+
+@dataclass(frozen=True, slots=True)
+class Rays:
+    """From eye `eye_of[i]`, which is at `eyes[...]` and as high as `eye_heights[...]`, to `heights[i]` over
+    `points[i]`. Point `i` is a part of target `target_of[i]`, whose middle is `targets[...]`. Heights are absolute."""
+
+    eyes: Floats
+    eye_heights: Floats
+    eye_of: Whole
+    points: Floats
+    heights: Floats
+    target_of: Whole
+    targets: Floats
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +104,8 @@ class Obstacles:
             self.features.append(None)
             self.names.append((token.label or token.kind, "hard"))
         self.shapes = np.array(shapes, dtype=object)
+        boxes = np.array([shape.bounds for shape in shapes], dtype=float).reshape(-1, 4)
+        self.middle, self.half = (boxes[:, :2] + boxes[:, 2:]) / 2, (boxes[:, 2:] - boxes[:, :2]) / 2
         self.tree = STRtree(shapes)
         table = np.array(rows, dtype=float).reshape(len(rows), 6)
         self.bottom, self.top, self.thick = table[:, 0], table[:, 1], table[:, 2]
@@ -131,32 +147,50 @@ class Obstacles:
         under[at, which] = True
         return under & self.solid
 
-    def cast(
-        self, eye: Point, eye_height: float, points: Floats, heights: Floats, target_of: Whole, targets: Floats
-    ) -> Cast:
-        """Rays from one eye to `heights[i]` over each of `points[i]`; point `i` is a part of target `target_of[i]`,
-        whose middle is `targets[...]`. Heights are absolute."""
-        count, strips = heights.shape
-        free = np.ones((count, strips), dtype=bool)
-        met = self._crossed(eye, points)
-        lined = self.over(np.array([eye]))[0][met.by] | self.over(targets)[target_of[met.to], met.by]
-        met = self._dug(met.where(~lined))
-        h = heights[met.to]
-        z0 = eye_height + met.t0[:, None] * (h - eye_height)
-        z1 = eye_height + met.t1[:, None] * (h - eye_height)
-        stopped = self._stopped(eye, points, met, z0, z1)
-        np.logical_and.at(free, met.to, ~stopped)
+    def cast(self, rays: Rays) -> Cast:
+        """Which of these rays arrive, and what stopped the others."""
+        free = np.ones(rays.heights.shape, dtype=bool)
+        met = self._in_the_way(rays)
+        stopped = self._stopped(rays, met)
+        _close(free, met, stopped)
         return Cast(free, met.to, met.by, stopped)
 
-    def _crossed(self, eye: Point, points: Floats) -> Crossed:
-        """Each outline is cut where it changes sides of the ray; the cuts pair up to the spans inside it."""
-        origin = np.array(eye)
-        pairs = np.stack([np.broadcast_to(origin, points.shape), points], axis=1)
+    def open(self, rays: Rays) -> Bools:
+        """Which of these rays arrive, as `cast` says, without what stopped the others: what is quick to find out is
+        looked at first, and nothing is asked of rays that are stopped anyway."""
+        free = np.ones(rays.heights.shape, dtype=bool)
+        met = self._in_the_way(rays)
+        for kind in (self.solid | self.ground, self.walled, np.isfinite(self.thick)):
+            asked = met.where(kind[met.by] & free.any(axis=1)[met.to])
+            if asked.to.size:
+                _close(free, asked, self._stopped(rays, asked))
+        return free
+
+    def _in_the_way(self, rays: Rays) -> Crossed:
+        met = self._crossed(rays)
+        lined = self.over(rays.eyes)[rays.eye_of[met.to], met.by]
+        lined |= self.over(rays.targets)[rays.target_of[met.to], met.by]
+        return self._dug(met.where(~lined))
+
+    def _near(self, origins: Floats, ways: Floats, points: Floats) -> tuple[Whole, Whole]:
+        """Which rays may run over which obstacles: those whose line passes through the obstacle's box."""
+        pairs = np.stack([origins, points], axis=1)
         to, by = self.tree.query(np.asarray(shapely.linestrings(pairs), dtype=object))
+        way, off, half = ways[to], self.middle[by] - origins[to], self.half[by]
+        aside = np.abs(way[:, 0] * off[:, 1] - way[:, 1] * off[:, 0])
+        wide = np.abs(way[:, 0]) * half[:, 1] + np.abs(way[:, 1]) * half[:, 0]
+        meets = aside <= wide + _HAIR
+        return to[meets], by[meets]
+
+    def _crossed(self, rays: Rays) -> Crossed:
+        """Each outline is cut where it changes sides of the ray; the cuts pair up to the spans inside it."""
+        origins = rays.eyes[rays.eye_of]
+        ways = rays.points - origins
+        to, by = self._near(origins, ways, rays.points)
         count = self.sides[by]
         record = np.repeat(np.arange(len(to)), count)
         side = np.arange(len(record)) - np.repeat(np.cumsum(count) - count, count) + self.first[by][record]
-        way = (points[to] - origin)[record]
+        way, origin = ways[to][record], origins[to][record]
         a, b = self.side_a[side] - origin, self.side_b[side] - origin
         left_a, left_b = way[:, 0] * a[:, 1] - way[:, 1] * a[:, 0], way[:, 0] * b[:, 1] - way[:, 1] * b[:, 0]
         cut = np.flatnonzero((left_a < 0.0) != (left_b < 0.0))
@@ -169,17 +203,19 @@ class Obstacles:
         t0, t1 = np.clip(t[::2], 0.0, 1.0), np.clip(t[1::2], 0.0, 1.0)
         return Crossed(to[record], by[record], t0, t1, reach).where((t1 - t0) * reach > _HAIR)
 
-    def _stopped(self, eye: Point, points: Floats, met: Crossed, z0: Floats, z1: Floats) -> Bools:
+    def _stopped(self, rays: Rays, met: Crossed) -> Bools:
+        start, h = rays.eye_heights[rays.eye_of[met.to]][:, None], rays.heights[met.to]
+        z0, z1 = start + met.t0[:, None] * (h - start), start + met.t1[:, None] * (h - start)
         low, high = np.minimum(z0, z1), np.maximum(z0, z1)
         bottom, top = self.bottom[met.by][:, None], self.top[met.by][:, None]
         hard = (self.solid | self.ground)[met.by][:, None]
         stopped = hard & (low < top - _HAIR) & (high > bottom + _HAIR)
         soft = np.isfinite(self.thick[met.by])
         if soft.any():
-            stopped |= self._lost(met, z0, z1, soft, len(points))
-        walled = self.walled[met.by]
+            stopped |= self._lost(met, z0, z1, soft, len(rays.points))
+        walled = self.walled[met.by] & (np.minimum(z0, z1).min(axis=1) < self.top[met.by])
         if walled.any():
-            stopped[walled] |= self._shut_out(eye, points, met.where(walled), z0[walled], z1[walled])
+            stopped[walled] |= self._shut_out(rays, met.where(walled), z0[walled], z1[walled])
         return stopped
 
     def _lost(self, met: Crossed, z0: Floats, z1: Floats, soft: Bools, count: int) -> Bools:
@@ -190,20 +226,22 @@ class Obstacles:
         through = inside * ((met.t1 - met.t0) * met.reach * soft)[:, None]
         thick = np.where(soft, self.thick[met.by], 1.0)[:, None]
         spent = np.where(thick > 0, through / np.maximum(thick, _HAIR), np.where(through > _HAIR, np.inf, 0.0))
-        total = np.zeros((count, z0.shape[1]))
-        np.add.at(total, met.to, spent)
+        total = np.column_stack([np.bincount(met.to, strip, minlength=count) for strip in spent.T])
         return (total[met.to] > 1.0 + _HAIR) & (through > _HAIR)
 
-    def _shut_out(self, eye: Point, points: Floats, met: Crossed, z0: Floats, z1: Floats) -> Bools:
+    def _shut_out(self, rays: Rays, met: Crossed, z0: Floats, z1: Floats) -> Bools:
         """Rays stopped by walls, roof and floors of buildings."""
         by = met.by
         top, bottom, storey = self.top[by][:, None], self.bottom[by][:, None], self.storey[by][:, None]
         below0, below1 = z0 < top - _HAIR, z1 < top - _HAIR
         enters, leaves = met.t0 > _HAIR, met.t1 < 1.0 - _HAIR
-        way = points[met.to] - np.array(eye)
+        origin = rays.eyes[rays.eye_of[met.to]]
+        way = rays.points[met.to] - origin
         stopped = (below0 != below1) | (enters & leaves & ~self.listed[by])[:, None]
         for crosses, t, z in ((enters, met.t0, z0), (leaves, met.t1, z1)):
-            stopped |= crosses[:, None] & ~self._through(by, np.array(eye) + t[:, None] * way, z)
+            asked = np.flatnonzero(crosses & ~stopped.all(axis=1))
+            spot = (origin + t[:, None] * way)[asked]
+            stopped[asked] |= ~self._through(by[asked], spot, z[asked])
         level0, level1 = np.floor((z0 - bottom) / storey + _HAIR), np.floor((z1 - bottom) / storey - _HAIR)
         stopped |= (np.abs(level0 - level1) >= 1.0) & (level0 >= 0) & (level1 >= 0)
         return stopped & (below0 | below1)
@@ -245,6 +283,11 @@ class Obstacles:
         which = np.array([r for r, _, _ in rows], dtype=np.intp)
         t0, t1 = np.array([a for _, a, _ in rows], dtype=float), np.array([b for _, _, b in rows], dtype=float)
         return Crossed(met.to[which], met.by[which], t0, t1, met.reach[which])
+
+
+def _close(free: Bools, met: Crossed, stopped: Bools) -> None:
+    record, strip = np.nonzero(stopped)
+    free[met.to[record], strip] = False
 
 
 def _without(span: tuple[float, float], holes: list[tuple[float, float]]) -> list[tuple[float, float]]:

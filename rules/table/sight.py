@@ -18,9 +18,9 @@ from shapely.ops import unary_union
 from rules.table.board import Board, Point, Token
 from rules.table.footprint import corners, rings_of
 from rules.table.light import UNLIMITED, Limits, Visibility, visibility
-from rules.table.measure import at, bearing, distance, in_arc
+from rules.table.measure import at, distance, in_arc
 from rules.table.nature import PLAIN, Natures
-from rules.table.rays import Floats, Obstacles, Whole
+from rules.table.rays import Floats, Obstacles, Rays, Whole
 from rules.table.terrain import Terrain, terrain
 
 POSTURES = {"standing": 1.0, "kneeling": 0.65, "crouching": 0.65, "prone": 0.3, "mounted": 1.5, "wounded": 0.3}
@@ -31,6 +31,10 @@ EYES = 0.9
 
 COLUMNS = (-0.8, -0.4, 0.0, 0.4, 0.8)
 PARTS = 8
+
+_AT_ONCE = 512
+"""Pairs of viewer and target measured at once: enough to be quick, few enough to need little memory."""
+_ONE = np.zeros(1, dtype=np.intp)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,10 +112,7 @@ class Sight:
 
     def look(self, viewer: Token, target: Token, *, arc: float = 360.0) -> Sighting:
         """What `viewer` sees of `target`. `arc`: width of the viewer's arc of view about his facing."""
-        points, heights, owner = self._parts(viewer, [target], [self._foot(target)])
-        cast = self._obstacles.cast(
-            at(viewer), self._eye(viewer), points, heights, owner, np.array([at(target)], dtype=float)
-        )
+        cast = self._obstacles.cast(self._rays([viewer], [target], _ONE, _ONE))
         hidden: dict[tuple[str, str], float] = {}
         for name in dict.fromkeys(self._obstacles.names[int(i)] for i in cast.by):
             mine = np.array([self._obstacles.names[int(i)] == name for i in cast.by])
@@ -132,17 +133,20 @@ class Sight:
 
     def shares(self, viewers: Sequence[Token], targets: Sequence[Token]) -> dict[tuple[str, str], float]:
         """The share of each target that each viewer's lines of sight reach, by (viewer, target); for whole sides."""
-        found: dict[tuple[str, str], float] = {}
-        middles = np.array([at(t) for t in targets], dtype=float).reshape(-1, 2)
-        feet = [self._foot(target) for target in targets]
-        for viewer in viewers:
-            points, heights, owner = self._parts(viewer, targets, feet)
-            cast = self._obstacles.cast(at(viewer), self._eye(viewer), points, heights, owner, middles)
-            shown = cast.open.reshape(len(targets), -1).mean(axis=1)
-            for target, share in zip(targets, shown, strict=True):
-                if viewer.id != target.id:
-                    found[viewer.id, target.id] = float(share)
-        return found
+        eye = np.repeat(np.arange(len(viewers), dtype=np.intp), len(targets))
+        target = np.tile(np.arange(len(targets), dtype=np.intp), len(viewers))
+        shown = self.shares_of(viewers, targets, eye, target)
+        pairs = ((viewer.id, other.id) for viewer in viewers for other in targets)
+        return {pair: float(share) for pair, share in zip(pairs, shown, strict=True) if pair[0] != pair[1]}
+
+    def shares_of(self, viewers: Sequence[Token], targets: Sequence[Token], eye: Whole, target: Whole) -> Floats:
+        """Of each pair, viewer `eye[i]` and target `target[i]`, the share that shows: for some of all pairs."""
+        shown = np.ones(len(eye))
+        for start in range(0, len(eye), _AT_ONCE):
+            part = slice(start, start + _AT_ONCE)
+            free = self._obstacles.open(self._rays(viewers, targets, eye[part], target[part]))
+            shown[part] = free.reshape(-1, len(COLUMNS) * PARTS).mean(axis=1)
+        return shown
 
     def sees(self, viewer: Token, target: Token, *, more_than: float = 0.5, arc: float = 360.0) -> bool:
         """Whether enough of the target shows to the viewer, within his arc and as far as light and weather let him."""
@@ -184,10 +188,17 @@ class Sight:
             near = np.flatnonzero(~seen & self._within(viewer, middles, arc))
             if not near.size:
                 continue
-            heights = (ground[near] + height / 2)[:, None]
             owner = np.arange(len(near), dtype=np.intp)
-            cast = self._obstacles.cast(at(viewer), self._eye(viewer), middles[near], heights, owner, middles[near])
-            seen[near] |= cast.open[:, 0]
+            rays = Rays(
+                eyes=np.array([at(viewer)], dtype=float),
+                eye_heights=np.array([self._eye(viewer)]),
+                eye_of=np.zeros_like(owner),
+                points=middles[near],
+                heights=(ground[near] + height / 2)[:, None],
+                target_of=owner,
+                targets=middles[near],
+            )
+            seen[near] |= self._obstacles.open(rays)[:, 0]
         west, south = xs - cell / 2, ys - cell / 2
         cells: list[Polygon] = [box(west[i], south[i], west[i] + cell, south[i] + cell) for i in np.flatnonzero(seen)]
         whole = box(0, 0, self.board.width, self.board.depth)
@@ -214,19 +225,34 @@ class Sight:
             near &= np.hypot(east, north) <= reach
         return near
 
-    def _parts(self, viewer: Token, targets: Sequence[Token], feet: Sequence[float]) -> tuple[Floats, Floats, Whole]:
-        """The columns of all targets as the viewer sees them: where they stand and the heights of their parts."""
-        directions = [bearing(at(viewer), at(target)) for target in targets]
-        angles = np.radians(np.array(directions, dtype=float))
-        half = np.array([half_width(t, d) for t, d in zip(targets, directions, strict=True)], dtype=float)
-        middles = np.array([at(target) for target in targets], dtype=float).reshape(-1, 2)
+    def _rays(self, viewers: Sequence[Token], targets: Sequence[Token], eye: Whole, target: Whole) -> Rays:
+        """The columns of the targets as the viewers see them, pair by pair: where they stand, and the heights of their
+        parts."""
+        eyes, middles = _places(viewers), _places(targets)
+        way = middles[target] - eyes[eye]
+        angles = np.arctan2(way[:, 0], way[:, 1])
+        half = np.array([token.radius for token in targets], dtype=float)[target]
+        for pair in np.flatnonzero(np.array([token.length > 0 for token in targets], dtype=bool)[target]):
+            half[pair] = half_width(targets[int(target[pair])], math.degrees(float(angles[pair])))
         across = np.column_stack([np.cos(angles), -np.sin(angles)]) * half[:, None]
-        points = middles[:, None, :] + across[:, None, :] * np.array(COLUMNS)[None, :, None]
-        tall = np.array([height_of(target) for target in targets], dtype=float)
+        points = middles[target][:, None, :] + across[:, None, :] * np.array(COLUMNS)[None, :, None]
+        feet = np.array([self._foot(token) for token in targets], dtype=float)
+        tall = np.array([height_of(token) for token in targets], dtype=float)
         levels = (np.arange(PARTS) + 0.5) / PARTS
-        heights = np.array(feet, dtype=float)[:, None] + tall[:, None] * levels[None, :]
-        owner = np.repeat(np.arange(len(targets), dtype=np.intp), len(COLUMNS))
-        return points.reshape(-1, 2), np.repeat(heights, len(COLUMNS), axis=0), owner
+        heights = (feet[:, None] + tall[:, None] * levels[None, :])[target]
+        return Rays(
+            eyes=eyes,
+            eye_heights=np.array([self._eye(viewer) for viewer in viewers], dtype=float),
+            eye_of=np.repeat(eye, len(COLUMNS)),
+            points=points.reshape(-1, 2),
+            heights=np.repeat(heights, len(COLUMNS), axis=0),
+            target_of=np.repeat(target, len(COLUMNS)),
+            targets=middles,
+        )
+
+
+def _places(tokens: Sequence[Token]) -> Floats:
+    return np.array([at(token) for token in tokens], dtype=float).reshape(-1, 2)
 
 
 def half_width(token: Token, direction: float) -> float:
