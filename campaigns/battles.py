@@ -1,12 +1,14 @@
 """Battles as a front end uses them: act in one, look at one. Opening, ending and undoing have their own modules, and
 are offered here as well.
 
-One action is one transaction: the interaction is claimed, the battle loaded and locked, the action decided by the
-rules, the engine let on to the next question, and journal, careers, deadlines and posts are committed together.
+One action is one transaction: the battle is loaded, the action decided by the rules and the engine let on to the next
+question beside the event loop; then the interaction is claimed, the battle locked and found as it was, and journal,
+careers, deadlines and posts are committed together.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -24,6 +26,7 @@ from campaigns.models import Battle, BattleStatus, Campaign, EntryKind
 from campaigns.opening import Place, begin, cancel, move_to, open_battle, ready
 from campaigns.proposals import Proposal, Replaced
 from campaigns.store import Store
+from campaigns.thinking import beside
 from campaigns.undo import undo
 from rules.action import Action, SideId
 from rules.ruleset import PUBLIC, AnyRuleSet, Prompt, Told, View, Viewer
@@ -65,11 +68,12 @@ class Field:
     info: BattleInfo
     rules: AnyRuleSet
     state: Any
+    prompt: Prompt
+    """Who is asked what; empty when the battle has ended or has not begun."""
 
-    @property
-    def prompt(self) -> Prompt:
-        """Who is asked what; empty when the battle has ended or has not begun."""
-        return self.rules.prompt(self.state) if self.info.status is BattleStatus.RUNNING else Prompt()
+    async def view(self, viewer: Viewer) -> View:
+        """What one viewer may know of it."""
+        return await beside(self.rules.view, self.state, viewer)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,18 +115,34 @@ async def act(
     Raises Refusal: "no-battle", "not-begun", "ended", "cancelled", "gm-only", "not-your-side", "which-side",
     "engine-only"; Stale; RuleViolation. Then nothing has changed.
     """
-    async with store.writing_battle(battle_id) as session:
-        claim = await interactions.claim(session, interaction_id, "act", store.clock.now())
-        if claim.first is not None:
-            return Acted.model_validate_json(claim.first).model_copy(update={"duplicate": True})
-        field = await conduct.take_up(store, session, battle_id, who=who)
-        actor = await standing.actor_for(field, action, who, side)
-        await standing.require_fresh(field, actor, seen_version)
+
+    async def acted() -> Acted:
+        async with store.reading() as session:
+            first = await interactions.first(session, interaction_id, "act")
+            if first is not None:
+                return _again(first)
+            field = await conduct.take_up(store, session, battle_id, who=who, locked=False)
+            actor = await standing.actor_for(field, action, who, side)
+            await standing.require_fresh(field, actor, seen_version)
+            await field.key()
         await field.decide(action, actor, user_id=who, interaction_id=interaction_id)
         await field.go_on()
-        acted = await field.settle()
-        claim.settle(acted)
-        return acted
+        await field.prepare_end()
+        async with store.writing() as session:
+            claim = await interactions.claim(session, interaction_id, "act", store.clock.now())
+            if claim.first is not None:
+                return _again(claim.first)
+            await field.write_in(session, who=who)
+            done = await field.settle()
+            claim.settle(done)
+        field.keep()
+        return done
+
+    return await conduct.alone(store, battle_id, acted)
+
+
+def _again(first: str) -> Acted:
+    return Acted.model_validate_json(first).model_copy(update={"duplicate": True})
 
 
 async def load(store: Store, battle_id: int, *, guild_id: int | None = None) -> Field:
@@ -135,8 +155,10 @@ async def load(store: Store, battle_id: int, *, guild_id: int | None = None) -> 
         if guild_id not in (None, campaign.guild_id):
             raise no_battle()
         rules = store.rules(campaign.rules)
-        state = await journal.state_at(session, rules, battle_id, row.version)
-        return Field(await info_of(session, row), rules, state)
+        state = await journal.state_at(store, session, rules, battle_id, row.version)
+        info = await info_of(session, row)
+    running = info.status is BattleStatus.RUNNING
+    return Field(info, rules, state, await beside(rules.prompt, state) if running else Prompt())
 
 
 async def in_channel(store: Store, channel_id: int) -> BattleInfo | None:
@@ -193,24 +215,52 @@ async def report(store: Store, battle_id: int, from_seq: int, to_seq: int, viewe
             raise no_battle()
         rules = store.rules((await session.get_one(Campaign, row.campaign_id)).rules)
         from_seq, to_seq = max(from_seq, 1), min(to_seq, row.version)
-        state = await journal.state_at(session, rules, battle_id, from_seq - 1)
-        entries = await journal.entries(session, rules, battle_id, after=from_seq - 1)
-        ended = row.status in (BattleStatus.ENDED, BattleStatus.CANCELLED)
+        ended = row.status in (BattleStatus.ENDED, BattleStatus.CANCELLED) and to_seq == row.version
+        state = await journal.state_at(store, session, rules, battle_id, from_seq - 1)
         lines: list[Line] = []
-        for entry in entries:
-            if entry.seq > to_seq:
-                break
-            if entry.kind is EntryKind.UNDO:
-                state = await journal.state_at(session, rules, battle_id, entry.seq)
-            tolds: list[Told] = []
-            for event in entry.events:
-                state = rules.evolve(state, event)
-                told = rules.tell(state, event, viewer)
-                tolds += [told] if told is not None else []
-            undone = any(e.after is not None and e.after < entry.seq < e.seq for e in entries)
-            lines.append(Line(entry if viewer.umpire else _outside(entry), tuple(tolds), undone))
-    prompt = Prompt() if ended and to_seq == row.version else rules.prompt(state)
-    return Report(tuple(lines), rules.view(state, viewer), prompt, to_seq)
+        async for page in journal.pages(session, rules, battle_id, after=from_seq - 1, upto=to_seq):
+            while page:
+                until = next((n for n, entry in enumerate(page) if n and entry.kind is EntryKind.UNDO), len(page))
+                if page[0].kind is EntryKind.UNDO:
+                    state = await journal.state_at(store, session, rules, battle_id, page[0].seq)
+                told, state = await beside(_told, rules, state, page[:until], viewer)
+                lines += told
+                page = page[until:]
+        later = await journal.undoings(session, battle_id, after=from_seq - 1)
+    view, prompt = await beside(_after, rules, state, viewer, ended)
+    return Report(tuple(_marked(lines, later)), view, prompt, to_seq)
+
+
+def _told(rules: AnyRuleSet, state: Any, entries: Sequence[Entry], viewer: Viewer) -> tuple[list[Line], Any]:
+    """These entries in words, and the state after the last of them."""
+    lines: list[Line] = []
+    for entry in entries:
+        tolds: list[Told] = []
+        for event in entry.events:
+            state = rules.evolve(state, event)
+            told = rules.tell(state, event, viewer)
+            tolds += [told] if told is not None else []
+        lines.append(Line(entry if viewer.umpire else _outside(entry), tuple(tolds)))
+    return lines, state
+
+
+def _after(rules: AnyRuleSet, state: Any, viewer: Viewer, ended: bool) -> tuple[View, Prompt]:
+    return rules.view(state, viewer), Prompt() if ended else rules.prompt(state)
+
+
+def _marked(lines: Sequence[Line], undoings: Sequence[tuple[int, int]]) -> Iterator[Line]:
+    """The lines with those marked that have been taken back since. `undoings`: each with the last entry that it left
+    standing, in order."""
+    left = sorted(undoings, reverse=True)
+    # From the newest entry back: what stands is limited by the undoing after it that reaches back the furthest.
+    reach, found = None, list[Line]()
+    for line in reversed(lines):
+        seq = line.entry.seq
+        while left and left[0][0] > seq:
+            after = left.pop(0)[1]
+            reach = after if reach is None else min(reach, after)
+        found.append(replace(line, undone=True) if reach is not None and reach < seq else line)
+    return reversed(found)
 
 
 def _outside(entry: Entry) -> Entry:

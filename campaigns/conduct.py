@@ -1,13 +1,17 @@
-"""The inside of a battle's transaction: load, decide, let the engine go on, and settle what follows from it.
+"""A battle in hand: load, decide, let the engine go on, and settle what follows from it.
 
 `battles.act`, the deadlines, the beginning, the ending and the undoing of a battle all work through a `Conduct`: it
-holds the battle's rows and its state while the transaction lasts, and `settle` writes everything down at once.
+holds the battle's rows and its state, thinks beside the event loop, and `settle` writes everything down at once.
+
+What takes thought is thought before the transaction that writes: taken up in a session that only reads, decided with no
+session at all, and settled after `write_in`, which sees to it that the battle still stands as it was taken up. Where
+another process was faster, `alone` has it all thought anew.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any, TypeVar
 
 from pydantic import BaseModel, TypeAdapter
 from sqlalchemy import update
@@ -20,15 +24,31 @@ from campaigns.closing import Outcome
 from campaigns.errors import Refusal, Stale, no_battle
 from campaigns.journal import Entry, Recorded
 from campaigns.membership import is_gm, own_side
-from campaigns.models import GM, Battle, BattleSeed, BattleStatus, Campaign, EntryKind, Player, PostKind, Side, pk
+from campaigns.models import (
+    GM,
+    Battle,
+    BattleSeed,
+    BattleStatus,
+    Campaign,
+    EntryKind,
+    JournalEntry,
+    Player,
+    PostKind,
+    Side,
+    pk,
+)
 from campaigns.outbox import Matter
 from campaigns.policies import Settings
 from campaigns.seed import battle_key
 from campaigns.store import Store
+from campaigns.thinking import beside
 from rules.action import ENGINE, Action, Actor, SideId
 from rules.event import Event
-from rules.ruleset import AnyRuleSet, Ask, Muster, Prompt
+from rules.ruleset import AnyRuleSet, Ask, Muster, Prompt, Result
 
+R = TypeVar("R")
+TRIES = 4
+"""How often a battle is thought about anew because another process was faster, before its asker is told."""
 MOST_STEPS = 1000
 """Steps of the engine after one action. A rule set that needs more never comes to rest."""
 MUSTER: TypeAdapter[Muster] = TypeAdapter(Muster)
@@ -47,8 +67,24 @@ class Acted(BaseModel):
     duplicate: bool = False
 
 
+class Overtaken(Stale):
+    """Another process wrote to the battle while this one thought about it. Nothing has been written."""
+
+
+async def alone(store: Store, battle_id: int, work: Callable[[], Awaitable[R]]) -> R:
+    """Does the work while nobody else in this process writes to the battle; anew where another process was faster.
+    Raises Stale when it always was."""
+    async with store.alone(battle_id):
+        for _ in range(TRIES - 1):
+            try:
+                return await work()
+            except Overtaken:
+                continue
+        return await work()
+
+
 class Conduct:
-    """A battle in the hands of one transaction."""
+    """A battle in the hands of one transaction, or of the thought before it."""
 
     def __init__(
         self, store: Store, session: AsyncSession, row: Battle, campaign: Campaign, rules: AnyRuleSet, state: Any
@@ -61,27 +97,52 @@ class Conduct:
         self.now = store.clock.now()
         self.settings = Settings.model_validate_json(campaign.settings)
         self._key: bytes | None = None
+        self._fresh: list[tuple[Entry, JournalEntry]] = []
+        self._past: list[Entry] | None = None
+        self._asked: tuple[Any, Prompt] | None = None
+        self._outcome: tuple[Any, Result | None] | None = None
 
     @property
     def prompt(self) -> Prompt:
-        return self.rules.prompt(self.state)
+        """What the state asks; asked of it once."""
+        if self._asked is None or self._asked[0] is not self.state:
+            self._asked = (self.state, self.rules.prompt(self.state))
+        return self._asked[1]
+
+    @property
+    def result(self) -> Result | None:
+        """How the battle has ended by its own rules; asked of the state once."""
+        if self._outcome is None or self._outcome[0] is not self.state:
+            self._outcome = (self.state, self.rules.result(self.state))
+        return self._outcome[1]
 
     async def decide(
         self, action: Action, by: Actor, *, user_id: int | None = None, interaction_id: int | None = None
     ) -> Entry:
         """One action: the rules judge it and say what happens. Raises RuleViolation; then nothing is recorded."""
-        chance = await self.chance()
+        await self.key()
+        return await beside(self._decide, action, by, user_id=user_id, interaction_id=interaction_id)
+
+    async def go_on(self) -> None:
+        """The engine's own steps, until somebody is asked or the battle is over."""
+        await self.key()
+        await beside(self._go_on)
+
+    def _decide(
+        self, action: Action, by: Actor, *, user_id: int | None = None, interaction_id: int | None = None
+    ) -> Entry:
+        chance = Recorded(self._known_key(), self.seq + 1)
         events = self.rules.decide(self.state, action, by, chance)
         intent = self.rules.actions.dump(action)
         return self.record(EntryKind.ACTION, intent, by, chance, events, user_id=user_id, interaction_id=interaction_id)
 
-    async def go_on(self) -> None:
-        """The engine's own steps, until somebody is asked or the battle is over."""
+    def _go_on(self) -> None:
         for _ in range(MOST_STEPS):
             step = None if self.prompt else self.rules.proceed(self.state)
             if step is None:
+                _ = self.result
                 return
-            await self.decide(step, ENGINE)
+            self._decide(step, ENGINE)
         raise RuntimeError(f"{self.rules.key} does not come to rest in battle {self.id} after entry {self.loaded}")
 
     async def chance(self) -> Recorded:
@@ -113,16 +174,17 @@ class Conduct:
             draws=chance.all_draws(),
             events=tuple(events),
         )
-        self.session.add(journal.row_of(self.rules, self.id, entry))
+        self._fresh.append((entry, journal.row_of(self.rules, self.id, entry)))
         self.state = self.rules.fold(events, self.state)
         self.seq = entry.seq
         return entry
 
     async def settle(self, *, announce: Matter | None = None, outcome: Outcome | None = None) -> Acted:
-        """Write down what follows from the new entries: the version, the end of the battle, deadlines, posts, a
-        snapshot. `outcome`: how it ended where not by its own rules. Raises Stale when another process was faster."""
+        """Write down the new entries and what follows from them: the version, the end of the battle, deadlines, posts,
+        a snapshot. `outcome`: how it ended where not by its own rules. Raises Stale when another process was faster."""
+        self.session.add_all([row for _, row in self._fresh])
         await self._claim_version()
-        result = self.rules.result(self.state)
+        result = self.result
         if outcome is None and result is not None:
             outcome = Outcome(winner=result.winner, reason=result.reason, how="rules", lines=result.lines)
         if announce is not None:
@@ -196,9 +258,41 @@ class Conduct:
             self._key = battle_key(bytes.fromhex(seed.seed), phrases_of(self.row))
         return self._key
 
+    def _known_key(self) -> bytes:
+        if self._key is None:
+            raise ValueError(f"the key of battle {self.id} has not been read")
+        return self._key
+
+    def keep(self) -> None:
+        """Remember the state, now that it has been committed."""
+        self.store.states.keep(self.rules, self.id, self.seq, self.state)
+
+    async def past(self) -> list[Entry]:
+        """The whole journal as it was when the battle was taken up. Long: read it before the transaction that
+        writes."""
+        if self._past is None:
+            self._past = await journal.entries(self.session, self.rules, self.id, upto=self.loaded)
+        return self._past
+
+    async def prepare_end(self) -> None:
+        """Read what the end of the battle needs, if it has come to that, before the transaction that writes."""
+        if self.result is not None:
+            async with self.store.reading() as self.session:
+                await self.past()
+
+    async def write_in(self, session: AsyncSession, *, who: int | None = None, ended: bool = False) -> None:
+        """Go on in the session that writes. Raises Overtaken when the battle no longer is what was taken up, and
+        what `battle_row` and `require_running` raise."""
+        self.session = session
+        self.row, self.campaign = await battle_row(session, self.id, who=who)
+        if self.row.version != self.loaded:
+            raise Overtaken(self.loaded, self.row.version)
+        if not (ended and self.row.status == BattleStatus.ENDED):
+            require_running(self.row)
+
     async def _close(self, outcome: Outcome) -> None:
         await self.session.flush()
-        standing = journal.living(await journal.entries(self.session, self.rules, self.id))
+        standing = journal.living([*await self.past(), *(entry for entry, _ in self._fresh)])
         muster = next(MUSTER.validate_json(entry.intent) for entry in standing if entry.kind is EntryKind.MUSTER)
         events = journal.events_of(standing)
         await closing.close(self.session, self.row, outcome, self.rules, events, muster, self.now)
@@ -219,10 +313,12 @@ class Conduct:
         set_committed_value(self.row, "version", self.seq)
 
 
-async def battle_row(session: AsyncSession, battle_id: int, *, who: int | None = None) -> tuple[Battle, Campaign]:
-    """The battle and its campaign, locked until the transaction ends; with `who`, only for the campaign's members.
+async def battle_row(
+    session: AsyncSession, battle_id: int, *, who: int | None = None, locked: bool = True
+) -> tuple[Battle, Campaign]:
+    """The battle and its campaign, `locked` until the transaction ends; with `who`, only for the campaign's members.
     Raises Refusal "no-battle": a stranger hears the same as for a battle that does not exist."""
-    row = await session.get(Battle, battle_id, with_for_update=True)
+    row = await session.get(Battle, battle_id, with_for_update=locked)
     if row is None:
         raise no_battle()
     campaign = await session.get_one(Campaign, row.campaign_id)
@@ -232,12 +328,17 @@ async def battle_row(session: AsyncSession, battle_id: int, *, who: int | None =
     return row, campaign
 
 
-async def take_up(store: Store, session: AsyncSession, battle_id: int, *, who: int | None = None) -> Conduct:
-    """A running battle at its newest state. Raises Refusal: "no-battle", "not-begun", "ended", "cancelled"."""
-    row, campaign = await battle_row(session, battle_id, who=who)
+async def take_up(
+    store: Store, session: AsyncSession, battle_id: int, *, who: int | None = None, locked: bool = True
+) -> Conduct:
+    """A running battle at its newest state; not `locked` in a session that only reads.
+
+    Raises Refusal: "no-battle", "not-begun", "ended", "cancelled".
+    """
+    row, campaign = await battle_row(session, battle_id, who=who, locked=locked)
     require_running(row)
     rules = store.rules(campaign.rules)
-    state = await journal.state_at(session, rules, battle_id, row.version)
+    state = await journal.state_at(store, session, rules, battle_id, row.version)
     return Conduct(store, session, row, campaign, rules, state)
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from datetime import datetime
+from typing import Any
 
 from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
 from sqlmodel import col, select
@@ -16,6 +18,7 @@ from campaigns.journal import DRAWS, Entry
 from campaigns.membership import require_member
 from campaigns.models import Battle, BattleSeed, BattleStatus, Campaign, EntryKind
 from campaigns.store import Store
+from campaigns.thinking import beside
 from rules.action import Actor, Role, SideId
 from rules.ruleset import AnyRuleSet
 
@@ -88,7 +91,10 @@ async def export(store: Store, battle_id: int, *, who: int | None = None, guild_
             raise Refusal("not-ended", "The seed is revealed when the battle has ended.", "Verify it then.")
         rules = store.rules(campaign.rules)
         seeds = select(BattleSeed).where(BattleSeed.battle_id == battle_id).order_by(col(BattleSeed.from_seq))
-        state = await journal.state_at(session, rules, battle_id, row.version)
+        state = await journal.state_at(store, session, rules, battle_id, row.version)
+        entries: list[ExportedEntry] = []
+        async for page in journal.pages(session, rules, battle_id):
+            entries += await beside(_all_exported, rules, page)
         return Export(
             title=row.title,
             campaign=campaign.name,
@@ -101,8 +107,8 @@ async def export(store: Store, battle_id: int, *, who: int | None = None, guild_
                 for s in (await session.exec(seeds)).all()
             ),
             outcome=Outcome.model_validate_json(row.result),
-            entries=tuple(_exported(rules, e) for e in await journal.entries(session, rules, battle_id)),
-            state=json.loads(rules.states.dump(state)),
+            entries=tuple(entries),
+            state=await beside(_as_json, rules, state),
         )
 
 
@@ -119,6 +125,14 @@ def read(text: str | bytes) -> Export:
     if battle.format != FORMAT:
         raise Refusal("not-an-export", f"The format {battle.format!r} is not known.", "Use a newer version.")
     return battle
+
+
+def _as_json(rules: AnyRuleSet, state: Any) -> JsonValue:
+    return json.loads(rules.states.dump(state))
+
+
+def _all_exported(rules: AnyRuleSet, entries: Sequence[Entry]) -> list[ExportedEntry]:
+    return [_exported(rules, entry) for entry in entries]
 
 
 def _exported(rules: AnyRuleSet, entry: Entry) -> ExportedEntry:

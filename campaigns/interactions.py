@@ -28,6 +28,16 @@ class Claim:
             self._row.outcome = outcome.model_dump_json()
 
 
+async def first(session: AsyncSession, interaction_id: int | None, kind: str) -> str | None:
+    """What the first delivery led to, where there was one. Only looks: `claim` decides."""
+    if interaction_id is None:
+        return None
+    known = select(ProcessedInteraction.outcome).where(
+        ProcessedInteraction.interaction_id == interaction_id, ProcessedInteraction.kind == kind
+    )
+    return (await session.exec(known)).first()
+
+
 async def claim(session: AsyncSession, interaction_id: int | None, kind: str, now: datetime) -> Claim:
     """Take the interaction before anything else is done. Where another process carries it out at this very moment,
     this waits for it: the primary key lets only one of them in."""

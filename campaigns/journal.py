@@ -6,7 +6,7 @@ battle still stands; what lies between is no longer living, and its numbers, and
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import AsyncGenerator, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -16,6 +16,8 @@ from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns.models import EntryKind, JournalEntry, Snapshot
+from campaigns.store import Store
+from campaigns.thinking import beside
 from rules.action import Actor, Role
 from rules.chance import Draw, Seeded
 from rules.event import Event
@@ -23,6 +25,8 @@ from rules.ruleset import AnyRuleSet
 
 SNAPSHOT_EVERY = 25
 """Entries between two snapshots: loading folds at most that many, however old the battle is."""
+PAGE = 200
+"""Entries read at once: a long journal is read piece by piece, and others are answered between."""
 DRAWS: TypeAdapter[tuple[Draw, ...]] = TypeAdapter(tuple[Draw, ...])
 
 
@@ -121,20 +125,48 @@ async def entries(
     session: AsyncSession, rules: AnyRuleSet, battle_id: int, *, after: int = 0, upto: int | None = None
 ) -> list[Entry]:
     """The entries after `after`, up to and with `upto`, in order."""
-    found = select(JournalEntry).where(JournalEntry.battle_id == battle_id, JournalEntry.seq > after)
+    return [entry async for page in pages(session, rules, battle_id, after=after, upto=upto) for entry in page]
+
+
+async def pages(
+    session: AsyncSession, rules: AnyRuleSet, battle_id: int, *, after: int = 0, upto: int | None = None
+) -> AsyncGenerator[list[Entry]]:
+    """The same, piece by piece, each read beside the event loop."""
+    found = select(JournalEntry).where(JournalEntry.battle_id == battle_id).order_by(col(JournalEntry.seq)).limit(PAGE)
     if upto is not None:
         found = found.where(JournalEntry.seq <= upto)
-    return [entry_of(rules, row) for row in (await session.exec(found.order_by(col(JournalEntry.seq)))).all()]
+    while True:
+        rows = (await session.exec(found.where(JournalEntry.seq > after))).all()
+        if rows:
+            yield await beside(_entries_of, rules, rows)
+            after = rows[-1].seq
+        if len(rows) < PAGE:
+            return
+
+
+def _entries_of(rules: AnyRuleSet, rows: Sequence[JournalEntry]) -> list[Entry]:
+    return [entry_of(rules, row) for row in rows]
+
+
+async def undoings(session: AsyncSession, battle_id: int, *, after: int) -> list[tuple[int, int]]:
+    """The undoings after entry `after`, in order: the entry of each, and the last entry that it left standing."""
+    found = select(JournalEntry.seq, JournalEntry.intent).where(
+        JournalEntry.battle_id == battle_id, JournalEntry.seq > after, JournalEntry.kind == EntryKind.UNDO
+    )
+    rows = (await session.exec(found.order_by(col(JournalEntry.seq)))).all()
+    return [(seq, Undone.model_validate_json(intent).after) for seq, intent in rows]
 
 
 def living(journal: Iterable[Entry]) -> list[Entry]:
     """The entries of a whole journal that still stand."""
     standing: list[Entry] = []
     for entry in journal:
-        if entry.after is None:
+        after = entry.after
+        if after is None:
             standing.append(entry)
-        else:
-            standing = [earlier for earlier in standing if earlier.seq <= entry.after]
+            continue
+        while standing and standing[-1].seq > after:
+            standing.pop()
     return standing
 
 
@@ -142,12 +174,21 @@ def events_of(standing: Iterable[Entry]) -> list[Event]:
     return [event for entry in standing for event in entry.events]
 
 
-async def state_at(session: AsyncSession, rules: AnyRuleSet, battle_id: int, seq: int) -> Any:
-    """The state after entry `seq`: the newest usable snapshot, and the fold of what came after it.
+async def state_at(store: Store, session: AsyncSession, rules: AnyRuleSet, battle_id: int, seq: int) -> Any:
+    """The state after entry `seq`, which has been committed: the one that was loaded lately, or the newest usable
+    snapshot and the fold of what came after it.
 
     A snapshot of another version of the rules is passed over (its state may have had another shape); the events are
     not, so a rules fix never breaks a running battle.
     """
+    known = store.states.get(rules, battle_id, seq)
+    if known is None:
+        known = await _loaded(session, rules, battle_id, seq)
+        store.states.keep(rules, battle_id, seq, known)
+    return known
+
+
+async def _loaded(session: AsyncSession, rules: AnyRuleSet, battle_id: int, seq: int) -> Any:
     found = select(Snapshot).where(
         Snapshot.battle_id == battle_id, Snapshot.seq <= seq, Snapshot.rules_version == rules.version
     )
@@ -155,12 +196,14 @@ async def state_at(session: AsyncSession, rules: AnyRuleSet, battle_id: int, seq
     if snapshot is not None:
         since = await entries(session, rules, battle_id, after=snapshot.seq, upto=seq)
         if all(entry.after is None or entry.after >= snapshot.seq for entry in since):
-            return rules.fold(events_of(living(since)), rules.states.load(snapshot.state))
-    return rules.fold(events_of(living(await entries(session, rules, battle_id, upto=seq))))
+            start = await beside(rules.states.load, snapshot.state)
+            return await beside(rules.fold, events_of(living(since)), start)
+    return await beside(rules.fold, events_of(living(await entries(session, rules, battle_id, upto=seq))))
 
 
 async def keep_snapshot(session: AsyncSession, rules: AnyRuleSet, battle_id: int, seq: int, state: Any) -> None:
-    session.add(Snapshot(battle_id=battle_id, seq=seq, rules_version=rules.version, state=rules.states.dump(state)))
+    text = await beside(rules.states.dump, state)
+    session.add(Snapshot(battle_id=battle_id, seq=seq, rules_version=rules.version, state=text))
 
 
 async def snapshot_is_due(session: AsyncSession, battle_id: int, seq: int) -> bool:

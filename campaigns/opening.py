@@ -32,6 +32,7 @@ from campaigns.outbox import Matter
 from campaigns.policies import Settings
 from campaigns.seed import battle_key, digest, new_seed
 from campaigns.store import Store
+from campaigns.thinking import beside
 from campaigns.units import UnitView, battles_of, views_of
 from rules.action import ENGINE, SideId
 from rules.ruleset import AnyRuleSet
@@ -179,7 +180,7 @@ async def begin(store: Store, battle_id: int, who: int, *, interaction_id: int |
         await returns.bring_back(field, who)
         muster = await mustering.muster_of(session, row, rules)
         chance = await field.chance()
-        events = rules.muster(muster, chance)
+        events = await beside(rules.muster, muster, chance)
         intent = MUSTER.dump_json(muster).decode()
         field.record(EntryKind.MUSTER, intent, ENGINE, chance, events, user_id=who, interaction_id=interaction_id)
         await field.go_on()

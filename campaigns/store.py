@@ -26,6 +26,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns.clock import Clock, Entropy, SystemClock, system_entropy
 from campaigns.errors import Refusal
+from campaigns.states import States
 from rules.registry import rule_sets
 from rules.ruleset import AnyRuleSet
 
@@ -59,6 +60,7 @@ class Store:
         self.entropy = entropy
         self._rule_sets = rule_sets
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self.states = States()
         self.engine = _engine(url)
         self._writing = self.engine.execution_options(write=True)
         postgresql = self.engine.dialect.name == "postgresql"
@@ -110,12 +112,18 @@ class Store:
             yield session
 
     @asynccontextmanager
-    async def writing_battle(self, battle_id: int) -> AsyncGenerator[AsyncSession]:
-        """One transaction on a battle while nobody else in this process writes to it."""
+    async def alone(self, battle_id: int) -> AsyncGenerator[None]:
+        """While nobody else in this process writes to the battle; no transaction is open yet."""
         lock = self._locks.get(battle_id)
         if lock is None:
             lock = self._locks[battle_id] = asyncio.Lock()
-        async with lock, self.writing() as session:
+        async with lock:
+            yield
+
+    @asynccontextmanager
+    async def writing_battle(self, battle_id: int) -> AsyncGenerator[AsyncSession]:
+        """One transaction on a battle while nobody else in this process writes to it."""
+        async with self.alone(battle_id), self.writing() as session:
             yield session
 
 

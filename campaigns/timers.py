@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 
 from sqlmodel import col, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
@@ -21,6 +22,7 @@ from campaigns.membership import require_gm
 from campaigns.models import BattleStatus, PostKind, Timer, TimerKind, pk
 from campaigns.outbox import Matter
 from campaigns.store import Store
+from campaigns.thinking import beside
 from rules.action import Actor, Role, SideId
 from rules.ruleset import Ask
 from rules.violation import RuleViolation
@@ -130,22 +132,39 @@ async def _put_off(store: Store, timer: Due, now: datetime, failure: Exception) 
 
 
 async def _fire(store: Store, timer: Due, now: datetime) -> Fired | None:
-    async with store.writing_battle(timer.battle_id) as session:
-        battle, _ = await conduct.battle_row(session, timer.battle_id)
-        row = await session.get_one(Timer, timer.id)
+    return await conduct.alone(store, timer.battle_id, partial(_fire_once, store, timer, now))
+
+
+async def _fire_once(store: Store, timer: Due, now: datetime) -> Fired | None:
+    """What becomes of the timer is thought out before anything is written, and dropped if the battle has gone on."""
+    field = about = None
+    async with store.reading() as session:
+        battle, _ = await conduct.battle_row(session, timer.battle_id, locked=False)
+        if battle.status == BattleStatus.RUNNING:
+            field = await conduct.take_up(store, session, timer.battle_id, locked=False)
+            await beside(lambda: field.prompt)
+    ask = field and next((a for a in field.prompt.asks if (a.key, a.side) == (timer.ask_key, timer.side)), None)
+    refused = None
+    if field and ask and timer.kind == TimerKind.DEADLINE:
+        async with store.reading() as field.session:
+            about = await _about(field, ask, timer, now)
+            await field.key()
+        refused = await _defaulted(field, ask)
+    async with store.writing() as session:
+        row = await session.get_one(Timer, timer.id, with_for_update=True)
         if row.fired_at is not None or row.cancelled_at is not None or row.due > now:
             return None
-        ask = None
-        if battle.status == BattleStatus.RUNNING:
-            field = await conduct.take_up(store, session, timer.battle_id)
-            ask = next((a for a in field.prompt.asks if (a.key, a.side) == (row.ask_key, row.side)), None)
-            if ask is not None:
-                row.fired_at, row.late, row.problem = now, now - row.due > LATE, ""
-                if row.kind == TimerKind.REMINDER:
-                    return await _remind(session, field, ask, row, now)
-                return await _default(field, ask, row)
-        row.cancelled_at = now
-        return None
+        if field is not None:
+            await field.write_in(session)
+        if field is None or ask is None:
+            row.cancelled_at = now
+            return None
+        row.fired_at, row.late, row.problem = now, now - row.due > LATE, ""
+        if about is None:
+            return await _remind(session, field, ask, row, now)
+        await _settle(field, about, row, refused)
+    field.keep()
+    return _fired(row)
 
 
 async def _remind(session: AsyncSession, field: conduct.Conduct, ask: Ask, row: Timer, now: datetime) -> Fired | None:
@@ -161,26 +180,35 @@ async def _remind(session: AsyncSession, field: conduct.Conduct, ask: Ask, row: 
     return _fired(row)
 
 
-async def _default(field: conduct.Conduct, ask: Ask, row: Timer) -> Fired:
-    by = Actor(Role.UMPIRE if ask.umpire else Role.PLAYER, ask.side, absent=True)
-    about = Matter(
+async def _about(field: conduct.Conduct, ask: Ask, timer: Due, now: datetime) -> Matter:
+    return Matter(
         topic="deadline",
         side=ask.side,
         ask_keys=(ask.key,),
         users=await field.answerers([ask]),
-        due=row.due,
-        late=row.late,
+        due=timer.due,
+        late=now - timer.due > LATE,
     )
+
+
+async def _defaulted(field: conduct.Conduct, ask: Ask) -> RuleViolation | None:
+    """Does what the ask's default is for the absent side; why that cannot be done, where it cannot."""
     try:
-        await field.decide(ask.default, by)
+        await field.decide(ask.default, Actor(Role.UMPIRE if ask.umpire else Role.PLAYER, ask.side, absent=True))
     except RuleViolation as violation:
-        row.problem = violation.message
-        words = (("why", violation.message),)
-        await field.post(PostKind.NOTICE, about.model_copy(update={"topic": "default-refused", "words": words}))
-        return _fired(row)
+        return violation
     await field.go_on()
-    await field.settle(announce=about)
-    return _fired(row)
+    await field.prepare_end()
+    return None
+
+
+async def _settle(field: conduct.Conduct, about: Matter, row: Timer, refused: RuleViolation | None) -> None:
+    if refused is None:
+        await field.settle(announce=about)
+        return
+    row.problem = refused.message
+    words = (("why", refused.message),)
+    await field.post(PostKind.NOTICE, about.model_copy(update={"topic": "default-refused", "words": words}))
 
 
 def _fired(row: Timer) -> Fired:

@@ -32,6 +32,7 @@ from campaigns.outbox import Matter
 from campaigns.seed import battle_key, digest
 from campaigns.standing import sides_spoken_for
 from campaigns.store import Store
+from campaigns.thinking import beside
 from campaigns.units import battles_of
 from rules.action import UMPIRE, Actor
 
@@ -44,30 +45,46 @@ async def undo(
     Raises Refusal: "no-battle", "not-begun", "cancelled", "ended" (players), "nothing-to-undo", "not-yours",
     "revealed", "gm-only" (`to`), "fighting" and "too-late" (an ended battle whose units have gone on).
     """
-    async with store.writing_battle(battle_id) as session:
-        claim = await interactions.claim(session, interaction_id, "undo", store.clock.now())
-        if claim.first is not None:
-            return Acted.model_validate_json(claim.first).model_copy(update={"duplicate": True})
-        row, campaign = await conduct.battle_row(session, battle_id, who=who)
-        gm = await is_gm(session, row.campaign_id, who)
-        if not (gm and row.status == BattleStatus.ENDED):
-            conduct.require_running(row)
-        rules = store.rules(campaign.rules)
-        state = await journal.state_at(session, rules, battle_id, row.version)
-        field = Conduct(store, session, row, campaign, rules, state)
-        standing = journal.living(await journal.entries(session, rules, battle_id))
-        keep = _keep(standing, to)
-        by = UMPIRE if gm else await _player(field, who, standing[len(keep) :], to)
-        announce = await _reopen(field, who) if row.status == BattleStatus.ENDED else None
-        chance = await field.chance()
-        intent = Undone(after=keep[-1].seq).model_dump_json()
-        field.record(EntryKind.UNDO, intent, by, chance, (), user_id=who, interaction_id=interaction_id)
-        field.state = rules.fold(journal.events_of(keep))
-        # Loading starts from the newest snapshot: it must not be one of what has been taken back.
-        await field.keep_snapshot()
-        acted = await field.settle(announce=announce)
-        claim.settle(acted)
+
+    async def undone() -> Acted:
+        async with store.reading() as session:
+            first = await interactions.first(session, interaction_id, "undo")
+            if first is not None:
+                return _again(first)
+            row, campaign = await conduct.battle_row(session, battle_id, who=who, locked=False)
+            gm = await is_gm(session, row.campaign_id, who)
+            if not (gm and row.status == BattleStatus.ENDED):
+                conduct.require_running(row)
+            rules = store.rules(campaign.rules)
+            state = await journal.state_at(store, session, rules, battle_id, row.version)
+            field = Conduct(store, session, row, campaign, rules, state)
+            standing = journal.living(await field.past())
+            keep = _keep(standing, to)
+            by = UMPIRE if gm else await _player(field, who, standing[len(keep) :], to)
+        earlier = await beside(rules.fold, journal.events_of(keep))
+        async with store.writing() as session:
+            claim = await interactions.claim(session, interaction_id, "undo", store.clock.now())
+            if claim.first is not None:
+                return _again(claim.first)
+            ended = row.status == BattleStatus.ENDED
+            await field.write_in(session, who=who, ended=ended)
+            announce = await _reopen(field, who) if ended else None
+            chance = await field.chance()
+            intent = Undone(after=keep[-1].seq).model_dump_json()
+            field.record(EntryKind.UNDO, intent, by, chance, (), user_id=who, interaction_id=interaction_id)
+            field.state = earlier
+            # Loading starts from the newest snapshot: it must not be one of what has been taken back.
+            await field.keep_snapshot()
+            acted = await field.settle(announce=announce)
+            claim.settle(acted)
+        field.keep()
         return acted
+
+    return await conduct.alone(store, battle_id, undone)
+
+
+def _again(first: str) -> Acted:
+    return Acted.model_validate_json(first).model_copy(update={"duplicate": True})
 
 
 def _keep(standing: Sequence[Entry], to: int | None) -> Sequence[Entry]:

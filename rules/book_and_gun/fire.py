@@ -5,7 +5,7 @@ Everything is judged before the first die. Order of chance: dice, cards, then ba
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from rules.action import Actor
 from rules.book_and_gun.actions.fire import Fire, OrderLosses
@@ -67,11 +67,12 @@ def aimed_shots(state: State, unit: Unit, figures: Sequence[Figure], action: Fir
     can fire at. Who can fire at none of them holds. Raises the reason of the first figure when nobody can.
     BG-X.1.1, BG-X.1.2, BG-R09."""
     _require_automatic(state, action)
-    fields = [field_of(state, unit, figures, _enemy(state, unit, t), action) for t in (action.target, *action.also_at)]
+    targets = [_enemy(state, unit, target) for target in (action.target, *action.also_at)]
     shots: list[Aimed] = []
     first: RuleViolation | None = None
     for figure in figures:
         try:
+            fields = (field_of(state, unit, figures, target, action) for target in targets)
             shots.append(_shot(state, unit, figure, fields, laws=unit.munitions.laws - _laws(shots)))
         except RuleViolation as refused:
             first = first or refused
@@ -123,7 +124,7 @@ def _enemy(state: State, unit: Unit, target_id: str) -> Unit:
     return found
 
 
-def _shot(state: State, unit: Unit, figure: Figure, fields: Sequence[Field], *, laws: int) -> Aimed:
+def _shot(state: State, unit: Unit, figure: Figure, fields: Iterable[Field], *, laws: int) -> Aimed:
     first: RuleViolation | None = None
     for field in fields:
         for weapon in weapons(state, unit, figure, field.action.weapon):

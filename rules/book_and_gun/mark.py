@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import cast, get_args
 
+from rules.action import SideId
 from rules.book_and_gun import facts
 from rules.book_and_gun.actions.fire import Fire
 from rules.book_and_gun.arms import Arm, longest_range, out_of_range, spares_hidden
@@ -22,6 +23,7 @@ from rules.book_and_gun.tables import TARGET_AREA
 from rules.book_and_gun.tabletop import in_sight, token
 from rules.book_and_gun.to_hit import BodyArmour, Shot, to_hit
 from rules.facts import Fact, Itemised
+from rules.once import once_a_state
 from rules.table.measure import between, in_arc
 from rules.violation import RuleViolation
 
@@ -46,16 +48,26 @@ class Field:
 
 
 def field_of(state: State, unit: Unit, figures: Sequence[Figure], target: Unit, action: Fire) -> Field:
-    """Measures once what these figures see of the target."""
-    everybody = tuple(
+    """What these figures see of the target, measured once a state."""
+    eyes = _watched(state, unit, target, *figures)
+    return Field(state, unit, target, action, eyes, _everybody(state, unit.side) if eyes is not None else ())
+
+
+@once_a_state
+def _watched(state: State, unit: Unit, target: Unit, *figures: Figure) -> Watch | None:
+    return watch(state, unit, figures, target.present)
+
+
+@once_a_state
+def _everybody(state: State, side: SideId) -> tuple[tuple[Unit, Figure], ...]:
+    """All figures on the table that a side may know of."""
+    return tuple(
         (other, figure)
         for other in state.units
-        if other.in_play and (other.side == unit.side or in_sight(state, unit.side, other))
+        if other.in_play and (other.side == side or in_sight(state, side, other))
         for figure in other.present
         if figure.at is not None
     )
-    eyes = watch(state, unit, figures, target.present)
-    return Field(state, unit, target, action, eyes, everybody if eyes is not None else ())
 
 
 class Mark:

@@ -97,7 +97,7 @@ def shows_itself(state: State, figure: Figure) -> bool:
     return bool(figure.fired_turn) and figure.fired_turn >= state.turn - 1
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def _shares(
     board: Board, eyes: tuple[Token, ...], seen: tuple[Token, ...], thermal: bool
 ) -> dict[tuple[str, str], float]:

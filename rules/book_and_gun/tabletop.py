@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from rules.action import SideId
 from rules.book_and_gun.state import ARMY, CIVILIANS, INSURGENTS, Figure, Formation, Morale, Posture, State, Unit
 from rules.book_and_gun.switches import switch
+from rules.once import once_a_state
 from rules.table.board import Point, Token
 
 BASE = 0.5
@@ -53,9 +54,15 @@ def known_enemies(state: State, unit: Unit) -> Iterator[Unit]:
 # ── Who is in sight ───────────────────────────────────────────────────────────────────────────────────────────────
 
 
+@once_a_state
 def fogged(state: State) -> bool:
     """Whether a side sees no more of the others than its men do. BG-R183."""
     return state.board is not None and not state.ended and switch(state, "fog") == "on"
+
+
+@once_a_state
+def _seen_now(state: State, side: SideId) -> frozenset[str]:
+    return frozenset(glimpse.unit for known in state.knowledge if known.side == side for glimpse in known.now)
 
 
 def is_own(state: State, side: SideId, unit: Unit) -> bool:
@@ -74,7 +81,7 @@ def in_sight(state: State, side: SideId, unit: Unit) -> bool:
         return False
     if not fogged(state):
         return True
-    return any(known.side == side and known.sees(unit.id) for known in state.knowledge)
+    return unit.id in _seen_now(state, side)
 
 
 # ── Tokens and distances ──────────────────────────────────────────────────────────────────────────────────────────

@@ -144,7 +144,9 @@ class Sight:
         shown = np.ones(len(eye))
         for start in range(0, len(eye), _AT_ONCE):
             part = slice(start, start + _AT_ONCE)
-            free = self._obstacles.open(self._rays(viewers, targets, eye[part], target[part]))
+            (watching, who), (watched, whom) = (np.unique(each[part], return_inverse=True) for each in (eye, target))
+            few, some = [viewers[int(i)] for i in watching], [targets[int(i)] for i in watched]
+            free = self._obstacles.open(self._rays(few, some, who, whom))
             shown[part] = free.reshape(-1, len(COLUMNS) * PARTS).mean(axis=1)
         return shown
 

@@ -25,6 +25,9 @@ WATER = ("river", "stream", "water", "pond")
 CROSSINGS = ("bridge", "ford", "road", "street", "track", "path", "trail")
 """Kinds that lead over water dry-shod, or nearly."""
 
+KNOWN = 4096
+"""Places of a board whose features are remembered: figures are asked about where they stand again and again."""
+
 _HAIR = 1e-6
 
 
@@ -88,6 +91,9 @@ class Terrain:
     features: tuple[Feature, ...] = field(init=False)
     areas: tuple[BaseGeometry, ...] = field(init=False)
     tree: STRtree = field(init=False)
+    _known: dict[Point, tuple[Feature, ...]] = field(
+        init=False, repr=False, compare=False, default_factory=dict[Point, tuple[Feature, ...]]
+    )
 
     def __post_init__(self) -> None:
         pairs = [(feature, area(feature)) for feature in self.board.features]
@@ -104,8 +110,13 @@ class Terrain:
 
     def at(self, point: Point) -> tuple[Feature, ...]:
         """The features at a place, the one that prevails last."""
-        found = self.tree.query(Spot(point), predicate="intersects")
-        return self._in_order([int(i) for i in found])
+        known = self._known.get(point)
+        if known is None:
+            found = self.tree.query(Spot(point), predicate="intersects")
+            if len(self._known) >= KNOWN:
+                self._known.clear()
+            known = self._known[point] = self._in_order([int(i) for i in found])
+        return known
 
     def under(self, token: Token) -> tuple[Feature, ...]:
         """The features in which more than half of a token's base lies."""

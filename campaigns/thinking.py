@@ -1,0 +1,42 @@
+"""Work of the rules beside the event loop: judging, looking, folding and reading take as long as a battle is large, and
+meanwhile everybody else is answered.
+
+Threads, not processes: nothing has to be carried over (a state of 80 units is 150 KB each way), nothing can die apart
+from the rest, and the rules are pure, so a thread whose asker has gone away harms nobody. What takes longest, lines of
+sight, lets go of the interpreter by itself; the rest gives it back when the loop asks for it (`SHARE`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextvars
+import os
+import sys
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import ParamSpec, TypeVar
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+SHARE = 0.001
+"""Seconds after which a thread that thinks gives way to the event loop, when that has something to do."""
+AT_ONCE = max(2, min(4, os.cpu_count() or 2))
+"""Battles thought about at the same time. Others wait, and drawing has threads of its own."""
+
+_threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="thinking")
+
+
+async def beside(work: Callable[P, R], *args: P.args, **named: P.kwargs) -> R:
+    """Does pure work in a thread, and gives back what it gives or raises what it raises.
+
+    Who gives up waiting leaves it to end by itself; nothing else follows from it.
+    """
+    call = partial(contextvars.copy_context().run, work, *args, **named)
+    return await asyncio.get_running_loop().run_in_executor(_threads, call)
+
+
+def give_way() -> None:
+    """Let the threads of this process give way to one another quickly. Called once, when the program starts."""
+    sys.setswitchinterval(SHARE)
