@@ -93,7 +93,7 @@ async def _shown_first(interaction: Interaction, ticket: Ticket, values: Values)
     offer = await _offer(battle, ticket)
     if offer is None:
         return False
-    view = battle.rules.view(battle.state, viewer)
+    view = await battle.view(viewer)
     given = {**dict(offer.given), **forms.read(values)}
     action = action_of(battle.rules, offer.verb, given, view, side=ticket.side)
     return await shown_first(interaction, Order(battle, viewer, ticket.side, action, ticket.unit))
@@ -108,7 +108,7 @@ async def _take(interaction: Interaction, ticket: Ticket, values: Values) -> Non
         offer = await _offer(battle, ticket)
         if offer is None:
             raise Stale(ticket.version, battle.info.version)
-        view = battle.rules.view(battle.state, viewer)
+        view = await battle.view(viewer)
         given = {**dict(offer.given), **forms.read(values)}
         action = action_of(battle.rules, offer.verb, given, view, side=ticket.side)
         acted = await battles.act(
@@ -160,7 +160,7 @@ async def present(interaction: Interaction, ticket: Ticket) -> tuple[Field, View
 async def show(interaction: Interaction, ticket: Ticket, *, heading: str = "", only: int | None = None) -> None:
     """The present panel of the ticket's unit, or the choice of units."""
     battle, viewer = await present(interaction, ticket)
-    view = battle.rules.view(battle.state, viewer)
+    view = await battle.view(viewer)
     asked = battle.prompt.for_side(ticket.side)
     if asked is not None and not ticket.unit and len(asked.units) == 1:
         ticket = ticket.but(ticket.what, unit=asked.units[0])

@@ -110,7 +110,7 @@ async def complete(interaction: Interaction, spec: FieldSpec, current: str) -> l
         umpire = await battles.viewer(store, battle.info.id, interaction.user.id, umpire=True)
         known = battle.rules.scripted(battle.state, umpire) if umpire.umpire else ()
         return matching([(event.title, event.key) for event in known], current)
-    view = battle.rules.view(battle.state, viewer)
+    view = await battle.view(viewer)
     if spec.kind is Kind.PLACE:
         return _choices(places.routes(view, current, _mover(interaction)))
     return _tail(spec, current, options(spec, view, viewer.side))

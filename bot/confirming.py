@@ -64,7 +64,7 @@ async def another(interaction: Interaction, ticket: Ticket, values: Values) -> N
     battle, viewer = await answers.present(interaction, ticket)
     before = await _shown(interaction, battle, ticket)
     given = {**before.model_dump(exclude={"verb"}, exclude_defaults=True), **forms.read(values)}
-    view = battle.rules.view(battle.state, viewer)
+    view = await battle.view(viewer)
     action = action_of(battle.rules, before.name(), given, view, side=ticket.side)
     await _again(interaction, ticket, action, heading=await answers.changes(interaction, ticket))
 

@@ -25,7 +25,7 @@ async def order(interaction: Interaction, verb: str, given: Given) -> None:
     info = await battle_info_here(interaction, BattleStatus.RUNNING)
     battle = await battles.load(desk.store, info.id, guild_id=interaction.guild_id)
     viewer = await battles.viewer(desk.store, info.id, interaction.user.id)
-    view = battle.rules.view(battle.state, viewer)
+    view = await battle.view(viewer)
     side = await _side(interaction, battle, viewer.side)
     action = action_of(battle.rules, verb, given, view, side=side)
     if side is not None and await shown_first(interaction, Order(battle, viewer, side, action)):

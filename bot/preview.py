@@ -68,7 +68,7 @@ async def shown_first(interaction: Interaction, order: Order, *, heading: str = 
     info = battle.info
     number = await considered.keep(store, battle.rules, info.id, info.version, interaction.user.id, action)
     layout, files = _card(order, odds, number, heading)
-    scene = battle.rules.view(battle.state, order.viewer).scene
+    scene = (await battle.view(order.viewer)).scene
     if scene is not None:
         under = await boards.picture_of_battle(store, info.id)
         shown = replace(scene, traces=odds.traces, selected=_mover(action))

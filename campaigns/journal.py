@@ -9,24 +9,28 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
+from hashlib import sha256
 from typing import Any
 
 from pydantic import BaseModel, TypeAdapter
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from campaigns.models import EntryKind, JournalEntry, Snapshot
+from campaigns.models import EntryKind, JournalEntry, Snapshot, SnapshotBoard
 from campaigns.store import Store
 from campaigns.thinking import beside
 from rules.action import Actor, Role
 from rules.chance import Draw, Seeded
 from rules.event import Event
 from rules.ruleset import AnyRuleSet
+from rules.table.board import Board
 
 SNAPSHOT_EVERY = 25
 """Entries between two snapshots: loading folds at most that many, however old the battle is."""
 PAGE = 200
 """Entries read at once: a long journal is read piece by piece, and others are answered between."""
+BOARD: TypeAdapter[Board] = TypeAdapter(Board)
 DRAWS: TypeAdapter[tuple[Draw, ...]] = TypeAdapter(tuple[Draw, ...])
 
 
@@ -196,14 +200,49 @@ async def _loaded(session: AsyncSession, rules: AnyRuleSet, battle_id: int, seq:
     if snapshot is not None:
         since = await entries(session, rules, battle_id, after=snapshot.seq, upto=seq)
         if all(entry.after is None or entry.after >= snapshot.seq for entry in since):
-            start = await beside(rules.states.load, snapshot.state)
+            board = ""
+            if snapshot.board_digest is not None:
+                board = (await session.get_one(SnapshotBoard, (battle_id, snapshot.board_digest))).board
+            start = await beside(_unpacked, rules, snapshot.state, board)
             return await beside(rules.fold, events_of(living(since)), start)
     return await beside(rules.fold, events_of(living(await entries(session, rules, battle_id, upto=seq))))
 
 
 async def keep_snapshot(session: AsyncSession, rules: AnyRuleSet, battle_id: int, seq: int, state: Any) -> None:
-    text = await beside(rules.states.dump, state)
-    session.add(Snapshot(battle_id=battle_id, seq=seq, rules_version=rules.version, state=text))
+    """Keeps the state, and beside it the board, once for all snapshots that have the same."""
+    kept = await beside(_packed, rules, state)
+    if kept.digest is not None and await session.get(SnapshotBoard, (battle_id, kept.digest)) is None:
+        session.add(SnapshotBoard(battle_id=battle_id, digest=kept.digest, board=kept.board))
+    session.add(
+        Snapshot(battle_id=battle_id, seq=seq, rules_version=rules.version, state=kept.state, board_digest=kept.digest)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Packed:
+    state: str
+    board: str = ""
+    digest: str | None = None
+
+
+def _packed(rules: AnyRuleSet, state: Any) -> _Packed:
+    board = rules.board(state)
+    if board is None:
+        return _Packed(rules.states.dump(state))
+    text = BOARD.dump_json(board)
+    bare = rules.states.dump(rules.on_board(state, None))
+    return _Packed(bare, text.decode(), sha256(text).hexdigest())
+
+
+def _unpacked(rules: AnyRuleSet, state: str, board: str) -> Any:
+    found = rules.states.load(state)
+    return rules.on_board(found, _board(board)) if board else found
+
+
+@lru_cache(maxsize=32)
+def _board(text: str) -> Board:
+    """Of the same text the same board: what has been measured on it is known already."""
+    return BOARD.validate_json(text)
 
 
 async def snapshot_is_due(session: AsyncSession, battle_id: int, seq: int) -> bool:

@@ -300,6 +300,16 @@ class Snapshot(SQLModel, table=True):
     seq: int
     rules_version: str = Field(max_length=40)
     state: str = Field(sa_type=Text)
+    board_digest: str | None = Field(default=None, max_length=64)
+    """Of the board, which is left out of the state; None: it is in there, or there is none."""
+
+
+class SnapshotBoard(SQLModel, table=True):
+    """A board as snapshots of a battle have it: most of a state, and seldom changed."""
+
+    battle_id: int = Field(foreign_key="battle.id", ondelete="CASCADE", primary_key=True)
+    digest: str = Field(max_length=64, primary_key=True)
+    board: str = Field(sa_type=Text)
 
 
 class SealedOrder(SQLModel, table=True):

@@ -47,6 +47,7 @@ from rules.forces import UnitPlan as UnitPlan
 from rules.growth import Growth
 from rules.scenario_part import ScenarioPart
 from rules.stage import Stage
+from rules.table.board import Board
 from rules.table.scene import Scene, Trace
 
 S = TypeVar("S")
@@ -309,6 +310,10 @@ class RuleSet(Generic[S]):
     """The events of the battle's script, for the umpire alone; `odds` of calling one is its dry run."""
     scenario: ScenarioPart[Any, Any] | None = None
     """What the rule set lends to scenario files."""
+    board: Callable[[S], Board | None] = field(default=lambda state: None)
+    """The table as the state has it: the part of a state that seldom changes, kept apart from it."""
+    on_board: Callable[[S, Board | None], S] = field(default=lambda state, board: state)
+    """The state with that table; None: without any."""
     survey: Callable[[S, Viewer, str], Scene | None] | None = None
     """The viewer's scene with a unit selected (or none): its ranges, its arcs, the ground that it and its side see, as
     far as the viewer may know them. None: the rule set has none to show."""

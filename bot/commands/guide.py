@@ -158,7 +158,7 @@ async def _standing(interaction: Interaction) -> str:
     viewer = await battles.viewer(desk_of(interaction).store, battle.info.id, who)
     if any(ask.side in spoken_for for ask in battle.prompt.asks) and here.side_of(who) in spoken_for:
         return f"**It is your turn** in <#{battle.info.channel_id}>: `/now` opens your panel."
-    return waiting(battle, battle.rules.view(battle.state, viewer))
+    return waiting(battle, await battle.view(viewer))
 
 
 async def _actions(interaction: Interaction) -> str:

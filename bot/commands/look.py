@@ -45,7 +45,7 @@ async def _now(interaction: Interaction, battle: Field) -> None:
     store = desk_of(interaction).store
     spoken_for = await battles.speaks_for(store, battle.info.id, interaction.user.id)
     viewer = await _viewer(interaction, battle)
-    view = battle.rules.view(battle.state, viewer)
+    view = await battle.view(viewer)
     own = "\n".join(filter(None, (await warned(store, battle.info.id), await heard(store, battle, viewer))))
     mine = [ask for ask in battle.prompt.asks if ask.side in spoken_for]
     if mine:
@@ -71,7 +71,7 @@ async def status_button(interaction: Interaction, ticket: Ticket, values: Values
 async def _status(interaction: Interaction, battle: Field) -> None:
     store = desk_of(interaction).store
     viewer = await _viewer(interaction, battle)
-    view = battle.rules.view(battle.state, viewer)
+    view = await battle.view(viewer)
     due = await timers.standing(store, battle.info.id)
     texts = [
         f"### {escape(battle.info.title)} · {escape(view.headline)}",

@@ -83,7 +83,7 @@ async def _where(interaction: Interaction, current: str) -> list[app_commands.Ch
     async def found() -> list[app_commands.Choice[str]]:
         battle = await battle_here(interaction)
         viewer = await battles.viewer(desk_of(interaction).store, battle.info.id, interaction.user.id)
-        scene = battle.rules.view(battle.state, viewer).scene
+        scene = (await battle.view(viewer)).scene
         return [] if scene is None else matching(places.places(scene), current)
 
     return await quietly(found())
@@ -170,7 +170,7 @@ def _controls(battle: Field, view: View, seen: Look, scene: Scene) -> list[ui.Ac
 async def _show(interaction: Interaction, battle: Field, look: Look) -> None:
     store = desk_of(interaction).store
     viewer = await battles.viewer(store, battle.info.id, interaction.user.id)
-    view = battle.rules.view(battle.state, viewer)
+    view = await battle.view(viewer)
     if view.scene is None:
         raise Refusal(
             "no-map", "This battle has no table.", "It is played by declared facts: ask your GM where things are."

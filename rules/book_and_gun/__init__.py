@@ -22,7 +22,7 @@ from rules.book_and_gun.sequence import controllers
 from rules.book_and_gun.service import service
 from rules.book_and_gun.sides import SIDES
 from rules.book_and_gun.stage import STAGE
-from rules.book_and_gun.state import State
+from rules.book_and_gun.state import State, board_of, on_board
 from rules.book_and_gun.survey import survey
 from rules.book_and_gun.switches import SWITCHES
 from rules.book_and_gun.tell import tell
@@ -62,6 +62,8 @@ RULES: RuleSet[State] = RuleSet(
     resolutions=RESOLUTIONS,
     resolve=resolve,
     controllers=controllers,
+    board=board_of,
+    on_board=on_board,
     survey=survey,
     stage=STAGE,
 )

@@ -9,7 +9,7 @@ Turns are counted from 1. What a unit or figure last did is kept as the number o
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal
 
@@ -30,6 +30,7 @@ from rules.book_and_gun.units import Status as Status
 from rules.book_and_gun.units import Unit as Unit
 from rules.book_and_gun.units import UnitTraits as UnitTraits
 from rules.chance import Card
+from rules.changing import replace
 from rules.table.board import Board, Point
 from rules.table.fog import Knowledge
 
@@ -288,3 +289,12 @@ class State:
 
     def with_side(self, side: Side) -> State:
         return replace(self, sides=tuple(side if s.key == side.key else s for s in self.sides))
+
+
+def board_of(state: State) -> Board | None:
+    return state.board
+
+
+def on_board(state: State, board: Board | None) -> State:
+    """The same battle on that board."""
+    return replace(state, board=board)

@@ -6,11 +6,12 @@ nothing; 0 means never.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal
 
 from rules.action import SideId
+from rules.changing import replace
 from rules.table.board import Point
 from rules.table.formation import Formation as Formation
 from rules.table.formation import Order as Order

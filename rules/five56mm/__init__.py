@@ -26,7 +26,7 @@ from rules.five56mm.rulings import RULINGS
 from rules.five56mm.service import service
 from rules.five56mm.sides import SIDES
 from rules.five56mm.stage import STAGE
-from rules.five56mm.state import State
+from rules.five56mm.state import State, board_of, on_board
 from rules.five56mm.survey import survey
 from rules.five56mm.switches import SWITCHES
 from rules.five56mm.tell import tell
@@ -61,6 +61,8 @@ RULES: RuleSet[State] = RuleSet(
     service=service,
     resolutions=RESOLUTIONS,
     resolve=resolve,
+    board=board_of,
+    on_board=on_board,
     survey=survey,
     growth=GROWTH,
     drafting=DRAFTING,

@@ -6,11 +6,12 @@ Turns are counted from 1: one pass through the deck. A go is what one card lets 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 from rules.action import SideId
 from rules.chance import Card
+from rules.changing import replace
 from rules.five56mm.actions import GoAction
 from rules.five56mm.characters import Burning, Character, Life, Point, Poison, Stance, Vehicle
 from rules.five56mm.light import Light
@@ -194,3 +195,12 @@ class State:
 
     def with_vehicle(self, changed: Vehicle) -> State:
         return replace(self, vehicles=tuple(changed if v.id == changed.id else v for v in self.vehicles))
+
+
+def board_of(state: State) -> Board | None:
+    return state.board
+
+
+def on_board(state: State, board: Board | None) -> State:
+    """The same battle on that board."""
+    return replace(state, board=board)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from rules.changing import replace
 from rules.event import Event
 from rules.script.events import (
     ChoiceMade,

@@ -7,8 +7,9 @@ place where it was seen last, until somebody sees that place without it, or sees
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
+from rules.changing import replace
 from rules.table.board import Point
 from rules.table.measure import between
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import assert_never
 
 from rules.book_and_gun.events.battle import (
@@ -37,6 +36,7 @@ from rules.book_and_gun.events.battle import (
 )
 from rules.book_and_gun.state import Contact, JokerEffect, Morale, Phase, Run, State, Status, Unit
 from rules.chance import FULL_DECK, Card
+from rules.changing import replace
 from rules.table.fog import Knowledge
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import assert_never
 
 from rules.book_and_gun.events.combat import (
@@ -22,6 +21,7 @@ from rules.book_and_gun.events.combat import (
     SideImmobile,
 )
 from rules.book_and_gun.state import Contact, Formation, Morale, Munitions, State, Status
+from rules.changing import replace
 
 
 def evolve_combat(state: State, event: CombatEvent) -> State:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import assert_never
 
 from rules.action import SideId
@@ -31,6 +30,7 @@ from rules.book_and_gun.events.fire import (
 )
 from rules.book_and_gun.evolve.battle import without_cards
 from rules.book_and_gun.state import Contact, Marker, Moved, Posture, Sighting, State, Unit
+from rules.changing import replace
 from rules.table.board import Feature
 
 RUBBLE = 0.5

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import assert_never
 
 from rules.book_and_gun.events.movement import (
@@ -18,6 +17,7 @@ from rules.book_and_gun.events.movement import (
     WoundedTaken,
 )
 from rules.book_and_gun.state import Formation, Moved, State, Unit
+from rules.changing import replace
 
 
 def evolve_movement(state: State, event: MovementEvent) -> State:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from rules.changing import replace
 from rules.five56mm.events.foot import (
     Aided,
     Calmed,

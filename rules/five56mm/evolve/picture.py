@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from rules.changing import replace
 from rules.event import Event
 from rules.five56mm.events.battle import ActionTaken
 from rules.five56mm.events.fire import Exploded, Scattered, Shot, Thrown
