@@ -1,6 +1,8 @@
 """`python -m tests.bench [--json] [--rounds N] [NAME …]`: our work beside the bare libraries' on the same task.
 
 Exits with 1 when a ratio is above the one that its benchmark allows. NAME: only those whose name contains it.
+`python -m tests.bench growth [--json]` instead measures how a battle's demands grow from 10 to 80 units, and for how
+long the event loop answers nobody.
 """
 
 from __future__ import annotations
@@ -10,7 +12,7 @@ import json
 import sys
 from dataclasses import asdict
 
-from tests.bench import chance, fighting, keeping, seeing
+from tests.bench import chance, fighting, growth, keeping, seeing
 from tests.bench.pair import Measured, measure
 
 BENCHES = (chance.pairs, fighting.pairs, keeping.pairs, seeing.pairs)
@@ -22,6 +24,8 @@ def main() -> int:
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--rounds", type=int, default=15)
     asked = parser.parse_args()
+    if asked.names == ["growth"]:
+        return _growth(as_json=asked.json)
     results: list[Measured] = []
     for bench in BENCHES:
         with bench() as pairs:
@@ -34,6 +38,20 @@ def main() -> int:
     if asked.json:
         print(json.dumps([asdict(result) | {"ok": result.ok} for result in results], indent=2))
     return 0 if all(result.ok for result in results) else 1
+
+
+def _growth(*, as_json: bool) -> int:
+    grown = growth.measure()
+    if as_json:
+        print(json.dumps([asdict(table) | {"ok": table.ok} for table in grown], indent=2))
+    else:
+        print(f"{'units':>5} {'begin':>9} {'panel':>9} {'answer':>9} {'report':>9} {'stretch':>9}   worst, ms")
+        for table in grown:
+            columns = (table.begin_ms, table.panel_ms, table.answer_ms, table.report_ms, table.stretch_ms)
+            print(
+                f"{table.units:>5} " + " ".join(f"{ms:>9.1f}" for ms in columns) + ("" if table.ok else "   too long")
+            )
+    return 0 if all(table.ok for table in grown) else 1
 
 
 def _line(result: Measured) -> str:

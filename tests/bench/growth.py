@@ -1,0 +1,158 @@
+"""How what a battle asks of us grows with the table: 10, 20, 40 and 80 units in the fog of war, through the store.
+
+Times are ours alone, of the processor, so that a busy machine tells the same: also the longest stretch for which the
+event loop answered nobody, which is what all threads of this process used between two beats on the loop.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TypeVar
+
+from campaigns import battles, campaign, rosters
+from campaigns.clock import ManualClock
+from campaigns.store import Store
+from campaigns.thinking import give_way
+from rules.action import Action, Actor
+from rules.book_and_gun import RULES
+from rules.ruleset import PUBLIC, Offer, Viewer
+from rules.table import boards
+from rules.violation import RuleViolation
+from tests.bench.pair import processor
+
+R = TypeVar("R")
+TABLES = (10, 20, 40, 80)
+GM, ARMY, INSURGENTS = 1, 2, 3
+PANEL_MS, ANSWER_MS, STRETCH_MS = 1000, 1500, 100
+"""At most, at every size: our own time for a unit's panel and for an answer, and the longest stretch on the loop."""
+MOVES, SHOTS = 4, 4
+"""Panels of a first movement and of a first fire phase; all go forward between them."""
+MOST = 150
+"""Answers until there should have been fire."""
+TICK = 0.002
+
+
+@dataclass(frozen=True, slots=True)
+class Grown:
+    """The worst of a table. Milliseconds: to begin (with the first look around), a panel of a unit with the odds of
+    all its offers, an answer until it is committed, the report of it, and the longest stretch on the loop."""
+
+    units: int
+    begin_ms: float
+    panel_ms: float
+    answer_ms: float
+    report_ms: float
+    stretch_ms: float
+
+    @property
+    def ok(self) -> bool:
+        answer = max(self.begin_ms, self.answer_ms, self.report_ms)
+        return self.panel_ms <= PANEL_MS and answer <= ANSWER_MS and self.stretch_ms <= STRETCH_MS
+
+
+def measure(tables: tuple[int, ...] = TABLES) -> list[Grown]:
+    give_way()
+    found: list[Grown] = []
+    for units in tables:
+        with TemporaryDirectory() as folder, asyncio.Runner() as runner:
+            found.append(runner.run(_table(Path(folder), units)))
+    return found
+
+
+async def _table(folder: Path, units: int) -> Grown:
+    clock = ManualClock(datetime(2026, 1, 1, tzinfo=UTC))
+    # The same bytes every time: every run fights the same battle.
+    store = Store(f"sqlite+aiosqlite:///{folder}/growth.db", clock, entropy=bytes)
+    await store.open()
+    battle = await _opened(store, units)
+    gc.collect()
+    gc.freeze()
+    pulse = Pulse()
+    begin, _ = await pulse.timed(lambda: battles.begin(store, battle, GM))
+    panels, answers, reports = [0.0], [0.0], [0.0]
+    shots = 0
+    for number in range(MOST):
+        field = await battles.load(store, battle)
+        if not field.prompt or shots == SHOTS:
+            break
+        ask = field.prompt.asks[0]
+        fires = "fire" in field.rules.view(field.state, PUBLIC).headline
+        offers: tuple[Offer, ...] = ()
+        if ask.units and (number < MOVES or fires):
+            unit = ask.units[len(ask.units) // 2]
+            panel, offers = await pulse.timed(lambda f=field, u=unit, s=ask.side: asyncio.to_thread(_panel, f, s, u))
+            panels.append(panel)
+        shots += fires
+        who = ARMY if ask.side == "army" else INSURGENTS
+        action = _chosen(offers) or _chosen(ask.quick) or ask.default
+        answer, acted = await pulse.timed(lambda a=action, w=who, s=ask.side: battles.act(store, battle, a, w, side=s))
+        report, _ = await pulse.timed(
+            lambda a=acted, v=Viewer(side=ask.side): battles.report(store, battle, a.from_seq, a.to_seq, v)
+        )
+        answers.append(answer)
+        reports.append(report)
+    await store.close()
+    return Grown(units, *(round(ms, 1) for ms in (begin, max(panels), max(answers), max(reports), pulse.longest)))
+
+
+async def _opened(store: Store, units: int) -> int:
+    view = await campaign.create(store, 1, 10, GM, f"Growth {units}", RULES.key)
+    for who, side, kind in ((ARMY, "army", "us-infantry-squad"), (INSURGENTS, "insurgents", "insurgent-cell")):
+        await campaign.join(store, view.id, who, side)
+        for number in range(units // 2):
+            await rosters.raise_unit(store, view.id, who, kind, name=f"{side} {number}")
+    board = boards.generate("village", "bench", width=72, depth=48, edges=(("army", "south"), ("insurgents", "north")))
+    options = (("fog", "on"), ("commander", "highest-rank"))
+    info = await battles.open_battle(store, view.id, GM, "Growth", channel_id=20, board=board, options=options)
+    return info.id
+
+
+def _chosen(offers: tuple[Offer, ...]) -> Action | None:
+    """The first complete shot or move."""
+    ready = [offer for offer in offers if not offer.needs]
+    best = next((o for verb in ("fire", "move") for o in ready if o.verb == verb), next(iter(ready), None))
+    return RULES.actions.load_python({"verb": best.verb, **dict(best.given)}) if best else None
+
+
+def _panel(field: battles.Field, side: str, unit: str) -> tuple[Offer, ...]:
+    """What a player finds who picks the unit: its offers, with the odds of each that is complete."""
+    offers = field.rules.offers(field.state, side, unit)
+    for offer in offers:
+        if not offer.needs:
+            action = field.rules.actions.load_python({"verb": offer.verb, **dict(offer.given)})
+            with suppress(RuleViolation):
+                field.rules.odds(field.state, action, Actor.player(side))
+    return offers
+
+
+class Pulse:
+    """Beats on the event loop while something is done; `longest`: the processor's milliseconds between two beats."""
+
+    def __init__(self) -> None:
+        self.longest = 0.0
+
+    async def timed(self, work: Callable[[], Awaitable[R]]) -> tuple[float, R]:
+        """Milliseconds of the processor, and what came of it."""
+        beating = asyncio.create_task(self._beat())
+        await asyncio.sleep(0)
+        start = processor()
+        try:
+            done = await work()
+            return 1000 * (processor() - start), done
+        finally:
+            beating.cancel()
+
+    async def _beat(self) -> None:
+        last = processor()
+        while True:
+            await asyncio.sleep(TICK)
+            now = processor()
+            self.longest = max(self.longest, 1000 * (now - last))
+            last = now

@@ -1,0 +1,276 @@
+"""Battles are thought about beside the event loop and before the transaction that writes: whatever one battle takes,
+everybody else is answered and may write."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+from sqlmodel import col, select
+
+from campaigns import battles, journal, rosters, timers
+from campaigns.models import EntryKind, JournalEntry, Snapshot, SnapshotBoard
+from campaigns.states import States
+from campaigns.store import Store
+from rules.action import Action, Actor
+from rules.book_and_gun import RULES as BOOK_AND_GUN
+from rules.chance import Chance, Seeded
+from rules.event import Codec, Event
+from rules.ruleset import PUBLIC, AnyRuleSet
+from tests.bench.fighting import meeting
+from tests.campaigns.toy import TOY, Hold, Order
+from tests.campaigns.world import BLUE, GM, RED, World, new_store
+
+LONG = 20
+"""Seconds after which a test gives up: only a broken program comes to that."""
+
+
+def thinking(world: World, before: Callable[[], None]) -> Store:
+    """The same database, under rules that do something else before they judge."""
+
+    def decide(state: Any, action: Action, by: Actor, chance: Chance) -> Sequence[Event]:
+        before()
+        return TOY.decide(state, action, by, chance)
+
+    return like(world.store, replace(TOY, decide=decide))
+
+
+def like(store: Store, rules: AnyRuleSet) -> Store:
+    return new_store(store.url.render_as_string(hide_password=False), rules=rules)  # type: ignore[arg-type]
+
+
+async def asked(store: Store, battle_id: int) -> int:
+    ask = (await battles.load(store, battle_id)).prompt.asks[0]
+    return BLUE if ask.side == "blue" else RED
+
+
+async def test_the_loop_goes_on_while_the_rules_think(world: World) -> None:
+    battle, other_did_something = await world.battle(), threading.Event()
+    store = thinking(world, lambda: other_did_something.wait(LONG) or pytest.fail("the loop stood still"))
+
+    acting = asyncio.create_task(battles.act(store, battle, Hold(), await asked(store, battle)))
+    await battles.of_campaign(world.store, world.id)
+    other_did_something.set()
+
+    assert (await acting).version > 1
+    await store.close()
+
+
+async def test_no_transaction_is_open_while_the_rules_think(world: World) -> None:
+    battle, thinks, written = await world.battle(), threading.Event(), threading.Event()
+
+    def think() -> None:
+        thinks.set()
+        assert written.wait(LONG), "nobody else could write"
+
+    store = thinking(world, think)
+
+    acting = asyncio.create_task(battles.act(store, battle, Hold(), await asked(store, battle)))
+    await asyncio.to_thread(thinks.wait, LONG)
+    raised = await rosters.raise_unit(world.store, world.id, RED, "squad", name="Charlie")
+    written.set()
+
+    assert raised.name == "Charlie"
+    assert (await acting).version > 1
+    await store.close()
+
+
+async def test_a_deadline_thinks_before_its_transaction_too(world: World) -> None:
+    battle, thinks, written = await world.battle(), threading.Event(), threading.Event()
+
+    def think() -> None:
+        thinks.set()
+        assert written.wait(LONG), "nobody else could write"
+
+    store = thinking(world, think)
+    due = await timers.next_due(store)
+    assert due is not None
+    now = world.later(days=30)
+
+    firing = asyncio.create_task(timers.fire_due(store, now))
+    await asyncio.to_thread(thinks.wait, LONG)
+    await rosters.raise_unit(world.store, world.id, RED, "squad", name="Charlie")
+    written.set()
+
+    assert [fired.problem for fired in await firing if fired.kind == "deadline"] == [""]
+    await store.close()
+    assert (await battles.load(world.store, battle)).info.version > 1
+
+
+async def test_who_is_overtaken_while_he_thinks_thinks_anew_and_nothing_is_done_twice(world: World) -> None:
+    battle = await world.battle()
+    version = (await battles.load(world.store, battle)).info.version
+    thinks, overtaken = threading.Event(), threading.Event()
+
+    def think() -> None:
+        thinks.set()
+        assert overtaken.wait(LONG)
+
+    # Two processes, as far as the store knows: each has locks of its own.
+    store = thinking(world, think)
+    who = await asked(store, battle)
+
+    acting = asyncio.create_task(battles.act(store, battle, Hold(), who, side="red" if who == RED else "blue"))
+    await asyncio.to_thread(thinks.wait, LONG)
+    first = await battles.act(world.store, battle, Hold(), await asked(world.store, battle))
+    overtaken.set()
+    (second,) = await asyncio.gather(acting, return_exceptions=True)
+
+    async with world.store.reading() as session:
+        entries = await journal.entries(session, TOY, battle, after=version)
+    assert [entry.seq for entry in entries] == list(range(version + 1, version + 1 + len(entries)))
+    # It was judged anew by what the battle had become: carried out after the other, or refused.
+    if isinstance(second, BaseException):
+        assert entries[-1].seq == first.to_seq
+    else:
+        assert second.from_seq == first.to_seq + 1
+    await store.close()
+
+
+async def test_a_refusal_from_the_thread_arrives_and_changes_nothing(world: World) -> None:
+    battle = await world.battle()
+    before = await battles.load(world.store, battle)
+
+    with pytest.raises(Exception, match=r"."):
+        await battles.act(world.store, battle, Order(stance="assault"), await asked(world.store, battle))
+
+    assert await battles.load(world.store, battle) == before
+
+
+# ── Reading no more than is asked for ────────────────────────────────────────────────────────────────────────────
+
+
+class Counted(Codec[Event]):
+    """Counts the events that are read."""
+
+    def __init__(self, codec: Codec[Event]) -> None:
+        super().__init__(codec.classes, "kind")
+        self.read = 0
+
+    def load(self, text: str | bytes) -> Event:
+        self.read += 1
+        return super().load(text)
+
+
+async def test_a_report_reads_no_further_than_it_is_asked_to(world: World) -> None:
+    battle = await world.battle()
+    dice = Random(1)
+    for _ in range(12):
+        assert await world.one_move(battle, dice)
+    events = Counted(TOY.events)
+    store = like(world.store, replace(TOY, events=events))
+
+    report = await battles.report(store, battle, 2, 3, PUBLIC)
+
+    assert [line.entry.seq for line in report.lines] == [2, 3]
+    async with store.reading() as session:
+        events_of_first = journal.events_of(await journal.entries(session, TOY, battle, upto=3))
+    assert events.read <= len(events_of_first)
+    await store.close()
+
+
+async def test_a_long_journal_is_read_piece_by_piece(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    battle = await world.battle()
+    dice = Random(1)
+    for _ in range(9):
+        assert await world.one_move(battle, dice)
+    monkeypatch.setattr(journal, "PAGE", 4)
+
+    async with world.store.reading() as session:
+        pages = [page async for page in journal.pages(session, TOY, battle)]
+        whole = list((await session.exec(select(JournalEntry.seq).order_by(col(JournalEntry.seq)))).all())
+
+    assert max(len(page) for page in pages) == 4
+    assert [entry.seq for page in pages for entry in page] == whole
+    report = await battles.report(world.store, battle, 1, len(whole), PUBLIC)
+    assert [line.entry.seq for line in report.lines] == whole
+
+
+async def test_a_report_marks_what_was_taken_back_after_it_too(world: World) -> None:
+    battle = await world.battle()
+    kept = await battles.act(world.store, battle, Hold(), await asked(world.store, battle))
+    gone = await battles.act(world.store, battle, Hold(), await asked(world.store, battle))
+    await battles.undo(world.store, battle, GM, to=kept.to_seq)
+
+    report = await battles.report(world.store, battle, kept.from_seq, gone.to_seq, PUBLIC)
+
+    undone = {line.entry.seq: line.undone for line in report.lines}
+    assert not undone[kept.from_seq]
+    assert undone[gone.from_seq]
+    assert all(line.entry.kind is not EntryKind.UNDO for line in report.lines)
+
+
+# ── States and boards ────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_only_the_newest_states_are_remembered() -> None:
+    states = States(most=2)
+    for seq in (1, 2):
+        states.keep(TOY, 7, seq, f"state {seq}")
+    states.get(TOY, 7, 1)
+
+    states.keep(TOY, 7, 3, "state 3")
+
+    assert [states.get(TOY, 7, seq) for seq in (1, 2, 3)] == ["state 1", None, "state 3"]
+    assert states.get(replace(TOY, version="another"), 7, 3) is None
+
+
+async def test_what_was_not_committed_is_not_remembered(world: World) -> None:
+    battle = await world.battle()
+    before = await battles.load(world.store, battle)
+
+    class Broken(Exception):
+        pass
+
+    def give_up() -> None:
+        raise Broken
+
+    store = thinking(world, give_up)
+    with pytest.raises(Broken):
+        await battles.act(store, battle, Hold(), await asked(store, battle))
+
+    assert (await battles.load(store, battle)).state == before.state
+    assert len(store.states) == 1
+    await store.close()
+
+
+async def test_the_board_is_kept_once_and_comes_back_with_every_snapshot(world: World) -> None:
+    battle, state = await world.battle(), meeting("off")
+    moved = BOOK_AND_GUN.on_board(state, replace(state.board, name="After the storm"))  # type: ignore[type-var]
+    async with world.store.writing() as session:
+        for seq, each in ((1001, state), (1002, state), (1003, moved)):
+            await journal.keep_snapshot(session, BOOK_AND_GUN, battle, seq, each)
+
+    async with world.store.reading() as session:
+        boards = (await session.exec(select(SnapshotBoard).where(SnapshotBoard.battle_id == battle))).all()
+        kept = (await session.exec(select(Snapshot.state).where(col(Snapshot.seq) > 1000))).all()
+        loaded = [await journal.state_at(world.store, session, BOOK_AND_GUN, battle, seq) for seq in (1001, 1002, 1003)]
+
+    assert len(boards) == 2
+    assert all('"features"' not in text for text in kept)
+    assert loaded == [state, state, moved]
+    assert loaded[0].board is loaded[1].board  # measured once
+
+
+async def test_a_snapshot_of_before_with_its_board_still_loads(world: World) -> None:
+    battle, state = await world.battle(), meeting("off")
+    text = BOOK_AND_GUN.states.dump(state)
+    async with world.store.writing() as session:
+        session.add(Snapshot(battle_id=battle, seq=1001, rules_version=BOOK_AND_GUN.version, state=text))
+
+    async with world.store.reading() as session:
+        assert await journal.state_at(world.store, session, BOOK_AND_GUN, battle, 1001) == state
+
+
+def test_the_same_dice_fall_wherever_it_is_thought() -> None:
+    here = Seeded(b"key", 3).roll(20, for_="to hit")
+    there: list[int] = []
+    thread = threading.Thread(target=lambda: there.append(Seeded(b"key", 3).roll(20, for_="to hit")))
+    thread.start()
+    thread.join()
+    assert there == [here]

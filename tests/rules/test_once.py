@@ -1,0 +1,61 @@
+"""What is worked out once a state, and copies of frozen values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from dataclasses import replace as slowly
+
+import pytest
+
+from rules import once
+from rules.changing import replace
+from rules.once import once_a_state
+
+
+@dataclass(frozen=True, slots=True)
+class Camp:
+    name: str
+    tents: int = 3
+    guards: tuple[str, ...] = ()
+
+
+def test_a_question_is_answered_once_for_each_state_and_each_part_of_it() -> None:
+    asked: list[tuple[str, str]] = []
+
+    @once_a_state
+    def guarded(camp: Camp, guard: str) -> bool:
+        asked.append((camp.name, guard))
+        return guard in camp.guards
+
+    north, south = Camp("north", guards=("Ada",)), Camp("south")
+
+    assert [guarded(camp, "Ada") for camp in (north, south, north, south)] == [True, False, True, False]
+    assert guarded(north, "Bea") is False
+    assert asked == [("north", "Ada"), ("south", "Ada"), ("north", "Bea")]
+
+
+def test_an_equal_state_is_another_one_and_only_the_newest_are_kept() -> None:
+    asked: list[str] = []
+
+    @once_a_state
+    def tents(camp: Camp) -> int:
+        asked.append(camp.name)
+        return camp.tents
+
+    camps = [Camp(str(n)) for n in range(once.STATES + 1)]
+    for camp in (*camps, camps[-1], camps[0]):
+        assert tents(camp) == 3
+
+    assert asked == [*(camp.name for camp in camps), "0"]
+
+
+def test_a_quick_copy_is_the_same_as_a_slow_one() -> None:
+    camp = Camp("north", guards=("Ada",))
+    assert replace(camp, tents=5) == slowly(camp, tents=5)
+    assert replace(camp) == camp
+    assert camp.tents == 3
+
+
+def test_a_copy_with_a_field_that_there_is_none_of_is_refused() -> None:
+    with pytest.raises(TypeError, match="Camp has no field 'fires'"):
+        replace(Camp("north"), fires=1)
