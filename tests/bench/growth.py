@@ -33,7 +33,7 @@ GM, ARMY, INSURGENTS = 1, 2, 3
 PANEL_MS, ANSWER_MS, STRETCH_MS = 1000, 1500, 100
 """At most, at every size: our own time for a unit's panel and for an answer, and the longest stretch on the loop."""
 MOVES, SHOTS = 4, 4
-"""Panels of a first movement and of a first fire phase; all go forward between them."""
+"""Panels of a first movement and of a first fire phase; all hold between them."""
 MOST = 150
 """Answers until there should have been fire."""
 TICK = 0.002
@@ -91,11 +91,11 @@ async def _table(folder: Path, units: int) -> Grown:
             panels.append(panel)
         shots += fires
         who = ARMY if ask.side == "army" else INSURGENTS
-        action = _chosen(offers) or _chosen(ask.quick) or ask.default
+        hold = tuple(offer for offer in ask.quick if offer.verb == "hold-all")
+        action = _chosen(offers) or _chosen(hold) or _chosen(ask.quick) or ask.default
         answer, acted = await pulse.timed(lambda a=action, w=who, s=ask.side: battles.act(store, battle, a, w, side=s))
-        report, _ = await pulse.timed(
-            lambda a=acted, v=Viewer(side=ask.side): battles.report(store, battle, a.from_seq, a.to_seq, v)
-        )
+        viewer = Viewer(side=ask.side)
+        report, _ = await pulse.timed(lambda a=acted, v=viewer: battles.report(store, battle, a.from_seq, a.to_seq, v))
         answers.append(answer)
         reports.append(report)
     await store.close()
