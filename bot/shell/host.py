@@ -27,7 +27,6 @@ def run() -> None:
     settings = load_settings()
     token = settings.bot_token()
     logs.configure(settings)
-    prepare()
     asyncio.run(until_stopped(serve(settings, token)))
 
 
@@ -57,6 +56,7 @@ async def serve(settings: Settings, token: str) -> None:
 
 async def _connect(store: Store, token: str) -> None:
     bot = build_bot(store)
+    prepare()
     log.info("starting", invite=invitation(application_of(token)))
     try:
         async with bot:
