@@ -161,7 +161,8 @@ class Obstacles:
         free = np.ones(rays.heights.shape, dtype=bool)
         met = self._in_the_way(rays)
         for kind in (self.solid | self.ground, self.walled, np.isfinite(self.thick)):
-            asked = met.where(kind[met.by] & free.any(axis=1)[met.to])
+            alive: Bools = np.asarray(free.any(axis=1))
+            asked = met.where(kind[met.by] & alive[met.to])
             if asked.to.size:
                 _close(free, asked, self._stopped(rays, asked))
         return free

@@ -30,7 +30,7 @@ LONG = 20
 """Seconds after which a test gives up: only a broken program comes to that."""
 
 
-def thinking(world: World, before: Callable[[], None]) -> Store:
+def thinking(world: World, before: Callable[[], object]) -> Store:
     """The same database, under rules that do something else before they judge."""
 
     def decide(state: Any, action: Action, by: Actor, chance: Chance) -> Sequence[Event]:
