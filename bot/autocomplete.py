@@ -16,6 +16,7 @@ from bot.text import clip
 from campaigns import battles
 from campaigns.errors import Refusal
 from rules.action import FieldSpec, Kind
+from rules.naming import folded
 from rules.ruleset import UnitView, View
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
@@ -25,9 +26,9 @@ MOST, LONGEST = 25, 100
 
 def matching(options: Iterable[tuple[str, str]], current: str) -> list[app_commands.Choice[str]]:
     """The (label, value) pairs whose label or value contains what has been typed; those that begin with it first."""
-    typed = current.strip().casefold()
-    found = [(label, value) for label, value in options if typed in label.casefold() or typed == value.casefold()]
-    found.sort(key=lambda option: not option[0].casefold().startswith(typed))
+    typed = folded(current)
+    found = [(label, value) for label, value in options if typed in folded(label) or typed == folded(value)]
+    found.sort(key=lambda option: not folded(option[0]).startswith(typed))
     return _choices(found)
 
 

@@ -22,6 +22,7 @@ from campaigns.battles import Field
 from campaigns.errors import Refusal, Stale, gm_only
 from campaigns.models import BattleStatus
 from rules.action import UMPIRE, Action
+from rules.naming import folded
 from rules.ruleset import ScriptedEvent, Viewer
 
 CALL = "call-event"
@@ -56,9 +57,9 @@ def scripted(battle: Field) -> tuple[ScriptedEvent, ...]:
 
 def event_named(battle: Field, name: str) -> ScriptedEvent:
     """The event of that key or title. Raises Refusal "no-event"."""
-    wanted = name.strip().casefold()
+    wanted = folded(name)
     for event in scripted(battle):
-        if wanted in (event.key.casefold(), event.title.casefold()):
+        if wanted in (event.key, folded(event.title)):
             return event
     known = ", ".join(event.title for event in scripted(battle))
     remedy = f"There is: {known}." if known else "Battles by a scenario have some: /scenario list."

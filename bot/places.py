@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from rules.naming import folded, same
 from rules.ruleset import View
 from rules.table.measure import between
 from rules.table.reference import Surroundings, named_places, place, route, route_length, square_of, squares
@@ -24,7 +25,7 @@ def marks(scene: Scene) -> Iterator[tuple[str, UnitMark]]:
     """The units and markers on the scene by a word that names only one of them: its name, else its reference."""
     every = (*scene.units, *scene.markers)
     for mark in every:
-        alone = sum(mark.label.casefold() == other.label.casefold() for other in every) == 1
+        alone = sum(same(mark.label, other.label) for other in every) == 1
         yield (mark.label if alone and mark.label and not mark.label.isdigit() else mark.ref), mark
 
 
@@ -41,9 +42,8 @@ def surroundings(scene: Scene, mover: str = "") -> Surroundings:
 
 def mark_of(scene: Scene, word: str) -> UnitMark | None:
     """The unit on the scene of that reference or name."""
-    wanted = word.strip().casefold()
     found = [mark for mark in scene.units if mark.ref == word.strip()]
-    found = found or [mark for mark in scene.units if mark.label.casefold() == wanted]
+    found = found or [mark for mark in scene.units if same(mark.label, word)]
     return found[0] if len(found) == 1 else None
 
 
@@ -76,9 +76,9 @@ def routes(view: View, typed: str, mover: str = "") -> list[Choice]:
         named = len(options) - len(squares(scene.board))
         near = sorted(options[named:], key=lambda option: rank.get(option[1], 0.0))
         options = [*options[:named], *near]
-    wanted = last.strip().casefold()
-    begins = [o for o in options if o[1].casefold().startswith(wanted)]
-    holds = [o for o in options if wanted in o[1].casefold() and o not in begins]
+    wanted = folded(last)
+    begins = [o for o in options if folded(o[1]).startswith(wanted)]
+    holds = [o for o in options if wanted in folded(o[1]) and o not in begins]
     return found + [(f"{before}{label}", f"{before}{value}") for label, value in (*begins, *holds)]
 
 

@@ -8,6 +8,7 @@ from pydantic import ValidationError
 
 from campaigns.errors import Refusal
 from rules.action import Action, FieldSpec, Kind, fields_of
+from rules.naming import same
 from rules.ruleset import AnyRuleSet, Value, View
 
 UNITS = (Kind.OWN_UNIT, Kind.ENEMY_UNIT, Kind.UNIT)
@@ -59,9 +60,9 @@ def reference(spec: FieldSpec, word: str, view: View, side: str | None) -> str:
     """The reference of the unit or figure of that name that the viewer knows; anything else as it stands."""
     units = [unit for unit in view.units if _fits(spec.kind, unit.side, side)]
     if spec.kind in UNITS:
-        found = {unit.ref for unit in units if unit.name.casefold() == word.strip().casefold()}
+        found = {unit.ref for unit in units if same(unit.name, word)}
     elif spec.kind is Kind.FIGURE:
-        found = {man.id for unit in units for man in unit.figures if man.name.casefold() == word.strip().casefold()}
+        found = {man.id for unit in units for man in unit.figures if same(man.name, word)}
     else:
         return word
     return found.pop() if len(found) == 1 else word.strip()

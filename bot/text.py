@@ -5,19 +5,28 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from rules.naming import revealed
+
 _SPECIAL = re.compile(r"([\\*_~|`<>\[\]])")
 _LINE_START = re.compile(r"(?m)^(\s*)([-#+>]|\d+[.)])(?=\s|#)")
 _EVERYONE = re.compile(r"@(?=everyone|here)")
 _CARD = re.compile(r"(?:10|[2-9JQKA])?[♣♦♥♠]")
+_RIGHT_TO_LEFT = re.compile(
+    "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc](?:[^\\S\n]*[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc])*"
+)
+"""Words in Hebrew, Arabic and the like, as far as they follow each other."""
+_ISOLATE, _END = "\u2068", "\u2069"
 
 
 def escape(text: str) -> str:
-    """`text` shown as it is: no emphasis, heading, list, quote, spoiler, link or mention comes of it.
+    """`text` shown as it is: no emphasis, heading, list, quote, spoiler, link or mention comes of it; what cannot be
+    seen is written out, and words that run from right to left turn nothing around them.
 
     Cards ("K♥") stand as code, their suits marked as text: Discord would make pictures of them, black on black.
     """
-    text = _SPECIAL.sub(r"\\\1", text)
+    text = _SPECIAL.sub(r"\\\1", revealed(text))
     text = _LINE_START.sub(lambda m: f"{m[1]}\\{m[2]}" if m[2] in "-#+>" else f"{m[1]}{m[2][:-1]}\\{m[2][-1]}", text)
+    text = _RIGHT_TO_LEFT.sub(f"{_ISOLATE}\\g<0>{_END}", text)
     return _CARD.sub("`\\g<0>\ufe0e`", _EVERYONE.sub("@\u200b", text))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import BigInteger, LargeBinary, Text, UniqueConstraint
+from sqlalchemy import BigInteger, Index, LargeBinary, Text, UniqueConstraint, text
 from sqlmodel import Field, SQLModel
 
 from campaigns.models import UtcDateTime
@@ -21,10 +21,15 @@ class BoardPicture(SQLModel, table=True):
 class KeptBoard(SQLModel, table=True):
     """A board that a GM has made, for the campaign's battles to be fought on."""
 
-    __table_args__ = (UniqueConstraint("campaign_id", "name"),)
+    __table_args__ = (
+        UniqueConstraint("campaign_id", "name"),
+        Index("uq_keptboard_campaign_id_folded", "campaign_id", "folded", unique=True),
+    )
     id: int | None = Field(default=None, primary_key=True)
     campaign_id: int = Field(foreign_key="campaign.id", ondelete="CASCADE")
     name: str = Field(max_length=80)
+    folded: str = Field(max_length=240, sa_column_kwargs={"server_default": text("''")})
+    """The name as names are compared: rules.naming.folded."""
     board: str = Field(sa_type=Text)
     """rules.table.board.Board"""
     picture_id: int | None = Field(default=None, foreign_key="boardpicture.id")

@@ -8,12 +8,13 @@ from sqlmodel import col, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns.board_rows import BattlePicture, BoardPicture, KeptBoard
-from campaigns.campaign import proper_name
 from campaigns.errors import Refusal
 from campaigns.info import BOARD
 from campaigns.membership import open_campaign, require_gm
 from campaigns.models import pk
+from campaigns.naming import proper_name
 from campaigns.store import Store
+from rules.naming import folded
 from rules.table.board import Board
 from rules.table.pixels import Picture, picture_of
 
@@ -47,9 +48,11 @@ async def keep(
             count = select(func.count()).where(KeptBoard.campaign_id == campaign_id)
             if (await session.exec(count)).one() >= MOST_BOARDS:
                 raise Refusal("too-many", f"A campaign keeps {MOST_BOARDS} boards.", "Discard one first.")
-            row = KeptBoard(campaign_id=campaign_id, name=name, board="", made_by=who, made_at=store.clock.now())
+            row = KeptBoard(
+                campaign_id=campaign_id, name=name, folded="", board="", made_by=who, made_at=store.clock.now()
+            )
         former = row.picture_id
-        row.name, row.made_by, row.made_at = name, who, store.clock.now()
+        row.name, row.folded, row.made_by, row.made_at = name, folded(name), who, store.clock.now()
         row.board = BOARD.dump_json(board).decode()
         row.picture_id = await _stored(session, campaign_id, picture)
         session.add(row)
@@ -61,12 +64,12 @@ async def keep(
 async def of_campaign(store: Store, campaign_id: int) -> tuple[BoardView, ...]:
     """The boards that a campaign keeps, by name."""
     async with store.reading() as session:
-        found = select(KeptBoard).where(KeptBoard.campaign_id == campaign_id).order_by(func.lower(KeptBoard.name))
+        found = select(KeptBoard).where(KeptBoard.campaign_id == campaign_id).order_by(col(KeptBoard.folded))
         return tuple(_view(row) for row in (await session.exec(found)).all())
 
 
 async def named(store: Store, campaign_id: int, name: str) -> BoardView | None:
-    """The board of that name, capitals or not."""
+    """The board of that name, however it is written (`rules.naming.folded`)."""
     async with store.reading() as session:
         row = await _named(session, campaign_id, name)
         return None if row is None else _view(row)
@@ -107,9 +110,7 @@ def no_board() -> Refusal:
 
 
 async def _named(session: AsyncSession, campaign_id: int, name: str) -> KeptBoard | None:
-    found = select(KeptBoard).where(
-        KeptBoard.campaign_id == campaign_id, func.lower(KeptBoard.name) == " ".join(name.split()).lower()
-    )
+    found = select(KeptBoard).where(KeptBoard.campaign_id == campaign_id, KeptBoard.folded == folded(name))
     return (await session.exec(found)).first()
 
 

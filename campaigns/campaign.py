@@ -18,9 +18,11 @@ from campaigns.leaving import move as move
 from campaigns.leaving import remove as remove
 from campaigns.membership import campaign_row, is_gm, open_campaign, require_gm, require_member, sides_of
 from campaigns.models import GM, Battle, BattleStatus, Campaign, Player, Side, pk
+from campaigns.naming import proper_name
 from campaigns.policies import Settings, WoundedReturn
 from campaigns.store import Store
 from rules.action import SideId
+from rules.naming import folded, looks
 from rules.ruleset import AnyRuleSet
 
 
@@ -60,6 +62,11 @@ class CampaignView:
 
     def side(self, key: SideId) -> SideView | None:
         return next((side for side in self.sides if side.key == key), None)
+
+    def side_named(self, word: str) -> SideView | None:
+        """The side of that key or name."""
+        wanted = folded(word)
+        return next((side for side in self.sides if wanted in (side.key, folded(side.name))), None)
 
 
 class _Made(BaseModel):
@@ -183,14 +190,20 @@ async def rename(store: Store, campaign_id: int, who: int, name: str) -> Campaig
 
 
 async def name_side(store: Store, campaign_id: int, who: int, side: SideId, name: str) -> CampaignView:
-    """Give a side its own name ("2nd Platoon"); its key stays. Raises Refusal: "gm-only", "no-side", "bad-name"."""
+    """Give a side its own name ("2nd Platoon"); its key stays. Raises Refusal: "gm-only", "no-side", "bad-name",
+    "name-taken"."""
     async with store.writing() as session:
         campaign = await campaign_row(session, campaign_id, lock=True)
         await require_gm(session, campaign_id, who, "name its sides")
-        row = (await sides_of(session, campaign_id)).get(side)
+        sides = await sides_of(session, campaign_id)
+        row = sides.get(side)
         if row is None:
             raise Refusal("no-side", f"There is no side {side!r}.", "Choose one from the list.")
-        row.name = proper_name(name)
+        name = proper_name(name)
+        others = {looks(word) for key, other in sides.items() if key != side for word in (key, other.name)}
+        if looks(name) in others:
+            raise Refusal("name-taken", f"Another side is called {name}.", "Give this one a name of its own.")
+        row.name = name
         await session.flush()
         return await _view(session, campaign)
 
@@ -272,14 +285,6 @@ async def rules_played(store: Store, guild_id: int | None = None) -> dict[int, f
         for guild, rules in (await session.exec(found)).all():
             played.setdefault(guild, set()).add(rules)
         return {guild: frozenset(rules) for guild, rules in played.items()}
-
-
-def proper_name(name: str) -> str:
-    """A name with single spaces. Raises Refusal "bad-name" when nothing or more than 80 characters are left."""
-    name = " ".join(name.split())
-    if not 1 <= len(name) <= 80:
-        raise Refusal("bad-name", "A name has 1 to 80 characters.", "Give another one.")
-    return name
 
 
 async def _view(session: AsyncSession, row: Campaign) -> CampaignView:

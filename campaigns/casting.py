@@ -7,7 +7,6 @@ a unit is raised. What happens to it in the battle lasts, as for any other.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -21,9 +20,11 @@ from campaigns.growth import could_field
 from campaigns.membership import sides_of
 from campaigns.models import BattleUnit, Campaign, Player, Side, Unit, pk
 from campaigns.names import Name
+from campaigns.naming import proper_name
 from campaigns.policies import Settings
 from campaigns.scenario_rows import BattleScenario
 from campaigns.units import MOST_UNITS, UnitView, battles_of, establish, views_of
+from rules.naming import free
 from rules.ruleset import AnyRuleSet
 from rules.scenario import Force, Scenario
 
@@ -110,7 +111,7 @@ async def _raise(
         side,
         force.plan,
         _people(force, rules, entropy),
-        name=_free_name(force.name, [unit.name for unit in others]),
+        name=free(proper_name(force.name), [unit.name for unit in others]),
         player_id=await _only_player(session, side),
         now=now,
         who=who,
@@ -138,9 +139,3 @@ async def _only_player(session: AsyncSession, side: Side) -> int | None:
     found = select(Player.id).where(Player.side_id == side.id, col(Player.left_at).is_(None))
     players = (await session.exec(found)).all()
     return players[0] if len(players) == 1 else None
-
-
-def _free_name(wanted: str, taken: Sequence[str]) -> str:
-    used = {name.casefold() for name in taken}
-    candidates = (wanted, *(f"{wanted[:74]} {number}" for number in range(2, len(taken) + 3)))
-    return next(name for name in candidates if name.casefold() not in used)

@@ -21,12 +21,14 @@ from campaigns.errors import Refusal
 from campaigns.membership import open_campaign, player_of, sides_of
 from campaigns.models import Campaign, PostKind, pk
 from campaigns.names import Name
+from campaigns.naming import person_name, proper_name
 from campaigns.outbox import Matter
 from campaigns.store import Store
 from campaigns.units import UnitView, check_may_raise, establish, free_unit_name, view_of
 from rules.chance import Draw
 from rules.drafting import AnyDrafting, DraftView, Purchase
 from rules.forces import Organisation
+from rules.naming import looks
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +78,7 @@ async def begin(
         if claim.first is not None:
             row = await session.get_one(Draft, _Done.model_validate_json(claim.first).draft_id)
             return _board(store, campaign, row)
+        name = proper_name(name) if name.strip() else ""
         drafting = drafting_of(store, campaign)
         wanted = await wanted_kind(session, campaign_id, who, drafting, kind)
         row = await open_draft(session, campaign_id, who)
@@ -84,7 +87,7 @@ async def begin(
             row = await roll(session, store, campaign, drafting, who, wanted, now)
         elif row.kind != wanted.key:
             change_kind(store, drafting, row, wanted, asked=bool(kind))
-        row.name = name.strip()[:80] or row.name
+        row.name = name or row.name
         claim.settle(_Done(draft_id=pk(row.id)))
         return _board(store, campaign, row, rolled=rolled)
 
@@ -141,17 +144,15 @@ async def rename(
 
     Raises Refusal: "no-draft", "raised", "bad-name", "name-taken", "no-figure".
     """
-    given, family, role = (" ".join(word.split()) for word in (given, family, role))
-    if len(given) > 40 or not 1 <= len(family) <= 40 or len(role) > 80:
-        words = "A figure has a family name; each name has at most 40 characters, a role 80."
-        raise Refusal("bad-name", words, "Give another.")
+    given, family = person_name(given, family)
+    role = proper_name(role) if role.strip() else ""
     async with store.writing() as session:
         row, campaign = await _own(session, draft_id, who)
         people = list(PEOPLE.validate_json(row.people))
         if not 1 <= number <= len(people):
             raise Refusal("no-figure", "There is no such figure here.", "Choose one from the list.")
         named = Person(given=given, family=family, role=role)
-        if str(named) in {str(other) for other in people[: number - 1] + people[number:]}:
+        if looks(str(named)) in {looks(str(other)) for other in people[: number - 1] + people[number:]}:
             raise Refusal("name-taken", f"{named} is in this unit already.", "Give another name.")
         people[number - 1] = named
         row.people = PEOPLE.dump_json(tuple(people)).decode()

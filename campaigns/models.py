@@ -165,13 +165,18 @@ class GM(SQLModel, table=True):
 
 
 class Unit(SQLModel, table=True):
-    __table_args__ = (UniqueConstraint("campaign_id", "name"),)
+    __table_args__ = (
+        UniqueConstraint("campaign_id", "name"),
+        Index("uq_unit_campaign_id_folded", "campaign_id", "folded", unique=True),
+    )
     id: int | None = Field(default=None, primary_key=True)
     campaign_id: int = Field(foreign_key="campaign.id", ondelete="CASCADE", index=True)
     side_id: int = Field(foreign_key="side.id")
     player_id: int | None = Field(default=None, foreign_key="player.id")
     """Who raised it; None: the GM's own."""
     name: str = Field(max_length=80)
+    folded: str = Field(max_length=240, sa_column_kwargs={"server_default": text("''")})
+    """The name as names are compared: rules.naming.folded."""
     organisation: str = Field(max_length=80)
     nation: str = Field(max_length=80)
     base_colour: str = Field(default="", max_length=40)

@@ -10,7 +10,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns import casting, conduct, interactions, mustering, numbers, outbox, returns, scenarios
 from campaigns.board_rows import BattlePicture
-from campaigns.campaign import check_options, proper_name
+from campaigns.campaign import check_options
 from campaigns.casting import Part
 from campaigns.conduct import MUSTER, PHRASES, Acted, Conduct
 from campaigns.errors import Refusal, gm_only, no_unit
@@ -28,6 +28,7 @@ from campaigns.models import (
     Unit,
     pk,
 )
+from campaigns.naming import proper_name
 from campaigns.outbox import Matter
 from campaigns.policies import Settings
 from campaigns.seed import battle_key, digest, new_seed

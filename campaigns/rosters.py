@@ -9,13 +9,13 @@ from __future__ import annotations
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from campaigns.campaign import proper_name
 from campaigns.careers import Status, facts_of, fold, full_name
 from campaigns.errors import Refusal, gm_only, no_figure, no_unit
 from campaigns.growth import keeps
 from campaigns.membership import is_gm, open_campaign, player_of
 from campaigns.models import Battle, Campaign, CareerFact, FactKind, Figure, Player, Slot, Unit, pk
 from campaigns.names import Name
+from campaigns.naming import person_name
 from campaigns.policies import Replacements, Settings
 from campaigns.sheet import Row, Sheet, sheet
 from campaigns.store import Store
@@ -29,9 +29,11 @@ from campaigns.units import (
     new_person,
     raise_unit,
     show_unit,
+    unit_name,
     units_of,
     view_of,
 )
+from rules.naming import folded, looks
 
 __all__ = [
     "FigureView",
@@ -102,7 +104,7 @@ async def rename(store: Store, figure_id: int, who: int, given: str, family: str
         figure, slot, unit = await _figure(session, figure_id, who)
         await _require_owner(session, unit, who)
         formerly = full_name(figure)
-        figure.given, figure.family = await _free_name(session, unit, given, family)
+        figure.given, figure.family = await _free_name(session, unit, given, family, but=figure_id)
         return await _add(store, session, slot, figure, FactKind.NOTED, who, f"formerly {formerly}")
 
 
@@ -111,11 +113,8 @@ async def rename_unit(store: Store, unit_id: int, who: int, name: str, *, base_c
     async with store.writing() as session:
         unit = await _unit(session, unit_id, who)
         await _require_owner(session, unit, who)
-        name = proper_name(name)
-        others = select(Unit.name).where(Unit.campaign_id == unit.campaign_id, Unit.id != unit_id)
-        if name.casefold() in {other.casefold() for other in (await session.exec(others)).all()}:
-            raise Refusal("name-taken", f"There is already a unit called {name}.", "Give it another name.")
-        unit.name, unit.base_colour = name, base_colour.strip()[:40] or unit.base_colour
+        unit.name = await unit_name(session, unit.campaign_id, name, but=unit_id)
+        unit.folded, unit.base_colour = folded(unit.name), base_colour.strip()[:40] or unit.base_colour
         return await view_of(session, unit_id)
 
 
@@ -296,12 +295,13 @@ async def _holder(session: AsyncSession, slot: Slot) -> Figure:
     return (await session.exec(found)).one()
 
 
-async def _free_name(session: AsyncSession, unit: Unit, given: str, family: str) -> tuple[str, str]:
-    given, family = " ".join(given.split()), " ".join(family.split())
-    if len(given) > 40 or not 1 <= len(family) <= 40:
-        raise Refusal("bad-name", "A figure has a family name; each name has at most 40 characters.", "Give another.")
+async def _free_name(
+    session: AsyncSession, unit: Unit, given: str, family: str, *, but: int | None = None
+) -> tuple[str, str]:
+    given, family = person_name(given, family)
     in_unit = select(Figure).join(Slot, col(Slot.id) == Figure.slot_id).where(Slot.unit_id == unit.id)
-    if f"{given} {family}".strip() in {full_name(figure) for figure in (await session.exec(in_unit)).all()}:
+    known = {looks(full_name(figure)) for figure in (await session.exec(in_unit)).all() if figure.id != but}
+    if looks(f"{given} {family}") in known:
         raise Refusal("name-taken", f"Somebody in {unit.name} bears or bore that name.", "Give another.")
     return given, family
 

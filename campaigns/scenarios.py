@@ -18,6 +18,7 @@ from campaigns.membership import campaign_row, open_campaign, require_gm
 from campaigns.scenario_rows import BattleScenario, KeptScenario
 from campaigns.store import Store
 from rules.action import SideId
+from rules.naming import folded
 from rules.registry import rule_sets as known_rule_sets
 from rules.ruleset import AnyRuleSet, Viewer
 from rules.scenario import Scenario, ScenarioFault, library, read_scenario
@@ -69,7 +70,7 @@ async def listed(store: Store, campaign_id: int) -> tuple[Listed, ...]:
         rules = (await campaign_row(session, campaign_id)).rules
         found = select(KeptScenario.key, KeptScenario.title).where(KeptScenario.campaign_id == campaign_id)
         kept = [Listed(key, title, "", True) for key, title in (await session.exec(found)).all()]
-    kept.sort(key=lambda each: each.title.casefold())
+    kept.sort(key=lambda each: folded(each.title))
     brought = {each.key for each in kept}
     shipped = await asyncio.to_thread(shipped_with, rules)
     others = (Listed(each.key, each.title, each.summary, False) for each in shipped if each.key not in brought)
@@ -81,18 +82,13 @@ async def named(store: Store, campaign_id: int, name: str) -> Scenario:
 
     Raises Refusal: "no-campaign", "no-scenario", "bad-scenario" (a kept one that this version cannot read any more).
     """
-    wanted = " ".join(name.split()).casefold()
     async with store.reading() as session:
         rules = store.rules((await campaign_row(session, campaign_id)).rules)
-        found = select(KeptScenario).where(
-            KeptScenario.campaign_id == campaign_id,
-            (col(KeptScenario.key) == wanted) | (func.lower(KeptScenario.title) == wanted),
-        )
-        row = (await session.exec(found)).first()
+        row = await _named(session, campaign_id, name)
     if row is not None:
         return await read(rules, row.text, row.key)
     for scenario in await asyncio.to_thread(shipped_with, rules.key):
-        if wanted in (scenario.key, scenario.title.casefold()):
+        if goes_by(name, scenario.key, scenario.title):
             return scenario
     raise no_scenario()
 
@@ -123,12 +119,7 @@ async def discard(store: Store, campaign_id: int, who: int, name: str) -> None:
     async with store.writing() as session:
         await open_campaign(session, campaign_id)
         await require_gm(session, campaign_id, who, "discard a scenario")
-        wanted = " ".join(name.split()).casefold()
-        found = select(KeptScenario).where(
-            KeptScenario.campaign_id == campaign_id,
-            (col(KeptScenario.key) == wanted) | (func.lower(KeptScenario.title) == wanted),
-        )
-        row = (await session.exec(found)).first()
+        row = await _named(session, campaign_id, name)
         if row is None:
             raise no_scenario()
         await session.delete(row)
@@ -200,6 +191,19 @@ def no_scenario() -> Refusal:
 def shipped_with(rules: str) -> tuple[Scenario, ...]:
     """The library of a rule set; none for one that did not come with the program."""
     return library(rules) if rules in known_rule_sets() else ()
+
+
+def goes_by(name: str, key: str, title: str) -> bool:
+    """Whether a scenario of that key and title is meant."""
+    return folded(name) in (key, folded(title))
+
+
+async def _named(session: AsyncSession, campaign_id: int, name: str) -> KeptScenario | None:
+    """A kept scenario by its key, else by its title. A campaign keeps few: their titles are compared here, because a
+    database knows capitals of the English alphabet only."""
+    found = select(KeptScenario).where(KeptScenario.campaign_id == campaign_id).order_by(col(KeptScenario.id))
+    kept = [row for row in (await session.exec(found)).all() if goes_by(name, row.key, row.title)]
+    return min(kept, key=lambda row: row.key != folded(name), default=None)
 
 
 async def _kept(session: AsyncSession, campaign_id: int, key: str) -> KeptScenario | None:

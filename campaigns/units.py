@@ -11,7 +11,6 @@ from sqlmodel import col, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns import interactions, names
-from campaigns.campaign import proper_name
 from campaigns.careers import Standing, Status, facts_of, fold, full_name
 from campaigns.clock import Entropy
 from campaigns.errors import Refusal, no_campaign, no_unit
@@ -29,9 +28,11 @@ from campaigns.models import (
     Unit,
     pk,
 )
+from campaigns.naming import proper_name
 from campaigns.refs import figure_ref, unit_ref
 from campaigns.store import Store
 from rules.action import SideId
+from rules.naming import folded, looks
 from rules.ruleset import AnyRuleSet, Organisation, UnitPlan
 
 MOST_UNITS = 40
@@ -173,6 +174,7 @@ async def establish(
         side_id=pk(side.id),
         player_id=player_id,
         name=name,
+        folded=folded(name),
         organisation=plan.organisation,
         nation=plan.nation,
         base_colour=base_colour.strip()[:40] or await _free_colour(session, side.campaign_id),
@@ -338,13 +340,26 @@ async def check_may_raise(session: AsyncSession, campaign_id: int, who: int, pla
 
 async def free_unit_name(session: AsyncSession, campaign_id: int, wanted: str, title: str) -> str:
     """The name that is wanted, or the title with a number. Raises Refusal: "name-taken", "bad-name"."""
-    taken = set((await session.exec(select(Unit.name).where(Unit.campaign_id == campaign_id))).all())
-    if not wanted.strip():
-        return next(name for n in range(1, len(taken) + 2) if (name := f"{title[:74]} {n}") not in taken)
+    if wanted.strip():
+        return await unit_name(session, campaign_id, wanted)
+    taken = await _unit_names(session, campaign_id)
+    return next(name for n in range(1, len(taken) + 2) if looks(name := f"{title[:74]} {n}") not in taken)
+
+
+async def unit_name(session: AsyncSession, campaign_id: int, wanted: str, *, but: int | None = None) -> str:
+    """A name that no unit of the campaign bears, nor one that looks like it. `but`: the unit that may bear it already.
+
+    Raises Refusal: "name-taken", "bad-name".
+    """
     name = proper_name(wanted)
-    if name.casefold() in {other.casefold() for other in taken}:
+    if looks(name) in await _unit_names(session, campaign_id, but=but):
         raise Refusal("name-taken", f"There is already a unit called {name}.", "Give it another name.")
     return name
+
+
+async def _unit_names(session: AsyncSession, campaign_id: int, *, but: int | None = None) -> set[str]:
+    found = select(Unit.id, Unit.name).where(Unit.campaign_id == campaign_id)
+    return {looks(name) for unit_id, name in (await session.exec(found)).all() if unit_id != but}
 
 
 async def _free_colour(session: AsyncSession, campaign_id: int) -> str:

@@ -281,9 +281,8 @@ async def end(interaction: Interaction, winner: str = "", reason: str = "") -> N
     desk = desk_of(interaction)
     info = await battle_info_here(interaction, BattleStatus.RUNNING)
     here = await campaign.show(desk.store, info.campaign_id)
-    side = next(
-        (s.key for s in here.sides if winner.strip().casefold() in (s.key, s.name.casefold())), winner.strip() or None
-    )
+    named = here.side_named(winner)
+    side = named.key if named else winner.strip() or None
     who = interaction.user.id
     if here.is_gm(who):
         await battles.end(desk.store, info.id, who, winner=side, reason=reason, interaction_id=interaction.id)

@@ -27,6 +27,8 @@ from campaigns import boards
 from campaigns.boards import BoardView
 from campaigns.campaign import CampaignView
 from campaigns.errors import Refusal, gm_only
+from campaigns.naming import proper_name
+from rules.naming import folded
 from rules.ruleset import AnyRuleSet
 from rules.table import drawing
 from rules.table.board import Board
@@ -189,9 +191,9 @@ async def _gms_campaign(interaction: Interaction) -> tuple[CampaignView, AnyRule
 
 
 async def _keep(interaction: Interaction, here: CampaignView, name: str, made: Made) -> None:
-    name = " ".join(name.split())
-    if name.casefold() in KINDS:
+    if folded(name) in KINDS:
         raise Refusal("bad-name", f"“{name}” is a kind of board, and no name.", "Give it a name of its own.")
+    name = proper_name(name)
     board = replace(made.board, name=name)
     kept = await boards.keep(desk_of(interaction).store, here.id, interaction.user.id, name, board, made.picture)
     await _show(interaction, kept, "\n".join(("✔ **Kept.**", *map(escape, made.notes))))

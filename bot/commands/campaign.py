@@ -220,5 +220,5 @@ async def delete(interaction: Interaction) -> None:
 
 def _side_key(here: CampaignView, side: str) -> str:
     """The key of the side of that key or name; else the word itself, to be refused."""
-    wanted = side.strip().casefold()
-    return next((known.key for known in here.sides if wanted in (known.key, known.name.casefold())), side)
+    named = here.side_named(side)
+    return named.key if named else side

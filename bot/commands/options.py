@@ -14,6 +14,7 @@ from campaigns import battles, careers, growth, rosters
 from campaigns.errors import no_figure, no_unit
 from campaigns.models import FactKind
 from campaigns.rosters import FigureView, SlotView, UnitView
+from rules.naming import folded
 from rules.ruleset import AnyRuleSet
 
 Choices = list[app_commands.Choice[str]]
@@ -166,18 +167,18 @@ async def known_units(interaction: Interaction) -> Iterable[UnitView]:
 
 async def unit_named(interaction: Interaction, name: str) -> UnitView:
     """The unit of that name or reference. Another side's unit reads the same as none. Raises Refusal "no-unit"."""
-    wanted = name.strip().casefold()
+    wanted = folded(name)
     for unit in await known_units(interaction):
-        if wanted in (unit.name.casefold(), unit.ref):
+        if wanted in (folded(unit.name), unit.ref):
             return unit
     raise no_unit()
 
 
 async def figure_named(interaction: Interaction, name: str) -> tuple[FigureView, SlotView]:
     """The figure of that reference or name (the only one of it). Raises Refusal "no-figure"."""
-    wanted = name.strip().casefold()
+    wanted = folded(name)
     everyone = [slot for unit in await known_units(interaction) for slot in unit.slots]
-    found = [slot for slot in everyone if wanted in (slot.last.ref, slot.last.name.casefold())]
+    found = [slot for slot in everyone if wanted in (slot.last.ref, folded(slot.last.name))]
     if len(found) != 1:
         raise no_figure()
     return found[0].last, found[0]

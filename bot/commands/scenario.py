@@ -71,11 +71,10 @@ async def _known(interaction: Interaction, here: CampaignView) -> Sequence[Liste
 
 async def chosen(interaction: Interaction, here: CampaignView, name: str) -> Scenario:
     """The scenario of that key or title, if the asker may see it. Raises Refusal "no-scenario", "bad-scenario"."""
-    wanted = " ".join(name.split()).casefold()
     known = await _known(interaction, here)
-    if not any(wanted in (each.key, each.title.casefold()) for each in known):
+    if not any(scenarios.goes_by(name, each.key, each.title) for each in known):
         raise scenarios.no_scenario()
-    return await scenarios.named(desk_of(interaction).store, here.id, wanted)
+    return await scenarios.named(desk_of(interaction).store, here.id, name)
 
 
 @group.command(name="list", description="The scenarios that this campaign can fight by")

@@ -18,6 +18,7 @@ from rules.book_and_gun.rows import TargetClass
 from rules.book_and_gun.state import Figure, State, Unit
 from rules.book_and_gun.terrain import INSIDE
 from rules.facts import Fact, Source
+from rules.naming import folded
 from rules.table.board import Board, Feature, Point
 from rules.table.footprint import area
 from rules.table.measure import between
@@ -98,7 +99,7 @@ def _named(state: State, victims: Sequence[str]) -> list[tuple[Unit, list[Figure
     """The units and figures that the umpire names, in roster order."""
     chosen: set[str] = set()
     for name in victims:
-        wanted = " ".join(name.split()).casefold()
+        wanted = folded(name)
         found = [f.id for u in state.units if not u.reserve for f in u.present if wanted in _names(f)]
         found += [f.id for u in state.units if not u.reserve and wanted in _names(u) for f in u.present]
         if not found:
@@ -115,7 +116,7 @@ def _named(state: State, victims: Sequence[str]) -> list[tuple[Unit, list[Figure
 
 def _names(one: Unit | Figure) -> tuple[str, ...]:
     ranked = f"{one.rank} {one.name}" if isinstance(one, Figure) else one.name
-    return one.id.casefold(), one.name.casefold(), ranked.strip().casefold()
+    return folded(one.id), folded(one.name), folded(ranked)
 
 
 def _man(state: State, unit: Unit, figure: Figure) -> Man:

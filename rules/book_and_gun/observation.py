@@ -33,6 +33,7 @@ from rules.book_and_gun.terrain import NATURES
 from rules.chance import Chance
 from rules.event import Event
 from rules.facts import Fact, Itemised
+from rules.naming import folded
 from rules.table.board import Board, Point, Token
 from rules.table.measure import between, in_arc
 from rules.table.sight import Sight
@@ -251,7 +252,7 @@ def marker_ref(marker: Marker) -> str:
 
 def marker_named(state: State, ref: str) -> Marker | None:
     """The marker of that name on the table."""
-    return next((m for m in state.markers if m.number and marker_ref(m) == ref.strip().lower()), None)
+    return next((m for m in state.markers if m.number and marker_ref(m) == folded(ref)), None)
 
 
 def _visible_enemy(state: State, unit: Unit, target_id: str) -> Unit:

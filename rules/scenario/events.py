@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from pydantic import ValidationError
 
+from rules.naming import folded
 from rules.scenario.effects import effects
 from rules.scenario.reader import Path, Reader, meant
 from rules.scenario.sheet import EventPart
@@ -83,7 +84,7 @@ def _options_are_there(reader: Reader, plans: list[EventPlan]) -> None:
     }
     for index, plan in enumerate(plans):
         for leaf in leaves(plan.when):
-            if isinstance(leaf, Chosen) and leaf.option.casefold() not in map(str.casefold, labels[leaf.event]):
+            if isinstance(leaf, Chosen) and folded(leaf.option) not in map(folded, labels[leaf.event]):
                 there = meant(leaf.option, labels[leaf.event])
                 message = f"the event “{leaf.event}” puts no option “{leaf.option}” to anybody{there}"
                 reader.fault(_line_of(reader, (*EVENTS, index, "when"), leaf.option), message)

@@ -6,14 +6,25 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
+from rules.naming import fault_in, tidy
 from rules.table.board_file import Length, Spot
+
+
+def _honest(name: str) -> str:
+    """A name in ordinary letters. Raises ValueError for one that holds what cannot be seen or only looks alike."""
+    fault = fault_in(tidy(name))
+    if fault:
+        raise ValueError(fault[:1].lower() + fault[1:].rstrip("."))
+    return tidy(name)
+
 
 KEY = r"^[a-z0-9][a-z0-9-]*$"
 Key = Annotated[str, Field(min_length=1, max_length=60, pattern=KEY)]
 """Small letters, figures and hyphens."""
-Name = Annotated[str, Field(min_length=1, max_length=60)]
+Name = Annotated[str, Field(min_length=1, max_length=60), AfterValidator(_honest)]
+Title = Annotated[str, Field(min_length=1, max_length=80), AfterValidator(_honest)]
 Degrees = Annotated[float, Field(ge=0, lt=360, allow_inf_nan=False)]
 TurnNumber = Annotated[int, Field(ge=0, le=100)]
 Readers: TypeAlias = str | list[str] | None
@@ -32,7 +43,7 @@ class FilePart(SheetPart):
 
     rules: str = Field(description="key of the rule set")
     key: Key = Field(description="short name: small letters, figures and hyphens")
-    title: str = Field(min_length=1, max_length=80)
+    title: Title
     summary: str = Field(default="", max_length=200, description="one line for a list of scenarios")
     briefing: str = Field(default="", max_length=3000, description="what everybody may know")
     turn_limit: int | None = Field(default=None, ge=1, le=100)
@@ -44,7 +55,7 @@ class FilePart(SheetPart):
 
 
 class SidePart(SheetPart):
-    name: str | None = Field(default=None, min_length=1, max_length=60)
+    name: Name | None = None
     briefing: str = Field(default="", max_length=3000, description="for this side alone")
     forces: object = Field(default=None, description="units by key")
 
@@ -63,7 +74,7 @@ class ForcePart(SheetPart):
 
 class EventPart(SheetPart):
     key: Key
-    title: str = Field(min_length=1, max_length=80)
+    title: Title
     when: object = Field(default=None, description="what it waits for; left out: the GM calls it")
     once: bool = True
     effects: object = Field(description="what it does, in order")

@@ -15,6 +15,7 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from rules.action import SideId
+from rules.naming import folded
 
 Key = Annotated[str, Field(min_length=1, max_length=60)]
 Words = Annotated[str, Field(min_length=1, max_length=1500)]
@@ -238,7 +239,7 @@ class Choice(Part):
     def _default_is_there(self) -> Choice:
         if self.default >= len(self.options):
             raise ValueError("the default is the number of one of the options, counted from 0")
-        labels = [option.label.casefold() for option in self.options]
+        labels = [folded(option.label) for option in self.options]
         if len(set(labels)) != len(labels):
             raise ValueError("two options have the same label")
         return self

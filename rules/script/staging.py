@@ -12,6 +12,7 @@ from rules.action import Action, Actor, Role, SideId
 from rules.chance import Chance, Seeded
 from rules.event import Codec, Event
 from rules.growth import Growth
+from rules.naming import folded
 from rules.ruleset import (
     Ask,
     Muster,
@@ -181,8 +182,8 @@ class _Staging(Generic[S]):
             raise RuleViolation("umpire-only", "Only the umpire calls the scenario's events.", remedy="Ask the umpire.")
         if self.stage.over(state.battle):
             raise RuleViolation("over", "The battle is over.", remedy="Open another one.")
-        wanted = action.event.strip().casefold()
-        plan = next((e for e in state.script.events if wanted in (e.key.casefold(), e.title.casefold())), None)
+        wanted = folded(action.event)
+        plan = next((e for e in state.script.events if wanted in (e.key, folded(e.title))), None)
         if plan is None:
             known = ", ".join(event.title for event in state.script.events) or "none"
             raise RuleViolation("no-event", f"The scenario has no event “{action.event}”.", remedy=f"It has: {known}.")
@@ -201,8 +202,8 @@ class _Staging(Generic[S]):
             raise RuleViolation(
                 "not-asked", f"{_named(state, choice.side)} must choose, not you.", remedy="Wait for their answer."
             )
-        wanted = action.option.strip().casefold()
-        labels = [option.label.casefold() for option in choice.options]
+        wanted = folded(action.option)
+        labels = [folded(option.label) for option in choice.options]
         number = labels.index(wanted) if wanted in labels else int(wanted) - 1 if wanted.isdecimal() else -1
         if not 0 <= number < len(labels):
             listed = "; ".join(f"{n} {option.label}" for n, option in enumerate(choice.options, start=1))

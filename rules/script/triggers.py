@@ -8,6 +8,7 @@ from dataclasses import replace
 from shapely import Point as Spot
 from shapely import Polygon
 
+from rules.naming import same
 from rules.script.plan import (
     All,
     Any,
@@ -79,11 +80,7 @@ def waiting_for(state: Staged[S], event: str, option: str | None = None) -> list
         if _in_time(leaf, state.turn)
         and (
             (option is None and isinstance(leaf, Happened) and leaf.event == event and not leaf.after)
-            or (
-                option is not None
-                and isinstance(leaf, Chosen)
-                and (leaf.event, leaf.option.casefold()) == (event, option.casefold())
-            )
+            or (option is not None and isinstance(leaf, Chosen) and leaf.event == event and same(leaf.option, option))
         )
     ]
 
@@ -103,7 +100,7 @@ def _heard(leaf: Leaf, happening: Happening) -> bool:
         case JokerTurned():
             return happening.what == "joker" and leaf.card in (None, happening.name)
         case RadioAnswered():
-            return happening.what == "radio" and happening.name.casefold() == leaf.call.casefold()
+            return happening.what == "radio" and same(happening.name, leaf.call)
         case _:
             return False
 

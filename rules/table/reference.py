@@ -22,6 +22,7 @@ from shapely import LineString
 from shapely import Point as Spot
 from shapely.ops import linemerge, substring
 
+from rules.naming import folded
 from rules.table.board import Board, Point
 from rules.table.measure import bearing, between, length, step, tidy, toward
 from rules.violation import RuleViolation
@@ -197,12 +198,12 @@ def _leg(leg: str, around: Surroundings, here: Point | None) -> Sequence[Point]:
 
 
 def _named(leg: str, around: Surroundings) -> Point | None:
-    wanted = _folded(leg)
+    wanted = folded(leg)
     for name, point in (around.places or {}).items():
-        if _folded(name) == wanted:
+        if folded(name) == wanted:
             return point
     for name, point in named_places(around.board).items():
-        if _folded(name) == wanted:
+        if folded(name) == wanted:
             return point
     return None
 
@@ -248,9 +249,9 @@ def _toward(match: re.Match[str], around: Surroundings, here: Point) -> Point:
 
 def _along(name: str, goal: Point, board: Board, here: Point) -> Sequence[Point]:
     """On to the road by the shortest way, along it, and off it by the shortest way."""
-    wanted = _folded(re.sub(r"^the\s+", "", name, flags=re.I))
+    wanted = folded(re.sub(r"^the\s+", "", name, flags=re.I))
     lines = [f for f in board.features if f.width > 0 and len(f.outline) > 1]
-    chosen = [f for f in lines if f.name and _folded(f.name) == wanted]
+    chosen = [f for f in lines if f.name and folded(f.name) == wanted]
     chosen = chosen or [f for f in lines if f.kind == wanted or (wanted in ROADS and f.kind in ROADS)]
     if not chosen:
         raise RuleViolation(
@@ -309,10 +310,6 @@ def _require_on_board(board: Board, point: Point, leg: str) -> None:
 
 def _unreadable(message: str, remedy: str = HELP + ".") -> RuleViolation:
     return RuleViolation("place-unreadable", message, remedy=remedy)
-
-
-def _folded(name: str) -> str:
-    return " ".join(name.casefold().split())
 
 
 def _short(text: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from rules.naming import folded
 from rules.table.measure import between, tidy
 from rules.table.reference import Surroundings, named_places, route, squares
 from rules.violation import RuleViolation
@@ -21,9 +22,9 @@ def suggestions(text: str, around: Surroundings, limit: int = 25) -> tuple[str, 
     match = _LAST.match(" ".join(text.split()) + (" " if text.endswith(" ") else ""))
     before, last = (match["before"] or "", match["last"].strip()) if match else ("", text.strip())
     names = [*(around.places or {}), *named_places(around.board)]
-    wanted = last.casefold()
-    ranked = sorted((n for n in dict.fromkeys(names) if wanted in n.casefold()), key=lambda n: _rank(n, wanted, around))
-    ranked += [s for s in squares(around.board) if s.casefold().startswith(wanted)] if len(wanted) < 4 else []
+    wanted = folded(last)
+    ranked = sorted((n for n in dict.fromkeys(names) if wanted in folded(n)), key=lambda n: _rank(n, wanted, around))
+    ranked += [s for s in squares(around.board) if folded(s).startswith(wanted)] if len(wanted) < 4 else []
     found = [before + name for name in ranked]
     if text.strip() and _reads(text, around) and text.strip() not in found:
         found.insert(0, text.strip())
@@ -36,7 +37,7 @@ def _rank(name: str, wanted: str, around: Surroundings) -> tuple[bool, float, st
     """Names that begin as typed come first, then the nearest ones."""
     places = named_places(around.board) | dict(around.places or {})
     far = between(around.start, places[name]) if around.start is not None else 0.0
-    return not name.casefold().startswith(wanted), tidy(far), name
+    return not folded(name).startswith(wanted), tidy(far), name
 
 
 def _reads(text: str, around: Surroundings) -> bool:

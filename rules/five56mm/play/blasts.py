@@ -15,6 +15,7 @@ from rules.five56mm.play.wrecks import hit_vehicle
 from rules.five56mm.profile import Gear
 from rules.five56mm.state import Character, Cloud, Point, State
 from rules.five56mm.tables import BANDS
+from rules.naming import folded
 from rules.table.board import Token
 from rules.table.measure import between
 from rules.table.sight import Sight
@@ -31,7 +32,7 @@ def read_caught(state: State, texts: tuple[str, ...]) -> Caught:
 
 def _read_one(state: State, text: str) -> tuple[str, float]:
     name, _, number = text.strip().rpartition(" ")
-    who = next((c for c in state.living() if name.strip().lower() in (c.id.lower(), c.name.lower())), None)
+    who = next((c for c in state.living() if folded(name) in (folded(c.id), folded(c.name))), None)
     try:
         inches = float(number)
     except ValueError:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.action import Actor, Role
 from rules.five56mm.morale import Courage
 from rules.five56mm.state import Character, Go, Stance, State, Vehicle
+from rules.naming import folded
 from rules.violation import RuleViolation
 
 Target = Character | Vehicle
@@ -12,9 +13,9 @@ Target = Character | Vehicle
 
 def find(state: State, ref: str) -> Target:
     """A character or vehicle by id or name. RuleViolation for one that there is not."""
-    wanted = ref.strip().lower()
+    wanted = folded(ref)
     for unit in (*state.characters, *state.vehicles):
-        if wanted in (unit.id.lower(), unit.name.lower()):
+        if wanted in (folded(unit.id), folded(unit.name)):
             return unit
     raise RuleViolation(
         "unknown-unit", "There is nobody and nothing of that name here.", remedy="Choose from the list."

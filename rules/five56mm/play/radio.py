@@ -16,6 +16,7 @@ from rules.five56mm.profile import Gear
 from rules.five56mm.state import Character, RadioTask, State
 from rules.five56mm.tables import NUMBERS
 from rules.five56mm.target_number import ability, possible, roll
+from rules.naming import folded
 from rules.violation import RuleViolation
 
 
@@ -40,7 +41,7 @@ def check_use_radio(state: State, action: UseRadio, who: Character) -> Call:
             "no-radio", f"{who.name} has no Patrol Radio.", citation="MM-4.9.1", remedy="Use the one who carries it."
         )
     own = [task for task in state.radio if task.side in (None, who.side)]
-    task = next((t for t in own if action.task.strip().lower() in (t.key.lower(), t.event.lower())), None)
+    task = next((t for t in own if folded(action.task) in (folded(t.key), folded(t.event))), None)
     if task is None or (task.once and task.called):
         known = ", ".join(t.key for t in own if not (t.once and t.called)) or "nothing"
         raise RuleViolation(
