@@ -151,8 +151,13 @@ def _fits(kind: Kind | None, unit: UnitView, side: str | None) -> bool:
 
 
 def _tail(spec: FieldSpec, current: str, options: list[tuple[str, str]]) -> list[app_commands.Choice[str]]:
-    """Of several values with commas the last one is being typed; the earlier ones are kept."""
-    if not spec.many or "," not in current:
+    return several(current, options) if spec.many else matching(options, current)
+
+
+def several(current: str, options: list[tuple[str, str]]) -> list[app_commands.Choice[str]]:
+    """Choices of an option that takes several values with commas: the last one is being typed, the earlier ones are
+    kept."""
+    if "," not in current:
         return matching(options, current)
     before, _, last = current.rpartition(",")
     kept = [word.strip() for word in before.split(",") if word.strip()]
@@ -162,7 +167,7 @@ def _tail(spec: FieldSpec, current: str, options: list[tuple[str, str]]) -> list
         (", ".join([*(label.get(word, word) for word in kept), choice.name]), (*kept, choice.value)) for choice in found
     ]
     return [
-        app_commands.Choice(name=clip(name, LONGEST), value=",".join(values))
+        app_commands.Choice(name=name if len(name) <= LONGEST else f"…{name[1 - LONGEST :]}", value=",".join(values))
         for name, values in joined
         if len(",".join(values)) <= LONGEST
     ]

@@ -77,6 +77,23 @@ async def battle_info_here(interaction: Interaction, *among: BattleStatus) -> Ba
     return max(found, key=lambda info: (info.status == BattleStatus.RUNNING, info.number))
 
 
+async def battles_going_on(interaction: Interaction) -> tuple[BattleInfo, ...]:
+    """In a battle's own thread that battle; in the campaign's channel, and on any other, all battles of the campaign
+    that go on, and its newest one where none does.
+
+    Raises Refusal "no-battle", "no-campaign".
+    """
+    store = desk_of(interaction).store
+    here = await battles.in_channel(store, channel_of(interaction))
+    view = await campaign_here(interaction)
+    if here is None or here.channel_id == view.channel_id:
+        every = await battles.of_campaign(store, view.id)
+        running = tuple(info for info in every if info.status is BattleStatus.RUNNING)
+        if running:
+            return running
+    return (await battle_info_here(interaction),)
+
+
 async def battle_here(interaction: Interaction) -> Field:
     """The battle as it stands. Raises Refusal "no-battle", "no-campaign"."""
     info = await battle_info_here(interaction)

@@ -16,6 +16,9 @@ from rules.ruleset import AnyRuleSet
 SHEETS = 12
 """Men of a unit whose sheets are shown on its roster."""
 
+DECORATIONS = 600
+"""Characters up to which a figure's decorations are named at the head of his career; each has a line in it, too."""
+
 
 def campaign_text(view: CampaignView, *, policies: bool = False) -> str:
     """Its name, its GMs, who plays for which side."""
@@ -90,19 +93,29 @@ def slot_line(slot: SlotView, rules: AnyRuleSet | None = None, settings: Setting
     return " · ".join((f"`{slot.number:>2}` {escape(man.rank)} {escape(man.name)}{role}", *notes))
 
 
-def career_text(career: Career) -> str:
-    """A figure's life on the roster, line by line."""
+def career_head(career: Career) -> str:
+    """Who a figure is, what he can do, and what his life on the roster comes to."""
     standing = career.standing
     hurt = f" ({escape(career.condition)})" if career.condition else ""
     place = f"No. {career.number} of {escape(career.unit)} · {standing.status}{hurt}"
     head = f"### {escape(standing.rank)} {escape(career.name)}\n{place}"
-    tally = f"{len(standing.battles)} battles · {standing.wounds} wounds · {standing.kills} credited" + "".join(
-        f" · {escape(decoration)}" for decoration in standing.decorations
-    )
-    lines = [fact_line(fact) for fact in career.facts]
+    decorations = " · ".join(map(escape, standing.decorations))
+    if len(decorations) > DECORATIONS:
+        decorations = _counted(len(standing.decorations), "decoration")
+    battles, wounds = _counted(len(standing.battles), "battle"), _counted(standing.wounds, "wound")
+    tally = " · ".join(filter(None, (battles, wounds, f"{standing.kills} credited", decorations)))
     sheet = [escape(line) for line in career.sheet]
     first = [f"took the place of {escape(career.replaces)}"] if career.replaces else []
-    return clip("\n".join((head, *sheet, small(tally), *first, *lines)), 3900)
+    return "\n".join((head, *sheet, small(tally), *first))
+
+
+def career_lines(career: Career) -> list[str]:
+    """A figure's life line by line, the newest first."""
+    return [fact_line(fact) for fact in reversed(career.facts)]
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 _WORDS = {FactKind.CONDITION: "carries on", FactKind.UPGRADED: "learned"}

@@ -30,6 +30,12 @@ def escape(text: str) -> str:
     return _CARD.sub("`\\g<0>\ufe0e`", _EVERYONE.sub("@\u200b", text))
 
 
+def fenced(text: str) -> str:
+    """A code block of the text; what would end it, or stand in it unseen, is made harmless."""
+    shown = _RIGHT_TO_LEFT.sub(f"{_ISOLATE}\\g<0>{_END}", revealed(text).replace("`", "'"))
+    return f"```\n{shown}\n```"
+
+
 def clip(text: str, limit: int) -> str:
     """At most `limit` characters; what is cut shows as an ellipsis."""
     return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"

@@ -31,6 +31,7 @@ from campaigns.models import (
 from campaigns.naming import proper_name
 from campaigns.outbox import Matter
 from campaigns.policies import Settings
+from campaigns.scenario_rows import BattleScenario
 from campaigns.seed import battle_key, digest, new_seed
 from campaigns.store import Store
 from campaigns.thinking import beside
@@ -159,11 +160,20 @@ async def ready(store: Store, battle_id: int, who: int, phrase: str, *, side: Si
         return await info_of(session, row)
 
 
-async def begin(store: Store, battle_id: int, who: int, *, interaction_id: int | None = None) -> Acted:
+async def begin(
+    store: Store,
+    battle_id: int,
+    who: int,
+    *,
+    unit_ids: Iterable[int] | None = None,
+    interaction_id: int | None = None,
+) -> Acted:
     """Begin the battle: fix the phrases and the key, bring back who returns, muster, and go on to the first prompt.
+    `unit_ids`: who takes part after all, in place of those that were called when it was opened.
 
-    Raises Refusal: "no-battle", "gm-only", "begun", "cancelled", "nobody-fit"; RuleViolation where the rule set will
-    not have these forces fight.
+    Raises Refusal: "no-battle", "gm-only", "begun", "cancelled", "nobody-fit", and for other units "no-unit",
+    "fighting", "no-units", "cast" (the scenario has called its own); RuleViolation where the rule set will not have
+    these forces fight.
     """
     async with store.writing_battle(battle_id) as session:
         row, campaign = await conduct.battle_row(session, battle_id, who=who)
@@ -175,6 +185,8 @@ async def begin(store: Store, battle_id: int, who: int, *, interaction_id: int |
         _require_open(row)
         await open_campaign(session, row.campaign_id)
         rules = store.rules(campaign.rules)
+        if unit_ids is not None:
+            await _call_others(session, row, unit_ids)
         key_digest = await _fix_key(session, row, rules)
         row.status, row.begun_at = BattleStatus.RUNNING, store.clock.now()
         field = Conduct(store, session, row, campaign, rules, rules.blank())
@@ -227,13 +239,32 @@ async def _next_number(session: AsyncSession, campaign_id: int) -> int:
     return ((await session.exec(newest)).one() or 0) + 1
 
 
-async def _called(session: AsyncSession, campaign_id: int, unit_ids: Iterable[int] | None) -> list[UnitView]:
+async def _call_others(session: AsyncSession, row: Battle, unit_ids: Iterable[int]) -> None:
+    """Calls these units in place of the others; who was called before keeps its place."""
+    battle_id = pk(row.id)
+    if await session.get(BattleScenario, battle_id) is not None:
+        raise Refusal("cast", f"{row.title} is fought by a scenario, which calls its own units.", "Begin it as it is.")
+    called = await _called(session, row.campaign_id, unit_ids, but=battle_id)
+    former = (await session.exec(select(BattleUnit).where(BattleUnit.battle_id == battle_id))).all()
+    wanted = {unit.id for unit in called}
+    for call in former:
+        if call.unit_id not in wanted:
+            await session.delete(call)
+    known = {call.unit_id for call in former}
+    session.add_all(BattleUnit(battle_id=battle_id, unit_id=unit.id) for unit in called if unit.id not in known)
+    await session.flush()
+
+
+async def _called(
+    session: AsyncSession, campaign_id: int, unit_ids: Iterable[int] | None, *, but: int | None = None
+) -> list[UnitView]:
+    """These units, or all that are free. `but`: the battle that they may have been called to already."""
     found = select(Unit).where(Unit.campaign_id == campaign_id, col(Unit.disbanded_at).is_(None))
     units = {pk(unit.id): unit for unit in (await session.exec(found.order_by(col(Unit.id)))).all()}
     wanted = list(units) if unit_ids is None else list(dict.fromkeys(unit_ids))
     if any(unit_id not in units for unit_id in wanted):
         raise no_unit()
-    fighting = await battles_of(session, wanted)
+    fighting = {unit_id: battle for unit_id, battle in (await battles_of(session, wanted)).items() if battle != but}
     if unit_ids is not None and fighting:
         names = ", ".join(units[unit_id].name for unit_id in fighting)
         raise Refusal("fighting", f"Already called to a battle: {names}.", "Choose others, or end that battle first.")

@@ -6,6 +6,8 @@ disbanding) waits until the unit's battle is over.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
@@ -36,6 +38,7 @@ from campaigns.units import (
 from rules.naming import folded, looks
 
 __all__ = [
+    "AWAY",
     "FigureView",
     "Row",
     "Sheet",
@@ -49,6 +52,7 @@ __all__ = [
     "promote",
     "raise_unit",
     "recover",
+    "recover_several",
     "rename",
     "rename_unit",
     "replace",
@@ -57,6 +61,10 @@ __all__ = [
     "show_unit",
     "units_of",
 ]
+
+
+AWAY = (Status.WOUNDED, Status.CAPTURED, Status.MISSING)
+"""Of whom one may be reported fit again."""
 
 
 async def decorate(
@@ -119,22 +127,34 @@ async def rename_unit(store: Store, unit_id: int, who: int, name: str, *, base_c
 
 
 async def recover(store: Store, figure_id: int, who: int, text: str = "") -> FigureView:
-    """Report a wounded, captured or missing figure fit again. BG-R113
+    """Report a wounded, captured or missing figure fit again. Raises as `recover_several` does. BG-R113"""
+    return (await recover_several(store, [figure_id], who, text))[0]
+
+
+async def recover_several(store: Store, figure_ids: Sequence[int], who: int, text: str = "") -> tuple[FigureView, ...]:
+    """Report several wounded, captured or missing figures fit again: all of them, or none. BG-R113
 
     Raises Refusal: "gm-only", "no-figure", "not-away" (he is fit, dead or retired), "place-taken", "fighting".
     """
     async with store.writing() as session:
-        figure, slot, unit = await _figure(session, figure_id, who)
-        await _require_gm(session, unit, who, "report a figure fit")
-        await _require_at_rest(session, unit)
-        status = fold((await facts_of(session, [figure_id]))[figure_id]).status
-        if status not in (Status.WOUNDED, Status.CAPTURED, Status.MISSING):
-            raise Refusal(
-                "not-away", f"{full_name(figure)} is {status}.", "Only wounded, captured or missing men return."
-            )
-        if (await _holder(session, slot)).id != figure_id:
-            raise Refusal("place-taken", f"Somebody else has {full_name(figure)}'s place.", "Retire that figure first.")
-        return await _add(store, session, slot, figure, FactKind.RECOVERED, who, text.strip()[:1000])
+        found = [await _away(session, figure_id, who) for figure_id in dict.fromkeys(figure_ids)]
+        words = text.strip()[:1000]
+        return tuple(
+            [await _add(store, session, slot, figure, FactKind.RECOVERED, who, words) for figure, slot in found]
+        )
+
+
+async def _away(session: AsyncSession, figure_id: int, who: int) -> tuple[Figure, Slot]:
+    """One who may be reported fit again."""
+    figure, slot, unit = await _figure(session, figure_id, who)
+    await _require_gm(session, unit, who, "report a figure fit")
+    await _require_at_rest(session, unit)
+    status = fold((await facts_of(session, [figure_id]))[figure_id]).status
+    if status not in AWAY:
+        raise Refusal("not-away", f"{full_name(figure)} is {status}.", "Only wounded, captured or missing men return.")
+    if (await _holder(session, slot)).id != figure_id:
+        raise Refusal("place-taken", f"Somebody else has {full_name(figure)}'s place.", "Retire that figure first.")
+    return figure, slot
 
 
 async def excuse(store: Store, figure_id: int, who: int, *, absent: bool) -> FigureView:

@@ -7,8 +7,10 @@ C captured and M missing. A dash where nobody of that number took part. BG-R113,
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
+from itertools import zip_longest
+from textwrap import wrap
 
 from sqlmodel import col, select
 
@@ -18,6 +20,10 @@ from campaigns.models import Battle, CareerFact, FactKind, Figure, Slot, Unit, p
 from campaigns.store import Store
 
 ABSENT = "-"
+BATTLES = 6
+"""Columns of a leaf, as on the book's own sheet."""
+TITLE = 14
+"""Characters of a battle's title on one line."""
 _MARKS = {
     FactKind.WOUNDED: "W",
     FactKind.KILLED: "K",
@@ -46,15 +52,34 @@ class Sheet:
     rows: tuple[Row, ...]
 
     def text(self) -> str:
-        """The sheet in plain columns, as the book prints it."""
-        formed = f"{self.formed.day} {self.formed:%B %Y}"
-        table = [("Number", "Name", *self.battles), *((str(row.number), row.name, *row.cells) for row in self.rows)]
+        """The sheet in plain columns, as the book prints it; long titles of battles run over several lines."""
+        heads = [("Number",), ("Name",), *(tuple(wrap(title, TITLE)) or ("",) for title in self.battles)]
+        table = [tuple(line) for line in zip_longest(*heads, fillvalue="")]
+        table += [(str(row.number), row.name, *row.cells) for row in self.rows]
         widths = [max(len(line[column]) for line in table) for column in range(len(table[0]))]
         lines = [
             "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip() for line in table
         ]
+        formed = f"{self.formed.day} {self.formed:%B %Y}"
         head = f"UNIT ROSTER FOR: {self.unit}\nBASE COLOUR: {self.base_colour or ABSENT}   FORMED: {formed}"
         return "\n".join([head, *lines])
+
+    def leaves(self, room: int, battles: int = BATTLES) -> tuple[str, ...]:
+        """The sheet in texts of at most `room` characters and `battles` columns each, the newest battles first; within
+        a leaf they stand in the order in which they were fought. A single line longer than `room` stays whole."""
+        ends = range(len(self.battles), 0, -battles)
+        return tuple(text for end in ends for text in self._part(max(end - battles, 0), end)._halved(room))
+
+    def _part(self, start: int, end: int) -> Sheet:
+        rows = tuple(replace(row, cells=row.cells[start:end]) for row in self.rows)
+        return replace(self, battles=self.battles[start:end], rows=rows)
+
+    def _halved(self, room: int) -> tuple[str, ...]:
+        text, middle = self.text(), (len(self.rows) + 1) // 2
+        if len(text) <= room or len(self.rows) < 2:
+            return (text,)
+        halves = (replace(self, rows=self.rows[:middle]), replace(self, rows=self.rows[middle:]))
+        return tuple(part for half in halves for part in half._halved(room))
 
 
 async def sheet(store: Store, unit_id: int) -> Sheet:

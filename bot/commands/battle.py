@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import discord
@@ -23,6 +24,7 @@ from campaigns.battles import Acted, BattleInfo
 from campaigns.campaign import CampaignView
 from campaigns.errors import Refusal, gm_only, no_battle
 from campaigns.models import BattleStatus
+from campaigns.rosters import UnitView
 from campaigns.store import Store
 from rules.violation import RuleViolation
 
@@ -37,6 +39,7 @@ _ABOUT = {
     "size": "Size of a generated table, width x depth, such as 48x36",
     "turn_limit": "After how many turns it ends",
     "scenario": "Fight by a scenario: its forces, table and events",
+    "units": "Which units fight, several with commas; leave empty for all that are free",
 }
 
 
@@ -54,7 +57,7 @@ async def _boards(interaction: Interaction, current: str) -> options.Choices:
 
 @group.command(name="open", description="Announce a battle in its own thread; sides give their words for the dice (GM)")
 @app_commands.describe(**_ABOUT)
-@app_commands.autocomplete(board=_boards, scenario=scenario.named)
+@app_commands.autocomplete(board=_boards, scenario=scenario.named, units=options.free_units)
 @guarded
 async def open_battle(
     interaction: Interaction,
@@ -63,22 +66,25 @@ async def open_battle(
     size: str = "",
     turn_limit: app_commands.Range[int, 1, 100] | None = None,
     scenario: str = "",
+    units: str = "",
 ) -> None:
     await think(interaction)
     here = await campaign_here(interaction)
-    made = await _open(interaction, here, _Wanted(title, board, size, turn_limit, scenario))
+    wanted = await _wanted(interaction, title, board, size, turn_limit, scenario, units)
+    made = await _open(interaction, here, wanted)
     info = await _with_thread(interaction, here, made)
     desk_of(interaction).post()
     words = f"✔ **{escape(info.title)}** is open in <#{info.channel_id}>."
+    how = "Each side may give words for its dice with /battle ready; then /battle begin."
     await say(
         interaction,
-        card(words, "Each side may give words for its dice with /battle ready; then /battle begin.", accent=GOOD),
+        card(words, _called(wanted.units), how, accent=GOOD),
     )
 
 
 @group.command(name="begin", description="Begin the open battle, or a new one with everything as usual (GM)")
 @app_commands.describe(**_ABOUT)
-@app_commands.autocomplete(board=_boards, scenario=scenario.named)
+@app_commands.autocomplete(board=_boards, scenario=scenario.named, units=options.free_units)
 @guarded
 async def begin(
     interaction: Interaction,
@@ -87,28 +93,35 @@ async def begin(
     size: str = "",
     turn_limit: app_commands.Range[int, 1, 100] | None = None,
     scenario: str = "",
+    units: str = "",
 ) -> None:
     await think(interaction)
     desk = desk_of(interaction)
     here = await campaign_here(interaction)
+    wanted = await _wanted(interaction, title, board, size, turn_limit, scenario, units)
     waiting = [info for info in await battles.of_campaign(desk.store, here.id) if info.status == BattleStatus.OPEN]
     if waiting and scenario:
         name = waiting[-1].title
         raise Refusal("open-already", f"{name} is open already.", "Begin it without a scenario, or /battle cancel it.")
     if waiting:
         info = waiting[-1]
-        await battles.begin(desk.store, info.id, interaction.user.id, interaction_id=interaction.id)
+        if wanted.units is not None:
+            await _require_two_sides(desk.store, here, wanted.units)
+        await battles.begin(
+            desk.store, info.id, interaction.user.id, unit_ids=wanted.unit_ids, interaction_id=interaction.id
+        )
     else:
-        info = await _open(interaction, here, _Wanted(title, board, size, turn_limit, scenario))
+        info = await _open(interaction, here, wanted)
         try:
             # The interaction is spent on the opening; a second delivery finds the battle begun.
             await battles.begin(desk.store, info.id, interaction.user.id)
-        except RuleViolation:
+        except (RuleViolation, Refusal):
             await battles.cancel(desk.store, info.id, interaction.user.id)
             raise
         info = await _with_thread(interaction, here, info)
     desk.post()
-    await say(interaction, card(f"✔ **{escape(info.title)}** has begun in <#{info.channel_id}>.", accent=GOOD))
+    words = f"✔ **{escape(info.title)}** has begun in <#{info.channel_id}>."
+    await say(interaction, card(words, _called(wanted.units), accent=GOOD))
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +133,27 @@ class _Wanted:
     size: str
     turn_limit: int | None
     scenario: str
+    units: tuple[UnitView, ...] | None
+    """None: all that are free, or those of the scenario."""
+
+    @property
+    def unit_ids(self) -> tuple[int, ...] | None:
+        return None if self.units is None else tuple(unit.id for unit in self.units)
+
+
+async def _wanted(
+    interaction: Interaction, title: str, board: str, size: str, turn_limit: int | None, scenario: str, units: str
+) -> _Wanted:
+    """Raises Refusal "no-unit", and "cast" where a scenario calls its own units."""
+    if units.strip() and scenario.strip():
+        raise Refusal("cast", "A scenario calls its own units.", "Leave out units, or fight without a scenario.")
+    chosen = await options.units_listed(interaction, units) if units.strip() else None
+    return _Wanted(title, board, size, turn_limit, scenario, chosen)
+
+
+def _called(units: Sequence[UnitView] | None) -> str:
+    """Who has been chosen to fight; of all that are free not a word is needed."""
+    return small(f"Called: {escape(', '.join(unit.name for unit in units))}") if units else ""
 
 
 async def _open(interaction: Interaction, here: CampaignView, wanted: _Wanted) -> BattleInfo:
@@ -130,7 +164,7 @@ async def _open(interaction: Interaction, here: CampaignView, wanted: _Wanted) -
     number = len(await battles.of_campaign(store, here.id)) + 1
     by = await scenario.chosen(interaction, here, wanted.scenario) if wanted.scenario.strip() else None
     if by is None:
-        await _require_two_sides(store, here)
+        await _require_two_sides(store, here, wanted.units)
     if by is not None and by.board is not None:
         if wanted.board or wanted.size:
             raise Refusal("own-board", f"{by.title} has a table of its own.", "Leave out board and size.")
@@ -152,20 +186,27 @@ async def _open(interaction: Interaction, here: CampaignView, wanted: _Wanted) -
         board=table,
         picture_id=picture,
         turn_limit=wanted.turn_limit,
+        unit_ids=wanted.unit_ids,
         scenario=by,
         interaction_id=interaction.id,
     )
 
 
-async def _require_two_sides(store: Store, here: CampaignView) -> None:
-    rules, units = store.rules(here.rules), await rosters.units_of(store, here.id)
-    ready = {u.side for u in units if u.fighting is None and growth.could_field(u, rules, here.settings)}
+async def _require_two_sides(store: Store, here: CampaignView, chosen: Sequence[UnitView] | None) -> None:
+    """`chosen`: None for every unit that is free."""
+    rules = store.rules(here.rules)
+    units = chosen
+    if units is None:
+        units = [unit for unit in await rosters.units_of(store, here.id) if unit.fighting is None]
+    ready = {unit.side for unit in units if growth.could_field(unit, rules, here.settings)}
     missing = [kind.title for kind in rules.sides if kind.playable and kind.key not in ready]
     if missing:
         raise Refusal(
             "one-sided",
             f"{' and '.join(missing)} would have nobody in the battle.",
-            "Raise a unit there first: /campaign join with a unit, or /unit raise.",
+            "Raise a unit there first: /campaign join with a unit, or /unit raise."
+            if chosen is None
+            else "Choose units of both sides that have somebody fit.",
         )
 
 

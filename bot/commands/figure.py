@@ -8,29 +8,47 @@ from bot.commands import options
 from bot.controls import Answer, Values, choose, handles
 from bot.desk import campaign_here, desk_of
 from bot.errors import guarded
-from bot.say import GOOD, Interaction, card, say, think
-from bot.summaries import career_text
+from bot.paging import leaf, page_of, pages
+from bot.say import GOOD, PLAIN, TEXT_LIMIT, Interaction, card, say, think
+from bot.summaries import career_head, career_lines
 from bot.text import escape
 from bot.ticket import Ticket
 from campaigns import battles, careers, growth, rosters
 from campaigns.errors import no_battle
+from campaigns.refs import figure_ref
 from campaigns.rosters import FigureView
 
+FOOT = 100
+"""Characters that the number of the page may take."""
 group = app_commands.Group(name="figure", description="Figures: careers, decorations, replacements", guild_only=True)
 
 
 async def _told(interaction: Interaction, what: str, man: FigureView) -> None:
-    career = await careers.career(desk_of(interaction).store, man.id)
-    await say(interaction, card(f"✔ {what}", career_text(career), accent=GOOD))
+    await _career(interaction, man.id, 0, said=f"✔ {what}")
 
 
-@group.command(name="career", description="A figure's life: battles, wounds, credits, decorations")
+async def _career(interaction: Interaction, figure_id: int, number: int, *, said: str = "") -> None:
+    career = await careers.career(desk_of(interaction).store, figure_id)
+    head = "\n".join(filter(None, (said, career_head(career))))
+    found = pages(career_lines(career), TEXT_LIMIT - len(head) - FOOT)
+    accent = GOOD if said else PLAIN
+    await say(interaction, leaf(head, found, Ticket("career", unit=figure_ref(figure_id)), number, accent))
+
+
+@group.command(name="career", description="A figure's life, the newest first: battles, wounds, credits, decorations")
 @app_commands.autocomplete(figure=options.figures)
 @guarded
 async def career(interaction: Interaction, figure: str) -> None:
     await think(interaction)
     man, _ = await options.figure_named(interaction, figure)
-    await say(interaction, card(career_text(await careers.career(desk_of(interaction).store, man.id))))
+    await _career(interaction, man.id, 0)
+
+
+@handles("career", Answer.IN_PLACE)
+async def career_page(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    """Another page of the same life."""
+    man, _ = await options.figure_named(interaction, ticket.unit)
+    await _career(interaction, man.id, page_of(ticket))
 
 
 @group.command(name="rename", description="Give a figure another name")
@@ -84,15 +102,25 @@ async def promote(interaction: Interaction, figure: str, rank: str) -> None:
     )
 
 
-@group.command(name="recover", description="Report a wounded, captured or missing figure fit again (GM)")
-@app_commands.autocomplete(figure=options.figures)
+@group.command(
+    name="recover", description="Report wounded, captured or missing figures fit again, several at once (GM)"
+)
+@app_commands.describe(
+    figures="Who: one or several with commas, a unit for all of its men who are away, or “all”",
+    note="A remark for their careers",
+)
+@app_commands.autocomplete(figures=options.away)
 @guarded
-async def recover(interaction: Interaction, figure: str, note: str = "") -> None:
+async def recover(interaction: Interaction, figures: str, note: str = "") -> None:
     await think(interaction)
-    man, _ = await options.figure_named(interaction, figure)
-    await _told(
-        interaction, "Fit again.", await rosters.recover(desk_of(interaction).store, man.id, interaction.user.id, note)
-    )
+    men = await options.away_named(interaction, figures)
+    store, who = desk_of(interaction).store, interaction.user.id
+    back = await rosters.recover_several(store, [man.id for man in men], who, note)
+    if len(back) == 1:
+        await _told(interaction, "Fit again.", back[0])
+        return
+    lines = [f"• {escape(man.rank)} {escape(man.name)}" for man in back]
+    await say(interaction, card(f"✔ **{len(back)} are fit again.**", "\n".join(lines), accent=GOOD))
 
 
 @group.command(name="absent", description="Mark a figure absent from the next battles, or call him back")

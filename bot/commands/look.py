@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import discord
@@ -10,11 +11,12 @@ from discord import app_commands
 from bot import answers
 from bot.autocomplete import unit_label
 from bot.briefings import briefing_button
-from bot.controls import Answer, Values, button, handles, rows
+from bot.controls import Answer, Item, Values, button, handles, rows
 from bot.deliveries import warned
-from bot.desk import battle_here, campaign_here, desk_of
+from bot.desk import battle_here, battles_going_on, campaign_here, desk_of
 from bot.errors import guarded
 from bot.news import heard, news_button
+from bot.paging import leaf, page_of, pages
 from bot.panel import waiting
 from bot.say import Interaction, card, say, think
 from bot.text import clip, escape, small
@@ -25,7 +27,7 @@ from campaigns.battles import Field
 from campaigns.campaign import CampaignView
 from campaigns.chronicle import Chapter
 from campaigns.models import TimerKind
-from rules.ruleset import View, Viewer
+from rules.ruleset import Ask, View, Viewer
 
 
 @app_commands.command(name="now", description="What you may do now, and whom the battle waits for")
@@ -33,7 +35,41 @@ from rules.ruleset import View, Viewer
 @guarded
 async def now(interaction: Interaction) -> None:
     await think(interaction)
-    await _now(interaction, await battle_here(interaction))
+    going_on = await battles_going_on(interaction)
+    fields = [await _field(interaction, info.id) for info in going_on]
+    if len(fields) == 1:
+        await _now(interaction, fields[0])
+    else:
+        await _all_of(interaction, fields)
+
+
+async def _all_of(interaction: Interaction, fields: Sequence[Field]) -> None:
+    """Every battle that goes on with whom it waits for, those that wait for the asker first; each has a button."""
+    told: list[tuple[bool, str, Item]] = []
+    for battle in fields:
+        info, viewer = battle.info, await _viewer(interaction, battle)
+        mine = _waits_for(battle, viewer)
+        words = waiting(battle, battle.rules.view(battle.state, viewer)).partition("\n")[0].replace("**", "")
+        text = f"**{info.number}. {escape(info.title)}** · <#{info.channel_id}>\n"
+        text += "**It is your turn.**" if mine else words
+        style = discord.ButtonStyle.success if mine else discord.ButtonStyle.secondary
+        label = f"{'My orders' if mine else 'Look'}: {info.number}. {info.title}"
+        told.append((mine, text, button(Ticket("now", info.id, info.version), label, style)))
+    told.sort(key=lambda each: not each[0])
+    layout = card(f"### {len(fields)} battles go on", "\n".join(text for _, text, _ in told))
+    for row in rows([item for _, _, item in told]):
+        layout.add_item(row)
+    await say(interaction, layout)
+
+
+def _waits_for(battle: Field, viewer: Viewer) -> bool:
+    """Whether the next word is the viewer's own: as a player of a side that is asked, or as the umpire."""
+    controllers = battle.rules.controllers(battle.state)
+    return any(
+        ask.umpire if viewer.umpire else controllers.get(ask.side, ask.side) == viewer.side
+        for ask in battle.prompt.asks
+        if viewer.umpire or viewer.side is not None
+    )
 
 
 @handles("now", Answer.BESIDE)
@@ -43,11 +79,10 @@ async def now_button(interaction: Interaction, ticket: Ticket, values: Values) -
 
 async def _now(interaction: Interaction, battle: Field) -> None:
     store = desk_of(interaction).store
-    spoken_for = await battles.speaks_for(store, battle.info.id, interaction.user.id)
     viewer = await _viewer(interaction, battle)
     view = await battle.view(viewer)
     own = "\n".join(filter(None, (await warned(store, battle.info.id), await heard(store, battle, viewer))))
-    mine = [ask for ask in battle.prompt.asks if ask.side in spoken_for]
+    mine = await _asked_of(interaction, battle)
     if mine:
         await answers.show(interaction, Ticket("open", battle.info.id, battle.info.version, mine[0].side), heading=own)
     else:
@@ -55,12 +90,21 @@ async def _now(interaction: Interaction, battle: Field) -> None:
         await say(interaction, card(own, waiting(battle, view), told))
 
 
+async def _asked_of(interaction: Interaction, battle: Field) -> list[Ask]:
+    """What the battle asks that the asker may answer."""
+    spoken_for = await battles.speaks_for(desk_of(interaction).store, battle.info.id, interaction.user.id)
+    return [ask for ask in battle.prompt.asks if ask.side in spoken_for]
+
+
 @app_commands.command(name="status", description="The battle as you may know it: turn, units, deadlines")
 @app_commands.guild_only()
 @guarded
 async def status(interaction: Interaction) -> None:
     await think(interaction)
-    await _status(interaction, await battle_here(interaction))
+    battle = await battle_here(interaction)
+    others = [info for info in await battles_going_on(interaction) if info.id != battle.info.id]
+    also = ", ".join(f"{escape(info.title)} in <#{info.channel_id}>" for info in others)
+    await _status(interaction, battle, small(f"Also going on: {also}") if also else "")
 
 
 @handles("status", Answer.BESIDE)
@@ -68,7 +112,7 @@ async def status_button(interaction: Interaction, ticket: Ticket, values: Values
     await _status(interaction, await _of(interaction, ticket))
 
 
-async def _status(interaction: Interaction, battle: Field) -> None:
+async def _status(interaction: Interaction, battle: Field, also: str = "") -> None:
     store = desk_of(interaction).store
     viewer = await _viewer(interaction, battle)
     view = await battle.view(viewer)
@@ -80,6 +124,7 @@ async def _status(interaction: Interaction, battle: Field) -> None:
         "\n".join(escape(line) for line in view.lines),
         waiting(battle, view).partition("\n")[0],
         *_deadlines(battle, due),
+        also,
         *_units(battle, view),
     ]
     layout = card(*(clip(text, 2500) for text in texts if text))
@@ -110,21 +155,34 @@ def _units(battle: Field, view: View) -> list[str]:
     return texts
 
 
-@app_commands.command(name="chronicle", description="The campaign's battles and what they cost")
+@app_commands.command(name="chronicle", description="The campaign's battles and what they cost, the newest first")
 @app_commands.guild_only()
 @guarded
 async def chronicle(interaction: Interaction) -> None:
     await think(interaction)
+    await _chronicle(interaction, 0)
+
+
+@handles("chronicle", Answer.IN_PLACE)
+async def chronicle_page(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    """Another page of it."""
+    await _chronicle(interaction, page_of(ticket))
+
+
+async def _chronicle(interaction: Interaction, number: int) -> None:
     here = await campaign_here(interaction)
-    lines = [f"### {escape(here.name)}"]
-    for battle in await chronicles.chronicle(desk_of(interaction).store, here.id):
-        lines.append(f"**{battle.number}. {escape(battle.title)}** · {_how_it_went(battle, here)}")
-        for tally in battle.tallies:
-            cost = f"{tally.killed} killed, {tally.wounded} wounded, {tally.captured} captured, {tally.missing} missing"
-            lines.append(small(f"{escape(tally.name)}: {tally.fielded} took the field; {cost}"))
-    if len(lines) == 1:
-        lines.append("No battle yet.")
-    await say(interaction, card(clip("\n".join(lines), 3900)))
+    told = await chronicles.chronicle(desk_of(interaction).store, here.id)
+    blocks = [_chapter(battle, here) for battle in reversed(told)]
+    head = f"### {escape(here.name)}"
+    await say(interaction, leaf(head, pages(blocks or ["No battle yet."]), Ticket("chronicle"), number))
+
+
+def _chapter(battle: Chapter, here: CampaignView) -> str:
+    lines = [f"**{battle.number}. {escape(battle.title)}** · {_how_it_went(battle, here)}"]
+    for tally in battle.tallies:
+        cost = f"{tally.killed} killed, {tally.wounded} wounded, {tally.captured} captured, {tally.missing} missing"
+        lines.append(small(f"{escape(tally.name)}: {tally.fielded} took the field; {cost}"))
+    return "\n".join(lines)
 
 
 def _how_it_went(battle: Chapter, here: CampaignView) -> str:
@@ -135,7 +193,11 @@ def _how_it_went(battle: Chapter, here: CampaignView) -> str:
 
 
 async def _of(interaction: Interaction, ticket: Ticket) -> Field:
-    return await battles.load(desk_of(interaction).store, ticket.battle, guild_id=interaction.guild_id)
+    return await _field(interaction, ticket.battle)
+
+
+async def _field(interaction: Interaction, battle_id: int) -> Field:
+    return await battles.load(desk_of(interaction).store, battle_id, guild_id=interaction.guild_id)
 
 
 async def _viewer(interaction: Interaction, battle: Field) -> Viewer:

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import TypeVar
 
 from discord import app_commands
 
-from bot.autocomplete import matching
+from bot.autocomplete import matching, several
 from bot.desk import campaign_here, desk_of
 from bot.errors import quietly
 from bot.say import Interaction
 from campaigns import battles, careers, growth, rosters
-from campaigns.errors import no_figure, no_unit
-from campaigns.models import FactKind
+from campaigns.errors import Refusal, no_figure, no_unit
+from campaigns.models import BattleStatus, FactKind
 from campaigns.rosters import FigureView, SlotView, UnitView
-from rules.naming import folded
+from rules.naming import folded, tidy
 from rules.ruleset import AnyRuleSet
 
 Choices = list[app_commands.Choice[str]]
+T = TypeVar("T")
 
 
 async def rule_sets(interaction: Interaction, current: str) -> Choices:
@@ -103,6 +106,87 @@ async def units(interaction: Interaction, current: str) -> Choices:
         return matching([(unit_label(unit), unit.name) for unit in await known_units(interaction)], current)
 
     return await quietly(found())
+
+
+async def free_units(interaction: Interaction, current: str) -> Choices:
+    """For a GM who chooses who fights: the units that are in no battle that has begun, several with commas."""
+
+    async def found() -> Choices:
+        view = await campaign_here(interaction)
+        if not view.is_gm(interaction.user.id):
+            return []
+        store = desk_of(interaction).store
+        begun = {b.id for b in await battles.of_campaign(store, view.id) if b.status is BattleStatus.RUNNING}
+        names = {side.key: side.name for side in view.sides}
+        free = [unit for unit in await rosters.units_of(store, view.id) if unit.fighting not in begun]
+        return several(current, [(f"{unit_label(unit)} · {names[unit.side]}", unit.ref) for unit in free])
+
+    return await quietly(found())
+
+
+async def units_listed(interaction: Interaction, words: str) -> tuple[UnitView, ...]:
+    """The units of a list with commas, by name or reference. Raises Refusal "no-unit" with the word that names none."""
+    known = {word: unit for unit in await known_units(interaction) for word in (folded(unit.name), unit.ref)}
+    return _listed(words, known, "unit")
+
+
+def _listed(words: str, known: Mapping[str, T], what: str) -> tuple[T, ...]:
+    """What the parts of a list with commas name, each once; a name may hold commas itself."""
+    parts = [part for part in words.split(",") if part.strip()]
+    found: list[T] = []
+    while parts:
+        taken = next((n for n in range(len(parts), 0, -1) if folded(",".join(parts[:n])) in known), 0)
+        if not taken:
+            fault = f"There is no {what} {tidy(parts[0])!r} here."
+            raise Refusal(f"no-{what}", fault, "Choose from the list; put commas between them.")
+        found.append(known[folded(",".join(parts[:taken]))])
+        parts = parts[taken:]
+    return tuple(dict.fromkeys(found))
+
+
+ALL = "all"
+
+
+async def away(interaction: Interaction, current: str) -> Choices:
+    """Those who may be reported fit again: all at once, unit by unit, man by man."""
+
+    async def found() -> Choices:
+        gone = await _away(interaction)
+        units = {unit.ref: unit for unit, _ in gone}
+        count = Counter(unit.ref for unit, _ in gone)
+        named = [(f"All {len(gone)} who are away", ALL)] if len(gone) > 1 else []
+        named += [(f"All {count[ref]} of {unit.name}", ref) for ref, unit in units.items() if count[ref] > 1]
+        named += [(f"{man.number} {man.rank} {man.name} · {unit.name} · {man.status}", man.ref) for unit, man in gone]
+        return several(current, named)
+
+    return await quietly(found())
+
+
+async def away_named(interaction: Interaction, words: str) -> tuple[FigureView, ...]:
+    """Whom a list with commas means: figures, units (their men who are away), or "all". Raises Refusal "no-figure",
+    "nobody-away"."""
+    gone = await _away(interaction)
+    known: dict[str, tuple[FigureView, ...]] = {ALL: tuple(man for _, man in gone)}
+    for unit in await known_units(interaction):
+        known |= dict.fromkeys((folded(unit.name), unit.ref), tuple(man for of, man in gone if of.id == unit.id))
+    everyone = [slot.last for unit in await known_units(interaction) for slot in unit.slots]
+    count = Counter(folded(man.name) for man in everyone)
+    known |= {folded(man.name): (man,) for man in everyone if count[folded(man.name)] == 1}
+    known |= {man.ref: (man,) for man in everyone}
+    found = tuple(dict.fromkeys(man for men in _listed(words, known, "figure") for man in men))
+    if not found:
+        raise Refusal("nobody-away", "Nobody of them is wounded, captured or missing.", "See them with /unit roster.")
+    return found
+
+
+async def _away(interaction: Interaction) -> list[tuple[UnitView, FigureView]]:
+    """The wounded, captured and missing of the units that are in no battle and that the asker may look at."""
+    return [
+        (unit, slot.holder)
+        for unit in await known_units(interaction)
+        for slot in unit.slots
+        if unit.fighting is None and slot.holder is not None and slot.holder.status in rosters.AWAY
+    ]
 
 
 async def figures(interaction: Interaction, current: str) -> Choices:

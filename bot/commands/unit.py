@@ -5,21 +5,24 @@ from __future__ import annotations
 from discord import app_commands
 
 from bot.commands import draft, options
-from bot.controls import Answer, Values, button, handles, rows
+from bot.controls import Answer, Values, handles
 from bot.desk import campaign_here, desk_of
 from bot.errors import guarded
+from bot.paging import leaf, page_of, pages
 from bot.say import GOOD, Interaction, card, say, think
 from bot.summaries import unit_text
-from bot.text import clip, escape, pieces, small
-from bot.ticket import Ticket, numeral
+from bot.text import escape, fenced, small
+from bot.ticket import Ticket
 from campaigns import campaign, outbox, rosters
 from campaigns.outbox import Matter
 from campaigns.rosters import Sheet
 
 group = app_commands.Group(name="unit", description="Units: raise them, read their rosters", guild_only=True)
 
-SHEET_PAGE = 1700
-"""Characters of a roster sheet on one page."""
+ROOM = 3900
+"""Characters of one page."""
+LEAF = 2800
+"""Of which a leaf of the roster sheet may have so many."""
 
 
 @group.command(name="raise", description="Raise a unit of named figures for your side")
@@ -90,32 +93,25 @@ async def roster(interaction: Interaction, unit: str) -> None:
 async def turn_page(interaction: Interaction, ticket: Ticket, values: Values) -> None:
     """Another page of the same sheet."""
     found = await options.unit_named(interaction, ticket.unit)
-    await _show(interaction, found.id, numeral(ticket.choice))
+    await _show(interaction, found.id, page_of(ticket))
 
 
 async def _show(interaction: Interaction, unit_id: int, page: int) -> None:
     store = desk_of(interaction).store
     unit = await rosters.show_unit(store, unit_id)
     sheet = await rosters.sheet(store, unit_id)
-    pages = sheet_pages(sheet)
-    page = min(max(page, 0), len(pages) - 1)
     here = await campaign.show(store, unit.campaign_id)
-    text = unit_text(unit, store.rules(here.rules), here.settings)
-    history = f"```\n{pages[page]}\n```" if sheet.battles else small("No battle yet")
-    view = card(clip(text, 2200) if page == 0 else "", history)
-    if len(pages) > 1:
-        ticket = Ticket("roster", unit=unit.ref)
-        turns = [("◀ Earlier", page - 1), ("Later ▶", page + 1)]
-        for row in rows(
-            [button(ticket.but("roster", choice=str(to)), words) for words, to in turns if 0 <= to < len(pages)]
-        ):
-            view.add_item(row)
-    await say(interaction, view)
+    found = roster_pages(unit_text(unit, store.rules(here.rules), here.settings), sheet)
+    await say(interaction, leaf("", found, Ticket("roster", unit=unit.ref), page))
 
 
-def sheet_pages(sheet: Sheet) -> list[str]:
-    """The sheet in pages; what would end a code block is made harmless."""
-    return pieces(sheet.text().replace("`", "'").split("\n"), SHEET_PAGE)
+def roster_pages(about: str, sheet: Sheet) -> list[str]:
+    """Who is in the unit now, then the sheet, the newest battles first; on one page what fits there."""
+    leaves = [fenced(text) for text in sheet.leaves(LEAF)] or [small("No battle yet")]
+    first = pages(about.split("\n"), ROOM)
+    if len(first[-1]) + len(leaves[0]) < ROOM:
+        first[-1] += "\n" + leaves.pop(0)
+    return [*first, *leaves]
 
 
 @group.command(name="rename", description="Give a unit another name or base colour")
