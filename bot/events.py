@@ -5,17 +5,19 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 import discord
 from discord import app_commands, ui
 
 from bot import answers
 from bot.autocomplete import matching
-from bot.controls import Answer, Values, button, handles, rows
+from bot.controls import Answer, Item, Values, button, handles, rows
 from bot.desk import battle_here, desk_of, guild_of
+from bot.paging import BACK_AND_ON, page_of, turn
 from bot.references import action_of
-from bot.say import GOOD, Interaction, card, say
-from bot.text import clip, escape, small
+from bot.say import GOOD, PLAIN, Interaction, card, say
+from bot.text import clip, escape, pieces, small
 from bot.ticket import Ticket, numeral, parts
 from campaigns import battles, campaign
 from campaigns.battles import Field
@@ -66,21 +68,97 @@ def event_named(battle: Field, name: str) -> ScriptedEvent:
     raise Refusal("no-event", "This battle has no such event.", remedy)
 
 
-def all_events(battle: Field) -> ui.LayoutView:
-    """What may happen in this battle."""
+MOST = 8
+"""Events on one page: with a button each they stay within Discord's forty components."""
+ROOM = 3400
+"""Characters of events on one page, and of what one event would do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A piece of the list: an event by its number, its words, and whether they are the first of them."""
+
+    number: int
+    text: str
+    first: bool
+
+
+def all_events(battle: Field, page: int = 0) -> ui.LayoutView:
+    """What may happen in this battle, on as many pages as it takes. Each event has a button that shows what it would
+    do; from there it is let happen."""
     events = scripted(battle)
     if not events:
         return card("This battle has no scripted events.", small("Battles by a scenario have some: `/scenario list`."))
-    foot = small("`/gm event name: …` lets one happen; with `dry_run: True` it first shows all that it would do.")
-    return card(f"### Events of {escape(battle.info.title)}", listed(events), foot)
+    leaves = entries(events)
+    page = min(max(page, 0), len(leaves) - 1)
+    layout = ui.LayoutView(timeout=None)
+    frame: ui.Container[ui.LayoutView] = ui.Container(accent_colour=PLAIN)
+    layout.add_item(frame)
+    frame.add_item(ui.TextDisplay(f"### Events of {escape(battle.info.title)}"))
+    for entry in leaves[page]:
+        words: ui.TextDisplay[ui.LayoutView] = ui.TextDisplay(entry.text)
+        if entry.first:
+            frame.add_item(ui.Section(words, accessory=_look(battle, events[entry.number], entry.number)))
+        else:
+            frame.add_item(words)
+    pages = f"Page {page + 1} of {len(leaves)} · " if len(leaves) > 1 else ""
+    frame.add_item(ui.TextDisplay(small(f"{pages}A button shows first all that its event would do.")))
+    turn(layout, Ticket("events", battle.info.id, battle.info.version), page, len(leaves), BACK_AND_ON)
+    return layout
 
 
-def listed(events: Sequence[ScriptedEvent], room: int = 3600) -> str:
-    """Each with what it waits for and does, as far as there is room."""
-    return "\n".join(clip(_described(event), room // len(events)) for event in events)
+def entries(events: Sequence[ScriptedEvent]) -> list[list[Entry]]:
+    """The events in pages, none of them cut: one that is longer than a page goes on on the next."""
+    found: list[list[Entry]] = []
+    room = 0
+    for number, event in enumerate(events):
+        for part, text in enumerate(pieces(described(event).split("\n"), ROOM)):
+            if not found or room < len(text) or len(found[-1]) == MOST:
+                found.append([])
+                room = ROOM
+            found[-1].append(Entry(number, text, part == 0))
+            room -= len(text)
+    return found
 
 
-def _described(event: ScriptedEvent) -> str:
+def _look(battle: Field, event: ScriptedEvent, number: int) -> Item:
+    """The button of an event on the list."""
+    again = bool(event.once and event.happened)
+    ticket = Ticket("event-look", battle.info.id, battle.info.version, choice=f"{number}.{int(again)}")
+    return button(ticket, "Again …" if again else "Let it happen …", emoji="🎬")
+
+
+@handles("events", Answer.IN_PLACE)
+async def list_page(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    """The list of events, at another page or again."""
+    await say(interaction, all_events(await field_of(interaction, ticket.battle), page_of(ticket)))
+
+
+@handles("event-look", Answer.IN_PLACE)
+async def look(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    """What the chosen event would do, before it is let happen."""
+    battle = await field_of(interaction, ticket.battle)
+    number, again, page = chosen_of(ticket)
+    await say(interaction, await dry_run(battle, numbered(battle, number), again=again, page=page))
+
+
+def chosen_of(ticket: Ticket) -> tuple[int, bool, int]:
+    """The number of the event, whether it may happen once more, and the page of what it would do (none: the first)."""
+    whole = ticket.choice if ticket.choice.count(".") > 1 else f"{ticket.choice}.0"
+    number, again, page = parts(whole, 3)
+    return numeral(number), again == "1", numeral(page)
+
+
+def numbered(battle: Field, number: int) -> ScriptedEvent:
+    """Raises Refusal "no-event"."""
+    known = scripted(battle)
+    if number >= len(known):
+        raise Refusal("no-event", "This battle has no such event.", "See /gm event.")
+    return known[number]
+
+
+def described(event: ScriptedEvent) -> str:
+    """Its title, what it waits for and does, and whether it has happened."""
     head = f"**{escape(event.title)}** · {_happened(event)}"
     return "\n".join((head, small(f"when {escape(event.when)}"), *(small(line) for line in effects(event.lines))))
 
@@ -99,21 +177,30 @@ def _happened(event: ScriptedEvent) -> str:
     return f"happened in turn {turns}"
 
 
-async def dry_run(battle: Field, event: ScriptedEvent, *, again: bool, heading: str = "") -> ui.LayoutView:
+async def dry_run(
+    battle: Field, event: ScriptedEvent, *, again: bool, heading: str = "", page: int = 0
+) -> ui.LayoutView:
     """What it would do, and the button that lets it happen. Nothing is rolled. Raises RuleViolation where it may not be
     called."""
     action = action_for(battle, event, again=again)
     odds = await asyncio.to_thread(battle.rules.odds, battle.state, action, UMPIRE)
-    about = small(f"Waits for: {escape(event.when)} · {_happened(event)}")
+    leaves = pieces(effects(odds.notes), ROOM - len(heading)) or [""]
+    page = min(max(page, 0), len(leaves) - 1)
+    pages = f" Page {page + 1} of {len(leaves)}." if len(leaves) > 1 else ""
     layout = card(
         heading,
-        f"### {escape(event.title)}\n{about}",
-        clip("\n".join(effects(odds.notes)), 3000),
-        small("A dry run: nothing has been rolled, nothing has changed, nobody else sees this."),
+        f"### {escape(event.title)}\n{small(f'Waits for: {escape(clip(event.when, 300))} · {_happened(event)}')}",
+        leaves[page],
+        small(f"A dry run: nothing has been rolled, nothing has changed, nobody else sees this.{pages}"),
     )
     number = [each.key for each in scripted(battle)].index(event.key)
     ticket = Ticket("event", battle.info.id, battle.info.version, choice=f"{number}.{int(again)}")
-    for row in rows([button(ticket, "Let it happen", discord.ButtonStyle.danger, emoji="🎬")]):
+    buttons = [button(ticket, "Let it happen", discord.ButtonStyle.danger, emoji="🎬")]
+    for words, to in (("◀ Back", page - 1), ("On ▶", page + 1)):
+        if 0 <= to < len(leaves):
+            buttons.append(button(ticket.but("event-look", choice=f"{number}.{int(again)}.{to}"), words))
+    buttons.append(button(ticket.but("events", choice="0"), "All events"))
+    for row in rows(buttons):
         layout.add_item(row)
     return layout
 
@@ -137,20 +224,20 @@ async def call(
         seen_version=seen,
     )
     desk.post()
-    await say(interaction, card(await answers.done(desk.store, acted, event.title, AS_UMPIRE), accent=GOOD))
+    layout = card(await answers.done(desk.store, acted, event.title, AS_UMPIRE), accent=GOOD)
+    for row in rows([button(Ticket("events", battle.info.id, acted.to_seq, choice="0"), "All events")]):
+        layout.add_item(row)
+    await say(interaction, layout)
 
 
 @handles("event", Answer.IN_PLACE)
 async def let_it_happen(interaction: Interaction, ticket: Ticket, values: Values) -> None:
     """The button below a dry run."""
     battle = await field_of(interaction, ticket.battle)
-    place, again = parts(ticket.choice, 2)
-    known = scripted(battle)
-    if numeral(place) >= len(known):
-        raise Refusal("no-event", "This battle has no such event.", "See /gm event.")
-    event = known[numeral(place)]
+    number, again, _ = chosen_of(ticket)
+    event = numbered(battle, number)
     try:
-        await call(interaction, battle, event, again=again == "1", seen=ticket.version)
+        await call(interaction, battle, event, again=again, seen=ticket.version)
     except Stale:
         heading = "**The battle has gone on meanwhile, so nothing was done.** This is what it would do now:"
-        await say(interaction, await dry_run(battle, event, again=again == "1", heading=heading))
+        await say(interaction, await dry_run(battle, event, again=again, heading=heading))

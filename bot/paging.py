@@ -46,9 +46,12 @@ def leaf(head: str, found: Sequence[str], ticket: Ticket, number: int, accent: i
     return layout
 
 
-def turn(layout: ui.LayoutView, ticket: Ticket, number: int, count: int) -> None:
+NEWEST_FIRST, BACK_AND_ON = ("◀ Newer", "Older ▶"), ("◀ Back", "On ▶")
+
+
+def turn(layout: ui.LayoutView, ticket: Ticket, number: int, count: int, words: tuple[str, str] = NEWEST_FIRST) -> None:
     """The buttons below a page of several."""
-    ways = (("◀ Newer", number - 1), ("Older ▶", number + 1))
-    found = [button(ticket.but(ticket.what, choice=str(to)), words) for words, to in ways if 0 <= to < count]
+    ways = zip(words, (number - 1, number + 1), strict=True)
+    found = [button(ticket.but(ticket.what, choice=str(to)), way) for way, to in ways if 0 <= to < count]
     for row in rows(found):
         layout.add_item(row)

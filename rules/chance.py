@@ -66,9 +66,9 @@ def card_name(card: Card) -> str:
 
 
 def card_sign(card: Card) -> str:
-    """ "K♥", "10♣", "★ red", "★ black"."""
+    """ "K♥", "10♣", "★ red joker", "★ black joker"."""
     if is_joker(card):
-        return "★ red" if card == RED_JOKER else "★ black"
+        return "★ red joker" if card == RED_JOKER else "★ black joker"
     return f"{'10' if card[0] == 'T' else card[0]}{_SUIT_SIGNS[card[1]]}"
 
 

@@ -181,6 +181,7 @@ async def show(interaction: Interaction) -> None:
 
 
 @group.command(name="rename", description="Give the campaign another name (GM)")
+@app_commands.describe(name="What the campaign is called from now on")
 @guarded
 async def rename(interaction: Interaction, name: str) -> None:
     await think(interaction)
@@ -190,6 +191,7 @@ async def rename(interaction: Interaction, name: str) -> None:
 
 
 @group.command(name="side", description="Give a side its own name (GM)")
+@app_commands.describe(side="Which side gets a name", name="What that side is called from now on")
 @app_commands.autocomplete(side=options.sides)
 @guarded
 async def name_side(interaction: Interaction, side: str, name: str) -> None:

@@ -20,6 +20,7 @@ from campaigns.rosters import FigureView
 
 FOOT = 100
 """Characters that the number of the page may take."""
+WHO = "Which figure: a name, or one from the list"
 group = app_commands.Group(name="figure", description="Figures: careers, decorations, replacements", guild_only=True)
 
 
@@ -36,6 +37,7 @@ async def _career(interaction: Interaction, figure_id: int, number: int, *, said
 
 
 @group.command(name="career", description="A figure's life, the newest first: battles, wounds, credits, decorations")
+@app_commands.describe(figure=WHO)
 @app_commands.autocomplete(figure=options.figures)
 @guarded
 async def career(interaction: Interaction, figure: str) -> None:
@@ -52,9 +54,14 @@ async def career_page(interaction: Interaction, ticket: Ticket, values: Values) 
 
 
 @group.command(name="rename", description="Give a figure another name")
+@app_commands.describe(
+    figure=WHO,
+    given="His given name from now on; leave empty for none",
+    family="His family name from now on",
+)
 @app_commands.autocomplete(figure=options.figures)
 @guarded
-async def rename(interaction: Interaction, figure: str, given: str, family: str) -> None:
+async def rename(interaction: Interaction, figure: str, family: str, given: str = "") -> None:
     await think(interaction)
     man, _ = await options.figure_named(interaction, figure)
     man = await rosters.rename(desk_of(interaction).store, man.id, interaction.user.id, given, family)
@@ -62,6 +69,7 @@ async def rename(interaction: Interaction, figure: str, given: str, family: str)
 
 
 @group.command(name="note", description="Write a remark into a figure's career")
+@app_commands.describe(figure=WHO, text="What is to be remembered about him")
 @app_commands.autocomplete(figure=options.figures)
 @guarded
 async def note(interaction: Interaction, figure: str, text: str) -> None:
@@ -73,7 +81,11 @@ async def note(interaction: Interaction, figure: str, text: str) -> None:
 
 
 @group.command(name="decorate", description="Decorate a figure (GM)")
-@app_commands.describe(battle="For which battle; leave empty for none in particular")
+@app_commands.describe(
+    figure=WHO,
+    decoration="What he is given: a medal, a mention",
+    battle="For which battle; leave empty for none in particular",
+)
 @app_commands.autocomplete(figure=options.figures, battle=options.battles_here)
 @guarded
 async def decorate(interaction: Interaction, figure: str, decoration: str, battle: str = "") -> None:
@@ -92,6 +104,7 @@ async def decorate(interaction: Interaction, figure: str, decoration: str, battl
 
 
 @group.command(name="promote", description="Give a figure another rank (GM)")
+@app_commands.describe(figure=WHO, rank="His rank from now on")
 @app_commands.autocomplete(figure=options.figures)
 @guarded
 async def promote(interaction: Interaction, figure: str, rank: str) -> None:
@@ -124,6 +137,7 @@ async def recover(interaction: Interaction, figures: str, note: str = "") -> Non
 
 
 @group.command(name="absent", description="Mark a figure absent from the next battles, or call him back")
+@app_commands.describe(figure=WHO, absent="False calls him back")
 @app_commands.autocomplete(figure=options.figures)
 @guarded
 async def absent(interaction: Interaction, figure: str, absent: bool = True) -> None:
@@ -169,7 +183,9 @@ async def learn(interaction: Interaction, ticket: Ticket, values: Values) -> Non
 
 
 @group.command(name="replace", description="Name a replacement for a figure who is dead, gone or retired (GM)")
-@app_commands.describe(given="His given name; left empty, names are drawn", family="His family name")
+@app_commands.describe(
+    figure="Whose place is to be filled", given="His given name; left empty, names are drawn", family="His family name"
+)
 @app_commands.autocomplete(figure=options.figures)
 @guarded
 async def replace(interaction: Interaction, figure: str, given: str = "", family: str = "") -> None:
@@ -181,6 +197,7 @@ async def replace(interaction: Interaction, figure: str, given: str = "", family
 
 
 @group.command(name="retire", description="Take a living figure off the strength")
+@app_commands.describe(figure=WHO, reason="Why he goes, for his career")
 @app_commands.autocomplete(figure=options.figures)
 @guarded
 async def retire(interaction: Interaction, figure: str, reason: str = "") -> None:
@@ -192,7 +209,7 @@ async def retire(interaction: Interaction, figure: str, reason: str = "") -> Non
 
 
 @group.command(name="correct", description="Take a line of a figure's career back; it stays readable (GM)")
-@app_commands.describe(line="The line (see the list)", why="Why it is wrong")
+@app_commands.describe(figure=WHO, line="The line (see the list)", why="Why it is wrong")
 @app_commands.autocomplete(figure=options.figures, line=options.career_lines)
 @guarded
 async def correct(interaction: Interaction, figure: str, line: str, why: str) -> None:

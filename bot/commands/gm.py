@@ -93,6 +93,7 @@ async def _choices_quietly(interaction: Interaction, current: str) -> options.Ch
 
 
 @group.command(name="appoint", description="Make somebody a GM beside you")
+@app_commands.describe(member="Who becomes a GM beside you")
 @guarded
 async def appoint(interaction: Interaction, member: discord.User) -> None:
     await think(interaction)
@@ -102,6 +103,7 @@ async def appoint(interaction: Interaction, member: discord.User) -> None:
 
 
 @group.command(name="dismiss", description="Take the office of GM from somebody")
+@app_commands.describe(member="Who is a GM no longer")
 @guarded
 async def dismiss(interaction: Interaction, member: discord.User) -> None:
     await think(interaction)

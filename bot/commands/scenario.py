@@ -16,7 +16,8 @@ from bot.briefings import as_written, quoted
 from bot.commands import options
 from bot.desk import campaign_here, desk_of
 from bot.errors import guarded, quietly
-from bot.events import listed
+from bot.events import described
+from bot.paging import pages
 from bot.pictures import NoPicture
 from bot.posts import gallery
 from bot.say import BAD, GOOD, Interaction, card, say, say_more, think
@@ -181,7 +182,8 @@ async def _show(interaction: Interaction, here: CampaignView, scenario: Scenario
     await say(interaction, layout, await _map(layout, scene))
     if events:
         head = f"### Events of {escape(scenario.title)}\n{small('Only GMs see them.')}"
-        await say_more(interaction, card(head, listed(events)))
+        for number, page in enumerate(pages(map(described, events))):
+            await say_more(interaction, card("" if number else head, page))
 
 
 def _fitted(texts: Sequence[str]) -> list[str]:

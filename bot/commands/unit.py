@@ -17,6 +17,7 @@ from campaigns import campaign, outbox, rosters
 from campaigns.outbox import Matter
 from campaigns.rosters import Sheet
 
+WHICH = "Which unit: its name, or one from the list"
 group = app_commands.Group(name="unit", description="Units: raise them, read their rosters", guild_only=True)
 
 ROOM = 3900
@@ -81,6 +82,7 @@ async def listing(interaction: Interaction) -> None:
 
 
 @group.command(name="roster", description="A unit's roster sheet: every man, every battle, (W) wounded, (K) killed")
+@app_commands.describe(unit=WHICH)
 @app_commands.autocomplete(unit=options.units)
 @guarded
 async def roster(interaction: Interaction, unit: str) -> None:
@@ -115,6 +117,11 @@ def roster_pages(about: str, sheet: Sheet) -> list[str]:
 
 
 @group.command(name="rename", description="Give a unit another name or base colour")
+@app_commands.describe(
+    unit=WHICH,
+    name="What it is called from now on",
+    base_colour="The colour of its figures' bases; leave empty for the same as before",
+)
 @app_commands.autocomplete(unit=options.units)
 @guarded
 async def rename(interaction: Interaction, unit: str, name: str, base_colour: str = "") -> None:
@@ -129,6 +136,7 @@ async def rename(interaction: Interaction, unit: str, name: str, base_colour: st
 
 
 @group.command(name="disband", description="Take a unit off the campaign's strength")
+@app_commands.describe(unit="Which unit goes: its name, or one from the list")
 @app_commands.autocomplete(unit=options.units)
 @guarded
 async def disband(interaction: Interaction, unit: str) -> None:

@@ -21,6 +21,13 @@ from rules.table.board import Board, Feature, Point, Token
 from rules.table.footprint import area
 
 ORDER: tuple[TargetClass, ...] = ("I", "II", "III", "IV")
+CLASS_WORDS: dict[TargetClass, str] = {
+    "I": "close order in the open",
+    "II": "open order in the open",
+    "III": "prone, hurt or in rough ground",
+    "IV": "in a building, behind a wall or in dense cover",
+}
+"""What the classes mean for people. BG-X.1.5.a1 to BG-X.1.5.d1."""
 CLOSE = 1.0
 """Inches between bases below which figures are in close order. BG-V.1, BG-R25."""
 TOUCHING = 0.1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from rules.action import Actor
@@ -32,7 +33,7 @@ def fire_odds(state: State, action: Fire, by: Actor) -> Odds:
     shots = aimed_shots(state, unit, who.figures, action)
     require_allowed(state, unit, shots, insist=action.insist)
     effect = effect_of(state, unit)
-    numbers = tuple(dict.fromkeys(shot.number for shot in shots if shot.number is not None))
+    numbers = tuple(dict.fromkeys(replace(shot.number, label="TO HIT") for shot in shots if shot.number is not None))
     return Odds(
         facts=tuple(dict.fromkeys(fact for shot in shots for fact in shot.facts)),
         numbers=numbers,
@@ -46,13 +47,13 @@ def fire_odds(state: State, action: Fire, by: Actor) -> Odds:
 
 
 def _dice(state: State, shots: Sequence[Aimed]) -> Iterator[str]:
-    """ "15D20: 5 assault rifle, 1 light machinegun at Cell 1", for each target."""
+    """ "15D20, each hits at TO HIT or less: 5 assault rifle, 1 light machinegun at Cell 1", for each target."""
     for target in dict.fromkeys(shot.target.id for shot in shots):
         own = [shot for shot in shots if shot.target.id == target]
         count = Counter(f"{shot.weapon.key} on automatic" if shot.firing.automatic else shot.weapon.key for shot in own)
         dice = sum(len(shot.firing.dice_at(state.options)) for shot in own)
         words = f"{', '.join(f'{number} {weapon}' for weapon, number in count.items())} at {own[0].target.name}"
-        yield f"{dice}D20: {words}" if dice else f"{words}: one card"
+        yield f"{dice}D20, each hits at TO HIT or less: {words}" if dice else f"{words}: one card"
 
 
 def _expected(state: State, unit: Unit, shots: Sequence[Aimed], effect: JokerFireEffect | None) -> Iterator[str]:

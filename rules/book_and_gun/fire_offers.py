@@ -10,6 +10,7 @@ from rules.action import Actor
 from rules.book_and_gun.actions.fire import Fire, Spot
 from rules.book_and_gun.aim import Aimed
 from rules.book_and_gun.arms import arm, automatic_range
+from rules.book_and_gun.cover import CLASS_WORDS
 from rules.book_and_gun.fire import aimed_shots
 from rules.book_and_gun.firers import declared, firers, under_control
 from rules.book_and_gun.observation import attempt_at, why_known
@@ -179,7 +180,7 @@ def _offer(label: str, given: tuple[tuple[str, str | bool | tuple[str, ...]], ..
         label,
         tuple((name, value) for name, value in given if value),
         facts=first.facts,
-        detail=f"{inches}class {first.target_class}, {_firing(shots)}",
+        detail=f"{inches}class {first.target_class} ({CLASS_WORDS[first.target_class]}), {_firing(shots)}",
     )
 
 

@@ -6,7 +6,7 @@ The seam's `prompt` and `proceed`: exactly one of them has something to say unti
 from __future__ import annotations
 
 from rules.action import Action, SideId
-from rules.book_and_gun import question
+from rules.book_and_gun import joker_chart, question
 from rules.book_and_gun.actions.battle import (
     BeginTurn,
     EndBattle,
@@ -175,7 +175,8 @@ def _joker(state: State, run: Run, units: list[Unit], side: SideId | None = None
     return Ask(
         key=f"{_key(state)}:joker",
         side=side or run.side,
-        question=f"{card_sign(run.cards[0])}: name the unit that the joker falls on.",
+        question=f"{card_sign(run.cards[0])}: name the unit that it falls on. A D6 says what becomes of it: "
+        f"{joker_chart.effects(state.phase)}.",
         default=NameJoker(unit=units[0].id),
         units=tuple(unit.id for unit in units),
         quick=quick,

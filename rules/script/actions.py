@@ -16,7 +16,7 @@ class CallEvent(Action):
     summary: ClassVar[str] = "Umpire: let an event of the scenario happen now"
     role: ClassVar[Role] = Role.UMPIRE
     verb: Literal["call-event"] = "call-event"
-    event: Annotated[EventRef, Field(max_length=80, description="which event")]
+    event: Annotated[EventRef, Field(max_length=80, description="which event of the scenario")]
     again: Annotated[bool, Field(description="although it has happened already")] = False
 
 

@@ -97,7 +97,7 @@ def effect_words(effect: Effect, script: Script) -> str:
     """One line: what an effect does. Branches and options are named, not spelt out."""
     match effect:
         case Post():
-            return f"Post{_to(effect.to)}: {_short(effect.text)}"
+            return f"Post{_to(effect.to)}: {_flat(effect.text)}"
         case Reinforce():
             where = "" if effect.at is None else f" at {effect.at[0]:g},{effect.at[1]:g}"
             return f"Arrives{where}: {', '.join(effect.forces)}"
@@ -114,7 +114,7 @@ def effect_words(effect: Effect, script: Script) -> str:
             what = f" for {effect.what}" if effect.what else ""
             return f"1D{effect.sides}{what}"
         case Choice():
-            return f"A choice for {effect.side}: {_short(effect.question)}"
+            return f"A choice for {effect.side}: {_flat(effect.question)}"
 
 
 def effect_lines(effects: tuple[Effect, ...], script: Script, depth: int = 0) -> tuple[str, ...]:
@@ -152,9 +152,9 @@ def _to(audience: Audience) -> str:
     return f" (to {', '.join(audience)})" if audience else " (to the umpire)"
 
 
-def _short(text: str, most: int = 160) -> str:
-    flat = " ".join(text.split())
-    return flat if len(flat) <= most else flat[: most - 1].rstrip() + "…"
+def _flat(text: str) -> str:
+    """In one line; the umpire reads all of it."""
+    return " ".join(text.split())
 
 
 def _title(script: Script, key: str) -> str:

@@ -61,8 +61,6 @@ _SPLIT = re.compile(r"\s*(?:;|->|→|,?\s+\bthen\b|\bvia\b)\s*", re.I)
 
 _FROM_TO = re.compile(rf"(?P<first>{_ANY_SQUARE}|{_ANY_POINT})\s+to\s+(?P<rest>.+)", re.I)
 
-HELP = 'Write a square ("G7"), a point ("12.5,30"), "6in toward Cell 2", "north-east 4", "along the road to K3"'
-
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
@@ -110,6 +108,17 @@ def point_text(point: Point) -> str:
     return f"{tidy(point[0]):g},{tidy(point[1]):g}"
 
 
+def how_to_write(around: Surroundings) -> str:
+    """How places are written, by examples that lie on this very board and that the viewer knows."""
+    board = around.board
+    middle = (board.width / 2, board.depth / 2)
+    square, unit = square_of(board, middle), "in" if board.measure == "inches" else "m"
+    name = next(iter({**named_places(board), **(around.places or {})}), square)
+    words = f"a square (“{square}”), a point (“{point_text(middle)}”), “6{unit} toward {name}”, “north-east 4”"
+    road = next((f.kind for f in board.features if f.kind in ROADS and f.width > 0), "")
+    return f"Write {words}{f', “along the {road} to {square}”' if road else ''}."
+
+
 def named_places(board: Board) -> dict[str, Point]:
     """The named features of a board and their middles; lines are named at half their length."""
     places: dict[str, Point] = {}
@@ -140,7 +149,7 @@ def route(text: str, around: Surroundings) -> tuple[Point, ...]:
     """
     written = " ".join(text.replace("\u00a0", " ").split())
     if not written:
-        raise _unreadable("No place was given.")
+        raise _unreadable("No place was given.", how_to_write(around))
     points: list[Point] = []
     here = around.start
     for leg in _legs(written):
@@ -194,7 +203,9 @@ def _leg(leg: str, around: Surroundings, here: Point | None) -> Sequence[Point]:
         raise _unreadable(f"“{leg}” says where to, but not how far.", f'Write a distance with it: "{leg} 4".')
     if re.fullmatch(_LENGTH, leg, re.I):
         raise _unreadable(f"“{leg}” says how far, but not where to.", f'Write a direction with it: "north {leg}".')
-    raise RuleViolation("place-unknown", f"There is no place “{_short(leg)}” that you know of.", remedy=HELP + ".")
+    raise RuleViolation(
+        "place-unknown", f"There is no place “{_short(leg)}” that you know of.", remedy=how_to_write(around)
+    )
 
 
 def _named(leg: str, around: Surroundings) -> Point | None:
@@ -218,7 +229,9 @@ def _goal(text: str, around: Surroundings) -> Point:
         return known
     if match := _POINT.fullmatch(goal):
         return float(match["x"]), float(match["y"])
-    raise RuleViolation("place-unknown", f"There is no place “{_short(goal)}” that you know of.", remedy=HELP + ".")
+    raise RuleViolation(
+        "place-unknown", f"There is no place “{_short(goal)}” that you know of.", remedy=how_to_write(around)
+    )
 
 
 def _square(match: re.Match[str], board: Board) -> Point:
@@ -308,7 +321,7 @@ def _require_on_board(board: Board, point: Point, leg: str) -> None:
         )
 
 
-def _unreadable(message: str, remedy: str = HELP + ".") -> RuleViolation:
+def _unreadable(message: str, remedy: str) -> RuleViolation:
     return RuleViolation("place-unreadable", message, remedy=remedy)
 
 

@@ -271,3 +271,54 @@ async def test_a_choice_is_made_by_the_deadline_after_a_restart(mostar: World) -
 
 async def battle_agrees(mostar: World, battle: Fight) -> None:
     await mostar.agrees(battle.id)
+
+
+MANY = "".join(
+    f"""\
+  - key: rumour-{number}
+    title: Rumour number {number}
+    effects:
+      - post: {{text: "{number}: {"they say that the mill burns " * 12}", to: army}}
+      - post: {{text: "end of rumour {number}", to: gm}}
+"""
+    for number in range(1, 31)
+)
+
+
+async def test_the_list_of_events_is_cut_nowhere_and_each_has_a_button(mostar: World) -> None:
+    await bring(mostar, FARM + MANY)
+    await mostar.gm.slash(mostar.channel, "battle begin", scenario="the-farm")
+    shown = await mostar.gm.slash(mostar.thread, "gm event")
+    await mostar.restart()
+    told, buttons = said(shown), labels(shown.response).count("Let it happen …")
+    while "On ▶" in labels(shown.response):
+        ids = ids_of(shown.response, "events")
+        shown = await mostar.gm.click(shown.response, custom_id=ids[-1])
+        told += said(shown)
+        buttons += labels(shown.response).count("Let it happen …")
+    for number in range(1, 31):
+        assert f"end of rumour {number}" in told
+    assert "…" not in told.replace("Let it happen …", "")
+    assert buttons == 33
+
+
+async def test_an_event_is_fired_from_the_list_after_a_look_at_it(mostar: World) -> None:
+    battle = await fight(mostar)
+    version = await battle.version()
+    shown = await mostar.gm.slash(mostar.thread, "gm event")
+    await mostar.restart()
+    second = ids_of(shown.response, "event-look")[1]
+    trial = await mostar.gm.click(shown.response, custom_id=second)
+    assert "A dry run" in said(trial)
+    assert "The relief" in said(trial)
+    assert await battle.version() == version, "nothing has changed"
+    done = await mostar.gm.click(trial.response, custom_id=ids_of(trial.response, "event")[0])
+    assert "✔ **The relief**" in said(done)
+    assert await battle.version() > version
+    back = await mostar.gm.click(done.response, custom_id=ids_of(done.response, "events")[0])
+    assert "happened in turn" in said(back)
+    assert labels(back.response).count("Again …") == 1
+    assert back.response is not None
+    forged = mostar.pressed(mostar.ada, back.response, ids_of(back.response, "event-look")[0])
+    await mostar.deliver(forged)
+    assert "GM" in refused(forged.result)

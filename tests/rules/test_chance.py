@@ -38,8 +38,8 @@ def test_a_full_deck_has_54_different_cards_half_of_them_red():
         ("KH", "KH", "king of hearts", "K♥"),
         ("10s", "TS", "10 of spades", "10♠"),
         ("A♦", "AD", "ace of diamonds", "A♦"),
-        ("red-joker", "RJ", "red joker", "★ red"),
-        ("bj", "BJ", "black joker", "★ black"),
+        ("red-joker", "RJ", "red joker", "★ red joker"),
+        ("bj", "BJ", "black joker", "★ black joker"),
     ],
 )
 def test_cards_are_read_as_people_write_them(text: str, card: str, name: str, sign: str):

@@ -7,6 +7,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field
 
 from rules.action import FACT, Action, Facing, FigureRef, MapRef, OwnUnit, Role, UnitRef
+from rules.book_and_gun.actions.fire import CLASSES
 from rules.book_and_gun.indirect import Attack
 from rules.book_and_gun.rows import TargetClass
 
@@ -19,7 +20,7 @@ class Hold(Action):
     title: ClassVar[str] = "Hold"
     summary: ClassVar[str] = "The unit does nothing on this card"
     verb: Literal["hold"] = "hold"
-    unit: Annotated[OwnUnit, Field(description="unit that holds")]
+    unit: Annotated[OwnUnit, Field(description="your unit that holds")]
     figure: Annotated[FigureRef | None, Field(description="in the fire phase: only this figure holds")] = None
 
 
@@ -78,9 +79,9 @@ class RuleFact(Action):
     role: ClassVar[Role] = Role.UMPIRE
     verb: Literal["rule-fact"] = "rule-fact"
     fact: Annotated[str, Field(min_length=1, max_length=40, description="range, terrain, line of sight, spotted …")]
-    value: Annotated[str, Field(min_length=1, max_length=80, description="14, rough, yes …")]
-    unit: Annotated[UnitRef | None, Field(description="for this unit only")] = None
-    other: Annotated[UnitRef | None, Field(description="… towards this unit")] = None
+    value: Annotated[str, Field(min_length=1, max_length=80, description="what it is: 14, rough, yes …")]
+    unit: Annotated[UnitRef | None, Field(description="for this unit only; empty: for all")] = None
+    other: Annotated[UnitRef | None, Field(description="only towards this unit")] = None
     turns: Annotated[int | None, Field(ge=1, le=99, description="how many turns it holds; empty: always")] = None
 
 
@@ -91,9 +92,13 @@ class SetConditions(Action):
     summary: ClassVar[str] = "Umpire: light, weather, ground, visibility"
     role: ClassVar[Role] = Role.UMPIRE
     verb: Literal["set-conditions"] = "set-conditions"
-    light: Annotated[Literal["day", "night"] | None, Field(description="day or night")] = None
-    weather: Annotated[Literal["clear", "fog", "rain", "falling snow"] | None, Field(description="weather")] = None
-    ground: Annotated[Literal["dry", "snow", "mud"] | None, Field(description="state of the ground")] = None
+    light: Annotated[Literal["day", "night"] | None, Field(description="daylight, or night")] = None
+    weather: Annotated[
+        Literal["clear", "fog", "rain", "falling snow"] | None, Field(description="what the sky does; empty: as before")
+    ] = None
+    ground: Annotated[
+        Literal["dry", "snow", "mud"] | None, Field(description="how the ground is; empty: as before")
+    ] = None
     visibility: Annotated[float | None, Field(gt=0, description="inches; 0 cannot be set")] = None
     unlimited: Annotated[bool, Field(description="lift the limit of visibility")] = False
 
@@ -105,7 +110,7 @@ class SetEngagementRules(Action):
     summary: ClassVar[str] = "Umpire: rules of engagement 1 to 4, 0 for none"
     role: ClassVar[Role] = Role.UMPIRE
     verb: Literal["set-roe"] = "set-roe"
-    side: Annotated[Literal["army", "insurgents"], Field(description="side")]
+    side: Annotated[Literal["army", "insurgents"], Field(description="side that the rules bind")]
     roe: Annotated[int, Field(ge=0, le=4, description="1 hold, 2 tight, 3 ready, 4 free, 0 none")]
 
 
@@ -116,7 +121,7 @@ class SetAttitude(Action):
     summary: ClassVar[str] = "Umpire: whom the civilians favour"
     role: ClassVar[Role] = Role.UMPIRE
     verb: Literal["set-attitude"] = "set-attitude"
-    attitude: Annotated[Literal["neutral", "pro-insurgent", "pro-army"], Field(description="attitude")]
+    attitude: Annotated[Literal["neutral", "pro-insurgent", "pro-army"], Field(description="whom the civilians favour")]
 
 
 class Reveal(Action):
@@ -126,7 +131,7 @@ class Reveal(Action):
     summary: ClassVar[str] = "Umpire: a unit is seen"
     role: ClassVar[Role] = Role.UMPIRE
     verb: Literal["reveal"] = "reveal"
-    unit: Annotated[UnitRef, Field(description="unit")]
+    unit: Annotated[UnitRef, Field(description="unit that is seen from now on")]
 
 
 class Conceal(Action):
@@ -136,7 +141,7 @@ class Conceal(Action):
     summary: ClassVar[str] = "Umpire: a unit is hidden"
     role: ClassVar[Role] = Role.UMPIRE
     verb: Literal["conceal"] = "conceal"
-    unit: Annotated[UnitRef, Field(description="unit")]
+    unit: Annotated[UnitRef, Field(description="unit that is hidden from now on")]
 
 
 class PlaceUnit(Action):
@@ -146,8 +151,8 @@ class PlaceUnit(Action):
     summary: ClassVar[str] = "Umpire: put a unit somewhere"
     role: ClassVar[Role] = Role.UMPIRE
     verb: Literal["place"] = "place"
-    unit: Annotated[UnitRef, Field(description="unit")]
-    to: Annotated[MapRef, Field(description="place of its foremost figure")]
+    unit: Annotated[UnitRef, Field(description="unit that is put there")]
+    to: Annotated[MapRef, Field(description="place of its foremost figure: B2, 6in toward Cell 2")]
     facing: Annotated[Facing | None, Field(description="degrees clockwise from north")] = None
 
 
@@ -158,8 +163,10 @@ class RemoveFigure(Action):
     summary: ClassVar[str] = "Umpire: a figure leaves the battle"
     role: ClassVar[Role] = Role.UMPIRE
     verb: Literal["remove"] = "remove"
-    figure: Annotated[FigureRef, Field(description="figure")]
-    reason: Annotated[str, Field(max_length=100, description="why")] = "removed by the umpire"
+    figure: Annotated[FigureRef, Field(description="figure who leaves the battle")]
+    reason: Annotated[str, Field(max_length=100, description="why he leaves, for everybody to read")] = (
+        "removed by the umpire"
+    )
 
 
 class RestoreFigure(Action):
@@ -169,7 +176,7 @@ class RestoreFigure(Action):
     summary: ClassVar[str] = "Umpire: a figure is fit again"
     role: ClassVar[Role] = Role.UMPIRE
     verb: Literal["restore"] = "restore"
-    figure: Annotated[FigureRef, Field(description="figure")]
+    figure: Annotated[FigureRef, Field(description="figure who is fit and present again")]
 
 
 class Bombard(Action):
@@ -180,7 +187,7 @@ class Bombard(Action):
     role: ClassVar[Role] = Role.UMPIRE
     verb: Literal["bombard"] = "bombard"
     blast_of: Annotated[Attack, Field(description="what falls: template 4, mortars 2 to 4, air strike 3 inches")]
-    at: Annotated[MapRef | None, Field(description="point of aim")] = None
+    at: Annotated[MapRef | None, Field(description="place that is aimed at: B2, or a name")] = None
     on_target: Annotated[
         bool, Field(description="no deviation: laser designator, GPS, or the place where it has fallen")
     ] = False
@@ -196,7 +203,11 @@ class Bombard(Action):
     victims: Annotated[
         tuple[str, ...], FACT, Field(description="without a board: units and figures under the template")
     ] = ()
-    target_class: Annotated[TargetClass | None, FACT, Field(description="their target class")] = None
+    target_class: Annotated[
+        TargetClass | None,
+        FACT,
+        Field(description=CLASSES),
+    ] = None
 
 
 class CallMoraleTest(Action):
@@ -206,7 +217,7 @@ class CallMoraleTest(Action):
     summary: ClassVar[str] = "Umpire: a unit, or a whole side, tests its morale"
     role: ClassVar[Role] = Role.UMPIRE
     verb: Literal["call-morale-test"] = "call-morale-test"
-    unit: Annotated[UnitRef | None, Field(description="the unit that tests")] = None
+    unit: Annotated[UnitRef | None, Field(description="the unit that tests its morale")] = None
     side: Annotated[
         Literal["army", "insurgents", "civilians"] | None, Field(description="or a side: all its units, or as one")
     ] = None
@@ -222,8 +233,10 @@ class DeclareEnd(Action):
     summary: ClassVar[str] = "Umpire: end the battle"
     role: ClassVar[Role] = Role.UMPIRE
     verb: Literal["declare-end"] = "declare-end"
-    winner: Annotated[Literal["army", "insurgents", "draw"], Field(description="who has won")]
-    reason: Annotated[str, Field(max_length=200, description="why")] = "the umpire's decision"
+    winner: Annotated[Literal["army", "insurgents", "draw"], Field(description="side that has won, or a draw")]
+    reason: Annotated[str, Field(max_length=200, description="why the battle ends, for everybody to read")] = (
+        "the umpire's decision"
+    )
 
 
 # ── Engine ────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -15,8 +15,8 @@ class AnswerCharge(Action):
     title: ClassVar[str] = "Answer a charge"
     summary: ClassVar[str] = "Stand, or evade the charge"
     verb: Literal["answer-charge"] = "answer-charge"
-    unit: Annotated[OwnUnit, Field(description="charged unit")]
-    answer: Annotated[Literal["stand", "evade"], Field(description="what it does")]
+    unit: Annotated[OwnUnit, Field(description="your unit that is charged")]
+    answer: Annotated[Literal["stand", "evade"], Field(description="stand and fight, or evade")]
 
 
 class BringSupport(Action):
@@ -25,7 +25,7 @@ class BringSupport(Action):
     title: ClassVar[str] = "Support"
     summary: ClassVar[str] = "Bring up neighbours to a close combat, or keep them out"
     verb: Literal["support"] = "support"
-    unit: Annotated[OwnUnit, Field(description="unit that is charged")]
+    unit: Annotated[OwnUnit, Field(description="your unit that is charged")]
     bring: Annotated[bool, Field(description="bring them up; they share the outcome")] = True
 
 
@@ -35,7 +35,7 @@ class DefendWounded(Action):
     title: ClassVar[str] = "Defend the wounded"
     summary: ClassVar[str] = "Say which wounded your unit defends in a close combat"
     verb: Literal["defend-wounded"] = "defend-wounded"
-    unit: Annotated[OwnUnit, Field(description="unit that is charged")]
+    unit: Annotated[OwnUnit, Field(description="your unit that is charged")]
     figures: Annotated[tuple[FigureRef, ...], Field(description="wounded figures to defend; empty: none")] = ()
 
 
@@ -45,8 +45,8 @@ class TakePlace(Action):
     title: ClassVar[str] = "Take the place"
     summary: ClassVar[str] = "Take the place that the enemy has left, or stay"
     verb: Literal["take-place"] = "take-place"
-    unit: Annotated[OwnUnit, Field(description="unit that may take it")]
-    take: Annotated[bool, Field(description="take it")] = True
+    unit: Annotated[OwnUnit, Field(description="your unit that may take the place")]
+    take: Annotated[bool, Field(description="yes: take it; no: stay")] = True
 
 
 class Capture(Action):
@@ -55,8 +55,8 @@ class Capture(Action):
     title: ClassVar[str] = "Capture"
     summary: ClassVar[str] = "Take a wounded enemy prisoner"
     verb: Literal["capture"] = "capture"
-    unit: Annotated[OwnUnit, Field(description="unit that takes him")]
-    figure: Annotated[FigureRef, Field(description="wounded enemy")]
+    unit: Annotated[OwnUnit, Field(description="your unit that takes him prisoner")]
+    figure: Annotated[FigureRef, Field(description="wounded enemy figure whom it takes")]
     in_contact: Annotated[bool | None, FACT, Field(description="a fit figure of the unit touches him")] = None
     fellow_near: Annotated[bool | None, FACT, Field(description="a fit figure of his side is within 6 inches")] = None
 

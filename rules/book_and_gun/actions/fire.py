@@ -9,6 +9,8 @@ from pydantic import Field
 from rules.action import FACT, Action, EnemyUnit, Facing, FigureRef, Inches, MapRef, OwnUnit
 
 TargetClass = Literal["I", "II", "III", "IV"]
+CLASSES = "I close order, II open order in the open; III prone or in rough; IV in a building or dense cover"
+"""What the target classes mean, in the words of an option."""
 
 
 class Spot(Action):
@@ -17,7 +19,7 @@ class Spot(Action):
     title: ClassVar[str] = "Spot"
     summary: ClassVar[str] = "Try to spot an enemy unit, or look for hidden ones"
     verb: Literal["spot"] = "spot"
-    unit: Annotated[OwnUnit, Field(description="unit that looks")]
+    unit: Annotated[OwnUnit, Field(description="your unit that looks")]
     target: Annotated[EnemyUnit | None, Field(description="unit to be spotted; empty: look for hidden enemies")] = None
     range: Annotated[Inches | None, FACT, Field(description="inches to the nearest figure")] = None
     line_of_sight: Annotated[bool | None, FACT, Field(description="there is a line of sight")] = None
@@ -29,8 +31,8 @@ class Fire(Action):
     title: ClassVar[str] = "Fire"
     summary: ClassVar[str] = "Fire at an enemy, as a unit or with one figure"
     verb: Literal["fire"] = "fire"
-    unit: Annotated[OwnUnit, Field(description="unit that fires")]
-    target: Annotated[EnemyUnit, Field(description="unit fired at")]
+    unit: Annotated[OwnUnit, Field(description="your unit that fires")]
+    target: Annotated[EnemyUnit, Field(description="enemy unit fired at")]
     figure: Annotated[FigureRef | None, Field(description="only this figure fires; empty: the whole unit")] = None
     target_figure: Annotated[FigureRef | None, Field(description="this figure of the target is aimed at")] = None
     only: Annotated[
@@ -45,7 +47,11 @@ class Fire(Action):
     ] = False
     insist: Annotated[bool, Field(description="fire although the rules of engagement forbid it")] = False
     range: Annotated[Inches | None, FACT, Field(description="inches from head to head")] = None
-    target_class: Annotated[TargetClass | None, FACT, Field(description="target class I to IV")] = None
+    target_class: Annotated[
+        TargetClass | None,
+        FACT,
+        Field(description=CLASSES),
+    ] = None
     line_of_sight: Annotated[bool | None, FACT, Field(description="there is a line of sight")] = None
     in_arc: Annotated[bool | None, FACT, Field(description="the target is in the firing cone")] = None
     in_template: Annotated[
@@ -65,7 +71,7 @@ class OrderLosses(Action):
     title: ClassVar[str] = "Order of losses"
     summary: ClassVar[str] = "Say whom hits on your unit fall on first"
     verb: Literal["order-losses"] = "order-losses"
-    unit: Annotated[OwnUnit, Field(description="your unit")]
+    unit: Annotated[OwnUnit, Field(description="your unit whose losses are ordered")]
     figures: Annotated[tuple[FigureRef, ...], Field(description="its figures, the first to be lost first")]
 
 
@@ -75,8 +81,8 @@ class SetUp(Action):
     title: ClassVar[str] = "Set up"
     summary: ClassVar[str] = "Place a unit before the battle, in hiding"
     verb: Literal["set-up"] = "set-up"
-    unit: Annotated[OwnUnit, Field(description="your unit")]
-    to: Annotated[MapRef, Field(description="place of its foremost figure: G7, 12.5,30 …")]
+    unit: Annotated[OwnUnit, Field(description="your unit that is to be placed")]
+    to: Annotated[MapRef, Field(description="place of its foremost figure: B2, 6in toward Cell 2, north 4")]
     facing: Annotated[Facing | None, Field(description="degrees clockwise from north")] = None
 
 
@@ -86,7 +92,7 @@ class PlaceDummy(Action):
     title: ClassVar[str] = "Place dummy"
     summary: ClassVar[str] = "Place a dummy concealment marker"
     verb: Literal["place-dummy"] = "place-dummy"
-    to: Annotated[MapRef, Field(description="place in concealing terrain: G7, 12.5,30 …")]
+    to: Annotated[MapRef, Field(description="place in concealing terrain: B2, or the name of a wood or building")]
 
 
 class FinishSetUp(Action):

@@ -20,13 +20,13 @@ class Move(Action):
     title: ClassVar[str] = "Move"
     summary: ClassVar[str] = "Move a unit as far as its dice allow"
     verb: Literal["move"] = "move"
-    unit: Annotated[OwnUnit, Field(description="unit that moves")]
+    unit: Annotated[OwnUnit, Field(description="your unit that moves")]
     to: Annotated[
-        MapRef | None, Field(description="where to: G7, 12.5,30, 6in toward Cell 2; empty: nearest enemy")
+        MapRef | None, Field(description="where to: B2, 6in toward Cell 2, north 4; empty: nearest enemy")
     ] = None
     inches: Annotated[Inches | None, Field(description="go no farther than this")] = None
-    formation: Annotated[Formation | None, Field(description="formation to take up")] = None
-    order: Annotated[Order | None, Field(description="close or open order")] = None
+    formation: Annotated[Formation | None, Field(description="formation that it takes up")] = None
+    order: Annotated[Order | None, Field(description="whether it closes up or opens out")] = None
     posture: Annotated[Posture | None, Field(description="lie down or stand up before moving")] = None
     facing: Annotated[Facing | None, Field(description="facing at the end, degrees from north")] = None
     backwards: Annotated[bool, Field(description="step back without turning, at one third of the speed")] = False
@@ -60,8 +60,8 @@ class ChargeEnemy(Action):
     title: ClassVar[str] = "Charge"
     summary: ClassVar[str] = "Charge an enemy unit, or counter-charge"
     verb: Literal["charge"] = "charge"
-    unit: Annotated[OwnUnit, Field(description="unit that charges")]
-    target: Annotated[EnemyUnit, Field(description="unit to be charged")]
+    unit: Annotated[OwnUnit, Field(description="your unit that charges")]
+    target: Annotated[EnemyUnit, Field(description="enemy unit that is charged")]
     distance: Annotated[Inches | None, FACT, Field(description="inches from base to base")] = None
     straight: Annotated[bool | None, FACT, Field(description="the last 4 inches run straight")] = None
     from_rear: Annotated[bool | None, FACT, Field(description="it starts where the target cannot see it")] = None
@@ -85,11 +85,11 @@ class Reform(Action):
     title: ClassVar[str] = "Form up"
     summary: ClassVar[str] = "Change formation, order, posture or facing in place"
     verb: Literal["form-up"] = "form-up"
-    unit: Annotated[OwnUnit, Field(description="unit that forms up")]
-    formation: Annotated[Formation | None, Field(description="formation to take up")] = None
-    order: Annotated[Order | None, Field(description="close or open order")] = None
-    posture: Annotated[Posture | None, Field(description="lie down or stand up")] = None
-    facing: Annotated[Facing | None, Field(description="degrees from north")] = None
+    unit: Annotated[OwnUnit, Field(description="your unit that forms up")]
+    formation: Annotated[Formation | None, Field(description="formation that it takes up")] = None
+    order: Annotated[Order | None, Field(description="whether it closes up or opens out")] = None
+    posture: Annotated[Posture | None, Field(description="whether it lies down or stands up")] = None
+    facing: Annotated[Facing | None, Field(description="where it looks, in degrees clockwise from north")] = None
 
 
 class SendScout(Action):
@@ -98,8 +98,8 @@ class SendScout(Action):
     title: ClassVar[str] = "Scout"
     summary: ClassVar[str] = "Send a figure out as a scout, or call him back"
     verb: Literal["scout"] = "scout"
-    figure: Annotated[FigureRef, Field(description="figure that scouts")]
-    back: Annotated[bool, Field(description="call him back")] = False
+    figure: Annotated[FigureRef, Field(description="figure who scouts ahead of his unit")]
+    back: Annotated[bool, Field(description="yes: call him back to his unit")] = False
 
 
 class CarryWounded(Action):
@@ -108,7 +108,7 @@ class CarryWounded(Action):
     title: ClassVar[str] = "Carry wounded"
     summary: ClassVar[str] = "A fit figure takes up a wounded one"
     verb: Literal["carry"] = "carry"
-    carrier: Annotated[FigureRef, Field(description="fit figure")]
+    carrier: Annotated[FigureRef, Field(description="fit figure who carries")]
     wounded: Annotated[FigureRef | None, Field(description="wounded figure; empty: put him down")] = None
 
 
@@ -130,7 +130,7 @@ class RallyUnit(Action):
     title: ClassVar[str] = "Rally"
     summary: ClassVar[str] = "Rally a shaken or pinned unit"
     verb: Literal["rally"] = "rally"
-    unit: Annotated[OwnUnit, Field(description="shaken or pinned unit")]
+    unit: Annotated[OwnUnit, Field(description="your shaken or pinned unit")]
     leader_near: Annotated[bool | None, FACT, Field(description="a leader is within 6 inches")] = None
 
 
@@ -140,7 +140,7 @@ class Enter(Action):
     title: ClassVar[str] = "Enter"
     summary: ClassVar[str] = "Bring a reserve onto the table's edge"
     verb: Literal["enter"] = "enter"
-    unit: Annotated[OwnUnit, Field(description="unit in reserve")]
+    unit: Annotated[OwnUnit, Field(description="your unit that waits in reserve")]
     to: Annotated[MapRef | None, Field(description="place on the edge; empty: middle of your own edge")] = None
 
 

@@ -27,7 +27,7 @@ class Answer(Action):
     title: ClassVar[str] = "Answer"
     summary: ClassVar[str] = "Answer the question the battle waits on"
     verb: Literal["answer"] = "answer"
-    answer: Annotated[Literal["yes", "no"], Field(description="yes or no")]
+    answer: Annotated[Literal["yes", "no"], Field(description="yes or no to the question of the battle")]
     this_go: Annotated[bool, Field(description="covering fire: hold it for the rest of this go, unasked")] = False
 
 
@@ -50,7 +50,7 @@ class ArmLuck(Action):
     title: ClassVar[str] = "Trust to luck"
     summary: ClassVar[str] = "Lucky Bastard: +1 to his next roll, declared before it"
     verb: Literal["luck"] = "luck"
-    character: Annotated[OwnUnit, Field(description="the Lucky Bastard")]
+    character: Annotated[OwnUnit, Field(description="the Lucky Bastard who trusts to it")]
 
 
 # ── Umpire ────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -64,9 +64,9 @@ class RuleFact(Action):
     role: ClassVar[Role] = Role.UMPIRE
     verb: Literal["rule-fact"] = "rule-fact"
     fact: Annotated[str, Field(min_length=1, max_length=40, description="range, obscured, unaware, contact, ground …")]
-    value: Annotated[str, Field(min_length=1, max_length=80, description="14, yes, dense rubble …")]
-    unit: Annotated[UnitRef | None, Field(description="for this unit only")] = None
-    other: Annotated[UnitRef | None, Field(description="… towards this unit")] = None
+    value: Annotated[str, Field(min_length=1, max_length=80, description="what it is: 14, yes, dense rubble …")]
+    unit: Annotated[UnitRef | None, Field(description="for this one only; empty: for all")] = None
+    other: Annotated[UnitRef | None, Field(description="only towards this one")] = None
     turns: Annotated[int | None, Field(ge=1, le=99, description="how many turns it holds; empty: always")] = None
 
 
@@ -77,9 +77,9 @@ class SetLight(Action):
     summary: ClassVar[str] = "Umpire: Full, Low or No Light; empty rolls for it"
     role: ClassVar[Role] = Role.UMPIRE
     verb: Literal["set-light"] = "set-light"
-    light: Annotated[Literal["Full Light", "Low Light", "No Light"] | None, Field(description="empty: roll a D6")] = (
-        None
-    )
+    light: Annotated[
+        Literal["Full Light", "Low Light", "No Light"] | None, Field(description="how light it is; empty: a D6 decides")
+    ] = None
 
 
 class PlaceUnit(Action):
@@ -89,8 +89,8 @@ class PlaceUnit(Action):
     summary: ClassVar[str] = "Umpire: put a character or vehicle somewhere"
     role: ClassVar[Role] = Role.UMPIRE
     verb: Literal["place"] = "place"
-    unit: Annotated[UnitRef, Field(description="character or vehicle")]
-    to: Annotated[MapRef, Field(description="place")]
+    unit: Annotated[UnitRef, Field(description="character or vehicle that is put there")]
+    to: Annotated[MapRef, Field(description="where to: B2, 6in toward a name, north 4")]
     facing: Annotated[Facing | None, Field(description="degrees clockwise from north")] = None
 
 
@@ -101,8 +101,10 @@ class RemoveCharacter(Action):
     summary: ClassVar[str] = "Umpire: a character leaves the battle alive"
     role: ClassVar[Role] = Role.UMPIRE
     verb: Literal["remove"] = "remove"
-    character: Annotated[UnitRef, Field(description="character")]
-    reason: Annotated[str, Field(max_length=100, description="why")] = "taken off by the umpire"
+    character: Annotated[UnitRef, Field(description="character who leaves the battle alive")]
+    reason: Annotated[str, Field(max_length=100, description="why he leaves, for everybody to read")] = (
+        "taken off by the umpire"
+    )
 
 
 class RestoreCharacter(Action):
@@ -112,7 +114,7 @@ class RestoreCharacter(Action):
     summary: ClassVar[str] = "Umpire: a character is fit again"
     role: ClassVar[Role] = Role.UMPIRE
     verb: Literal["restore"] = "restore"
-    character: Annotated[UnitRef, Field(description="character")]
+    character: Annotated[UnitRef, Field(description="character who is fit and present again")]
 
 
 class Bombard(Action):
@@ -149,7 +151,7 @@ class SetAmmoLow(Action):
     summary: ClassVar[str] = "Umpire: a weapon is low on ammunition"
     role: ClassVar[Role] = Role.UMPIRE
     verb: Literal["ammo-low"] = "ammo-low"
-    character: Annotated[UnitRef, Field(description="character")]
+    character: Annotated[UnitRef, Field(description="character whose weapon it is")]
     weapon: Annotated[str | None, Field(description="weapon; empty: all he has")] = None
     low: Annotated[bool, Field(description="low, or well supplied again")] = True
 
@@ -161,8 +163,10 @@ class DeclareEnd(Action):
     summary: ClassVar[str] = "Umpire: end the battle"
     role: ClassVar[Role] = Role.UMPIRE
     verb: Literal["declare-end"] = "declare-end"
-    winner: Annotated[Literal["black", "red", "draw"], Field(description="who has won")]
-    reason: Annotated[str, Field(max_length=200, description="why")] = "the umpire's decision"
+    winner: Annotated[Literal["black", "red", "draw"], Field(description="side that has won, or a draw")]
+    reason: Annotated[str, Field(max_length=200, description="why the battle ends, for everybody to read")] = (
+        "the umpire's decision"
+    )
 
 
 # ── Engine ────────────────────────────────────────────────────────────────────────────────────────────────────────

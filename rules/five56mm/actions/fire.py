@@ -29,10 +29,10 @@ class Fire(Action):
     summary: ClassVar[str] = "Fire at an enemy (one action)"
     verb: Literal["fire"] = "fire"
     character: Who = None
-    target: Annotated[EnemyUnit | None, Field(description="character or vehicle")] = None
+    target: Annotated[EnemyUnit | None, Field(description="character or vehicle fired at")] = None
     weapon: Annotated[str | None, Field(description="weapon; empty: the best for the distance")] = None
     at: Annotated[MapRef | None, Field(description="M203, LAW, RPG: a place instead of a target")] = None
-    load: Annotated[str | None, Field(description="M203: kind of grenade")] = None
+    load: Annotated[str | None, Field(description="M203 only: which kind of grenade it fires")] = None
     range: Range = None
     obscured: Obscured = None
     unaware: Unaware = None
@@ -48,7 +48,7 @@ class AutoFire(Action):
     summary: ClassVar[str] = "Fire on automatic at one target or several (special action)"
     verb: Literal["auto-fire"] = "auto-fire"
     character: Who = None
-    target: Annotated[EnemyUnit, Field(description="first target")]
+    target: Annotated[EnemyUnit, Field(description="target of the first shot")]
     others: Annotated[
         tuple[UnitRef, ...],
         Field(description="targets of the further shots in order; empty or too few: the last one again"),
@@ -74,7 +74,7 @@ class Throw(Action):
         None
     )
     target: Annotated[UnitRef | None, Field(description="somebody to throw it at")] = None
-    at: Annotated[MapRef | None, Field(description="or a place")] = None
+    at: Annotated[MapRef | None, Field(description="or a place: B2, 3in toward a name")] = None
     hold: Annotated[bool, Field(description="hold on to it: TN +1, and nobody throws it back")] = False
     range: Range = None
     blast: ByDistance = ()
@@ -119,9 +119,9 @@ class ThrowBack(Action):
     title: ClassVar[str] = "Throw back"
     summary: ClassVar[str] = "Pick the grenade up and throw it away"
     verb: Literal["throw-back"] = "throw-back"
-    character: Annotated[OwnUnit, Field(description="who picks it up")]
+    character: Annotated[OwnUnit, Field(description="character who picks it up")]
     target: Annotated[UnitRef | None, Field(description="somebody to throw it at")] = None
-    at: Annotated[MapRef | None, Field(description="or a place")] = None
+    at: Annotated[MapRef | None, Field(description="or a place: B2, 3in toward a name")] = None
     range: Range = None
     blast: ByDistance = ()
 

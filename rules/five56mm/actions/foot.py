@@ -17,7 +17,7 @@ Path = Annotated[
 Face = Annotated[Facing | None, Field(description="facing afterwards; empty: towards the nearest enemy")]
 Ground = Annotated[str | None, FACT, Field(description="ground: even, dense rubble …")]
 Contact = Annotated[bool | None, FACT, Field(description="the two are within 1 in of each other")]
-Range = Annotated[Inches | None, FACT, Field(description="inches to the target")]
+Range = Annotated[Inches | None, FACT, Field(description="distance to the target in inches")]
 Obscured = Annotated[float | None, FACT, Field(ge=0, le=100, description="percent of the target that is obscured")]
 Unaware = Annotated[bool | None, FACT, Field(description="the target has no line of sight to him")]
 
@@ -129,9 +129,9 @@ class Carry(Action):
     summary: ClassVar[str] = "Carry a Critically or Mortally Wounded companion (special action)"
     verb: Literal["carry"] = "carry"
     character: Who = None
-    patient: Annotated[OwnUnit, Field(description="who is carried")]
+    patient: Annotated[OwnUnit, Field(description="companion who is carried")]
     second: Annotated[OwnUnit | None, Field(description="a second carrier, who gives up his go")] = None
-    to: Annotated[MapRef | None, Field(description="where to")] = None
+    to: Annotated[MapRef | None, Field(description="where to: B2, 3in toward a name, north 4")] = None
     path: Path = ()
     contact: Contact = None
 
@@ -143,12 +143,12 @@ class Engage(Action):
     summary: ClassVar[str] = "Attack an enemy within 1 in (one action)"
     verb: Literal["engage"] = "engage"
     character: Who = None
-    target: Annotated[EnemyUnit, Field(description="who is attacked")]
+    target: Annotated[EnemyUnit, Field(description="enemy who is attacked")]
     contact: Contact = None
     behind: Annotated[bool | None, FACT, Field(description="the defender has no line of sight to him")] = None
-    higher: Annotated[Literal["attacker", "defender", "level"] | None, FACT, Field(description="who stands higher")] = (
-        None
-    )
+    higher: Annotated[
+        Literal["attacker", "defender", "level"] | None, FACT, Field(description="which of the two stands higher")
+    ] = None
     obstacle: Annotated[bool | None, FACT, Field(description="the defender is behind an obstacle")] = None
     more_defenders: Annotated[
         int | None, FACT, Field(ge=0, le=9, description="other defenders within 1 in of the attacker")
@@ -181,7 +181,7 @@ class UseRadio(Action):
     summary: ClassVar[str] = "Call an event of the scenario by radio (special action)"
     verb: Literal["use-radio"] = "use-radio"
     character: Who = None
-    task: Annotated[str, Field(min_length=1, max_length=60, description="what is called")]
+    task: Annotated[str, Field(min_length=1, max_length=60, description="what he calls for, as the scenario names it")]
     leader: Annotated[bool, Field(description="use the squad leader's Morale if he is within 2 in")] = True
     leader_near: Annotated[bool | None, FACT, Field(description="the squad leader is within 2 in")] = None
 

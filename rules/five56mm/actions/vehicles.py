@@ -22,9 +22,9 @@ class BoardVehicle(Action):
     summary: ClassVar[str] = "Get into a vehicle within a Move (one action)"
     verb: Literal["board"] = "board"
     character: Who = None
-    vehicle: Annotated[UnitRef, Field(description="vehicle")]
+    vehicle: Annotated[UnitRef, Field(description="vehicle that he gets into")]
     place: Annotated[
-        Literal["driver", "gunner", "passenger", "pilot", "co-pilot"], Field(description="place inside")
+        Literal["driver", "gunner", "passenger", "pilot", "co-pilot"], Field(description="which place he takes inside")
     ] = "passenger"
     path: Path = ()
 
@@ -48,7 +48,7 @@ class Drive(Action):
     verb: Literal["drive"] = "drive"
     character: Who = None
     to: Annotated[MapRef | None, Field(description="where to, or a route with several places")] = None
-    task: Annotated[Literal["none", "full-speed", "turn"], Field(description="Driver Task")] = "none"
+    task: Annotated[Literal["none", "full-speed", "turn"], Field(description="the one Driver Task of this go")] = "none"
     reverse: Annotated[bool, Field(description="drive backwards: every inch costs two")] = False
     inches: Ahead = None
     inches_back: Back = 0.0
@@ -67,7 +67,9 @@ class Pilot(Action):
     verb: Literal["pilot"] = "pilot"
     character: Who = None
     to: Annotated[MapRef | None, Field(description="where to, or a route with several places")] = None
-    task: Annotated[Literal["none", "land", "hover", "full-speed", "bank"], Field(description="Pilot Task")] = "none"
+    task: Annotated[
+        Literal["none", "land", "hover", "full-speed", "bank"], Field(description="the one Pilot Task of this go")
+    ] = "none"
     reverse: Annotated[bool, Field(description="fly backwards: every inch costs four")] = False
     inches: Ahead = None
     inches_back: Back = 0.0

@@ -95,7 +95,7 @@ def _cards(state: State, event: CardTurned | GoBegan | GoEnded | GoOver | Action
         case CardTurned() if event.fate == "joker":
             gone = () if event.returns else ("It does not come back.",)
             brings = f": {event.scenario_event}" if event.scenario_event else ""
-            return Told(f"{card_words(event.card)} joker{brings}", gone, important=True)
+            return Told(f"{card_words(event.card)}{brings}", gone, important=True)
         case CardTurned() if event.fate == "go":
             return Told(f"{card_words(event.card)}: {name(state, event.character)}")
         case CardTurned():

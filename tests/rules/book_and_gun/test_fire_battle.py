@@ -650,7 +650,7 @@ def test_what_is_offered_can_be_done_and_the_odds_say_what_it_would_use() -> Non
     state = firefight(SQUAD, CELL)
     fires = [offer for offer in RULES.offers(state, ARMY, "able") if offer.verb == "fire"]
     assert [offer.label for offer in fires] == ["Fire at Red", "On automatic at Red"]
-    assert "8 in, class II, 4 firing" in fires[0].detail
+    assert "8 in, class II (open order in the open), 4 firing" in fires[0].detail
     action = RULES.actions.load_python({"verb": "fire", **dict(fires[0].given)})
     odds = RULES.odds(state, action, Actor.player(ARMY))
     chances = dict(odds.chances)

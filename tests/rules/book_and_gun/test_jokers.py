@@ -130,3 +130,23 @@ def test_a_unit_that_has_acted_cannot_be_named():
     war.state = war.state.with_unit(replace(moved, figures=tuple(replace(f, move_turn=2) for f in moved.figures)))
     assert war.refuses(NameJoker(unit="able")) == "not-nameable"
     assert war.refuses(NameJoker(unit="red")) == "not-your-unit"
+
+
+@pytest.mark.rule("BG-VIII.1.14", "BG-VIII.1.14.2", "BG-VIII.1.14.3", "BG-VIII.1.14.6")
+def test_who_is_asked_for_a_unit_reads_what_the_joker_does_to_it_when_moving():
+    (ask,) = prompt(facing_each_other().state).asks
+    assert ask.question == (
+        "★ black joker: name the unit that it falls on. A D6 says what becomes of it: 1 moves with one more D6 · "
+        "2 does not move · 3 falls back 2D6 in · 4 moves 1D6 in less · 5 its wounded are fit again, and it moves · "
+        "6 charges the nearest enemy."
+    )
+
+
+@pytest.mark.rule("BG-X.1.13", "BG-X.1.13.1", "BG-X.1.13.4", "BG-X.1.13.6")
+def test_the_fire_phase_has_effects_of_its_own():
+    war = joker(squad(at=(10, 8)), band(at=(10, 14), facing=SOUTH))
+    (ask,) = prompt(replace(war.state, phase=Phase.FIRE)).asks
+    assert ask.question.endswith(
+        "1 only half of it fires, one man alone does not · 2 each hit counts twice · 3 everybody fires twice · "
+        "4 it sees no farther than 2D6 in · 5 only half of its casualties count · 6 TO HIT is 1 easier."
+    )

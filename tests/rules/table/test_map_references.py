@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import re
 
 import pytest
 from hypothesis import given
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from rules.table.board import Board, Feature
 from rules.table.reference import (
     Surroundings,
+    how_to_write,
     named_places,
     place,
     point_text,
@@ -158,3 +160,19 @@ def test_what_names_no_place_is_refused(written: str) -> None:
 def test_no_scrap_of_a_reference_breaks_the_reader(written: str) -> None:
     with contextlib.suppress(RuleViolation):
         assert place(written, HERE) == route(written, HERE)[-1]
+
+
+@pytest.mark.parametrize(("width", "depth"), [(42.0, 28.0), (8.0, 8.0), (200.0, 12.0), (48.0, 36.0)])
+def test_every_example_in_a_hint_can_be_written_on_that_very_table(width: float, depth: float) -> None:
+    road = Feature("track", ((0.0, depth / 2), (width, depth / 2)), width=1.0)
+    around = Surroundings(Board(width, depth, features=(road,)), start=(1.0, 1.0), places={"Cell 2": (3.0, 3.0)})
+    examples = re.findall("“(.+?)”", how_to_write(around))
+    assert len(examples) == 5
+    for example in examples:
+        assert route(example, around)
+
+
+def test_what_cannot_be_read_is_answered_with_places_of_this_table() -> None:
+    with pytest.raises(RuleViolation) as refused:
+        place("the moon", Surroundings(Board(42.0, 28.0)))
+    assert refused.value.remedy == ("Write a square (“F4”), a point (“21,14”), “6in toward F4”, “north-east 4”.")

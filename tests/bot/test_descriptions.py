@@ -1,0 +1,66 @@
+"""Every command and every option says what it is for: what a person reads who has only Discord before him."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import discord
+import pytest
+from discord import app_commands
+
+from bot.commands import everywhere
+from bot.verbs import commands
+from rules.registry import rule_sets
+from rules.ruleset import AnyRuleSet
+
+Made = app_commands.Command[Any, ..., Any] | app_commands.Group
+
+
+async def nothing(*_: Any) -> None: ...
+
+
+async def no_choices(*_: Any) -> list[app_commands.Choice[str]]:
+    return []
+
+
+def described(made: Iterable[Made]) -> Iterator[tuple[str, str, str]]:
+    """Path, name and description of every command, group and option, as Discord is told."""
+    tree = app_commands.CommandTree(discord.Client(intents=discord.Intents.none()))
+
+    def within(part: dict[str, Any], path: str) -> Iterator[tuple[str, str, str]]:
+        here = f"{path} {part['name']}".strip()
+        yield here, part["name"], part["description"]
+        for option in part.get("options") or []:
+            yield from within(option, here)
+
+    for command in made:
+        yield from within(command.to_dict(tree), "")
+
+
+def says_nothing(name: str, description: str) -> bool:
+    """No words of its own: none, discord.py's "…", or the name over again."""
+    plain = " ".join("".join(c if c.isalnum() else " " for c in description.casefold()).split())
+    return plain in ("", name.casefold().replace("_", " ").replace("-", " ")) or len(plain) < 4
+
+
+def faults(made: Iterable[Made]) -> list[str]:
+    return [f"/{path}: {about!r}" for path, name, about in described(made) if says_nothing(name, about)]
+
+
+def test_every_command_that_all_servers_have_is_described() -> None:
+    assert faults(everywhere()) == []
+
+
+@pytest.mark.parametrize("rules", rule_sets().values(), ids=rule_sets().keys())
+def test_every_action_of_a_rule_set_is_described(rules: AnyRuleSet) -> None:
+    assert faults(commands([rules], nothing, no_choices)) == []
+
+
+def test_every_action_is_described_where_all_rule_sets_are_played() -> None:
+    assert faults(commands(list(rule_sets().values()), nothing, no_choices)) == []
+
+
+@pytest.mark.parametrize("about", ["", "…", "...", "Unit", "unit."])
+def test_such_descriptions_say_nothing(about: str) -> None:
+    assert says_nothing("unit", about)
