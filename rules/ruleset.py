@@ -220,6 +220,14 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
+class Term:
+    """A word of the rule book that players meet in posts and panels, and what it means in a few others."""
+
+    word: str
+    meaning: str
+
+
+@dataclass(frozen=True, slots=True)
 class ScriptedEvent:
     """An event of the battle's script as the umpire sees it before he calls it. `lines`: its effects in words."""
 
@@ -314,6 +322,8 @@ class RuleSet(Generic[S]):
     """The table as the state has it: the part of a state that seldom changes, kept apart from it."""
     on_board: Callable[[S, Board | None], S] = field(default=lambda state, board: state)
     """The state with that table; None: without any."""
+    terms: tuple[Term, ...] = ()
+    """What the words of the book mean that stand in posts and panels."""
     survey: Callable[[S, Viewer, str], Scene | None] | None = None
     """The viewer's scene with a unit selected (or none): its ranges, its arcs, the ground that it and its side see, as
     far as the viewer may know them. None: the rule set has none to show."""

@@ -25,7 +25,8 @@ TOPICS = {
         "1. A GM opens a campaign in a channel: `/campaign create`.\n"
         "2. Players join a side and raise a unit: `/campaign join side: … unit: …`. More units: `/unit raise`.\n"
         "3. The GM starts a battle: `/battle begin` (or `/battle open` first, so that each side can give words for its "
-        "dice with `/battle ready`). By a scenario nothing need be raised before: `/battle begin scenario: …`.\n"
+        "dice with `/battle ready`). Every free unit fights, or those that `units: …` names. By a scenario nothing "
+        "need be raised before: `/battle begin scenario: …`.\n"
         "4. The battle goes on in a thread of its own. Whoever is asked is mentioned there.\n"
         "Once a battle has begun a GM lets newcomers in, unless `/campaign settings` says otherwise; he is asked too "
         "before somebody changes sides while a battle goes on.",
@@ -37,7 +38,8 @@ TOPICS = {
         "does it. The quick buttons answer for your whole side. Where only one may act, **Orders for …** opens his "
         "panel at once, and the next one's follows while it is still your turn.\n"
         "Every action is a slash command too, which takes facts by your own word: `/fire`, for example.\n"
-        "`/now` shows your panel wherever you are. Nobody on your side needs to ask another: each may command.",
+        "`/now` shows your panel wherever you are, and in the campaign's channel every battle that goes on. Nobody on "
+        "your side needs to ask another: each may command.",
     ),
     "posts": (
         "Reading the posts",
@@ -63,7 +65,8 @@ TOPICS = {
     "roster": (
         "Rosters",
         "Every figure has a name and a number. `/unit roster` shows the sheet: a column for each battle, (W) wounded, "
-        "(K) killed, (D) decorated. `/figure career` tells one man's life: his sheet, his wounds, every battle.\n"
+        "(K) killed, (D) decorated, six battles a page. `/figure career` tells one man's life: his sheet, his wounds, "
+        "every battle, the newest first.\n"
         "The GM's policies (`/campaign show`) say what becomes of people between battles. Where the wounded **fight on "
         "hurt**, they take the next field with their wounds, those in hospital do not; each battle that a man sits out "
         "heals him by a step, and `/figure absent` has yours rest. Where battles survived earn an **upgrade**, "
@@ -89,14 +92,14 @@ TOPICS = {
         "calls them. `/scenario list` and `/scenario show` tell what there is; a GM fights one with "
         "`/battle begin scenario: …` and brings a file of his own with `/scenario import` (faults are told with their "
         "lines). Its forces are your campaign's own men where there are fitting ones; others are raised.\n"
-        "For GMs: `/gm event` lists the events of the battle, shows with `dry_run: True` what one would do, and lets "
-        "it happen.",
+        "For GMs: `/gm event` lists the events of the battle. The button of each shows first what it would do; another "
+        "lets it happen.",
     ),
     "gm": (
         "For GMs",
         "`/umpire …` rules facts on the spot, reveals and places. `/gm answer` opens a side's panel for you, "
-        "`/gm remind`, `/gm deadline`, `/gm policy`, `/gm house-rule` do what they say. `/figure recover`, "
-        "`/figure replace`, `/figure upgrade` (by your order) and `/figure correct` keep the rolls. "
+        "`/gm remind`, `/gm deadline`, `/gm policy`, `/gm house-rule` do what they say. `/figure recover` (several at "
+        "once, or all), `/figure replace`, `/figure upgrade` (by your order) and `/figure correct` keep the rolls. "
         "`/gm undelivered` lists posts that have not arrived, and why; `/battle thread` gives a battle a new thread.\n"
         "`/campaign settings` says who may join; a request is a post with buttons for you (`/campaign requests` lists "
         "them). `/campaign move` has a player change sides, `/campaign remove` takes one out; what somebody has seen "
@@ -128,6 +131,8 @@ async def help_button(interaction: Interaction, ticket: Ticket, values: Values) 
 
 async def _show(interaction: Interaction, topic: str) -> None:
     title, text = TOPICS.get(topic, TOPICS["start"])
+    if topic == "posts":
+        text += await _terms(interaction)
     layout = card(await _standing(interaction), f"### {title}\n{text}", small(await _actions(interaction)))
     others = [button(Ticket("help", choice=key), name) for key, (name, _) in TOPICS.items() if key != topic]
     for row in rows(others):
@@ -159,6 +164,14 @@ async def _standing(interaction: Interaction) -> str:
     if any(ask.side in spoken_for for ask in battle.prompt.asks) and here.side_of(who) in spoken_for:
         return f"**It is your turn** in <#{battle.info.channel_id}>: `/now` opens your panel."
     return waiting(battle, await battle.view(viewer))
+
+
+async def _terms(interaction: Interaction) -> str:
+    """What the words of the campaign's rule book mean."""
+    here = await _campaign(interaction)
+    terms = desk_of(interaction).store.rules(here.rules).terms if here is not None else ()
+    lines = [f"• **{escape(term.word)}**: {escape(term.meaning)}" for term in terms]
+    return "\n".join(("\nIn the posts of this campaign:", *lines)) if lines else ""
 
 
 async def _actions(interaction: Interaction) -> str:

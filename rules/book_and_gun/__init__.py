@@ -26,6 +26,7 @@ from rules.book_and_gun.state import State, board_of, on_board
 from rules.book_and_gun.survey import survey
 from rules.book_and_gun.switches import SWITCHES
 from rules.book_and_gun.tell import tell
+from rules.book_and_gun.terms import TERMS
 from rules.book_and_gun.undoing import reveals
 from rules.book_and_gun.victory import result
 from rules.book_and_gun.view import view
@@ -42,6 +43,7 @@ RULES: RuleSet[State] = RuleSet(
     switches=SWITCHES,
     charts=CHARTS,
     rulings=RULINGS,
+    terms=TERMS,
     actions=actions.CODEC,
     events=events.CODEC,
     states=Codec((State,)),

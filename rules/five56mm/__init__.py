@@ -30,6 +30,7 @@ from rules.five56mm.state import State, board_of, on_board
 from rules.five56mm.survey import survey
 from rules.five56mm.switches import SWITCHES
 from rules.five56mm.tell import tell
+from rules.five56mm.terms import TERMS
 from rules.five56mm.view import view
 from rules.ruleset import RuleSet
 
@@ -43,6 +44,7 @@ RULES: RuleSet[State] = RuleSet(
     switches=SWITCHES,
     charts=CHARTS,
     rulings=RULINGS,
+    terms=TERMS,
     actions=actions.CODEC,
     events=events.CODEC,
     states=Codec((State,)),

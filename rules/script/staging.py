@@ -82,6 +82,7 @@ def staged(rules: RuleSet[S]) -> RuleSet[Staged[S]]:
         drafting=rules.drafting,
         growth=staging.growth(),
         scenario=rules.scenario,
+        terms=rules.terms,
         scripted=staging.scripted,
         survey=None if survey is None else staging.survey,
     )

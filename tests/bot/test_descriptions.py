@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import Any
 
 import discord
@@ -13,6 +14,7 @@ from bot.commands import everywhere
 from bot.verbs import commands
 from rules.registry import rule_sets
 from rules.ruleset import AnyRuleSet
+from tests.bot.world import said, world
 
 Made = app_commands.Command[Any, ..., Any] | app_commands.Group
 
@@ -59,6 +61,26 @@ def test_every_action_of_a_rule_set_is_described(rules: AnyRuleSet) -> None:
 
 def test_every_action_is_described_where_all_rule_sets_are_played() -> None:
     assert faults(commands(list(rule_sets().values()), nothing, no_choices)) == []
+
+
+@pytest.mark.parametrize(
+    ("key", "words"),
+    [
+        (
+            "book-and-gun",
+            ("**TO HIT 6**: each D20", "**class II**: open order", "**★**: a joker: its side names a unit"),
+        ),
+        ("five56mm", ("**TN 5**: the Target Number", "**★**: a Joker: it sets off an event")),
+    ],
+)
+async def test_help_says_what_the_words_of_the_campaigns_book_mean(
+    tmp_path: Path, key: str, words: tuple[str, ...]
+) -> None:
+    async with world(tmp_path, {key: rule_sets()[key]}) as club:
+        await club.gm.slash(club.channel, "campaign create", name="Bosnia 1993")
+        told = said(await club.zoe.slash(club.channel, "help", topic="posts"))
+        for word in words:
+            assert word in told
 
 
 @pytest.mark.parametrize("about", ["", "…", "...", "Unit", "unit."])
