@@ -36,17 +36,26 @@ def page_of(ticket: Ticket) -> int:
     return numeral(ticket.choice)
 
 
-def leaf(head: str, found: Sequence[str], ticket: Ticket, number: int, accent: int = PLAIN) -> ui.LayoutView:
+NEWEST_FIRST, BACK_AND_ON = ("◀ Newer", "Older ▶"), ("◀ Back", "On ▶")
+"""What the buttons to other pages say: of a history, and of a list."""
+
+
+def leaf(
+    head: str,
+    found: Sequence[str],
+    ticket: Ticket,
+    number: int,
+    accent: int = PLAIN,
+    words: tuple[str, str] = NEWEST_FIRST,
+) -> ui.LayoutView:
     """One page under the heading, and buttons to the pages before and after it. `ticket` names the handler that shows
     a page again."""
     number = min(max(number, 0), len(found) - 1)
-    foot = small(f"Page {number + 1} of {len(found)}, the newest first") if len(found) > 1 else ""
+    order = ", the newest first" if words == NEWEST_FIRST else ""
+    foot = small(f"Page {number + 1} of {len(found)}{order}") if len(found) > 1 else ""
     layout = card(head, found[number], foot, accent=accent)
-    turn(layout, ticket, number, len(found))
+    turn(layout, ticket, number, len(found), words)
     return layout
-
-
-NEWEST_FIRST, BACK_AND_ON = ("◀ Newer", "Older ▶"), ("◀ Back", "On ▶")
 
 
 def turn(layout: ui.LayoutView, ticket: Ticket, number: int, count: int, words: tuple[str, str] = NEWEST_FIRST) -> None:

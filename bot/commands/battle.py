@@ -26,6 +26,7 @@ from campaigns.errors import Refusal, gm_only, no_battle
 from campaigns.models import BattleStatus
 from campaigns.rosters import UnitView
 from campaigns.store import Store
+from rules.naming import folded
 from rules.violation import RuleViolation
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
@@ -170,12 +171,12 @@ async def _open(interaction: Interaction, here: CampaignView, wanted: _Wanted) -
             raise Refusal("own-board", f"{by.title} has a table of its own.", "Leave out board and size.")
         table, picture = by.board, None
     else:
-        board = wanted.board or DEFAULT
-        kept = await boards.named(store, here.id, board)
-        if kept is None and board not in KINDS:
+        kind = folded(wanted.board) or DEFAULT
+        kept = await boards.named(store, here.id, kind)
+        if kept is None and kind not in KINDS:
             raise boards.no_board()
         seed = f"{here.id}.{number}"
-        table = kept.board if kept else await asyncio.to_thread(board_for, rules, board, wanted.size, seed)
+        table = kept.board if kept else await asyncio.to_thread(board_for, rules, kind, wanted.size, seed)
         picture = kept.picture_id if kept else None
     return await battles.open_battle(
         store,

@@ -197,7 +197,9 @@ async def rename(interaction: Interaction, name: str) -> None:
 async def name_side(interaction: Interaction, side: str, name: str) -> None:
     await think(interaction)
     here = await campaign_here(interaction)
-    view = await campaign.name_side(desk_of(interaction).store, here.id, interaction.user.id, side, name)
+    named = here.side_named(side)
+    key = named.key if named else side
+    view = await campaign.name_side(desk_of(interaction).store, here.id, interaction.user.id, key, name)
     await say(interaction, card(f"✔ Renamed.\n{campaign_text(view)}", accent=GOOD))
 
 

@@ -8,7 +8,7 @@ from bot.commands import draft, options
 from bot.controls import Answer, Values, handles
 from bot.desk import campaign_here, desk_of
 from bot.errors import guarded
-from bot.paging import leaf, page_of, pages
+from bot.paging import BACK_AND_ON, leaf, page_of, pages
 from bot.say import GOOD, Interaction, card, say, think
 from bot.summaries import unit_text
 from bot.text import escape, fenced, small
@@ -69,16 +69,26 @@ async def draft_unit(interaction: Interaction, kind: str = "", name: str = "") -
 @guarded
 async def listing(interaction: Interaction) -> None:
     await think(interaction)
+    await _list(interaction, 0)
+
+
+@handles("units", Answer.IN_PLACE)
+async def list_page(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    """Another page of the list."""
+    await _list(interaction, page_of(ticket))
+
+
+async def _list(interaction: Interaction, number: int) -> None:
     here = await campaign_here(interaction)
     units = await options.known_units(interaction)
-    lines = [f"### Units of {escape(here.name)}"]
+    lines: list[str] = []
     for side in here.sides:
         own = [unit for unit in units if unit.side == side.key]
         lines += [f"**{escape(side.name)}**"] if own else []
         lines += [f"• {escape(options.unit_label(unit))}{' · in battle' if unit.fighting else ''}" for unit in own]
-    if len(lines) == 1:
-        lines.append("None that you may see. /unit raise makes one.")
-    await say(interaction, card("\n".join(lines)))
+    found = pages(lines or ["None that you may see. /unit raise makes one."])
+    layout = leaf(f"### Units of {escape(here.name)}", found, Ticket("units"), number, words=BACK_AND_ON)
+    await say(interaction, layout)
 
 
 @group.command(name="roster", description="A unit's roster sheet: every man, every battle, (W) wounded, (K) killed")

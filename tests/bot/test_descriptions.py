@@ -68,7 +68,7 @@ def test_every_action_is_described_where_all_rule_sets_are_played() -> None:
     [
         (
             "book-and-gun",
-            ("**TO HIT 6**: each D20", "**class II**: open order", "**★**: a joker: its side names a unit"),
+            ("**TO HIT 6**: each D20", "**class II**: open order", "**★**: a joker: its side names"),
         ),
         ("five56mm", ("**TN 5**: the Target Number", "**★**: a Joker: it sets off an event")),
     ],

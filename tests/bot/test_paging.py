@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from simcord import InteractionResult, MemberActor
 from sqlmodel import select
 
+from bot.paging import pages
 from campaigns import battles, rosters
 from campaigns.models import CareerFact, FactKind, OutboxPost, PostStatus
 from tests.bot.opened import campaign_of
@@ -168,3 +171,10 @@ async def test_several_named_men_return_together_or_not_at_all(club: World) -> N
 async def _one_more(club: World, man: int, ref: str) -> InteractionResult:
     await lost(club, FactKind.CAPTURED, man)
     return await club.gm.slash(club.channel, "figure recover", figures=ref)
+
+
+@given(st.lists(st.text(alphabet="ab \n", min_size=1, max_size=90), max_size=30), st.integers(20, 200))
+def test_pages_hold_every_word_in_order_and_none_is_too_long(blocks: list[str], room: int) -> None:
+    found = pages(blocks, room)
+    assert all(len(page) <= room for page in found)
+    assert "".join("".join(found).split()) == "".join("".join(blocks).split())
