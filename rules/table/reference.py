@@ -158,7 +158,7 @@ def route(text: str, around: Surroundings) -> tuple[Point, ...]:
             points.append(point)
             here = point
     if not points:
-        raise _unreadable(f"“{_short(written)}” names no place.")
+        raise _unreadable(f"“{_short(written)}” names no place.", how_to_write(around))
     return tuple(points)
 
 
