@@ -105,7 +105,7 @@ async def before(url: str) -> Store:
 
 
 def _taken_down(connection: Connection) -> None:
-    command.downgrade(migrations_config(connection), "0005")
+    command.downgrade(migrations_config(connection), "0007")
 
 
 _UNIT = (

@@ -15,7 +15,7 @@ from alembic import op
 from rules.naming import folded, revealed, tidy
 
 revision = "0008"
-down_revision = "0005"
+down_revision = "0007"
 branch_labels = None
 depends_on = None
 
