@@ -25,6 +25,7 @@ from campaigns.errors import Refusal, Stale
 from campaigns.models import EntryKind
 from campaigns.store import Store
 from rules.action import fields_of
+from rules.gathering import gather
 from rules.ruleset import Offer, Told, Viewer
 
 
@@ -202,7 +203,7 @@ async def since(store: Store, battle: Field, viewer: Viewer, seen: int) -> list[
     if battle.info.version <= seen:
         return []
     report = await battles.report(store, battle.info.id, seen + 1, battle.info.version, viewer)
-    news = [told.headline for line in report.lines if not line.undone for told in line.tolds]
+    news = [told.headline for line in report.lines if not line.undone for told in gather(line.tolds)]
     if any(line.entry.kind is EntryKind.UNDO for line in report.lines):
         news.append("Something was taken back")
     return news
@@ -213,7 +214,7 @@ async def done(store: Store, acted: Acted, label: str, viewer: Viewer) -> str:
     own = await battles.report(store, acted.battle_id, acted.from_seq, acted.to_seq, viewer)
     everybody = await battles.report(store, acted.battle_id, acted.from_seq, acted.to_seq, Viewer())
     public = {told for line in everybody.lines for told in line.tolds}
-    secret = [told for line in own.lines for told in line.tolds if told not in public]
+    secret = [told for line in own.lines for told in gather(told for told in line.tolds if told not in public)]
     said = f"✔ **{escape(clip(label, 200))}**"
     if not secret:
         return f"{said} — {await where_posted(store, acted.battle_id)}"

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import discord
 
-from bot import joining, posts, prompts, proposals
+from bot import details, joining, posts, prompts, proposals
 from bot.briefings import as_written, briefing_button, quoted, sides_text
 from bot.controls import button, rows
 from bot.news import news_button
@@ -25,6 +25,7 @@ from campaigns.models import BattleStatus, EntryKind, TimerKind
 from campaigns.outbox import Matter, Post
 from campaigns.scenarios import Briefing
 from campaigns.store import Store
+from rules.gathering import gather
 from rules.ruleset import PUBLIC, Told
 from rules.table.scene import Scene
 
@@ -74,7 +75,7 @@ async def _journal(store: Store, battle: Field, post: Post) -> list[Message]:
     made: list[Message] = []
     for number, page in enumerate(pages, 1):
         drawn = scene if number == len(pages) and worth_drawing else None
-        view, files = await posts.build(page, drawn, under)
+        view, files = await posts.build(page, drawn, under, details.ticket_of(battle.info.id, first, last))
         made.append(Message(view, files))
     return made
 
@@ -93,7 +94,7 @@ async def _has_changed(store: Store, battle_id: int, first: int, scene: Scene) -
 async def _taken_back(store: Store, battle_id: int, undo: Entry) -> list[Told]:
     """What everybody had been told of the entries that no longer stand; nothing where that was nothing."""
     report = await battles.report(store, battle_id, (undo.after or 0) + 1, undo.seq - 1, PUBLIC)
-    headlines = tuple(told.headline for line in report.lines for told in line.tolds)
+    headlines = tuple(told.headline for line in report.lines for told in gather(line.tolds))
     more = (f"… and {len(headlines) - 8} things more",) if len(headlines) > 8 else ()
     kept = "Dice and cards that were drawn are never drawn again."
     return [Told("↩ Taken back", (*headlines[:8], *more, kept), important=True)] if headlines else []

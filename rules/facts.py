@@ -10,6 +10,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
+MINUS = "\u2212"
+
 
 class Source(StrEnum):
     RULING = "GM's ruling"
@@ -51,6 +53,38 @@ def in_words(facts: Iterable[Fact]) -> str:
     return "; ".join(f"{', '.join(words)} ({source.value})" for source, words in by_source.items())
 
 
+def in_short(facts: Iterable[Fact]) -> str:
+    """Several facts, the values of one name together: "range 23.1 to 25.6 in, target class II or III (measured)"."""
+    together: dict[tuple[str, str, Source], list[Fact]] = {}
+    for fact in dict.fromkeys(facts):
+        together.setdefault((fact.name, fact.unit, fact.source), []).append(fact)
+    by_source: dict[Source, list[str]] = {}
+    for (_, _, source), same in together.items():
+        by_source.setdefault(source, []).append(_together(same))
+    return "; ".join(f"{', '.join(words)} ({source.value})" for source, words in by_source.items())
+
+
+def _together(same: list[Fact]) -> str:
+    if len(same) == 1:
+        return same[0].words
+    first = same[0]
+    numbers = [fact.value for fact in same if isinstance(fact.value, int | float) and not isinstance(fact.value, bool)]
+    if len(numbers) == len(same):
+        return f"{first.name} {round(min(numbers), 2):g} to {round(max(numbers), 2):g} {first.unit}".rstrip()
+    values = sorted({fact.words.removeprefix(f"{fact.name} ") for fact in same})
+    return f"{first.name} {', '.join(values[:-1])} or {values[-1]}"
+
+
+def plain(number: float) -> str:
+    """ "6", "−1", "2.5": the one minus sign of all that people read."""
+    return f"{round(number, 2):g}".replace("-", MINUS)
+
+
+def signed(number: float) -> str:
+    """ "+2", "−1"."""
+    return f"{round(number, 2):+g}".replace("-", MINUS)
+
+
 @dataclass(frozen=True, slots=True)
 class Item:
     """One line of an itemised number: (+7, "assault rifle, short, Class I", "BG-X.3.chart")."""
@@ -81,8 +115,8 @@ class Itemised:
 
     def __str__(self) -> str:
         first, *rest = self.items or (Item(0, "nothing"),)
-        words = [f"{first.amount} {first.reason}"]
-        words += [f"{'−' if i.amount < 0 else '+'}{abs(i.amount)} {i.reason}" for i in rest]
+        words = [f"{plain(first.amount)} {first.reason}"]
+        words += [f"{signed(i.amount)} {i.reason}" for i in rest]
         if self.label and not rest:
-            return f"{self.label} {self.value} ({first.reason})"
-        return f"{self.label} {self.value} = ".lstrip() + " · ".join(words)
+            return f"{self.label} {plain(self.value)} ({first.reason})"
+        return f"{self.label} {plain(self.value)} = ".lstrip() + " · ".join(words)

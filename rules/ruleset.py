@@ -32,7 +32,7 @@ from rules.book import Ruling as Ruling
 from rules.book import Step as Step
 from rules.book import Switch as Switch
 from rules.book import Value as Value
-from rules.chance import Chance, Draw
+from rules.chance import Chance
 from rules.drafting import AnyDrafting
 from rules.event import Codec, Event
 from rules.facts import Fact, Itemised
@@ -49,6 +49,10 @@ from rules.scenario_part import ScenarioPart
 from rules.stage import Stage
 from rules.table.board import Board
 from rules.table.scene import Scene, Trace
+from rules.told import Casualty as Casualty
+from rules.told import Role as Role
+from rules.told import Strike as Strike
+from rules.told import Told as Told
 
 S = TypeVar("S")
 
@@ -192,21 +196,6 @@ class View:
 
     def unit(self, ref: str) -> UnitView | None:
         return next((unit for unit in self.units if unit.ref == ref), None)
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """One event in words for one viewer. Plain text: front ends escape and decorate it.
-    `figures` are named casualties and the like that a front end may link to careers."""
-
-    headline: str
-    lines: tuple[str, ...] = ()
-    draws: tuple[Draw, ...] = ()
-    citations: tuple[str, ...] = ()
-    important: bool = False
-    """Worth a post of its own colour: a death, a rout, the end."""
-    story: bool = False
-    """The scenario speaks, not the rules: words, objectives, choices."""
 
 
 @dataclass(frozen=True, slots=True)

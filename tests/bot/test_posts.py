@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
+from dataclasses import replace
 
 import pytest
 import structlog
@@ -12,11 +13,12 @@ from hypothesis import strategies as st
 
 from bot import pictures, posts
 from bot.cards import strip
-from bot.posts import compose, dice_lines
+from bot.posts import compose, details, dice_lines
 from bot.say import BAD, COMPONENT_LIMIT, PLAIN, STORY, TEXT_LIMIT, card
 from bot.text import clip, escape, pieces, small
 from rules.chance import FULL_DECK, STANDARD, Card, Draw
-from rules.ruleset import Told
+from rules.facts import Fact, Source
+from rules.ruleset import Casualty, Role, Strike, Told
 from rules.table.board import Board
 from rules.table.boards import generate
 from rules.table.scene import Scene
@@ -29,6 +31,7 @@ draws = st.builds(
     number=st.just(0),
     among=st.just(tuple(STANDARD)),
 )
+names = st.text(max_size=60)
 tolds = st.builds(
     Told,
     headline=st.text(min_size=1, max_size=600),
@@ -36,13 +39,17 @@ tolds = st.builds(
     draws=st.lists(draws, max_size=30).map(tuple),
     citations=st.lists(st.text(max_size=30), max_size=10).map(tuple),
     important=st.booleans(),
+    details=st.lists(st.text(max_size=5000), max_size=6).map(tuple),
+    role=st.sampled_from(Role),
+    strike=st.none() | st.builds(Strike, by=names, how=names, at=names, hits=st.integers(0, 9), rolled=st.text()),
+    casualties=st.lists(st.builds(Casualty, who=names, fate=names, body=names), max_size=9).map(tuple),
 )
 
 
 @settings(max_examples=150, deadline=None)
 @given(st.lists(tolds, max_size=20))
 def test_whatever_is_told_fits(told: list[Told]) -> None:
-    for page in compose(told):
+    for page in (*compose(told), *details(told)):
         assert sum(len(text) for text in page.texts) <= TEXT_LIMIT
         assert all(text.strip() for text in page.texts)
         assert 2 * len(page.texts) + 4 <= COMPONENT_LIMIT
@@ -146,35 +153,65 @@ async def test_letters_are_drawn_without_any_font_of_the_host() -> None:
     assert len(drawn) > len(empty) + 100
 
 
+def seen(inches: float, arc: str = "yes") -> tuple[Fact, ...]:
+    return (Fact("range", inches, Source.MEASURED, "in"), Fact("in arc", arc, Source.MEASURED))
+
+
 def test_facts_that_have_just_been_said_are_not_said_again() -> None:
     tolds = (
-        Told("Cole fires", ("TO HIT 6", "range 9.5 in, in arc yes (measured); night no (declared)")),
-        Told("Bush fires", ("TO HIT 6", "range 10.2 in, in arc yes (measured); night no (declared)")),
-        Told("Lee fires", ("TO HIT 6", "range 10.2 in, in arc yes (measured); night no (declared)")),
-        Told("Davis fires", ("TO HIT 5", "range 9.5 in, in arc no (measured); night no (declared)")),
+        Told("Cole moves", facts=seen(9.5)),
+        Told("Bush moves", facts=seen(10.2)),
+        Told("Lee moves", facts=seen(10.2)),
+        Told("Davis moves", facts=seen(9.5, "no")),
     )
-    (page,) = compose(tolds)
-    assert [line for text in page.texts for line in text.splitlines() if "range" in line or "arc" in line] == [
-        "-# range 9.5 in, in arc yes (measured); night no (declared)",
-        "-# range 10.2 in (measured)",
-        "-# range 9.5 in, in arc no (measured)",
-    ]
+    (page,) = details(tolds)
+    assert page.texts == (
+        "**Cole moves**\n-# range 9.5 in, in arc yes (measured)\n"
+        "**Bush moves**\n-# range 10.2 in (measured)\n"
+        "**Lee moves**\n"
+        "**Davis moves**\n-# range 9.5 in, in arc no (measured)",
+    )
 
 
-def test_a_die_that_a_line_names_is_not_shown_again_and_another_one_is() -> None:
-    hit = Draw(4, "to hit", 1, 0, 6)
-    (page,) = compose((Told("Cole fires: miss", ("D6 4 against TN 5 (M16, long)",), draws=(hit,)),))
+def test_a_die_that_the_words_show_is_not_shown_again_and_another_one_is() -> None:
+    hit, ammo = Draw(4, "to hit", 1, 0, 6), Draw(4, "ammo", 1, 1, 6)
+    (page,) = compose((Told("Cole fires: miss", details=("D6 4 against TN 5",), draws=(hit,), said=(hit,)),))
     assert not any("🎲" in text for text in page.texts)
     (page,) = compose((Told("Cole fires: miss", ("4 is not enough",), draws=(hit,)),))
-    assert any("🎲 to hit" in text for text in page.texts)
-    both = (hit, Draw(4, "ammo", 1, 1, 6))
-    (page,) = compose((Told("Cole fires: miss", ("D6 4 against TN 5",), draws=both),))
+    assert any("-# 🎲 to hit · d6: **4**" in text for text in page.texts)
+    (page,) = compose((Told("Cole fires: miss", ("D6 4 against TN 5",), draws=(hit, ammo), said=(hit,)),))
     assert [text for text in page.texts if "🎲" in text] == [text for text in page.texts if "ammo" in text]
+
+
+def test_a_few_numbers_stand_in_the_post_and_many_behind_the_button() -> None:
+    few = Told("Cole runs", ("He is out of sight.",), details=("3D6: 1, 2, 3", "= 6 in"), citations=("BG-VIII.1.1",))
+    (page,) = compose((few,))
+    assert page.texts == ("### Cole runs\nHe is out of sight.\n-# 3D6: 1, 2, 3\n-# = 6 in",)
+    many = replace(few, details=("3D6: 1, 2, 3", "= 6 in", "uphill"))
+    (page,) = compose((many,))
+    assert (page.texts, page.more) == (("### Cole runs\nHe is out of sight.",), True)
+    (behind,) = details((many,))
+    assert behind.texts == ("**Cole runs**\n3D6: 1, 2, 3\n= 6 in\nuphill\n-# BG-VIII.1.1",)
+
+
+def test_a_post_of_words_alone_has_no_button() -> None:
+    (page,) = compose((Told("The clouds break", ("It rains.",), story=True),))
+    assert not page.more
+
+
+def test_a_line_with_two_facts_of_one_source_is_a_line_like_any_other() -> None:
+    """A scenario's own words are nobody's facts: of two posts with the same line the second keeps it."""
+    lost = ("Enemy losses 4 (declared)",)
+    (page,) = compose((Told("The first cell", lost, story=True), Told("The second cell", lost, story=True)))
+    assert [text for text in page.texts if "Enemy losses 4 (declared)" in text] == list(page.texts)
+    assert len(page.texts) == 2
 
 
 def test_results_of_a_line_each_stand_in_one_piece() -> None:
     tolds = [
-        Told(f"Morale: man {n} stands · D6 5 against TN 3", draws=(Draw(5, "morale", 1, n, 6),)) for n in range(20)
+        Told(f"Morale: man {n} stands · D6 5 against TN 3", draws=(die,), said=(die,))
+        for n in range(20)
+        for die in [Draw(5, "morale", 1, n, 6)]
     ]
     (page,) = compose(tolds)
     assert len(page.texts) == 1

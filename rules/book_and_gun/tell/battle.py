@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import assert_never
 
 from rules.book_and_gun import tables
@@ -37,10 +38,10 @@ from rules.book_and_gun.events.battle import (
 )
 from rules.book_and_gun.state import ARMY, Phase, Posture, Status, Unit
 from rules.book_and_gun.tabletop import middle
-from rules.book_and_gun.tell.words import Words, cards, known, listed, told
+from rules.book_and_gun.tell.words import Words, cards, known, listed, spelled, told
 from rules.book_and_gun.victory import tally
 from rules.chance import card_name
-from rules.ruleset import Told
+from rules.ruleset import Casualty, Role, Told
 
 
 def tell_battle(words: Words, event: BattleEvent) -> Told | None:
@@ -55,9 +56,9 @@ def tell_battle(words: Words, event: BattleEvent) -> Told | None:
         case CommanderNominated():
             return told(event, f"{words.figure(event.figure)} is commander-in-chief, in secret.")
         case TurnBegan():
-            return told(event, f"Turn {event.turn}")
+            return told(event, f"Turn {event.turn}", role=Role.FRAME)
         case PhaseBegan():
-            return told(event, f"{event.phase.value} phase")
+            return told(event, f"{event.phase.value} phase", role=Role.FRAME)
         case CardsTurned():
             return _cards(words, event)
         case Activated():
@@ -117,7 +118,8 @@ def tell_battle(words: Words, event: BattleEvent) -> Told | None:
         case NoteTaken():
             return told(event, event.text)
         case DeckShuffled():
-            return told(event, "The deck is shuffled anew.") if "BG-VIII.0.2a" in event.citations else None
+            shuffled = told(event, "The initiative deck is shuffled anew.", role=Role.FRAME)
+            return shuffled if event.deck == "initiative" and "BG-VIII.0.2a" in event.citations else None
         case PhaseStepDone() | PhaseEnded():
             return None
         case _ as unreachable:
@@ -146,12 +148,12 @@ def _arrived(words: Words, event: UnitMustered, unit: Unit) -> Told:
 def _cards(words: Words, event: CardsTurned) -> Told | None:
     lines = [f"Of use to nobody: {cards(event.discarded)}"] if event.discarded else []
     if event.side is None:
-        return told(event, "Cards are turned", *lines) if lines else None
+        return told(event, "Cards are turned", *lines, role=Role.FRAME) if lines else None
     if event.joker:
-        return told(event, f"{card_name(event.cards[0]).capitalize()}: {words.side(event.side)} names a unit", *lines)
+        who = f"{words.side(event.side)} names a unit"
+        return told(event, f"{card_name(event.cards[0]).capitalize()}: {who}", *lines, role=Role.FRAME)
     colour = "Black" if event.side == ARMY else "Red"
-    count = "one card" if len(event.cards) == 1 else f"{len(event.cards)} cards"
-    return told(event, f"{colour}: {count} for {words.side(event.side)}", cards(event.cards), *lines)
+    return told(event, f"{colour} {cards(event.cards)} for {words.side(event.side)}", *lines, role=Role.FRAME)
 
 
 def _activated(words: Words, event: Activated) -> Told | None:
@@ -165,7 +167,7 @@ def _activated(words: Words, event: Activated) -> Told | None:
 
 def _joker(words: Words, event: JokerNamed) -> Told | None:
     effect = tables.joker_movement(event.die) if event.phase is Phase.MOVEMENT else tables.joker_fire(event.die)
-    return told(event, f"Joker for {words.unit(event.unit)}: {effect}", f"1D6: {event.die}")
+    return told(event, f"Joker for {words.unit(event.unit)}: {effect}", details=[f"1D6: {event.die}"], shown=True)
 
 
 def _ended(words: Words, event: BattleEnded) -> Told:
@@ -183,14 +185,18 @@ def _fell(words: Words, event: FigureFell) -> Told | None:
         return None
     killed = event.status is Status.KILLED
     how = cards(event.cards)
-    reading = f", {event.reading}" if event.reading and event.reading not in ("ordinary", "named") else ""
-    line = f"{how}{reading}" + (f", class {event.target_class}" if event.target_class and how else "")
-    source = event.weapon if event.cause == "artillery" else "" if how else event.cause
-    by = f"by {words.figure(event.by) if event.by else source}" if event.by or source else ""
+    reading = event.reading if event.reading in ("leader", "key figure") else ""
+    drawn = f"{how} (class {event.target_class})" if how and event.target_class else how
+    source = spelled(event.weapon) if event.cause == "artillery" else "" if how else event.cause
+    by = f" by {words.figure(event.by, home=False) if event.by else source}" if event.by or source else ""
     fate = "killed" if killed else "wounded"
-    return told(
-        event, f"{words.figure(event.figure)} is {fate}.", "; ".join(p for p in (line, by) if p), important=killed
-    )
+    name = words.figure(event.figure, home=False)
+    line = f"{drawn}: {name} {fate}{by}" if drawn else f"{name} {fate}{by}" if by else ""
+    said = told(event, f"{words.figure(event.figure)} is {fate}.", important=killed, details=[line], role=Role.FOLLOWS)
+    aside = event.cause if event.cause == "back blast" else ""
+    own = Casualty(name, fate, words.unit(event.unit), reading, f"the {aside}" if aside else "", grave=killed)
+    shown = tuple(draw for draw in event.draws if not draw.sides)
+    return replace(said, said=shown, casualties=(own,), settles=int(not aside))
 
 
 def _noticed(words: Words, event: KnowledgeChanged) -> Told | None:

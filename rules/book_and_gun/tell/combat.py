@@ -21,7 +21,8 @@ from rules.book_and_gun.events.combat import (
     SideImmobile,
 )
 from rules.book_and_gun.state import Morale
-from rules.book_and_gun.tell.words import Words, dice, facts, itemised, known, listed, told
+from rules.book_and_gun.tell.words import Words, dice, itemised, known, listed, told
+from rules.facts import signed
 from rules.ruleset import Told
 
 _TESTS = {
@@ -62,7 +63,7 @@ def tell_combat(words: Words, event: CombatEvent) -> Told | None:
         case Fought():
             return _fought(words, event)
         case CombatUpdated():
-            return told(event, "Close combat", facts(event.facts)) if event.facts else None
+            return told(event, "The close combat goes on", facts=event.facts) if event.facts else None
         case CombatEnded():
             return told(event, f"The close combat is over: {words.side(event.winner)} has the ground.")
         case PrisonerFreed():
@@ -94,11 +95,11 @@ def _tested(words: Words, event: MoraleTested) -> Told | None:
         return None
     who = words.side(event.side) if event.unit is None else words.unit(event.unit)
     passed, failed = _TESTS.get(event.chart, ("passes", "fails"))
-    lines = [itemised("Pass at", event.top), f"{dice(event.dice)} = {sum(event.dice)}" if event.dice else ""]
-    if event.leader is not None:
-        lines.append(f"Leader: {words.figure(event.leader)}")
-    lines.append(facts(event.facts))
-    return told(event, f"{who} {passed if event.passed else failed} ({event.chart}).", *lines)
+    rolled = f"{dice(event.dice)} = {sum(event.dice)}" if event.dice else ""
+    leader = f"leader: {words.figure(event.leader, home=False)}" if event.leader is not None else ""
+    lines = [" · ".join(filter(None, (itemised("Pass at", event.top), leader))), rolled]
+    headline = f"{who} {passed if event.passed else failed} ({event.chart})."
+    return told(event, headline, details=lines, facts=event.facts, shown=bool(rolled))
 
 
 def _joined(words: Words, event: CombatJoined) -> Told:
@@ -120,9 +121,13 @@ def _fought(words: Words, event: Fought) -> Told:
     fate = {"killed": "kills", "wounded": "wounds", "runs": "drives off"}[event.result]
     pairs = zip(event.charger_dice, event.defender_dice, strict=False)
     rolled = ", then ".join(f"{a} : {b}" for a, b in pairs)
+    modifiers = f"{signed(event.charger_modifiers.value)} : {signed(event.defender_modifiers.value)}"
     return told(
         event,
         f"{words.figure(winner)} {fate} {words.figure(event.loser)}.",
-        f"D20 {rolled}; modifiers {event.charger_modifiers.value:+d} : {event.defender_modifiers.value:+d}",
-        f"Fate of the loser, 1D20: {event.result_die}",
+        details=[
+            f"D20 {rolled}; modifiers {modifiers}",
+            f"Fate of the loser, 1D20: {event.result_die}",
+        ],
+        shown=True,
     )

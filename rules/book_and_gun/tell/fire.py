@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import assert_never
 
 from rules.book_and_gun.events.fire import (
@@ -27,8 +28,9 @@ from rules.book_and_gun.events.fire import (
     UnitSpotted,
     Volleyed,
 )
-from rules.book_and_gun.tell.words import Words, cards, facts, itemised, known, told
-from rules.ruleset import Told
+from rules.book_and_gun.tell.words import Words, cards, counted, inches, itemised, known, spelled, told
+from rules.book_and_gun.to_hit import hits
+from rules.ruleset import Role, Strike, Told
 
 
 def tell_fire(words: Words, event: FireEvent) -> Told | None:
@@ -37,34 +39,38 @@ def tell_fire(words: Words, event: FireEvent) -> Told | None:
             return _spotting(words, event)
         case UnitSpotted():
             line = f"{words.unit(event.unit)} is spotted by {words.side(event.side)}: {event.reason}."
-            return known(words, event.unit, told(event, line))
+            return known(words, event.unit, told(event, line, role=Role.FOLLOWS))
         case SmokeBlew():
             return told(event, f"Smoke blocks {words.unit(event.unit)}'s view at {event.inches} in.")
         case FireDeclared():
             how = "as a unit" if event.how == "unit" else "figure by figure"
-            return known(words, event.unit, told(event, f"{words.unit(event.unit)} fires {how}."))
+            return known(words, event.unit, told(event, f"{words.unit(event.unit)} fires {how}.", role=Role.OPENS))
         case Volleyed():
             return _volley(words, event)
         case CardsDrawn():
-            return known(words, event.unit, told(event, f"{cards(event.cards)}: {event.reading or 'no effect'}."))
+            return known(words, event.unit, _spared(event))
         case AmmunitionSpent():
             return _for_owner(words, event, f"{words.figure(event.figure)} has shot off all his ammunition.")
         case MunitionsUsed():
             return None
         case ReloadMarked():
             if not event.markers:
-                return _for_owner(words, event, f"{words.figure(event.figure)} has reloaded his {event.weapon}.")
-            turns = "1 turn" if event.markers == 1 else f"{event.markers} turns"
-            return _for_owner(words, event, f"{words.figure(event.figure)} reloads his {event.weapon}: {turns}.")
+                return _for_owner(
+                    words, event, f"{words.figure(event.figure)} has reloaded his {spelled(event.weapon)}."
+                )
+            turns = counted(event.markers, "turn")
+            return _for_owner(
+                words, event, f"{words.figure(event.figure)} reloads his {spelled(event.weapon)}: {turns}."
+            )
         case BackBlasted():
-            rolled = ", ".join(f"{words.figure(figure)} {die}" for figure, die in event.dice)
-            return known(words, event.unit, told(event, f"Back blast of {words.figure(event.figure)}: {rolled}."))
+            return known(words, event.unit, _back_blast(words, event))
         case Bombarded():
             return _bombarded(words, event)
         case BuildingStruck():
             what = event.name or "The building"
             fate = "comes down: rubble" if event.destroyed else "stands"
-            return told(event, f"{what} {fate}.", f"1D6: {event.die}, a 1 brings it down", important=event.destroyed)
+            roll = f"1D6: {event.die}, a 1 brings it down"
+            return told(event, f"{what} {fate}.", important=event.destroyed, details=[roll], shown=True)
         case BlastRolled():
             return _blast(words, event)
         case EngagementBroken():
@@ -89,26 +95,52 @@ def tell_fire(words: Words, event: FireEvent) -> Told | None:
             assert_never(unreachable)
 
 
+def _spared(event: CardsDrawn) -> Told:
+    """A hit whose card hurts nobody."""
+    if "destroyed" in event.reading:
+        said = told(event, f"{event.reading.capitalize()}.", important=True, role=Role.FOLLOWS)
+    else:
+        why = {"not hit": "the card spares its man", "joker": "a joker hurts nobody"}.get(event.reading, event.reading)
+        said = told(event, f"{cards(event.cards)}: {why or 'nobody is hurt'}", role=Role.DETAIL)
+    return replace(said, settles=1, said=tuple(draw for draw in event.draws if not draw.sides))
+
+
+def _back_blast(words: Words, event: BackBlasted) -> Told:
+    rolled = ", ".join(f"{words.figure(figure, home=False)} {die}" for figure, die in event.dice)
+    line = f"Back blast of {words.figure(event.figure, home=False)}, 1D6 for each man behind him: {rolled or 'nobody'}"
+    return told(event, line, shown=True, role=Role.DETAIL)
+
+
 def _bombarded(words: Words, event: Bombarded) -> Told:
     what = event.attack.capitalize()
+    across = f"A blast {inches(event.diameter)} across"
     if event.burst is None or event.aim is None:
-        return told(event, f"{what}: a blast {event.diameter:g} in across", important=True)
-    where = words.square(event.burst)
-    astray = f"Aimed at {words.square(event.aim)}, {event.inches} in {event.way}" if event.inches else "On target"
-    return told(event, f"{what} falls on {where}, a blast {event.diameter:g} in across", astray, important=True)
+        return told(event, f"{what} strikes", important=True, details=[across], role=Role.OPENS)
+    where, aim = words.square(event.burst), words.square(event.aim)
+    astray = f"Aimed at {aim}, it came down {event.inches} in {event.way}, on {where}." if event.inches else ""
+    line = astray or f"It came down where it was aimed, on {where}."
+    return told(event, f"{what} strikes {where}", line, important=True, details=[across], role=Role.OPENS)
 
 
 def _blast(words: Words, event: BlastRolled) -> Told | None:
     if not words.knows(event.unit):
         return None
-    hits = "no hit" if not event.hits else "1 hit" if event.hits == 1 else f"{event.hits} hits"
-    lines = [itemised("Hit below", number) for number in event.numbers]
     rolled = ", ".join(f"{words.figure(figure, home=False)} {die}" for figure, die in event.dice)
-    return told(event, f"{words.unit(event.unit)} is under the blast: {hits}", *lines, rolled, facts(event.facts))
+    strike = Strike(
+        by=event.attack.capitalize(),
+        how="strikes",
+        at=words.unit(event.unit),
+        hits=event.hits,
+        dice=max(len(event.dice), 2),
+        number="; ".join(itemised("Hit below", number) for number in event.numbers),
+        rolled=f"1D6 for each man under the blast: {rolled}" if rolled else "",
+    )
+    said = told(event, f"{words.unit(event.unit)} is under the blast", facts=event.facts, shown=bool(rolled))
+    return replace(said, strike=strike)
 
 
 def _for_owner(words: Words, event: AmmunitionSpent | ReloadMarked, line: str) -> Told | None:
-    return told(event, line) if words.owns(event.unit) else None
+    return told(event, line, role=Role.FOLLOWS) if words.owns(event.unit) else None
 
 
 def _spotting(words: Words, event: SpottingTried) -> Told | None:
@@ -118,27 +150,51 @@ def _spotting(words: Words, event: SpottingTried) -> Told | None:
     seen = f"spots {words.unit(event.target)}" if event.spotted else "sees nothing new"
     rolled = f"1D20: {event.die}" if event.die is not None else ""
     shown = itemised("To spot", event.number) if event.target and words.knows(event.target) else ""
-    return told(event, f"{words.unit(event.unit)} {seen}.", shown, rolled)
+    return told(event, f"{words.unit(event.unit)} {seen}.", details=[shown, rolled], shown=bool(rolled))
+
+
+# ── Volleys ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+NOBODY_LEFT = "nobody unhurt was left for them to fall on."
 
 
 def _volley(words: Words, event: Volleyed) -> Told | None:
-    if not words.knows(event.unit) and not words.knows(event.target):
+    knows_firer, knows_target = words.knows(event.unit), words.knows(event.target)
+    if not knows_firer and not knows_target:
         return None
-    at = words.unit(event.target)
-    if event.target_figure is not None and words.knows(event.target):
-        at = words.figure(event.target_figure)
-    hits = "no hit" if not event.hits else "1 hit" if event.hits == 1 else f"{event.hits} hits"
-    again = " again" if event.shot > 1 else ""
-    who = words.figure(event.figure)
-    lines = [itemised("TO HIT", event.to_hit)]
-    if event.dice and event.to_hit is not None:
-        rolled = " ".join(f"{die}✓" if _hits(event, die) else str(die) for die in event.dice)
-        lines.append(f"{len(event.dice)}D20: {rolled}")
-    if words.knows(event.unit) and event.facts:
-        lines.append(facts(event.facts))
-    return told(event, f"{who} fires{again} at {at}, {event.weapon}, class {event.target_class}: {hits}", *lines)
+    named = event.target_figure if knows_target else None
+    at = words.figure(named) if named is not None else words.unit(event.target)
+    hitting = [hits(die, event.to_hit, words.state.options) for die in event.dice]
+    marked = [f"{die}✓" if hit else str(die) for die, hit in zip(event.dice, hitting, strict=True)]
+    strike = Strike(
+        by=words.unit(event.unit),
+        how="fires at",
+        at=at,
+        hits=event.hits if event.dice else 0,
+        dice=len(event.dice),
+        actor=words.figure(event.figure, home=False) if knows_firer else "",
+        weapon=spelled(event.weapon) if knows_firer else "",
+        body=words.unit(event.target),
+        alone=named is not None,
+        number=itemised("TO HIT", event.to_hit) or f"{spelled(event.weapon)}, class {event.target_class}: cannot hit",
+        rolled=f"{len(marked)}D20: {' '.join(marked)}" if marked else "",
+        note=_why(event, sum(hitting)),
+        lost=NOBODY_LEFT,
+        known=knows_target,
+    )
+    headline = f"{strike.actor or strike.by} fires at {at}"
+    said = told(event, headline, facts=event.facts if knows_firer else (), shown=True)
+    return replace(said, strike=strike)
 
 
-def _hits(event: Volleyed, die: int) -> bool:
-    """A mark beside the dice; the rule's own count is `hits`."""
-    return event.to_hit is not None and die != 20 and (die <= event.to_hit.value or die == 1)
+def _why(event: Volleyed, marked: int) -> str:
+    """Why the hits are not what the number and the `marked` dice alone would make of them."""
+    said: list[str] = []
+    if event.to_hit is not None and event.to_hit.value < 1 and marked:
+        said.append("A 1 always hits.")
+    if event.hits < marked:
+        room = "1 man is" if event.hits == 1 else f"{event.hits} men are"
+        said.append(f"{marked} dice hit, but only {room} within the blast: {counted(event.hits, 'hit')}.")
+    elif event.hits > marked:
+        said.append(f"The joker doubles {'the hit' if marked == 1 else 'the hits'}.")
+    return " ".join(said)

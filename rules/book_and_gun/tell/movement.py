@@ -16,7 +16,7 @@ from rules.book_and_gun.events.movement import (
     WoundedTaken,
 )
 from rules.book_and_gun.state import Unit
-from rules.book_and_gun.tell.words import Words, dice, facts, inches, listed, told
+from rules.book_and_gun.tell.words import Words, dice, inches, listed, told
 from rules.ruleset import Told
 
 STIR = 0.1
@@ -74,24 +74,20 @@ def _moved(words: Words, event: UnitMoved) -> Told:
     far = "" if event.how in ("placed", "close in", "run", "support", "occupy") else f" {inches(event.inches)}"
     where = f", to {words.square(event.path[-1])}" if event.path and words.square(event.path[-1]) else ""
     if far and event.inches < STIR:
-        return told(event, f"{who} stays where it is.", *_roll(event))
-    return told(event, f"{who} {_VERBS[event.how]}{far}{where}.", *_roll(event))
+        return _rolled(event, f"{who} stays where it is.")
+    return _rolled(event, f"{who} {_VERBS[event.how]}{far}{where}.")
 
 
 def _some(event: UnitMoved, unit: Unit) -> str:
     return f"{unit.name}, {len(event.figures)} of {len(unit.present)} figures,"
 
 
-def _roll(event: UnitMoved) -> list[str]:
-    lines: list[str] = []
-    if event.dice:
-        taken = "".join(f" · {_taken(deduction)}" for deduction in event.deductions)
-        lines.append(f"{dice(event.dice)} = {sum(event.dice)}{taken} → {inches(event.allowance)}")
-    if event.blocked:
-        lines.append("An enemy unit bars the way: surrounded.")
-    if event.facts:
-        lines.append(facts(event.facts))
-    return lines
+def _rolled(event: UnitMoved, headline: str) -> Told:
+    """The move with its dice and what was taken from them."""
+    taken = "".join(f" · {_taken(deduction)}" for deduction in event.deductions)
+    roll = f"{dice(event.dice)} = {sum(event.dice)}{taken} → {inches(event.allowance)}" if event.dice else ""
+    barred = "An enemy unit bars the way: surrounded." if event.blocked else ""
+    return told(event, headline, barred, details=[roll], facts=event.facts, shown=bool(roll))
 
 
 def _taken(deduction: Deduction) -> str:

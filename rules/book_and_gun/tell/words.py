@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -10,12 +11,13 @@ from rules.book_and_gun.state import State
 from rules.book_and_gun.view import knows, owns, side_name
 from rules.chance import Card, card_sign
 from rules.event import Event
-from rules.facts import Fact, Itemised, in_words
-from rules.ruleset import Told, Viewer
+from rules.facts import Fact, Itemised
+from rules.ruleset import Role, Told, Viewer
 from rules.table.board import Point
 from rules.table.reference import square_of
 
 UNSEEN = "an unseen unit"
+_LETTERS = re.compile(r"\b(?:law|maw|haw|[lmh]atgm|nato)\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,14 +57,28 @@ class Words:
         return square_of(self.state.board, point) if self.state.board is not None else ""
 
 
-def told(event: Event, headline: str, *lines: str, important: bool = False) -> Told:
-    """The words with the event's own draws and citations; the first letter is made a capital."""
+def told(
+    event: Event,
+    headline: str,
+    *lines: str,
+    important: bool = False,
+    details: Iterable[str] = (),
+    facts: Iterable[Fact] = (),
+    shown: bool = False,
+    role: Role = Role.ALONE,
+) -> Told:
+    """The words with the event's own draws and citations; the first letter is made a capital. `shown`: the words show
+    its dice and cards."""
     return Told(
         headline[:1].upper() + headline[1:],
         tuple(line for line in lines if line),
         event.draws,
         event.citations,
         important,
+        details=tuple(line for line in details if line),
+        facts=tuple(facts),
+        said=event.draws if shown else (),
+        role=role,
     )
 
 
@@ -87,12 +103,18 @@ def cards(values: Sequence[Card]) -> str:
 
 def itemised(what: str, number: Itemised | None) -> str:
     """ "TO HIT 6 = 7 assault rifle, short, class I · −1 body armour"."""
-    return f"{what} {number}" if number is not None else ""
-
-
-def facts(values: Sequence[Fact]) -> str:
-    return in_words(values)
+    return f"{what} {spelled(str(number))}" if number is not None else ""
 
 
 def inches(value: float) -> str:
-    return f"{value:g} in"
+    return f"{round(value, 2):g} in"
+
+
+def counted(count: int, word: str) -> str:
+    """ "1 figure", "7 figures"."""
+    return f"{count} {word}{'' if count == 1 else 's'}"
+
+
+def spelled(words: str) -> str:
+    """Names that are letters in capitals, as the book has them: "MAW, class II", "NATO"."""
+    return _LETTERS.sub(lambda found: found[0].upper(), words)

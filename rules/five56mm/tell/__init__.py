@@ -26,7 +26,7 @@ def tell(state: State, event: Event, viewer: Viewer) -> Told | None:
     told = _told(state, event, viewer)
     if told is None:
         return None
-    return replace(told, draws=event.draws, citations=event.citations)
+    return replace(told, draws=event.draws, citations=event.citations, said=told.said or event.draws)
 
 
 def _told(state: State, event: Event, viewer: Viewer) -> Told | None:

@@ -24,6 +24,7 @@ from rules.book_and_gun.tell import tell
 from rules.book_and_gun.view import view
 from rules.chance import Card
 from rules.facts import Fact, Item, Itemised, Source
+from rules.gathering import gather
 from rules.ruleset import PUBLIC, Service, Viewer
 
 from .field import SOUTH, battle, hurt, only
@@ -81,7 +82,7 @@ def test_a_move_is_told_with_its_dice_and_what_was_taken_from_them():
     events = war.do(Move(unit="able", to="north 20"), dice(4, 3, 2))
     said = tell(war.state, only(events, "unit-moved")[0], ARMY)
     assert said.headline == "Able moves 5 in, to E4."
-    assert said.lines[0] == "3D6: 4, 3, 2 = 9 · −4 no leader within 6 inches → 5 in"
+    assert said.details[0] == "3D6: 4, 3, 2 = 9 · −4 no leader within 6 inches → 5 in"
     assert [str(d) for d in said.draws] == ["d6:4", "d6:3", "d6:2"]
 
 
@@ -100,9 +101,6 @@ def test_a_volley_is_told_with_its_itemised_number_and_a_casualty_by_name():
         facts=(Fact("range", 14.2, Source.MEASURED, "in"),),
     )
     said = tell(state, volley, REDS)
-    assert said.headline == "Man able1 (Able) fires at Red, assault rifle, class II: 1 hit"
-    assert said.lines[0] == "TO HIT 6 = 5 assault rifle, medium, class II · +1 NATO"
-    assert "3✓ 17 20" in said.lines[1]
     fell = FigureFell(
         unit="red",
         figure="red2",
@@ -117,8 +115,15 @@ def test_a_volley_is_told_with_its_itemised_number_and_a_casualty_by_name():
     )
     told = tell(state, fell, PUBLIC)
     assert told.headline == "Man red2 (Red) is killed."
-    assert told.lines == ("9♥, class II; by Man able1 (Able)",)
     assert told.important
+    (sum_,) = gather((said, told))
+    assert sum_.headline == "Man able1 (Able) fires at Red, assault rifle: 1 hit, 1 killed"
+    assert sum_.lines == ("Killed: Man red2.",)
+    assert sum_.details == (
+        "TO HIT 6 = 5 assault rifle, medium, class II · +1 NATO: 3D20: 3✓ 17 20",
+        "9♥ (class II): Man red2 killed by Man able1",
+    )
+    assert sum_.important
 
 
 @pytest.mark.rule("BG-VI.3.3", "BG-IV.5")

@@ -1,0 +1,70 @@
+"""The "Details" of a post: the numbers, dice, facts and rules behind what it tells, as far as the asker may know them.
+
+The button carries which entries of the journal the post tells of; what it shows is told anew for whoever presses it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot import errors, posts
+from bot.controls import Answer, Item, Values, button, handles, rows
+from bot.desk import desk_of, guild_of
+from bot.say import Interaction, card, say
+from bot.ticket import Ticket
+from campaigns import battles
+
+LONGEST = 200
+"""Entries that one post may tell of; a button that asks for more is none of ours."""
+
+
+def ticket_of(battle_id: int, first: int, last: int) -> Ticket:
+    """Of the post that tells of the entries `first` to `last`."""
+    return Ticket("details", battle_id, last, choice=f"{first}.0")
+
+
+@handles("details", Answer.BESIDE)
+async def details_pressed(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    """The button on a post."""
+    await _show(interaction, ticket)
+
+
+@handles("details-page", Answer.IN_PLACE)
+async def another_page(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    """Another page of them."""
+    await _show(interaction, ticket)
+
+
+async def _show(interaction: Interaction, ticket: Ticket) -> None:
+    store = desk_of(interaction).store
+    first, wanted = _pages_of(ticket)
+    battle = await battles.load(store, ticket.battle, guild_id=guild_of(interaction))
+    viewer = await battles.viewer(store, battle.info.id, interaction.user.id)
+    first = max(first, ticket.version - LONGEST)
+    report = await battles.report(store, battle.info.id, first, ticket.version, viewer)
+    pages = posts.details([told for line in report.lines for told in line.tolds])
+    if not pages:
+        await say(interaction, card("There is nothing more to this: no dice, no cards, no rule."))
+        return
+    number = min(wanted, len(pages) - 1)
+    layout = card("### Details", *pages[number].texts)
+    for row in rows(_turning(ticket, first, number, len(pages))):
+        layout.add_item(row)
+    await say(interaction, layout)
+
+
+def _pages_of(ticket: Ticket) -> tuple[int, int]:
+    """First entry and page. Raises Refusal "outdated" for a choice that is none of ours."""
+    first, _, page = ticket.choice.partition(".")
+    if not (first.isdecimal() and page.isdecimal() and len(ticket.choice) < 20):
+        raise errors.outdated()
+    return int(first), int(page)
+
+
+def _turning(ticket: Ticket, first: int, number: int, count: int) -> list[Item]:
+    def to(page: int, label: str) -> Item:
+        return button(replace(ticket.but("details-page"), choice=f"{first}.{page}"), label)
+
+    before = [to(number - 1, f"‹ Page {number}")] if number else []
+    after = [to(number + 1, f"Page {number + 2} ›")] if number + 1 < count else []
+    return before + after

@@ -1,0 +1,106 @@
+"""What is told of an event: data for one viewer, which front ends put into posts.
+
+A told event has what everybody reads (`headline`, `lines`, `casualties`), what stands behind it for who wants to check
+(`details`, `facts`, `draws`, `citations`), and its part in the sum of several (`role`, `strike`): `gathering.gather`
+makes one telling of a whole volley. Nothing here is read out of prose.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from rules.chance import Draw
+from rules.facts import Fact
+
+
+class Role(StrEnum):
+    """What a telling is to those before and after it."""
+
+    ALONE = "alone"
+    OPENS = "opens"
+    """Announces the strikes that follow ("fires figure by figure"): a detail of their sum, a telling without them."""
+    FOLLOWS = "follows"
+    """Comes of the strikes before it. Its casualties are counted in their sum; without any, its headline and lines are
+    said below."""
+    DETAIL = "detail"
+    """Comes of the strikes before it and is worth a word among the details only: a card that harmed nobody."""
+    FRAME = "frame"
+    """The battle's own course: a turn, a phase, cards."""
+
+
+@dataclass(frozen=True, slots=True)
+class Strike:
+    """One attack of one who strikes: what the sum of several needs to know. Strikes with the same `by` and `how` that
+    follow each other are one attack."""
+
+    by: str
+    """Who the sentence begins with: "Ridge cell", "SPC Cole"."""
+    how: str
+    """"fires at"."""
+    at: str
+    """Who is struck, "2nd Squad", or one man, "SSG Reyes (2nd Squad)"."""
+    hits: int
+    dice: int = 1
+    """Tries to hit. Of one alone it is said that it is a hit or a miss; without any what becomes of the target says
+    whether it was."""
+    actor: str = ""
+    """The figure of `by` who strikes, where `by` is not he: "Fighter Haidar"."""
+    weapon: str = ""
+    body: str = ""
+    """The unit that is struck, as its casualties name it; empty: the same as `at`."""
+    alone: bool = False
+    """`at` is one man: what becomes of him is said, not counted."""
+    number: str = ""
+    """What was needed, with its reasons: strikes with the same one are shown together."""
+    rolled: str = ""
+    """The dice, hits marked."""
+    note: str = ""
+    """Why more or fewer hits count than the dice show."""
+    lost: str = ""
+    """Why hits that no telling `settles` came to nothing; empty: hits need no settling."""
+    known: bool = True
+    """Whether the viewer learns what became of the one struck."""
+
+
+@dataclass(frozen=True, slots=True)
+class Casualty:
+    """What became of one figure. `fate`: "killed", "wounded", as one counts them; `body`: his unit; `note`: what he was
+    or has, "leader", "2 turns to live"; `cause`: of what, where it is not the strike itself ("back blast")."""
+
+    who: str
+    fate: str
+    body: str = ""
+    note: str = ""
+    cause: str = ""
+    grave: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One event, or several gathered, in words for one viewer. Plain text: front ends escape and decorate it."""
+
+    headline: str
+    lines: tuple[str, ...] = ()
+    """What everybody should read beside it."""
+    draws: tuple[Draw, ...] = ()
+    citations: tuple[str, ...] = ()
+    important: bool = False
+    """Worth a post of its own colour: a death, a rout, the end."""
+    story: bool = False
+    """The scenario speaks, not the rules: words, objectives, choices."""
+    details: tuple[str, ...] = ()
+    """Numbers and dice, for who wants to check them."""
+    facts: tuple[Fact, ...] = ()
+    said: tuple[Draw, ...] = ()
+    """Those of the draws that the words show already."""
+    role: Role = Role.ALONE
+    strike: Strike | None = None
+    casualties: tuple[Casualty, ...] = ()
+    settles: int = 0
+    """Hits of the strikes before it that this telling says the outcome of."""
+
+    @property
+    def unsaid(self) -> tuple[Draw, ...]:
+        """The draws that no word shows."""
+        return tuple(draw for draw in self.draws if draw not in self.said)

@@ -1,0 +1,97 @@
+"""Every post of a whole battle, as its channel or one side sees it: to read, and to hold rules against.
+
+`python -m tests.bot.reading the-mill-road --seed 3 --side army` prints them.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from bot.posts import Page, compose
+from rules.action import ENGINE, Action, Actor
+from rules.event import Event
+from rules.registry import rule_sets
+from rules.ruleset import PUBLIC, Ask, Told, Viewer
+from rules.scenario import Scenario, library
+from tests.rules.scenario.company import STEPS, Company
+
+LIBRARY = {scenario.key: scenario for rules in rule_sets() for scenario in library(rules)}
+
+
+@dataclass(frozen=True)
+class Deed:
+    """What one post tells of: the events of one answer and of what the engine did then, and what was told of them."""
+
+    events: tuple[Event, ...]
+    tolds: tuple[Told, ...]
+
+    @property
+    def pages(self) -> tuple[Page, ...]:
+        return compose(self.tolds)
+
+
+class Reader(Company):
+    """A battle by random hands, read as it goes on."""
+
+    def __init__(self, scenario: Scenario, seed: int, viewer: Viewer = PUBLIC, **hands: float) -> None:
+        super().__init__(scenario, seed, **hands)
+        self.viewer = viewer
+        self._told: list[Told] = []
+        self._seen: list[Event] = []
+        state = self.rules.blank()
+        for event in self.events:
+            state = self.rules.evolve(state, event)
+            self._hear(state, event)
+
+    def _hear(self, state: object, event: Event) -> None:
+        self._seen.append(event)
+        told = self.rules.tell(state, event, self.viewer)
+        self._told += [told] if told is not None else []
+
+    def happen(self, action: Action, by: Actor) -> None:
+        before, state = len(self.events), self.state
+        super().happen(action, by)
+        for event in self.events[before:]:
+            state = self.rules.evolve(state, event)
+            self._hear(state, event)
+
+    def deeds(self) -> Iterator[Deed]:
+        """One after the other until the battle is over."""
+        for _ in range(STEPS):
+            while (engine := self.rules.proceed(self.state)) is not None:
+                self.happen(engine, ENGINE)
+            if self._seen:
+                yield Deed(tuple(self._seen), tuple(self._told))
+                self._seen, self._told = [], []
+            if not self.step():
+                return
+
+    def asked(self) -> tuple[Ask, ...]:
+        return self.rules.prompt(self.state).asks
+
+
+def without_script(scenario: Scenario) -> Scenario:
+    """The same forces on the same table, and nothing that happens by itself."""
+    return replace(scenario, script=scenario.script.model_copy(update={"events": ()}))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("scenario", choices=LIBRARY)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--side", default="")
+    parser.add_argument("--details", action="store_true")
+    given = parser.parse_args()
+    reader = Reader(LIBRARY[given.scenario], given.seed, Viewer(given.side) if given.side else PUBLIC, eager=0.8)
+    for deed in reader.deeds():
+        for page in deed.pages:
+            print("─" * 60)
+            print("\n\n".join(page.texts))
+        for ask in reader.asked():
+            print(f"    [{ask.side}] {ask.question} {' | '.join(offer.label for offer in ask.quick)}")
+
+
+if __name__ == "__main__":
+    main()
