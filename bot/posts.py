@@ -118,7 +118,7 @@ def _behind(told: Told) -> bool:
 
 def _parts(tolds: Iterable[Told], *, headed: bool) -> Iterable[_Part]:
     """What stands together: a telling with its lines, or bare headlines that follow each other."""
-    for bare, group in groupby(tolds, key=lambda told: not _below(told)):
+    for (bare, _), group in groupby(tolds, key=lambda told: (not _below(told), told.role is Role.FRAME)):
         for together in [list(group)] if bare else [[told] for told in group]:
             lines: list[str] = []
             for told in together:

@@ -6,31 +6,20 @@ Pure, and made of what one viewer was told: what he may not know is in none of i
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from rules.told import Casualty, Role, Strike, Told
 
 
 def gather(tolds: Iterable[Told]) -> tuple[Told, ...]:
-    """The tellings in order, each attack with what came of it in a single one."""
-    found: list[Told] = []
-    opening: list[Told] = []
-    sum_: _Sum | None = None
+    """The tellings in order, each attack and each deed with what came of it in a single one."""
+    groups: list[_Group] = []
     for told in tolds:
-        if sum_ is not None and sum_.takes(told):
-            sum_.parts.append(told)
-            continue
-        if sum_ is not None:
-            found.append(sum_.told())
-            sum_ = None
-        if told.strike is not None:
-            sum_ = _Sum(told.strike, [*opening, told])
-            opening = []
-            continue
-        found += opening
-        opening = [told] if told.role is Role.OPENS else []
-        found += [told] if told.role is not Role.OPENS else []
-    return (*found, *((sum_.told(),) if sum_ is not None else opening))
+        if groups and groups[-1].takes(told):
+            groups[-1].parts.append(told)
+        else:
+            groups.append(_Group([told]))
+    return tuple(group.told() for group in groups)
 
 
 def fates(casualties: Iterable[Casualty], at_home: Iterable[str] = ()) -> tuple[str, ...]:
@@ -45,25 +34,42 @@ def fates(casualties: Iterable[Casualty], at_home: Iterable[str] = ()) -> tuple[
 
 
 @dataclass(slots=True)
-class _Sum:
-    """An attack that is being gathered."""
+class _Group:
+    """What belongs to the first telling of it."""
 
-    first: Strike
-    parts: list[Told] = field(default_factory=list[Told])
-
-    def takes(self, told: Told) -> bool:
-        if told.strike is not None:
-            return (told.strike.by, told.strike.how) == (self.first.by, self.first.how)
-        return told.role in (Role.FOLLOWS, Role.DETAIL)
+    parts: list[Told]
 
     @property
     def strikes(self) -> list[Strike]:
         return [told.strike for told in self.parts if told.strike is not None]
 
+    @property
+    def opening(self) -> str | None:
+        """What it is about while nothing but its announcement has been told."""
+        opens = all(told.role is Role.OPENS for told in self.parts)
+        return self.parts[0].about if opens else None
+
+    def takes(self, told: Told) -> bool:
+        first = self.parts[0]
+        if first.role is Role.FRAME or first.story or told.story:
+            return False
+        if told.strike is not None:
+            strikes = self.strikes
+            if not strikes:
+                return self.opening in ("", told.strike.by)
+            return (told.strike.by, told.strike.how) == (strikes[0].by, strikes[0].how)
+        if told.role is Role.CONCLUDES:
+            return self.opening == told.about
+        return told.role in (Role.FOLLOWS, Role.DETAIL)
+
     def told(self) -> Told:
+        """All of them as one, whose first line says what came of it."""
+        if len(self.parts) == 1 and not self.strikes:
+            return self.parts[0]
         casualties = tuple(one for told in self.parts for one in told.casualties)
+        first = self.parts[0]
         return Told(
-            _headline(self.strikes, casualties),
+            _headline(self.strikes, casualties) if self.strikes else self._leader.headline,
             (*self._fates(casualties), *self._lines()),
             tuple(draw for told in self.parts for draw in told.draws),
             tuple(dict.fromkeys(citation for told in self.parts for citation in told.citations)),
@@ -71,32 +77,43 @@ class _Sum:
             details=tuple(filter(None, self._details())),
             facts=tuple(dict.fromkeys(fact for told in self.parts for fact in told.facts)),
             said=tuple(draw for told in self.parts for draw in told.said),
+            role=first.role if first.role is not Role.OPENS else Role.ALONE,
             casualties=casualties,
         )
 
+    @property
+    def _leader(self) -> Told:
+        """Whose headline is that of all."""
+        return next((told for told in self.parts if told.role is Role.CONCLUDES), self.parts[0])
+
     def _fates(self, casualties: Sequence[Casualty]) -> tuple[str, ...]:
-        bodies = {strike.body or strike.at for strike in self.strikes}
-        return () if _said_above(self.strikes, casualties) else fates(casualties, bodies if len(bodies) == 1 else ())
+        if self.strikes and _said_above(self.strikes, casualties):
+            return ()
+        bodies = {strike.body or strike.at for strike in self.strikes} or {one.body for one in casualties}
+        named = "" if self.strikes else self._leader.headline
+        return fates(casualties, [body for body in bodies if len(bodies) == 1 and (self.strikes or body in named)])
 
     def _lines(self) -> Iterable[str]:
         for told in self.parts:
-            if told.role is Role.FOLLOWS and not told.casualties:
+            if told is not self.parts[0] and told.role is Role.FOLLOWS and not told.casualties:
                 yield told.headline
             yield from told.lines
 
     def _details(self) -> Iterable[str]:
-        yield from (told.headline for told in self.parts if told.role is Role.OPENS)
-        yield from _shooters(self.strikes)
-        yield from (line for told in self.parts if told.strike is not None for line in told.details)
+        strikes = self.strikes
+        if strikes:
+            yield from (told.headline for told in self.parts if told.role is Role.OPENS and len(strikes) > 1)
+            yield from _shooters(strikes)
+            yield from (line for told in self.parts if told.strike is not None for line in told.details)
         for told in self.parts:
-            if told.role is Role.DETAIL:
+            if told.role is Role.DETAIL and told is not self.parts[0]:
                 yield told.headline
             if told.strike is None:
                 yield from told.details
-        lost = next((strike.lost for strike in self.strikes if strike.lost and strike.known), "")
-        missing = sum(strike.hits for strike in self.strikes) - sum(told.settles for told in self.parts)
+        lost = next((strike.lost for strike in strikes if strike.lost and strike.known), "")
+        missing = sum(strike.hits for strike in strikes) - sum(told.settles for told in self.parts)
         if lost and missing > 0:
-            yield f"{_many(missing, 'hit')} lost: {lost}"
+            yield f"{_many(missing, 'hit').capitalize()} lost: {lost}"
 
 
 # ── The first line ────────────────────────────────────────────────────────────────────────────────────────────────
@@ -115,7 +132,8 @@ def _headline(strikes: Sequence[Strike], casualties: Sequence[Casualty]) -> str:
         struck = [strike for strike in strikes if strike.at == at]
         own = [one for one in left if not one.cause and _struck(one, struck[0])]
         left = [one for one in left if one not in own]
-        clauses.append(f"{at}{'' if clauses else weapon}: {_result(struck, own)}")
+        clauses.append(f"{'at ' * bool(clauses and first.how.endswith(' at'))}{at}{weapon}: {_result(struck, own)}")
+        weapon = ""
     clauses += _beside(left)
     return f"{who[:1].upper()}{who[1:]} {first.how} {'; '.join(clauses)}"
 

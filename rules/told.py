@@ -19,12 +19,15 @@ class Role(StrEnum):
 
     ALONE = "alone"
     OPENS = "opens"
-    """Announces the strikes that follow ("fires figure by figure"): a detail of their sum, a telling without them."""
+    """Announces what follows about the same: strikes ("fires figure by figure"), of whose sum it is a detail then, or
+    what CONCLUDES it. Without them it is told by itself."""
+    CONCLUDES = "concludes"
+    """Says what came of what opened it (a check of morale) and stands in its place."""
     FOLLOWS = "follows"
-    """Comes of the strikes before it. Its casualties are counted in their sum; without any, its headline and lines are
-    said below."""
+    """Comes of what is told before it. Its casualties are named there; without any, its headline and lines are said
+    below."""
     DETAIL = "detail"
-    """Comes of the strikes before it and is worth a word among the details only: a card that harmed nobody."""
+    """Comes of what is told before it and is worth a word among the details only: a card that harmed nobody."""
     FRAME = "frame"
     """The battle's own course: a turn, a phase, cards."""
 
@@ -95,6 +98,8 @@ class Told:
     said: tuple[Draw, ...] = ()
     """Those of the draws that the words show already."""
     role: Role = Role.ALONE
+    about: str = ""
+    """Of what OPENS and what CONCLUDES: the same for those that belong together; of strikes it is their `by`."""
     strike: Strike | None = None
     casualties: tuple[Casualty, ...] = ()
     settles: int = 0

@@ -166,6 +166,12 @@ def middle(figures: Sequence[Figure]) -> Point | None:
     return sum(p[0] for p in found) / len(found), sum(p[1] for p in found) / len(found)
 
 
+def whereabouts(figures: Sequence[Figure]) -> Point | None:
+    """Where a unit or a part of it is said to be: the middle of those who are on their feet, of the wounded without
+    any. What is told of its moves and what its side reads of it name the same place."""
+    return middle([figure for figure in figures if figure.fit]) or middle(figures)
+
+
 def nearest(unit: Unit, others: Iterable[Unit]) -> tuple[Unit, float] | None:
     """The closest of these units and its distance, head to head; ties go to the roster."""
     best: tuple[Unit, float] | None = None

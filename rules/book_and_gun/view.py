@@ -12,7 +12,7 @@ from rules.book_and_gun.observation import marker_ref
 from rules.book_and_gun.sequence import controllers
 from rules.book_and_gun.sides import SIDE_KINDS
 from rules.book_and_gun.state import ARMY, INSURGENTS, Figure, Marker, Morale, Moved, Phase, Posture, Side, State, Unit
-from rules.book_and_gun.tabletop import in_sight, middle, tokens
+from rules.book_and_gun.tabletop import in_sight, middle, tokens, whereabouts
 from rules.book_and_gun.victory import tally
 from rules.chance import card_sign
 from rules.ruleset import FigureView, UnitView, View, Viewer
@@ -174,7 +174,7 @@ def states(state: State, unit: Unit, *, own: bool) -> tuple[str, ...]:
 
 
 def _at(board: Board | None, unit: Unit) -> str:
-    here = middle(unit.present)
+    here = whereabouts(unit.present)
     return square_of(board, here) if board is not None and here is not None and not unit.reserve else ""
 
 

@@ -9,7 +9,7 @@ import argparse
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from bot.posts import Page, compose
+from bot.posts import Page, compose, details
 from rules.action import ENGINE, Action, Actor
 from rules.event import Event
 from rules.registry import rule_sets
@@ -35,9 +35,13 @@ class Deed:
 class Reader(Company):
     """A battle by random hands, read as it goes on."""
 
-    def __init__(self, scenario: Scenario, seed: int, viewer: Viewer = PUBLIC, **hands: float) -> None:
+    def __init__(
+        self, scenario: Scenario, seed: int, viewer: Viewer = PUBLIC, *, bold: bool = False, **hands: float
+    ) -> None:
+        """`bold`: they charge where they can and advance otherwise."""
         super().__init__(scenario, seed, **hands)
         self.viewer = viewer
+        self.bold = bold
         self._told: list[Told] = []
         self._seen: list[Event] = []
         state = self.rules.blank()
@@ -68,13 +72,16 @@ class Reader(Company):
             if not self.step():
                 return
 
+    def appeal(self, action: Action, ask: Ask) -> int:
+        return 0 if self.bold and action.name() in ("charge", "advance-all") else super().appeal(action, ask)
+
     def asked(self) -> tuple[Ask, ...]:
         return self.rules.prompt(self.state).asks
 
 
 def without_script(scenario: Scenario) -> Scenario:
-    """The same forces on the same table, and nothing that happens by itself."""
-    return replace(scenario, script=scenario.script.model_copy(update={"events": ()}))
+    """The same forces on the same table for eight turns, and nothing that happens by itself."""
+    return replace(scenario, turn_limit=8, script=scenario.script.model_copy(update={"events": ()}))
 
 
 def main() -> None:
@@ -83,12 +90,18 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--side", default="")
     parser.add_argument("--details", action="store_true")
+    parser.add_argument("--bold", action="store_true")
+    parser.add_argument("--bare", action="store_true", help="without the scenario's events")
     given = parser.parse_args()
-    reader = Reader(LIBRARY[given.scenario], given.seed, Viewer(given.side) if given.side else PUBLIC, eager=0.8)
+    viewer = Viewer(given.side) if given.side else PUBLIC
+    scenario = without_script(LIBRARY[given.scenario]) if given.bare else LIBRARY[given.scenario]
+    reader = Reader(scenario, given.seed, viewer, bold=given.bold, eager=0.9)
     for deed in reader.deeds():
         for page in deed.pages:
             print("─" * 60)
             print("\n\n".join(page.texts))
+        for page in details(deed.tolds) if given.details else ():
+            print("    " + "\n    ".join("\n".join(page.texts).splitlines()))
         for ask in reader.asked():
             print(f"    [{ask.side}] {ask.question} {' | '.join(offer.label for offer in ask.quick)}")
 

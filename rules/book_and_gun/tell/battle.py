@@ -48,9 +48,9 @@ def tell_battle(words: Words, event: BattleEvent) -> Told | None:
     match event:
         case BattleOpened():
             board = f"{event.board.width:g} × {event.board.depth:g} in" if event.board else "by declared facts"
-            last = f"last turn {event.turn_limit}" if event.turn_limit else "no last turn"
+            last = f"; turn {event.turn_limit} is the last" if event.turn_limit else ""
             sides = " against ".join(side.name for side in event.sides)
-            return told(event, event.title, f"{sides}; {board}; {last}")
+            return told(event, event.title, f"{sides}; {board}{last}")
         case UnitMustered():
             return _mustered(words, event, event.unit)
         case CommanderNominated():
@@ -70,26 +70,19 @@ def tell_battle(words: Words, event: BattleEvent) -> Told | None:
         case FigureFell():
             return _fell(words, event)
         case FigureCaptured():
-            if not words.knows(event.unit):
-                return None
-            return told(
-                event, f"{words.figure(event.figure)} is captured by {words.unit(event.captor)}.", important=True
-            )
+            return known(words, event.unit, _captured(words, event))
         case FigureLeft():
-            return (
-                told(event, f"{words.figure(event.figure)} is out: {event.reason}.")
-                if words.knows(event.unit)
-                else None
-            )
+            return known(words, event.unit, _left(words, event))
         case FigureHealed():
             return known(words, event.unit, told(event, f"{words.figure(event.figure)} is fit again."))
         case CommanderLost():
             figure = words.figure(event.figure)
             return told(
                 event,
-                f"{words.side(event.side)} has lost its commander-in-chief, {figure}.",
-                "From now on its morale is checked in every morale phase.",
+                f"The commander-in-chief of {words.side(event.side)} is lost: {figure}.",
+                "From now on that side's morale is checked in every morale phase.",
                 important=True,
+                role=Role.FOLLOWS,
             )
         case FactRuled():
             return _ruled(words, event)
@@ -99,7 +92,7 @@ def tell_battle(words: Words, event: BattleEvent) -> Told | None:
             return told(event, f"The umpire: {now.light}, {now.weather}, ground {now.ground}, visibility {seen}.")
         case EngagementRulesSet():
             what = f"rules of engagement {event.roe}" if event.roe else "no rules of engagement"
-            return told(event, f"The umpire: {words.side(event.side)} has {what}.")
+            return told(event, f"The umpire: {what} for {words.side(event.side)}.")
         case AttitudeSet():
             return told(event, f"The umpire: the civilians are {event.attitude}.")
         case UnitConcealed():
@@ -150,8 +143,8 @@ def _cards(words: Words, event: CardsTurned) -> Told | None:
     if event.side is None:
         return told(event, "Cards are turned", *lines, role=Role.FRAME) if lines else None
     if event.joker:
-        who = f"{words.side(event.side)} names a unit"
-        return told(event, f"{card_name(event.cards[0]).capitalize()}: {who}", *lines, role=Role.FRAME)
+        headline = f"{card_name(event.cards[0]).capitalize()} for {words.side(event.side)}"
+        return told(event, headline, *lines, role=Role.FRAME)
     colour = "Black" if event.side == ARMY else "Red"
     return told(event, f"{colour} {cards(event.cards)} for {words.side(event.side)}", *lines, role=Role.FRAME)
 
@@ -160,9 +153,14 @@ def _activated(words: Words, event: Activated) -> Told | None:
     if not event.declined or not words.knows(event.unit):
         return None
     unit = words.state.unit(event.unit)
-    part = "" if len(event.figures) >= len(unit.present) else f" ({words.figures(event.figures)})"
-    what = "holds fire" if event.phase is Phase.FIRE else "holds"
-    return told(event, f"{unit.name}{part} {what}.")
+    held = [figure.id for figure in unit.present if figure.id in event.figures]
+    what = "fire" if event.phase is Phase.FIRE else ""
+    if len(held) >= len(unit.present):
+        return told(event, f"{unit.name} holds {what}".rstrip() + ".")
+    if len(held) <= 2:
+        verb = "hold" if len(held) > 1 else "holds"
+        return told(event, f"{words.figures(held)} ({unit.name}) {verb} {what}".rstrip() + ".")
+    return told(event, f"Part of {unit.name} ({len(held)} of {len(unit.present)}) holds {what}".rstrip() + ".")
 
 
 def _joker(words: Words, event: JokerNamed) -> Told | None:
@@ -171,7 +169,7 @@ def _joker(words: Words, event: JokerNamed) -> Told | None:
 
 
 def _ended(words: Words, event: BattleEnded) -> Told:
-    who = f"{words.side(event.winner)} wins." if event.winner else "A draw."
+    who = f"victory for {words.side(event.winner)}." if event.winner else "a draw."
     commanders = [
         f"{side.name}'s commander-in-chief was {words.state.figure(side.commander).name}"
         for side in words.state.sides
@@ -188,7 +186,8 @@ def _fell(words: Words, event: FigureFell) -> Told | None:
     reading = event.reading if event.reading in ("leader", "key figure") else ""
     drawn = f"{how} (class {event.target_class})" if how and event.target_class else how
     source = spelled(event.weapon) if event.cause == "artillery" else "" if how else event.cause
-    by = f" by {words.figure(event.by, home=False) if event.by else source}" if event.by or source else ""
+    of = {"rout": "in the rout", "close combat": "in close combat"}.get(source, f"by {source}" if source else "")
+    by = f" by {words.figure(event.by, home=False)}" if event.by else f" {of}" if of else ""
     fate = "killed" if killed else "wounded"
     name = words.figure(event.figure, home=False)
     line = f"{drawn}: {name} {fate}{by}" if drawn else f"{name} {fate}{by}" if by else ""
@@ -199,6 +198,20 @@ def _fell(words: Words, event: FigureFell) -> Told | None:
     return replace(said, said=shown, casualties=(own,), settles=int(not aside))
 
 
+def _captured(words: Words, event: FigureCaptured) -> Told:
+    name, captor = words.figure(event.figure, home=False), words.unit(event.captor)
+    line = f"{words.figure(event.figure)} is captured by {captor}."
+    own = Casualty(name, "captured", words.unit(event.unit), grave=True)
+    said = told(event, line, important=True, details=[f"{name} captured by {captor}"], role=Role.FOLLOWS)
+    return replace(said, casualties=(own,))
+
+
+def _left(words: Words, event: FigureLeft) -> Told:
+    name, body = words.figure(event.figure, home=False), words.unit(event.unit)
+    said = told(event, f"{words.figure(event.figure)} is out: {event.reason}.", role=Role.FOLLOWS)
+    return replace(said, casualties=(Casualty(name, event.reason, body),))
+
+
 def _noticed(words: Words, event: KnowledgeChanged) -> Told | None:
     now = {glimpse.unit: glimpse for glimpse in event.now}
     gone = {glimpse.unit: glimpse for glimpse in event.lost}
@@ -206,8 +219,8 @@ def _noticed(words: Words, event: KnowledgeChanged) -> Told | None:
     lost = [f"{words.state.unit(u).name}, last seen in {words.square(gone[u].point)}" for u in event.vanished]
     lines = [f"Out of sight: {line}" for line in lost]
     if seen:
-        return told(event, f"{words.side(event.side)} sees {listed(seen)}.", *lines, important=True)
-    return told(event, f"{words.side(event.side)} has lost sight of {listed(lost)}.") if lost else None
+        return told(event, f"Seen by {words.side(event.side)}: {listed(seen)}.", *lines, important=True)
+    return told(event, f"Out of sight of {words.side(event.side)}: {listed(lost)}.") if lost else None
 
 
 def _ruled(words: Words, event: FactRuled) -> Told | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import assert_never
 
 from rules.book_and_gun.events.combat import (
@@ -21,18 +22,36 @@ from rules.book_and_gun.events.combat import (
     SideImmobile,
 )
 from rules.book_and_gun.state import Morale
-from rules.book_and_gun.tell.words import Words, dice, itemised, known, listed, told
-from rules.facts import signed
-from rules.ruleset import Told
+from rules.book_and_gun.tell.words import Words, counted, itemised, known, listed, told, total
+from rules.facts import Fact, signed
+from rules.ruleset import Role, Told
 
 _TESTS = {
-    "rally": ("rallies", "does not rally"),
-    "close into combat": ("closes in", "does not close in"),
-    "stand and fight": ("stands", "does not stand"),
-    "evasion": ("gets away", "does not get away"),
-    "major": ("keeps its heart", "is paralysed"),
-    "critical": ("holds", "wavers"),
-    "pinned": ("is free to move", "stays down"),
+    "rally": ("rallies", "does not rally", "rally"),
+    "close into combat": ("closes in", "does not close in", "check of will to close in"),
+    "stand and fight": ("stands and fights", "does not stand", "check of will to stand"),
+    "evasion": ("gets away", "does not get away", "evasion"),
+    "major": ("passed", "failed", "major morale check"),
+    "critical": ("keeps its nerve", "loses its nerve", "critical morale check"),
+    "pinned": ("keeps its nerve", "stays pinned", "check of a pinned unit"),
+}
+"""In which words a check is passed or failed, and what it is called."""
+
+_BECOMES = {
+    (Morale.STEADY, "no longer pinned"): "is no longer pinned",
+    (Morale.STEADY, "rallied"): "has rallied",
+    (Morale.SHAKEN, "rallied"): "has rallied from its rout; it is still shaken",
+    (Morale.STEADY, "critical check"): "is steady again: it kept its nerve",
+    (Morale.PINNED, "critical check"): "is pinned: it lost its nerve",
+    (Morale.SHAKEN, "critical check"): "is shaken: it lost its nerve",
+}
+_REASONS = {
+    "failed its critical check": "it lost its nerve",
+    "failed its pinned check": "its nerve failed",
+    "did not close": "it did not close in",
+    "did not stand, being shaken": "shaken already, it did not stand",
+    "did not stand": "it did not stand",
+    "lost a close combat": "it lost a close combat",
 }
 
 
@@ -52,34 +71,34 @@ def tell_combat(words: Words, event: CombatEvent) -> Told | None:
         case MoraleTested():
             return _tested(words, event)
         case MoraleChanged():
-            if not words.knows(event.unit):
-                return None
-            bad = event.morale is not Morale.STEADY
-            return told(event, f"{words.unit(event.unit)} is {event.morale.value}: {event.reason}.", important=bad)
+            return known(words, event.unit, _changed(words, event))
         case SideImmobile():
-            return told(event, f"{words.side(event.side)} cannot move in turn {event.turn}.", important=True)
+            line = f"No unit of {words.side(event.side)} may move in turn {event.turn}."
+            return told(event, line, important=True, role=Role.FOLLOWS)
         case CombatJoined():
             return _joined(words, event)
         case Fought():
             return _fought(words, event)
         case CombatUpdated():
-            return told(event, "The close combat goes on", facts=event.facts) if event.facts else None
+            return told(event, "The close combat goes on", facts=event.facts, role=Role.DETAIL) if event.facts else None
         case CombatEnded():
-            return told(event, f"The close combat is over: {words.side(event.winner)} has the ground.")
+            ground = f"the ground is held by {words.side(event.winner)}" if event.winner else "nobody holds the ground"
+            return told(event, f"The close combat is over: {ground}.", role=Role.FOLLOWS)
         case PrisonerFreed():
             return (
                 told(event, f"{words.figure(event.figure)} is no longer guarded.") if words.knows(event.unit) else None
             )
         case PortionDetached():
-            many = "1 figure" if len(event.figures) == 1 else f"{len(event.figures)} figures"
+            many = counted(len(event.figures), "figure")
             own = "is a body of its own" if len(event.figures) == 1 else "are a body of their own"
             line = f"{many} of {words.unit(event.unit)}, out of the leader's reach, {own}."
-            return known(words, event.unit, told(event, line))
+            return known(words, event.unit, told(event, line, role=Role.FOLLOWS))
         case PortionRejoined():
             return known(words, event.unit, told(event, f"{words.unit(event.unit)} is one body again."))
         case QuestionAnswered():
             said = _ANSWERS.get(event.answer) or _defends(words, event)
-            return known(words, event.unit, told(event, f"{words.unit(event.unit)} {said}."))
+            line = f"{words.unit(event.unit)} {said}."
+            return known(words, event.unit, told(event, line, role=Role.OPENS, about=event.unit))
         case ChargeUpdated() | QuestionAsked():
             return None
         case _ as unreachable:
@@ -93,13 +112,42 @@ def _defends(words: Words, event: QuestionAnswered) -> str:
 def _tested(words: Words, event: MoraleTested) -> Told | None:
     if event.unit is not None and not words.knows(event.unit):
         return None
-    who = words.side(event.side) if event.unit is None else words.unit(event.unit)
-    passed, failed = _TESTS.get(event.chart, ("passes", "fails"))
-    rolled = f"{dice(event.dice)} = {sum(event.dice)}" if event.dice else ""
+    who = words.side(event.side) if event.unit is None else _tested_group(words, event.unit, event.facts)
+    passed, failed, name = _TESTS[event.chart]
+    rolled = total(event.dice)
     leader = f"leader: {words.figure(event.leader, home=False)}" if event.leader is not None else ""
-    lines = [" · ".join(filter(None, (itemised("Pass at", event.top), leader))), rolled]
-    headline = f"{who} {passed if event.passed else failed} ({event.chart})."
-    return told(event, headline, details=lines, facts=event.facts, shown=bool(rolled))
+    lines = [
+        " · ".join(filter(None, (f"{name[:1].upper()}{name[1:]}: {rolled}", itemised("pass at", event.top), leader)))
+    ]
+    outcome = passed if event.passed else failed
+    headline = f"{name[:1].upper()}{name[1:]} of {who}: {outcome}." if event.unit is None else f"{who} {outcome}."
+    bad = not event.passed and event.unit is None
+    role = Role.OPENS if event.unit is not None else Role.ALONE
+    return told(
+        event,
+        headline,
+        important=bad,
+        details=lines,
+        facts=event.facts,
+        shown=bool(rolled),
+        role=role,
+        about=event.unit or "",
+    )
+
+
+def _tested_group(words: Words, unit: str, known: Sequence[Fact]) -> str:
+    """A unit, or the men out of its leader's reach, who are tested by themselves."""
+    apart = next((fact.value for fact in known if fact.name == "separated group"), None)
+    return words.unit(unit) if apart is None else f"Part of {words.unit(unit)} ({apart}, separated)"
+
+
+def _changed(words: Words, event: MoraleChanged) -> Told:
+    state = "routed" if event.morale is Morale.ROUTED else event.morale.value
+    reason = _REASONS.get(event.reason, event.reason)
+    becomes = _BECOMES.get((event.morale, event.reason), f"is {state}: {reason}")
+    bad = event.morale is not Morale.STEADY
+    line = f"{words.unit(event.unit)} {becomes}."
+    return told(event, line, important=bad, role=Role.CONCLUDES, about=event.unit)
 
 
 def _joined(words: Words, event: CombatJoined) -> Told:
@@ -107,11 +155,12 @@ def _joined(words: Words, event: CombatJoined) -> Told:
     ours, theirs = (listed([words.unit(u) for u in units]) for units in (combat.attackers, combat.defenders))
     how = "meets the charge of" if combat.counter else "is in close combat with"
     first, second = (theirs, ours) if combat.counter else (ours, theirs)
+    counts = [len(combat.attacking), len(combat.defending)]
+    numbers = " against ".join(map(str, reversed(counts) if combat.counter else counts))
     return told(
         event,
-        f"{first} {how} {second}.",
-        f"{len(combat.attacking)} against {len(combat.defending)} figures",
-        "A desperate fight" if combat.desperate else "",
+        f"{first} {how} {second}: {numbers} figures.",
+        "A desperate fight." if combat.desperate else "",
         important=True,
     )
 
@@ -130,4 +179,5 @@ def _fought(words: Words, event: Fought) -> Told:
             f"Fate of the loser, 1D20: {event.result_die}",
         ],
         shown=True,
+        role=Role.DETAIL,
     )

@@ -43,8 +43,8 @@ def tell_fire(words: Words, event: FireEvent) -> Told | None:
         case SmokeBlew():
             return told(event, f"Smoke blocks {words.unit(event.unit)}'s view at {event.inches} in.")
         case FireDeclared():
-            how = "as a unit" if event.how == "unit" else "figure by figure"
-            return known(words, event.unit, told(event, f"{words.unit(event.unit)} fires {how}.", role=Role.OPENS))
+            who, how = words.unit(event.unit), "as a unit" if event.how == "unit" else "figure by figure"
+            return known(words, event.unit, told(event, f"{who} fires {how}.", role=Role.OPENS, about=who))
         case Volleyed():
             return _volley(words, event)
         case CardsDrawn():
@@ -86,7 +86,7 @@ def tell_fire(words: Words, event: FireEvent) -> Told | None:
             return told(event, "The sheet of markers", *lines)
         case MarkersLaid():
             lines = [f"Marker {number} in {words.square(at)}" for number, at in event.places]
-            return told(event, f"{words.side(event.side)} lays concealment markers", *lines)
+            return told(event, f"Concealment markers of {words.side(event.side)}", *lines)
         case MarkerMoved():
             return told(event, f"Marker {event.number} moves to {words.square(event.at)}.")
         case MarkerRemoved():
@@ -115,11 +115,11 @@ def _bombarded(words: Words, event: Bombarded) -> Told:
     what = event.attack.capitalize()
     across = f"A blast {inches(event.diameter)} across"
     if event.burst is None or event.aim is None:
-        return told(event, f"{what} strikes", important=True, details=[across], role=Role.OPENS)
+        return told(event, f"{what} strikes", important=True, details=[across], role=Role.OPENS, about=what)
     where, aim = words.square(event.burst), words.square(event.aim)
     astray = f"Aimed at {aim}, it came down {event.inches} in {event.way}, on {where}." if event.inches else ""
     line = astray or f"It came down where it was aimed, on {where}."
-    return told(event, f"{what} strikes {where}", line, important=True, details=[across], role=Role.OPENS)
+    return told(event, f"{what} strikes {where}", line, important=True, details=[across], role=Role.OPENS, about=what)
 
 
 def _blast(words: Words, event: BlastRolled) -> Told | None:

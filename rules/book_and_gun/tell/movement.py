@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import assert_never
 
 from rules.book_and_gun.events.movement import (
@@ -15,28 +17,37 @@ from rules.book_and_gun.events.movement import (
     UnitMoved,
     WoundedTaken,
 )
-from rules.book_and_gun.state import Unit
-from rules.book_and_gun.tell.words import Words, dice, inches, listed, told
-from rules.ruleset import Told
+from rules.book_and_gun.state import Figure, Unit
+from rules.book_and_gun.tabletop import whereabouts
+from rules.book_and_gun.tell.words import Words, inches, listed, told, total
+from rules.ruleset import Casualty, Role, Told
+from rules.table.board import Point
 
 STIR = 0.1
 """Inches below which a move is none worth telling."""
 
 _VERBS = {
-    "move": "moves",
-    "charge": "charges",
-    "fall back": "falls back",
-    "evade": "evades",
-    "retreat": "runs back, shaken,",
-    "rout": "routs",
-    "flight": "runs from the firing",
-    "follow": "follows up",
-    "close in": "closes in",
-    "occupy": "takes the enemy's place",
-    "run": "runs to the rear",
-    "support": "comes up in support",
-    "placed": "is placed",
+    "move": ("moves", "move"),
+    "charge": ("goes", "go"),
+    "fall back": ("falls back", "fall back"),
+    "evade": ("evades", "evade"),
+    "retreat": ("runs back, shaken,", "run back, shaken,"),
+    "rout": ("routs", "rout"),
+    "flight": ("runs from the firing,", "run from the firing,"),
+    "follow": ("follows up", "follow up"),
+    "close in": ("closes in", "close in"),
+    "occupy": ("takes the enemy's place", "take the enemy's place"),
+    "run": ("runs to the rear", "run to the rear"),
+    "support": ("comes up in support", "come up in support"),
+    "placed": ("is placed by the umpire", "are placed by the umpire"),
 }
+"""Of one and of several."""
+
+_CONSEQUENCES = frozenset(("charge", "retreat", "rout", "close in", "run", "support"))
+"""Moves that come of what has just been told."""
+
+_STEPS = frozenset(("placed", "close in", "run", "support", "occupy"))
+"""Moves whose inches nobody asks for."""
 
 
 def tell_movement(words: Words, event: MovementEvent) -> Told | None:
@@ -68,26 +79,45 @@ def tell_movement(words: Words, event: MovementEvent) -> Told | None:
 
 def _moved(words: Words, event: UnitMoved) -> Told:
     unit = words.state.unit(event.unit)
-    whole = len(event.figures) >= len(unit.present) or event.how not in ("move", "run", "support", "evade")
-    few = len(event.figures) <= 2
-    who = unit.name if whole else f"{words.figures(event.figures)} ({unit.name})" if few else _some(event, unit)
-    far = "" if event.how in ("placed", "close in", "run", "support", "occupy") else f" {inches(event.inches)}"
-    where = f", to {words.square(event.path[-1])}" if event.path and words.square(event.path[-1]) else ""
-    if far and event.inches < STIR:
-        return _rolled(event, f"{who} stays where it is.")
-    return _rolled(event, f"{who} {_VERBS[event.how]}{far}{where}.")
+    here = [figure for figure in unit.present if figure.id in event.figures]
+    whole = len(here) >= len(unit.present) or event.how not in ("move", "run", "support", "evade")
+    who, many = (unit.name, False) if whole else _some(words, here, unit)
+    verb = _VERBS[event.how][many]
+    stayed = any(figure.fit for figure in here) or event.how == "move"
+    where = _where(words, whereabouts(unit.present if whole else here)) if stayed else ""
+    role = Role.CONCLUDES if event.how == "occupy" else Role.FOLLOWS if event.how in _CONSEQUENCES else Role.ALONE
+    if event.how not in _STEPS and event.inches < STIR:
+        return _rolled(event, f"{who} {'stay' if many else 'stays'} where {'they are' if many else 'it is'}.", role)
+    far = "" if event.how in _STEPS else f" {inches(event.inches)}"
+    said = _rolled(event, f"{who} {verb}{far}{where}.", role)
+    return replace(said, casualties=_driven_off(words, event)) if event.how == "run" else said
 
 
-def _some(event: UnitMoved, unit: Unit) -> str:
-    return f"{unit.name}, {len(event.figures)} of {len(unit.present)} figures,"
+def _driven_off(words: Words, event: UnitMoved) -> tuple[Casualty, ...]:
+    body = words.unit(event.unit)
+    return tuple(Casualty(words.figure(figure, home=False), "driven off", body) for figure in event.figures)
 
 
-def _rolled(event: UnitMoved, headline: str) -> Told:
+def _some(words: Words, here: Sequence[Figure], unit: Unit) -> tuple[str, bool]:
+    """Some of a unit, by name if they are few; whether they are several."""
+    if 0 < len(here) <= 2:
+        return f"{words.figures([figure.id for figure in here])} ({unit.name})", len(here) > 1
+    return f"Part of {unit.name} ({len(here)} of {len(unit.present)})", False
+
+
+def _where(words: Words, here: Point | None) -> str:
+    square = words.square(here) if here is not None else ""
+    return f", to {square}" if square else ""
+
+
+def _rolled(event: UnitMoved, headline: str, role: Role) -> Told:
     """The move with its dice and what was taken from them."""
     taken = "".join(f" · {_taken(deduction)}" for deduction in event.deductions)
-    roll = f"{dice(event.dice)} = {sum(event.dice)}{taken} → {inches(event.allowance)}" if event.dice else ""
+    roll = f"{total(event.dice)}{taken} → {inches(event.allowance)}" if event.dice else ""
     barred = "An enemy unit bars the way: surrounded." if event.blocked else ""
-    return told(event, headline, barred, details=[roll], facts=event.facts, shown=bool(roll))
+    return told(
+        event, headline, barred, details=[roll], facts=event.facts, shown=bool(roll), role=role, about=event.unit
+    )
 
 
 def _taken(deduction: Deduction) -> str:
@@ -97,7 +127,7 @@ def _taken(deduction: Deduction) -> str:
 
 def _charged(words: Words, event: ChargeDeclared) -> Told:
     what = "counter-charges" if event.counter else "charges"
-    outcome = "halts 2 in away" if event.charge else "does not reach it"
+    outcome = "it halts 2 in from them" if event.charge else "it does not reach them"
     rear = " from behind" if event.charge and event.charge.from_rear else ""
     return told(
         event,

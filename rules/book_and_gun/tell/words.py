@@ -66,6 +66,7 @@ def told(
     facts: Iterable[Fact] = (),
     shown: bool = False,
     role: Role = Role.ALONE,
+    about: str = "",
 ) -> Told:
     """The words with the event's own draws and citations; the first letter is made a capital. `shown`: the words show
     its dice and cards."""
@@ -79,6 +80,7 @@ def told(
         facts=tuple(facts),
         said=event.draws if shown else (),
         role=role,
+        about=about,
     )
 
 
@@ -92,9 +94,12 @@ def listed(names: Sequence[str]) -> str:
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}" if names else "nobody"
 
 
-def dice(values: Sequence[int], sides: int = 6) -> str:
-    """ "3D6: 5, 3, 1"."""
-    return f"{len(values)}D{sides}: {', '.join(map(str, values))}" if values else ""
+def total(values: Sequence[int], sides: int = 6) -> str:
+    """ "3D6: 5, 3, 1 = 9"; of one die "1D6: 5"."""
+    if not values:
+        return ""
+    shown = f"{len(values)}D{sides}: {', '.join(map(str, values))}"
+    return shown if len(values) == 1 else f"{shown} = {sum(values)}"
 
 
 def cards(values: Sequence[Card]) -> str:
@@ -107,7 +112,7 @@ def itemised(what: str, number: Itemised | None) -> str:
 
 
 def inches(value: float) -> str:
-    return f"{round(value, 2):g} in"
+    return f"{round(value, 1):g} in"
 
 
 def counted(count: int, word: str) -> str:

@@ -167,7 +167,7 @@ def test_everything_in_a_battle_is_told_without_an_error():
         for viewer in (ARMY, REDS, PUBLIC, UMPIRE):
             tell(war.state, event, viewer)
     charge = tell(war.state, only(war.events, "charge-declared")[0], PUBLIC)
-    assert charge.headline == "Able charges Red, 9 in away: halts 2 in away."
+    assert charge.headline == "Able charges Red, 9 in away: it halts 2 in from them."
 
 
 # ── Careers ───────────────────────────────────────────────────────────────────────────────────────────────────────
