@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -19,7 +20,7 @@ from bot.say import GOOD, PLAIN
 from bot.text import clip, escape, small
 from bot.ticket import Ticket, numeral
 from campaigns.battles import Field
-from rules.action import Actor, SideId, fields_of
+from rules.action import Action, Actor, SideId, fields_of
 from rules.facts import in_words
 from rules.ruleset import AnyRuleSet, Ask, Odds, Offer, Prospect, View
 from rules.violation import RuleViolation
@@ -111,10 +112,10 @@ def _offers(
         frame.add_item(ui.TextDisplay("It has nothing that it may do now. Choose another unit."))
         return
     room = 2600 // max(len(shown), 1)
-    for chance in shown:
+    for chance, (label, number) in zip(shown, _told_apart([chance.offer for chance in shown], rules), strict=True):
         section: ui.Section[ui.LayoutView] = ui.Section(
-            ui.TextDisplay(clip(described(chance), room)),
-            accessory=offer_button(chance.index, chance.offer, ticket, rules),
+            ui.TextDisplay(clip(described(chance, number), room)),
+            accessory=offer_button(chance.index, chance.offer, ticket, rules, label=label),
         )
         frame.add_item(section)
     others = [chance for chance in chances if chance not in shown]
@@ -127,10 +128,36 @@ def _offers(
         frame.add_item(choose(ticket.but("more", choice=str(part)), words, options))
 
 
-def described(chance: Chance) -> str:
-    """An offer in words: what it is, the odds, the number with its reasons, the facts."""
+def _told_apart(offers: Sequence[Offer], rules: AnyRuleSet) -> list[tuple[str, int]]:
+    """What the buttons of these offers say. Where several would say the same each gets a number, which its words then
+    bear, too; 0 where none is needed."""
+    labels = [_short(offer, rules) for offer in offers]
+    seen: Counter[str] = Counter()
+    found: list[tuple[str, int]] = []
+    for label in labels:
+        seen[label] += 1
+        found.append((f"{label} {seen[label]}", seen[label]) if labels.count(label) > 1 else (label, 0))
+    return found
+
+
+def _short(offer: Offer, rules: AnyRuleSet) -> str:
+    """The offer's own words where they fit a button beside its text, otherwise what such an action is called."""
+    return offer.label if len(offer.label) <= SHORT else _model(offer, rules).title or _spoken(offer.verb)
+
+
+def _model(offer: Offer, rules: AnyRuleSet) -> type[Action]:
+    return next(model for model in rules.action_types() if model.name() == offer.verb)
+
+
+def _spoken(verb: str) -> str:
+    return verb.replace("-", " ").capitalize()
+
+
+def described(chance: Chance, number: int = 0) -> str:
+    """An offer in words: what it is, the odds, the number with its reasons, the facts. `number`: of its button, where
+    several are called the same."""
     offer, odds = chance.offer, chance.odds
-    lines = [f"**{escape(offer.label)}**"]
+    lines = [f"**{f'{number} · ' if number else ''}{escape(offer.label)}**"]
     lines += [escape(offer.detail)] if offer.detail else []
     lines += [f"{_sign(one)} {chance_text(one.words, one.chance)}" for one in odds.chances[:MOST_CHANCES]]
     lines += [escape(str(number)) for number in odds.numbers]
@@ -160,16 +187,16 @@ def plain_odds(odds: Odds) -> str:
     )
 
 
-def offer_button(index: int, offer: Offer, ticket: Ticket, rules: AnyRuleSet, *, what: str = "do") -> Item:
+def offer_button(
+    index: int, offer: Offer, ticket: Ticket, rules: AnyRuleSet, *, what: str = "do", label: str = ""
+) -> Item:
     """Does the offer; where it needs a word from the player, opens the form for it. The button carries what the form
-    asks for, because a form must open before anything can be looked up."""
-    model = next(model for model in rules.action_types() if model.name() == offer.verb)
-    title = model.title or offer.verb.replace("-", " ").capitalize()
-    label = offer.label if what == "quick" or len(offer.label) <= SHORT else title
+    asks for, because a form must open before anything can be looked up. `label`: other words than the offer's own."""
+    label = label or offer.label
     mark = mark_of(offer, index)
     if not offer.needs:
         return button(ticket.but(what, choice=mark), label, discord.ButtonStyle.primary)
-    mask = sum(1 << place for place, spec in enumerate(fields_of(model)) if spec.name in offer.needs)
+    mask = sum(1 << place for place, spec in enumerate(fields_of(_model(offer, rules))) if spec.name in offer.needs)
     choice = f"{mark}.{rules.key}.{offer.verb}.{mask:x}"
     return button(ticket.but("ask", choice=choice), f"{label.rstrip('… ')} …")
 

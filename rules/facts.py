@@ -36,7 +36,8 @@ class Fact:
         value = f"{round(self.value, 2):g}" if isinstance(self.value, float) else str(self.value)
         if isinstance(self.value, bool):
             value = "yes" if self.value else "no"
-        return f"{self.name} {value}{' ' + self.unit if self.unit else ''}"
+        unit = self.unit.removesuffix("s") if self.value == 1 else self.unit
+        return f"{self.name} {value}{' ' + unit if unit else ''}"
 
     def __str__(self) -> str:
         return f"{self.words} ({self.source.value})"

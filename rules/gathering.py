@@ -132,7 +132,8 @@ def _headline(strikes: Sequence[Strike], casualties: Sequence[Casualty]) -> str:
         struck = [strike for strike in strikes if strike.at == at]
         own = [one for one in left if not one.cause and _struck(one, struck[0])]
         left = [one for one in left if one not in own]
-        clauses.append(f"{'at ' * bool(clauses and first.how.endswith(' at'))}{at}{weapon}: {_result(struck, own)}")
+        again = "at " if clauses and first.how.endswith(" at") else ""
+        clauses.append(f"{again}{at}{weapon}: {_result(struck, own, counted=len(targets) > 1)}")
         weapon = ""
     clauses += _beside(left)
     return f"{who[:1].upper()}{who[1:]} {first.how} {'; '.join(clauses)}"
@@ -144,13 +145,13 @@ def _struck(one: Casualty, strike: Strike) -> bool:
     )
 
 
-def _result(strikes: Sequence[Strike], casualties: Sequence[Casualty]) -> str:
-    """ "9 hits, 2 killed, 2 wounded"; of one man and one die "hit, killed"."""
+def _result(strikes: Sequence[Strike], casualties: Sequence[Casualty], *, counted: bool) -> str:
+    """ "9 hits, 2 killed, 2 wounded"; of one man and one die, unless they are to be `counted`, "hit, killed"."""
     hits, dice = sum(strike.hits for strike in strikes), sum(strike.dice for strike in strikes)
     fate = _alone(casualties) if strikes[0].alone else _counted(casualties)
     if not dice:
         return fate or "miss"
-    said = ("hit" if hits else "miss") if dice == 1 else _many(hits, "hit")
+    said = ("hit" if hits else "miss") if dice == 1 and not counted else _many(hits, "hit")
     if not fate and hits and strikes[0].known:
         fate = "unhurt" if strikes[0].alone else "nobody hurt"
     return f"{said}, {fate}" if fate else said

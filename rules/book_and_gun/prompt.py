@@ -185,7 +185,7 @@ def _joker(state: State, run: Run, units: list[Unit], side: SideId | None = None
 
 
 def _ask(state: State, side: SideId, units: list[Unit], words: str, *, umpire: bool = False) -> Ask:
-    hold = Offer("hold-all", "Hold with all" if state.phase is Phase.MOVEMENT else "Hold fire")
+    hold = Offer("hold-all", "Hold with all" if state.phase is Phase.MOVEMENT else "Hold fire with all")
     quick = [hold]
     if state.phase is Phase.MOVEMENT and state.run is not None and not umpire and not immobile(state, side):
         quick.insert(0, Offer("advance-all", "Advance with all", detail="towards the nearest enemy, full roll"))

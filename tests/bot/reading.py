@@ -79,9 +79,10 @@ class Reader(Company):
         return self.rules.prompt(self.state).asks
 
 
-def without_script(scenario: Scenario) -> Scenario:
-    """The same forces on the same table for eight turns, and nothing that happens by itself."""
-    return replace(scenario, turn_limit=8, script=scenario.script.model_copy(update={"events": ()}))
+def without_script(scenario: Scenario, *options: tuple[str, str]) -> Scenario:
+    """The same forces on the same table for eight turns under these options, and nothing that happens by itself."""
+    script = scenario.script.model_copy(update={"events": ()})
+    return replace(scenario, turn_limit=8, script=script, options=(*scenario.options, *options))
 
 
 def main() -> None:

@@ -169,13 +169,13 @@ def _fought(words: Words, event: Fought) -> Told:
     winner = event.defender if event.loser == event.charger else event.charger
     fate = {"killed": "kills", "wounded": "wounds", "runs": "drives off"}[event.result]
     pairs = zip(event.charger_dice, event.defender_dice, strict=False)
-    rolled = ", then ".join(f"{a} : {b}" for a, b in pairs)
-    modifiers = f"{signed(event.charger_modifiers.value)} : {signed(event.defender_modifiers.value)}"
+    rolled = ", then ".join(f"{a} against {b}" for a, b in pairs)
+    modifiers = f"{signed(event.charger_modifiers.value)} and {signed(event.defender_modifiers.value)}"
     return told(
         event,
         f"{words.figure(winner)} {fate} {words.figure(event.loser)}.",
         details=[
-            f"D20 {rolled}; modifiers {modifiers}",
+            f"D20: {rolled}; modifiers {modifiers}",
             f"Fate of the loser, 1D20: {event.result_die}",
         ],
         shown=True,

@@ -1,0 +1,174 @@
+"""Every post of whole battles, read with the eyes of somebody who has read thirty: what must never stand in one.
+
+Whatever the rule set tells, for everybody and for each side: one minus sign, numbers that one can say, words that agree
+in number, nothing cut off, and a first line that is what the journal holds.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+import pytest
+from simcord.components import walk_components
+
+from bot import posts
+from bot.panel import Chance, panel
+from bot.say import COMPONENT_LIMIT, TEXT_LIMIT
+from bot.ticket import Ticket
+from campaigns.battles import Field
+from campaigns.info import BattleInfo
+from campaigns.models import BattleStatus
+from rules.book_and_gun.events.battle import FigureFell
+from rules.book_and_gun.events.fire import Volleyed
+from rules.book_and_gun.state import Status
+from rules.gathering import gather
+from rules.ruleset import Odds, Told, Viewer
+from tests.bot.reading import LIBRARY, Deed, Reader, without_script
+
+NOW = datetime(2026, 3, 1, tzinfo=UTC)
+UGLY = {
+    "one of several": r"(?<![\d.,])1 (?:hit|figure|turn|card|character|action|round|shot|unit|wound)s\b",
+    "several of one": r"(?<![\d.])(?:[2-9]|\d\d+) (?:figure|turn|card|man|character|action|round|shot|unit|wound)\b",
+    "a coordinate nobody reads": r"\d\.\d{3,}",
+    "another minus sign": r"(?<![\w#])-\d",
+    "cut off": r"…$",
+    "a name that is letters": r"\b(?:law|maw|haw|nato)\b",
+    "an empty bracket": r"\(\s*\)",
+    "a hole": r"  |\s[.,;:](?:\s|$)|::|\.\.(?!\.)",
+    "a value of the program's": r"\bNone\b|\bTrue\b|\bFalse\b|<\w+\.",
+    "names by the dozen": r"(?:\w[\w-]+ \d+, ){5}",
+}
+
+
+def lines_of(deed: Deed) -> Iterator[str]:
+    """What the posts and their details say, a scenario's own words left out."""
+    own = [told for told in deed.tolds if not told.story]
+    for page in (*posts.compose(own), *posts.details(own)):
+        for text in page.texts:
+            yield from (line.removeprefix("-# ") for line in text.splitlines())
+
+
+def ugly(lines: Iterator[str]) -> list[str]:
+    return [f"{what}: {line}" for line in lines for what, pattern in UGLY.items() if re.search(pattern, line)]
+
+
+def fits(deed: Deed) -> None:
+    for page in (*deed.pages, *posts.details(deed.tolds)):
+        assert sum(map(len, page.texts)) <= TEXT_LIMIT
+        assert 2 * len(page.texts) + 6 <= COMPONENT_LIMIT
+        assert all(text.strip() for text in page.texts)
+
+
+BATTLES = [
+    *(pytest.param(key, 1, {"eager": 0.9}, id=key) for key in LIBRARY),
+    pytest.param("the-mill-road", 3, {"eager": 0.9, "bold": True}, id="the-mill-road, bold"),
+]
+
+
+@pytest.mark.parametrize(("key", "seed", "hands"), BATTLES)
+def test_nothing_ugly_stands_in_any_post(key: str, seed: int, hands: dict[str, float]) -> None:
+    scenario = LIBRARY[key]
+    scenario = without_script(scenario) if hands.get("bold") else scenario
+    found: list[str] = []
+    for deed in Reader(scenario, seed, **hands).deeds():  # type: ignore[arg-type]
+        fits(deed)
+        found += ugly(lines_of(deed))
+    assert not found, "\n".join(dict.fromkeys(found))
+
+
+# ── The first line of a volley ────────────────────────────────────────────────────────────────────────────────────
+
+
+def volleys(deed: Deed) -> Iterator[tuple[Told, list[Volleyed | FigureFell]]]:
+    """The gathered tellings of volleys, each with the events of its firers."""
+    told = [one for one in gather(deed.tolds) if " fires at " in one.headline]
+    events = [e for e in deed.events if isinstance(e, Volleyed) or (isinstance(e, FigureFell) and e.cause == "fire")]
+    return ((one, events) for one in told)
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_the_first_line_of_a_volley_counts_what_the_journal_holds(seed: int) -> None:
+    read = 0
+    for deed in Reader(without_script(LIBRARY["the-mill-road"]), seed, eager=0.9).deeds():
+        told = list(volleys(deed))
+        if len(told) != 1:
+            continue
+        ((volley, events),) = told
+        hits = sum(event.hits for event in events if isinstance(event, Volleyed))
+        fates = Counter(event.status for event in events if isinstance(event, FigureFell))
+        clauses = volley.headline.split(" by the back blast")[0]
+        said = [int(count) for count in re.findall(r"(\d+) hits?\b", clauses)]
+        assert sum(said) == hits, volley.headline
+        aside = sum(int(count) for count in re.findall(r"(\d+) (?:killed|wounded) of", volley.headline))
+        for status, word in ((Status.KILLED, "killed"), (Status.WOUNDED, "wounded")):
+            counted = sum(int(count) for count in re.findall(rf"(\d+) {word}", volley.headline))
+            assert counted - fates[status] in (0, aside), volley.headline
+        assert sum(fates.values()) + aside == len({one.who for one in volley.casualties}), volley.headline
+        read += 1
+    assert read > 20
+
+
+# ── Nothing public is lost, nothing secret told ───────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("key", LIBRARY)
+def test_every_die_and_card_that_was_told_is_in_the_post_or_behind_its_button(key: str) -> None:
+    for deed in Reader(LIBRARY[key], 2, eager=0.9).deeds():
+        before = [draw for told in deed.tolds for draw in told.draws]
+        after = [draw for told in gather(deed.tolds) for draw in told.draws]
+        assert after == before
+        behind = "\n".join(text for page in posts.details(deed.tolds) for text in page.texts)
+        for told in gather(deed.tolds):
+            for draw in told.unsaid:
+                shown = str(draw.value) if draw.sides else posts.sign(str(draw.value))[0]
+                assert shown in behind
+            assert all(citation in behind for citation in told.citations if citation.strip())
+
+
+def test_an_enemy_in_the_fog_is_named_in_no_gathered_telling() -> None:
+    """A side that may not know of a unit is told of the shots that strike it, and nothing else of who fired them."""
+    fog = Reader(without_script(LIBRARY["the-mill-road"], ("fog", "on")), 1, Viewer("army"), eager=0.9)
+    names: set[str] = set()
+    for deed in fog.deeds():
+        view = fog.rules.view(fog.state, fog.viewer)
+        names |= {unit.name for unit in view.units}
+        for told in gather(deed.tolds):
+            words = " ".join((told.headline, *told.lines, *told.details))
+            hidden = {unit.name for unit in fog.state.battle.units} - names
+            assert not any(name in words for name in hidden), words
+
+
+# ── Buttons ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def field_of(reader: Reader) -> Field:
+    """The battle as its panels get it."""
+    info = BattleInfo(
+        1, 1, 1, "A battle", 1, BattleStatus.RUNNING, 1, None, (), None, "", "", (), (), None, None, NOW, NOW, None, ()
+    )
+    return Field(info, reader.rules, reader.state)
+
+
+def labels_of(reader: Reader, side: str, unit: str) -> list[str]:
+    battle, ticket = field_of(reader), Ticket("pick", 1, 1, side, unit)
+    offers = reader.rules.offers(reader.state, side, unit)
+    chances = [Chance(index, offer, Odds()) for index, offer in enumerate(offers)]
+    view = reader.rules.view(reader.state, Viewer(side))
+    parts = walk_components(panel(battle, view, ticket, chances).to_components())
+    return [part["label"] for part in parts if part.get("type") == 2]
+
+
+@pytest.mark.parametrize("key", LIBRARY)
+def test_no_two_buttons_of_a_panel_say_the_same(key: str) -> None:
+    reader = Reader(LIBRARY[key], 5, eager=0.9)
+    for number, _ in enumerate(reader.deeds()):
+        if number > 150:
+            break
+        for ask in reader.asked():
+            for unit in ask.units[:3]:
+                labels = labels_of(reader, ask.side, unit)
+                assert len(set(labels)) == len(labels), labels
+                assert not any(label.endswith("…") and not label.endswith(" …") for label in labels), labels
