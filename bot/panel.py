@@ -215,11 +215,16 @@ def marked(offers: Sequence[Offer], mark: str) -> Offer | None:
     return next((offer for offer in (*offers[place : place + 1], *offers) if mark_of(offer, place) == mark), None)
 
 
-def quick_buttons(ask: Ask, ticket: Ticket, rules: AnyRuleSet, but: Sequence[Offer] = ()) -> list[Item]:
-    """Answers for the whole side that need no unit. `but`: offers that have a button already."""
+def quick_buttons(
+    ask: Ask, ticket: Ticket, rules: AnyRuleSet, but: Sequence[Offer] = (), *, whose: str = ""
+) -> list[Item]:
+    """Answers for the whole side that need no unit. `but`: offers that have a button already; `whose`: put before each
+    where several sides are asked in one post."""
     side = Ticket("quick", ticket.battle, ticket.version, ask.side)
     found = [(index, offer) for index, offer in enumerate(ask.quick[:5]) if offer not in but]
-    return [offer_button(index, offer, side, rules, what="quick") for index, offer in found]
+    return [
+        offer_button(index, offer, side, rules, what="quick", label=f"{whose}{offer.label}") for index, offer in found
+    ]
 
 
 def units_to_pick(

@@ -39,7 +39,7 @@ def post(
     for ask in asks:
         people = _asked(battle, campaign, ask)
         people_asked += people
-        for item in _asking(battle, campaign, ask, view, people, deadlines.get(ask.key)):
+        for item in _asking(battle, campaign, ask, view, people, deadlines.get(ask.key), alone=len(asks) == 1):
             frame.add_item(item)
     ticket = Ticket("status", battle.info.id, battle.info.version)
     frame.add_item(ui.ActionRow(*_standing_buttons(ticket)))
@@ -47,10 +47,18 @@ def post(
 
 
 def _asking(
-    battle: Field, campaign: CampaignView, ask: Ask, view: View, people: Sequence[int], due: datetime | None
+    battle: Field,
+    campaign: CampaignView,
+    ask: Ask,
+    view: View,
+    people: Sequence[int],
+    due: datetime | None,
+    *,
+    alone: bool,
 ) -> list[ui.Item[ui.LayoutView]]:
     side = campaign.side(ask.side)
-    name = escape(side.name if side else ask.side)
+    called = side.name if side else ask.side
+    name = escape(called)
     whom = listed(people)
     ticket = Ticket("pick", battle.info.id, battle.info.version, ask.side)
     text = f"{whom}\n**{name}** · {escape(clip(ask.question, 500))}".strip()
@@ -59,7 +67,8 @@ def _asking(
         text += "\n" + small(f"Answer by {when}" + ("" if ask.secret else f"; then: {escape(_default(ask))}"))
     items: list[ui.Item[ui.LayoutView]] = [ui.TextDisplay(text)]
     if ask.secret:
-        return [*items, *rows([button(ticket.but("open"), "Answer in secret…", discord.ButtonStyle.primary)])]
+        words = "Answer in secret …" if alone else f"{called}: answer in secret …"
+        return [*items, *rows([button(ticket.but("open"), words, discord.ButtonStyle.primary)])]
     buttons: list[Item] = []
     known = [view.unit(ref) for ref in ask.units]
     if len(known) == 1 and known[0] is not None:
@@ -68,8 +77,15 @@ def _asking(
     elif all(known):
         items += units_to_pick(ask, view, ticket)
     else:
-        buttons = [button(ticket.but("open"), "Choose a unit…", discord.ButtonStyle.primary)]
-    buttons += quick_buttons(ask, ticket, battle.rules)
+        buttons = [
+            button(
+                ticket.but("open"),
+                "Choose a unit …" if alone else f"{called}: choose a unit …",
+                discord.ButtonStyle.primary,
+            )
+        ]
+    whose = "" if alone else f"{called}: "
+    buttons += quick_buttons(ask, ticket, battle.rules, whose=whose)
     return [*items, *rows(buttons)]
 
 

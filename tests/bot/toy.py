@@ -341,8 +341,9 @@ def tell(state: State, event: Event, viewer: Viewer) -> Told | None:
             fate = f"{men[killed]} is killed." if killed else "Nobody is hit."
             number = Itemised((Item(8, "rifle"), Item(2, "steady")))
             return Told(
-                f"{name[unit]} fires at {name[target]}", (f"TO HIT {number}", str(event.range), fate),
+                f"{name[unit]} fires at {name[target]}", (fate,),
                 event.draws, event.citations, important=killed is not None,
+                details=(f"TO HIT {number}",), facts=(event.range,),
             )  # fmt: skip
         case _:
             raise AssertionError(event)
