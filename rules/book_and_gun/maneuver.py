@@ -216,9 +216,11 @@ def _carry_out(record: Record, plan: Plan, roll: Roll, way: Way | None, used: Se
     inches = inches if plan.at_most is None else min(inches, plan.at_most)
     placed: tuple[Placed, ...] = ()
     path: tuple[Point, ...] = ()
+    short = ""
     if way is not None and state.board is not None:
-        facing, way = end_facing(plan, way, roll.inches)
-        way, placed = stood(state, state.board, plan, roll, way, facing)
+        facing, wanted = end_facing(plan, way, roll.inches)
+        way, placed = stood(state, state.board, plan, roll, wanted, facing)
+        short = shortfall(plan, roll.inches, wanted, way)
         inches, path = round(way.inches, 2), way.points if way.inches > 0.0 else ()
     record.note(
         UnitMoved(
@@ -233,12 +235,45 @@ def _carry_out(record: Record, plan: Plan, roll: Roll, way: Way | None, used: Se
             path=path,
             facing=facing if _main_body(plan) else None,
             facts=tuple(used),
+            short=short,
             goal=plan.words,
             uses_move=inches > 0.0 or changes(plan),
             draws=draws,
             citations=("BG-VIII.1.1", "BG-VIII.1.43a"),
         )
     )
+
+
+NOTICED = 0.25
+"""Inches of a move that nobody asks after."""
+
+
+def shortfall(plan: Plan, allowance: float, wanted: Way, gone: Way) -> str:
+    """Why so many inches took the figures no further than that: "1 in for turning; others stand in the way"."""
+    if allowance - gone.inches <= NOTICED:
+        return ""
+    why: list[str] = []
+    if plan.backwards:
+        why.append("3 in for each inch back")
+    if wanted.turns:
+        why.append(f"{wanted.turns:g} in for turning")
+    left = allowance - wanted.turns - wanted.inches * (route.BACKWARDS if plan.backwards else 1.0)
+    if left > NOTICED:
+        why.append(_stopped(plan, wanted, left))
+    if wanted.inches - gone.inches > NOTICED:
+        why.append("others stand in the way")
+    return "; ".join(why)
+
+
+def _stopped(plan: Plan, wanted: Way, left: float) -> str:
+    ahead = next((point for point in plan.goal if between(wanted.end, point) > NOTICED), None)
+    turn = 0.0 if ahead is None or plan.backwards else route.turning(wanted.facing, bearing(wanted.end, ahead))
+    if turn and turn >= left - 1e-9 and wanted.inches <= NOTICED:
+        return f"its turn would take {turn:g} in"
+    there = plan.goal and between(wanted.end, plan.goal[-1]) <= NOTICED
+    if there or (plan.at_most is not None and wanted.inches >= plan.at_most - NOTICED):
+        return "as far as it was ordered" if plan.words or plan.at_most is not None else "it has arrived"
+    return "the ground ahead stops it"
 
 
 def _main_body(plan: Plan) -> bool:

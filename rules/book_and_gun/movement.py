@@ -6,6 +6,8 @@ and reserves are `detachments`, charges `assault`, jokers `jokers`.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rules.action import Actor
 from rules.book_and_gun import column
 from rules.book_and_gun.actions.movement import AdvanceAll, Move, Reform
@@ -88,7 +90,8 @@ def reform(state: State, action: Reform, by: Actor, chance: Chance) -> list[Even
 
 
 def advance_all(state: State, action: AdvanceAll, by: Actor, chance: Chance) -> list[Event]:
-    """As many units as the run has cards advance towards the nearest enemy with their full roll, in roster order.
+    """As many units as the run has cards advance towards the nearest enemy with their full roll, in roster order; what
+    is separated from a unit, when every unit has had its card.
 
     Who is shaken must rally, a pinned unit is rallied if a leader can; immobile units and reserves hold.
     BG-VIII.1.1, BG-VIII.1.13.
@@ -99,14 +102,20 @@ def advance_all(state: State, action: AdvanceAll, by: Actor, chance: Chance) -> 
             "not-your-card", "There is no card of yours to advance on.", citation="BG-VII.2", remedy="Wait for it."
         )
     record = Record(state, chance)
-    for unit in [u for u in eligible(state, run.side) if commands(state, by, u.side)]:
-        while record.state.run is not None and (groups := movers(record.state, record.unit(unit.id))):
-            advance(record, unit.id, next(iter(groups)), action)
+    own = [u.id for u in eligible(state, run.side) if commands(state, by, u.side)]
+    while record.state.run is not None and (due := _next_to_go(record, own)) is not None:
+        advance(record, *due, action)
     if not record.events:
         raise RuleViolation(
             "nobody-to-move", "None of your units can use these cards.", citation="BG-VII.2", remedy="Wait."
         )
     return record.events
+
+
+def _next_to_go(record: Record, own: Sequence[str]) -> tuple[str, Group] | None:
+    """The first unit whose main body has not moved; only when all of them have, what is separated from one."""
+    left: list[tuple[str, Group]] = [(unit, group) for unit in own for group in movers(record.state, record.unit(unit))]
+    return next((one for one in left if one[1] == "unit"), left[0] if left else None)
 
 
 def advance(record: Record, unit_id: str, group: Group, action: AdvanceAll) -> None:

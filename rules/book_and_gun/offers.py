@@ -11,6 +11,7 @@ from rules.book_and_gun.assault import declared, require_charger, require_reach
 from rules.book_and_gun.civilians import must_flee
 from rules.book_and_gun.detachments import beside_source
 from rules.book_and_gun.fire_offers import fire_offers
+from rules.book_and_gun.forecast import charge_odds
 from rules.book_and_gun.hiding import setting_up
 from rules.book_and_gun.readiness import TOGETHER, movers
 from rules.book_and_gun.sequence import claim, immobile, waiting
@@ -106,7 +107,7 @@ def _moves(state: State, unit: Unit, groups: list[str]) -> Iterator[Offer]:
 
 
 def _charges(state: State, unit: Unit) -> Iterator[Offer]:
-    """Enemies within reach of a charge; without a board the distance must be given. BG-R36."""
+    """Enemies whom a charge can reach; without a board the distance must be given. BG-R36."""
     for enemy in known_enemies(state, unit):
         given = (("unit", unit.id), ("target", enemy.id))
         if state.board is None:
@@ -117,8 +118,11 @@ def _charges(state: State, unit: Unit) -> Iterator[Offer]:
             require_charger(unit)
             onset = declared(state, unit, enemy, movers(state, unit)["unit"], action)
             require_reach(state, onset)
+            reaches = charge_odds(state, action, Actor.player(unit.side)).chances
         except RuleViolation:
             continue
+        if not any(one.chance for one in reaches):
+            continue  # the ground or the turn takes more than any roll can bring
         yield Offer("charge", f"Charge {enemy.name}", given, facts=onset.known, detail=f"{onset.distance:.1f} in away")
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rules.book_and_gun import facts, route, terrain
+from rules.book_and_gun import detour, facts, route, terrain
 from rules.book_and_gun.actions.movement import Move
 from rules.book_and_gun.formation import anchor, chart_row, default_order, facing_of, order, troops
 from rules.book_and_gun.leadership import leader_of
@@ -62,7 +62,8 @@ def planned(state: State, unit: Unit, ids: Sequence[str], action: Move) -> Plan:
         elif action.to is not None:
             goal = route.read(state, board, unit, start, action.to)
         else:
-            goal = route.towards_enemy(state, board, unit, figures)
+            straight = route.towards_enemy(state, board, unit, figures)
+            goal = detour.way_round(state, unit, figures, formation, kept, start, straight)
     return Plan(
         unit=unit,
         figures=figures,

@@ -97,6 +97,12 @@ def clear_for(board: Board, way: Sequence[Point], wide: float = 0.0) -> float | 
     return min(starts, default=None)
 
 
+def barred(board: Board, point: Point) -> bool:
+    """Whether nobody can stand there on foot: deep water without bridge or ford."""
+    found = surveyed(board).at(point) if board.features else ()
+    return any("foot" in NATURES.of(feature.kind).bars for feature in found[-1:])
+
+
 def open_for(board: Board, way: Sequence[Point]) -> float:
     """Inches along a way before it comes to what nobody can enter on foot: deep water without bridge or ford."""
     for stretch in _stretches(board, way):

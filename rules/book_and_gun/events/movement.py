@@ -72,6 +72,8 @@ class UnitMoved(Event):
     uses_move: bool = True
     blocked: bool = False
     """An enemy unit stood in the way of a retreat: the unit is surrounded. BG-XI.5.41, BG-R133."""
+    short: str = ""
+    """Why it went less far than its inches would have taken it; empty: it did not."""
     goal: str = ""
     """What it moved towards, in the player's words or a unit's id."""
 

@@ -114,6 +114,7 @@ def _rolled(event: UnitMoved, headline: str, role: Role) -> Told:
     """The move with its dice and what was taken from them."""
     taken = "".join(f" · {_taken(deduction)}" for deduction in event.deductions)
     roll = f"{total(event.dice)}{taken} → {inches(event.allowance)}" if event.dice else ""
+    roll += f" · {event.short}" if roll and event.short else ""
     barred = "An enemy unit bars the way: surrounded." if event.blocked else ""
     return told(
         event, headline, barred, details=[roll], facts=event.facts, shown=bool(roll), role=role, about=event.unit

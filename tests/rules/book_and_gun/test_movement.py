@@ -378,3 +378,74 @@ def test_the_last_way_is_kept_for_the_picture():
     war.do(Move(unit="able", to="north 15"), dice(4, 3, 2))
     assert war.state.last.points == ((16, 8), (16, 17))
     assert isinstance(war.state.board, Board)
+
+
+@pytest.mark.rule("BG-VIII.1.13")
+def test_every_unit_has_its_card_before_what_is_separated_from_one():
+    """Able's leader moves; its two men out of his reach wait, like all of Baker: the one card is Baker's."""
+    able = squad(at=(4, 8))
+    far = replace(
+        able,
+        figures=tuple(
+            replace(f, at=(40.0 + f.number, 8.0)) if f.number > 5 else replace(f, move_turn=2) for f in able.figures
+        ),
+    )
+    war = moving(plain(far, squad("baker", at=(20, 8)), cell(at=(20, 34))), cards=1)
+    war.do(AdvanceAll(), dice(4, 3, 2))
+    assert [event.unit for event in war.events if event.kind == "unit-moved"] == ["baker"]
+
+
+# ── What stands in the way ────────────────────────────────────────────────────────────────────────────────────────
+
+LAKE = Feature("water", ((6, 14), (26, 14), (26, 20), (6, 20)))
+
+
+def advanced(war, *script):
+    return moved(war.do(Move(unit="able"), dice(*script)))
+
+
+def test_an_advance_goes_round_water_that_nobody_can_enter():
+    war = moving(plain(squad(at=(10, 10)), cell(at=(10, 34)), board=with_terrain(LAKE)))
+    event = advanced(war, 6, 5, 4)
+    assert event.inches > 8
+    assert event.path[-1][0] < 6 or event.path[-1][0] > 20
+
+
+def test_an_advance_goes_over_the_bridge():
+    canal = Feature("water", ((0, 16), (72, 16), (72, 20), (0, 20)))
+    bridge = Feature("bridge", ((24, 15), (24, 21)), width=4.0)
+    war = moving(plain(squad(at=(10, 12)), cell(at=(10, 34)), board=with_terrain(canal, bridge)))
+    event = advanced(war, 6, 5, 4)
+    assert event.path[-1][0] > 18
+
+
+def test_an_advance_goes_round_its_own_side():
+    """Baker lies across the way, three ranks deep; straight ahead there are five inches."""
+    rank = [squad(f"baker{n}", at=(6.0, 15.0 + n)) for n in range(3)]
+    war = moving(plain(squad(at=(10, 8)), *rank, cell(at=(12, 34))))
+    assert advanced(war, 4, 4, 3).inches > 7
+
+
+def test_an_open_advance_goes_straight_ahead():
+    war = moving(plain(squad(at=(10, 8)), cell(at=(10, 34))))
+    event = advanced(war, 4, 3, 2)
+    assert (event.inches, event.path) == (9.0, ((16.0, 8.0), (16.0, 17.0)))
+
+
+@pytest.mark.rule("BG-VIII.1.2b")
+def test_a_move_that_falls_short_says_why():
+    def short(to, *script, **given):
+        war = moving(plain(squad(at=(10, 8)), cell(at=(10, 34)), **given))
+        return moved(war.do(Move(unit="able", to=to), dice(*script))).short
+
+    assert short("north 20", 4, 3, 2) == ""
+    assert short("north 3", 4, 3, 2) == "as far as it was ordered"
+    assert short("east 20", 4, 3, 2) == "1 in for turning"
+    assert short("north 20", 4, 3, 2, board=with_terrain(LAKE)) == "the ground ahead stops it"
+
+
+@pytest.mark.rule("BG-VIII.1.2c")
+def test_a_step_back_says_that_it_costs_three_for_one():
+    war = moving(plain(squad(at=(10, 12)), cell(at=(10, 34))))
+    event = moved(war.do(Move(unit="able", backwards=True), dice(4, 3, 2)))
+    assert (event.inches, event.short) == (3.0, "3 in for each inch back")
