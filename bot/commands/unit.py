@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from discord import app_commands
 
+from bot import in_battle
 from bot.commands import draft, options
 from bot.controls import Answer, Values, handles
 from bot.desk import campaign_here, desk_of
@@ -113,8 +114,9 @@ async def _show(interaction: Interaction, unit_id: int, page: int) -> None:
     unit = await rosters.show_unit(store, unit_id)
     sheet = await rosters.sheet(store, unit_id)
     here = await campaign.show(store, unit.campaign_id)
-    found = roster_pages(unit_text(unit, store.rules(here.rules), here.settings), sheet)
-    await say(interaction, leaf("", found, Ticket("roster", unit=unit.ref), page))
+    now = await in_battle.standing(store, unit, interaction.user.id)
+    about = "\n".join(filter(None, (now, unit_text(unit, store.rules(here.rules), here.settings))))
+    await say(interaction, leaf("", roster_pages(about, sheet), Ticket("roster", unit=unit.ref), page))
 
 
 def roster_pages(about: str, sheet: Sheet) -> list[str]:

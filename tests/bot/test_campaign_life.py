@@ -48,6 +48,14 @@ async def test_units_are_raised_listed_renamed_and_disbanded(club: World) -> Non
     assert "3rd Squad" not in said(await club.ada.slash(club.channel, "unit list"))
 
 
+async def test_a_roster_says_how_its_men_stand_in_the_battle_that_goes_on(club: World) -> None:
+    """Careers are written when it ends: until then the men are as fit on paper as they went."""
+    await battle_of(club)
+    told = said(await club.ada.slash(club.channel, "unit roster", unit="Rifle squad 1"))
+    assert "2/2 fit" in told
+    assert "now: 2 fit. The roster is brought up to date when it ends." in told
+
+
 async def test_the_other_sides_roster_reads_like_none(club: World) -> None:
     await campaign_of(club)
     theirs = refused(await club.ada.slash(club.channel, "unit roster", unit="Cell 1"))

@@ -13,6 +13,7 @@ from rules.book_and_gun.state import Combat, Morale, Phase, Posture, Question, S
 from rules.book_and_gun.tell import tell
 from rules.book_and_gun.view import view
 from rules.chance import FULL_DECK, Scripted
+from rules.gathering import gather
 from rules.ruleset import Viewer
 from rules.table.board import Feature
 from rules.table.scene import Trace
@@ -286,12 +287,10 @@ def test_the_sheet_says_what_killed_him_and_the_post_too():
     killed = [e for e in RULES.service(events) if e.what == "killed"]
     assert [(e.figure, e.by, e.note) for e in killed] == [("able3", None, "artillery, 7 of hearts, class II")]
     told = [t for e in events if (t := tell(table.state, e, Viewer("army"))) is not None]
-    assert [t.headline for t in told] == [
-        "Artillery falls on D3, a blast 4 in across",
-        "Able is under the blast: 1 hit",
-        "Man able3 (Able) is killed.",
-    ]
-    assert told[2].lines == ("7♥, class II; by artillery",)
+    (sum_,) = gather(told)
+    assert sum_.headline == "Artillery strikes Able: 1 hit, 1 killed"
+    assert sum_.lines == ("Killed: Man able3.", "It came down where it was aimed, on D3.")
+    assert told[2].details == ("7♥ (class II): Man able3 killed by artillery",)
 
 
 def test_the_burst_is_in_the_picture():
