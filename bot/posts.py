@@ -72,7 +72,7 @@ def compose(tolds: Sequence[Told], title: str = "") -> tuple[Page, ...]:
 
     gathered = gather(tolds)
     for part in _parts(gathered, headed=bool(title)):
-        drawn = [Card(str(draw.value)) for told in part.tolds for draw in told.draws if draw.among]
+        drawn = [Card(str(draw.value)) for told in part.tolds for draw in _pictured(told) if draw.among]
         for piece in pieces(part.lines, PAGE):
             if len(piece) > room or len(texts) >= 12 or (drawn and len(cards) + len(drawn) > CARDS):
                 turn()
@@ -103,6 +103,11 @@ def details(tolds: Sequence[Told]) -> tuple[Page, ...]:
         lines += [small(escape(in_short(fresh)))] if fresh else []
         lines.append(small(escape(" · ".join(dict.fromkeys(filter(str.strip, told.citations))))))
     return tuple(Page((piece,)) for piece in pieces(filter(None, lines), PAGE))
+
+
+def _pictured(told: Told) -> tuple[Draw, ...]:
+    """The draws whose cards are drawn below: the cards that only open a phase or a run are named in the text."""
+    return () if told.role is Role.FRAME else told.draws
 
 
 def _graver(accent: int, told: Told) -> int:

@@ -6,6 +6,7 @@ BG-X.4.5 to BG-X.4.24, BG-R75, BG-R77 to BG-R79.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from rules.book_and_gun.rows import Band, PersonnelRow, Weapon, WeaponRow
@@ -113,6 +114,14 @@ def _squeezed(word: str) -> str:
 
 
 _BY_WORD = {_squeezed(key): key for key in WEAPONS} | {_squeezed(name): key for name, key in WEAPON_NAMES.items()}
+
+
+_LETTERS = re.compile(r"\b(?:law|maw|haw|[lmh]atgm|nato)\b")
+
+
+def spelled(words: str) -> str:
+    """Names that are letters in capitals, as the book has them: "MAW, class II", "NATO"."""
+    return _LETTERS.sub(lambda found: found[0].upper(), words)
 
 
 def arm(key: str, options: HouseRules = ()) -> Arm:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from rules.book_and_gun.arms import Arm, band_of
+from rules.book_and_gun.arms import Arm, band_of, spelled
 from rules.book_and_gun.rows import NationalGroup, PersonnelRow, TargetClass, Weapon
 from rules.book_and_gun.switches import HouseRules, switch
 from rules.book_and_gun.tables import national_modifier
@@ -55,7 +55,7 @@ def to_hit(shot: Shot, options: HouseRules = ()) -> Itemised | None:
     if printed is None:
         return None
     band = "" if row.band == "all" else f", {row.band}"
-    first = Item(printed, f"{shot.weapon.key}{band}, class {shot.target_class}", "BG-X.3.chart")
+    first = Item(printed, f"{spelled(shot.weapon.key)}{band}, class {shot.target_class}", "BG-X.3.chart")
     return Itemised((first, *_nation(shot, options), *_protection(shot, options), *_circumstances(shot)))
 
 
@@ -74,7 +74,7 @@ def _nation(shot: Shot, options: HouseRules) -> list[Item]:
         return []
     sign = 1 if how == "to-hit-literal" else -1
     plain = national_modifier(shot.group, elite=False)
-    items = [Item(sign * plain, shot.group, "BG-XIII.2.1")] if plain else []
+    items = [Item(sign * plain, spelled(shot.group), "BG-XIII.2.1")] if plain else []
     if shot.elite:
         extra = national_modifier(shot.group, elite=True) - plain
         items.append(Item(sign * extra, "elite", "BG-XIII.2.2"))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from simcord import InteractionResult, MemberActor
 
 from campaigns import battles
-from tests.bot.world import World, ids_of, said, world
+from tests.bot.world import World, ids_of, said, text_of, world
 
 
 async def test_it_takes_at_most_eight_interactions_of_all_people_together(tmp_path: Path) -> None:
@@ -26,10 +27,13 @@ async def test_it_takes_at_most_eight_interactions_of_all_people_together(tmp_pa
         assert "(measured)" in said(panel), "and the facts that they rest on"
         await who.click(panel.response, custom_id=ids_of(panel.response, "do")[0])
 
-        volley = next(text for text in bosnia.texts() if "fires as a unit" in text)
-        assert "TO HIT" in volley
-        assert "D20" in volley
+        volley = next(post for post in bosnia.posts() if " fires at " in text_of(post))
+        assert re.search(r"fires at [^:]+: (no hit|\d+ hits?)", text_of(volley)), "first what came of it"
         assert len(bosnia.env.backend.interactions) <= 8
+
+        behind = said(await bosnia.zoe.click(volley, custom_id=ids_of(volley, "details")[0]))
+        assert "TO HIT" in behind, "and the numbers and dice one click away, for everybody"
+        assert "D20" in behind
 
 
 async def _asked(bosnia: World) -> MemberActor:

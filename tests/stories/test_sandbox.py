@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import shutil
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -240,12 +241,14 @@ class TestInABrowser:
             other = pages.open_as(context, start, "Ada" if name == "Ivo" else "Ivo", MILL)
             pages.choose_unit(mine, unit)
             mine.locator("#channel-message-list").get_by_role("button", name="Fire at").first.click()
-            outcome = f"{unit} fires as a unit"
-            mine.locator("#channel-message-list").get_by_text(outcome).wait_for()
+            outcome = re.compile(rf"{re.escape(unit)}\)? fires at ")
+            posts = mine.locator("#channel-message-list")
+            posts.get_by_text(outcome).first.wait_for()
             assert monotonic() - began < 60
-            assert mine.get_by_text("TO HIT").count() > 0
+            posts.get_by_role("button", name="Details").last.click()
+            posts.get_by_text("D20").first.wait_for()
             # Nobody pressed a button on that page: it follows by itself.
-            other.locator("#channel-message-list").get_by_text(outcome).wait_for()
+            other.locator("#channel-message-list").get_by_text(outcome).first.wait_for()
             own = "Only you can see this"
             assert other.get_by_text(own).count() < mine.get_by_text(own).count()
             context.close()

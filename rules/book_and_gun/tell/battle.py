@@ -40,7 +40,7 @@ from rules.book_and_gun.state import ARMY, Phase, Posture, Status, Unit
 from rules.book_and_gun.tabletop import middle
 from rules.book_and_gun.tell.words import Words, cards, known, listed, spelled, told
 from rules.book_and_gun.victory import tally
-from rules.chance import card_name
+from rules.chance import Card, card_name
 from rules.ruleset import Casualty, Role, Told
 
 
@@ -140,13 +140,18 @@ def _arrived(words: Words, event: UnitMustered, unit: Unit) -> Told:
 
 def _cards(words: Words, event: CardsTurned) -> Told | None:
     lines = [f"Of use to nobody: {cards(event.discarded)}"] if event.discarded else []
-    if event.side is None:
-        return told(event, "Cards are turned", *lines, role=Role.FRAME) if lines else None
-    if event.joker:
+    turned = (*event.cards, *event.discarded)
+    drawn = [Card(str(draw.value)) for draw in event.draws if draw.value not in turned]
+    more = [f"{cards(drawn)} is turned, too, and opens the next run"] if drawn else []
+    headline = "Cards are turned"
+    if event.side is not None and event.joker:
         headline = f"{card_name(event.cards[0]).capitalize()} for {words.side(event.side)}"
-        return told(event, headline, *lines, role=Role.FRAME)
-    colour = "Black" if event.side == ARMY else "Red"
-    return told(event, f"{colour} {cards(event.cards)} for {words.side(event.side)}", *lines, role=Role.FRAME)
+    elif event.side is not None:
+        colour = "Black" if event.side == ARMY else "Red"
+        headline = f"{colour} {cards(event.cards)} for {words.side(event.side)}"
+    elif not lines:
+        return None
+    return told(event, headline, *lines, details=more, shown=True, role=Role.FRAME)
 
 
 def _activated(words: Words, event: Activated) -> Told | None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from rules.action import SideId
+from rules.book_and_gun.arms import spelled as spelled
 from rules.book_and_gun.state import State
 from rules.book_and_gun.view import knows, owns, side_name
 from rules.chance import Card, card_sign
@@ -17,7 +17,6 @@ from rules.table.board import Point
 from rules.table.reference import square_of
 
 UNSEEN = "an unseen unit"
-_LETTERS = re.compile(r"\b(?:law|maw|haw|[lmh]atgm|nato)\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,8 +117,3 @@ def inches(value: float) -> str:
 def counted(count: int, word: str) -> str:
     """ "1 figure", "7 figures"."""
     return f"{count} {word}{'' if count == 1 else 's'}"
-
-
-def spelled(words: str) -> str:
-    """Names that are letters in capitals, as the book has them: "MAW, class II", "NATO"."""
-    return _LETTERS.sub(lambda found: found[0].upper(), words)

@@ -101,7 +101,7 @@ def test_good_fire_command_is_one_on_the_number_and_all_modifiers_are_itemised()
     assert number == Itemised(
         (
             Item(7, "assault rifle, short, class I", "BG-X.3.chart"),
-            Item(2, "nato", "BG-XIII.2.1"),
+            Item(2, "NATO", "BG-XIII.2.1"),
             Item(1, "elite", "BG-XIII.2.2"),
             Item(-1, "body armour", "BG-X.5.3"),
             Item(-1, "infrared goggles", "BG-X.5.2a"),
