@@ -94,7 +94,7 @@ def _default(ask: Ask) -> str:
     given = ask.default.model_dump(exclude_unset=True, exclude={"verb"})
     for offer in ask.quick:
         if offer.verb == ask.default.name() and dict(offer.given) == given:
-            return f"{offer.label[:1].lower()}{offer.label[1:]}"
+            return offer.label if given else f"{offer.label[:1].lower()}{offer.label[1:]}"
     return (ask.default.title or ask.default.name()).lower()
 
 
