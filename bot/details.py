@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot import errors, posts
+from bot import posts
 from bot.controls import Answer, Item, Values, button, handles, rows
 from bot.desk import desk_of, guild_of
 from bot.say import Interaction, card, say
-from bot.ticket import Ticket
+from bot.ticket import Ticket, numeral, parts
 from campaigns import battles
 
 LONGEST = 200
@@ -37,7 +37,7 @@ async def another_page(interaction: Interaction, ticket: Ticket, values: Values)
 
 async def _show(interaction: Interaction, ticket: Ticket) -> None:
     store = desk_of(interaction).store
-    first, wanted = _pages_of(ticket)
+    first, wanted = map(numeral, parts(ticket.choice, 2))
     battle = await battles.load(store, ticket.battle, guild_id=guild_of(interaction))
     viewer = await battles.viewer(store, battle.info.id, interaction.user.id)
     first = max(first, ticket.version - LONGEST)
@@ -51,14 +51,6 @@ async def _show(interaction: Interaction, ticket: Ticket) -> None:
     for row in rows(_turning(ticket, first, number, len(pages))):
         layout.add_item(row)
     await say(interaction, layout)
-
-
-def _pages_of(ticket: Ticket) -> tuple[int, int]:
-    """First entry and page. Raises Refusal "outdated" for a choice that is none of ours."""
-    first, _, page = ticket.choice.partition(".")
-    if not (first.isdecimal() and page.isdecimal() and len(ticket.choice) < 20):
-        raise errors.outdated()
-    return int(first), int(page)
 
 
 def _turning(ticket: Ticket, first: int, number: int, count: int) -> list[Item]:

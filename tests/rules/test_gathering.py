@@ -10,11 +10,30 @@ from rules.told import Casualty, Role, Strike, Told
 LOST = "nobody unhurt was left for them to fall on."
 
 
-def shot(actor: str = "", hits: int = 0, at: str = "2nd Squad", *, dice: int = 3, **more: object) -> Told:
-    number = more.pop("number", "TO HIT 4")
+def shot(
+    actor: str = "",
+    hits: int = 0,
+    at: str = "2nd Squad",
+    *,
+    number: str = "TO HIT 4",
+    rolled: str = "",
+    weapon: str = "",
+    lost: str = "",
+    known: bool = True,
+) -> Told:
     strike = Strike(
-        by="Ridge cell", how="fires at", at=at, hits=hits, dice=dice, actor=actor, number=str(number), **more
-    )  # type: ignore[arg-type]
+        by="Ridge cell",
+        how="fires at",
+        at=at,
+        hits=hits,
+        dice=3,
+        actor=actor,
+        weapon=weapon,
+        number=number,
+        rolled=rolled,
+        lost=lost,
+        known=known,
+    )
     return Told(f"{actor} fires", strike=strike)
 
 
