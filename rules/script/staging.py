@@ -83,6 +83,8 @@ def staged(rules: RuleSet[S]) -> RuleSet[Staged[S]]:
         growth=staging.growth(),
         scenario=rules.scenario,
         terms=rules.terms,
+        board=lambda state: rules.board(state.battle),
+        on_board=lambda state, board: replace(state, battle=rules.on_board(state.battle, board)),
         scripted=staging.scripted,
         survey=None if survey is None else staging.survey,
     )

@@ -41,6 +41,7 @@ from rules.script.plan import (
     Turn,
 )
 from rules.script.staging import staged
+from rules.table.board import Board
 from rules.violation import RuleViolation
 from tests.rules.script.patrol import PATROL, RULES, Play, Rest, Strike, unit
 
@@ -414,4 +415,13 @@ def test_everything_that_the_rule_set_lends_is_passed_on() -> None:
 WRAPPED = {
     *("version", "actions", "events", "states", "blank", "muster", "decide", "evolve", "prompt", "proceed", "offers"),
     *("odds", "result", "view", "tell", "service", "reveals", "controllers", "scripted", "survey", "growth", "stage"),
+    *("board", "on_board"),
 }
+
+
+@pytest.mark.parametrize("inner", [BOOK_AND_GUN, FIVE56MM])
+def test_the_table_of_a_scripted_battle_is_known_and_can_be_kept_apart(inner: RuleSet) -> None:
+    outer, table = staged(inner), Board(36, 24)
+    state = outer.on_board(outer.blank(), table)
+    assert outer.board(state) is table
+    assert outer.board(outer.on_board(state, None)) is None
