@@ -217,6 +217,16 @@ class Term:
 
 
 @dataclass(frozen=True, slots=True)
+class ObjectiveView:
+    """An objective of the battle's scenario. `sides`: whose it is, nobody's in particular where it is everybody's;
+    `state`: open, achieved, failed or withdrawn."""
+
+    text: str
+    state: str
+    sides: tuple[SideId, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class ScriptedEvent:
     """An event of the battle's script as the umpire sees it before he calls it. `lines`: its effects in words."""
 
@@ -305,6 +315,11 @@ class RuleSet(Generic[S]):
     """What it lends to campaigns whose people change. None: nobody keeps anything but his career."""
     scripted: Callable[[S, Viewer], tuple[ScriptedEvent, ...]] = field(default=lambda state, viewer: ())
     """The events of the battle's script, for the umpire alone; `odds` of calling one is its dry run."""
+    objectives: Callable[[S, Viewer, bool], tuple[ObjectiveView, ...]] = field(default=lambda state, viewer, over: ())
+    """What the scenario wants of the sides that the viewer may know of; `over`: now that the battle has ended, however
+    it ended, and nothing has to be kept any more but what the scenario keeps for good."""
+    turn_begun: Callable[[Event], int | None] = field(default=lambda event: None)
+    """The number of the turn that begins with an event; None for all other events."""
     scenario: ScenarioPart[Any, Any] | None = None
     """What the rule set lends to scenario files."""
     board: Callable[[S], Board | None] = field(default=lambda state: None)

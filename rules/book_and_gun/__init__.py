@@ -21,7 +21,7 @@ from rules.book_and_gun.rulings import RULINGS
 from rules.book_and_gun.sequence import controllers
 from rules.book_and_gun.service import service
 from rules.book_and_gun.sides import SIDES
-from rules.book_and_gun.stage import STAGE
+from rules.book_and_gun.stage import STAGE, turn_begun
 from rules.book_and_gun.state import State, board_of, on_board
 from rules.book_and_gun.survey import survey
 from rules.book_and_gun.switches import SWITCHES
@@ -68,6 +68,7 @@ RULES: RuleSet[State] = RuleSet(
     on_board=on_board,
     survey=survey,
     stage=STAGE,
+    turn_begun=turn_begun,
 )
 
 __all__ = ["RULES"]

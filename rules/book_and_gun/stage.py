@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from rules.action import Action, SideId
 from rules.book_and_gun.actions.battle import DeclareEnd
 from rules.book_and_gun.decide import followed
-from rules.book_and_gun.events.battle import CardsTurned
+from rules.book_and_gun.events.battle import CardsTurned, TurnBegan
 from rules.book_and_gun.muster import arrive
 from rules.book_and_gun.sides import SIDE_KINDS
 from rules.book_and_gun.state import State
@@ -38,6 +38,11 @@ def situation(state: State) -> Situation:
         ),
         board=state.board,
     )
+
+
+def turn_begun(event: Event) -> int | None:
+    """The number of the turn that begins with the event."""
+    return event.turn if isinstance(event, TurnBegan) else None
 
 
 def happenings(state: State, event: Event) -> tuple[Happening, ...]:

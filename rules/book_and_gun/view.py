@@ -227,7 +227,8 @@ def _scene(state: State, viewer: Viewer) -> Scene | None:
     traces = (Trace(last.kind, last.points, last.side, last.label, last.radius),) if last is not None and shown else ()
     laid = tuple(_marker_mark(marker) for marker in state.markers if marker.number)
     laid += tuple(_ghost(state, glimpse) for glimpse in lost(state, viewer))
-    return Scene(board, tuple(marks), markers=laid, traces=traces, caption=_headline(state))
+    names = tuple((side.key, side.name) for side in state.sides)
+    return Scene(board, tuple(marks), markers=laid, traces=traces, caption=_headline(state), side_names=names)
 
 
 def _saw(state: State, viewer: Viewer, last: Moved) -> bool:

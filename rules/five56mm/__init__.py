@@ -25,7 +25,7 @@ from rules.five56mm.resolve import RESOLUTIONS, resolve
 from rules.five56mm.rulings import RULINGS
 from rules.five56mm.service import service
 from rules.five56mm.sides import SIDES
-from rules.five56mm.stage import STAGE
+from rules.five56mm.stage import STAGE, turn_begun
 from rules.five56mm.state import State, board_of, on_board
 from rules.five56mm.survey import survey
 from rules.five56mm.switches import SWITCHES
@@ -69,6 +69,7 @@ RULES: RuleSet[State] = RuleSet(
     growth=GROWTH,
     drafting=DRAFTING,
     stage=STAGE,
+    turn_begun=turn_begun,
     scenario=SCENARIO,
 )
 

@@ -16,6 +16,7 @@ from pydantic import BaseModel, ConfigDict
 from shapely import Point as Spot
 
 from rules.five56mm.ground import OBSTACLE, Stretch
+from rules.five56mm.injury import Level
 from rules.five56mm.state import Character, State, Vehicle
 from rules.five56mm.tables import NUMBERS
 from rules.table.board import Board, Point, Token
@@ -60,7 +61,7 @@ def token_of(state: State, who: Character) -> Token | None:
 def _looks(who: Character) -> str:
     if not who.alive:
         return "killed"
-    return "wounded" if who.wounds else "fit"
+    return "wounded" if any(wound.acts_as is not Level.NONE for wound in who.wounds) else "fit"
 
 
 def vehicle_token(vehicle: Vehicle) -> Token | None:

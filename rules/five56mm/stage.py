@@ -8,7 +8,7 @@ from rules.action import SideId
 from rules.chance import Chance
 from rules.event import Event
 from rules.five56mm.actions.battle import DeclareEnd
-from rules.five56mm.events.battle import CardTurned
+from rules.five56mm.events.battle import CardTurned, TurnBegan
 from rules.five56mm.events.foot import RadioUsed
 from rules.five56mm.muster import reinforce
 from rules.five56mm.state import BLACK, RED, Character, Life, State
@@ -30,6 +30,11 @@ def _body(state: State, who: Character) -> Body:
     “losses” are those whom MM-5.1.4 calls out of action; First Aid may give one back."""
     at = None if who.life is Life.LEFT else state.position(who)
     return Body(who.id, who.squad, who.side, at, who.able)
+
+
+def turn_begun(event: Event) -> int | None:
+    """The number of the turn that begins with the event."""
+    return event.turn if isinstance(event, TurnBegan) else None
 
 
 def happenings(state: State, event: Event) -> tuple[Happening, ...]:

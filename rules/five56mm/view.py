@@ -268,5 +268,10 @@ def _scene(state: State) -> Scene | None:
                 )
             )
     return Scene(
-        board=state.board, units=tuple(marks), traces=state.shown, caption=headline(state), wrecks=tuple(wrecks)
+        board=state.board,
+        units=tuple(marks),
+        traces=state.shown,
+        caption=headline(state),
+        wrecks=tuple(wrecks),
+        side_names=tuple((side.key, side.name) for side in state.sides),
     )

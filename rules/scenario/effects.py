@@ -126,7 +126,19 @@ def _objective(reader: Reader, path: Path) -> Objective | None:
     if part is None:
         return None
     to = reader.audience(part.to, (*path, "to"))
-    return _built(reader, Objective, path, key=part.key, text=part.text.strip(), state=part.state, to=to)
+    if part.place:
+        reader.spot(part.place, (*path, "place"))
+    return _built(
+        reader,
+        Objective,
+        path,
+        key=part.key,
+        text=part.text.strip(),
+        state=part.state,
+        to=to,
+        place=part.place.strip(),
+        secret=part.secret,
+    )
 
 
 def _end(reader: Reader, path: Path) -> End | None:

@@ -174,6 +174,10 @@ class ObjectivePart(SheetPart):
     text: str = Field(default="", max_length=300, description="left out: as it was given")
     state: Literal["open", "achieved", "failed", "withdrawn"] = "open"
     to: Readers = None
+    place: str = Field(
+        default="", max_length=60, description="where it is ringed on the map; left out: the places that the text names"
+    )
+    secret: bool = Field(default=False, description="kept from the others when the battle is over, too")
 
 
 class EndPart(SheetPart):

@@ -163,7 +163,13 @@ def _objective(state: Staged[S], objective: Objective) -> ObjectiveSet:
             "no-objective", f"The objective “{objective.key}” was never given.", remedy="Give it first."
         )
     if given is not None:
-        objective = objective.model_copy(update={"text": objective.text or given.text, "to": objective.to or given.to})
+        kept = {
+            "text": objective.text or given.text,
+            "to": objective.to or given.to,
+            "place": objective.place or given.place,
+            "secret": objective.secret or given.secret,
+        }
+        objective = objective.model_copy(update=kept)
     return ObjectiveSet(objective=objective, new=given is None, audience=objective.to)
 
 

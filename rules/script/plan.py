@@ -168,6 +168,10 @@ class Objective(Part):
     """Empty: as it was given."""
     state: Literal["open", "achieved", "failed", "withdrawn"] = "open"
     to: Audience = None
+    place: str = Field(default="", max_length=60)
+    """Where on the board it lies, a named place or a square; empty: at the places that its text speaks of."""
+    secret: bool = False
+    """The others never learn of it, not even when the battle is over."""
 
 
 class Order(Part):

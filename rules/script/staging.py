@@ -16,6 +16,7 @@ from rules.naming import folded
 from rules.ruleset import (
     Ask,
     Muster,
+    ObjectiveView,
     Odds,
     Offer,
     Prompt,
@@ -36,6 +37,7 @@ from rules.script.state import OpenChoice, S, Staged
 from rules.script.triggers import due, observed, watches
 from rules.script.words import JUDGED, effect_lines, told, trigger_words
 from rules.stage import Stage
+from rules.table.reference import mentioned
 from rules.table.scene import Scene
 from rules.violation import RuleViolation
 
@@ -86,6 +88,8 @@ def staged(rules: RuleSet[S]) -> RuleSet[Staged[S]]:
         board=lambda state: rules.board(state.battle),
         on_board=lambda state, board: replace(state, battle=rules.on_board(state.battle, board)),
         scripted=staging.scripted,
+        objectives=staging.objectives,
+        turn_begun=rules.turn_begun,
         survey=None if survey is None else staging.survey,
     )
 
@@ -254,7 +258,15 @@ class _Staging(Generic[S]):
             for objective in state.objectives
             if _may_know(objective.to, viewer)
         ]
-        return replace(seen, lines=(*seen.lines, *lines)) if lines else seen
+        return replace(seen, lines=(*seen.lines, *lines), scene=_ringed(state, seen.scene, viewer)) if lines else seen
+
+    def objectives(self, state: Staged[S], viewer: Viewer, over: bool) -> tuple[ObjectiveView, ...]:
+        """When the battle is over all are told what they came to, but for those of the umpire alone and those kept."""
+        return tuple(
+            ObjectiveView(objective.text, objective.state, objective.to or ())
+            for objective in state.objectives
+            if _may_know(objective.to, viewer) or (over and objective.to and not objective.secret)
+        )
 
     def tell(self, state: Staged[S], event: Event, viewer: Viewer) -> Told | None:
         if not isinstance(event, SCRIPT_EVENTS):
@@ -263,7 +275,7 @@ class _Staging(Generic[S]):
 
     def survey(self, state: Staged[S], viewer: Viewer, unit: str) -> Scene | None:
         assert self.rules.survey is not None
-        return self.rules.survey(state.battle, viewer, unit)
+        return _ringed(state, self.rules.survey(state.battle, viewer, unit), viewer)
 
     def scripted(self, state: Staged[S], viewer: Viewer) -> tuple[ScriptedEvent, ...]:
         """The umpire's list; nobody else may know that there is a script."""
@@ -293,6 +305,15 @@ class _Staging(Generic[S]):
             return growth.condition_after(_inner(events))
 
         return replace(growth, condition_after=condition_after)
+
+
+def _ringed(state: Staged[Any], scene: Scene | None, viewer: Viewer) -> Scene | None:
+    """The scene with the places of the objectives that the viewer knows and that are still open."""
+    if scene is None:
+        return None
+    known = [o for o in state.objectives if o.state == "open" and _may_know(o.to, viewer)]
+    places = [name for o in known for name in ((o.place,) if o.place else mentioned(o.text, scene.board))]
+    return replace(scene, objectives=tuple(dict.fromkeys((*scene.objectives, *places))))
 
 
 def _inner(events: Sequence[Event]) -> list[Event]:

@@ -67,6 +67,8 @@ class Board:
     """Side of a map square."""
     measure: str = "inches"
     """inches or metres."""
+    objectives: tuple[str, ...] = ()
+    """Named features that everybody knows to be fought for."""
 
     def __hash__(self) -> int:
         """Cheap, for a board is the key of surveys and sights: equal boards still have equal hashes."""

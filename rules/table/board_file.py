@@ -111,6 +111,9 @@ class BoardPart(_Part):
     generate: GeneratePart | None = None
     grid: GridPart | str | None = None
     features: list[FeaturePart] = Field(default_factory=lambda: list[FeaturePart](), max_length=2000)
+    objectives: list[Annotated[str, Field(min_length=1, max_length=60)]] = Field(
+        default_factory=lambda: list[str](), max_length=20, description="places that all know to be fought for"
+    )
 
     @model_validator(mode="after")
     def _one_ground(self) -> BoardPart:
@@ -146,9 +149,15 @@ def board_of(marked: Marked, path: tuple[Step, ...] = ()) -> Board:
         except (RuleViolation, ValueError) as fault:
             message = fault.message if isinstance(fault, RuleViolation) else str(fault)
             wrong.append(BoardFault(marked.file, marked.line((*path, "features", index)), message))
+    named = [feature.name for feature in features if feature.name]
+    for index, name in enumerate(part.objectives):
+        if name not in named:
+            known = ", ".join(dict.fromkeys(named)) or "none"
+            where = marked.line((*path, "objectives", index)) or marked.line((*path, "objectives"))
+            wrong.append(BoardFault(marked.file, where, f"no place is named “{name}”; named places: {known}"))
     if wrong:
         raise BoardFault.of(wrong)
-    return replace(board, features=tuple(features))
+    return replace(board, features=tuple(features), objectives=tuple(part.objectives))
 
 
 def faults_of(invalid: ValidationError, marked: Marked, path: tuple[Step, ...] = ()) -> tuple[FileFault, ...]:

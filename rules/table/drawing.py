@@ -13,15 +13,16 @@ from enum import StrEnum
 from shapely import Polygon, box
 from shapely.ops import unary_union
 
-from rules.table import furniture, marks, traces
+from rules.table import furniture, marks, naming, traces
 from rules.table.board import Board, Point
 from rules.table.canvas import Canvas, Frame, element
 from rules.table.footprint import area, rings_of
-from rules.table.ground import ground, names
+from rules.table.ground import ground
 from rules.table.lettering import written
 from rules.table.palette import GROUND, PAPER, patterns
 from rules.table.pixels import Picture
 from rules.table.reference import Surroundings, place, size_in_squares, square_of
+from rules.table.room import Room
 from rules.table.scene import Scene, UnitMark
 
 PAGE = 1000.0
@@ -88,13 +89,16 @@ def draw(
     frame = frame or whole(scene.board)
     scale = (PAGE - 2 * furniture.MARGIN) / frame.width
     canvas = Canvas(frame, furniture.MARGIN, furniture.HEAD if scene.caption else 16.0, scale)
-    states, sides = _states(scene, frame), _sides(scene, frame)
+    states, sides, looks = _states(scene, frame), _sides(scene, frame), _looks(scene, frame)
     hatches: set[str] = set()
     body = _map(scene, canvas, frozenset(Layer(layer) for layer in layers), hatches, background)
     fog = f"url(#h-{UNSEEN})" in body
-    height = canvas.bottom + furniture.FOOT + (furniture.KEY_LINE if states or sides or fog else 8.0)
     below = furniture.foot(scene.board, canvas, canvas.bottom + 54.0)
-    below += furniture.key(states, sides, canvas, canvas.bottom + 88.0, fog=fog)
+    key, lines = furniture.key(
+        [*looks, *states, *([furniture.FOG] if fog else []), *sides], canvas, canvas.bottom + 88.0
+    )
+    height = canvas.bottom + furniture.FOOT + (lines * furniture.KEY_LINE or 8.0)
+    below += key
     described = written(describe(scene, frame=frame))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {PAGE:g} {height:.0f}" width="{width}" '
@@ -130,11 +134,23 @@ def _map(scene: Scene, canvas: Canvas, layers: frozenset[Layer], hatches: set[st
         out += "".join(traces.reach(reach, canvas) for reach in scene.reaches)
     wrecks = [token for token in scene.wrecks if canvas.frame.holds((token.x, token.y), 2.0)]
     out += "".join(marks.wreck(token, canvas) for token in wrecks)
-    at = marks.place_symbols((*shown, *ghosts), canvas, selected=scene.selected)
+    goals = naming.goals(board, scene.objectives)
+    out += naming.rings(goals, canvas)
+    bounds = (canvas.left, canvas.top, canvas.right, canvas.bottom)
+    taken = [box for u in (*shown, *ghosts) for box in marks.figure_boxes(u, canvas)]
+    taken += [box for token in wrecks for box in marks.wreck_boxes(token, canvas)]
+    written = naming.goal_names(goals, canvas, Room(bounds, taken))
+    taken += [name.box for name in written]
+    at = marks.place_symbols((*shown, *ghosts), canvas, selected=scene.selected, taken=taken)
+    crowded = [marks.by_name(u) for u in shown if not u.single and u.ref not in at]
+    if crowded:
+        taken += [marks.symbol_boxes(u, *at[u.ref]) for u in (*shown, *ghosts) if u.ref in at]
+        at |= marks.place_symbols(crowded, canvas, taken=taken)
+        shown = [next((u for u in crowded if u.ref == unit.ref), unit) for unit in shown]
     if Layer.NAMES in layers:
-        taken = [marks.symbol_boxes(u, *at[u.ref]) for u in (*shown, *ghosts) if u.ref in at]
-        taken += [box for u in (*shown, *ghosts) for box in marks.figure_boxes(u, canvas)]
-        out += names(board, canvas, taken)
+        taken += [marks.symbol_boxes(u, *at[u.ref]) for u in (*shown, *ghosts) if u.ref in at]
+        written += naming.names(board, canvas, Room(bounds, taken), [name.text for name in written])
+    out += naming.lettering(written)
     out += "".join(marks.figures(unit, canvas) for unit in (*ghosts, *shown))
     if Layer.TRACES in layers:
         sides = marks.colours(scene)
@@ -202,21 +218,37 @@ def _outside(
     return body + (element("path", d=d, fill=hatch, fill_rule="evenodd") if hatch else "")
 
 
-def _states(scene: Scene, frame: Frame) -> list[tuple[str, str, str]]:
-    used: dict[str, tuple[str, str, str]] = {}
-    for unit in (*scene.units, *scene.markers):
-        if frame.holds((unit.x, unit.y), 1.0):
-            for state in unit.states:
-                if state in marks.BADGES:
-                    letter, colour = marks.BADGES[state]
-                    used.setdefault(letter, (letter, colour, state))
+def _states(scene: Scene, frame: Frame) -> list[furniture.Entry]:
+    used: dict[str, furniture.Entry] = {}
+    for unit in _shown(scene, frame):
+        for state in unit.states:
+            if state in marks.BADGES:
+                letter, colour = marks.BADGES[state]
+                used.setdefault(letter, furniture.Entry(state, marks.badge(letter, colour)))
     return [used[letter] for letter in sorted(used)]
 
 
-def _sides(scene: Scene, frame: Frame) -> list[tuple[str, str, str]]:
+def _sides(scene: Scene, frame: Frame) -> list[furniture.Entry]:
     """The sides on the picture with the shape and colour of their figures."""
-    shown = [u for u in (*scene.units, *scene.markers) if frame.holds((u.x, u.y), 1.0)]
-    return sorted({(u.side, u.affiliation, u.colour) for u in shown})
+    names = dict(scene.side_names)
+    found = sorted({(unit.side, unit.affiliation, unit.colour) for unit in _shown(scene, frame)})
+    return [furniture.Entry(names.get(side, side), marks.side_dot(kind, colour)) for side, kind, colour in found]
+
+
+def _looks(scene: Scene, frame: Frame) -> list[furniture.Entry]:
+    """What the looks of figures mean, as far as somebody looks so; and the flag of an objective."""
+    looks = {token.state for unit in _shown(scene, frame) for token in unit.figures}
+    found = (
+        [furniture.Entry("objective", naming.flag(-6.0, 8.0, 20.0))]
+        if naming.goals(scene.board, scene.objectives)
+        else []
+    )
+    found += [furniture.Entry("wounded", marks.look_of("wounded"))] if "wounded" in looks else []
+    return found + ([furniture.Entry("out of action", marks.look_of("killed"))] if looks & marks.DOWN else [])
+
+
+def _shown(scene: Scene, frame: Frame) -> list[UnitMark]:
+    return [unit for unit in (*scene.units, *scene.markers) if frame.holds((unit.x, unit.y), 1.0)]
 
 
 # ── In words ──────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -235,9 +267,10 @@ def describe(scene: Scene, *, frame: Frame | None = None, limit: int = 1000) -> 
         parts.append(
             f"shown: {square_of(board, (frame.west, frame.south))} to {square_of(board, (frame.east, frame.north))}"
         )
-    seen = [u for u in scene.units if frame.holds((u.x, u.y), 1.0)]
-    parts += [_unit_words(board, unit) for unit in seen]
-    parts += [_unit_words(board, unit) for unit in scene.markers if frame.holds((unit.x, unit.y), 1.0)]
+    parts += naming.told(naming.goals(board, scene.objectives), board)
+    sides = dict(scene.side_names)
+    seen = [u for u in (*scene.units, *scene.markers) if frame.holds((u.x, u.y), 1.0)]
+    parts += [_unit_words(board, unit, sides.get(unit.side, unit.side)) for unit in seen]
     for token in scene.wrecks:
         parts.append(f"{token.label or 'wreck'} destroyed at {square_of(board, (token.x, token.y))}")
     for trace in scene.traces:
@@ -249,9 +282,9 @@ def describe(scene: Scene, *, frame: Frame | None = None, limit: int = 1000) -> 
     return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
 
 
-def _unit_words(board: Board, unit: UnitMark) -> str:
+def _unit_words(board: Board, unit: UnitMark, side: str) -> str:
     name = f"marker {unit.label}" if unit.label.isdigit() else unit.label
-    words = f"{name} ({unit.side}) at {square_of(board, (unit.x, unit.y))}"
+    words = f"{name} ({side}) at {square_of(board, (unit.x, unit.y))}"
     details = [unit.strength, *unit.states]
     shown = ", ".join(detail for detail in details if detail)
     return f"{words}: {shown}" if shown else words

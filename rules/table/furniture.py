@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from rules.table.board import Board
-from rules.table.canvas import Canvas, element, path, turned
+from rules.table.canvas import Canvas, element, number, path, turned
 from rules.table.lettering import lettered, text_width
-from rules.table.marks import side_dot
 from rules.table.palette import GRID, INK
 from rules.table.reference import column_name, size_in_squares
 
@@ -118,32 +118,33 @@ def caption(text: str, canvas: Canvas) -> str:
     return lettered(shown, canvas.left, canvas.top - 14.0, size, weight=1.3)
 
 
-def key(
-    entries: Sequence[tuple[str, str, str]],
-    sides: Sequence[tuple[str, str, str]],
-    canvas: Canvas,
-    y: float,
-    *,
-    fog: bool = False,
-) -> str:
-    """What letters of states (letter, colour, word) and shapes of figures (side, affiliation, colour) mean; with `fog`
-    what the shading means."""
-    out, x = "", canvas.left + 12.0
-    for letter, colour, word in entries:
-        out += element("circle", cx=x, cy=y - 6.0, r=11.0, fill=colour)
-        out += lettered(letter, x, y, 12.5, colour="#fff", anchor="middle", weight=1.7)
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A line of the key: its word, and its sign drawn around (0, 0)."""
+
+    word: str
+    sign: str
+
+
+_PATCH = path([(-11, -11), (11, -11), (11, 11), (-11, 11)], closed=True)
+FOG = Entry(
+    "out of your sight",
+    element("path", d=_PATCH, fill="#8d8878", fill_opacity="0.30", stroke="#8d8878", stroke_width=1.2)
+    + element("path", d=_PATCH, fill="url(#h-unseen)"),
+)
+LONGEST = 30
+"""Characters of a word in the key."""
+
+
+def key(entries: Sequence[Entry], canvas: Canvas, y: float) -> tuple[str, int]:
+    """What signs on the map mean, on as many lines as it takes; and how many these are."""
+    out, x, lines = "", canvas.left + 12.0, 1 if entries else 0
+    for entry in entries:
+        word = entry.word if len(entry.word) <= LONGEST else entry.word[: LONGEST - 1].rstrip() + "…"
+        wide = 18.0 + text_width(word, 17.0)
+        if x + wide > canvas.right and x > canvas.left + 12.0:
+            x, y, lines = canvas.left + 12.0, y + KEY_LINE, lines + 1
+        out += f'<g transform="translate({number(x)} {number(y - 6.0)})">{entry.sign}</g>'
         out += lettered(word, x + 18.0, y, 17.0)
-        x += 18.0 + text_width(word, 17.0) + 34.0
-    if fog:
-        patch = path([(x - 10, y - 17), (x + 12, y - 17), (x + 12, y + 3), (x - 10, y + 3)], closed=True)
-        out += element("path", d=patch, fill="#8d8878", fill_opacity="0.30", stroke="#8d8878", stroke_width=1.2)
-        out += element("path", d=patch, fill="url(#h-unseen)") + lettered("out of your sight", x + 20.0, y, 17.0)
-        x += 20.0 + text_width("out of your sight", 17.0) + 34.0
-    wide = sum(text_width(side, 17.0) + 50.0 for side, *_ in sides) - 20.0
-    if x + wide > canvas.right:
-        return out
-    x = canvas.right - wide + 12.0
-    for side, affiliation, colour in sides:
-        out += side_dot(affiliation, colour, x, y - 6.0, 8.5) + lettered(side, x + 17.0, y, 17.0)
-        x += text_width(side, 17.0) + 50.0
-    return out
+        x += wide + 34.0
+    return out, lines

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 
 from shapely import LineString, Polygon
 from shapely.geometry.base import BaseGeometry
@@ -11,17 +10,15 @@ from shapely.geometry.base import BaseGeometry
 from rules.table.board import Board, Feature, Point
 from rules.table.canvas import Canvas, element, number, path
 from rules.table.footprint import area, rings_of
-from rules.table.lettering import lettered, text_width
+from rules.table.lettering import lettered
 from rules.table.palette import Look, look
-
-Box = tuple[float, float, float, float]
 
 
 def ground(board: Board, canvas: Canvas, hatches: set[str]) -> str:
     """All features within the frame. The names of the hatchings that were used are added to `hatches`."""
     drawn: list[tuple[tuple[float, ...], str]] = []
     for index, feature in enumerate(board.features):
-        if feature.outline and _in_frame(feature, canvas):
+        if feature.outline and in_frame(feature, canvas):
             style = look(feature.kind)
             height = feature.height if feature.kind == "hill" else 0.0
             for level, svg in enumerate(_feature(feature, style, canvas, hatches)):
@@ -30,69 +27,7 @@ def ground(board: Board, canvas: Canvas, hatches: set[str]) -> str:
     return "".join(svg for _, svg in sorted(drawn, key=lambda entry: entry[0]))
 
 
-def names(board: Board, canvas: Canvas, taken: list[Box]) -> str:
-    """The names of features, where they do not run over each other or over a box in `taken`."""
-    written: list[str] = []
-    size = 19.0
-    for feature in sorted(board.features, key=lambda f: (f.kind != "building", -len(f.outline))):
-        if not feature.name or not feature.outline:
-            continue
-        spot = _label_box(feature, canvas, taken, size)
-        if spot is None:
-            continue
-        x, y, upright, box = spot
-        taken.append(box)
-        text = lettered(
-            feature.name, x, y, size, colour="#4a4337", anchor="middle", halo="#fbf9f2", weight=1.0, halo_width=3.6
-        )
-        written.append(text if upright else f'<g transform="rotate(-90 {number(x)} {number(y)})">{text}</g>')
-    return "".join(written)
-
-
-_BESIDE, _AROUND = (0.4, -0.9, 1.8), (0.4, -1.1, 1.9, -2.4, 3.2)
-"""Where the baseline of a name may lie, below or above its spot, in heights of its letters."""
-
-
-def _label_box(
-    feature: Feature, canvas: Canvas, taken: Sequence[Box], size: float
-) -> tuple[float, float, bool, Box] | None:
-    """Where a name goes: on the feature or a little off it, upright or along a line that runs north and south."""
-    half, high = text_width(feature.name, size) / 2 + 3.0, size + 4.0
-    line = feature.width > 0 and len(feature.outline) > 1
-    for point, upright in _label_spots(feature):
-        x, y = canvas.to(point)
-        for off in _BESIDE if line else _AROUND:
-            off *= size
-            if upright:
-                at, box = (x, y + off), (x - half, y + off - high, x + half, y + off + 5.0)
-            else:
-                at, box = (x + off, y), (x + off - high, y - half, x + off + 5.0, y + half)
-            inside = canvas.left < box[0] and box[2] < canvas.right and canvas.top < box[1] and box[3] < canvas.bottom
-            if inside and not any(_overlap(box, other) for other in taken):
-                return at[0], at[1], upright, box
-    return None
-
-
-def _overlap(a: Box, b: Box) -> bool:
-    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
-
-
-def _label_spots(feature: Feature) -> list[tuple[Point, bool]]:
-    """Places for a name, and whether it stands upright there."""
-    if feature.width > 0 and len(feature.outline) > 1:
-        line = LineString(feature.outline)
-        spots: list[tuple[Point, bool]] = []
-        for share in (0.3, 0.7, 0.15, 0.85, 0.5):
-            a, b = (line.interpolate(share + off, normalized=True) for off in (-0.02, 0.02))
-            spots.append((((a.x + b.x) / 2, (a.y + b.y) / 2), abs(b.x - a.x) >= abs(b.y - a.y)))
-        return spots
-    if len(feature.outline) > 2:
-        spot = Polygon(feature.outline).representative_point()
-        return [((spot.x, spot.y), True)]
-    return [(point, True) for point in feature.outline]
-
-
-def _in_frame(feature: Feature, canvas: Canvas) -> bool:
+def in_frame(feature: Feature, canvas: Canvas) -> bool:
     f, margin = canvas.frame, feature.width
     xs, ys = [p[0] for p in feature.outline], [p[1] for p in feature.outline]
     return (

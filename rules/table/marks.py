@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from itertools import combinations
 
 from milsymbol import Symbol  # pyright: ignore[reportMissingTypeStubs] -- the package ships no types
 
@@ -19,14 +18,17 @@ from rules.table.board import Token
 from rules.table.canvas import Canvas, element, number, path, tint, turned
 from rules.table.footprint import corners
 from rules.table.lettering import lettered, text_width
+from rules.table.room import Box, Room
 from rules.table.scene import Scene, UnitMark
-
-Box = tuple[float, float, float, float]
 
 SYMBOL = 46.0
 """Height of a symbol's frame in picture units."""
 LABEL = 21.0
+FARTHEST = 300.0
+"""How far a symbol gives way, in picture units."""
 GHOSTLY = ' opacity="0.55"'
+DOWN = frozenset({"killed", "captured", "destroyed", "missing"})
+"""States of a figure that is out of action."""
 FIGURES_FROM = 20.0
 """Picture units to one inch from which on figures get their numbers."""
 
@@ -85,49 +87,65 @@ def as_called(units: Sequence[UnitMark]) -> list[UnitMark]:
     ]
 
 
-def place_symbols(units: Sequence[UnitMark], canvas: Canvas, *, selected: str = "") -> dict[str, tuple[float, float]]:
-    """Where the symbols go: over their units, moved apart where they would cover each other. A single figure for whose
-    name there is no room is left out, but for the selected one: his number must do."""
-    at = _apart([unit for unit in units if not unit.single], canvas)
-    taken = [symbol_boxes(unit, *at[unit.ref]) for unit in units if not unit.single]
-    dots = [(unit.ref, box) for unit in units for box in figure_boxes(unit, canvas)]
-    singles = [unit for unit in units if unit.single]
-    for unit in sorted(singles, key=lambda unit: (unit.ref != selected, not _badges(unit))):
-        in_the_way = [*taken, *(box for ref, box in dots if ref != unit.ref)]
-        place = _beside(unit, canvas, in_the_way, forced=unit.ref == selected)
-        if place is not None:
-            at[unit.ref] = place
-            taken.append(symbol_boxes(unit, *place))
-    return at
-
-
-def _apart(units: Sequence[UnitMark], canvas: Canvas) -> dict[str, tuple[float, float]]:
-    half = {unit.ref: _half(unit) for unit in units}
+def place_symbols(
+    units: Sequence[UnitMark], canvas: Canvas, *, selected: str = "", taken: Sequence[Box] = ()
+) -> dict[str, tuple[float, float]]:
+    """Where the symbols go: at their units, and never over another symbol, a figure or what is `taken`; a thread leads
+    to the unit from one that had to give way far. What finds no room is left out, but for the selected unit: its
+    figures with their numbers must do."""
+    dots = {unit.ref: figure_boxes(unit, canvas) for unit in units}
+    bounds = (canvas.left, canvas.top, canvas.right, canvas.bottom)
+    room = Room(bounds, [*taken, *(box for boxes in dots.values() for box in boxes)])
     at: dict[str, tuple[float, float]] = {}
     for unit in units:
-        x, y = canvas.to((unit.x, unit.y))
-        at[unit.ref] = _kept(x, y + _behind(unit, canvas), half[unit.ref], canvas)
-    for _ in range(40):
-        moved = False
-        for one, other in combinations(at, 2):
-            (ax, ay), (bx, by) = at[one], at[other]
-            over_x, over_y = half[one] + half[other] - abs(bx - ax), 84.0 - abs(by - ay)
-            if over_x <= 0 or over_y <= 0:
-                continue
-            moved = True
-            if over_x < over_y:
-                push = (over_x / 2 + 0.5) * (1 if bx >= ax else -1)
-                at[one], at[other] = (ax - push, ay), (bx + push, by)
-            else:
-                push = (over_y / 2 + 0.5) * (1 if by >= ay else -1)
-                at[one], at[other] = (ax, ay - push), (bx, by + push)
-        at = {ref: _kept(*place, half[ref], canvas) for ref, place in at.items()}
-        if not moved:
-            break
+        if not unit.single and (place := _set_up(unit, canvas, room, forced=unit.ref == selected)) is not None:
+            at[unit.ref] = place
+            room.take(symbol_boxes(unit, *place))
+    singles = [unit for unit in units if unit.single]
+    for unit in sorted(singles, key=lambda unit: (unit.ref != selected, not _badges(unit))):
+        place = _beside(unit, canvas, room, forced=unit.ref == selected)
+        if place is not None:
+            at[unit.ref] = place
+            room.take(symbol_boxes(unit, *place))
     return at
 
 
-def _beside(unit: UnitMark, canvas: Canvas, taken: Sequence[Box], *, forced: bool) -> tuple[float, float] | None:
+def by_name(unit: UnitMark) -> UnitMark:
+    """A unit for whose symbol there is no room: its name and strength alone."""
+    return replace(unit, single=True, label=" ".join(filter(None, (unit.label, unit.strength))))
+
+
+def _set_up(unit: UnitMark, canvas: Canvas, room: Room, *, forced: bool) -> tuple[float, float] | None:
+    """Behind its figures, before them, at their sides, else at the nearest free place that is not too far; None where
+    there is none, but where it covers least if it is `forced`."""
+    x, y = canvas.to((unit.x, unit.y))
+    half = _half(unit)
+    first = _kept(x, y + _behind(unit, canvas), half, canvas)
+    tried = [first, *(_kept(*place, half, canvas) for place in _sides_of(unit, canvas))]
+    for place in tried:
+        if room.free(symbol_boxes(unit, *place)):
+            return place
+    box = symbol_boxes(unit, *first)
+    found = room.nearest(box, FARTHEST)
+    if found is not None:
+        return first[0] + found[0], first[1] + found[1]
+    if not forced:
+        return None
+    return min(tried, key=lambda place: room.covered(symbol_boxes(unit, *place)))
+
+
+def _sides_of(unit: UnitMark, canvas: Canvas) -> list[tuple[float, float]]:
+    """Beside the figures of a unit: below, above, east and west of them."""
+    boxes = figure_boxes(unit, canvas)
+    if not boxes:
+        return []
+    west, top = min(box[0] for box in boxes), min(box[1] for box in boxes)
+    east, bottom = max(box[2] for box in boxes), max(box[3] for box in boxes)
+    x, y, half = (west + east) / 2, (top + bottom) / 2, _half(unit) + 4.0
+    return [(x, bottom + 40.0), (x, top - 56.0), (east + half, y), (west - half, y)]
+
+
+def _beside(unit: UnitMark, canvas: Canvas, room: Room, *, forced: bool) -> tuple[float, float] | None:
     """Below his figure, above, at its sides or, on a thread, a little farther off; None where nothing is free."""
     x, y = canvas.to((unit.x, unit.y))
     half, near = _half(unit), _below(unit, canvas)
@@ -135,19 +153,10 @@ def _beside(unit: UnitMark, canvas: Canvas, taken: Sequence[Box], *, forced: boo
     places = [(0.0, near), (0.0, -near), (beside, 0.0), (-beside, 0.0)]
     places += [(0.0, side * (near + far)) for far in (26.0, 52.0) for side in (1, -1)]
     for dx, dy in places:
-        place = x + dx, y + dy
-        box = symbol_boxes(unit, *place)
-        if _inside(box, canvas) and not any(_cover(box, other) for other in taken):
+        place = min(max(x + dx, canvas.left + half), canvas.right - half), y + dy
+        if room.free(symbol_boxes(unit, *place)):
             return place
-    return _kept(x, y + near, half, canvas) if forced or not taken else None
-
-
-def _inside(box: Box, canvas: Canvas) -> bool:
-    return box[0] >= canvas.left and box[1] >= canvas.top and box[2] <= canvas.right and box[3] <= canvas.bottom
-
-
-def _cover(a: Box, b: Box) -> bool:
-    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
+    return _kept(x, y + near, half, canvas) if forced else None
 
 
 def bare_badges(unit: UnitMark, canvas: Canvas) -> str:
@@ -205,7 +214,7 @@ def _behind(unit: UnitMark, canvas: Canvas) -> float:
 def _kept(x: float, y: float, half: float, canvas: Canvas) -> tuple[float, float]:
     return (
         min(max(x, canvas.left + half + 2.0), canvas.right - half - 2.0),
-        min(max(y, canvas.top + 32.0), canvas.bottom - 54.0),
+        min(max(y, canvas.top + 37.0), canvas.bottom - 54.0),
     )
 
 
@@ -238,9 +247,14 @@ def _name(unit: UnitMark, x: float, y: float, canvas: Canvas, *, selected: bool)
     """The name and badges of one man; a thread leads to him where his name had to give way. A ring: he is selected."""
     tx, ty = canvas.to((unit.x, unit.y))
     out = ""
-    if math.hypot(tx - x, ty - y) > _below(unit, canvas) + 14.0:
-        out += element("path", d=path([(x, y), (tx, ty)]), stroke="#fff", stroke_width=3.2, stroke_opacity="0.8")
-        out += element("path", d=path([(x, y), (tx, ty)]), stroke=unit.colour, stroke_width=1.2)
+    west, top, east, bottom = symbol_boxes(unit, x, y)
+    off = max(west - tx, tx - east, 0.0), max(top - ty, ty - bottom, 0.0)
+    radius = _below(unit, canvas) - 14.0
+    if (gap := math.hypot(*off)) > radius + 12.0:
+        near = min(max(tx, west), east), min(max(ty, top), bottom)
+        rim = tx + (near[0] - tx) * radius / gap, ty + (near[1] - ty) * radius / gap
+        out += element("path", d=path([near, rim]), stroke="#fff", stroke_width=3.2, stroke_opacity="0.8")
+        out += element("path", d=path([near, rim]), stroke=unit.colour, stroke_width=1.2)
     if selected:
         ring = _below(unit, canvas) - 9.0
         out += element("circle", cx=tx, cy=ty, r=ring, fill="none", stroke="#f2b705", stroke_width=4.0)
@@ -305,10 +319,9 @@ def figure_boxes(unit: UnitMark, canvas: Canvas) -> list[Box]:
 def _figure(token: Token, index: int, unit: UnitMark, canvas: Canvas) -> str:
     x, y = canvas.to((token.x, token.y))
     r = _dot_radius(token, canvas)
-    down = token.state in ("killed", "captured", "destroyed", "missing")
-    fill = "#ffffff" if down else tint(unit.colour, 0.5 if token.state == "wounded" else 0.0)
-    rim = unit.colour if down or token.state == "wounded" else "#ffffff"
-    edge = f' fill="{fill}" stroke="{rim}" stroke-width="{max(1.2, r * 0.14):.1f}"/>'
+    down, hurt = token.state in DOWN, token.state == "wounded"
+    fill, rim = ("#ffffff", unit.colour) if down or hurt else (unit.colour, "#ffffff")
+    edge = f' fill="{fill}" stroke="{rim}" stroke-width="{_edge(r, hurt=hurt):.1f}"/>'
     body = "" if down else _nose(token, x, y, r, unit.colour)
     if token.length:
         body += f'<path d="{canvas.line(corners(token), closed=True)}"{edge}'
@@ -317,15 +330,42 @@ def _figure(token: Token, index: int, unit: UnitMark, canvas: Canvas) -> str:
     else:
         body += f'<path d="{_angular(unit.affiliation, x, y, r)}"{edge}'
     if down:
-        s = r * 0.6
-        cross = path([(x - s, y - s), (x + s, y + s)]) + path([(x - s, y + s), (x + s, y - s)])
-        return body + element("path", d=cross, stroke=unit.colour, stroke_width=max(1.4, r * 0.2))
+        return body + _crossed_out(x, y, r, unit.colour)
     if canvas.scale >= FIGURES_FROM:
         label = token.label or str(index + 1)
         size = min(r * 1.0, r * 2.2 / max(1.0, text_width(label, 1.0)))
-        ink = unit.colour if token.state == "wounded" else "#ffffff"
+        ink = unit.colour if hurt else "#ffffff"
         body += lettered(label, x, y + size * 0.5, size, colour=ink, anchor="middle", weight=1.5)
-    return body
+    return body + (_plus(x, y, r) if hurt else "")
+
+
+def _edge(r: float, *, hurt: bool) -> float:
+    return max(2.2, r * 0.24) if hurt else max(1.2, r * 0.14)
+
+
+def _crossed_out(x: float, y: float, r: float, colour: str) -> str:
+    s = r * 0.6
+    cross = path([(x - s, y - s), (x + s, y + s)]) + path([(x - s, y + s), (x + s, y - s)])
+    return element("path", d=cross, stroke=colour, stroke_width=max(1.4, r * 0.2))
+
+
+def _plus(x: float, y: float, r: float) -> str:
+    """The red plus at a wounded figure's shoulder."""
+    s = max(r * 0.42, 3.4)
+    x, y = x + r * 0.86, y - r * 0.86
+    plus = path([(x - s, y), (x + s, y)]) + path([(x, y - s), (x, y + s)])
+    wide = max(s * 0.62, 2.4)
+    return element("path", d=plus, stroke="#ffffff", stroke_width=wide + 2.4) + element(
+        "path", d=plus, stroke="#d01c1c", stroke_width=wide
+    )
+
+
+def look_of(state: str) -> str:
+    """How a figure in that state looks, of whatever side, for the key."""
+    r, colour = 9.0, "#333333"
+    edge = f' fill="#ffffff" stroke="{colour}" stroke-width="{_edge(r, hurt=state == "wounded"):.1f}"/>'
+    body = f'<circle cx="0" cy="0" r="{number(r)}"{edge}'
+    return body + (_plus(0.0, 0.0, r) if state == "wounded" else _crossed_out(0.0, 0.0, r, colour))
 
 
 def _nose(token: Token, x: float, y: float, r: float, colour: str) -> str:
@@ -334,11 +374,18 @@ def _nose(token: Token, x: float, y: float, r: float, colour: str) -> str:
     return element("path", d=path([left, tip, right], closed=True), fill=colour, stroke="#fff", stroke_width=1.0)
 
 
-def side_dot(affiliation: str, colour: str, x: float, y: float, r: float) -> str:
+def side_dot(affiliation: str, colour: str) -> str:
     """The shape and colour of a side's figures, for the key."""
     if affiliation == "friend":
-        return element("circle", cx=x, cy=y, r=r, fill=colour)
-    return element("path", d=_angular(affiliation, x, y, r), fill=colour)
+        return element("circle", cx=0.0, cy=0.0, r=8.5, fill=colour)
+    return element("path", d=_angular(affiliation, 0.0, 0.0, 8.5), fill=colour)
+
+
+def badge(letter: str, colour: str) -> str:
+    """A state's letter, for the key."""
+    return element("circle", cx=0.0, cy=0.0, r=11.0, fill=colour) + lettered(
+        letter, 0.0, 6.0, 12.5, colour="#fff", anchor="middle", weight=1.7
+    )
 
 
 def _angular(affiliation: str, x: float, y: float, r: float) -> str:
@@ -357,6 +404,14 @@ def wreck(token: Token, canvas: Canvas) -> str:
     return element("path", d=d, fill="#5a5148", stroke="#1f1f1f", stroke_width=2.0) + element(
         "path", d=cross, stroke="#f5f2e7", stroke_width=2.2
     )
+
+
+def wreck_boxes(token: Token, canvas: Canvas) -> list[Box]:
+    """The room that a wreck and its name take."""
+    x, y = canvas.to((token.x, token.y))
+    r = _extent(_hull(token), canvas)
+    half = text_width(token.label, 17.0) / 2
+    return [(x - r, y - r, x + r, y + r), (x - half, y + r + 2.0, x + half, y + r + 24.0)]
 
 
 def wreck_name(token: Token, canvas: Canvas) -> str:

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import math
 import re
+import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -58,6 +59,9 @@ _ALONG = re.compile(
     r"(?:along|by|on|up|down|follow)\s+(?:the\s+)?(?P<road>.+?)\s+(?:up\s+to|to|until)\s+(?P<goal>.+)", re.I
 )
 _SPLIT = re.compile(r"\s*(?:;|->|→|,?\s+\bthen\b|\bvia\b)\s*", re.I)
+
+_LED_UP_TO = re.compile(r"^(?:(?:into|in|inside|at|near|by|on)\s+)?(?:the|a|an)\s+(?=\S)|^(?:into|inside|at)\s+(?=\S)")
+"""Articles, and the words of place before them."""
 
 _FROM_TO = re.compile(rf"(?P<first>{_ANY_SQUARE}|{_ANY_POINT})\s+to\s+(?P<rest>.+)", re.I)
 
@@ -131,6 +135,19 @@ def named_places(board: Board) -> dict[str, Point]:
                 xs, ys = zip(*feature.outline, strict=True)
                 places[feature.name] = (tidy(sum(xs) / len(xs)), tidy(sum(ys) / len(ys)))
     return places
+
+
+def mentioned(text: str, board: Board) -> tuple[str, ...]:
+    """The named places of a board (no roads or rivers) that a text speaks of, the longest names first."""
+    spoken = _folded(text)
+    areas = {f.name for f in board.features if f.name and not (f.width > 0 and len(f.outline) > 1)}
+    found: list[str] = []
+    for name in sorted(areas, key=lambda name: (-len(name), name)):
+        word = rf"(?<!\w){re.escape(bare(name))}(?!\w)"
+        if bare(name) and re.search(word, spoken):
+            found.append(name)
+            spoken = re.sub(word, " ", spoken)
+    return tuple(found)
 
 
 # ── Words into positions ──────────────────────────────────────────────────────────────────────────────────────────
@@ -209,13 +226,13 @@ def _leg(leg: str, around: Surroundings, here: Point | None) -> Sequence[Point]:
 
 
 def _named(leg: str, around: Surroundings) -> Point | None:
-    wanted = folded(leg)
-    for name, point in (around.places or {}).items():
-        if folded(name) == wanted:
-            return point
-    for name, point in named_places(around.board).items():
-        if folded(name) == wanted:
-            return point
+    """The place of that name as it is written, else without articles: "the mill" is the Mill, "house" The house."""
+    places = [*(around.places or {}).items(), *named_places(around.board).items()]
+    for read in (folded, bare):
+        wanted = read(leg)
+        for name, point in places:
+            if wanted and read(name) == wanted:
+                return point
     return None
 
 
@@ -224,7 +241,7 @@ def _goal(text: str, around: Surroundings) -> Point:
     goal = text.strip(" ,.")
     if match := _SQUARE.fullmatch(goal):
         return _square(match, around.board)
-    known = _named(goal, around) or _named(re.sub(r"^the\s+", "", goal, flags=re.I), around)
+    known = _named(goal, around)
     if known is not None:
         return known
     if match := _POINT.fullmatch(goal):
@@ -262,9 +279,9 @@ def _toward(match: re.Match[str], around: Surroundings, here: Point) -> Point:
 
 def _along(name: str, goal: Point, board: Board, here: Point) -> Sequence[Point]:
     """On to the road by the shortest way, along it, and off it by the shortest way."""
-    wanted = folded(re.sub(r"^the\s+", "", name, flags=re.I))
+    wanted = bare(name)
     lines = [f for f in board.features if f.width > 0 and len(f.outline) > 1]
-    chosen = [f for f in lines if f.name and folded(f.name) == wanted]
+    chosen = [f for f in lines if f.name and bare(f.name) == wanted]
     chosen = chosen or [f for f in lines if f.kind == wanted or (wanted in ROADS and f.kind in ROADS)]
     if not chosen:
         raise RuleViolation(
@@ -323,6 +340,11 @@ def _require_on_board(board: Board, point: Point, leg: str) -> None:
 
 def _unreadable(message: str, remedy: str) -> RuleViolation:
     return RuleViolation("place-unreadable", message, remedy=remedy)
+
+
+def bare(name: str) -> str:
+    """A name as it is compared: folded, without the words that lead up to it ("into the mill" is "mill")."""
+    return _LED_UP_TO.sub("", folded(name))
 
 
 def _short(text: str) -> str:

@@ -73,3 +73,7 @@ class Scene:
     """The ground that the viewer's side sees now, as polygons; None: all of it."""
     sight: tuple[tuple[Point, ...], ...] = ()
     """The ground that the selected unit sees."""
+    objectives: tuple[str, ...] = ()
+    """Places (names or squares) that the viewer is told to go to or to hold; the board may have more that all know."""
+    side_names: tuple[tuple[str, str], ...] = ()
+    """(side, what it is called in this battle), for the key and the words."""

@@ -6,7 +6,7 @@ import re
 
 from rules.naming import folded
 from rules.table.measure import between, tidy
-from rules.table.reference import Surroundings, named_places, route, squares
+from rules.table.reference import Surroundings, bare, named_places, route, squares
 from rules.violation import RuleViolation
 
 _LAST = re.compile(r"(?P<before>.*(?:toward|towards|from|to|via|then|;|->|→)\s+)?(?P<last>.*)$", re.I | re.S)
@@ -23,7 +23,9 @@ def suggestions(text: str, around: Surroundings, limit: int = 25) -> tuple[str, 
     before, last = (match["before"] or "", match["last"].strip()) if match else ("", text.strip())
     names = [*(around.places or {}), *named_places(around.board)]
     wanted = folded(last)
-    ranked = sorted((n for n in dict.fromkeys(names) if wanted in folded(n)), key=lambda n: _rank(n, wanted, around))
+    # "the mi" means the Mill as well, and "the" alone narrows nothing down.
+    named = "" if wanted == "the" else bare(last)
+    ranked = sorted((n for n in dict.fromkeys(names) if named in folded(n)), key=lambda n: _rank(n, named, around))
     ranked += [s for s in squares(around.board) if folded(s).startswith(wanted)] if len(wanted) < 4 else []
     found = [before + name for name in ranked]
     if text.strip() and _reads(text, around) and text.strip() not in found:

@@ -416,6 +416,7 @@ WRAPPED = {
     *("version", "actions", "events", "states", "blank", "muster", "decide", "evolve", "prompt", "proceed", "offers"),
     *("odds", "result", "view", "tell", "service", "reveals", "controllers", "scripted", "survey", "growth", "stage"),
     *("board", "on_board"),
+    "objectives",
 }
 
 

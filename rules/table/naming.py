@@ -1,0 +1,261 @@
+"""The names of places on a picture, and the rings around objectives.
+
+A name stands on its place or close by. Where figures stand on the place it gives way to them, on a thread if it must,
+but it is never left out: who is told to go to the mill finds the mill.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from shapely import LineString, Polygon, box, ops
+from shapely import Point as Spot
+from shapely.geometry.base import BaseGeometry
+
+from rules.table.board import Board, Feature, Point
+from rules.table.canvas import Canvas, element, number, path
+from rules.table.footprint import area, rings_of
+from rules.table.ground import in_frame
+from rules.table.lettering import lettered, text_width
+from rules.table.reference import Surroundings, bare, place, square_of
+from rules.table.room import Box, Room, moved
+from rules.violation import RuleViolation
+
+SIZE, GOAL_SIZE = 19.0, 21.0
+"""Height of a capital of a name, and of an objective's."""
+FLAG = 22.0
+"""Width of the flag before an objective's name."""
+_BESIDE, _AROUND = (0.4, -0.9, 1.8), (0.4, -1.1, 1.9, -2.4, 3.2)
+"""Where the baseline of a name may lie, below or above its spot, in heights of its letters."""
+_FARTHEST = 150.0
+"""How far from its place a name may stand on a thread, in picture units."""
+_INK, _GOAL_INK, _HALO = "#4a4337", "#111111", "#fbf9f2"
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """An objective: its name and its ground, in the board's measure."""
+
+    name: str
+    ground: BaseGeometry
+    marked: bool = False
+    """The board has a line around it already."""
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A name in its place: baseline and middle at `x`, `y`."""
+
+    text: str
+    x: float
+    y: float
+    upright: bool
+    box: Box
+    thread: Point | None = None
+    """Where on the paper its place is, if it stands away from it."""
+    goal: bool = False
+
+
+# ── Objectives ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def goals(board: Board, wanted: Iterable[str]) -> list[Goal]:
+    """The objectives of a picture: what the board marks as one, and the places (names or squares) in `wanted`."""
+    found: dict[str, Goal] = {}
+    for feature in board.features:
+        if feature.kind == "objective" and feature.outline:
+            found.setdefault(bare(feature.name) or f"#{len(found)}", Goal(feature.name, area(feature), marked=True))
+    for name in (*board.objectives, *wanted):
+        if bare(name) not in found and (goal := _goal(board, name)) is not None:
+            found[bare(name)] = goal
+    return list(found.values())
+
+
+def _goal(board: Board, name: str) -> Goal | None:
+    """The ground of a place: a named feature, else its square. None for a name that the board does not know."""
+    named = [feature for feature in board.features if feature.name and feature.outline]
+    called = [feature for feature in named if feature.name.casefold() == name.casefold()]
+    for feature in called or [feature for feature in named if bare(feature.name) == bare(name)]:
+        ground = area(feature)
+        if not ground.is_empty:
+            return Goal(feature.name, ground)
+        return Goal(feature.name, Spot(feature.outline[0]))
+    try:
+        at = place(name, Surroundings(board))
+    except RuleViolation:
+        return None
+    half = board.square / 2
+    return Goal(name, box(at[0] - half, at[1] - half, at[0] + half, at[1] + half))
+
+
+def rings(found: Sequence[Goal], canvas: Canvas) -> str:
+    """A ring around each objective, a little off its ground, so that it reads on any terrain."""
+    out = ""
+    for goal in found:
+        ground = goal.ground if goal.marked else goal.ground.buffer(13.0 / canvas.scale, quad_segs=8)
+        d = "".join(canvas.line(ring, closed=True) for ring in rings_of(ground)[:1])
+        out += element("path", d=d, fill="none", stroke="#ffffff", stroke_width=7.0, stroke_opacity="0.9")
+        out += element("path", d=d, fill="none", stroke="#111111", stroke_width=3.2, stroke_dasharray="13 6")
+    return out
+
+
+def flag(x: float, y: float, high: float) -> str:
+    """A flag on its pole, its foot at `x`, `y`."""
+    cloth = path([(x, y - high), (x + high * 0.85, y - high * 0.72), (x, y - high * 0.44)], closed=True)
+    pole = path([(x, y), (x, y - high)])
+    return (
+        element("path", d=pole + cloth, fill="none", stroke="#ffffff", stroke_width=5.0, stroke_linejoin="round")
+        + element("path", d=cloth, fill="#c2185b", stroke="#111111", stroke_width=1.2, stroke_linejoin="round")
+        + element("path", d=pole, stroke="#111111", stroke_width=2.4)
+    )
+
+
+def told(found: Sequence[Goal], board: Board) -> list[str]:
+    """ "objective Mill at F5": for the picture in words."""
+    words: list[str] = []
+    for goal in found:
+        middle = goal.ground.representative_point()
+        square = square_of(board, (middle.x, middle.y))
+        words.append(f"objective {goal.name} at {square}" if goal.name != square else f"objective at {square}")
+    return words
+
+
+# ── Where names go ────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def goal_names(found: Sequence[Goal], canvas: Canvas, room: Room) -> list[Written]:
+    """The names of the objectives, before anything else takes the room."""
+    frame = box(canvas.frame.west, canvas.frame.south, canvas.frame.east, canvas.frame.north)
+    names: list[Written] = []
+    for goal in found:
+        seen = goal.ground.intersection(frame)
+        if goal.name and not seen.is_empty:
+            names.append(_written(goal.name, [(seen.representative_point(), True)], seen, canvas, room, goal=True))
+    return names
+
+
+def names(board: Board, canvas: Canvas, room: Room, done: Iterable[str] = ()) -> list[Written]:
+    """The names of all features on the picture, buildings first; `done` are written already."""
+    written = set(done)
+    found: list[Written] = []
+    frame = box(canvas.frame.west, canvas.frame.south, canvas.frame.east, canvas.frame.north)
+    for feature in sorted(board.features, key=lambda f: (f.kind != "building", -len(f.outline))):
+        if not feature.name or feature.name in written or not feature.outline or not in_frame(feature, canvas):
+            continue
+        spots, seen = _spots(feature, frame)
+        if spots:
+            found.append(_written(feature.name, spots, seen, canvas, room, line=_is_line(feature)))
+    return found
+
+
+def _spots(feature: Feature, frame: Polygon) -> tuple[list[tuple[Spot, bool]], BaseGeometry]:
+    """Points on the part of a feature that is in the picture where its name may stand, and whether it stands upright
+    there; and that part."""
+    if _is_line(feature):
+        line = LineString(feature.outline).intersection(frame)
+        line = max(getattr(line, "geoms", [line]), key=lambda part: part.length)
+        if line.is_empty or not isinstance(line, LineString):
+            return [], line
+        spots: list[tuple[Spot, bool]] = []
+        for share in (0.3, 0.7, 0.15, 0.85, 0.5):
+            a, b = (line.interpolate(share + off, normalized=True) for off in (-0.02, 0.02))
+            spots.append((Spot((a.x + b.x) / 2, (a.y + b.y) / 2), abs(b.x - a.x) >= abs(b.y - a.y)))
+        return spots, line
+    ground = area(feature)
+    seen = (Spot(feature.outline[0]) if ground.is_empty else ground).intersection(frame)
+    return ([] if seen.is_empty else [(seen.representative_point(), True)]), seen
+
+
+def _is_line(feature: Feature) -> bool:
+    return feature.width > 0 and len(feature.outline) > 1
+
+
+def _written(
+    text: str,
+    spots: Sequence[tuple[Spot, bool]],
+    ground: BaseGeometry,
+    canvas: Canvas,
+    room: Room,
+    *,
+    line: bool = False,
+    goal: bool = False,
+) -> Written:
+    """On the place, close to it, on a thread, or, where nothing at all is free, where it covers least."""
+    size = GOAL_SIZE if goal else SIZE
+    half = text_width(text, size) / 2 + 3.0 + (FLAG / 2 if goal else 0.0)
+    tried: list[Written] = []
+    for spot, upright in spots:
+        x, y = canvas.to((spot.x, spot.y))
+        for off in _BESIDE if line else _AROUND:
+            at = (x, y + off * size) if upright else (x + off * size, y)
+            tried.append(Written(text, *at, upright, _box(at, half, size, upright=upright), goal=goal))
+    tried += [
+        Written(text, *at, True, _box(at, half, size, upright=True), goal=goal)
+        for at in _outside(ground, canvas, half, size)
+    ]
+    for one in tried:
+        if room.free(one.box):
+            room.take(one.box)
+            return one
+    x, y = canvas.to((spots[0][0].x, spots[0][0].y))
+    wide = _box((x, y + 0.4 * size), half, size, upright=True)
+    found = room.nearest(wide, _FARTHEST, 15.0)
+    if found is not None:
+        room.take(wide := moved(wide, *found))
+        at = x + found[0], y + found[1] + 0.4 * size
+        middle = Spot(canvas_point(canvas, (at[0], at[1] - size / 2)))
+        nearest = ops.nearest_points(ground, middle)[0]
+        return Written(text, *at, True, wide, canvas.to((nearest.x, nearest.y)), goal)
+    least = min(tried, key=lambda one: (not _inside(one.box, room.within), room.covered(one.box)))
+    room.take(least.box)
+    return least
+
+
+def _outside(ground: BaseGeometry, canvas: Canvas, half: float, size: float) -> list[Point]:
+    """Just above and below the ground, then at its sides."""
+    west, south, east, north = ground.bounds
+    (left, top), (right, bottom) = canvas.to((west, north)), canvas.to((east, south))
+    x, y = (left + right) / 2, (top + bottom) / 2 + 0.4 * size
+    return [(x, top - 7.0), (x, bottom + size + 7.0), (right + half + 6.0, y), (left - half - 6.0, y)]
+
+
+def canvas_point(canvas: Canvas, at: Point) -> Point:
+    """From the paper back to the board."""
+    return (
+        canvas.frame.west + (at[0] - canvas.left) / canvas.scale,
+        canvas.frame.north - (at[1] - canvas.top) / canvas.scale,
+    )
+
+
+def _box(at: Point, half: float, size: float, *, upright: bool) -> Box:
+    x, y = at
+    if upright:
+        return x - half, y - size - 4.0, x + half, y + 5.0
+    return x - size - 4.0, y - half, x + 5.0, y + half
+
+
+def _inside(inner: Box, outer: Box) -> bool:
+    return inner[0] >= outer[0] and inner[1] >= outer[1] and inner[2] <= outer[2] and inner[3] <= outer[3]
+
+
+# ── Drawn ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def lettering(found: Iterable[Written]) -> str:
+    """The names, each with its thread and flag."""
+    out = ""
+    for name in found:
+        if name.thread is not None:
+            middle = name.x, name.y - SIZE / 2
+            d = path([middle, name.thread])
+            out += element("path", d=d, stroke="#ffffff", stroke_width=3.6, stroke_opacity="0.85")
+            out += element("path", d=d, stroke=_INK, stroke_width=1.3)
+        size, ink, weight = (GOAL_SIZE, _GOAL_INK, 1.5) if name.goal else (SIZE, _INK, 1.0)
+        x = name.x + (FLAG / 2 if name.goal else 0.0)
+        text = lettered(name.text, x, name.y, size, colour=ink, anchor="middle", halo=_HALO, weight=weight,
+                        halo_width=4.2 if name.goal else 3.6)  # fmt: skip
+        if name.goal:
+            text += flag(x - text_width(name.text, size) / 2 - FLAG + 2.0, name.y + 1.0, size + 3.0)
+        out += text if name.upright else f'<g transform="rotate(-90 {number(name.x)} {number(name.y)})">{text}</g>'
+    return out

@@ -1,0 +1,103 @@
+"""Objectives on the map and at the end: ringed for those who have them, told to all when the battle is over."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rules.action import ENGINE
+from rules.chance import Seeded
+from rules.registry import rule_set
+from rules.ruleset import PUBLIC, AnyRuleSet, ObjectiveView, Viewer
+from rules.scenario import library
+from rules.scenario.reading import read_scenario
+from rules.scenario.rehearsal import stand_ins
+from rules.script.plan import Objective, Turn
+from rules.script.staging import staged
+from tests.rules.script.patrol import PATROL, Play
+from tests.rules.script.test_scripts import event
+
+RULES = staged(PATROL)
+
+
+def begun(rules: str, key: str) -> tuple[AnyRuleSet, Any]:
+    """A library scenario in which everything has happened that happens before somebody is asked."""
+    scenario = next(one for one in library(rules) if one.key == key)
+    found = rule_set(rules)
+    state = found.fold(found.muster(stand_ins(scenario), Seeded(b"objectives", 0)))
+    number = 0
+    while not found.prompt(state) and (step := found.proceed(state)) is not None:
+        number += 1
+        state = found.fold(found.decide(state, step, ENGINE, Seeded(b"objectives", number)), state)
+    return found, state
+
+
+def ringed(rules: AnyRuleSet, state: Any, viewer: Viewer) -> tuple[str, ...]:
+    scene = rules.scene(state, viewer)
+    assert scene is not None
+    return scene.objectives
+
+
+def test_the_place_that_an_objective_speaks_of_is_ringed_for_those_who_have_it() -> None:
+    rules, state = begun("five56mm", "last-bird")
+    assert ringed(rules, state, Viewer("black")) == ("Helipad",)
+    assert ringed(rules, state, Viewer("red")) == (), "theirs speaks of no place"
+    assert ringed(rules, state, PUBLIC) == ()
+    assert ringed(rules, state, Viewer(umpire=True)) == ("Helipad",)
+
+
+def test_a_place_that_all_know_to_be_fought_for_is_on_the_board_itself() -> None:
+    rules, state = begun("book-and-gun", "the-mill-road")
+    scene = rules.scene(state, PUBLIC)
+    assert scene is not None
+    assert scene.board.objectives == ("Mill",)
+    assert scene.objectives == ()
+
+
+def test_what_the_objectives_came_to_is_told_to_all_when_the_battle_is_over() -> None:
+    play = Play(
+        event(
+            Turn(turn=1),
+            Objective(key="gate", text="Hold the gate", to=("blue",)),
+            Objective(key="spy", text="Let the spy go", to=("red",), secret=True),
+            Objective(key="weather", text="Watch the sky", to=()),
+            Objective(key="live", text="Live"),
+        ),
+        event(Turn(turn=2), Objective(key="gate", state="achieved"), key="judge"),
+        event(Turn(turn=2), Objective(key="spy", state="failed"), key="caught"),
+    )
+    play.tell("turn")
+    play.tell("turn")
+    everybodys = ObjectiveView("Live", "open")
+    gate = ObjectiveView("Hold the gate", "achieved", ("blue",))
+    spy = ObjectiveView("Let the spy go", "failed", ("red",))
+    assert RULES.objectives(play.state, PUBLIC, False) == (everybodys,)
+    assert RULES.objectives(play.state, PUBLIC, True) == (gate, everybodys), "what is secret stays so"
+    assert RULES.objectives(play.state, Viewer("red"), False) == (spy, everybodys)
+    assert len(RULES.objectives(play.state, Viewer(umpire=True), False)) == 4
+
+
+def test_a_scenario_says_where_an_objective_lies() -> None:
+    text = """
+rules: five56mm
+key: pad
+title: The pad
+briefing: Be there.
+board: {size: [24, 24]}
+sides:
+  black: {name: Guard, briefing: Go., forces: {guard: {organisation: rangers, name: Guard}}}
+  red: {name: Mob, briefing: Stay., forces: {mob: {organisation: militia, name: Mob}}}
+events:
+  - key: go
+    title: Go
+    when: {turn: 1}
+    effects:
+      - objective: {key: pad, text: Be where it lands, to: black, place: %s, secret: true}
+"""
+    scenario = read_scenario(text % "C3", file="pad.yaml")
+    (effect,) = scenario.script.events[0].effects
+    assert isinstance(effect, Objective)
+    assert (effect.place, effect.secret) == ("C3", True)
+    with pytest.raises(Exception, match="nowhere"):
+        read_scenario(text % "nowhere", file="pad.yaml")
