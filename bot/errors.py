@@ -88,9 +88,8 @@ async def quietly(choices: Awaitable[list[app_commands.Choice[str]]]) -> list[ap
 async def answer(interaction: Interaction, error: Exception) -> None:
     """Tell the asker what came of it."""
     cause = error.__cause__
-    if isinstance(error, app_commands.CommandInvokeError) and isinstance(cause, Exception):
-        error = cause
-    elif isinstance(error, app_commands.TransformerError) and isinstance(cause, Refusal | RuleViolation):
+    wrapped = {app_commands.CommandInvokeError: Exception, app_commands.TransformerError: (Refusal, RuleViolation)}
+    if isinstance(cause, wrapped.get(type(error), ())) and isinstance(cause, Exception):
         error = cause
     if isinstance(error, discord.HTTPException) and error.code in (TOO_LATE, TAKEN):
         log.warning("interaction lost", interaction=interaction.id, code=error.code)

@@ -6,10 +6,9 @@ from collections.abc import Callable
 
 import discord
 
-from bot import details, joining, posts, prompts, proposals
+from bot import details, endings, joining, posts, prompts, proposals
 from bot.briefings import as_written, briefing_button, quoted, sides_text
 from bot.controls import button, rows
-from bot.news import news_button
 from bot.outbox_pump import Message
 from bot.people import listed, pinged
 from bot.say import BAD, GOOD, PLAIN, card
@@ -39,6 +38,8 @@ async def messages(store: Store, post: Post) -> list[Message]:
     if post.matter.topic == "struck":
         return await _struck(store, here, post.matter)
     if post.battle_id is None:
+        if post.matter.word("what") == "ended":
+            return await endings.in_campaign(store, here, post.matter)
         return [_notice(here, post.matter)]
     battle = await battles.load(store, post.battle_id)
     match post.matter.topic:
@@ -47,7 +48,7 @@ async def messages(store: Store, post: Post) -> list[Message]:
         case "prompt":
             return await _prompt(store, battle, here, post)
         case "ended":
-            return [_ended(battle, here, post.matter)]
+            return [await endings.in_thread(store, battle, here, post.matter)]
         case "opened" | "reopened":
             return [_opened(battle, here, post.matter, await scenarios.briefing(store, post.battle_id, PUBLIC))]
         case "proposal":
@@ -148,30 +149,6 @@ def _opened(battle: Field, here: CampaignView, matter: Matter, briefing: Briefin
     if briefing is None or not opened:
         return Message(view)
     for row in rows([briefing_button(Ticket("briefing", info.id))]):
-        view.add_item(row)
-    return Message(view)
-
-
-_TO_LEARN = " Whoever has earned an upgrade learns it by `/figure upgrade`."
-
-
-def _ended(battle: Field, here: CampaignView, matter: Matter) -> Message:
-    side = here.side(matter.word("winner"))
-    head = f"### {escape(side.name)} has won" if side else "### The battle is a draw"
-    how = {"gm": "ended by the GM", "agreement": "ended by agreement"}.get(matter.word("how"), "")
-    reason = " · ".join(filter(None, (escape(matter.word("reason")), how)))
-    result = battle.info.result
-    tally = [f"• {escape(line)}" for line in result.lines] if result else []
-    seed = small(f"Seed, now revealed: `{matter.word('seed')}`")
-    view = card(
-        "\n".join((head, reason, *tally)),
-        "The rosters have been brought up to date: `/unit roster`." + (_TO_LEARN if here.settings.experience else ""),
-        seed,
-        accent=GOOD,
-    )
-    ticket = Ticket("verify", battle.info.id)
-    check = button(ticket, "Verify every die and card", emoji="🔍")
-    for row in rows([check, button(ticket.but("map"), "Map", emoji="🗺️"), news_button(ticket)]):
         view.add_item(row)
     return Message(view)
 

@@ -11,6 +11,7 @@ from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns import growth
+from campaigns.aftermath import Aftermath
 from campaigns.careers import project
 from campaigns.models import Battle, BattleStatus, CareerFact, FactKind, pk
 from campaigns.refs import figure_id
@@ -20,7 +21,8 @@ from rules.ruleset import AnyRuleSet, Muster
 
 
 class Outcome(BaseModel):
-    """How a battle ended. `winner` None: a draw. `lines`: the rule set's tally."""
+    """How a battle ended. `winner` None: a draw. `lines`: the rule set's tally. `aftermath`: names and objectives, as
+    far as everybody may know them; battles that ended before there was one have none."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -28,6 +30,7 @@ class Outcome(BaseModel):
     reason: str
     how: Literal["rules", "gm", "agreement"]
     lines: tuple[str, ...] = ()
+    aftermath: Aftermath | None = None
 
 
 async def close(

@@ -19,7 +19,7 @@ from sqlalchemy.orm.attributes import set_committed_value
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from campaigns import closing, deadlines, journal, outbox, proposals
+from campaigns import aftermath, closing, deadlines, journal, outbox, proposals
 from campaigns.closing import Outcome
 from campaigns.errors import Refusal, Stale, no_battle
 from campaigns.journal import Entry, Recorded
@@ -295,6 +295,8 @@ class Conduct:
         standing = journal.living([*await self.past(), *(entry for entry, _ in self._fresh)])
         muster = next(MUSTER.validate_json(entry.intent) for entry in standing if entry.kind is EntryKind.MUSTER)
         events = journal.events_of(standing)
+        reckoned = aftermath.reckon(self.rules, self.state, events, muster)
+        outcome = outcome.model_copy(update={"aftermath": reckoned})
         await closing.close(self.session, self.row, outcome, self.rules, events, muster, self.now)
         seeds = select(BattleSeed.seed).where(BattleSeed.battle_id == self.id).order_by(col(BattleSeed.from_seq))
         words = {
@@ -304,6 +306,10 @@ class Conduct:
             "seed": " ".join((await self.session.exec(seeds)).all()),
         }
         await self.post(PostKind.CLOSING, Matter(topic="ended", words=tuple(words.items())), to_seq=self.seq)
+        if self.row.channel_id != self.campaign.channel_id:
+            words |= {"what": "ended", "battle": str(self.id), "seq": str(self.seq)}
+            tidings = Matter(topic="notice", words=tuple(words.items()))
+            await outbox.put(self.session, self.campaign, None, PostKind.NOTICE, tidings, self.now)
 
     async def _claim_version(self) -> None:
         unchanged = (col(Battle.id) == self.id, col(Battle.version) == self.loaded)

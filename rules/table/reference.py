@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import math
 import re
-import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -139,7 +138,7 @@ def named_places(board: Board) -> dict[str, Point]:
 
 def mentioned(text: str, board: Board) -> tuple[str, ...]:
     """The named places of a board (no roads or rivers) that a text speaks of, the longest names first."""
-    spoken = _folded(text)
+    spoken = folded(text)
     areas = {f.name for f in board.features if f.name and not (f.width > 0 and len(f.outline) > 1)}
     found: list[str] = []
     for name in sorted(areas, key=lambda name: (-len(name), name)):
