@@ -23,7 +23,8 @@ from bot.outbox_pump import Message, Pump
 from bot.publishing import Publisher
 from bot.pulse import Pulse
 from bot.say import Interaction
-from campaigns import delivery, outbox, timers
+from bot.striking import Striker
+from campaigns import answered, delivery, outbox, timers
 from campaigns.outbox import Post
 from campaigns.store import Store
 
@@ -57,6 +58,7 @@ class Adjutant(discord.Client):
         self.store = store
         self.tree = Tree(self)
         self.pump = Pump(self, store, self._render, self._set_alarm)
+        self.striker = Striker(self, store)
         self.desk = Desk(store, self.pump.kick, self.publish)
         self.publisher = Publisher(store, self.tree, lambda played: verbs.commands(played, order, complete))
         self._deadlines = Pulse(store, "deadlines")
@@ -71,6 +73,7 @@ class Adjutant(discord.Client):
     async def close(self) -> None:
         self.scheduler.cancel()
         await self.pump.close()
+        await self.striker.close()
         await super().close()
 
     async def on_interaction(self, interaction: Interaction) -> None:
@@ -100,6 +103,7 @@ class Adjutant(discord.Client):
 
     async def _set_alarm(self) -> None:
         """Sleep until the next deadline or the next try of a post. Whatever happens, an alarm is set."""
+        self.striker.kick()
         try:
             wait = await self._wait()
         except Exception as error:  # the alarm is what brings everything back
@@ -118,6 +122,7 @@ class Adjutant(discord.Client):
         due = (
             (self._deadlines, await timers.next_due(self.store)),
             (self.pump.pulse, await outbox.next_due(self.store)),
+            (self.striker.pulse, await answered.next_due(self.store)),
         )
         waits: list[timedelta | None] = [self.publisher.pulse.again or AGAIN] if self.publisher.again else []
         for pulse, when in due:

@@ -71,7 +71,7 @@ async def _post(store: Store, battle: Field, here: CampaignView, matter: Matter,
     names = {side.side: side.name for side in result.aftermath.sides} if result and result.aftermath else {}
     winner = names.get(won.key, won.name) if won is not None else ""
     reason = " · ".join(filter(None, (escape(matter.word("reason")), _HOW.get(matter.word("how"), ""))))
-    first = f"{head} {escape(winner)} has won" if winner else f"{head} A draw"
+    first = f"{head} Victory for {escape(winner)}" if winner else f"{head} A draw"
     texts = [f"{first}\n{reason}", *(_cost(result) if result is not None else [])]
     view: ui.LayoutView = ui.LayoutView(timeout=None)
     frame: ui.Container[ui.LayoutView] = ui.Container(accent_colour=GOOD)

@@ -46,6 +46,19 @@ def post(
     return layout, pinged(people_asked)
 
 
+def answered(battle: Field, campaign: CampaignView, headline: str, asks: Sequence[Ask], outcome: str) -> ui.LayoutView:
+    """What a prompt becomes when it has been answered: what was asked, and what became of it; nothing to press."""
+    layout = ui.LayoutView(timeout=None)
+    frame: ui.Container[ui.LayoutView] = ui.Container()
+    layout.add_item(frame)
+    lines = [f"**{escape(clip(headline, 200))}**"]
+    for ask in asks[:3]:
+        side = campaign.side(ask.side)
+        lines.append(f"**{escape(side.name if side else ask.side)}** · {escape(clip(ask.question, 500))}")
+    frame.add_item(ui.TextDisplay("\n".join((*lines, small(outcome)))))
+    return layout
+
+
 def _asking(
     battle: Field,
     campaign: CampaignView,

@@ -15,7 +15,7 @@ from bot.say import BAD, GOOD, PLAIN, card
 from bot.summaries import campaign_text
 from bot.text import clip, escape, small
 from bot.ticket import Ticket
-from campaigns import battles, boards, campaign, outbox, scenarios, timers
+from campaigns import battles, boards, campaign, digest, outbox, scenarios, timers
 from campaigns.battles import Field
 from campaigns.campaign import CampaignView
 from campaigns.errors import Refusal
@@ -65,7 +65,9 @@ async def _journal(store: Store, battle: Field, post: Post) -> list[Message]:
         return []
     report = await battles.report(store, battle.info.id, first, last, PUBLIC)
     tolds: list[Told] = []
+    ended = {short.seq: short.told for short in await digest.of(store, battle.info.id, first, last)}
     for line in report.lines:
+        tolds += [ended[line.entry.seq]] if line.entry.seq in ended else []
         tolds += line.tolds
         if line.entry.kind is EntryKind.UNDO:
             tolds += await _taken_back(store, battle.info.id, line.entry)

@@ -66,7 +66,7 @@ class Aftermath(_Kept):
     objectives: tuple[Goal, ...] = ()
 
 
-class _Person(_Kept):
+class Person(_Kept):
     name: str
     unit: str
     side: SideId
@@ -74,7 +74,7 @@ class _Person(_Kept):
 
 def reckon(rules: AnyRuleSet, state: Any, events: Sequence[Event], muster: Muster) -> Aftermath:
     """From all living events of the battle and the state that they came to."""
-    people = _people(muster)
+    people = people_of(muster)
     told = rules.service([event for event in events if event.audience is None])
     ends = fates(rules.service(events))
     known = fates(told)
@@ -111,23 +111,24 @@ def fates(records: Iterable[Service]) -> dict[str, str]:
     return found
 
 
-def _people(muster: Muster) -> dict[str, _Person]:
+def people_of(muster: Muster) -> dict[str, Person]:
+    """Everybody whom the campaign sent, by his reference."""
     units = [*(unit for side in muster.sides for unit in side.units), *muster.reserves]
     return {
-        figure.id: _Person(name=f"{figure.rank} {figure.name}".strip(), unit=unit.name, side=unit.side)
+        figure.id: Person(name=f"{figure.rank} {figure.name}".strip(), unit=unit.name, side=unit.side)
         for unit in units
         for figure in unit.figures
     }
 
 
-def _losses(side: SideId, people: dict[str, _Person], ends: dict[str, str]) -> Iterable[Loss]:
+def _losses(side: SideId, people: dict[str, Person], ends: dict[str, str]) -> Iterable[Loss]:
     for fate in FATES:
         for figure, person in people.items():
             if person.side == side and ends.get(figure) == fate:
                 yield Loss(name=person.name, unit=person.unit, fate=fate)
 
 
-def _deeds(told: Sequence[Service], people: dict[str, _Person], ends: dict[str, str]) -> list[Deeds]:
+def _deeds(told: Sequence[Service], people: dict[str, Person], ends: dict[str, str]) -> list[Deeds]:
     kills: Counter[str] = Counter()
     treated: Counter[str] = Counter()
     for record in told:

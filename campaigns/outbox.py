@@ -20,6 +20,7 @@ from sqlmodel import col, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 from sqlmodel.sql.expression import SelectOfScalar
 
+from campaigns import answered
 from campaigns.errors import Refusal
 from campaigns.membership import campaign_row, require_gm
 from campaigns.models import Battle, Campaign, OutboxPost, PostKind, PostStatus, pk
@@ -232,6 +233,7 @@ async def mark_sent(store: Store, post_id: int, message_id: int | None = None) -
         if row is not None and row.status != PostStatus.SENT:
             row.status, row.message_id, row.problem = PostStatus.SENT, message_id, ""
             row.sent_at = store.clock.now()
+            await answered.overtake(session, row, store.clock.now())
 
 
 async def mark_failed(

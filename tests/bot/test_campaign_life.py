@@ -104,7 +104,7 @@ async def test_a_gm_ends_a_battle_and_everybody_can_check_its_dice(club: World) 
 
     assert "rosters" in said(ended)
     closing = club.posts()[-1]
-    assert "### Army has won" in text_of(closing)
+    assert "### Victory for Army" in text_of(closing)
     assert "the hill is taken" in text_of(closing)
     (info,) = await battles.of_campaign(club.store, (await fight.field()).info.campaign_id)
     assert info.status is BattleStatus.ENDED
@@ -138,7 +138,7 @@ async def test_a_battle_ends_by_agreement(club: World) -> None:
     agreed = await club.ivo.click(proposal, custom_id=ids_of(proposal, "agree")[0])
 
     assert "the battle is over" in said(agreed)
-    assert "### Insurgents has won" in club.texts()[-1]
+    assert "### Victory for Insurgents" in club.texts()[-1]
     assert (await fight.field()).info.status is BattleStatus.ENDED
     await club.agrees(fight.id)
 
