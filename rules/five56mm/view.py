@@ -209,7 +209,7 @@ def _vehicle(state: State, vehicle: Vehicle) -> UnitView:
 def _at(state: State, at: tuple[float, float] | None) -> str:
     if state.board is None or at is None:
         return ""
-    return f"{square_of(state.board, at)} ({point_text(at)})"
+    return f"{square_of(state.board, at)} ({point_text((round(at[0], 1), round(at[1], 1)))})"
 
 
 def _shown(state: State, who: Character) -> tuple[str, ...]:

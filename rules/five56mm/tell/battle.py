@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.facts import plain
 from rules.five56mm.events.battle import (
     ActionTaken,
     AmmoLowSet,
@@ -35,19 +36,19 @@ from rules.five56mm.events.battle import (
     WindowOpened,
 )
 from rules.five56mm.morale import Courage
-from rules.five56mm.play.outcome import tally
 from rules.five56mm.prompt import words
 from rules.five56mm.standing import words as standing_words
 from rules.five56mm.state import State
 from rules.five56mm.tell.words import name, names, plural, weapon
 from rules.five56mm.view import card_words, owns
 from rules.ruleset import Told, Viewer
+from rules.told import Role
 
 SPOKEN_ACTIONS = {"aim": "aims", "stealth": "keeps his head down (Stealth)", "covering-fire": "takes up Covering Fire"}
 """Actions that no other event speaks of."""
 FATES = {
-    "dead": "he is dead; another card is drawn",
-    "left": "he has left the table; another card is drawn",
+    "dead": "he is dead: another card is drawn",
+    "left": "he has left the table: another card is drawn",
     "down": "he is Mortally Wounded and cannot act",
     "given-up": "he has given up his go",
 }
@@ -57,24 +58,23 @@ def tell_battle(state: State, event: BattleEvent, viewer: Viewer) -> Told | None
     match event:
         case BattleOpened():
             sides = " against ".join(side.name for side in event.sides)
-            lines = [event.light.value + (f" (D6 {event.light_die})" if event.light_die else "")]
-            if event.turn_limit is not None:
-                lines.append(f"Turn limit {event.turn_limit}")
-            return Told(f"{event.title}: {sides}", tuple(lines), important=True)
+            rolled = (f"Light: D6 {event.light_die}",) if event.light_die else ()
+            lines = [event.light.value, f"Last turn: {event.turn_limit}" if event.turn_limit is not None else ""]
+            return Told(f"{event.title}: {sides}", tuple(lines), important=True, details=rolled)
         case SquadMustered():
             squad = event.squad
             leader = f", led by {name(state, squad.leader)}" if squad.leader else ""
             vehicles = tuple(f"{v.name}: {v.profile.title}" for v in event.vehicles)
             if state.turn:
-                arrived = f"{squad.name} arrives: {plural(len(event.characters), 'character')}{leader}"
-                return Told(arrived, (*vehicles, "Their cards come into the deck next turn"), important=True)
+                arrived = f"Arrived: {squad.name}, {plural(len(event.characters), 'character')}{leader}"
+                return Told(arrived, (*vehicles, "Their cards come into the deck next turn."), important=True)
             return Told(f"{squad.name}: {plural(len(event.characters), 'character')}{leader}", vehicles)
         case LuckRolled():
             if not owns(viewer, state.character(event.character).side):
                 return None
-            return Told(f"{name(state, event.character)} is a Lucky Bastard: {event.luck} times +1")
+            return Told(f"{name(state, event.character)} is a Lucky Bastard: {plural(event.luck, 'time')} +1")
         case TurnBegan():
-            return Told(f"Turn {event.turn}: {plural(len(event.deck), 'card')} in the deck", important=True)
+            return Told(f"Turn {event.turn}: {plural(len(event.deck), 'card')} in the deck", role=Role.FRAME)
         case CardTurned() | GoBegan() | GoEnded() | GoOver() | ActionTaken() | TurnEnded():
             return _cards(state, event)
         case Declared() | IntentDropped() | WindowOpened() | CoverPassed() | Asked() | Answered():
@@ -87,7 +87,7 @@ def tell_battle(state: State, event: BattleEvent, viewer: Viewer) -> Told | None
             return None
         case BattleEnded():
             winner = next((side.name for side in state.sides if side.key == event.winner), None)
-            return Told(f"{winner} wins" if winner else "A draw", (event.reason, *tally(state)), important=True)
+            return Told(f"Victory for {winner}" if winner else "A draw", (event.reason,), important=True)
 
 
 def _cards(state: State, event: CardTurned | GoBegan | GoEnded | GoOver | ActionTaken | TurnEnded) -> Told | None:
@@ -97,22 +97,23 @@ def _cards(state: State, event: CardTurned | GoBegan | GoEnded | GoOver | Action
             brings = f": {event.scenario_event}" if event.scenario_event else ""
             return Told(f"{card_words(event.card)}{brings}", gone, important=True)
         case CardTurned() if event.fate == "go":
-            return Told(f"{card_words(event.card)}: {name(state, event.character)}")
+            return Told(f"{card_words(event.card)}: {name(state, event.character)}", role=Role.FRAME)
         case CardTurned():
-            return Told(f"{card_words(event.card)}: {name(state, event.character)}: {FATES[event.fate]}")
+            headline = f"{card_words(event.card)}: {name(state, event.character)}, but {FATES[event.fate]}"
+            return Told(headline, role=Role.FRAME)
         case GoBegan():
             lines: list[str] = []
             if event.second:
-                lines.append("His second card: one action, no special one")
+                lines.append("His second card: one action, no special one.")
             elif event.allowance < 2:
-                lines.append("No action" if not event.allowance else "One action only")
+                lines.append("No action." if not event.allowance else "One action only.")
             if event.forced is not Courage.STEADY:
-                lines.append(f"He is {event.forced.value} and must fall back")
+                lines.append(f"He is {event.forced.value} and must fall back.")
             return Told(f"{name(state, event.character)} may act", tuple(lines)) if lines else None
         case ActionTaken() if event.verb in SPOKEN_ACTIONS:
             return Told(f"{name(state, event.character)} {SPOKEN_ACTIONS[event.verb]}")
-        case TurnEnded():
-            return Told(f"Turn {event.turn} ends")
+        case GoOver():
+            return Told(f"{name(state, event.character)} does no more on this card", role=Role.FRAME)
         case _:
             return None
 
@@ -153,7 +154,7 @@ def _orders(state: State, event: StandingSet | WatchSet | SkillUsed) -> Told | N
         case SkillUsed() if event.armed and event.rolled:
             return None
         case SkillUsed():
-            return Told(f"{name(state, event.character)} uses {event.help.value.capitalize()}")
+            return Told(f"{name(state, event.character)} uses {event.help.value.capitalize()}", role=Role.DETAIL)
 
 
 def _umpire(
@@ -162,17 +163,18 @@ def _umpire(
 ) -> Told | None:
     match event:
         case Faced():
-            return Told(f"{name(state, event.character)} turns to {event.facing:g} degrees")
+            return Told(f"{name(state, event.character)} turns to face {plain(round(event.facing))} degrees")
         case Frightened():
             who = names(state, tuple(f.character for f in event.frights))
             reasons = tuple(dict.fromkeys(f.reason for f in event.frights))
-            return Told(f"Morale Tests: {who}", reasons)
+            many = "Morale Tests" if len(event.frights) > 1 else "Morale Test"
+            return Told(f"{many}: {who}", details=reasons, role=Role.DETAIL)
         case FactRuled():
             about = f" for {name(state, event.ruled.unit)}" if event.ruled.unit else ""
             toward = f" towards {name(state, event.ruled.other)}" if event.ruled.other else ""
             return Told(f"The umpire rules: {event.ruled.fact} {event.ruled.value}{about}{toward}")
         case LightSet():
-            return Told(event.light.value, (f"D6 {event.die}",) if event.die else ())
+            return Told(event.light.value, details=(f"D6 {event.die}",) if event.die else ())
         case Placed():
             return Told(f"The umpire puts {name(state, event.unit)} elsewhere")
         case LeftTable():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.facts import signed
 from rules.five56mm.events.foot import (
     Aided,
     Calmed,
@@ -31,9 +32,9 @@ from rules.five56mm.events.foot import (
 from rules.five56mm.injury import Level
 from rules.five56mm.morale import Courage
 from rules.five56mm.state import Stance, State
-from rules.five56mm.tell.words import name, plural, roll_line, wound_words
+from rules.five56mm.tell.words import inches, name, plural, roll_line, square, wound_words
 from rules.ruleset import Told, Viewer
-from rules.table.reference import point_text, square_of
+from rules.told import Casualty, Role, Strike
 
 WAYS = {
     "move": "moves", "sprint": "sprints", "hide": "creeps", "carry": "goes", "fall-back": "falls back",
@@ -53,10 +54,11 @@ def tell_foot(state: State, event: FootEvent, viewer: Viewer) -> Told | None:
         case GoGivenUp():
             return Told(f"{name(state, event.character)} gives up his go of this turn")
         case Carried():
-            two = f" and {name(state, event.second)}" if event.second else ""
-            lines = () if event.roll is None else (roll_line(event.roll),)
-            headline = f"{name(state, event.carrier)}{two} carry {name(state, event.patient)}"
-            return Told(f"{headline}: {event.inches:g} in" if event.inches else f"{headline}: no ground gained", lines)
+            who = f" and {name(state, event.second)} carry" if event.second else " carries"
+            rolls = () if event.roll is None else (roll_line(event.roll),)
+            headline = f"{name(state, event.carrier)}{who} {name(state, event.patient)}"
+            far = inches(event.inches) if event.inches else "no ground gained"
+            return Told(f"{headline}: {far}", details=rolls)
         case Hurt() | Died() | Aided() | Relapsed() | Survived():
             return _wounds(state, event)
         case Stunned() | Gassed() | CloudLeft() | GasShaken() | CaughtFire() | FireOut():
@@ -71,34 +73,35 @@ def tell_foot(state: State, event: FootEvent, viewer: Viewer) -> Told | None:
             how = f", with the words of {name(state, event.leader)}" if event.leader else ""
             answer = (event.scenario_event or "he is answered") if event.roll.passed else "nobody answers"
             headline = f"{name(state, event.character)} calls {event.task}{how}: {answer}"
-            return Told(headline, (roll_line(event.roll),), important=event.roll.passed)
+            return Told(headline, details=(roll_line(event.roll),), important=event.roll.passed)
 
 
 def _moved(state: State, event: Moved) -> Told:
-    who = name(state, event.character)
-    where = ""
-    if state.board is not None and event.to is not None:
-        where = f" to {square_of(state.board, event.to)} ({point_text(event.to)})"
-    lines = [f"Sprint: D6 {event.die}"] if event.die is not None else []
-    if event.roll is not None:
-        lines.append(roll_line(event.roll))
+    """ "Cole sprints 5 in to B6"; why he came no farther stands below, the dice behind."""
+    where = f" to {square(state, event.to)}" if state.board is not None and event.to is not None else ""
+    lines: list[str] = []
+    details = [f"Sprint: D6 {event.die}"] if event.die is not None else []
+    details += [roll_line(event.roll)] if event.roll is not None else []
     for crossing in event.crossings:
-        if crossing.roll is not None:
-            how = f"{crossing.covered:g} in for {crossing.paid:g}" if crossing.roll.passed else "he stops before it"
-            lines.append(f"{crossing.stretch.ground}: {roll_line(crossing.roll)}: {how}")
-    return Told(f"{who} {WAYS[event.way]} {event.inches:g} in{where}", tuple(lines))
+        if crossing.roll is None:
+            continue
+        ground = crossing.stretch.ground
+        if crossing.roll.passed and crossing.stretch.obstacle:
+            how = "he gets over it"
+        elif crossing.roll.passed:
+            how = f"{inches(crossing.covered)} of it cost {inches(crossing.paid)}"
+        else:
+            how = "he stops before it"
+            lines.append(f"He stops before the {ground}: the roll failed.")
+        details.append(f"{ground}: {roll_line(crossing.roll)}: {how}")
+    headline = f"{name(state, event.character)} {WAYS[event.way]} {inches(event.inches)}{where}"
+    return Told(headline, tuple(lines), details=tuple(details))
 
 
 def _wounds(state: State, event: Hurt | Died | Aided | Relapsed | Survived) -> Told | None:
     match event:
         case Hurt():
-            headline = f"{name(state, event.character)}, {event.cause}: {wound_words(event.injury)}"
-            if event.injury.level is Level.DEAD:
-                by = f" by {name(state, event.by)}" if event.by else ""
-                headline = f"{name(state, event.character)} is killed{by} ({event.cause})"
-            lines = ("the cover stops it",) if event.injury.roll is None else (roll_line(event.injury.roll),)
-            grave = event.injury.level in (Level.DEAD, Level.MORTAL)
-            return Told(headline, lines, important=grave)
+            return _hurt(state, event)
         case Died() if event.weapon not in ("", "vehicle"):
             return None  # the hit that killed him has been told
         case Died():
@@ -107,14 +110,34 @@ def _wounds(state: State, event: Hurt | Died | Aided | Relapsed | Survived) -> T
             act = "First Aid" if event.how == "first-aid" else "Treat Injury"
             now = "healed" if event.wound is None else f"now {event.wound.acts_as.value}"
             result = f"{event.before.value} wound, {now}" if event.roll.passed else "no success"
-            holds = (f"It holds {plural(event.holds, 'turn')}",) if event.holds is not None else ()
+            holds = (f"It holds {plural(event.holds, 'turn')}.",) if event.holds is not None else ()
             headline = f"{act} by {name(state, event.helper)} for {name(state, event.patient)}: {result}"
-            return Told(headline, (roll_line(event.roll), *holds))
+            return Told(headline, holds, details=(roll_line(event.roll),))
         case Relapsed():
             return Told(f"{name(state, event.character)}: First Aid no longer holds, {event.wound.level.value} wound")
         case Survived():
             fate = "survives" if event.roll.passed else "cannot be saved"
-            return Told(f"{name(state, event.character)} {fate}", (roll_line(event.roll),), important=True)
+            return Told(f"{name(state, event.character)} {fate}", details=(roll_line(event.roll),), important=True)
+
+
+def _hurt(state: State, event: Hurt) -> Told:
+    """What a hit came to: counted in the attack that it comes of, else told by itself."""
+    who, injury = name(state, event.character), event.injury
+    dead = injury.level is Level.DEAD
+    grave = injury.level in (Level.DEAD, Level.MORTAL)
+    fate = "killed" if dead else "no wound" if injury.level is Level.NONE else f"{injury.level.value} wound"
+    note = "" if injury.countdown is None else f"{plural(injury.countdown, 'turn')} to live"
+    by = f" by {name(state, event.by)}" if dead and event.by else ""
+    headline = f"{who} is killed{by} ({event.cause})" if dead else f"{who}, {event.cause}: {wound_words(injury)}"
+    roll = "the cover stops it" if injury.roll is None else roll_line(injury.roll)
+    return Told(
+        headline,
+        important=grave,
+        details=(f"{who}: {roll}",),
+        role=Role.FOLLOWS,
+        casualties=(Casualty(who=who, fate=fate, note=note, grave=grave),),
+        settles=1,
+    )
 
 
 def _harmed(state: State, event: Stunned | Gassed | CloudLeft | GasShaken | CaughtFire | FireOut) -> Told | None:
@@ -123,21 +146,21 @@ def _harmed(state: State, event: Stunned | Gassed | CloudLeft | GasShaken | Caug
         case Stunned():
             lost = event.test.lost
             result = f"loses {plural(lost, 'action')}" if lost else "is not stunned"
-            return Told(f"{who} {result}", (roll_line(event.test.roll),))
+            return Told(f"{who} {result}", details=(roll_line(event.test.roll),), role=Role.FOLLOWS)
         case Gassed():
             if event.test is None:
                 return Told(f"{who} wears a respirator: the gas does nothing")
             result = "is gassed: TN +2" if event.number is not None else "withstands the gas"
-            return Told(f"{who} {result}", (roll_line(event.test.roll),))
+            return Told(f"{who} {result}", details=(roll_line(event.test.roll),), role=Role.FOLLOWS)
         case CloudLeft():
             return Told(f"{who} is out of the gas")
         case GasShaken():
             result = "shakes off the gas" if event.roll.passed else "still chokes"
-            return Told(f"{who} {result}", (roll_line(event.roll),))
+            return Told(f"{who} {result}", details=(roll_line(event.roll),))
         case CaughtFire():
-            return Told(f"{who}: phosphorous burns on him")
+            return Told(f"{who}: phosphorus burns on him")
         case FireOut():
-            return Told(f"{who}: the phosphorous is out")
+            return Told(f"{who}: the phosphorus is out")
 
 
 def _combat(state: State, event: CombatBegan | CombatEnded | Fought | EscapeTried | ConsentSpoken) -> Told | None:
@@ -145,25 +168,28 @@ def _combat(state: State, event: CombatBegan | CombatEnded | Fought | EscapeTrie
         case CombatBegan():
             return Told(f"{name(state, event.starter)} and {name(state, event.other)} are hand to hand")
         case CombatEnded():
-            return Told(f"{name(state, event.one)} and {name(state, event.other)} are parted")
+            return Told(f"{name(state, event.one)} and {name(state, event.other)} are parted", role=Role.FOLLOWS)
         case Fought():
-            bout = event.bout
-            result = f"hits by {bout.attack.margin}" if bout.hit else "misses"
-            headline = f"{name(state, event.attacker)} attacks {name(state, event.defender)}: {result}"
-            return Told(headline, (roll_line(bout.attack),))
+            one, other = name(state, event.attacker), name(state, event.defender)
+            hit = event.bout.hit
+            strike = Strike(
+                by=one, how="attacks", at=other, hits=int(hit), alone=True, number=roll_line(event.bout.attack)
+            )
+            return Told(f"{one} attacks {other}: {'hit' if hit else 'miss'}", strike=strike)
         case EscapeTried():
             tried = event.escape
             result = "gets away" if tried.away else "cannot get away"
             struck = " and is struck" if tried.struck else ""
-            penalty = (f"All he does this turn is at TN +{tried.penalty}",) if tried.penalty else ()
+            penalty = (f"All he does this turn is at TN {signed(tried.penalty)}.",) if tried.penalty else ()
             headline = f"{name(state, event.character)} tries to escape from {name(state, event.opponent)}"
-            return Told(f"{headline}: {result}{struck}", (roll_line(tried.roll), *penalty))
+            return Told(f"{headline}: {result}{struck}", penalty, details=(roll_line(tried.roll),))
         case ConsentSpoken():
             word = "may go" if event.given else "may not go"
             return Told(f"{name(state, event.character)} {word}")
 
 
 def _morale(state: State, event: MoraleTested) -> Told:
+    """Who stands is worth a word among the details; who does not, one that everybody reads."""
     who = name(state, event.character)
     test = "Rally" if event.rally else "Morale Test"
     if event.roll.passed:
@@ -173,4 +199,10 @@ def _morale(state: State, event: MoraleTested) -> Told:
             event.courage.value, "stands"
         )
     broken = event.courage in (Courage.WITHDRAWING, Courage.FLEEING)
-    return Told(f"{test}: {who} {result} · {roll_line(event.roll)}", important=broken)
+    quiet = result == "stands" and not event.rally
+    return Told(
+        f"{test}: {who} {result}",
+        important=broken,
+        details=(f"{who}: {roll_line(event.roll)}",),
+        role=Role.DETAIL if quiet else Role.FOLLOWS,
+    )

@@ -17,10 +17,10 @@ from rules.five56mm.events.vehicles import (
     WeaponsChecked,
 )
 from rules.five56mm.state import State
-from rules.five56mm.tell.words import name, roll_line
+from rules.five56mm.tell.words import inches, name, roll_line, square
 from rules.five56mm.vehicle_damage import Damage
 from rules.ruleset import Told, Viewer
-from rules.table.reference import point_text, square_of
+from rules.told import Casualty, Role
 
 
 def tell_vehicles(state: State, event: VehicleEvent, viewer: Viewer) -> Told | None:
@@ -38,39 +38,44 @@ def tell_vehicles(state: State, event: VehicleEvent, viewer: Viewer) -> Told | N
         case RunAt():
             result = "jumps clear" if event.dodge.roll.passed else "is run over"
             headline = f"{vehicle} runs at {name(state, event.character)}, who {result}"
-            return Told(headline, (roll_line(event.dodge.roll),))
+            return Told(headline, details=(roll_line(event.dodge.roll),))
         case Collided():
-            return Told(f"{vehicle} rams {name(state, event.other)} at {event.speed:g} in", important=True)
+            return Told(f"{vehicle} rams {name(state, event.other)} at {inches(event.speed)}", important=True)
         case VehicleHit():
             damage = event.test.damage
             result = "no damage" if damage is Damage.NONE else damage.value
             important = damage in (Damage.IMMOBILISED, Damage.DESTROYED)
-            return Told(f"{vehicle}, {event.cause}: {result}", (roll_line(event.test.roll),), important=important)
+            return Told(
+                f"{vehicle}, {event.cause}: {result}",
+                important=important,
+                details=(f"{vehicle}: {roll_line(event.test.roll)}",),
+                role=Role.FOLLOWS,
+                casualties=(Casualty(who=vehicle, fate=result, grave=important),),
+                settles=1,
+            )
         case VehicleDamaged():
             return Told(f"{vehicle}: {event.damage.value}", important=True)
         case ControlTested():
             if event.roll is None:
                 return Told(f"{vehicle}: nobody at the wheel")
             result = "keeps it on the road" if event.roll.passed else "loses control"
-            return Told(f"{vehicle}: {name(state, event.driver)} {result}", (roll_line(event.roll),))
+            return Told(f"{vehicle}: {name(state, event.driver)} {result}", details=(roll_line(event.roll),))
         case WeaponsChecked():
             result = "still work" if event.work else "no longer work"
-            return Told(f"{vehicle}: its weapons {result}", (f"D6 {event.die}, 4 or more is needed",))
+            return Told(f"{vehicle}: its weapons {result}", details=(f"D6 {event.die}, 4 or more is needed",))
         case Crashed():
-            return Told(f"{vehicle} crashes at {event.speed:g} in", important=True)
+            return Told(f"{vehicle} crashes at {inches(event.speed)}", important=True)
 
 
 def _travelled(state: State, event: Travelled) -> Told:
-    where = ""
-    if state.board is not None and event.to is not None:
-        where = f" to {square_of(state.board, event.to)} ({point_text(event.to)})"
-    lines: list[str] = []
-    words = [f"{event.moved:g} in"]
+    where = f" to {square(state, event.to)}" if state.board is not None and event.to is not None else ""
+    details: list[str] = []
+    words = [inches(event.moved)]
     if event.task is not None:
         done = "" if event.task.done else " fails"
         words.append(f"{event.task.task.replace('-', ' ')}{done}")
-        lines.append(roll_line(event.task.roll))
+        details.append(roll_line(event.task.roll))
         if event.task.overshoot:
-            words.append(f"overshoots by {event.task.overshoot} in")
+            words.append(f"overshoots by {inches(event.task.overshoot)}")
     verb = "flies" if event.flying or event.hover is not None else "goes"
-    return Told(f"{name(state, event.vehicle)} {verb}{where}: {', '.join(words)}", tuple(lines))
+    return Told(f"{name(state, event.vehicle)} {verb}{where}: {', '.join(words)}", details=tuple(details))

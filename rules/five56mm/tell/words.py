@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from rules.facts import Itemised
+from rules.facts import Itemised, plain, signed
 from rules.five56mm.injury import Injury, Level
-from rules.five56mm.state import State
+from rules.five56mm.state import Point, State
 from rules.five56mm.tables import MELEE, WEAPONS
 from rules.five56mm.target_number import Roll
+from rules.table.reference import point_text, square_of
 
 
 def name(state: State, unit: str | None) -> str:
@@ -33,7 +34,7 @@ def target_number(number: Itemised) -> str:
     if not rest and first.reason == "Morale Test":
         return f"TN {number.value}"
     reasons = [f"{first.amount} {first.reason}" if rest else first.reason]
-    reasons += [f"{'−' if item.amount < 0 else '+'}{abs(item.amount)} {item.reason}" for item in rest]
+    reasons += [f"{signed(item.amount)} {item.reason}" for item in rest]
     return f"TN {number.value} ({' · '.join(reasons)})"
 
 
@@ -42,7 +43,7 @@ def roll_line(test: Roll) -> str:
     if not test.dice:
         return f"even a 6 does not reach {target_number(test.number)}"
     dice = str(test.die) if len(test.dice) == 1 else f"{' then '.join(str(d) for d in test.dice)}, {test.die} counts"
-    bonus = "".join(f" {item.amount:+d} {item.reason}" for item in test.bonus.items if item.amount)
+    bonus = "".join(f" {signed(item.amount)} {item.reason}" for item in test.bonus.items if item.amount)
     total = f"{bonus} = {test.total}" if bonus else ""
     helped = f" ({', '.join(help_.value for help_ in test.helps)})" if test.helps else ""
     return f"D6 {dice}{total} against {target_number(test.number)}{helped}"
@@ -55,7 +56,19 @@ def wound_words(injury: Injury) -> str:
     if injury.level is Level.DEAD:
         return "killed"
     words = f"{injury.level.value} wound"
-    return words if injury.countdown is None else f"{words}, {injury.countdown} turns to live"
+    return words if injury.countdown is None else f"{words}, {plural(injury.countdown, 'turn')} to live"
+
+
+def inches(length: float) -> str:
+    """ "5 in", "3.9 in": to the tenth that one can measure on a table."""
+    return f"{plain(round(length, 1))} in"
+
+
+def square(state: State, at: Point | None) -> str:
+    """ "B6": where something is, as posts say it; without a board the point itself."""
+    if at is None:
+        return ""
+    return square_of(state.board, at) if state.board is not None else point_text(at)
 
 
 def plural(number: float, word: str) -> str:

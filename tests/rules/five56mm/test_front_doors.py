@@ -10,7 +10,7 @@ import pytest
 
 from rules.action import UMPIRE, Actor, fields_of
 from rules.chance import Scripted
-from rules.facts import Source
+from rules.facts import Source, in_words
 from rules.five56mm import RULES
 from rules.five56mm.actions import ACTIONS, GO_ACTIONS, AnyGoAction
 from rules.five56mm.actions.battle import (
@@ -274,9 +274,10 @@ def test_a_shot_in_words_shows_every_modifier() -> None:
     shot = one(battle.do(Fire(target="red", obscured=30), "2"), Shot)
     told = RULES.tell(battle.state, shot, PUBLIC)
     assert told is not None
-    assert told.headline == "Alpha fires at Red (M16): miss"
-    assert told.lines[0] == "D6 2 +2 Weapons = 4 against TN 5 (4 M16, medium · +1 partial concealment)"
-    assert "obscured 30 % (declared)" in told.lines[1]
+    assert told.headline == "Alpha fires the M16 at Red: miss"
+    assert told.strike is not None
+    assert told.strike.number == "D6 2 +2 Weapons = 4 against TN 5 (4 M16, medium · +1 partial concealment)"
+    assert "obscured 30 % (declared)" in in_words(told.facts)
     assert [draw.value for draw in told.draws] == [2]
     assert "MM-3.2.9" in told.citations
 

@@ -234,7 +234,10 @@ def test_reinforcements_get_cards_that_nobody_has_and_act_from_the_next_turn_on(
     assert after.deck == deck
     told = RULES.tell(after, events[0], Viewer())
     assert told is not None
-    assert (told.headline, told.lines) == ("Bravo arrives: 2 characters", ("Their cards come into the deck next turn",))
+    assert (told.headline, told.lines) == (
+        "Arrived: Bravo, 2 characters",
+        ("Their cards come into the deck next turn.",),
+    )
     # This turn's three cards pass; the next deck holds all seven.
     number = 2
     while after.turn == 1:

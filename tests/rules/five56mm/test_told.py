@@ -1,0 +1,63 @@
+"""Posts of 5.56mm as one reads them: what came of it first, the dice behind, nothing that grates thirty times."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from bot.posts import Page
+from rules.ruleset import PUBLIC
+from tests.bot.reading import LIBRARY, Reader
+
+SCENARIOS = ("last-bird", "brick-kiln")
+
+
+@pytest.fixture(scope="module", params=SCENARIOS)
+def posts(request: pytest.FixtureRequest) -> list[Page]:
+    """The first posts of a battle by random hands."""
+    reader = Reader(LIBRARY[request.param], 3, PUBLIC, eager=0.8)
+    found: list[Page] = []
+    for deed in reader.deeds():
+        found += deed.pages
+        if len(found) > 120:
+            break
+    return found
+
+
+def headlines(posts: list[Page]) -> list[str]:
+    return [post.texts[0].splitlines()[0] for post in posts]
+
+
+def test_a_shot_is_told_with_what_came_of_it_in_one_line(posts: list[Page]) -> None:
+    shots = [line for line in headlines(posts) if " fires the " in line]
+    assert shots
+    assert all(re.search(r": (miss|\d* ?hits?\b)", line) for line in shots), shots
+    assert any(re.search(r"hit, (killed|.+ wound|no wound|unhurt)", line) for line in shots), shots
+
+
+def test_places_are_squares_and_lengths_are_what_one_can_measure(posts: list[Page]) -> None:
+    for post in posts:
+        for text in post.texts:
+            read = "\n".join(line for line in text.splitlines() if not line.startswith("-#"))
+            assert not re.search(r"\d\.\d\d", read), text
+            assert not re.search(r"\(\d+(\.\d+)?,\d", read), text
+
+
+def test_there_is_one_minus_sign(posts: list[Page]) -> None:
+    for post in posts:
+        for text in post.texts:
+            assert not re.search(r"[ (]-\d", text), text
+
+
+def test_numbers_and_nouns_agree(posts: list[Page]) -> None:
+    for post in posts:
+        for text in post.texts:
+            assert not re.search(r"\b1 (cards|characters|turns|actions|times|hits)\b", text), text
+
+
+def test_dice_stand_below_and_small(posts: list[Page]) -> None:
+    for post in posts:
+        for text in post.texts:
+            for line in text.splitlines():
+                assert "against TN" not in line or line.startswith("-# "), line
