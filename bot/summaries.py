@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import discord
 
-from bot.text import clip, escape, small
+from bot.text import clip, escape, many, small
 from campaigns import growth
 from campaigns.campaign import CampaignView
 from campaigns.careers import Career, Fact
@@ -70,6 +70,8 @@ def unit_text(unit: UnitView, rules: AnyRuleSet, settings: Settings | None = Non
     kind = rules.kind_of_unit(unit.organisation)
     head = f"**{escape(unit.name)}** · {escape(kind.title if kind else unit.organisation)} · "
     head += f"{unit.fit}/{len(unit.slots)} fit"
+    # Careers are written when a battle ends: until then the battle knows better who is fit.
+    head += " on the roster · in a battle: `/status` says how it stands" if unit.fighting else ""
     about = small(f"{escape(unit.nation)} · base colour {escape(unit.base_colour)} · formed {unit.formed:%d %B %Y}")
     men: list[str] = []
     for slot in unit.slots:
@@ -101,8 +103,8 @@ def career_head(career: Career) -> str:
     head = f"### {escape(standing.rank)} {escape(career.name)}\n{place}"
     decorations = " · ".join(map(escape, standing.decorations))
     if len(decorations) > DECORATIONS:
-        decorations = _counted(len(standing.decorations), "decoration")
-    battles, wounds = _counted(len(standing.battles), "battle"), _counted(standing.wounds, "wound")
+        decorations = many(len(standing.decorations), "decoration")
+    battles, wounds = many(len(standing.battles), "battle"), many(standing.wounds, "wound")
     tally = " · ".join(filter(None, (battles, wounds, f"{standing.kills} credited", decorations)))
     sheet = [escape(line) for line in career.sheet]
     first = [f"took the place of {escape(career.replaces)}"] if career.replaces else []
@@ -112,10 +114,6 @@ def career_head(career: Career) -> str:
 def career_lines(career: Career) -> list[str]:
     """A figure's life line by line, the newest first."""
     return [fact_line(fact) for fact in reversed(career.facts)]
-
-
-def _counted(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 _WORDS = {FactKind.CONDITION: "carries on", FactKind.UPGRADED: "learned"}

@@ -36,6 +36,11 @@ def fenced(text: str) -> str:
     return f"```\n{shown}\n```"
 
 
+def many(number: int, word: str) -> str:
+    """ "1 battle", "2 battles"."""
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+
+
 def clip(text: str, limit: int) -> str:
     """At most `limit` characters; what is cut shows as an ellipsis."""
     return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
