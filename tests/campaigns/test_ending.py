@@ -170,8 +170,9 @@ async def test_the_gm_ends_a_battle_and_the_seed_is_revealed(world: World) -> No
     info = (await battles.load(world.store, battle_id)).info
     assert info.result is not None
     assert (info.result.winner, info.result.how, info.result.reason) == ("blue", "gm", "dusk")
-    closing = (await outbox.pending(world.store))[-1]
+    closing, tidings = (await outbox.pending(world.store))[-2:]
     assert (closing.kind, closing.matter.word("winner")) == (PostKind.CLOSING, "blue")
+    assert (tidings.battle_id, tidings.matter.word("what")) == (None, "ended"), "for the campaign's own channel"
     assert closing.matter.word("seed") == info.seeds[0]
     assert await code_of(battles.act(world.store, battle_id, Hold(), RED)) == "ended"
     assert (await battles.load(world.store, battle_id)).prompt.asks == ()
