@@ -155,8 +155,9 @@ async def _what_everybody_read(water: World) -> None:
     story = "\n".join(water.texts())
     assert "Engines behind you." in story
     assert "A wall of dust goes through the yard" in story
-    assert "Second section arrives: 2 characters" in story
-    assert "fires from Covering Fire at" in story
+    assert "Arrived: Second section, 2 characters" in story
+    assert "from Covering Fire at" in story
+    assert "Turn 1 in short" in story
     assert "throws the Frag Grenade back" in story
     assert "First Aid no longer holds" in story
     assert "★ red" in story

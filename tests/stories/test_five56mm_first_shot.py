@@ -28,7 +28,7 @@ async def test_it_takes_at_most_eight_interactions_of_all_people_together(tmp_pa
         assert "(measured)" in words, "and the facts that they rest on"
         fired = await who.click(panel.response, custom_id=ids_of(panel.response, "do")[0])
 
-        shot = next(text for text in street.texts() if "fires at" in text or "does not spot" in text)
+        shot = next(text for text in street.texts() if " fires the " in text or "does not spot" in text)
         assert "against TN" in shot
         assert "✔" in said(fired)
         assert len(street.env.backend.interactions) <= 8
