@@ -92,13 +92,13 @@ async def main(file: Path, discord_file: Path, battle_id: int, seed: int, at: st
     places = SimpleNamespace(get_channel=lambda channel_id: Place(discord_file, channel_id, doom))
     pump = Pump(places, store, render, rest)  # type: ignore[arg-type]  # the one call that it makes
     for number in range(10_000):
-        clock.advance(timedelta(minutes=dice.randint(0, 30)))
-        if number % 7 == 6:
-            clock.advance(timedelta(hours=40))
+        late = timedelta(hours=40) if number % 7 == 6 else timedelta()
+        clock.advance(late + timedelta(minutes=dice.randint(0, 30)))
+        print(f"time {clock.now().isoformat()}", flush=True)
+        if late:
             await timers.fire_due(store, clock.now())
         else:
             await act(store, battle_id, dice, seed * 10_000 + number)
-        print(f"time {clock.now().isoformat()}", flush=True)
         pump.kick()
         if dice.random() < 0.5:
             await pump.drain()
