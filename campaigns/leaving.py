@@ -119,7 +119,7 @@ async def _is_asked(store: Store, session: AsyncSession, campaign: Campaign, bat
     if battle.status != BattleStatus.RUNNING:
         return False
     rules = store.rules(campaign.rules)
-    state = await journal.state_at(session, rules, pk(battle.id), battle.version)
+    state = await journal.state_at(store, session, rules, pk(battle.id), battle.version)
     controllers = rules.controllers(state)
     prompt = await asyncio.to_thread(rules.prompt, state)
     return any(controllers.get(ask.side, ask.side) == side for ask in prompt.asks if not ask.umpire)

@@ -41,16 +41,17 @@ def main() -> int:
 
 
 def _growth(*, as_json: bool) -> int:
-    grown = growth.measure()
+    grown: list[growth.Grown] = []
+    if not as_json:
+        print(f"{'units':>5} {'begin':>9} {'panel':>9} {'answer':>9} {'report':>9} {'stretch':>9}   worst, ms")
+    for table in growth.measure():
+        grown.append(table)
+        if not as_json:
+            columns = (table.begin_ms, table.panel_ms, table.answer_ms, table.report_ms, table.stretch_ms)
+            line = f"{table.units:>5} " + " ".join(f"{ms:>9.1f}" for ms in columns)
+            print(line + ("" if table.ok else "   too long"), flush=True)
     if as_json:
         print(json.dumps([asdict(table) | {"ok": table.ok} for table in grown], indent=2))
-    else:
-        print(f"{'units':>5} {'begin':>9} {'panel':>9} {'answer':>9} {'report':>9} {'stretch':>9}   worst, ms")
-        for table in grown:
-            columns = (table.begin_ms, table.panel_ms, table.answer_ms, table.report_ms, table.stretch_ms)
-            print(
-                f"{table.units:>5} " + " ".join(f"{ms:>9.1f}" for ms in columns) + ("" if table.ok else "   too long")
-            )
     return 0 if all(table.ok for table in grown) else 1
 
 

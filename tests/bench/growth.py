@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -32,7 +32,7 @@ TABLES = (10, 20, 40, 80)
 GM, ARMY, INSURGENTS = 1, 2, 3
 PANEL_MS, ANSWER_MS, STRETCH_MS = 1000, 1500, 100
 """At most, at every size: our own time for a unit's panel and for an answer, and the longest stretch on the loop."""
-MOVES, SHOTS = 4, 4
+MOVES, SHOTS = 3, 3
 """Panels of a first movement and of a first fire phase; all hold between them."""
 MOST = 150
 """Answers until there should have been fire."""
@@ -57,13 +57,11 @@ class Grown:
         return self.panel_ms <= PANEL_MS and answer <= ANSWER_MS and self.stretch_ms <= STRETCH_MS
 
 
-def measure(tables: tuple[int, ...] = TABLES) -> list[Grown]:
+def measure(tables: tuple[int, ...] = TABLES) -> Iterator[Grown]:
     give_way()
-    found: list[Grown] = []
     for units in tables:
         with TemporaryDirectory() as folder, asyncio.Runner() as runner:
-            found.append(runner.run(_table(Path(folder), units)))
-    return found
+            yield runner.run(_table(Path(folder), units))
 
 
 async def _table(folder: Path, units: int) -> Grown:

@@ -132,7 +132,7 @@ async def _words(folder: Path) -> str:
         command = await _battle(water, "anything")
         field = await command.field_()
         async with water.store.reading() as session:
-            first = await journal.state_at(session, field.rules, command.battle, 1)
+            first = await journal.state_at(water.store, session, field.rules, command.battle, 1)
             seed = (await session.exec(select(BattleSeed))).one().seed
         for number in range(FIRST_TRIED, FIRST_TRIED + MOST_TRIED):
             words = f"well water {number}"
