@@ -11,6 +11,7 @@ from bot import posts
 from bot.controls import Answer, Item, Values, button, handles, rows
 from bot.desk import desk_of, guild_of
 from bot.say import Interaction, card, say
+from bot.text import escape, small
 from bot.ticket import Ticket, numeral, parts
 from campaigns import battles
 
@@ -47,7 +48,8 @@ async def _show(interaction: Interaction, ticket: Ticket) -> None:
         await say(interaction, card("There is nothing more to this: no dice, no cards, no rule."))
         return
     number = min(wanted, len(pages) - 1)
-    layout = card("### Details", *pages[number].texts)
+    meant = " · ".join(f"{term.word}: {term.meaning}" for term in battle.rules.terms)
+    layout = card("### Details", *pages[number].texts, small(escape(meant)))
     for row in rows(_turning(ticket, first, number, len(pages))):
         layout.add_item(row)
     await say(interaction, layout)

@@ -10,7 +10,7 @@ import pytest
 
 from bot.ticket import Ticket
 from rules.event import Event
-from rules.ruleset import AnyRuleSet, Told, Viewer
+from rules.ruleset import AnyRuleSet, Term, Told, Viewer
 from tests.bot import toy
 from tests.bot.opened import Fight, battle_of
 from tests.bot.toy import TOY
@@ -38,6 +38,14 @@ async def test_a_post_says_what_came_of_it_and_its_button_the_rest(club: World) 
     assert "TO HIT 10 = 8 rifle · +2 steady" in words
     assert "🎲" in words
     assert "(measured)" in words or "(default)" in words or "(declared)" in words
+
+
+async def test_the_words_of_the_book_are_explained_where_they_stand(tmp_path: Path) -> None:
+    terms = (Term("TO HIT 6", "each D20 of 6 or less hits"), Term("★", "a joker"))
+    async with world(tmp_path, {"toy": replace(TOY, terms=terms)}) as club:
+        _, post = await volley(club)
+        words = said(await club.zoe.click(post, custom_id=ids_of(post, "details")[0]))
+        assert "-# TO HIT 6: each D20 of 6 or less hits · ★: a joker" in words
 
 
 async def test_the_details_of_old_posts_stay_what_they_were(club: World) -> None:
