@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from rules.action import UMPIRE
+from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.battle import Hold, SetConditions
 from rules.book_and_gun.actions.movement import AdvanceAll, Enter, Move, Reform
 from rules.book_and_gun.formation import chart_row, order
@@ -13,7 +14,7 @@ from rules.book_and_gun.tabletop import gap, middle
 from rules.facts import Source
 from rules.table.board import Board, Feature
 
-from .field import PLAIN, SOUTH, army, battle, cell, hurt, mob, only
+from .field import PLAIN, SOUTH, army, battle, black_card, cell, hurt, mob, only
 from .war import War, dice, moving, red, squad
 
 
@@ -449,3 +450,19 @@ def test_a_step_back_says_that_it_costs_three_for_one():
     war = moving(plain(squad(at=(10, 12)), cell(at=(10, 34))))
     event = moved(war.do(Move(unit="able", backwards=True), dice(4, 3, 2)))
     assert (event.inches, event.short) == (3.0, "3 in for each inch back")
+
+
+# ── Charges that cannot come home ─────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.rule("BG-VIII.1.4", "BG-R36")
+def test_a_charge_that_no_roll_can_bring_home_is_not_offered():
+    """20 inches: 4D6 are 24 at most, but through rough ground the highest die is lost, which leaves 18."""
+
+    def charges(*features):
+        state = plain(squad(at=(10, 8)), cell(at=(10, 29)), board=with_terrain(*features))
+        offers = RULES.offers(black_card(state, 1), "army", "able")
+        return [offer.label for offer in offers if offer.verb == "charge"]
+
+    assert charges() == ["Charge Red"]
+    assert charges(Feature("rough", ((0, 14), (40, 14), (40, 20), (0, 20)))) == []
