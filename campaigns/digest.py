@@ -44,13 +44,15 @@ async def of(store: Store, battle_id: int, first: int, last: int) -> tuple[Diges
         for entry in await journal.entries(session, rules, battle_id, after=first - 1, upto=last):
             turn = next((begun for event in entry.events if (begun := rules.turn_begun(event))), 1)
             if turn > 1:
-                found.append(Digest(entry.seq, await _told(session, rules, battle_id, entry, turn - 1)))
+                found.append(Digest(entry.seq, await _told(store, session, rules, battle_id, entry, turn - 1)))
         return tuple(found)
 
 
-async def _told(session: AsyncSession, rules: AnyRuleSet, battle_id: int, beginning: Entry, turn: int) -> Told:
+async def _told(
+    store: Store, session: AsyncSession, rules: AnyRuleSet, battle_id: int, beginning: Entry, turn: int
+) -> Told:
     events = await _since_last_turn(session, rules, battle_id, beginning)
-    state = await journal.state_at(session, rules, battle_id, beginning.seq - 1)
+    state = await journal.state_at(store, session, rules, battle_id, beginning.seq - 1)
     muster = select(JournalEntry.intent).where(
         JournalEntry.battle_id == battle_id, col(JournalEntry.kind) == EntryKind.MUSTER
     )
