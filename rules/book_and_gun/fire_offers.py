@@ -13,13 +13,15 @@ from rules.book_and_gun.arms import arm, automatic_range
 from rules.book_and_gun.cover import CLASS_WORDS
 from rules.book_and_gun.fire import aimed_shots
 from rules.book_and_gun.firers import declared, firers, under_control
-from rules.book_and_gun.observation import attempt_at, why_known
+from rules.book_and_gun.lookout import in_view, looking, shown
+from rules.book_and_gun.observation import attempt_at, too_far, why_known
 from rules.book_and_gun.organisations import is_key
 from rules.book_and_gun.readiness import fire_chances
 from rules.book_and_gun.restraint import require_allowed
 from rules.book_and_gun.state import Figure, State, Unit
 from rules.book_and_gun.switches import switch
 from rules.book_and_gun.tabletop import distance, in_sight
+from rules.once import once_a_state
 from rules.ruleset import Offer
 from rules.violation import RuleViolation
 
@@ -34,15 +36,31 @@ def fire_offers(state: State, unit: Unit) -> Iterator[Offer]:
     figure. Without a board range and target class are asked for.
     """
     foes = sorted(_targets(state, unit), key=lambda foe: distance(unit, foe) or 0.0)
+    targets = [foe for foe in foes if _within_sight(state, unit, foe)]
     if state.board is None:
         yield from _unmeasured(state, unit, foes)
     elif _whole(state, unit):
-        yield from _unit_shots(state, unit, foes)
+        yield from _unit_shots(state, unit, targets)
     else:
-        yield from _single_shots(state, unit, foes)
+        yield from _single_shots(state, unit, targets)
     if state.board is not None:
-        yield from _launchers(state, unit, foes)
+        yield from _launchers(state, unit, targets)
     yield from _looks(state, unit, foes)
+
+
+def _within_sight(state: State, unit: Unit, foe: Unit) -> bool:
+    """Whether it is worth while to measure a shot: nobody fires at whom none of his unit sees, or who is not spotted.
+    Where the umpire has ruled anything, every shot is judged. BG-VI.1.b, BG-VI.2.1a."""
+    if state.rulings or state.board is None:
+        return True
+    if not why_known(state, unit, foe, distance=distance(unit, foe) or 0.0, in_view=True):
+        return False
+    return _in_view(state, unit, foe)
+
+
+@once_a_state
+def _in_view(state: State, unit: Unit, foe: Unit) -> bool:
+    return state.board is not None and in_view(state.board, [looking(state, unit, unit.fit)], shown(state, foe.present))
 
 
 def _targets(state: State, unit: Unit) -> list[Unit]:
@@ -70,6 +88,8 @@ def _whole(state: State, unit: Unit) -> bool:
 def _unit_shots(state: State, unit: Unit, foes: Sequence[Unit]) -> Iterator[Offer]:
     found: list[Split] = []
     for foe, rest in _in_turn(foes):
+        if not _try(state, unit, Fire(unit=unit.id, target=foe.id)):
+            continue  # nobody can fire at it: at whom else they could is another offer
         shots = _try(state, unit, Fire(unit=unit.id, target=foe.id, also_at=rest))
         if _new(shots, foe, found):
             given = (("unit", unit.id), ("target", foe.id), ("also_at", rest))
@@ -218,6 +238,8 @@ def _looks(state: State, unit: Unit, foes: Sequence[Unit]) -> Iterator[Offer]:
     for foe in foes:
         near = distance(unit, foe)
         if near is None or why_known(state, unit, foe, distance=near, in_view=True):
+            continue
+        if not state.rulings and (too_far(state, unit, near) or not _in_view(state, unit, foe)):
             continue
         try:
             attempt_at(state, Spot(unit=unit.id, target=foe.id), Actor.player(unit.side))

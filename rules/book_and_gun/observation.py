@@ -276,6 +276,15 @@ def _seen(unit: Unit, targets: Sequence[Figure], eyes: Watch | None) -> list[flo
     ]
 
 
+def too_far(state: State, unit: Unit, distance: float) -> bool:
+    """Whether nothing at that distance, or beyond, can be spotted by the unit."""
+    try:
+        spotting_number(_look(state, unit, distance), state.options)
+    except RuleViolation:
+        return True
+    return False
+
+
 def _look(state: State, unit: Unit, distance: float) -> Look:
     worn = {goggles_of(state, figure) for figure in unit.fit}
     best: Goggles = "thermal" if "thermal" in worn else "infrared" if "infrared" in worn else "none"
