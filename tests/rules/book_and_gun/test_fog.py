@@ -77,7 +77,7 @@ def test_who_steps_into_view_is_seen_by_the_other_side_alone_and_his_way_is_not(
     now, lost = glimpses(table)
     assert [(g.unit, g.turn, g.shown) for g in now] == [("red", 2, "3")]
     assert lost == ()
-    assert told(table, events, ARMY).startswith("Army sees Red (3) in ")
+    assert told(table, events, ARMY).startswith("Seen by Army: Red (3) in ")
     assert "Red" not in told(table, events, PUBLIC)
     assert RULES.view(table.state, ARMY).unit("red").strength == 3
 
@@ -91,7 +91,7 @@ def test_who_goes_out_of_sight_leaves_the_place_where_he_was_seen_last():
     assert now == ()
     assert [(g.point, g.turn) for g in lost] == [(seen.point, 2)]
     assert "10,30" not in told(table, events, ARMY)
-    assert told(table, events, ARMY).startswith("Army has lost sight of Red, last seen in ")
+    assert told(table, events, ARMY).startswith("Out of sight of Army: Red, last seen in ")
     view = RULES.view(table.state, ARMY)
     assert view.unit("red") is None
     (ghost,) = view.scene.markers
@@ -161,7 +161,7 @@ def test_the_other_side_remembers_where_one_stood_who_has_been_concealed():
     events = table.do(Conceal(unit="red"), by=UMPIRE)
     _, (last,) = glimpses(table)
     assert last.turn == 2
-    assert "lost sight of Red" in told(table, events, ARMY)
+    assert "Out of sight of Army: Red, last seen in " in told(table, events, ARMY)
     assert [mark.states for mark in RULES.view(table.state, ARMY).scene.markers] == [("last seen",)]
     table.do(Reveal(unit="red"), by=UMPIRE)
     assert glimpses(table) == ((), ())

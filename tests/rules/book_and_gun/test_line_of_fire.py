@@ -82,8 +82,8 @@ def test_two_ways_to_split_a_volley_each_say_what_they_do() -> None:
     state = firefight(men, red, crimson)
     offers = {o.label: o for o in RULES.offers(state, ARMY, "able") if o.verb == "fire"}
     assert {label: offer.detail for label, offer in offers.items()} == {
-        "Fire at Red, the rest at Crimson": "10 in, class II, 2 at Red, 1 at Crimson",
-        "Fire at Crimson, the rest at Red": "10.31 in, class II, 1 at Red, 2 at Crimson",
+        "Fire at Red, the rest at Crimson": "10 in, class II (open order in the open), 2 at Red, 1 at Crimson",
+        "Fire at Crimson, the rest at Red": "10.31 in, class II (open order in the open), 1 at Red, 2 at Crimson",
     }
     action = RULES.actions.load_python({"verb": "fire", **dict(offers["Fire at Red, the rest at Crimson"].given)})
     odds = RULES.odds(state, action, BY)

@@ -43,7 +43,7 @@ def test_led_part_and_separated_group_are_checked_one_after_the_other():
     first, second = only(events, "morale-tested")
     assert (first.top.value, first.leader, first.facts) == (10, "able1", ())
     assert (second.top.value, second.leader) == (8, None)
-    assert second.facts[0].words == "separated group 1 figures"
+    assert second.facts[0].words == "separated group 1 figure"
     assert "portion-detached" not in kinds(events)  # both hold
     assert state.unit("able").morale is Morale.STEADY
 

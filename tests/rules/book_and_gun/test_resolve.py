@@ -131,7 +131,7 @@ def test_fire_by_two_riflemen() -> None:
     assert found["out_of_ammunition"] == 0
     assert [event.kind for event in result.events] == ["volley", "volley", "casualty", "casualty", "casualty"]
     assert [len(event.draws) for event in result.events] == [3, 3, 1, 1, 1]
-    assert "8 = 7 assault rifle, short, class I · +2 nato · −1 body armour" in result.events[0].text
+    assert "8 = 7 assault rifle, short, class I · +2 NATO · −1 body armour" in result.events[0].text
     facts = {fact.name: fact for fact in result.facts}
     assert (facts["range"].value, facts["range"].unit, facts["range"].source) == (9.0, "in", Source.DECLARED)
     assert facts["key figures"].source is Source.DEFAULT

@@ -158,7 +158,7 @@ def test_it_is_offered_beside_aimed_fire_and_what_is_offered_can_be_done() -> No
     offers = {o.label: o for o in RULES.offers(state, ARMY, "able") if o.verb == "fire"}
     assert list(offers) == ["Man able1 at Red", "Man able1 on automatic at Red"]
     burst = offers["Man able1 on automatic at Red"]
-    assert burst.detail == "8 in, class II, 1 firing, all on automatic"
+    assert burst.detail == "8 in, class II (open order in the open), 1 firing, all on automatic"
     action = RULES.actions.load_python({"verb": "fire", **dict(burst.given)})
     odds = RULES.odds(state, action, Actor.player(ARMY))
     assert dict(odds.chances)["at least one hit"] == 1 - Fraction(16, 20) ** 3
