@@ -90,7 +90,10 @@ def test_two_ways_to_split_a_volley_each_say_what_they_do() -> None:
     miss = Fraction(15, 20)  # medium range, class II: 5
     assert told(odds)["at least one hit on Red"] == 1 - miss**6
     assert told(odds)["at least one hit on Crimson"] == 1 - miss**3
-    assert odds.notes[:2] == ("6D20: 2 assault rifle at Red", "3D20: 1 assault rifle at Crimson")
+    assert odds.notes[:2] == (
+        "6D20, each hits at TO HIT or less: 2 assault rifle at Red",
+        "3D20, each hits at TO HIT or less: 1 assault rifle at Crimson",
+    )
 
 
 @pytest.mark.rule("BG-R09")
