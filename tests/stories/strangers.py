@@ -129,7 +129,7 @@ class Stranger:
         match spec["type"]:
             case 3:
                 listed = [choice["value"] for choice in spec.get("choices") or []]
-                return self.choice.choice(listed) if listed and self.choice.random() < 0.7 else self._word()
+                return self.choice.choice(listed) if listed else self._word()
             case 4:
                 return self.choice.choice(NUMBERS)
             case 5:

@@ -66,10 +66,15 @@ async def test_the_mill_road(tmp_path: Path) -> None:
         await _he_is_listened_to(club, command)
         await club.restart()
         await _everybody_looks(club)
+        before = {member: received(club, member) for member in (club.ada, club.ivo)}
         await _the_end(club, command)
 
+        # What both sides were out for is told when it is over, and not before.
+        assert INSURGENTS_ONLY[1] in received(club, club.ada)
+        assert ARMY_ONLY[1] in received(club, club.ivo)
         for member, own, others in ((club.ada, ARMY_ONLY, INSURGENTS_ONLY), (club.ivo, INSURGENTS_ONLY, ARMY_ONLY)):
-            everything = received(club, member)
+            assert [secret for secret in others if secret in before[member]] == []
+            everything, others = received(club, member), [secret for secret in others if secret != others[1]]
             assert [secret for secret in own if secret not in everything] == [], "they did learn their own"
             assert [secret for secret in others if secret in everything] == []
             assert "Terms" not in everything

@@ -61,7 +61,7 @@ async def shell(war: World, ref: str, inches: float) -> None:
 
 async def hurt(war: World, level: Level | None) -> str:
     """Somebody of Chalk One, not its leader, whom shells leave with just this one wound; None: dead."""
-    for who in list((await on_field(war)).values())[1:]:
+    for who in [who for who in list((await on_field(war)).values())[1:] if not who.wounds]:
         for inches in (4, 3, 3, 2, 1, 1, 1, 1):
             if who.life.value != "alive" or who.wounds:
                 break
