@@ -121,8 +121,8 @@ async def test_a_campaign_is_exported_and_deleted_by_its_name(club: World) -> No
 async def test_a_button_of_a_deleted_battle_does_not_come_to_life_again(club: World) -> None:
     fight = await battle_of(club)
     old = club.prompt()
-    await club.gm.slash(club.thread, "battle end")
     late = [club.pressed(who, old, ids_of(old, "quick")[0]) for who in (club.ada, club.ivo)]
+    await club.gm.slash(club.thread, "battle end")
     asked = await club.gm.slash(club.channel, "campaign delete")
     form = await club.gm.click(asked.response, custom_id=ids_of(asked.response, "delete-ask")[0])
     await club.gm.submit_modal(form, {"name": "bosnia 1993"})

@@ -30,8 +30,8 @@ from tests.bot.reading import LIBRARY, Deed, Reader, without_script
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 UGLY = {
-    "one of several": r"(?<![\d.,])1 (?:hit|figure|turn|card|character|action|round|shot|unit|wound)s\b",
-    "several of one": r"(?<![\d.])(?:[2-9]|\d\d+) (?:figure|turn|card|man|character|action|round|shot|unit|wound)\b",
+    "one of several": r"(?<![\d.,+−])1 (?:hit|figure|turn|card|character|action|round|shot|unit|wound)s\b",
+    "several of one": r"(?<![\d.+−(])(?:[2-9]|\d\d+) (?:figure|turn|card|man|character|action|round|shot|unit|wound)\b",
     "a coordinate nobody reads": r"\d\.\d{3,}",
     "another minus sign": r"(?<![\w#])-\d",
     "cut off": r"…$",
@@ -147,7 +147,7 @@ def field_of(reader: Reader) -> Field:
     info = BattleInfo(
         1, 1, 1, "A battle", 1, BattleStatus.RUNNING, 1, None, (), None, "", "", (), (), None, None, NOW, NOW, None, ()
     )
-    return Field(info, reader.rules, reader.state)
+    return Field(info, reader.rules, reader.state, reader.rules.prompt(reader.state))
 
 
 def labels_of(reader: Reader, side: str, unit: str) -> list[str]:

@@ -44,6 +44,8 @@ from rules.five56mm.view import card_words, owns
 from rules.ruleset import Told, Viewer
 from rules.told import Role
 
+MOST_NAMES = 4
+"""Of people in one line; each of them has a line of his own where he tests."""
 SPOKEN_ACTIONS = {"aim": "aims", "stealth": "keeps his head down (Stealth)", "covering-fire": "takes up Covering Fire"}
 """Actions that no other event speaks of."""
 FATES = {
@@ -165,7 +167,8 @@ def _umpire(
         case Faced():
             return Told(f"{name(state, event.character)} turns to face {plain(round(event.facing))} degrees")
         case Frightened():
-            who = names(state, tuple(f.character for f in event.frights))
+            frightened = tuple(f.character for f in event.frights)
+            who = names(state, frightened) if len(frightened) <= MOST_NAMES else f"{len(frightened)} characters"
             reasons = tuple(dict.fromkeys(f.reason for f in event.frights))
             many = "Morale Tests" if len(event.frights) > 1 else "Morale Test"
             return Told(f"{many}: {who}", details=reasons, role=Role.DETAIL)
