@@ -50,7 +50,7 @@ async def test_a_unit_is_ordered_about_by_its_name_in_any_capitals(club: World) 
     own, other = ("Rifle squad 1", "Cell 1") if side == "army" else ("Cell 1", "Rifle squad 1")
     who = await fight.player()
     done = await who.slash(club.thread, "fire", unit=own.upper(), target=other.upper().replace("L", "Ｌ"))
-    assert "posted in the battle's thread" in said(done)
+    assert "posted in <#" in said(done)
 
 
 def test_what_cannot_be_seen_is_written_out() -> None:

@@ -36,11 +36,13 @@ async def test_a_stale_button_says_what_has_changed_and_shows_the_present_panel(
     fight = await battle_of(club, army=("squad", "squad"), insurgents=("cell", "cell"))
     player = await fight.player()
     prompt, hold = fight.quick()
+    late = club.pressed(player, prompt, hold)  # pressed while the button was there, and slow to arrive
     panel = await fight.pick(player)
     await player.click(panel.response, custom_id=ids_of(panel.response, "do")[0])
     version = await fight.version()
 
-    stale = await player.click(prompt, custom_id=hold)
+    await club.deliver(late)
+    stale = late.result
 
     words = said(stale)
     assert "out of date, so nothing was done" in words
@@ -100,8 +102,11 @@ async def test_a_unit_that_has_fired_is_not_offered_on_the_panel(club: World) ->
     prompt = club.prompt()
     first, _ = options(prompt, "pick").values()
     panel = await player.select(prompt, [first], custom_id=ids_of(prompt, "pick")[0])
+    late = club.pressed(player, prompt, ids_of(prompt, "pick")[0])
+    late.payload["data"] |= {"component_type": 3, "values": [first]}
     await player.click(panel.response, custom_id=ids_of(panel.response, "do")[0])
-    again = await player.select(prompt, [first], custom_id=ids_of(prompt, "pick")[0])
+    await club.deliver(late)
+    again = late.result
     assert "cannot act now (has fired)" in said(again)
     assert first not in options(again.response, "pick").values()
 

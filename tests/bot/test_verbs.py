@@ -123,6 +123,7 @@ async def test_what_was_given_reaches_the_order(monkeypatch: pytest.MonkeyPatch)
     (fire,) = [made for made in commands([TOY], order, no_choices) if made.name == "fire"]
     assert isinstance(fire, app_commands.Command)
     interaction = object.__new__(discord.Interaction)
+    monkeypatch.setattr(discord.Interaction, "command", None)
     await fire.callback(interaction, unit="u1", target="u2", range=None)
     assert given == [("fire", {"unit": "u1", "target": "u2"})]
 

@@ -245,8 +245,7 @@ class TestInABrowser:
             posts = mine.locator("#channel-message-list")
             posts.get_by_text(outcome).first.wait_for()
             assert monotonic() - began < 60
-            posts.get_by_role("button", name="Details").last.click()
-            posts.get_by_text("D20").first.wait_for()
+            pages.click_until(mine, posts.get_by_role("button", name="Details").last, posts.get_by_text("D20").first)
             # Nobody pressed a button on that page: it follows by itself.
             other.locator("#channel-message-list").get_by_text(outcome).first.wait_for()
             own = "Only you can see this"
