@@ -20,7 +20,7 @@ async def standing(store: Store, unit: UnitView, who: int) -> str:
     battle = await battles.load(store, unit.fighting)
     if battle.info.status is not BattleStatus.RUNNING:
         return ""
-    view = battle.rules.view(battle.state, await battles.viewer(store, battle.info.id, who))
+    view = await battle.view(await battles.viewer(store, battle.info.id, who))
     counts = _counts(view, {figure_ref(slot.holder.id) for slot in unit.slots if slot.holder is not None})
     if not counts:
         return ""

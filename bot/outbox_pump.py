@@ -13,6 +13,7 @@ import discord
 import structlog
 from discord import ui
 
+from bot.errand import Errand
 from bot.pulse import Pulse
 from campaigns import delivery, outbox
 from campaigns.outbox import LEASE, Post
@@ -59,35 +60,11 @@ class Pump:
         self._client = client
         self._store = store
         self._render = render
-        self._rest = rest
         self.pulse = Pulse(store, "posts")
-        self._task: asyncio.Task[None] | None = None
-        self._again = False
+        errand = Errand("outbox", lambda: self.pulse.keep(self._send_all), rest)
+        self.kick, self.drain, self.close = errand.kick, errand.drain, errand.close
         self._arrived: dict[str, _Arrived] = {}
         """By the post's nonce."""
-
-    def kick(self) -> None:
-        """Have what is due sent soon; returns at once."""
-        self._again = True
-        if self._task is None or self._task.done():
-            self._task = asyncio.create_task(self._work(), name="outbox")
-
-    async def drain(self) -> None:
-        self.kick()
-        while self._task is not None and not self._task.done():
-            await asyncio.shield(self._task)
-
-    async def close(self) -> None:
-        """Stop at once; what was not sent is sent by the next start."""
-        if self._task is not None and not self._task.done():
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
-
-    async def _work(self) -> None:
-        while self._again:
-            self._again = False
-            await self.pulse.keep(self._send_all)
-        await self._rest()
 
     async def _send_all(self) -> None:
         """Everything that is due, once. Raises what the database would not do, when all have had their turn."""

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
-
 import discord
 import structlog
 from discord import ui
 
 from bot import prompts
+from bot.errand import Errand
 from bot.outbox_pump import UNKNOWN_CHANNEL
 from bot.pulse import Pulse
 from campaigns import answered, battles, campaign
@@ -32,29 +31,8 @@ class Striker:
     def __init__(self, client: discord.Client, store: Store) -> None:
         self._client, self._store = client, store
         self.pulse = Pulse(store, "striking")
-        self._task: asyncio.Task[None] | None = None
-        self._again = False
-
-    def kick(self) -> None:
-        self._again = True
-        if self._task is None or self._task.done():
-            self._task = asyncio.create_task(self._work(), name="striking")
-
-    async def drain(self) -> None:
-        self.kick()
-        while self._task is not None and not self._task.done():
-            await asyncio.shield(self._task)
-
-    async def close(self) -> None:
-        """Stop at once; what was not changed is changed after the next start."""
-        if self._task is not None and not self._task.done():
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
-
-    async def _work(self) -> None:
-        while self._again:
-            self._again = False
-            await self.pulse.keep(self._strike_all)
+        errand = Errand("striking", lambda: self.pulse.keep(self._strike_all))
+        self.kick, self.drain, self.close = errand.kick, errand.drain, errand.close
 
     async def _strike_all(self) -> None:
         while found := await answered.claim(self._store, self._store.clock.now()):
