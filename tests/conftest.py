@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Iterator
+
 import pytest
+import structlog
 from hypothesis import settings
 
 settings.register_profile("steady", deadline=None)
@@ -29,3 +33,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def long(request: pytest.FixtureRequest) -> bool:
     """Whether long runs are wanted."""
     return bool(request.config.getoption("--long"))
+
+
+@pytest.fixture(autouse=True)
+def _log_as_before() -> Iterator[None]:
+    """A test that sets up a host's log (every in-process `adjutant run` does) leaves none to the tests after it."""
+    root = logging.getLogger()
+    handlers, level = root.handlers[:], root.level
+    yield
+    if structlog.is_configured():
+        root.handlers, root.level = handlers, level
+        structlog.reset_defaults()
