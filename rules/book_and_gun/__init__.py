@@ -1,34 +1,34 @@
 """The Book and the Gun: small infantry actions of the low-intensity wars, on cards and twenty-sided dice.
 
-`RULES` is the rule set as the rest of the program knows it. A chapter of the book is a module: who follows the book
-finds movement in `movement`, `march` and `assault`, spotting and fire in `spotting`, `fire` and `casualty`, close
-combat in `contact` and `melee`, morale in `morale_phase`. `decide` is the table from actions to these modules.
+`RULES` is the rule set as the rest of the program knows it. `book/` is what the book says, on plain values; `play/`
+has a folder for each chapter at work in a battle, on the shared floor of `actions/`, `events/`, `evolve/` and `tell/`;
+`forces/` is what comes to a battle. `decide` is the way in.
 """
 
 from __future__ import annotations
 
 from rules.book_and_gun import actions, events
-from rules.book_and_gun.charts import CHARTS
+from rules.book_and_gun.book.charts import CHARTS
+from rules.book_and_gun.book.organisations import ORGANISATIONS, raise_unit
+from rules.book_and_gun.book.rulings import RULINGS
+from rules.book_and_gun.book.switches import SWITCHES
 from rules.book_and_gun.decide import decide
 from rules.book_and_gun.evolve import evolve
-from rules.book_and_gun.likelihood import odds
-from rules.book_and_gun.muster import muster
+from rules.book_and_gun.forces.muster import muster
+from rules.book_and_gun.forces.service import service
+from rules.book_and_gun.forces.sides import SIDES
+from rules.book_and_gun.odds import odds
 from rules.book_and_gun.offers import offers
-from rules.book_and_gun.organisations import ORGANISATIONS, raise_unit
+from rules.book_and_gun.play.engine.undoing import reveals
+from rules.book_and_gun.play.turn.sequence import controllers
+from rules.book_and_gun.play.turn.victory import result
 from rules.book_and_gun.prompt import proceed, prompt
 from rules.book_and_gun.resolve import RESOLUTIONS, resolve
-from rules.book_and_gun.rulings import RULINGS
-from rules.book_and_gun.sequence import controllers
-from rules.book_and_gun.service import service
-from rules.book_and_gun.sides import SIDES
 from rules.book_and_gun.stage import STAGE, turn_begun
 from rules.book_and_gun.state import State, board_of, on_board
 from rules.book_and_gun.survey import survey
-from rules.book_and_gun.switches import SWITCHES
 from rules.book_and_gun.tell import tell
 from rules.book_and_gun.terms import TERMS
-from rules.book_and_gun.undoing import reveals
-from rules.book_and_gun.victory import result
 from rules.book_and_gun.view import view
 from rules.event import Codec
 from rules.ruleset import RuleSet

@@ -11,37 +11,23 @@ from types import MappingProxyType
 from typing import TypeAlias, TypeVar, cast
 
 from rules.action import Action, Actor, Role
-from rules.book_and_gun import (
-    assault,
-    bombard,
-    capture,
-    contact,
-    detachments,
-    evasion,
-    fire,
-    hiding,
-    joining,
-    jokers,
-    morale_phase,
-    movement,
-    observation,
-    orders,
-    place,
-    rally,
-    rout,
-    turn,
-    umpire,
-)
 from rules.book_and_gun.actions import battle as b
 from rules.book_and_gun.actions import combat as c
 from rules.book_and_gun.actions import fire as f
 from rules.book_and_gun.actions import movement as m
-from rules.book_and_gun.concealment import revealed
 from rules.book_and_gun.evolve import fold
-from rules.book_and_gun.idleness import useless_cards
-from rules.book_and_gun.knowledge import looked, screened
-from rules.book_and_gun.leadership import command_lost
-from rules.book_and_gun.state import Phase, State
+from rules.book_and_gun.play.combat import assault, capture, contact, evasion, joining, place
+from rules.book_and_gun.play.engine import hiding, jokers, orders, turn, umpire
+from rules.book_and_gun.play.engine.idleness import useless_cards
+from rules.book_and_gun.play.fire import bombard, fire
+from rules.book_and_gun.play.morale import morale_phase, rally, rout
+from rules.book_and_gun.play.movement import detachments, movement
+from rules.book_and_gun.play.sight import observation
+from rules.book_and_gun.play.sight.concealment import revealed
+from rules.book_and_gun.play.sight.knowledge import looked, screened
+from rules.book_and_gun.play.turn.leadership import command_lost
+from rules.book_and_gun.state import State
+from rules.book_and_gun.units import Phase
 from rules.chance import Chance
 from rules.event import Event
 from rules.violation import RuleViolation
@@ -120,7 +106,7 @@ def decide(state: State, action: Action, by: Actor, chance: Chance) -> Sequence[
 
 def judge(state: State, action: Action, by: Actor, chance: Chance) -> list[Event]:
     """The events of the action itself, without what follows from it. Raises RuleViolation when it is refused."""
-    _permit(state, action, by)
+    permit(state, action, by)
     return HANDLERS[type(action)](state, action, by, chance)
 
 
@@ -129,7 +115,7 @@ def followed(state: State, events: list[Event]) -> list[Event]:
     return _noticed(state, [*events, *_aftermath(state, events)])
 
 
-def _permit(state: State, action: Action, by: Actor) -> None:
+def permit(state: State, action: Action, by: Actor) -> None:
     """Players act for their side, the umpire for anybody; the engine's own steps are nobody else's."""
     if state.ended:
         raise RuleViolation("battle-over", "The battle is over.", remedy="Open a new one.")

@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.action import Actor, SideId
-from rules.book_and_gun import question
 from rules.book_and_gun.actions.movement import ChargeEnemy
-from rules.book_and_gun.assault import declared, require_charger, require_reach
-from rules.book_and_gun.civilians import must_flee
-from rules.book_and_gun.detachments import beside_source
-from rules.book_and_gun.fire_offers import fire_offers
-from rules.book_and_gun.forecast import charge_odds
-from rules.book_and_gun.hiding import setting_up
-from rules.book_and_gun.readiness import TOGETHER, movers
-from rules.book_and_gun.sequence import claim, immobile, waiting
-from rules.book_and_gun.state import CIVILIANS, Formation, Morale, Phase, Posture, State, Unit
-from rules.book_and_gun.tabletop import gap, known_enemies
+from rules.book_and_gun.play.combat.assault import declared, require_charger, require_reach
+from rules.book_and_gun.play.combat.combat_forecast import charge_odds
+from rules.book_and_gun.play.engine.hiding import setting_up
+from rules.book_and_gun.play.fire.fire_offers import fire_offers
+from rules.book_and_gun.play.ground.tabletop import gap, known_enemies
+from rules.book_and_gun.play.movement.civilians import must_flee
+from rules.book_and_gun.play.movement.detachments import beside_source
+from rules.book_and_gun.play.turn import question
+from rules.book_and_gun.play.turn.readiness import TOGETHER, movers
+from rules.book_and_gun.play.turn.sequence import claim, immobile, waiting
+from rules.book_and_gun.state import CIVILIANS, State
+from rules.book_and_gun.units import Formation, Morale, Phase, Posture, Unit
 from rules.ruleset import Offer
 from rules.violation import RuleViolation
 

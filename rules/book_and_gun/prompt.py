@@ -6,7 +6,6 @@ The seam's `prompt` and `proceed`: exactly one of them has something to say unti
 from __future__ import annotations
 
 from rules.action import Action, SideId
-from rules.book_and_gun import joker_chart, question
 from rules.book_and_gun.actions.battle import (
     BeginTurn,
     EndBattle,
@@ -19,20 +18,16 @@ from rules.book_and_gun.actions.battle import (
 from rules.book_and_gun.actions.combat import AnswerCharge, CheckMorale, ResolveCloseCombat, TakePlace
 from rules.book_and_gun.actions.fire import FinishSetUp
 from rules.book_and_gun.actions.movement import MoveRouted
-from rules.book_and_gun.hiding import setting_up
-from rules.book_and_gun.leadership import needs_commander
-from rules.book_and_gun.sequence import (
-    CARD_PHASES,
-    immobile,
-    independents,
-    neutrals,
-    stage,
-    waiting,
-)
-from rules.book_and_gun.state import CIVILIANS, Phase, Question, Run, Side, State, Unit
-from rules.book_and_gun.switches import switch
-from rules.book_and_gun.turn import finished, over
-from rules.book_and_gun.victory import result
+from rules.book_and_gun.book.switches import switch
+from rules.book_and_gun.play.engine import joker_chart
+from rules.book_and_gun.play.engine.hiding import setting_up
+from rules.book_and_gun.play.engine.turn import finished, over
+from rules.book_and_gun.play.turn import question
+from rules.book_and_gun.play.turn.leadership import needs_commander
+from rules.book_and_gun.play.turn.sequence import CARD_PHASES, immobile, independents, neutrals, stage, waiting
+from rules.book_and_gun.play.turn.victory import result
+from rules.book_and_gun.state import CIVILIANS, Question, Run, Side, State
+from rules.book_and_gun.units import Phase, Unit
 from rules.chance import card_sign
 from rules.ruleset import Ask, Offer, Prompt
 

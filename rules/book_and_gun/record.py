@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from rules.book_and_gun.evolve import evolve
-from rules.book_and_gun.state import State, Unit
+from rules.book_and_gun.state import State
+from rules.book_and_gun.units import Unit
 from rules.chance import Chance
 from rules.event import Event
 

@@ -10,10 +10,10 @@ from rules.action import Action, SideId
 from rules.book_and_gun.actions.battle import DeclareEnd
 from rules.book_and_gun.decide import followed
 from rules.book_and_gun.events.battle import CardsTurned, TurnBegan
-from rules.book_and_gun.muster import arrive
-from rules.book_and_gun.sides import SIDE_KINDS
+from rules.book_and_gun.forces.muster import arrive
+from rules.book_and_gun.forces.sides import SIDE_KINDS
+from rules.book_and_gun.play.turn.sequence import settled
 from rules.book_and_gun.state import State
-from rules.book_and_gun.umpire import settled
 from rules.chance import Chance, is_joker
 from rules.event import Event
 from rules.ruleset import MusterUnit

@@ -14,21 +14,11 @@ from enum import StrEnum
 from typing import Literal
 
 from rules.action import SideId
-from rules.book_and_gun.units import Contact as Contact
-from rules.book_and_gun.units import Figure as Figure
-from rules.book_and_gun.units import FigureTraits as FigureTraits
-from rules.book_and_gun.units import Formation as Formation
-from rules.book_and_gun.units import Ground as Ground
-from rules.book_and_gun.units import JokerEffect as JokerEffect
-from rules.book_and_gun.units import Morale as Morale
-from rules.book_and_gun.units import Munitions as Munitions
-from rules.book_and_gun.units import Order as Order
-from rules.book_and_gun.units import Phase as Phase
-from rules.book_and_gun.units import Posture as Posture
-from rules.book_and_gun.units import Sighting as Sighting
-from rules.book_and_gun.units import Status as Status
-from rules.book_and_gun.units import Unit as Unit
-from rules.book_and_gun.units import UnitTraits as UnitTraits
+from rules.book_and_gun.units import (
+    Figure,
+    Phase,
+    Unit,
+)
 from rules.chance import Card
 from rules.changing import replace
 from rules.table.board import Board, Point

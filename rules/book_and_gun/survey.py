@@ -11,14 +11,15 @@ from dataclasses import replace
 from functools import lru_cache
 
 from rules.action import SideId
-from rules.book_and_gun.arms import Arm, arm, longest_range
-from rules.book_and_gun.mark import SMALL_ARMS_CONE, SUPPORT_CONE
-from rules.book_and_gun.observation import CLOUDS, FIELD_OF_VIEW, goggles_of, reach_of
-from rules.book_and_gun.state import Figure, State, Unit
-from rules.book_and_gun.switches import switch
-from rules.book_and_gun.tables import DIRECT_FIRE_PERSONNEL
-from rules.book_and_gun.tabletop import fogged, is_own, middle, token
-from rules.book_and_gun.terrain import NATURES
+from rules.book_and_gun.book.arms import Arm, arm, longest_range
+from rules.book_and_gun.book.switches import switch
+from rules.book_and_gun.book.tables import DIRECT_FIRE_PERSONNEL
+from rules.book_and_gun.play.fire.mark import SMALL_ARMS_CONE, SUPPORT_CONE
+from rules.book_and_gun.play.ground.tabletop import fogged, is_own, middle, token
+from rules.book_and_gun.play.ground.terrain import NATURES
+from rules.book_and_gun.play.sight.observation import CLOUDS, FIELD_OF_VIEW, goggles_of, reach_of
+from rules.book_and_gun.state import State
+from rules.book_and_gun.units import Figure, Unit
 from rules.book_and_gun.view import knows, owns, view
 from rules.ruleset import Viewer
 from rules.table.board import Board, Point, Token

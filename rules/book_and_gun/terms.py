@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.book_and_gun.cover import CLASS_WORDS
+from rules.book_and_gun.play.ground.cover import CLASS_WORDS
 from rules.ruleset import Term
 
 TERMS: tuple[Term, ...] = (

@@ -296,3 +296,12 @@ class Unit:
 
     def with_figure(self, figure: Figure) -> Unit:
         return replace(self, figures=tuple(figure if f.id == figure.id else f for f in self.figures))
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """Where a figure now stands."""
+
+    figure: str
+    at: Point
+    facing: float

@@ -7,13 +7,14 @@ seen of their state. The umpire sees all. The public sees what both sides may se
 from __future__ import annotations
 
 from rules.action import SideId
-from rules.book_and_gun.leadership import leader_of
-from rules.book_and_gun.observation import marker_ref
-from rules.book_and_gun.sequence import controllers
-from rules.book_and_gun.sides import SIDE_KINDS
-from rules.book_and_gun.state import ARMY, INSURGENTS, Figure, Marker, Morale, Moved, Phase, Posture, Side, State, Unit
-from rules.book_and_gun.tabletop import in_sight, middle, tokens, whereabouts
-from rules.book_and_gun.victory import tally
+from rules.book_and_gun.forces.sides import SIDE_KINDS
+from rules.book_and_gun.play.ground.tabletop import in_sight, middle, tokens, whereabouts
+from rules.book_and_gun.play.sight.observation import marker_ref
+from rules.book_and_gun.play.turn.leadership import leader_of
+from rules.book_and_gun.play.turn.sequence import controllers
+from rules.book_and_gun.play.turn.victory import tally
+from rules.book_and_gun.state import ARMY, INSURGENTS, Marker, Moved, Side, State
+from rules.book_and_gun.units import Figure, Morale, Phase, Posture, Unit
 from rules.chance import card_sign
 from rules.ruleset import FigureView, UnitView, View, Viewer
 from rules.table.board import Board

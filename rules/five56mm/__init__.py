@@ -1,34 +1,34 @@
 """5.56mm, modern skirmish rules: a deck of personal cards, two actions or one special action.
 
-`RULES` is the rule set as the rest of the program knows it. A chapter of the book is a module of pure procedures
-(`fire`, `spotting`, `explosions`, `hand_to_hand`, `injury`, `first_aid`, `ground`, `morale`, `driving` …); `play` has
-them at work in a battle, and `decide` is the way in.
+`RULES` is the rule set as the rest of the program knows it. `book/` is what the book says, on plain values; `play/`
+has a folder for each chapter at work in a battle, on the shared floor of `actions/`, `events/`, `evolve/` and `tell/`;
+`forces/` is what comes to a battle. `decide` is the way in.
 """
 
 from __future__ import annotations
 
 from rules.event import Codec
 from rules.five56mm import actions, events
-from rules.five56mm.charts import CHARTS
+from rules.five56mm.book.charts import CHARTS
+from rules.five56mm.book.organisations import ORGANISATIONS, raise_unit
+from rules.five56mm.book.rulings import RULINGS
+from rules.five56mm.book.switches import SWITCHES
 from rules.five56mm.decide import decide
-from rules.five56mm.details import SCENARIO
-from rules.five56mm.drafting import DRAFTING
 from rules.five56mm.evolve import evolve
-from rules.five56mm.growth import GROWTH
-from rules.five56mm.muster import muster
+from rules.five56mm.forces.details import SCENARIO
+from rules.five56mm.forces.drafting import DRAFTING
+from rules.five56mm.forces.growth import GROWTH
+from rules.five56mm.forces.muster import muster
+from rules.five56mm.forces.service import service
+from rules.five56mm.forces.sides import SIDES
 from rules.five56mm.odds import odds
 from rules.five56mm.offers import offers
-from rules.five56mm.organisations import ORGANISATIONS, raise_unit
-from rules.five56mm.play.outcome import result
+from rules.five56mm.play.engine.outcome import result
 from rules.five56mm.prompt import proceed, prompt
 from rules.five56mm.resolve import RESOLUTIONS, resolve
-from rules.five56mm.rulings import RULINGS
-from rules.five56mm.service import service
-from rules.five56mm.sides import SIDES
 from rules.five56mm.stage import STAGE, turn_begun
 from rules.five56mm.state import State, board_of, on_board
 from rules.five56mm.survey import survey
-from rules.five56mm.switches import SWITCHES
 from rules.five56mm.tell import tell
 from rules.five56mm.terms import TERMS
 from rules.five56mm.view import view

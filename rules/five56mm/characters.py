@@ -11,13 +11,13 @@ from enum import StrEnum
 
 from rules.action import SideId
 from rules.chance import Card
-from rules.five56mm.injury import Wound, incapacitated, one_action
-from rules.five56mm.morale import Courage
-from rules.five56mm.profile import Gear, Skill, Traits
-from rules.five56mm.tables import VehicleProfile
-from rules.five56mm.target_number import Help
-from rules.five56mm.vehicle_damage import Damage
-from rules.five56mm.weapons import Arm
+from rules.five56mm.book.injury import Wound, incapacitated, one_action
+from rules.five56mm.book.morale import Courage
+from rules.five56mm.book.profile import Gear, Skill, Traits
+from rules.five56mm.book.tables import VehicleProfile
+from rules.five56mm.book.target_number import Help
+from rules.five56mm.book.vehicle_damage import Damage
+from rules.five56mm.book.weapons import Arm
 
 Point = tuple[float, float]
 

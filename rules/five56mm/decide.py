@@ -30,7 +30,8 @@ from rules.five56mm.actions.battle import (
 )
 from rules.five56mm.actions.fire import CoverShot, ThrowBack
 from rules.five56mm.actions.foot import Escape, FaceAbout, Withdraw
-from rules.five56mm.admission import require_asked, require_role, require_running, require_settled
+from rules.five56mm.book.morale import Courage
+from rules.five56mm.book.target_number import Help
 from rules.five56mm.events.battle import (
     Answered,
     Asked,
@@ -43,16 +44,18 @@ from rules.five56mm.events.battle import (
 )
 from rules.five56mm.events.fire import GrenadeLeft
 from rules.five56mm.events.foot import ConsentSpoken
-from rules.five56mm.morale import Courage
-from rules.five56mm.play import engine, firing, melee, movement, throwing, umpire
-from rules.five56mm.play.courage import frighten
-from rules.five56mm.play.course import Course, Unanswered, lucky
-from rules.five56mm.play.covering import open_window, those_who_may_interrupt
-from rules.five56mm.play.goes import acting, actions_left, current, find_character, may_fall_back
-from rules.five56mm.play.table import TABLE
-from rules.five56mm.standing import topic
+from rules.five56mm.play.courage.courage import frighten
+from rules.five56mm.play.engine import engine, umpire
+from rules.five56mm.play.engine.admission import require_asked, require_role, require_running, require_settled
+from rules.five56mm.play.engine.table import TABLE
+from rules.five56mm.play.fire import firing, throwing
+from rules.five56mm.play.fire.covering import open_window, those_who_may_interrupt
+from rules.five56mm.play.melee import melee
+from rules.five56mm.play.movement import movement
+from rules.five56mm.play.turn.course import Course, Unanswered, lucky
+from rules.five56mm.play.turn.goes import acting, actions_left, current, find_character, may_fall_back
+from rules.five56mm.play.turn.standing import topic
 from rules.five56mm.state import Held, Question, State
-from rules.five56mm.target_number import Help
 from rules.violation import RuleViolation
 
 Perform = Callable[[Course], None]

@@ -12,31 +12,34 @@ from fractions import Fraction
 from rules.action import Action, Actor
 from rules.chance import Chance
 from rules.facts import Fact, Item, Itemised
-from rules.five56mm import endings, field
 from rules.five56mm.actions.fire import AutoFire, CoverShot, Fire, Throw, ThrowBack
 from rules.five56mm.actions.foot import Carry, Engage, Escape, FirstAid, Hide, Move, Sprint, TreatInjury, UseRadio
 from rules.five56mm.actions.vehicles import Drive, FastRope, Pilot
-from rules.five56mm.driving import Hands, attempt, fast_rope, task_number
-from rules.five56mm.explosions import Throw as ThrowValues
-from rules.five56mm.explosions import throw, throw_number
-from rules.five56mm.fire import AutoFire as Burst
-from rules.five56mm.fire import Shot, to_hit
-from rules.five56mm.first_aid import aid_number, first_aid, treat_injury
-from rules.five56mm.hand_to_hand import Escape as Tried
-from rules.five56mm.hand_to_hand import attack_items, defence_items, escape
-from rules.five56mm.play import firing, medics, melee, radio, throwing
-from rules.five56mm.play.auto_fire import apart_from_first, check_auto_fire_action
-from rules.five56mm.play.course import body_penalties, foreseen, in_the_dark
-from rules.five56mm.play.goes import acting, find_character
-from rules.five56mm.play.movement import check_hide, check_move, check_sprint
-from rules.five56mm.play.table import TABLE
-from rules.five56mm.play.targets import Aimed, Declared, shot_at
-from rules.five56mm.play.wheels import check_drive, check_pilot
+from rules.five56mm.book.driving import Hands, attempt, fast_rope, task_number
+from rules.five56mm.book.explosions import Throw as ThrowValues
+from rules.five56mm.book.explosions import throw, throw_number
+from rules.five56mm.book.fire import AutoFire as Burst
+from rules.five56mm.book.fire import Shot, to_hit
+from rules.five56mm.book.first_aid import aid_number, first_aid, treat_injury
+from rules.five56mm.book.hand_to_hand import Escape as Tried
+from rules.five56mm.book.hand_to_hand import attack_items, defence_items, escape
+from rules.five56mm.book.tables import NUMBERS, ROWS
+from rules.five56mm.book.target_number import Help, ability, needed, roll, roll_unless_hopeless
+from rules.five56mm.book.weapons import auto_fire_shots
+from rules.five56mm.play.engine.table import TABLE
+from rules.five56mm.play.fire import firing, throwing
+from rules.five56mm.play.fire.auto_fire import apart_from_first, check_auto_fire_action
+from rules.five56mm.play.fire.targets import Aimed, Declared, shot_at
+from rules.five56mm.play.ground import field
+from rules.five56mm.play.melee import melee
+from rules.five56mm.play.movement.movement import check_hide, check_move, check_sprint
+from rules.five56mm.play.prospects import endings
+from rules.five56mm.play.prospects.trials import blow, burst, chance_of, every, hit_roll, left, shot
+from rules.five56mm.play.tasks import medics, radio
+from rules.five56mm.play.turn.course import body_penalties, foreseen, in_the_dark
+from rules.five56mm.play.turn.goes import acting, find_character
+from rules.five56mm.play.vehicles.wheels import check_drive, check_pilot
 from rules.five56mm.state import Character, Stance, State
-from rules.five56mm.tables import NUMBERS, ROWS
-from rules.five56mm.target_number import Help, ability, needed, roll, roll_unless_hopeless
-from rules.five56mm.trials import blow, burst, chance_of, every, hit_roll, left, shot
-from rules.five56mm.weapons import auto_fire_shots
 from rules.ruleset import Odds, Outcome, Prospect
 from rules.table.scene import Trace
 from rules.violation import RuleViolation

@@ -7,7 +7,6 @@ from itertools import islice
 
 from rules.action import Action, Actor, SideId
 from rules.facts import Fact
-from rules.five56mm import field
 from rules.five56mm.actions.battle import Answer, EndGo
 from rules.five56mm.actions.fire import AutoFire, CoveringFire, CoverShot, Fire, Throw, ThrowBack
 from rules.five56mm.actions.foot import (
@@ -22,23 +21,24 @@ from rules.five56mm.actions.foot import (
     UseRadio,
     Withdraw,
 )
-from rules.five56mm.explosions import check_throw_back
-from rules.five56mm.fire import to_hit
-from rules.five56mm.injury import Level, worst
-from rules.five56mm.lawful import lawful, somehow
-from rules.five56mm.light import Light
-from rules.five56mm.morale import Courage
-from rules.five56mm.play import melee
-from rules.five56mm.play.covering import targets
-from rules.five56mm.play.goes import actions_left, may_fall_back
-from rules.five56mm.play.targets import Aimed
-from rules.five56mm.play.throwing import aim_point, grenades
-from rules.five56mm.profile import Skill
-from rules.five56mm.standing import of_character, of_question, words
+from rules.five56mm.book.explosions import check_throw_back
+from rules.five56mm.book.fire import to_hit
+from rules.five56mm.book.injury import Level, worst
+from rules.five56mm.book.light import Light
+from rules.five56mm.book.morale import Courage
+from rules.five56mm.book.profile import Skill
+from rules.five56mm.book.tables import WEAPONS
+from rules.five56mm.book.target_number import needed
+from rules.five56mm.play.fire.covering import targets
+from rules.five56mm.play.fire.targets import Aimed
+from rules.five56mm.play.fire.throwing import aim_point, grenades
+from rules.five56mm.play.ground import field
+from rules.five56mm.play.melee import melee
+from rules.five56mm.play.prospects.lawful import lawful, somehow
+from rules.five56mm.play.prospects.ways import travel_offers
+from rules.five56mm.play.turn.goes import actions_left, may_fall_back
+from rules.five56mm.play.turn.standing import of_character, of_question, words
 from rules.five56mm.state import Character, Point, Question, State
-from rules.five56mm.tables import WEAPONS
-from rules.five56mm.target_number import needed
-from rules.five56mm.ways import travel_offers
 from rules.ruleset import Offer, Value
 from rules.table.measure import between, step, toward
 from rules.table.reference import point_text

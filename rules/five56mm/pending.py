@@ -11,9 +11,9 @@ from typing import Literal
 from rules.action import SideId
 from rules.chance import Card, Draw
 from rules.five56mm.actions import RollingAction
+from rules.five56mm.book.morale import Courage
+from rules.five56mm.book.target_number import Help
 from rules.five56mm.characters import Point
-from rules.five56mm.morale import Courage
-from rules.five56mm.target_number import Help
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,10 +7,10 @@ from itertools import islice
 from rules.action import Action
 from rules.five56mm.actions.battle import Answer, EndGo, Proceed
 from rules.five56mm.actions.foot import FallBack
-from rules.five56mm.morale import Courage
+from rules.five56mm.book.morale import Courage
 from rules.five56mm.offers import end_go_offer, go_offers, question_offers
-from rules.five56mm.play.engine import next_step
-from rules.five56mm.play.goes import actions_left, may_fall_back
+from rules.five56mm.play.engine.engine import next_step
+from rules.five56mm.play.turn.goes import actions_left, may_fall_back
 from rules.five56mm.state import Go, Question, State
 from rules.ruleset import Ask, Prompt
 

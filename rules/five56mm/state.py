@@ -13,10 +13,10 @@ from rules.action import SideId
 from rules.chance import Card
 from rules.changing import replace
 from rules.five56mm.actions import GoAction
+from rules.five56mm.book.light import Light
+from rules.five56mm.book.switches import House
 from rules.five56mm.characters import Burning, Character, Life, Point, Poison, Stance, Vehicle
-from rules.five56mm.light import Light
 from rules.five56mm.pending import Cloud, Combat, Go, Grenade, Held, Question, Standing, Watch, Window
-from rules.five56mm.switches import House
 from rules.table.board import Board
 from rules.table.scene import Trace
 

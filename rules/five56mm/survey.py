@@ -8,10 +8,10 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import lru_cache
 
-from rules.five56mm import field
-from rules.five56mm.play.targets import guns, require_may_fire
+from rules.five56mm.book.tables import NUMBERS, Category, Weapon
+from rules.five56mm.play.fire.targets import guns, require_may_fire
+from rules.five56mm.play.ground import field
 from rules.five56mm.state import Character, State
-from rules.five56mm.tables import NUMBERS, Category, Weapon
 from rules.five56mm.view import owns, view
 from rules.ruleset import Viewer
 from rules.table.board import Board, Point, Token

@@ -10,19 +10,19 @@ from dataclasses import replace
 
 from rules.action import SideId
 from rules.chance import Card, card_sign
-from rules.five56mm import field
-from rules.five56mm.injury import Level, Wound, worst
-from rules.five56mm.morale import Courage
-from rules.five56mm.play.covering import watch_of
-from rules.five56mm.play.outcome import tally
-from rules.five56mm.profile import ABILITIES
-from rules.five56mm.sides import AFFILIATIONS, COLOURS
-from rules.five56mm.squads import cost
-from rules.five56mm.standing import words
+from rules.five56mm.book.injury import Level, Wound, worst
+from rules.five56mm.book.morale import Courage
+from rules.five56mm.book.profile import ABILITIES
+from rules.five56mm.book.squads import cost
+from rules.five56mm.book.tables import MELEE, WEAPONS
+from rules.five56mm.book.vehicle_damage import Damage
+from rules.five56mm.book.weapons import Arm
+from rules.five56mm.forces.sides import AFFILIATIONS, COLOURS
+from rules.five56mm.play.engine.outcome import tally
+from rules.five56mm.play.fire.covering import watch_of
+from rules.five56mm.play.ground import field
+from rules.five56mm.play.turn.standing import words
 from rules.five56mm.state import Character, Life, Stance, State, Vehicle
-from rules.five56mm.tables import MELEE, WEAPONS
-from rules.five56mm.vehicle_damage import Damage
-from rules.five56mm.weapons import Arm
 from rules.ruleset import FigureView, UnitView, View, Viewer
 from rules.table.board import Token
 from rules.table.reference import point_text, square_of

@@ -23,7 +23,7 @@ from campaigns.info import BattleInfo
 from campaigns.models import BattleStatus
 from rules.book_and_gun.events.battle import FigureFell
 from rules.book_and_gun.events.fire import Volleyed
-from rules.book_and_gun.state import Status
+from rules.book_and_gun.units import Status
 from rules.gathering import gather
 from rules.ruleset import Odds, Told, Viewer
 from tests.bot.reading import LIBRARY, Deed, Reader, without_script

@@ -26,7 +26,7 @@ from rules.action import Actor
 from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.battle import Conceal
 from rules.book_and_gun.actions.fire import PlaceDummy, SetUp
-from rules.book_and_gun.concealment import in_the_open
+from rules.book_and_gun.play.sight.concealment import in_the_open
 from rules.chance import Scripted
 from rules.ruleset import Viewer
 from rules.table.reference import square_of

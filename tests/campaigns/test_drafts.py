@@ -11,7 +11,7 @@ from campaigns import campaign, drafts, outbox, privacy, rosters
 from campaigns.drafts import DraftBoard, DraftChanged
 from campaigns.errors import Refusal
 from rules.five56mm import RULES
-from rules.five56mm.profile import Skill, load_traits
+from rules.five56mm.book.profile import Skill, load_traits
 from rules.violation import RuleViolation
 from tests.campaigns.world import BLUE, GM, RED, RED_TOO, STRANGER, World, new_store
 

@@ -13,8 +13,8 @@ from campaigns.models import BattleStatus
 from campaigns.store import Store
 from rules.five56mm import RULES
 from rules.five56mm.actions.battle import StandingAnswer
+from rules.five56mm.book.injury import Level
 from rules.five56mm.events.battle import Asked
-from rules.five56mm.injury import Level
 from rules.five56mm.state import Life
 from rules.table.board import Board
 from rules.violation import RuleViolation

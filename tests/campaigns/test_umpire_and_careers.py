@@ -13,7 +13,7 @@ from rules.action import UMPIRE, Action
 from rules.book_and_gun import RULES as BOOK_AND_GUN
 from rules.book_and_gun.actions.battle import Bombard, DeclareEnd, RemoveFigure, RestoreFigure
 from rules.book_and_gun.events.battle import FigureFell, FigureHealed, FigureLeft, UnitMustered
-from rules.book_and_gun.state import Status as Fate
+from rules.book_and_gun.units import Status as Fate
 from rules.event import Event
 from rules.five56mm import RULES as FIVE56MM
 from rules.five56mm.actions.battle import Bombard as Blast

@@ -12,7 +12,7 @@ from campaigns import battles, careers, rosters
 from campaigns.careers import Fact, Status
 from campaigns.models import BattleStatus, FactKind
 from campaigns.rosters import FigureView, SlotView, UnitView
-from rules.five56mm.injury import Level
+from rules.five56mm.book.injury import Level
 from rules.five56mm.state import Character
 from rules.registry import rule_sets
 from tests.bot.world import World, components, ids_of, refused, said, world

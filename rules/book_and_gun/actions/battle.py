@@ -8,8 +8,8 @@ from pydantic import Field
 
 from rules.action import FACT, Action, Facing, FigureRef, MapRef, OwnUnit, Role, UnitRef
 from rules.book_and_gun.actions.fire import CLASSES
-from rules.book_and_gun.indirect import Attack
-from rules.book_and_gun.rows import TargetClass
+from rules.book_and_gun.book.indirect import Attack
+from rules.book_and_gun.book.rows import TargetClass
 
 # ── Players ───────────────────────────────────────────────────────────────────────────────────────────────────────
 

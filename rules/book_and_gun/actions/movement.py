@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field
 
 from rules.action import FACT, Action, EnemyUnit, Facing, FigureRef, Inches, MapRef, OwnUnit, Role
-from rules.book_and_gun.state import Formation, Ground, Order, Posture
+from rules.book_and_gun.units import Formation, Ground, Order, Posture
 
 Terrain = Annotated[Ground | None, FACT, Field(description="worst terrain on the way")]
 Slope = Annotated[bool | None, FACT, Field(description="the way goes up or across a steep slope")]

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from rules.action import SideId
-from rules.book_and_gun.state import Conditions, Phase, Posture, Ruled, Side, Status, Unit, Value
+from rules.book_and_gun.state import Conditions, Ruled, Side, Value
+from rules.book_and_gun.units import Phase, Posture, Status, Unit
 from rules.chance import Card
 from rules.event import Event
 from rules.table.board import Board

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from rules.action import SideId
-from rules.book_and_gun.check import Subject
-from rules.book_and_gun.state import Charge, Combat, Morale, Question
+from rules.book_and_gun.book.check import Subject
+from rules.book_and_gun.state import Charge, Combat, Question
+from rules.book_and_gun.units import Morale
 from rules.event import Event
 from rules.facts import Fact, Itemised
 

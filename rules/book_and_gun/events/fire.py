@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from rules.action import SideId
-from rules.book_and_gun.indirect import Attack, Way
+from rules.book_and_gun.book.indirect import Attack, Way
 from rules.chance import Card
 from rules.event import Event
 from rules.facts import Fact, Itemised

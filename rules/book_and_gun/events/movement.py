@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from rules.book_and_gun.state import Charge, Formation, Order
+from rules.book_and_gun.book.march import Deduction
+from rules.book_and_gun.state import Charge
+from rules.book_and_gun.units import Formation, Order, Placed
 from rules.event import Event
 from rules.facts import Fact
 from rules.table.board import Point
@@ -28,25 +30,6 @@ How = Literal[
 """Why figures change place: an ordinary move, a charge (also one that falls short), a joker's fall back, an evasion, a
 shaken unit's 4D6, a rout move, civilians' flight, following an evader, closing base to base, taking a vacated
 place, a figure that runs from close combat, neighbours brought up in support, the umpire's hand."""
-
-
-@dataclass(frozen=True, slots=True)
-class Placed:
-    """Where a figure now stands."""
-
-    figure: str
-    at: Point
-    facing: float
-
-
-@dataclass(frozen=True, slots=True)
-class Deduction:
-    """What was taken from a movement roll: the dice struck out and/or inches lost, and why."""
-
-    reason: str
-    dice: tuple[int, ...] = ()
-    inches: float = 0.0
-    citation: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

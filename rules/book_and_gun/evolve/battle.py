@@ -34,7 +34,8 @@ from rules.book_and_gun.events.battle import (
     UnitMustered,
     UnitRevealed,
 )
-from rules.book_and_gun.state import Contact, JokerEffect, Morale, Phase, Run, State, Status, Unit
+from rules.book_and_gun.state import Run, State
+from rules.book_and_gun.units import Contact, JokerEffect, Morale, Phase, Status, Unit
 from rules.chance import FULL_DECK, Card
 from rules.changing import replace
 from rules.table.fog import Knowledge

@@ -20,7 +20,8 @@ from rules.book_and_gun.events.combat import (
     QuestionAsked,
     SideImmobile,
 )
-from rules.book_and_gun.state import Contact, Formation, Morale, Munitions, State, Status
+from rules.book_and_gun.state import State
+from rules.book_and_gun.units import Contact, Formation, Morale, Munitions, Status
 from rules.changing import replace
 
 

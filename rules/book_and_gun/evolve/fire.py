@@ -29,7 +29,8 @@ from rules.book_and_gun.events.fire import (
     Volleyed,
 )
 from rules.book_and_gun.evolve.battle import without_cards
-from rules.book_and_gun.state import Contact, Marker, Moved, Posture, Sighting, State, Unit
+from rules.book_and_gun.state import Marker, Moved, State
+from rules.book_and_gun.units import Contact, Posture, Sighting, Unit
 from rules.changing import replace
 from rules.table.board import Feature
 

@@ -9,14 +9,14 @@ from rules.book_and_gun.events.movement import (
     ChargeDeclared,
     FormationChanged,
     MovementEvent,
-    Placed,
     RestockBegan,
     ScoutSent,
     UnitEntered,
     UnitMoved,
     WoundedTaken,
 )
-from rules.book_and_gun.state import Formation, Moved, State, Unit
+from rules.book_and_gun.state import Moved, State
+from rules.book_and_gun.units import Formation, Placed, Unit
 from rules.changing import replace
 
 

@@ -7,14 +7,14 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field
 
 from rules.action import FACT, Inches
-from rules.book_and_gun import charge as charging
-from rules.book_and_gun.close_combat import Bout, Fighter, bout
-from rules.book_and_gun.march import Going, movement_roll
+from rules.book_and_gun.book import charge as charging
+from rules.book_and_gun.book.close_combat import Bout, Fighter, bout
+from rules.book_and_gun.book.march import Going, movement_roll
+from rules.book_and_gun.book.rows import SideName, Troops
 from rules.book_and_gun.resolutions.frame import BookResolution, Proceedings, dice_text, items
 from rules.book_and_gun.resolutions.morale import Leader, State, WithRetreat, goes_back, numbers, told
 from rules.book_and_gun.resolutions.movement import formation_row
-from rules.book_and_gun.rows import SideName, Troops
-from rules.book_and_gun.state import Figure, FigureTraits, Formation, Ground, Morale, Order
+from rules.book_and_gun.units import Figure, FigureTraits, Formation, Ground, Morale, Order
 from rules.chance import Chance
 from rules.facts import Itemised
 from rules.ruleset import Resolved

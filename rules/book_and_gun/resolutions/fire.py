@@ -10,9 +10,14 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field
 
 from rules.action import FACT, Inches
-from rules.book_and_gun.arms import Arm, arm, automatic_range, spares_hidden
-from rules.book_and_gun.casualty import Casualty, CasualtyDeck, Man
-from rules.book_and_gun.joker_fire import half_of, roll
+from rules.book_and_gun.book.arms import Arm, arm, automatic_range, spares_hidden
+from rules.book_and_gun.book.casualty import Casualty, CasualtyDeck, Man
+from rules.book_and_gun.book.rows import JokerFireEffect, NationalGroup, TargetClass
+from rules.book_and_gun.book.switches import switch
+from rules.book_and_gun.book.tables import joker_fire
+from rules.book_and_gun.book.to_hit import Shot, to_hit
+from rules.book_and_gun.book.volley import Aim, Firing, Volley, volley
+from rules.book_and_gun.play.turn.joker_fire import half_of, roll
 from rules.book_and_gun.resolutions.frame import (
     BookResolution,
     Proceedings,
@@ -21,11 +26,6 @@ from rules.book_and_gun.resolutions.frame import (
     items,
     require_class_iv,
 )
-from rules.book_and_gun.rows import JokerFireEffect, NationalGroup, TargetClass
-from rules.book_and_gun.switches import switch
-from rules.book_and_gun.tables import joker_fire
-from rules.book_and_gun.to_hit import Shot, to_hit
-from rules.book_and_gun.volley import Aim, Firing, Volley, volley
 from rules.chance import Chance, Draw
 from rules.facts import Itemised, Source
 from rules.ruleset import Resolved

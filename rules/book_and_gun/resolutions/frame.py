@@ -8,7 +8,7 @@ from typing import Annotated, cast
 from pydantic import Field
 
 from rules.action import fields_of
-from rules.book_and_gun.switches import HouseRules, checked
+from rules.book_and_gun.book.switches import HouseRules, checked
 from rules.chance import Card, Chance, Draw, card_sign
 from rules.facts import Fact, Itemised, Source
 from rules.ruleset import Resolution, Resolved, Step, Value

@@ -8,14 +8,13 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field
 
 from rules.action import FACT, Inches
-from rules.book_and_gun import indirect
-from rules.book_and_gun.casualty import CasualtyDeck, Man
-from rules.book_and_gun.fire_record import CARD_RULES, taken
-from rules.book_and_gun.indirect import Attack, Struck
+from rules.book_and_gun.book import indirect
+from rules.book_and_gun.book.casualty import CARD_RULES, CasualtyDeck, Man, taken
+from rules.book_and_gun.book.indirect import Attack, Struck
+from rules.book_and_gun.book.rows import TargetClass
+from rules.book_and_gun.book.tables import MORTARS
 from rules.book_and_gun.resolutions.fire import reading
 from rules.book_and_gun.resolutions.frame import BookResolution, Proceedings, dice_text, items
-from rules.book_and_gun.rows import TargetClass
-from rules.book_and_gun.tables import MORTARS
 from rules.chance import Chance
 from rules.ruleset import Resolved
 from rules.violation import RuleViolation

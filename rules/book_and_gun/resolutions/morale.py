@@ -7,15 +7,15 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field
 
 from rules.action import FACT
-from rules.book_and_gun import morale as procedure
-from rules.book_and_gun import rally as rallying
-from rules.book_and_gun import tables
-from rules.book_and_gun.check import Check
+from rules.book_and_gun.book import morale as procedure
+from rules.book_and_gun.book import tables
+from rules.book_and_gun.book.check import Check
+from rules.book_and_gun.book.rows import SideName
+from rules.book_and_gun.book.switches import switch
+from rules.book_and_gun.play.morale import rally as rallying
+from rules.book_and_gun.play.morale.rout import rout_losses
 from rules.book_and_gun.resolutions.frame import BookResolution, Proceedings, dice_text, items
-from rules.book_and_gun.rout import rout_losses
-from rules.book_and_gun.rows import SideName
-from rules.book_and_gun.state import Figure, FigureTraits, Morale, Order
-from rules.book_and_gun.switches import switch
+from rules.book_and_gun.units import Figure, FigureTraits, Morale, Order
 from rules.chance import Chance
 from rules.ruleset import Resolved
 from rules.violation import RuleViolation

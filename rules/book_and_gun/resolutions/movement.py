@@ -7,13 +7,13 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field
 
 from rules.action import FACT, Inches
-from rules.book_and_gun import tables
-from rules.book_and_gun.charge import ChargeMove, charge_reach
-from rules.book_and_gun.march import Going, Roll, Row, movement_roll, number_of_dice, reckoned
+from rules.book_and_gun.book import tables
+from rules.book_and_gun.book.charge import ChargeMove, charge_reach
+from rules.book_and_gun.book.march import Going, Roll, Row, movement_roll, number_of_dice, reckoned
+from rules.book_and_gun.book.rows import SideName, Troops
+from rules.book_and_gun.book.switches import switch
 from rules.book_and_gun.resolutions.frame import BookResolution, Proceedings, dice_text
-from rules.book_and_gun.rows import SideName, Troops
-from rules.book_and_gun.state import Formation, Ground, Order
-from rules.book_and_gun.switches import switch
+from rules.book_and_gun.units import Formation, Ground, Order
 from rules.chance import Chance
 from rules.ruleset import Resolved
 from rules.violation import RuleViolation

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import assert_never
 
-from rules.book_and_gun import tables
+from rules.book_and_gun.book import tables
 from rules.book_and_gun.events.battle import (
     Activated,
     AttitudeSet,
@@ -36,10 +36,11 @@ from rules.book_and_gun.events.battle import (
     UnitMustered,
     UnitRevealed,
 )
-from rules.book_and_gun.state import ARMY, Phase, Posture, Status, Unit
-from rules.book_and_gun.tabletop import middle
+from rules.book_and_gun.play.ground.tabletop import middle
+from rules.book_and_gun.play.turn.victory import tally
+from rules.book_and_gun.state import ARMY
 from rules.book_and_gun.tell.words import Words, cards, known, listed, spelled, told
-from rules.book_and_gun.victory import tally
+from rules.book_and_gun.units import Phase, Posture, Status, Unit
 from rules.chance import Card, card_name
 from rules.ruleset import Casualty, Role, Told
 

@@ -21,8 +21,8 @@ from rules.book_and_gun.events.combat import (
     QuestionAsked,
     SideImmobile,
 )
-from rules.book_and_gun.state import Morale
 from rules.book_and_gun.tell.words import Words, counted, itemised, known, listed, told, total
+from rules.book_and_gun.units import Morale
 from rules.facts import Fact, signed
 from rules.ruleset import Role, Told
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import assert_never
 
+from rules.book_and_gun.book.to_hit import hits
 from rules.book_and_gun.events.fire import (
     AmmunitionSpent,
     BackBlasted,
@@ -29,7 +30,6 @@ from rules.book_and_gun.events.fire import (
     Volleyed,
 )
 from rules.book_and_gun.tell.words import Words, cards, counted, inches, itemised, known, spelled, told
-from rules.book_and_gun.to_hit import hits
 from rules.ruleset import Role, Strike, Told
 
 

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import assert_never
 
+from rules.book_and_gun.book.march import Deduction
 from rules.book_and_gun.events.movement import (
     ChargeDeclared,
-    Deduction,
     FormationChanged,
     MovementEvent,
     RestockBegan,
@@ -17,9 +17,9 @@ from rules.book_and_gun.events.movement import (
     UnitMoved,
     WoundedTaken,
 )
-from rules.book_and_gun.state import Figure, Unit
-from rules.book_and_gun.tabletop import whereabouts
+from rules.book_and_gun.play.ground.tabletop import whereabouts
 from rules.book_and_gun.tell.words import Words, inches, listed, told, total
+from rules.book_and_gun.units import Figure, Unit
 from rules.ruleset import Casualty, Role, Told
 from rules.table.board import Point
 

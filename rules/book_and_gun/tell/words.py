@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from rules.action import SideId
-from rules.book_and_gun.arms import spelled as spelled
+from rules.book_and_gun.book.arms import spelled
 from rules.book_and_gun.state import State
 from rules.book_and_gun.view import knows, owns, side_name
 from rules.chance import Card, card_sign

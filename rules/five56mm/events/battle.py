@@ -9,8 +9,9 @@ from rules.action import SideId
 from rules.chance import Card
 from rules.event import Event
 from rules.five56mm.actions import GoAction
-from rules.five56mm.light import Light
-from rules.five56mm.morale import Courage
+from rules.five56mm.book.light import Light
+from rules.five56mm.book.morale import Courage
+from rules.five56mm.book.target_number import Help
 from rules.five56mm.state import (
     Character,
     Fright,
@@ -25,7 +26,6 @@ from rules.five56mm.state import (
     Vehicle,
     Watch,
 )  # fmt: skip
-from rules.five56mm.target_number import Help
 from rules.table.board import Board
 
 

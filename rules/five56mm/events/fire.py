@@ -7,10 +7,10 @@ from typing import Literal, TypeAlias
 
 from rules.event import Event
 from rules.facts import Fact
-from rules.five56mm.explosions import Scatter
+from rules.five56mm.book.explosions import Scatter
+from rules.five56mm.book.target_number import Roll
+from rules.five56mm.book.weapons import AmmoTest
 from rules.five56mm.state import Grenade, Point
-from rules.five56mm.target_number import Roll
-from rules.five56mm.weapons import AmmoTest
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

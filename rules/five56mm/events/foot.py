@@ -7,14 +7,14 @@ from typing import Literal, TypeAlias
 
 from rules.event import Event
 from rules.facts import Fact
-from rules.five56mm.explosions import Resisted
-from rules.five56mm.ground import Crossing
-from rules.five56mm.hand_to_hand import Bout
-from rules.five56mm.hand_to_hand import Escape as EscapeRoll
-from rules.five56mm.injury import Injury, Level, Wound
-from rules.five56mm.morale import Courage
+from rules.five56mm.book.explosions import Resisted
+from rules.five56mm.book.ground import Crossing
+from rules.five56mm.book.hand_to_hand import Bout
+from rules.five56mm.book.hand_to_hand import Escape as EscapeRoll
+from rules.five56mm.book.injury import Injury, Level, Wound
+from rules.five56mm.book.morale import Courage
+from rules.five56mm.book.target_number import Roll
 from rules.five56mm.state import Point, Stance
-from rules.five56mm.target_number import Roll
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

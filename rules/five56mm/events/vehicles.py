@@ -7,11 +7,11 @@ from typing import Literal, TypeAlias
 
 from rules.event import Event
 from rules.facts import Fact
-from rules.five56mm.collisions import Dodge
-from rules.five56mm.driving import Task
+from rules.five56mm.book.collisions import Dodge
+from rules.five56mm.book.driving import Task
+from rules.five56mm.book.target_number import Roll
+from rules.five56mm.book.vehicle_damage import ArmourTest, Damage
 from rules.five56mm.state import Point
-from rules.five56mm.target_number import Roll
-from rules.five56mm.vehicle_damage import ArmourTest, Damage
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from rules.changing import replace
+from rules.five56mm.book.morale import Courage
+from rules.five56mm.book.target_number import Help
 from rules.five56mm.events.battle import (
     ActionTaken,
     AmmoLowSet,
@@ -35,9 +37,7 @@ from rules.five56mm.events.battle import (
     WatchSet,
     WindowOpened,
 )
-from rules.five56mm.morale import Courage
 from rules.five56mm.state import Character, Ended, Go, Life, Stance, Standing, State, Window
-from rules.five56mm.target_number import Help
 
 
 def evolve_battle(state: State, event: BattleEvent) -> State:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.changing import replace
+from rules.five56mm.book.weapons import Arm
 from rules.five56mm.events.fire import (
     AmmoTested,
     Dud,
@@ -19,7 +20,6 @@ from rules.five56mm.events.fire import (
 )
 from rules.five56mm.evolve.battle import closed
 from rules.five56mm.state import Cloud, Stance, State
-from rules.five56mm.weapons import Arm
 
 
 def evolve_fire(state: State, event: FireEvent) -> State:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from rules.changing import replace
+from rules.five56mm.book.injury import Level, Wound
+from rules.five56mm.book.morale import Courage
 from rules.five56mm.events.foot import (
     Aided,
     Calmed,
@@ -30,8 +32,6 @@ from rules.five56mm.events.foot import (
     Survived,
 )
 from rules.five56mm.evolve.battle import gone
-from rules.five56mm.injury import Level, Wound
-from rules.five56mm.morale import Courage
 from rules.five56mm.state import Burning, Character, Combat, Life, Poison, Stance, State
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.changing import replace
+from rules.five56mm.book.vehicle_damage import Damage
 from rules.five56mm.events.vehicles import (
     Boarded,
     Collided,
@@ -18,7 +19,6 @@ from rules.five56mm.events.vehicles import (
     WeaponsChecked,
 )
 from rules.five56mm.state import State
-from rules.five56mm.vehicle_damage import Damage
 
 
 def evolve_vehicles(state: State, event: VehicleEvent) -> State:

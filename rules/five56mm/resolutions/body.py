@@ -9,8 +9,11 @@ from pydantic import Field
 from rules.action import FACT
 from rules.chance import Chance
 from rules.facts import Item
-from rules.five56mm import first_aid as aid
-from rules.five56mm.injury import Body, Harm, Level, injure, milder
+from rules.five56mm.book import first_aid as aid
+from rules.five56mm.book.injury import Body, Harm, Level, injure, milder
+from rules.five56mm.book.tables import NUMBERS, ROWS, Dice, Group, Weapon
+from rules.five56mm.book.target_number import Help, items
+from rules.five56mm.book.weapons import weapon
 from rules.five56mm.resolutions.frame import (
     Ability,
     Goggles,
@@ -25,9 +28,6 @@ from rules.five56mm.resolutions.frame import (
     penalties,
     wound_figures,
 )
-from rules.five56mm.tables import NUMBERS, ROWS, Dice, Group, Weapon
-from rules.five56mm.target_number import Help, items
-from rules.five56mm.weapons import weapon
 from rules.ruleset import Resolved
 from rules.violation import RuleViolation
 

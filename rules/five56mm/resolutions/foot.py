@@ -9,12 +9,15 @@ from pydantic import Field
 from rules.action import FACT, Inches
 from rules.chance import Chance
 from rules.facts import Item, Itemised
-from rules.five56mm import ground, hand_to_hand
-from rules.five56mm.facts import read_path
-from rules.five56mm.hand_to_hand import Fighter, Situation, blow_harm
-from rules.five56mm.injury import Body, injure
-from rules.five56mm.light import rolled
-from rules.five56mm.morale import Courage, after_rally, morale_test
+from rules.five56mm.book import ground, hand_to_hand
+from rules.five56mm.book.hand_to_hand import Fighter, Situation, blow_harm
+from rules.five56mm.book.injury import Body, injure
+from rules.five56mm.book.light import rolled
+from rules.five56mm.book.morale import Courage, after_rally, morale_test
+from rules.five56mm.book.squads import roll_budget
+from rules.five56mm.book.tables import MELEE
+from rules.five56mm.book.target_number import Help, ability, roll
+from rules.five56mm.play.ground.facts import read_path
 from rules.five56mm.resolutions.frame import (
     Ability,
     Goggles,
@@ -30,9 +33,6 @@ from rules.five56mm.resolutions.frame import (
     require_possible,
     wound_figures,
 )
-from rules.five56mm.squads import roll_budget
-from rules.five56mm.tables import MELEE
-from rules.five56mm.target_number import Help, ability, roll
 from rules.ruleset import Resolved
 
 KINDS = (*ground.GROUNDS, ground.OBSTACLE)

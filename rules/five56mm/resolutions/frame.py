@@ -10,10 +10,10 @@ from pydantic import Field
 from rules.action import FACT, fields_of
 from rules.chance import Chance
 from rules.facts import Fact, Item, Itemised, Source
-from rules.five56mm.injury import Injury
-from rules.five56mm.light import Light, Optics, darkness
-from rules.five56mm.switches import House, check_options
-from rules.five56mm.target_number import Help, Helps, Prospect, Roll, items, possible
+from rules.five56mm.book.injury import Injury
+from rules.five56mm.book.light import Light, Optics, darkness
+from rules.five56mm.book.switches import House, check_options
+from rules.five56mm.book.target_number import Help, Helps, Prospect, Roll, items, possible
 from rules.five56mm.tell.words import roll_line, wound_words
 from rules.ruleset import Resolution, Resolved, Step, Value
 from rules.violation import RuleViolation

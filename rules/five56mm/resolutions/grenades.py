@@ -10,8 +10,8 @@ from pydantic import Field
 from rules.action import FACT, Inches
 from rules.chance import Chance
 from rules.facts import Item, Itemised
-from rules.five56mm import explosions
-from rules.five56mm.explosions import (
+from rules.five56mm.book import explosions
+from rules.five56mm.book.explosions import (
     blast_dice,
     blast_harm,
     check_throw_back,
@@ -21,8 +21,11 @@ from rules.five56mm.explosions import (
     radius,
     scatter,
 )
-from rules.five56mm.fire import Platform
-from rules.five56mm.injury import Body, injure
+from rules.five56mm.book.fire import Platform
+from rules.five56mm.book.injury import Body, injure
+from rules.five56mm.book.tables import NUMBERS, WEAPONS
+from rules.five56mm.book.target_number import Help, ability, roll_unless_hopeless
+from rules.five56mm.book.weapons import Arm, ammo
 from rules.five56mm.resolutions.frame import (
     Ability,
     Goggles,
@@ -38,9 +41,6 @@ from rules.five56mm.resolutions.frame import (
     penalties,
     wound_figures,
 )
-from rules.five56mm.tables import NUMBERS, WEAPONS
-from rules.five56mm.target_number import Help, ability, roll_unless_hopeless
-from rules.five56mm.weapons import Arm, ammo
 from rules.ruleset import Resolved
 
 Grenade = Literal["frag", "stun", "cs", "wp"]

@@ -9,8 +9,8 @@ from pydantic import Field
 
 from rules.action import FACT, Inches
 from rules.chance import Chance
-from rules.five56mm.explosions import direct_harm, scatter
-from rules.five56mm.fire import (
+from rules.five56mm.book.explosions import direct_harm, scatter
+from rules.five56mm.book.fire import (
     AutoFire,
     Mark,
     Platform,
@@ -20,9 +20,16 @@ from rules.five56mm.fire import (
     shot_harm,
     to_hit,
 )
-from rules.five56mm.injury import Body, injure
-from rules.five56mm.light import Optics
-from rules.five56mm.profile import Skill
+from rules.five56mm.book.injury import Body, injure
+from rules.five56mm.book.light import Optics
+from rules.five56mm.book.profile import Skill
+from rules.five56mm.book.spotting import Eyes, Look, in_sight
+from rules.five56mm.book.spotting import spot as spot_
+from rules.five56mm.book.switches import House
+from rules.five56mm.book.tables import VEHICLES, WEAPONS, Weapon
+from rules.five56mm.book.target_number import Help, possible, roll
+from rules.five56mm.book.vehicle_damage import Damage, armour_test
+from rules.five56mm.book.weapons import Arm, Sight, ammo, auto_fire_shots, weapon
 from rules.five56mm.resolutions.frame import (
     Ability,
     Damaged,
@@ -40,13 +47,6 @@ from rules.five56mm.resolutions.frame import (
     wound_figures,
 )
 from rules.five56mm.resolutions.grenades import Grenade, Victim, caught
-from rules.five56mm.spotting import Eyes, Look, in_sight
-from rules.five56mm.spotting import spot as spot_
-from rules.five56mm.switches import House
-from rules.five56mm.tables import VEHICLES, WEAPONS, Weapon
-from rules.five56mm.target_number import Help, possible, roll
-from rules.five56mm.vehicle_damage import Damage, armour_test
-from rules.five56mm.weapons import Arm, Sight, ammo, auto_fire_shots, weapon
 from rules.ruleset import Resolved
 from rules.violation import RuleViolation
 

@@ -8,11 +8,14 @@ from pydantic import Field
 
 from rules.action import FACT, Inches
 from rules.chance import Chance
-from rules.five56mm import collisions, driving
-from rules.five56mm.collisions import crash_harm, leaving_harm, ramming_harm
-from rules.five56mm.driving import Hands, attempt, landing_harm, task_number
-from rules.five56mm.injury import Body, Harm, injure
-from rules.five56mm.profile import Skill
+from rules.five56mm.book import collisions, driving
+from rules.five56mm.book.collisions import crash_harm, leaving_harm, ramming_harm
+from rules.five56mm.book.driving import Hands, attempt, landing_harm, task_number
+from rules.five56mm.book.injury import Body, Harm, injure
+from rules.five56mm.book.profile import Skill
+from rules.five56mm.book.tables import VEHICLES, Dice
+from rules.five56mm.book.target_number import Help, roll_unless_hopeless
+from rules.five56mm.book.vehicle_damage import Damage, armour_test, weapons_work
 from rules.five56mm.resolutions.frame import (
     Ability,
     Damaged,
@@ -30,9 +33,6 @@ from rules.five56mm.resolutions.frame import (
     require_possible,
     wound_figures,
 )
-from rules.five56mm.tables import VEHICLES, Dice
-from rules.five56mm.target_number import Help, roll_unless_hopeless
-from rules.five56mm.vehicle_damage import Damage, armour_test, weapons_work
 from rules.ruleset import Resolved
 
 Land = Literal["hmmv", "jeep"]

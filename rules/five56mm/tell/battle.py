@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.facts import plain
+from rules.five56mm.book.morale import Courage
 from rules.five56mm.events.battle import (
     ActionTaken,
     AmmoLowSet,
@@ -35,9 +36,8 @@ from rules.five56mm.events.battle import (
     WatchSet,
     WindowOpened,
 )
-from rules.five56mm.morale import Courage
+from rules.five56mm.play.turn.standing import words as standing_words
 from rules.five56mm.prompt import words
-from rules.five56mm.standing import words as standing_words
 from rules.five56mm.state import State
 from rules.five56mm.tell.words import name, names, plural, weapon
 from rules.five56mm.view import card_words, owns

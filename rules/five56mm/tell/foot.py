@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from rules.facts import signed
+from rules.five56mm.book.injury import Level
+from rules.five56mm.book.morale import Courage
 from rules.five56mm.events.foot import (
     Aided,
     Calmed,
@@ -29,8 +31,6 @@ from rules.five56mm.events.foot import (
     Stunned,
     Survived,
 )
-from rules.five56mm.injury import Level
-from rules.five56mm.morale import Courage
 from rules.five56mm.state import Stance, State
 from rules.five56mm.tell.words import inches, name, plural, roll_line, square, wound_words
 from rules.ruleset import Told, Viewer

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.five56mm.book.vehicle_damage import Damage
 from rules.five56mm.events.vehicles import (
     Boarded,
     Collided,
@@ -18,7 +19,6 @@ from rules.five56mm.events.vehicles import (
 )
 from rules.five56mm.state import State
 from rules.five56mm.tell.words import inches, name, roll_line, square
-from rules.five56mm.vehicle_damage import Damage
 from rules.ruleset import Told, Viewer
 from rules.told import Casualty, Role
 

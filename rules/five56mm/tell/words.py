@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from rules.facts import Itemised, plain, signed
-from rules.five56mm.injury import Injury, Level
+from rules.five56mm.book.injury import Injury, Level
+from rules.five56mm.book.tables import MELEE, WEAPONS
+from rules.five56mm.book.target_number import Roll
 from rules.five56mm.state import Point, State
-from rules.five56mm.tables import MELEE, WEAPONS
-from rules.five56mm.target_number import Roll
 from rules.table.reference import point_text, square_of
 
 

@@ -6,22 +6,9 @@ from dataclasses import replace
 
 from rules.action import ENGINE, Actor
 from rules.book_and_gun.evolve import fold
-from rules.book_and_gun.state import (
-    ARMY,
-    CIVILIANS,
-    INSURGENTS,
-    Charge,
-    Figure,
-    FigureTraits,
-    Order,
-    Phase,
-    Run,
-    Side,
-    State,
-    Unit,
-    UnitTraits,
-)
-from rules.book_and_gun.tabletop import gap
+from rules.book_and_gun.play.ground.tabletop import gap
+from rules.book_and_gun.state import ARMY, CIVILIANS, INSURGENTS, Charge, Run, Side, State
+from rules.book_and_gun.units import Figure, FigureTraits, Order, Phase, Unit, UnitTraits
 from rules.chance import Card, Scripted
 from rules.table.board import Board
 

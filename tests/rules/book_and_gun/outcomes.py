@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from rules.action import Action
+from rules.book_and_gun.book.march import movement_roll
 from rules.book_and_gun.events.battle import FigureFell
 from rules.book_and_gun.events.combat import CombatJoined, Fought, MoraleChanged, MoraleTested, SideImmobile
 from rules.book_and_gun.events.fire import (
@@ -13,10 +14,9 @@ from rules.book_and_gun.events.fire import (
     Volleyed,
 )
 from rules.book_and_gun.events.movement import ChargeDeclared, UnitMoved
-from rules.book_and_gun.maneuver import settled
-from rules.book_and_gun.march import movement_roll
-from rules.book_and_gun.movement import group_of
-from rules.book_and_gun.plan import going_of, planned
+from rules.book_and_gun.play.movement.maneuver import settled
+from rules.book_and_gun.play.movement.movement import group_of
+from rules.book_and_gun.play.movement.plan import going_of, planned
 from rules.book_and_gun.state import State
 from rules.chance import Scripted
 from rules.event import Event

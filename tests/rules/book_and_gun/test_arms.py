@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from rules.book_and_gun import tables
-from rules.book_and_gun.arms import arm, band_of, longest_range, shortest_range
+from rules.book_and_gun.book import tables
+from rules.book_and_gun.book.arms import arm, band_of, longest_range, shortest_range
 from rules.violation import RuleViolation
 
 

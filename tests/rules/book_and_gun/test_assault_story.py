@@ -10,10 +10,11 @@ from rules.book_and_gun.actions.combat import AnswerCharge, TakePlace
 from rules.book_and_gun.actions.movement import ChargeEnemy, Move, RallyUnit
 from rules.book_and_gun.decide import decide
 from rules.book_and_gun.evolve import fold
+from rules.book_and_gun.play.ground.tabletop import middle
+from rules.book_and_gun.play.turn.readiness import fire_chances
 from rules.book_and_gun.prompt import proceed, prompt
-from rules.book_and_gun.readiness import fire_chances
-from rules.book_and_gun.state import ChargeStage, Morale, Phase, Side, Status, UnitTraits
-from rules.book_and_gun.tabletop import middle
+from rules.book_and_gun.state import ChargeStage, Side
+from rules.book_and_gun.units import Morale, Phase, Status, UnitTraits
 from rules.chance import FULL_DECK, Scripted
 from rules.table.board import Feature
 from rules.violation import RuleViolation

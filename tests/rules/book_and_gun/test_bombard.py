@@ -8,9 +8,10 @@ import pytest
 from rules.action import UMPIRE
 from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.battle import Bombard, CallMoraleTest, RuleFact
-from rules.book_and_gun.morale_phase import check_morale
-from rules.book_and_gun.state import Combat, Morale, Phase, Posture, Question, Status
+from rules.book_and_gun.play.morale.morale_phase import check_morale
+from rules.book_and_gun.state import Combat, Question
 from rules.book_and_gun.tell import tell
+from rules.book_and_gun.units import Morale, Phase, Posture, Status
 from rules.book_and_gun.view import view
 from rules.chance import FULL_DECK, Scripted
 from rules.gathering import gather

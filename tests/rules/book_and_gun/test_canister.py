@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.book_and_gun.canister import caught
+from rules.book_and_gun.book.canister import caught
 from rules.table.board import Token
 
 

@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from rules.book_and_gun.actions.combat import Capture
-from rules.book_and_gun.capture import capture, captured, guards, left_behind, may_ride, take_prisoners
+from rules.book_and_gun.play.combat.capture import capture, captured, guards, left_behind, may_ride, take_prisoners
 from rules.book_and_gun.record import Record
-from rules.book_and_gun.state import Status
+from rules.book_and_gun.units import Status
 from rules.chance import Scripted
 from rules.violation import RuleViolation
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.book_and_gun.casualty import (
+from rules.book_and_gun.book.casualty import (
     CasualtyDeck,
     Hit,
     Man,
@@ -14,7 +14,7 @@ from rules.book_and_gun.casualty import (
     crew_casualty,
     sniper_card,
 )
-from rules.book_and_gun.rows import TargetClass
+from rules.book_and_gun.book.rows import TargetClass
 from rules.chance import FULL_DECK, Card, Scripted, Seeded
 
 LEADER, GUNNER = Man("leader", leader=True), Man("gunner", key=True)

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from rules.book_and_gun.actions.combat import AnswerCharge, ResolveCloseCombat, TakePlace
-from rules.book_and_gun.charge import (
+from rules.book_and_gun.book.charge import (
     ChargeMove,
     charge_reach,
     close_into,
@@ -14,11 +14,12 @@ from rules.book_and_gun.charge import (
     stand_and_fight,
     stragglers,
 )
-from rules.book_and_gun.contact import resolve_close_combat
-from rules.book_and_gun.evasion import answer_charge
-from rules.book_and_gun.place import take_place
-from rules.book_and_gun.question import asked
-from rules.book_and_gun.state import ChargeStage, Morale, Order, Side, Status
+from rules.book_and_gun.play.combat.contact import resolve_close_combat
+from rules.book_and_gun.play.combat.evasion import answer_charge
+from rules.book_and_gun.play.combat.place import take_place
+from rules.book_and_gun.play.turn.question import asked
+from rules.book_and_gun.state import ChargeStage, Side
+from rules.book_and_gun.units import Morale, Order, Status
 from rules.chance import Scripted
 from rules.violation import RuleViolation
 

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import pytest
 
-from rules.book_and_gun import tables
-from rules.book_and_gun.arms import arm
-from rules.book_and_gun.charts import CHARTS
-from rules.book_and_gun.tables import TABLES
+from rules.book_and_gun.book import tables
+from rules.book_and_gun.book.arms import arm
+from rules.book_and_gun.book.charts import CHARTS
+from rules.book_and_gun.book.tables import TABLES
 from rules.ruleset import Chart
 
 BY_NAME = {chart.name: chart for chart in CHARTS}

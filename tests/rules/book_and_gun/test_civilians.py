@@ -7,9 +7,9 @@ import pytest
 from rules.action import UMPIRE
 from rules.book_and_gun.actions.battle import Hold, HoldAll
 from rules.book_and_gun.actions.movement import Move, Reform
-from rules.book_and_gun.civilians import must_flee
-from rules.book_and_gun.state import Phase
-from rules.book_and_gun.tabletop import middle
+from rules.book_and_gun.play.ground.tabletop import middle
+from rules.book_and_gun.play.movement.civilians import must_flee
+from rules.book_and_gun.units import Phase
 
 from .field import SOUTH, battle, mob, only
 from .war import band, dice, moving, squad

@@ -7,10 +7,10 @@ import pytest
 
 from rules.book_and_gun.actions.combat import AnswerCharge, ResolveCloseCombat
 from rules.book_and_gun.actions.movement import RallyUnit
-from rules.book_and_gun.close_combat import Fighter, bout_odds
-from rules.book_and_gun.combat_forecast import answer_odds, rally_odds
-from rules.book_and_gun.contact import resolve_close_combat
-from rules.book_and_gun.state import Morale, Status
+from rules.book_and_gun.book.close_combat import Fighter, bout_odds
+from rules.book_and_gun.play.combat.combat_forecast import answer_odds, rally_odds
+from rules.book_and_gun.play.combat.contact import resolve_close_combat
+from rules.book_and_gun.units import Morale, Status
 from rules.violation import RuleViolation
 
 from .field import SOUTH, army, battle, black_card, cell, charging, hurt, play, player

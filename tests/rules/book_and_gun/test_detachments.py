@@ -7,8 +7,8 @@ import pytest
 from rules.action import ENGINE, UMPIRE
 from rules.book_and_gun.actions.battle import BeginTurn
 from rules.book_and_gun.actions.movement import CarryWounded, Move, Restock, SendScout
-from rules.book_and_gun.readiness import firing_obstacle, movers
-from rules.book_and_gun.state import Phase, Posture, Status
+from rules.book_and_gun.play.turn.readiness import firing_obstacle, movers
+from rules.book_and_gun.units import Phase, Posture, Status
 
 from .field import SOUTH, battle, hurt, mob, only
 from .war import band, dice, moving, squad

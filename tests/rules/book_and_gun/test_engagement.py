@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from rules.book_and_gun.engagement import Engagement, breach, punished
+from rules.book_and_gun.book.engagement import Engagement, breach, punished
 
 HOLD = Engagement(1, fired_on_by_target=True)
 

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from rules.book_and_gun.arms import arm
-from rules.book_and_gun.casualty import CasualtyDeck, Man
-from rules.book_and_gun.rows import TargetClass
-from rules.book_and_gun.switches import HouseRules
-from rules.book_and_gun.to_hit import Shot, chance_in_twenty, hits, to_hit
-from rules.book_and_gun.volley import Aim, Firing, Volley, volley
+from rules.book_and_gun.book.arms import arm
+from rules.book_and_gun.book.casualty import CasualtyDeck, Man
+from rules.book_and_gun.book.rows import TargetClass
+from rules.book_and_gun.book.switches import HouseRules
+from rules.book_and_gun.book.to_hit import Shot, chance_in_twenty, hits, to_hit
+from rules.book_and_gun.book.volley import Aim, Firing, Volley, volley
 from rules.chance import Scripted
 from rules.facts import Item, Itemised
 from rules.violation import RuleViolation

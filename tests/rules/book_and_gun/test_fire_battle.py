@@ -15,10 +15,8 @@ from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.fire import Fire, OrderLosses
 from rules.book_and_gun.decide import decide
 from rules.book_and_gun.evolve import fold
-from rules.book_and_gun.state import (
-    ARMY,
-    CIVILIANS,
-    INSURGENTS,
+from rules.book_and_gun.state import ARMY, CIVILIANS, INSURGENTS, Ruled, Run, State
+from rules.book_and_gun.units import (
     FigureTraits,
     Formation,
     JokerEffect,
@@ -27,9 +25,6 @@ from rules.book_and_gun.state import (
     Order,
     Phase,
     Posture,
-    Ruled,
-    Run,
-    State,
     Status,
     Unit,
     UnitTraits,

@@ -10,7 +10,8 @@ from rules.action import UMPIRE
 from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.battle import Conceal, PlaceUnit, Reveal, RuleFact
 from rules.book_and_gun.actions.movement import ChargeEnemy, Move
-from rules.book_and_gun.state import Phase, Run
+from rules.book_and_gun.state import Run
+from rules.book_and_gun.units import Phase
 from rules.chance import Card
 from rules.ruleset import PUBLIC, Viewer
 from rules.table import drawing

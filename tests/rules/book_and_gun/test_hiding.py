@@ -9,10 +9,11 @@ import pytest
 from rules.action import ENGINE, Actor
 from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.fire import FinishSetUp, Fire, PlaceDummy, SetUp, Spot
+from rules.book_and_gun.book.organisations import raise_unit
 from rules.book_and_gun.decide import decide
 from rules.book_and_gun.evolve import fold
-from rules.book_and_gun.organisations import raise_unit
-from rules.book_and_gun.state import ARMY, INSURGENTS, Phase, Run, State
+from rules.book_and_gun.state import ARMY, INSURGENTS, Run, State
+from rules.book_and_gun.units import Phase
 from rules.chance import Card, Scripted, Seeded
 from rules.ruleset import PUBLIC, Muster, MusterFigure, MusterSide, MusterUnit, Viewer
 from rules.table.board import Board, Feature

@@ -8,9 +8,9 @@ from itertools import product
 
 import pytest
 
-from rules.book_and_gun.arms import arm
-from rules.book_and_gun.casualty import CasualtyDeck, Man
-from rules.book_and_gun.hit_odds import (
+from rules.book_and_gun.book.arms import arm
+from rules.book_and_gun.book.casualty import CasualtyDeck, Man
+from rules.book_and_gun.book.hit_odds import (
     Hurts,
     binomial,
     convolved,
@@ -20,9 +20,9 @@ from rules.book_and_gun.hit_odds import (
     mean,
     nobody_falls,
 )
-from rules.book_and_gun.rows import TargetClass
-from rules.book_and_gun.switches import HouseRules
-from rules.book_and_gun.volley import Aim, Firing, volley
+from rules.book_and_gun.book.rows import TargetClass
+from rules.book_and_gun.book.switches import HouseRules
+from rules.book_and_gun.book.volley import Aim, Firing, volley
 from rules.chance import FULL_DECK, Card
 from rules.facts import Item, Itemised
 

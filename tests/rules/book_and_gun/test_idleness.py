@@ -7,7 +7,7 @@ import pytest
 from rules.action import ENGINE
 from rules.book_and_gun.actions.battle import TurnCards
 from rules.book_and_gun.prompt import prompt
-from rules.book_and_gun.state import Phase
+from rules.book_and_gun.units import Phase
 from rules.table.board import Board, Feature
 
 from .field import SOUTH, army, battle, cell, mob

@@ -2,8 +2,8 @@
 
 import pytest
 
-from rules.book_and_gun.casualty import CasualtyDeck, Man
-from rules.book_and_gun.indirect import (
+from rules.book_and_gun.book.casualty import CasualtyDeck, Man
+from rules.book_and_gun.book.indirect import (
     Deviation,
     Struck,
     chance_in_six,

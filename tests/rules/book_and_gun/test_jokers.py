@@ -7,9 +7,10 @@ import pytest
 from rules.action import UMPIRE
 from rules.book_and_gun.actions.battle import Hold, NameJoker
 from rules.book_and_gun.actions.movement import Move
+from rules.book_and_gun.play.ground.tabletop import gap
 from rules.book_and_gun.prompt import prompt
-from rules.book_and_gun.state import Morale, Phase, Run, Status
-from rules.book_and_gun.tabletop import gap
+from rules.book_and_gun.state import Run
+from rules.book_and_gun.units import Morale, Phase, Status
 from rules.chance import BLACK_JOKER
 
 from .field import SOUTH, battle, hurt, mob, only

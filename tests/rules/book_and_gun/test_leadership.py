@@ -7,11 +7,11 @@ import pytest
 from rules.action import UMPIRE
 from rules.book_and_gun.actions.battle import NominateCommander, RemoveFigure, RuleFact
 from rules.book_and_gun.actions.movement import Move
-from rules.book_and_gun.leadership import highest_leader, leader_of, own_leader, parts
+from rules.book_and_gun.play.turn.leadership import highest_leader, leader_of, own_leader, parts
+from rules.book_and_gun.play.turn.readiness import movers
+from rules.book_and_gun.play.turn.sequence import stage
 from rules.book_and_gun.prompt import proceed, prompt
-from rules.book_and_gun.readiness import movers
-from rules.book_and_gun.sequence import stage
-from rules.book_and_gun.state import Morale, Phase, Status, UnitTraits
+from rules.book_and_gun.units import Morale, Phase, Status, UnitTraits
 from rules.book_and_gun.view import view
 from rules.ruleset import PUBLIC, Viewer
 

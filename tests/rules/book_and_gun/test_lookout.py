@@ -9,13 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.action import UMPIRE
-from rules.book_and_gun import RULES, lookout
+from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.battle import PlaceUnit
-from rules.book_and_gun.knowledge import looked
-from rules.book_and_gun.lookout import in_view, looking, shown
-from rules.book_and_gun.observation import looks_at, watch
-from rules.book_and_gun.spotting import NEAR
-from rules.book_and_gun.state import Figure, State, Unit
+from rules.book_and_gun.book.spotting import NEAR
+from rules.book_and_gun.play.sight import lookout
+from rules.book_and_gun.play.sight.knowledge import looked
+from rules.book_and_gun.play.sight.lookout import in_view, looking, shown
+from rules.book_and_gun.play.sight.observation import looks_at, watch
+from rules.book_and_gun.state import State
+from rules.book_and_gun.units import Figure, Unit
 from rules.chance import Seeded
 from rules.table.measure import between
 from tests.bench.fighting import UNITS, meeting

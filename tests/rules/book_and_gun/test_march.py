@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.book_and_gun.forecast import at_least, distribution
-from rules.book_and_gun.march import Going, movement_roll, number_of_dice, reckoned
-from rules.book_and_gun.rows import Troops
-from rules.book_and_gun.state import Ground
+from rules.book_and_gun.book.march import Going, movement_roll, number_of_dice, reckoned
+from rules.book_and_gun.book.rows import Troops
+from rules.book_and_gun.play.movement.forecast import at_least, distribution
+from rules.book_and_gun.units import Ground
 from rules.chance import Scripted
 from rules.violation import RuleViolation
 

@@ -5,18 +5,10 @@ from dataclasses import replace
 import pytest
 
 from rules.book_and_gun.actions.combat import BringSupport, DefendWounded, ResolveCloseCombat
-from rules.book_and_gun.contact import resolve_close_combat
-from rules.book_and_gun.joining import bring_support, defend_wounded
-from rules.book_and_gun.state import (
-    Charge,
-    ChargeStage,
-    Contact,
-    Formation,
-    Morale,
-    Order,
-    Ruled,
-    Status,
-)
+from rules.book_and_gun.play.combat.contact import resolve_close_combat
+from rules.book_and_gun.play.combat.joining import bring_support, defend_wounded
+from rules.book_and_gun.state import Charge, ChargeStage, Ruled
+from rules.book_and_gun.units import Contact, Formation, Morale, Order, Status
 from rules.chance import Scripted
 from rules.table.board import Feature
 from rules.violation import RuleViolation

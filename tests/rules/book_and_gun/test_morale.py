@@ -5,9 +5,10 @@ from dataclasses import replace
 import pytest
 
 from rules.book_and_gun.actions.combat import CheckMorale
-from rules.book_and_gun.morale import critical, critical_due, major, pinned
-from rules.book_and_gun.morale_phase import check_morale
-from rules.book_and_gun.state import Morale, Phase, Side, Status, UnitTraits
+from rules.book_and_gun.book.morale import critical, critical_due, major, pinned
+from rules.book_and_gun.play.morale.morale_phase import check_morale
+from rules.book_and_gun.state import Side
+from rules.book_and_gun.units import Morale, Phase, Status, UnitTraits
 from rules.chance import Scripted
 
 from .field import SOUTH, army, battle, cell, hurt, kinds, mob, only, play

@@ -8,9 +8,9 @@ from rules.action import UMPIRE
 from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.battle import Hold, SetConditions
 from rules.book_and_gun.actions.movement import AdvanceAll, Enter, Move, Reform
-from rules.book_and_gun.formation import chart_row, order
-from rules.book_and_gun.state import Formation, Ground, Morale, Order, Phase, Posture, Status
-from rules.book_and_gun.tabletop import gap, middle
+from rules.book_and_gun.play.ground.formation import chart_row, order
+from rules.book_and_gun.play.ground.tabletop import gap, middle
+from rules.book_and_gun.units import Formation, Ground, Morale, Order, Phase, Posture, Status
 from rules.facts import Source
 from rules.table.board import Board, Feature
 

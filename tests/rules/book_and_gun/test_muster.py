@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from rules.book_and_gun import RULES
-from rules.book_and_gun.leadership import parts
-from rules.book_and_gun.tabletop import distance
+from rules.book_and_gun.play.ground.tabletop import distance
+from rules.book_and_gun.play.turn.leadership import parts
 from rules.chance import Seeded
 from rules.ruleset import Muster, MusterFigure, MusterSide, MusterUnit, Viewer
 from rules.table.board import Board

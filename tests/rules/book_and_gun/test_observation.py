@@ -10,11 +10,12 @@ import pytest
 from rules.action import Actor
 from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.fire import Fire, Spot
-from rules.book_and_gun.cover import class_of, class_of_most
 from rules.book_and_gun.decide import decide
 from rules.book_and_gun.evolve import fold
-from rules.book_and_gun.observation import reach_of, watch, why_known
-from rules.book_and_gun.state import ARMY, INSURGENTS, Conditions, Phase, Posture, Run, Sighting, State, Status, Unit
+from rules.book_and_gun.play.ground.cover import class_of, class_of_most
+from rules.book_and_gun.play.sight.observation import reach_of, watch, why_known
+from rules.book_and_gun.state import ARMY, INSURGENTS, Conditions, Run, State
+from rules.book_and_gun.units import Phase, Posture, Sighting, Status, Unit
 from rules.chance import FULL_DECK, Card, Scripted
 from rules.ruleset import Viewer
 from rules.table.board import Board, Feature
@@ -82,7 +83,7 @@ def test_what_one_unit_spots_all_see_until_the_end_of_the_next_turn() -> None:
 
 @pytest.mark.rule("BG-VI.1.a", "BG-R130")
 def test_who_fired_at_this_side_or_fought_it_is_known() -> None:
-    from rules.book_and_gun.state import Contact
+    from rules.book_and_gun.units import Contact
 
     other = army("baker", size=1, at=(40.0, 10.0))
     state = lookout(WATCHERS, STILL, replace(other, under_fire=(Contact(1, "red"),)))

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from rules.book_and_gun.organisations import (
+from rules.book_and_gun.book.organisations import (
     ORGANISATIONS,
     figure_traits,
     group_weapons,
@@ -15,7 +15,7 @@ from rules.book_and_gun.organisations import (
     raise_unit,
     unit_traits,
 )
-from rules.book_and_gun.state import Figure, FigureTraits, Formation, Munitions, Order
+from rules.book_and_gun.units import Figure, FigureTraits, Formation, Munitions, Order
 
 BY_KEY = {organisation.key: organisation for organisation in ORGANISATIONS}
 

@@ -7,12 +7,12 @@ import pytest
 from rules.action import UMPIRE
 from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.battle import BeginTurn, CallMoraleTest
-from rules.book_and_gun.morale_phase import check_morale
-from rules.book_and_gun.readiness import movers
+from rules.book_and_gun.play.engine.turn import begin_turn
+from rules.book_and_gun.play.morale.morale_phase import check_morale
+from rules.book_and_gun.play.turn.readiness import movers
 from rules.book_and_gun.stage import situation
-from rules.book_and_gun.state import Morale, Phase, Status
 from rules.book_and_gun.tell import tell
-from rules.book_and_gun.turn import begin_turn
+from rules.book_and_gun.units import Morale, Phase, Status
 from rules.book_and_gun.view import view
 from rules.chance import Scripted
 from rules.ruleset import Viewer

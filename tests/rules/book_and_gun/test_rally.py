@@ -6,9 +6,9 @@ import pytest
 
 from rules.book_and_gun.actions.combat import CheckMorale
 from rules.book_and_gun.actions.movement import RallyUnit
-from rules.book_and_gun.morale_phase import check_morale
-from rules.book_and_gun.rally import rally, rally_unit
-from rules.book_and_gun.state import Morale, Phase, Status
+from rules.book_and_gun.play.morale.morale_phase import check_morale
+from rules.book_and_gun.play.morale.rally import rally, rally_unit
+from rules.book_and_gun.units import Morale, Phase, Status
 from rules.chance import Scripted
 from rules.violation import RuleViolation
 

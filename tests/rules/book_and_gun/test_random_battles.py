@@ -17,7 +17,7 @@ from rules.action import ENGINE, UMPIRE, Actor
 from rules.book_and_gun import RULES
 from rules.book_and_gun.actions import ACTIONS
 from rules.book_and_gun.actions.battle import Bombard, CallMoraleTest, Conceal, HoldAll
-from rules.book_and_gun.state import Status
+from rules.book_and_gun.units import Status
 from rules.chance import Seeded
 from rules.ruleset import PUBLIC, Muster, MusterFigure, MusterSide, MusterUnit, Viewer
 from rules.table.board import Board, Feature

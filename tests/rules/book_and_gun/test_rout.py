@@ -6,13 +6,14 @@ import pytest
 
 from rules.book_and_gun.actions.combat import CheckMorale, ResolveCloseCombat
 from rules.book_and_gun.actions.movement import MoveRouted
-from rules.book_and_gun.contact import resolve_close_combat
-from rules.book_and_gun.morale_phase import check_morale
+from rules.book_and_gun.play.combat.contact import resolve_close_combat
+from rules.book_and_gun.play.morale.morale_phase import check_morale
+from rules.book_and_gun.play.morale.retreat import rearward
+from rules.book_and_gun.play.morale.rout import become_routed, move_routed, rout_losses
+from rules.book_and_gun.play.turn.sequence import runaways
 from rules.book_and_gun.record import Record
-from rules.book_and_gun.retreat import rearward
-from rules.book_and_gun.rout import become_routed, move_routed, rout_losses
-from rules.book_and_gun.sequence import runaways
-from rules.book_and_gun.state import Contact, FigureTraits, Morale, Phase, Side, Status
+from rules.book_and_gun.state import Side
+from rules.book_and_gun.units import Contact, FigureTraits, Morale, Phase, Status
 from rules.chance import Scripted
 
 from .field import EAST, NORTH, SOUTH, WEST, army, battle, cell, hurt, only, play

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import rules.book_and_gun
-from rules.book_and_gun.rulings import RULINGS
-from rules.book_and_gun.switches import BY_KEY, SWITCHES, checked, switch
+from rules.book_and_gun.book.rulings import RULINGS
+from rules.book_and_gun.book.switches import BY_KEY, SWITCHES, checked, switch
 from rules.violation import RuleViolation
 
 PACKAGE = Path(rules.book_and_gun.__file__).parent

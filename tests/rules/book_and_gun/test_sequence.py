@@ -17,10 +17,11 @@ from rules.book_and_gun.actions.battle import (
 )
 from rules.book_and_gun.actions.movement import Move
 from rules.book_and_gun.decide import HANDLERS
+from rules.book_and_gun.play.turn.sequence import stage, taker
+from rules.book_and_gun.play.turn.victory import result
 from rules.book_and_gun.prompt import proceed, prompt
-from rules.book_and_gun.sequence import stage, taker
-from rules.book_and_gun.state import Morale, Phase, Side, Status
-from rules.book_and_gun.victory import result
+from rules.book_and_gun.state import Side
+from rules.book_and_gun.units import Morale, Phase, Status
 from rules.chance import FULL_DECK, Card
 
 from .field import SOUTH, army, battle, cell, hurt, mob

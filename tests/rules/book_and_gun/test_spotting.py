@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from rules.book_and_gun.spotting import (
+from rules.book_and_gun.book.spotting import (
     Goggles,
     Light,
     Look,

@@ -8,10 +8,11 @@ from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.battle import DeclareEnd
 from rules.book_and_gun.events.battle import CardsTurned, UnitRevealed
 from rules.book_and_gun.evolve import fold
-from rules.book_and_gun.readiness import fire_chances, movers
+from rules.book_and_gun.play.engine.turn import begin_turn
+from rules.book_and_gun.play.turn.readiness import fire_chances, movers
 from rules.book_and_gun.stage import STAGE, end, happenings, over, reinforce, settled, situation
-from rules.book_and_gun.state import ChargeStage, Combat, Morale, Phase, Question, Status
-from rules.book_and_gun.turn import begin_turn
+from rules.book_and_gun.state import ChargeStage, Combat, Question
+from rules.book_and_gun.units import Morale, Phase, Status
 from rules.book_and_gun.view import view
 from rules.chance import Card, Scripted, Seeded
 from rules.ruleset import MusterFigure, MusterUnit, Viewer

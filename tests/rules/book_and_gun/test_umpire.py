@@ -17,7 +17,7 @@ from rules.book_and_gun.actions.battle import (
     SetEngagementRules,
 )
 from rules.book_and_gun.actions.movement import Move
-from rules.book_and_gun.state import Ground, Phase, Status
+from rules.book_and_gun.units import Ground, Phase, Status
 from rules.facts import Source
 from rules.table.board import Feature
 from rules.violation import RuleViolation

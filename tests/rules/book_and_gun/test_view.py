@@ -7,6 +7,7 @@ import pytest
 from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.battle import HoldAll
 from rules.book_and_gun.actions.movement import ChargeEnemy, Move
+from rules.book_and_gun.book.march import Deduction
 from rules.book_and_gun.events.battle import (
     CommanderNominated,
     FigureCaptured,
@@ -17,10 +18,11 @@ from rules.book_and_gun.events.battle import (
     UnitRevealed,
 )
 from rules.book_and_gun.events.fire import Volleyed
-from rules.book_and_gun.events.movement import Deduction, UnitMoved
-from rules.book_and_gun.service import service
-from rules.book_and_gun.state import Moved, Phase, Status
+from rules.book_and_gun.events.movement import UnitMoved
+from rules.book_and_gun.forces.service import service
+from rules.book_and_gun.state import Moved
 from rules.book_and_gun.tell import tell
+from rules.book_and_gun.units import Phase, Status
 from rules.book_and_gun.view import view
 from rules.chance import Card
 from rules.facts import Fact, Item, Itemised, Source

@@ -11,13 +11,13 @@ from rules.event import Event
 from rules.five56mm import RULES
 from rules.five56mm.actions.battle import Answer, Proceed
 from rules.five56mm.actions.foot import Carry, Hide, Move, Sprint
+from rules.five56mm.book.ground import Stretch
 from rules.five56mm.events.fire import GrenadePicked, Shot, SpotTried, Thrown
 from rules.five56mm.events.foot import Aided, EscapeTried, Fought, Hurt, Moved, RadioUsed
 from rules.five56mm.events.vehicles import Travelled
-from rules.five56mm.ground import Stretch
-from rules.five56mm.play.covering import those_who_may_interrupt, watch_of
-from rules.five56mm.play.medics import check_carry
-from rules.five56mm.play.movement import check_hide, check_move, check_sprint
+from rules.five56mm.play.fire.covering import those_who_may_interrupt, watch_of
+from rules.five56mm.play.movement.movement import check_hide, check_move, check_sprint
+from rules.five56mm.play.tasks.medics import check_carry
 from rules.five56mm.state import State
 from rules.ruleset import Outcome
 from rules.table.reference import square_of

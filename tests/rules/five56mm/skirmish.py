@@ -10,16 +10,16 @@ from rules.action import ENGINE, UMPIRE, Action, Actor
 from rules.chance import Card, Scripted
 from rules.event import Event
 from rules.five56mm.actions.battle import Proceed
+from rules.five56mm.book.injury import Level, Wound
+from rules.five56mm.book.light import Light
+from rules.five56mm.book.profile import Gear, Skill, Traits
+from rules.five56mm.book.tables import VEHICLES
+from rules.five56mm.book.weapons import Arm
 from rules.five56mm.decide import decide
 from rules.five56mm.events.battle import BattleOpened, SquadMustered
 from rules.five56mm.evolve import evolve
-from rules.five56mm.injury import Level, Wound
-from rules.five56mm.light import Light
-from rules.five56mm.play.engine import Step, next_step
-from rules.five56mm.profile import Gear, Skill, Traits
+from rules.five56mm.play.engine.engine import Step, next_step
 from rules.five56mm.state import BLACK, RED, Character, Joker, RadioTask, Side, Squad, State, Vehicle
-from rules.five56mm.tables import VEHICLES
-from rules.five56mm.weapons import Arm
 from rules.table.board import Board
 
 E = TypeVar("E", bound=Event)

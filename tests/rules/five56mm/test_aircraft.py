@@ -10,20 +10,20 @@ from rules.chance import Scripted
 from rules.five56mm.actions.battle import EndGo
 from rules.five56mm.actions.fire import Fire
 from rules.five56mm.actions.vehicles import FastRope, Leave, Pilot
-from rules.five56mm.collisions import leaving_harm
-from rules.five56mm.driving import Hands, attempt, fast_rope, landing_harm, task_number
+from rules.five56mm.book.collisions import leaving_harm
+from rules.five56mm.book.driving import Hands, attempt, fast_rope, landing_harm, task_number
+from rules.five56mm.book.injury import Harm, Level
+from rules.five56mm.book.profile import Skill
+from rules.five56mm.book.switches import House
+from rules.five56mm.book.tables import VEHICLES, Dice
+from rules.five56mm.book.travel import Means, travel, turn_cost
+from rules.five56mm.book.vehicle_damage import Damage
 from rules.five56mm.events.fire import Shot
 from rules.five56mm.events.foot import Died, Hurt, Moved
 from rules.five56mm.events.vehicles import Crashed, Drifted, GotOut, Travelled, VehicleDamaged, VehicleHit
-from rules.five56mm.injury import Harm, Level
-from rules.five56mm.play.course import Course
-from rules.five56mm.play.wrecks import driver_of, hit_vehicle
-from rules.five56mm.profile import Skill
+from rules.five56mm.play.harm.wrecks import driver_of, hit_vehicle
+from rules.five56mm.play.turn.course import Course
 from rules.five56mm.state import BLACK, RED
-from rules.five56mm.switches import House
-from rules.five56mm.tables import VEHICLES, Dice
-from rules.five56mm.travel import Means, travel, turn_cost
-from rules.five56mm.vehicle_damage import Damage
 from rules.violation import RuleViolation
 from tests.rules.five56mm.skirmish import Skirmish, aboard, all_of, man, one, truck
 

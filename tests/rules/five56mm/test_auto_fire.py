@@ -9,17 +9,17 @@ import pytest
 from rules.five56mm.actions.battle import SetAmmoLow
 from rules.five56mm.actions.fire import AutoFire
 from rules.five56mm.actions.foot import Aim
+from rules.five56mm.book.fire import AutoFire as Burst
+from rules.five56mm.book.fire import Mark, check_auto_fire, check_auto_fire_target, to_hit
+from rules.five56mm.book.fire import Shot as ShotValues
+from rules.five56mm.book.profile import Skill
+from rules.five56mm.book.spotting import Look
+from rules.five56mm.book.switches import BOOK, House
+from rules.five56mm.book.tables import WEAPONS
+from rules.five56mm.book.weapons import auto_fire_shots, may_auto_fire
 from rules.five56mm.events.battle import ActionTaken
 from rules.five56mm.events.fire import Shot, SpotTried
-from rules.five56mm.fire import AutoFire as Burst
-from rules.five56mm.fire import Mark, check_auto_fire, check_auto_fire_target, to_hit
-from rules.five56mm.fire import Shot as ShotValues
-from rules.five56mm.profile import Skill
-from rules.five56mm.spotting import Look
 from rules.five56mm.state import RED
-from rules.five56mm.switches import BOOK, House
-from rules.five56mm.tables import WEAPONS
-from rules.five56mm.weapons import auto_fire_shots, may_auto_fire
 from rules.violation import RuleViolation
 from tests.rules.five56mm.skirmish import Skirmish, all_of, man, one
 

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from rules.five56mm import tables
-from rules.five56mm.charts import CHARTS
-from rules.five56mm.rulings import RULINGS
-from rules.five56mm.switches import SWITCHES
-from rules.five56mm.tables import BANDS, MARGINS, MELEE, NUMBERS, ROWS, TABLES, VEHICLES, WEAPONS, Dice, modifier
+from rules.five56mm.book import tables
+from rules.five56mm.book.charts import CHARTS
+from rules.five56mm.book.rulings import RULINGS
+from rules.five56mm.book.switches import SWITCHES
+from rules.five56mm.book.tables import BANDS, MARGINS, MELEE, NUMBERS, ROWS, TABLES, VEHICLES, WEAPONS, Dice, modifier
 
 INF = math.inf
 NA = math.nan

@@ -11,6 +11,8 @@ from rules.five56mm import RULES
 from rules.five56mm.actions.battle import Answer, EndGo, StandingAnswer
 from rules.five56mm.actions.fire import CoveringFire, CoverShot, Fire
 from rules.five56mm.actions.foot import Aim, Move, Stealth
+from rules.five56mm.book.injury import Level
+from rules.five56mm.book.profile import Skill
 from rules.five56mm.events.battle import (
     ActionTaken,
     Asked,
@@ -22,9 +24,7 @@ from rules.five56mm.events.battle import (
 )
 from rules.five56mm.events.fire import Shot, SpotTried
 from rules.five56mm.events.foot import Died, Moved
-from rules.five56mm.injury import Level
-from rules.five56mm.play.goes import actions_left
-from rules.five56mm.profile import Skill
+from rules.five56mm.play.turn.goes import actions_left
 from rules.five56mm.prompt import prompt
 from rules.five56mm.state import BLACK, RED, Combat, Stance
 from rules.ruleset import PUBLIC, Viewer

@@ -9,10 +9,10 @@ import pytest
 
 from rules.chance import Scripted, Seeded
 from rules.five56mm import RULES
-from rules.five56mm.draft import SquadDraft, members
-from rules.five56mm.drafting import DRAFTING
-from rules.five56mm.profile import Gear, Skill, load_traits
-from rules.five56mm.squads import Cost, faults
+from rules.five56mm.book.profile import Gear, Skill, load_traits
+from rules.five56mm.book.squads import Cost, faults
+from rules.five56mm.forces.draft import SquadDraft, members
+from rules.five56mm.forces.drafting import DRAFTING
 from rules.five56mm.state import BLACK, RED
 from rules.ruleset import Muster, MusterFigure, MusterSide, MusterUnit
 from rules.violation import RuleViolation

@@ -13,9 +13,9 @@ from rules.chance import Chance
 from rules.five56mm import RULES
 from rules.five56mm.actions.fire import Fire, Throw
 from rules.five56mm.actions.foot import Carry, Hide, Move, Sprint
-from rules.five56mm.every_die import every_outcome
+from rules.five56mm.book.every_die import every_outcome
+from rules.five56mm.book.injury import Level
 from rules.five56mm.evolve.picture import MOST
-from rules.five56mm.injury import Level
 from rules.five56mm.state import BLACK, RED
 from rules.ruleset import Odds, Viewer
 from rules.table.board import Board, Feature, Point

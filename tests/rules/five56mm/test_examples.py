@@ -9,16 +9,16 @@ from rules.five56mm.actions.battle import EndGo
 from rules.five56mm.actions.fire import AutoFire, Fire
 from rules.five56mm.actions.foot import Engage, Move, Sprint
 from rules.five56mm.actions.vehicles import FastRope, Pilot
+from rules.five56mm.book.injury import Level, Wound
+from rules.five56mm.book.organisations import ready_squad
+from rules.five56mm.book.profile import Skill
+from rules.five56mm.book.spotting import Eyes, Look, spot
+from rules.five56mm.book.squads import upgrades_spent
 from rules.five56mm.events.fire import Shot, SpotTried
 from rules.five56mm.events.foot import Died, Fought, Hurt, Moved
 from rules.five56mm.events.vehicles import Travelled
-from rules.five56mm.injury import Level, Wound
-from rules.five56mm.organisations import ready_squad
-from rules.five56mm.profile import Skill
 from rules.five56mm.resolutions.foot import Cross
 from rules.five56mm.resolve import resolve
-from rules.five56mm.spotting import Eyes, Look, spot
-from rules.five56mm.squads import upgrades_spent
 from rules.five56mm.state import BLACK, RED
 from rules.ruleset import Resolution
 from tests.rules.five56mm.skirmish import Skirmish, aboard, all_of, man, one, truck

@@ -11,6 +11,24 @@ from rules.chance import Scripted
 from rules.five56mm.actions.battle import Answer, Bombard, EndGo, StandingAnswer
 from rules.five56mm.actions.fire import Fire, Throw, ThrowBack
 from rules.five56mm.actions.foot import FirstAid, Move
+from rules.five56mm.book.explosions import (
+    Scatter,
+    actions_lost,
+    blast_harm,
+    burning_harm,
+    check_throw_back,
+    direct_harm,
+    landing,
+    scatter,
+    throw_number,
+)
+from rules.five56mm.book.explosions import Throw as ThrowValues
+from rules.five56mm.book.fire import Platform
+from rules.five56mm.book.light import Light
+from rules.five56mm.book.profile import Gear, Skill
+from rules.five56mm.book.tables import WEAPONS
+from rules.five56mm.book.vehicle_damage import Damage
+from rules.five56mm.book.weapons import Arm
 from rules.five56mm.events.battle import Asked, CardTurned, GoBegan
 from rules.five56mm.events.fire import (
     AmmoTested,
@@ -25,25 +43,7 @@ from rules.five56mm.events.fire import (
 )
 from rules.five56mm.events.foot import CaughtFire, CloudLeft, Died, FireOut, Gassed, GasShaken, Hurt, Stunned
 from rules.five56mm.events.vehicles import VehicleHit
-from rules.five56mm.explosions import (
-    Scatter,
-    actions_lost,
-    blast_harm,
-    burning_harm,
-    check_throw_back,
-    direct_harm,
-    landing,
-    scatter,
-    throw_number,
-)
-from rules.five56mm.explosions import Throw as ThrowValues
-from rules.five56mm.fire import Platform
-from rules.five56mm.light import Light
-from rules.five56mm.profile import Gear, Skill
 from rules.five56mm.state import BLACK, RED, Burning, Poison
-from rules.five56mm.tables import WEAPONS
-from rules.five56mm.vehicle_damage import Damage
-from rules.five56mm.weapons import Arm
 from rules.table.board import Board, Feature
 from rules.violation import RuleViolation
 from tests.rules.five56mm.skirmish import Skirmish, all_of, man, one, truck

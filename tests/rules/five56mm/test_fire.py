@@ -12,15 +12,15 @@ from rules.facts import Item
 from rules.five56mm.actions.battle import SetAmmoLow
 from rules.five56mm.actions.fire import Fire
 from rules.five56mm.actions.foot import Aim
+from rules.five56mm.book.fire import AutoFire, Mark, Platform, aim, shot_harm, to_hit
+from rules.five56mm.book.fire import Shot as ShotValues
+from rules.five56mm.book.profile import Gear, Skill
+from rules.five56mm.book.spotting import Look
+from rules.five56mm.book.switches import House
+from rules.five56mm.book.tables import WEAPONS, Category
+from rules.five56mm.book.weapons import Arm, Sight, ammo, range_category
 from rules.five56mm.events.fire import AmmoTested, Shot
-from rules.five56mm.fire import AutoFire, Mark, Platform, aim, shot_harm, to_hit
-from rules.five56mm.fire import Shot as ShotValues
-from rules.five56mm.profile import Gear, Skill
-from rules.five56mm.spotting import Look
 from rules.five56mm.state import RED, Combat, Stance
-from rules.five56mm.switches import House
-from rules.five56mm.tables import WEAPONS, Category
-from rules.five56mm.weapons import Arm, Sight, ammo, range_category
 from rules.violation import RuleViolation
 from tests.rules.five56mm.skirmish import Skirmish, man, one
 

@@ -10,13 +10,13 @@ from rules.chance import Scripted
 from rules.five56mm.actions.battle import DeclareEnd, EndGo
 from rules.five56mm.actions.fire import Fire
 from rules.five56mm.actions.foot import Carry, FirstAid, Stealth, TreatInjury, UseRadio
+from rules.five56mm.book.first_aid import Helper, aid_number, carry, check_patient, survives, treated
+from rules.five56mm.book.injury import Level, Wound, milder
+from rules.five56mm.book.light import Light
+from rules.five56mm.book.profile import Gear, Skill
 from rules.five56mm.events.battle import BattleEnded, CardTurned, Frightened
 from rules.five56mm.events.fire import Shot
 from rules.five56mm.events.foot import Aided, Carried, Died, MoraleTested, Moved, RadioUsed, Relapsed, Survived
-from rules.five56mm.first_aid import Helper, aid_number, carry, check_patient, survives, treated
-from rules.five56mm.injury import Level, Wound, milder
-from rules.five56mm.light import Light
-from rules.five56mm.profile import Gear, Skill
 from rules.five56mm.state import BLACK, RED, Life, RadioTask, Stance
 from rules.violation import RuleViolation
 from tests.rules.five56mm.skirmish import Skirmish, all_of, man, one

@@ -30,14 +30,14 @@ from rules.five56mm.actions.battle import (
 from rules.five56mm.actions.fire import AutoFire, Fire, Throw
 from rules.five56mm.actions.foot import Carry, Engage, Escape, FirstAid, Move, Sprint, Stealth, TreatInjury, UseRadio
 from rules.five56mm.actions.vehicles import Drive, FastRope, Pilot
+from rules.five56mm.book.injury import Level, Wound
+from rules.five56mm.book.light import Light
+from rules.five56mm.book.profile import Gear, Skill
 from rules.five56mm.events import EVENTS
 from rules.five56mm.events.battle import FactRuled, LeftTable, Restored
 from rules.five56mm.events.fire import Shot
 from rules.five56mm.events.foot import Aided
-from rules.five56mm.injury import Level, Wound
-from rules.five56mm.light import Light
-from rules.five56mm.play.table import TABLE
-from rules.five56mm.profile import Gear, Skill
+from rules.five56mm.play.engine.table import TABLE
 from rules.five56mm.state import BLACK, RED, Combat, Life, RadioTask, Stance
 from rules.ruleset import PUBLIC, Service, Viewer
 from rules.violation import RuleViolation

@@ -7,15 +7,15 @@ import pytest
 from rules.chance import Scripted, Seeded
 from rules.facts import Item, Itemised
 from rules.five56mm import RULES
+from rules.five56mm.book.injury import Level, Wound
+from rules.five56mm.book.profile import Skill, Traits, dump_traits
+from rules.five56mm.book.target_number import roll
+from rules.five56mm.book.weapons import Arm
 from rules.five56mm.events.battle import SquadMustered
 from rules.five56mm.events.foot import Aided
-from rules.five56mm.growth import GROWTH, condition_after
-from rules.five56mm.injury import Level, Wound
-from rules.five56mm.profile import Skill, Traits, dump_traits
-from rules.five56mm.service import service
+from rules.five56mm.forces.growth import GROWTH, condition_after
+from rules.five56mm.forces.service import service
 from rules.five56mm.state import BLACK, RED, Character, Squad
-from rules.five56mm.target_number import roll
-from rules.five56mm.weapons import Arm
 from rules.growth import Person
 from rules.ruleset import Muster, MusterFigure, MusterSide, MusterUnit
 from rules.violation import RuleViolation

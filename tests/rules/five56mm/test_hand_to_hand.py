@@ -11,16 +11,24 @@ from rules.chance import Scripted
 from rules.five56mm.actions.battle import Answer, EndGo, StandingAnswer
 from rules.five56mm.actions.fire import Fire
 from rules.five56mm.actions.foot import Engage, Escape, Move, Sprint, Stealth, Withdraw
+from rules.five56mm.book.hand_to_hand import (
+    Fighter,
+    Situation,
+    attack,
+    attack_items,
+    blow_harm,
+    defence_items,
+    escape,
+)
+from rules.five56mm.book.injury import Level
+from rules.five56mm.book.light import Light
+from rules.five56mm.book.tables import MELEE
+from rules.five56mm.book.weapons import Arm, melee_bonus
 from rules.five56mm.events.battle import Asked, GoOver
 from rules.five56mm.events.fire import Shot, SpotTried
 from rules.five56mm.events.foot import CombatBegan, CombatEnded, ConsentSpoken, EscapeTried, Fought, Hurt
-from rules.five56mm.hand_to_hand import Fighter, Situation, attack, attack_items, blow_harm, defence_items, escape
-from rules.five56mm.injury import Level
-from rules.five56mm.light import Light
-from rules.five56mm.play.goes import actions_left
+from rules.five56mm.play.turn.goes import actions_left
 from rules.five56mm.state import BLACK, RED, Combat
-from rules.five56mm.tables import MELEE
-from rules.five56mm.weapons import Arm, melee_bonus
 from rules.table.board import Board, Feature
 from rules.violation import RuleViolation
 from tests.rules.five56mm.skirmish import Skirmish, all_of, man, one

@@ -11,10 +11,8 @@ from rules.facts import Item
 from rules.five56mm.actions.battle import SetAmmoLow
 from rules.five56mm.actions.fire import Fire
 from rules.five56mm.actions.foot import Stealth
-from rules.five56mm.events.battle import TurnEnded
-from rules.five56mm.events.foot import CombatEnded, Died, Hurt
-from rules.five56mm.fire import shot_harm
-from rules.five56mm.injury import (
+from rules.five56mm.book.fire import shot_harm
+from rules.five56mm.book.injury import (
     Body,
     Harm,
     Level,
@@ -26,10 +24,12 @@ from rules.five56mm.injury import (
     penalty,
     wound_level,
 )
-from rules.five56mm.play.goes import actions_left
+from rules.five56mm.book.switches import House
+from rules.five56mm.book.tables import WEAPONS, Category, Dice
+from rules.five56mm.events.battle import TurnEnded
+from rules.five56mm.events.foot import CombatEnded, Died, Hurt
+from rules.five56mm.play.turn.goes import actions_left
 from rules.five56mm.state import RED, Combat, Life
-from rules.five56mm.switches import House
-from rules.five56mm.tables import WEAPONS, Category, Dice
 from rules.violation import RuleViolation
 from tests.rules.five56mm.skirmish import Skirmish, man, one
 

@@ -13,16 +13,16 @@ from rules.five56mm.actions.battle import Answer, CallMoraleTest, EndGo, Standin
 from rules.five56mm.actions.fire import Fire
 from rules.five56mm.actions.foot import Engage, FallBack, Move, Stealth
 from rules.five56mm.actions.vehicles import BoardVehicle, Drive, Leave
+from rules.five56mm.book.injury import Level, Wound
+from rules.five56mm.book.light import Light
+from rules.five56mm.book.morale import Courage, after_rally, crosses_quarter, morale_test, of_margin, quarters
+from rules.five56mm.book.profile import Skill
+from rules.five56mm.book.target_number import Help
 from rules.five56mm.events.battle import Asked, Frightened, LeftTable, SkillUsed
 from rules.five56mm.events.foot import Calmed, MoraleTested, Moved, StanceTaken
-from rules.five56mm.injury import Level, Wound
-from rules.five56mm.light import Light
-from rules.five56mm.morale import Courage, after_rally, crosses_quarter, morale_test, of_margin, quarters
 from rules.five56mm.offers import offers
-from rules.five56mm.profile import Skill
 from rules.five56mm.prompt import prompt
 from rules.five56mm.state import BLACK, RED, Life, Stance
-from rules.five56mm.target_number import Help
 from rules.table.board import Board, Feature
 from rules.violation import RuleViolation
 from tests.rules.five56mm.skirmish import Skirmish, aboard, all_of, man, one, truck

@@ -14,12 +14,12 @@ from rules.chance import Scripted
 from rules.facts import Source
 from rules.five56mm.actions.battle import EndGo
 from rules.five56mm.actions.foot import Aim, FaceAbout, Hide, Move, Sprint, Stealth
+from rules.five56mm.book.ground import Stretch, ground_number, hide, hide_number, sprint, walk
+from rules.five56mm.book.injury import Level
+from rules.five56mm.book.profile import Skill
 from rules.five56mm.events.foot import CombatBegan, Moved, StanceTaken
-from rules.five56mm.facts import read_path
-from rules.five56mm.ground import Stretch, ground_number, hide, hide_number, sprint, walk
-from rules.five56mm.injury import Level
-from rules.five56mm.play import flight
-from rules.five56mm.profile import Skill
+from rules.five56mm.play.courage import flight
+from rules.five56mm.play.ground.facts import read_path
 from rules.five56mm.state import BLACK, RED, Stance
 from rules.table.board import Board, Feature
 from rules.table.measure import step

@@ -21,10 +21,10 @@ from rules.event import Event
 from rules.five56mm import RULES
 from rules.five56mm.actions import ACTIONS
 from rules.five56mm.actions.battle import StandingAnswer
-from rules.five56mm.profile import Gear, Skill, Traits, dump_traits
+from rules.five56mm.book.profile import Gear, Skill, Traits, dump_traits
+from rules.five56mm.book.switches import SWITCHES
+from rules.five56mm.book.weapons import Arm, weight
 from rules.five56mm.state import BLACK, RED, Life, State
-from rules.five56mm.switches import SWITCHES
-from rules.five56mm.weapons import Arm, weight
 from rules.ruleset import PUBLIC, Muster, MusterFigure, MusterSide, MusterUnit, Offer, View, Viewer
 from rules.table.board import Board, Feature
 from rules.violation import RuleViolation

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.five56mm.charts import CHARTS
+from rules.five56mm.book.charts import CHARTS
 from rules.ruleset import Value
 
 NAMES = {chart.name for chart in CHARTS}

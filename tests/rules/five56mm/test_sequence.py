@@ -12,11 +12,11 @@ from rules.five56mm import RULES
 from rules.five56mm.actions.battle import EndGo
 from rules.five56mm.actions.fire import AutoFire, Fire, Throw
 from rules.five56mm.actions.foot import Aim, Move, Sprint, Stealth
+from rules.five56mm.book.injury import Level
+from rules.five56mm.book.profile import Skill
 from rules.five56mm.events.battle import CardTurned, GoBegan, GoEnded, TurnBegan
-from rules.five56mm.injury import Level
-from rules.five56mm.muster import deal
-from rules.five56mm.play.goes import actions_left
-from rules.five56mm.profile import Skill
+from rules.five56mm.forces.muster import deal
+from rules.five56mm.play.turn.goes import actions_left
 from rules.five56mm.prompt import proceed, prompt
 from rules.five56mm.state import BLACK, RED, Joker, Life
 from rules.ruleset import Muster, MusterFigure, MusterSide, MusterUnit

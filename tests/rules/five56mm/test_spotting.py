@@ -10,16 +10,16 @@ from rules.chance import Scripted
 from rules.five56mm.actions.battle import SetLight
 from rules.five56mm.actions.fire import Fire
 from rules.five56mm.actions.foot import Stealth
+from rules.five56mm.book.fire import Mark, to_hit
+from rules.five56mm.book.fire import Shot as ShotValues
+from rules.five56mm.book.light import Light, Optics, darkness
+from rules.five56mm.book.profile import Gear, Skill
+from rules.five56mm.book.spotting import Concealment, Eyes, Look, concealment, due, in_sight, spot
+from rules.five56mm.book.tables import WEAPONS
+from rules.five56mm.book.weapons import Arm, Sight
 from rules.five56mm.events.battle import LightSet
 from rules.five56mm.events.fire import Shot, SpotTried
-from rules.five56mm.fire import Mark, to_hit
-from rules.five56mm.fire import Shot as ShotValues
-from rules.five56mm.light import Light, Optics, darkness
-from rules.five56mm.profile import Gear, Skill
-from rules.five56mm.spotting import Concealment, Eyes, Look, concealment, due, in_sight, spot
 from rules.five56mm.state import RED, Stance
-from rules.five56mm.tables import WEAPONS
-from rules.five56mm.weapons import Arm, Sight
 from rules.violation import RuleViolation
 from tests.rules.five56mm.skirmish import Skirmish, all_of, man, one
 

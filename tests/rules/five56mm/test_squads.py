@@ -12,18 +12,27 @@ from rules.five56mm import RULES
 from rules.five56mm.actions.battle import Answer, ArmLuck, StandingAnswer
 from rules.five56mm.actions.fire import AutoFire, Fire
 from rules.five56mm.actions.foot import Hide
+from rules.five56mm.book.injury import Level
+from rules.five56mm.book.light import Light
+from rules.five56mm.book.organisations import BUDGET, ORGANISATIONS, ready_squad
+from rules.five56mm.book.profile import (
+    Gear,
+    Skill,
+    SquadTraits,
+    Traits,
+    VehicleSpec,
+    dump_squad,
+    dump_traits,
+    load_traits,
+)
+from rules.five56mm.book.squads import Cost, cost, faults, price, roll_budget, upgrades_spent
+from rules.five56mm.book.switches import House
+from rules.five56mm.book.target_number import Help
+from rules.five56mm.book.weapons import Arm, check_loadout, loadout_faults, weight
 from rules.five56mm.events.battle import Asked, BattleOpened, LuckRolled, SkillUsed
 from rules.five56mm.events.fire import Shot
 from rules.five56mm.events.foot import Hurt, Moved
-from rules.five56mm.injury import Level
-from rules.five56mm.light import Light
-from rules.five56mm.organisations import BUDGET, ORGANISATIONS, ready_squad
-from rules.five56mm.profile import Gear, Skill, SquadTraits, Traits, VehicleSpec, dump_squad, dump_traits, load_traits
-from rules.five56mm.squads import Cost, cost, faults, price, roll_budget, upgrades_spent
 from rules.five56mm.state import BLACK, RED
-from rules.five56mm.switches import House
-from rules.five56mm.target_number import Help
-from rules.five56mm.weapons import Arm, check_loadout, loadout_faults, weight
 from rules.ruleset import Muster, MusterFigure, MusterSide, MusterUnit
 from rules.table.board import Board
 from rules.violation import RuleViolation

@@ -13,14 +13,14 @@ from rules.five56mm import RULES
 from rules.five56mm.actions.battle import CallMoraleTest, DeclareEnd, EndGo, RemoveCharacter, StandingAnswer
 from rules.five56mm.actions.fire import CoveringFire, Fire, Throw
 from rules.five56mm.actions.foot import Move, UseRadio
+from rules.five56mm.book.injury import Level
+from rules.five56mm.book.morale import Courage
+from rules.five56mm.book.profile import Gear, Skill, SquadTraits, Traits, VehicleSpec, dump_squad, dump_traits
+from rules.five56mm.book.weapons import Arm
 from rules.five56mm.events.battle import CardTurned, LuckRolled, SquadMustered
 from rules.five56mm.events.foot import RadioUsed
-from rules.five56mm.injury import Level
-from rules.five56mm.morale import Courage
-from rules.five56mm.profile import Gear, Skill, SquadTraits, Traits, VehicleSpec, dump_squad, dump_traits
 from rules.five56mm.stage import STAGE
 from rules.five56mm.state import BLACK, RED, Joker, Life, RadioTask, State
-from rules.five56mm.weapons import Arm
 from rules.ruleset import Muster, MusterFigure, MusterSide, MusterUnit, Viewer
 from rules.stage import Happening
 from rules.table.board import Board

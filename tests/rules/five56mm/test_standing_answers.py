@@ -12,11 +12,11 @@ from rules.five56mm import RULES
 from rules.five56mm.actions.battle import CallMoraleTest, StandingAnswer
 from rules.five56mm.actions.fire import CoveringFire, Fire, Throw
 from rules.five56mm.actions.foot import Aim, FallBack, Move, Withdraw
+from rules.five56mm.book.injury import Level
+from rules.five56mm.book.profile import Skill
 from rules.five56mm.events.battle import Answered, Asked, CoverPassed, SkillUsed, StandingSet
 from rules.five56mm.events.fire import Exploded, GrenadePicked, Shot
 from rules.five56mm.events.foot import ConsentSpoken, Moved
-from rules.five56mm.injury import Level
-from rules.five56mm.profile import Skill
 from rules.five56mm.state import BLACK, RED, Combat, Stance
 from rules.ruleset import Ask, Offer, Viewer
 from tests.rules.five56mm.skirmish import Skirmish, all_of, man, one

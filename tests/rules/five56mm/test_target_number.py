@@ -6,16 +6,7 @@ import pytest
 
 from rules.chance import Scripted
 from rules.facts import Item, Itemised
-from rules.five56mm.target_number import (
-    Help,
-    Helps,
-    d3,
-    faces,
-    needed,
-    possible,
-    roll,
-    when_it_counts,
-)
+from rules.five56mm.book.target_number import Help, Helps, d3, faces, needed, possible, roll, when_it_counts
 
 
 def number(*amounts: int) -> Itemised:

@@ -17,12 +17,12 @@ from rules.five56mm.actions import GO_ACTIONS
 from rules.five56mm.actions.battle import StandingAnswer
 from rules.five56mm.actions.fire import AutoFire, Fire, Throw, ThrowBack
 from rules.five56mm.actions.foot import Engage
+from rules.five56mm.book.light import Light
+from rules.five56mm.book.profile import Skill
+from rules.five56mm.book.weapons import Arm
 from rules.five56mm.events.foot import Fought
-from rules.five56mm.light import Light
 from rules.five56mm.offers import offers
-from rules.five56mm.profile import Skill
 from rules.five56mm.state import BLACK, RED, Stance, State
-from rules.five56mm.weapons import Arm
 from rules.ruleset import Offer
 from tests.rules.five56mm.outcomes import came_about, carried_through, may_be_interrupted
 from tests.rules.five56mm.skirmish import Skirmish, man, one

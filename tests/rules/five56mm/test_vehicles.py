@@ -10,8 +10,22 @@ from rules.chance import Scripted
 from rules.five56mm.actions.battle import EndGo
 from rules.five56mm.actions.fire import AutoFire, Fire
 from rules.five56mm.actions.vehicles import BoardVehicle, Drive, Leave
-from rules.five56mm.collisions import crash_harm, dodge, leaving_harm, ramming_harm
-from rules.five56mm.driving import Hands, attempt, task_number
+from rules.five56mm.book.collisions import crash_harm, dodge, leaving_harm, ramming_harm
+from rules.five56mm.book.driving import Hands, attempt, task_number
+from rules.five56mm.book.fire import shot_harm
+from rules.five56mm.book.injury import Harm, Level
+from rules.five56mm.book.profile import Skill
+from rules.five56mm.book.switches import House
+from rules.five56mm.book.tables import VEHICLES, WEAPONS, Category, Dice
+from rules.five56mm.book.travel import Declared, Means, declared_travel, travel, turn_cost
+from rules.five56mm.book.vehicle_damage import (
+    Damage,
+    allowance,
+    armour_test,
+    damage_penalty,
+    vehicle_damage,
+    weapons_work,
+)
 from rules.five56mm.events.fire import Exploded, Shot
 from rules.five56mm.events.foot import Died, Hurt, Moved
 from rules.five56mm.events.vehicles import (
@@ -25,16 +39,9 @@ from rules.five56mm.events.vehicles import (
     VehicleHit,
     WeaponsChecked,
 )
-from rules.five56mm.fire import shot_harm
-from rules.five56mm.injury import Harm, Level
-from rules.five56mm.play.course import Course
-from rules.five56mm.play.wrecks import crash, hit_vehicle
-from rules.five56mm.profile import Skill
+from rules.five56mm.play.harm.wrecks import crash, hit_vehicle
+from rules.five56mm.play.turn.course import Course
 from rules.five56mm.state import BLACK, RED, State
-from rules.five56mm.switches import House
-from rules.five56mm.tables import VEHICLES, WEAPONS, Category, Dice
-from rules.five56mm.travel import Declared, Means, declared_travel, travel, turn_cost
-from rules.five56mm.vehicle_damage import Damage, allowance, armour_test, damage_penalty, vehicle_damage, weapons_work
 from rules.violation import RuleViolation
 from tests.rules.five56mm.skirmish import Skirmish, aboard, all_of, man, one, truck
 

@@ -19,14 +19,14 @@ from rules.five56mm.actions.foot import (
     Stealth,
     Withdraw,
 )
+from rules.five56mm.book.injury import Level, Wound
+from rules.five56mm.book.light import Light
+from rules.five56mm.book.morale import Courage
+from rules.five56mm.book.profile import Skill
 from rules.five56mm.events.battle import Asked, CardTurned, TurnBegan
 from rules.five56mm.events.fire import Shot, SpotTried
 from rules.five56mm.events.foot import CombatEnded, Died, Hurt, Moved, Relapsed
-from rules.five56mm.injury import Level, Wound
-from rules.five56mm.light import Light
-from rules.five56mm.morale import Courage
-from rules.five56mm.play.goes import actions_left
-from rules.five56mm.profile import Skill
+from rules.five56mm.play.turn.goes import actions_left
 from rules.five56mm.state import BLACK, RED, Combat, Stance
 from rules.violation import RuleViolation
 from tests.rules.five56mm.skirmish import Skirmish, all_of, man, one

@@ -16,18 +16,18 @@ from rules.five56mm.actions.foot import (
     TreatInjury,
 )
 from rules.five56mm.actions.vehicles import BoardVehicle, Leave
+from rules.five56mm.book.injury import Level
+from rules.five56mm.book.light import Light
+from rules.five56mm.book.profile import Gear, Skill
+from rules.five56mm.book.vehicle_damage import Damage
 from rules.five56mm.events.fire import Shot, SpotTried
 from rules.five56mm.events.foot import Aided, Fought, Hurt
 from rules.five56mm.events.vehicles import Boarded
-from rules.five56mm.injury import Level
-from rules.five56mm.light import Light
 from rules.five56mm.odds import odds
-from rules.five56mm.play.course import Course
-from rules.five56mm.play.shots import shoot
-from rules.five56mm.play.targets import Declared, shot_at
-from rules.five56mm.profile import Gear, Skill
+from rules.five56mm.play.fire.shots import shoot
+from rules.five56mm.play.fire.targets import Declared, shot_at
+from rules.five56mm.play.turn.course import Course
 from rules.five56mm.state import BLACK, RED, Combat
-from rules.five56mm.vehicle_damage import Damage
 from rules.violation import RuleViolation
 from tests.rules.five56mm.skirmish import Skirmish, aboard, man, one, truck
 

@@ -1,0 +1,31 @@
+"""The charts as `adjutant chart book-and-gun` shows them: `tables.toml` row for row, under the ledger's names."""
+
+from __future__ import annotations
+
+from rules.book_and_gun.book.tables import TABLES, Table
+from rules.ruleset import Chart, Value
+
+
+def _cell(value: Value) -> Value | None:
+    """A cell as it is shown: nothing where the book has a dash or N/A, words instead of keys."""
+    if isinstance(value, str):
+        return None if value in ("-", "") else value.replace("_", " ")
+    return value
+
+
+def _chart(table: Table) -> Chart:
+    rulings = (f"Rulings: {', '.join(table.rulings)}",) if table.rulings else ()
+    return Chart(
+        name=table.name,
+        title=table.title,
+        section=table.section,
+        columns=table.columns,
+        rows=tuple(tuple(_cell(cell) for cell in row) for row in table.cells),
+        dice=table.dice,
+        notes=table.notes + rulings,
+        citation=table.citation,
+    )
+
+
+CHARTS: tuple[Chart, ...] = tuple(_chart(table) for table in TABLES.values())
+"""Every chart of the book, in its order."""

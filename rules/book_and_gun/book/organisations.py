@@ -1,0 +1,253 @@
+"""Chapter III: what a player can raise. `organisations.toml` holds the units figure by figure.
+
+A unit's and a figure's `traits` are the JSON of `UnitTraits` and `FigureTraits`; the campaign stores them unread and
+hands them back at the muster. III.1, III.2, BG-R17 to BG-R21.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from importlib import resources
+from types import MappingProxyType
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+
+from rules.book_and_gun.book.arms import arm
+from rules.book_and_gun.book.rows import NationalGroup, SideName
+from rules.book_and_gun.book.switches import HouseRules, switch
+from rules.book_and_gun.units import Figure, FigureTraits, Formation, Munitions, Order, UnitTraits
+from rules.ruleset import FigurePlan, Organisation, UnitPlan
+
+_FIGURE: TypeAdapter[FigureTraits] = TypeAdapter(FigureTraits)
+_UNIT: TypeAdapter[UnitTraits] = TypeAdapter(UnitTraits)
+
+RIFLE_GRENADES = 6
+"""Rounds for each launcher, unless the scenario says otherwise. BG-R21."""
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Nation(_Strict):
+    """A nation or movement, and what its men usually carry (our defaults, not the book's)."""
+
+    title: str
+    side: SideName
+    group: NationalGroup
+    locales: tuple[str, ...]
+    body_armour: Literal["none", "modern", "flak"] = "none"
+    night_vision: Literal["none", "infrared", "thermal"] = "none"
+    laser_aiming: bool = False
+    leader_radio: Literal["none", "squad"] = "none"
+    everybody_radio: Literal["none", "personal"] = "none"
+
+
+class _Figures(_Strict):
+    """A figure, or several alike. `rest`: as many as the size of the unit still wants."""
+
+    rank: str
+    role: str
+    weapons: tuple[str, ...]
+    leader: bool = False
+    precedence: int = 0
+    key: bool = False
+    team: int = 0
+    radio: Literal["none", "platoon"] = "none"
+    count: int = Field(default=1, ge=1)
+    rest: bool = False
+
+
+class _Entry(_Strict):
+    key: str
+    title: str
+    nation: str
+    citation: str
+    summary: str
+    kind: str = "squad"
+    elite: bool = False
+    independent: bool = False
+    laws: bool = False
+    """It carries LAWs as rounds of ammunition. BG-III.1.4b."""
+    teams: str = ""
+    formation: Formation = Formation.LINE
+    order: Order = Order.OPEN
+    sizes: tuple[int, ...] = ()
+    figures: tuple[_Figures, ...] = ()
+    like: str = ""
+
+
+class _File(_Strict):
+    nations: dict[str, Nation]
+    organisations: tuple[_Entry, ...]
+
+
+def _load() -> _File:
+    text = resources.files("rules.book_and_gun.book").joinpath("organisations.toml").read_text(encoding="utf-8")
+    return _File.model_validate(tomllib.loads(text))
+
+
+def _resolved(file: _File) -> Iterator[_Entry]:
+    """Every entry with its figures: those that are armed like another one, and one for each size of a cell."""
+    by_key = {entry.key: entry for entry in file.organisations}
+    for entry in file.organisations:
+        if entry.like:
+            model = by_key[entry.like]
+            entry = entry.model_copy(update={"figures": model.figures, "laws": model.laws, "teams": model.teams})
+        if not entry.sizes:
+            yield entry
+            continue
+        for position, size in enumerate(entry.sizes):
+            given = sum(figures.count for figures in entry.figures if not figures.rest)
+            filled = tuple(
+                figures.model_copy(update={"count": size - given}) if figures.rest else figures
+                for figures in entry.figures
+            )
+            usual = position == 0
+            yield entry.model_copy(
+                update={
+                    "key": entry.key if usual else f"{entry.key}-of-{size}",
+                    "title": entry.title if usual else f"{entry.title} of {size}",
+                    "summary": entry.summary.replace("13 figures", f"{size - 1} figures"),
+                    "figures": filled,
+                }
+            )
+
+
+_FILE = _load()
+NATIONS = MappingProxyType(_FILE.nations)
+_ENTRIES = MappingProxyType({entry.key: entry for entry in _resolved(_FILE)})
+
+
+def _size(entry: _Entry) -> int:
+    return sum(figures.count for figures in entry.figures)
+
+
+ORGANISATIONS: tuple[Organisation, ...] = tuple(
+    Organisation(
+        key=entry.key,
+        title=entry.title,
+        side=NATIONS[entry.nation].side,
+        nation=NATIONS[entry.nation].title,
+        size=_size(entry),
+        locales=NATIONS[entry.nation].locales,
+        citation=entry.citation,
+        summary=entry.summary,
+    )
+    for entry in _ENTRIES.values()
+)
+"""All that can be raised, in the order of chapter III."""
+
+
+# ── Raising ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def raise_unit(key: str) -> UnitPlan:
+    """The plan of a unit of that organisation. KeyError for an unknown one."""
+    entry = _ENTRIES[key]
+    nation = NATIONS[entry.nation]
+    traits = UnitTraits(
+        kind=entry.kind,
+        basic=not entry.independent and entry.kind != "headquarters",
+        independent=entry.independent,
+        mob=entry.kind == "mob",
+        group=nation.group,
+        elite=entry.elite,
+        munitions=_munitions(entry, nation),
+        formation=entry.formation,
+        order=entry.order,
+    )
+    figures: list[FigurePlan] = []
+    for figure in _each(entry):
+        plan = _FIGURE.dump_json(_traits(figure, nation, elite=entry.elite)).decode()
+        figures.append(FigurePlan(len(figures) + 1, figure.rank, figure.role, plan))
+    return UnitPlan(key, nation.title, nation.side, _UNIT.dump_json(traits).decode(), tuple(figures))
+
+
+def _each(entry: _Entry) -> Iterator[_Figures]:
+    return (figures for figures in entry.figures for _ in range(figures.count))
+
+
+def _traits(figure: _Figures, nation: Nation, *, elite: bool) -> FigureTraits:
+    """Personal radios go to elite army forces and to every Canadian, squad radios to leaders. BG-X.14.5."""
+    personal = "personal" if elite and nation.side == "army" else nation.everybody_radio
+    radio = figure.radio if figure.radio != "none" else nation.leader_radio if figure.leader else personal
+    return FigureTraits(
+        weapons=figure.weapons,
+        leader=figure.leader,
+        precedence=figure.precedence,
+        key=figure.key,
+        body_armour=nation.body_armour,
+        night_vision=nation.night_vision,
+        laser_aiming=nation.laser_aiming,
+        radio=radio,
+        team=figure.team,
+    )
+
+
+def _munitions(entry: _Entry, nation: Nation) -> Munitions:
+    """What a unit carries when the scenario is silent. BG-R21, BG-III.1.4b."""
+    if nation.side == "civilians":
+        return Munitions()
+    launchers = sum("rifle grenade" in figure.weapons for figure in _each(entry))
+    return Munitions(
+        laws=int(switch((), "laws-per-squad")) if entry.laws else 0,
+        hand_grenades=_size(entry),
+        rifle_grenades=RIFLE_GRENADES * launchers,
+        smoke_grenades=1 if nation.side == "army" and entry.kind == "squad" else 0,
+    )
+
+
+# ── At the muster ────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def unit_traits(text: str) -> UnitTraits:
+    """The traits of a unit from its JSON. Raises pydantic.ValidationError for text that is none."""
+    return _UNIT.validate_json(text) if text.strip() else UnitTraits()
+
+
+def figure_traits(text: str) -> FigureTraits:
+    """The traits of a figure from its JSON. Raises pydantic.ValidationError for text that is none."""
+    return _FIGURE.validate_json(text) if text.strip() else FigureTraits()
+
+
+def mustered_munitions(traits: UnitTraits, options: HouseRules) -> Munitions:
+    """What the unit brings to a battle: the table's number of LAWs where it carries LAWs at all. BG-R21."""
+    if not traits.munitions.laws:
+        return traits.munitions
+    return replace(traits.munitions, laws=int(switch(options, "laws-per-squad")))
+
+
+def is_key(figure: Figure, options: HouseRules = ()) -> bool:
+    """Whether a figure is a key figure: by the flag of his roster line, and by what he carries unless the table goes
+    by the flag alone. BG-R06."""
+    traits = figure.traits
+    if traits.key or switch(options, "key-figures") == "roster-flag-only":
+        return traits.key
+    if traits.engineer or traits.radio == "platoon" or figure.role.lower() in {"medic", "dog handler", "rto"}:
+        return True
+    kinds = {arm(weapon).kind for weapon in traits.weapons if not arm(weapon).spent}
+    grenadier = "rifle grenade" in traits.weapons
+    return grenadier or bool(kinds - {"small arm"}) or "squad automatic rifle" in traits.weapons
+
+
+# ── Groups of cells ──────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class GroupWeapons:
+    """Heavy weapons that an insurgent group holds above its cells."""
+
+    heavy_machineguns: int
+    recoilless_rifles: int
+    light_sams: int
+
+
+def group_weapons(cells: int) -> GroupWeapons:
+    """A heavy machinegun and a recoilless rifle for every 4 cells, rounded down; an LSAM for every 4 heavy
+    machineguns, at least 1. BG-III.2.1c, BG-III.2.1d, BG-R137."""
+    heavy = cells // 4
+    return GroupWeapons(heavy, heavy, max(1, heavy // 4))

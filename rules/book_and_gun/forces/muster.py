@@ -1,0 +1,282 @@
+"""Mustering the sides: reads the rosters, sets the units up, names the commanders. III, IV.5, XIII.10.
+
+Without places in the muster every side lines up along its friendly edge, near enough that one advance brings the
+lines within medium range of each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Literal, cast
+
+from pydantic import ValidationError
+
+from rules.book_and_gun.book.organisations import figure_traits, mustered_munitions, unit_traits
+from rules.book_and_gun.book.switches import HouseRules, checked, switch
+from rules.book_and_gun.events.battle import BattleOpened, UnitMustered
+from rules.book_and_gun.evolve import evolve
+from rules.book_and_gun.play.ground.formation import ROAD_FILES, others
+from rules.book_and_gun.play.ground.tabletop import BASE
+from rules.book_and_gun.play.turn.leadership import COMMAND_FROM, highest_leader, nominated
+from rules.book_and_gun.state import ARMY, CIVILIANS, INSURGENTS, Attitude, Conditions, Side, State
+from rules.book_and_gun.units import Figure, Phase, Unit, UnitTraits
+from rules.chance import Chance
+from rules.event import Event
+from rules.ruleset import Muster, MusterFigure, MusterSide, MusterUnit
+from rules.table.board import Board, Point, Token
+from rules.table.formation import Place, lay_out, onto, settle
+from rules.table.measure import between, inward, on_edge
+from rules.violation import RuleViolation
+
+EDGES = {ARMY: "south", INSURGENTS: "north"}
+"""Friendly edges where the board says nothing."""
+
+SEPARATION = 28.0
+"""Inches between the lines at most: an average advance of 10 inches brings them within medium range (18)."""
+
+MARGIN = 2.0
+"""Inches between a line and its edge at least."""
+
+
+def muster(call: Muster, chance: Chance) -> Sequence[Event]:
+    """The events that open the battle.
+
+    Raises RuleViolation when the forces cannot fight it: no army or no insurgents, an empty unit, an unknown side or
+    house rule, two figures with one id, a roster that cannot be read. BG-II.0.1, BG-XIII.10.1.
+    """
+    options = checked(call.options)
+    _require_forces(call.sides)
+    board = call.board
+    sides = tuple(_side(side, board, options) for side in call.sides)
+    events: list[Event] = [
+        BattleOpened(
+            title=call.title,
+            sides=sides,
+            board=board,
+            options=options,
+            turn_limit=call.turn_limit,
+            conditions=_conditions(board),
+            civilian_attitude=cast("Attitude", switch(options, "civilian-attitude")),
+        )
+    ]
+    for side, arrived in zip(sides, call.sides, strict=True):
+        units = _deployed(board, side, arrived.units, options)
+        events += [UnitMustered(unit=unit) for unit in units]
+        leaders = [figure for unit in units for figure in unit.figures]
+        highest = highest_leader(leaders)
+        if side.key != CIVILIANS and side.basic_units >= COMMAND_FROM and highest is not None:
+            events.append(nominated(side.key, highest.id, by_player=False))
+    return events
+
+
+def arrive(state: State, units: Sequence[MusterUnit]) -> Sequence[Event]:
+    """Units that come onto the table later: at their places, else side by side on their side's edge, clear of those
+    who stand there already. They have entered in this turn. A side that still sets up in hiding gets them hidden.
+    BG-VIII.0.2b, BG-R126, BG-VI.3.1a.
+
+    Raises RuleViolation: a side that does not take part, an empty unit, an id that is taken, a roster that cannot be
+    read.
+    """
+    _require_figures(units, (i for unit in state.units for i in (unit.id, *(f.id for f in unit.figures))))
+    events: list[Event] = []
+    edged = {key: [u.id for u in units if u.side == key and u.place is None] for key in {u.side for u in units}}
+    for given in units:
+        side = next((s for s in state.sides if s.key == given.side), None)
+        if side is None:
+            raise RuleViolation(
+                "no-such-side", f"No {given.side} take part.", remedy="Raise it for a side of the battle."
+            )
+        unit = _unit(given, inward(side.edge) if side.edge else 0.0, state.options)
+        unit = replace(
+            unit,
+            entered_turn=state.turn,
+            concealed=state.board is not None and state.phase is Phase.SETUP and side.conceals,
+        )
+        board = state.board
+        if board is not None:
+            line = edged[given.side]
+            spot = given.place or _edge_spot(board, side, (line.index(given.id) + 0.5) / len(line))
+            unit = _set_down(board, unit, spot, others(state, ()))
+        event = UnitMustered(unit=unit, citations=("BG-VIII.0.2b", "BG-R126"))
+        state = evolve(state, event)
+        events.append(event)
+    return events
+
+
+# ── Rosters ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _require_forces(sides: Sequence[MusterSide]) -> None:
+    keys = [side.key for side in sides]
+    for key in keys:
+        if key not in (ARMY, INSURGENTS, CIVILIANS) or keys.count(key) > 1:
+            raise RuleViolation("unknown-side", f"“{key}” is no side, or takes part twice.", remedy="Use each once.")
+    for key in (ARMY, INSURGENTS):
+        if not any(side.key == key and side.units for side in sides):
+            raise RuleViolation(
+                "no-force",
+                f"The {key} have no unit in this battle.",
+                citation="BG-II.0.1",
+                remedy="Raise a unit for them, or choose one.",
+            )
+    for side in sides:
+        for unit in side.units:
+            if unit.side != side.key:
+                raise RuleViolation(
+                    "wrong-side", f"{unit.name} is no unit of the {side.key}.", remedy="Put it on its own side."
+                )
+    _require_figures([unit for side in sides for unit in side.units], ())
+
+
+def _require_figures(units: Sequence[MusterUnit], taken: Iterable[str]) -> None:
+    ids = list(taken)
+    for unit in units:
+        if not unit.figures:
+            raise RuleViolation(
+                "empty-unit", f"{unit.name} has no figures.", remedy="Bring replacements, or leave it out."
+            )
+        ids += [unit.id, *(figure.id for figure in unit.figures)]
+    if len(set(ids)) != len(ids):
+        raise RuleViolation("same-id", "Two units or figures bear the same id.", remedy="List each only once.")
+
+
+def _side(side: MusterSide, board: Board | None, options: HouseRules) -> Side:
+    edges = dict(board.edges) if board else {}
+    roe = switch(options, "rules-of-engagement")
+    return Side(
+        key=side.key,
+        name=side.name,
+        edge=edges.get(side.key, EDGES.get(side.key, "")),
+        basic_units=sum(_traits(unit).basic for unit in side.units),
+        conceals=board is not None and switch(options, "concealment") == side.key,
+        roe=int(roe) if side.key == ARMY and roe.isdigit() else 0,
+    )
+
+
+def _traits(unit: MusterUnit) -> UnitTraits:
+    try:
+        return unit_traits(unit.traits)
+    except ValidationError as error:
+        raise RuleViolation(
+            "unreadable-roster", f"The roster of {unit.name} cannot be read.", remedy="Raise the unit anew."
+        ) from error
+
+
+def _figure(figure: MusterFigure) -> Figure:
+    try:
+        traits = figure_traits(figure.traits)
+    except ValidationError as error:
+        raise RuleViolation(
+            "unreadable-roster", f"The roster line of {figure.name} cannot be read.", remedy="Raise the unit anew."
+        ) from error
+    return Figure(figure.id, figure.number, figure.name, figure.rank, figure.role, traits)
+
+
+def _unit(unit: MusterUnit, facing: float, options: HouseRules) -> Unit:
+    traits = _traits(unit)
+    return Unit(
+        id=unit.id,
+        name=unit.name,
+        side=unit.side,
+        organisation=unit.organisation,
+        nation=unit.nation,
+        traits=traits,
+        figures=tuple(_figure(figure) for figure in unit.figures),
+        formation=traits.formation,
+        order=traits.order,
+        facing=facing if unit.facing is None else unit.facing,
+        munitions=mustered_munitions(traits, options),
+    )
+
+
+def _conditions(board: Board | None) -> Conditions:
+    """Light and weather of the board in the rules' words: dusk is day, moonlight is night."""
+    if board is None:
+        return Conditions()
+    weather: dict[str, Literal["clear", "fog", "rain", "falling snow"]] = {
+        "fog": "fog",
+        "mist": "fog",
+        "rain": "rain",
+        "snow": "falling snow",
+        "falling snow": "falling snow",
+    }
+    return Conditions(
+        light="night" if board.light in ("night", "moon") else "day",
+        weather=weather.get(board.weather, "clear"),
+        visibility=board.visibility,
+        wind=board.wind,
+    )
+
+
+# ── Deployment ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _deployed(board: Board | None, side: Side, units: Sequence[MusterUnit], options: HouseRules) -> list[Unit]:
+    facing = inward(side.edge) if side.edge else 0.0
+    found = [_unit(unit, facing, options) for unit in units]
+    if board is None:
+        return found
+    if side.conceals:
+        found = [replace(unit, concealed=True) for unit in found]
+    placed: list[Unit] = []
+    for index, (unit, given) in enumerate(zip(found, units, strict=True)):
+        spot = given.place or _spot(board, side, index, len(units))
+        placed.append(_set_down(board, unit, spot))
+    return placed
+
+
+def _spot(board: Board, side: Side, index: int, count: int) -> Point:
+    """The middle of a unit's share of its side's line; civilians stand in the middle of the board."""
+    share = (index + 0.5) / count
+    if side.key == CIVILIANS:
+        return board.width * share, board.depth / 2
+    upright = side.edge in ("north", "south")
+    depth = board.depth if upright else board.width
+    ahead = max(MARGIN, (depth - SEPARATION) / 2)
+    along = (board.width if upright else board.depth) * share
+    off = depth - ahead if side.edge in ("north", "east") else ahead
+    return (along, off) if upright else (off, along)
+
+
+def _edge_spot(board: Board, side: Side, share: float) -> Point:
+    """A place on the side's edge, so far along it; civilians come from the middle of the board."""
+    if side.key == CIVILIANS and not side.edge:
+        return board.width * share, board.depth / 2
+    edge = side.edge or "south"
+    return on_edge(board, (board.width * share, board.depth * share), edge)
+
+
+def _set_down(board: Board, unit: Unit, spot: Point, taken: Sequence[Token] = ()) -> Unit:
+    """The unit in formation with its front there, its leader in the middle, the others in roster order; each clear of
+    those who stand there already."""
+    ranks = ranks_at(board, unit, spot)
+    if taken:
+        ranks = settle(ranks, taken, radius=BASE, board=board)
+    order = _leader_in_the_middle(unit, [(p.x, p.y) for p in ranks])
+    places = dict(zip(order, ranks, strict=True))
+    return replace(
+        unit,
+        figures=tuple(
+            replace(f, at=(places[f.id].x, places[f.id].y), facing=places[f.id].facing) for f in unit.figures
+        ),
+    )
+
+
+def ranks_at(board: Board, unit: Unit, spot: Point) -> tuple[Place, ...]:
+    """The places of the unit's formation, none off the board."""
+    places = lay_out(
+        len(unit.figures), unit.formation, spot, unit.facing, order=unit.order, radius=BASE, files=ROAD_FILES
+    )
+    return onto(board, places, BASE)
+
+
+def _leader_in_the_middle(unit: Unit, places: Sequence[Point]) -> list[str]:
+    """Who stands where: the leader nearest to the middle of all places. BG-IV.4."""
+    others = [f.id for f in unit.figures if not f.traits.leader]
+    leaders = [f.id for f in unit.figures if f.traits.leader]
+    x, y = (sum(axis) / len(places) for axis in zip(*places, strict=True))
+    central = sorted(range(len(places)), key=lambda i: (between(places[i], (x, y)), i))[: len(leaders)]
+    order = dict(zip(central, leaders, strict=True))
+    rest = iter(others)
+    return [order[i] if i in order else next(rest) for i in range(len(places))]

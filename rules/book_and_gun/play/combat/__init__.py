@@ -1,0 +1,1 @@
+"""Chapter XI at work: charges, who answers them, and the fight itself."""

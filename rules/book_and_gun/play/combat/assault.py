@@ -1,0 +1,179 @@
+"""Declaring charges in the movement phase: who may, how far, what the charged unit does at once. VIII.1.4.
+
+A charge that reaches its target halts 2 inches away; `contact` completes it in the close combat phase.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules.action import Actor
+from rules.book_and_gun import facts
+from rules.book_and_gun.actions.movement import ChargeEnemy
+from rules.book_and_gun.book import march
+from rules.book_and_gun.book.charge import charge_reach
+from rules.book_and_gun.book.march import Going
+from rules.book_and_gun.book.switches import switch
+from rules.book_and_gun.play.combat.closing import out_of_sight
+from rules.book_and_gun.play.combat.footing import over_obstacle
+from rules.book_and_gun.play.combat.onset import Onset, run_in
+from rules.book_and_gun.play.ground.formation import chart_row, facing_of, order, troops
+from rules.book_and_gun.play.ground.route import turning
+from rules.book_and_gun.play.ground.tabletop import are_enemies, facing_pair, gap, in_sight
+from rules.book_and_gun.play.movement.movement import group_of
+from rules.book_and_gun.play.turn.leadership import leader_of
+from rules.book_and_gun.play.turn.sequence import activated, claim, require_mobile
+from rules.book_and_gun.record import Record
+from rules.book_and_gun.state import ARMY, CIVILIANS, State
+from rules.book_and_gun.units import Figure, Formation, Phase, Unit
+from rules.chance import Chance
+from rules.event import Event
+from rules.facts import Fact
+from rules.table.measure import bearing
+from rules.violation import RuleViolation
+
+
+def charge_enemy(state: State, action: ChargeEnemy, by: Actor, chance: Chance) -> list[Event]:
+    """A charge, or a counter-charge against the unit that has charged this one.
+
+    Declared with the target within 6 inches for each charge die, then rolled for. If the total after deductions is
+    the distance or more, the unit halts 2 inches from its target; if not, it goes the total straight ahead and fights
+    nobody. Raises RuleViolation out of that range, for those who may not charge, and for a way that is not straight.
+    BG-VIII.1.4, BG-VIII.1.41a, BG-VIII.1.42a, BG-R36, BG-R37.
+    """
+    unit = claim(state, action.unit, by, Phase.MOVEMENT)
+    require_mobile(state, unit)
+    figures = group_of(state, unit, "unit")
+    require_charger(unit)
+    target = enemy_unit(state, unit, action.target)
+    onset = declared(state, unit, target, figures, action)
+    require_reach(state, onset)
+    record = Record(state, chance)
+    record.note(activated(state, unit, figures))
+    run_in(record, onset)
+    return record.events
+
+
+def require_charger(unit: Unit) -> None:
+    """Civilians charge only as part of a mob. BG-VIII.1.43e."""
+    if unit.side == CIVILIANS and not unit.traits.mob:
+        raise RuleViolation(
+            "no-charge",
+            f"{unit.name} is no mob: non-combatants may not charge.",
+            citation="BG-VIII.1.43e",
+            remedy="Move instead.",
+        )
+
+
+def enemy_unit(state: State, unit: Unit, target_id: str) -> Unit:
+    """The enemy unit of that name. One that may not be known reads like one that does not exist."""
+    target = next((u for u in state.units if u.id == target_id and u.in_play and in_sight(state, unit.side, u)), None)
+    if target is None or not are_enemies(state, unit, target):
+        raise RuleViolation(
+            "no-such-enemy", f"You see no enemy unit “{target_id}”.", remedy="Choose an enemy unit that you see."
+        )
+    return target
+
+
+# ── What is declared ──────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def declared(state: State, unit: Unit, target: Unit, figures: tuple[Figure, ...], action: ChargeEnemy) -> Onset:
+    runners = tuple(f for f in figures if f.fit and not f.carries and not f.restock_turn)
+    if not runners:
+        raise RuleViolation(
+            "nobody-to-charge", f"{unit.name} has nobody free to charge.", citation="BG-VIII.1.4", remedy="Hold."
+        )
+    distance, measured = facts.number(
+        state,
+        "distance",
+        unit.id,
+        target.id,
+        declared=action.distance,
+        measured=lambda: gap(runners, target.fit or target.present),
+    )
+    straight, straight_fact = facts.flag(state, "straight", unit.id, target.id, declared=action.straight, default=True)
+    if not straight:
+        raise RuleViolation(
+            "not-straight",
+            "The last 4 inches of a charge run straight to contact.",
+            citation="BG-VIII.1.41a",
+            remedy="Choose a target that can be reached straight ahead.",
+        )
+    rear, rear_fact = facts.flag(
+        state,
+        "from rear",
+        unit.id,
+        target.id,
+        declared=action.from_rear,
+        measured=lambda: out_of_sight(runners, target.fit),
+        default=False,
+    )
+    known = [measured, *([straight_fact] if action.straight is not None else []), *([rear_fact] if rear else [])]
+    over, over_fact = over_obstacle(state, unit, target, runners, action.over_obstacle)
+    found = onset_of(state, unit, target, runners, distance, rear, [*known, *([over_fact] if over else [])], action)
+    return replace(found, over_obstacle=over, position=action.target_stands or "", wall=action.wall.strip())
+
+
+def onset_of(
+    state: State,
+    unit: Unit,
+    target: Unit,
+    runners: tuple[Figure, ...],
+    distance: float,
+    from_rear: bool,
+    known: list[Fact],
+    action: ChargeEnemy | None = None,
+) -> Onset:
+    """The charge of these figures at that distance.
+
+    Insurgents and civilians charge in a mass, in the order that they keep; a unit that must form up for it rolls the
+    smaller number of dice. BG-V.9, BG-R27, BG-R173.
+    """
+    formation = unit.formation if unit.side == ARMY else Formation.MASS
+    kept = order(unit)
+    rows = (chart_row(unit, unit.formation, kept), chart_row(unit, formation, kept))
+    pair = facing_pair(runners, target.fit or target.present)
+    direction = bearing(*pair) if pair is not None and pair[0] != pair[1] else None
+    road, road_fact = facts.flag(state, "on road", unit.id, declared=action.on_road if action else None, default=False)
+    joker = unit.joker if unit.joker and (unit.joker.turn, unit.joker.phase) == (state.turn, Phase.MOVEMENT) else None
+    going = Going(
+        troops=troops(unit),
+        rows=rows,
+        use="charge",
+        on_road=road and formation is Formation.COLUMN and unit.formation is Formation.COLUMN,
+        surface=state.conditions.ground,
+        leaderless=leader_of(state, unit) is None,
+        extra_dice=1 if joker and joker.die == 1 else 0,
+        lessened=bool(joker and joker.die == 4),
+    )
+    return Onset(
+        unit=unit.id,
+        target=target.id,
+        figures=tuple(f.id for f in runners),
+        distance=distance,
+        going=going,
+        formation=formation,
+        order=kept,
+        counter=any((c.unit, c.target) == (target.id, unit.id) and not c.counter for c in state.charges),
+        from_rear=from_rear,
+        direction=direction,
+        turns=turning(facing_of(unit, runners), direction) if direction is not None else 0.0,
+        known=(*known, *([road_fact] if road else [])),
+        terrain=action.terrain if action else None,
+        slope=action.slope if action else None,
+    )
+
+
+def require_reach(state: State, onset: Onset) -> None:
+    """BG-VIII.1.4, BG-R36; by house rule the dice come first and decide alone."""
+    dice = march.number_of_dice(onset.going, state.options)
+    if switch(state, "charge-declare") == "after-roll" or onset.distance <= charge_reach(dice):
+        return
+    raise RuleViolation(
+        "out-of-charge-range",
+        f"The target is {onset.distance:.1f} in away; with {dice} dice a charge may be declared up to"
+        f" {charge_reach(dice)} in.",
+        citation="BG-R36",
+        remedy="Move nearer first, or choose a nearer target.",
+    )

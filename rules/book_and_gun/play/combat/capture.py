@@ -1,0 +1,175 @@
+"""Capture: wounded men left to the enemy, who guards them, and what else may be taken. XI.5.2, XIII.1."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from rules.action import Actor
+from rules.book_and_gun import facts
+from rules.book_and_gun.actions.combat import Capture
+from rules.book_and_gun.book.switches import switch
+from rules.book_and_gun.events.battle import FigureCaptured
+from rules.book_and_gun.events.combat import PrisonerFreed
+from rules.book_and_gun.play.ground.tabletop import BASE, are_enemies, friends, gap, known_enemies, within
+from rules.book_and_gun.play.turn.sequence import claim
+from rules.book_and_gun.record import Record
+from rules.book_and_gun.state import State
+from rules.book_and_gun.units import Figure, Phase, Status, Unit
+from rules.chance import Chance
+from rules.event import Event
+from rules.violation import RuleViolation
+
+HELD = 2.0
+"""Inches within which a fit fellow keeps a wounded man from capture in close combat. BG-R64."""
+NEAR = 6.0
+"""The same anywhere else, and for equipment. BG-R135."""
+PRISONERS = 5
+"""How many one figure guards. BG-XI.5.2b."""
+CONTACT = 0.25
+"""Inches between bases that still count as contact: the unevenness of placing."""
+
+
+# ── The rules on plain values ─────────────────────────────────────────────────────────────────────────────────────
+
+
+def captured(*, enemy_in_contact: bool, owner_within: float | None) -> bool:
+    """Whether equipment or a wounded figure is taken: a fit enemy is in contact and no fit figure of its owner is
+    within 6 inches (`owner_within`: inches to the nearest, None if there is none). BG-XIII.1.1a, BG-R135."""
+    return enemy_in_contact and (owner_within is None or owner_within > NEAR)
+
+
+def may_ride(*, cavalry: bool, elite: bool) -> bool:
+    """Only cavalry and elite troops may ride captured horses. BG-XIII.1.1b."""
+    return cavalry or elite
+
+
+def guards(prisoners: int) -> int:
+    """Figures needed to guard so many prisoners. BG-XI.5.2b."""
+    return math.ceil(prisoners / PRISONERS)
+
+
+# ── In a battle ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def capture(state: State, action: Capture, by: Actor, chance: Chance) -> list[Event]:
+    """A unit whose card it is takes a wounded enemy; its chance to move is not spent.
+
+    What a board shows is taken by itself at the end of the close combat phase; this is for the word of the players,
+    and for who will not wait. Raises RuleViolation when he is not to be taken. BG-XIII.1.1a, BG-XI.5.2b, BG-R135.
+    """
+    unit = claim(state, action.unit, by, Phase.MOVEMENT)
+    if switch(state, "capture") == "off":
+        raise RuleViolation("no-capture", "This table plays without capture.", citation="BG-XIII.0", remedy="Move on.")
+    owner = next((u for u in known_enemies(state, unit) if any(f.id == action.figure for f in u.present)), None)
+    if owner is None or owner.figure(action.figure).fit:
+        raise RuleViolation(
+            "nobody-to-capture",
+            f"You see no wounded enemy “{action.figure}”.",
+            citation="BG-XIII.1.1a",
+            remedy="Choose a wounded enemy figure.",
+        )
+    figure = owner.figure(action.figure)
+    touched, _ = facts.flag(
+        state, "in contact", unit.id, figure.id, declared=action.in_contact, measured=lambda: _touching(unit, figure)
+    )
+    guarded, _ = facts.flag(
+        state,
+        "fellow near",
+        figure.id,
+        declared=action.fellow_near,
+        measured=lambda: None if figure.at is None else _kept(state, owner, figure, NEAR),
+    )
+    if not captured(enemy_in_contact=touched, owner_within=NEAR if guarded else None):
+        raise RuleViolation(
+            "not-captured",
+            f"{figure.name} cannot be taken: "
+            + ("one of his own is within 6 inches." if touched else "nobody of the unit is in contact with him."),
+            citation="BG-R135",
+            remedy="Drive his fellows off." if touched else "Move into contact first.",
+        )
+    if not can_hold(state, unit):
+        raise RuleViolation(
+            "no-guard",
+            f"{unit.name} has nobody left to guard him.",
+            citation="BG-XI.5.2b",
+            remedy="One figure guards up to five prisoners.",
+        )
+    return [FigureCaptured(unit=owner.id, figure=figure.id, captor=unit.id, citations=("BG-XIII.1.1a", "BG-R135"))]
+
+
+def prisoners_of(state: State, captor: str) -> list[tuple[Unit, Figure]]:
+    """Whom a unit holds, in roster order of their own side."""
+    return [
+        (unit, figure)
+        for unit in state.units
+        for figure in unit.figures
+        if figure.status is Status.CAPTURED and figure.captor == captor
+    ]
+
+
+def can_hold(state: State, captor: Unit) -> bool:
+    """Whether the unit has a guard for one more prisoner. BG-XI.5.2b."""
+    return guards(len(prisoners_of(state, captor.id)) + 1) <= len(captor.fit)
+
+
+def left_behind(record: Record, losers: Sequence[str], winners: Sequence[str]) -> None:
+    """After a close combat: the losers' wounded whom nobody carries, with no fit fellow within 2 inches, are the
+    winners' prisoners. BG-XI.5.2a, BG-XI.5.2b, BG-R64."""
+    for unit_id in losers:
+        unit = record.unit(unit_id)
+        carried = {f.carries for f in unit.fit}
+        for figure in unit.figures:
+            if figure.status is Status.WOUNDED and figure.id not in carried and not _kept(record.state, unit, figure):
+                _take(record, unit_id, figure.id, winners, "BG-XI.5.2a", "BG-R64")
+
+
+def take_prisoners(record: Record) -> None:
+    """At the end of the close combat phase: prisoners without a guard go free, and wounded men with an enemy in
+    contact and no fit fellow of their side within 6 inches are captured (optional, as all of chapter XIII).
+
+    BG-XI.5.2b, BG-XIII.0, BG-XIII.1.1a, BG-R135.
+    """
+    _free_unguarded(record)
+    if switch(record.state, "capture") == "off":
+        return
+    for unit in record.state.units:
+        for figure in unit.figures:
+            if figure.status is not Status.WOUNDED or figure.at is None:
+                continue
+            takers = [
+                other.id
+                for other in record.state.units
+                if are_enemies(record.state, unit, other) and _touching(other, figure)
+            ]
+            if captured(enemy_in_contact=bool(takers), owner_within=_nearest_fellow(record.state, unit, figure)):
+                _take(record, unit.id, figure.id, takers, "BG-XIII.1.1a", "BG-R135")
+
+
+def _free_unguarded(record: Record) -> None:
+    for captor in record.state.units:
+        held = prisoners_of(record.state, captor.id)
+        for unit, figure in held[len(captor.fit) * PRISONERS :]:
+            record.note(PrisonerFreed(unit=unit.id, figure=figure.id, citations=("BG-XI.5.2b",)))
+
+
+def _take(record: Record, unit_id: str, figure: str, takers: Sequence[str], *citations: str) -> None:
+    captor = next((t for t in takers if can_hold(record.state, record.unit(t))), None)
+    if captor is not None:
+        record.note(FigureCaptured(unit=unit_id, figure=figure, captor=captor, citations=(*citations, "BG-XI.5.2b")))
+
+
+def _kept(state: State, unit: Unit, figure: Figure, reach: float = HELD) -> bool:
+    """Whether a fit fellow is close enough. Without positions the wounded of a beaten unit are left behind."""
+    return any(within(figure, other.fit, reach) for other in (unit, *friends(state, unit)))
+
+
+def _touching(unit: Unit, figure: Figure) -> bool | None:
+    distance = gap([figure], unit.fit) if unit.in_play else None
+    return None if distance is None else distance <= CONTACT
+
+
+def _nearest_fellow(state: State, unit: Unit, figure: Figure) -> float | None:
+    found = [gap([figure], other.fit) for other in (unit, *friends(state, unit))]
+    known = [distance + 2 * BASE for distance in found if distance is not None]
+    return min(known, default=None)

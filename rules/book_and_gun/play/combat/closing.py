@@ -1,0 +1,127 @@
+"""Where figures go in and after a close combat: base to base, up in support, to the rear, into the enemy's place.
+
+Everything here measures and places; without positions it gives nothing, and the rules go on without it. XI.2.2,
+XI.3.2, XI.4.42, XI.4.44, XI.5.1, XI.5.2.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+
+from rules.book_and_gun.play.ground.formation import settled
+from rules.book_and_gun.play.ground.tabletop import BASE, gap, known_enemies, middle, places, tokens, within
+from rules.book_and_gun.state import State
+from rules.book_and_gun.units import Figure, Placed, Unit
+from rules.table import measure
+from rules.table.board import Point
+from rules.table.formation import Place
+
+CONTACT = 2 * BASE
+"""Centres of two bases that touch."""
+FIELD_OF_VIEW = 180.0
+"""Degrees that a figure sees to its front. BG-XI.5.1."""
+RUN = 6.0
+"""Inches within which a runner's fellows count: he stops behind them. BG-XI.4.42a."""
+SURROUND = 6.0
+"""Inches within which enemies on all four sides surround a unit. BG-R133."""
+
+
+def close_in(state: State, chargers: Sequence[Figure], opponents: Sequence[Figure]) -> tuple[Placed, ...]:
+    """The chargers base to base with their opponents, the extra ones shared out evenly beside and behind. BG-XI.2.2.
+
+    Each goes the shortest way: to the near side of the man he meets.
+    """
+    if not places(chargers) or not places(opponents):
+        return ()
+    wanted: list[Place] = []
+    moving: list[str] = []
+    for number, figure in enumerate(chargers):
+        foe = opponents[number % len(opponents)]
+        if figure.at is None or foe.at is None:
+            continue
+        back = measure.bearing(foe.at, figure.at) if foe.at != figure.at else (figure.facing + 180.0) % 360.0
+        x, y = measure.step(foe.at, back, CONTACT)
+        wanted.append(Place(x, y, (back + 180.0) % 360.0))
+        moving.append(figure.id)
+    return settled(state, moving, wanted)
+
+
+def support(state: State, figures: Sequence[Figure], friends: Sequence[Figure], foe: Point) -> tuple[Placed, ...]:
+    """Figures brought up behind those who fight, on the side away from the enemy. BG-XI.3.2."""
+    wanted: list[Place] = []
+    moving: list[str] = []
+    for number, figure in enumerate(figures):
+        front = friends[number % len(friends)] if friends else figure
+        if figure.at is None or front.at is None:
+            continue
+        back = measure.bearing(foe, front.at)
+        x, y = measure.step(front.at, back, CONTACT)
+        wanted.append(Place(x, y, (back + 180.0) % 360.0))
+        moving.append(figure.id)
+    return settled(state, moving, wanted)
+
+
+def behind(state: State, figure: Figure, unit: Unit, foe: Figure) -> tuple[Placed, ...]:
+    """Where a figure runs to: straight away, to the rear of those of its unit who are near, out of contact.
+    BG-XI.4.42a."""
+    if figure.at is None or foe.at is None:
+        return ()
+    back = measure.bearing(foe.at, figure.at) if foe.at != figure.at else (figure.facing + 180.0) % 360.0
+    ahead = math.sin(math.radians(back)), math.cos(math.radians(back))
+    near = [at for at in places(unit.fit) if measure.between(at, figure.at) <= RUN]
+    rear = max(((x - figure.at[0]) * ahead[0] + (y - figure.at[1]) * ahead[1] for x, y in near), default=0.0)
+    x, y = measure.step(figure.at, back, max(0.0, rear) + 2 * CONTACT)
+    return settled(state, [figure.id], [Place(x, y, (back + 180.0) % 360.0)])
+
+
+def occupy(state: State, figures: Sequence[Figure], place: Point) -> tuple[Placed, ...]:
+    """The figures moved together so that their middle comes to a place that the enemy has left. BG-XI.1.1b,
+    BG-XI.3.3, BG-XI.4.44."""
+    here = middle(figures)
+    if here is None:
+        return ()
+    moving = [f for f in figures if f.at is not None]
+    wanted = [
+        Place(f.at[0] + place[0] - here[0], f.at[1] + place[1] - here[1], f.facing) for f in moving if f.at is not None
+    ]
+    return settled(state, [f.id for f in moving], wanted)
+
+
+# ── What can be measured of a combat ──────────────────────────────────────────────────────────────────────────────
+
+
+def near(figures: Iterable[Figure], others: Sequence[Figure], inches: float) -> tuple[Figure, ...]:
+    """Those whose base is within so many inches of one of the others; all of them where nothing can be measured."""
+    found = list(figures)
+    return tuple(f for f in found if (between := gap([f], others)) is None or between <= inches + 1e-6)
+
+
+def out_of_sight(chargers: Sequence[Figure], targets: Sequence[Figure]) -> bool | None:
+    """Whether the chargers stand where none of the charged figures sees them: outside all their 180 degree zones.
+
+    None without positions. BG-XI.5.1.
+    """
+    seers, seen = tokens(targets), places(chargers)
+    if not seers or not seen:
+        return None
+    return not any(measure.in_arc(one, place, FIELD_OF_VIEW) for one in seers for place in seen)
+
+
+def surrounded(state: State, unit: Unit) -> bool | None:
+    """Whether unshaken enemies stand within 6 inches of the unit in all four quarters: front, right, rear, left.
+
+    None without positions. BG-XI.4.41, BG-R133.
+    """
+    here = middle(unit.fit)
+    if here is None:
+        return None
+    quarters: set[int] = set()
+    for enemy in known_enemies(state, unit):
+        if enemy.morale not in ("steady", "pinned"):
+            continue
+        for figure in enemy.fit:
+            if figure.at is not None and within(figure, unit.fit, SURROUND):
+                turn = (measure.bearing(here, figure.at) - unit.facing + 45.0) % 360.0
+                quarters.add(int(turn // 90.0))
+    return len(quarters) == 4

@@ -1,0 +1,214 @@
+"""The close combat phase: charges are completed, met and fought out, in the order in which they were declared. XI.
+
+`resolve_close_combat` is the engine's step: it takes one charged unit from the chargers 2 inches away to the end, or to
+a question that a player must answer. The answers go on from there:
+
+    closing (XI.2) → standing (XI.3) → evade? → support? → which wounded? → fight (melee.py) → whose is the place?
+
+All charges at one unit (at one wall of an enclosure, XI.5.4) are one combat.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules.action import Actor
+from rules.book_and_gun.actions.combat import ResolveCloseCombat
+from rules.book_and_gun.book import charge as procedure
+from rules.book_and_gun.book.check import side_name
+from rules.book_and_gun.events.battle import FigureFell, PhaseStepDone
+from rules.book_and_gun.events.combat import ChargeUpdated, MoraleChanged
+from rules.book_and_gun.play.combat import joining
+from rules.book_and_gun.play.combat.capture import take_prisoners
+from rules.book_and_gun.play.combat.evasion import meet
+from rules.book_and_gun.play.combat.place import held, occupy, offer
+from rules.book_and_gun.play.ground.tabletop import gap, middle
+from rules.book_and_gun.play.morale.nerve import tested
+from rules.book_and_gun.play.morale.retreat import away_from, become_shaken, go_straight
+from rules.book_and_gun.play.morale.rout import become_routed, fired_upon
+from rules.book_and_gun.play.turn.leadership import leader_of
+from rules.book_and_gun.record import Record
+from rules.book_and_gun.state import Charge, ChargeStage, State
+from rules.book_and_gun.units import Morale, Phase, Status, Unit
+from rules.chance import Chance
+from rules.event import Event
+
+REACH = procedure.HALT + 0.5
+"""A charged unit whose nearest figure is farther than this has gone; less is the unevenness of placing."""
+
+
+def resolve_close_combat(state: State, action: ResolveCloseCombat, by: Actor, chance: Chance) -> list[Event]:
+    """One step of the phase: first the routed units that fire has hit, then charge by charge, then who is captured.
+
+    BG-VII.3.c, BG-XI.0.2, BG-XI.1.1a, BG-XI.5.4.
+    """
+    record = Record(state, chance)
+    if not state.phase_steps:
+        fired_upon(record)
+        record.note(PhaseStepDone(step="routed under fire"))
+    first = next((c for c in state.charges if c.stage is not ChargeStage.OVER), None)
+    if first is not None:
+        _complete(record, first)
+    else:
+        take_prisoners(record)
+        record.note(PhaseStepDone(step=Phase.CLOSE_COMBAT.value))
+    return record.events
+
+
+# ── One charged unit ──────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _group(state: State, charge: Charge) -> list[Charge]:
+    """The open charges at the same unit, at the same wall of it, in the order of their declaration. BG-XI.5.4."""
+    return [
+        c
+        for c in state.charges
+        if c.stage is not ChargeStage.OVER
+        and (c.target, c.wall, c.counter) == (charge.target, charge.wall, charge.counter)
+    ]
+
+
+def _complete(record: Record, first: Charge) -> None:
+    """All that the charges at one unit come to, up to the next question. BG-XI.1 to BG-XI.3."""
+    charges = _group(record.state, first)
+    able = [c for c in charges if _can_close(record.unit(c.unit))]
+    over(record, [c for c in charges if c not in able])
+    gone = [c for c in able if has_gone(record.state, c)]
+    for charge in gone:
+        _take_former_place(record, charge)
+    closed = [c for c in able if c not in gone and _closes(record, c)]
+    counter = _counter(record.state, first.target, able)
+    met = counter is not None and _can_close(record.unit(counter.unit))
+    if counter is not None and not (met and closed):
+        # Nobody stands against it any more, or it cannot go: its own charge ends with this.
+        _take_former_place(record, counter) if met else over(record, [counter])
+    if not closed:
+        return
+    if record.unit(first.target).morale is Morale.ROUTED:
+        _destroy(record, first.target, closed)
+        _yield(record, closed)
+    elif counter is not None and met:
+        if _closes(record, counter):
+            joining.join(record, closed, counter=True)
+        else:
+            _yield(record, closed)
+    elif _stands(record, first.target):
+        meet(record, first.target, closed)
+    else:
+        _yield(record, closed)
+
+
+def _can_close(unit: Unit) -> bool:
+    return bool(unit.fit) and unit.morale is Morale.STEADY
+
+
+def has_gone(state: State, charge: Charge) -> bool:
+    """Whether all the charged figures have fallen or gone since the charge was declared. BG-XI.1.1b."""
+    target = state.unit(charge.target)
+    if not target.fit:
+        return True
+    if not charge.held:
+        return charge.target_moves != moves_of(target)
+    held = dict(charge.held)
+    if any(held.get(f.id) == f.at for f in target.fit):
+        return False
+    between = gap(state.unit(charge.unit).fit, target.fit)
+    return between is None or between > REACH
+
+
+def moves_of(unit: Unit) -> tuple[int, float, int]:
+    """What tells whether a unit has moved since: its last move and its last retreat."""
+    return unit.moved_turn, unit.moved_inches, unit.retreat_turn
+
+
+def over(record: Record, charges: list[Charge]) -> None:
+    for charge in charges:
+        record.note(ChargeUpdated(charge=replace(charge, stage=ChargeStage.OVER)))
+
+
+def _take_former_place(record: Record, charge: Charge) -> None:
+    """Nobody is left to fight: the chargers end their move where the enemy was. BG-XI.1.1b."""
+    over(record, [charge])
+    place = held(charge)
+    if place is not None:
+        occupy(record, charge.unit, place, "BG-XI.1.1b")
+
+
+# ── Closing ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _closes(record: Record, charge: Charge) -> bool:
+    """Whether the charge goes home; if not, 6 inches back and pinned. BG-XI.2.1, BG-XI.2.3."""
+    unit = record.unit(charge.unit)
+    leader = leader_of(record.state, unit)
+    rolled = procedure.close_into(
+        side_name(unit.side), unit.morale, record.chance, leader=leader is not None, options=record.state.options
+    )
+    tested(record, unit, rolled, leader, "BG-XI.2.1", "BG-R61")
+    if rolled.passed:
+        record.note(ChargeUpdated(charge=replace(charge, stage=ChargeStage.CLOSED)))
+        return True
+    over(record, [charge])
+    here, there = middle(unit.fit), middle(record.unit(charge.target).fit)
+    direction = away_from(here, there) if here and there and here != there else None
+    go_straight(record, unit.id, "fall back", direction, procedure.REPULSE, citations=("BG-XI.2.3",))
+    if record.unit(unit.id).fit:
+        record.note(MoraleChanged(unit=unit.id, morale=Morale.PINNED, reason="did not close", citations=("BG-XI.2.3",)))
+    return False
+
+
+def _counter(state: State, target: str, charges: list[Charge]) -> Charge | None:
+    """The charge with which the charged unit meets one of its chargers. BG-R37."""
+    chargers = {c.unit for c in charges}
+    return next(
+        (
+            c
+            for c in state.charges
+            if c.counter and c.unit == target and c.target in chargers and c.stage is ChargeStage.HALTED
+        ),
+        None,
+    )
+
+
+# ── Standing ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _stands(record: Record, target_id: str) -> bool:
+    """Whether the charged unit stands; if not it is shaken, or routed if it was shaken already. BG-XI.3.1, BG-XI.3.3,
+    BG-XII.2.11a, BG-XII.2.21a, BG-R54."""
+    unit = record.unit(target_id)
+    leader = leader_of(record.state, unit)
+    rolled, after = procedure.stand_and_fight(
+        side_name(unit.side), unit.morale, record.chance, leader=leader is not None, options=record.state.options
+    )
+    tested(record, unit, rolled, leader, "BG-XI.3.1")
+    if rolled.passed:
+        return True
+    if after is Morale.ROUTED:
+        become_routed(record, unit.id, "did not stand, being shaken", "BG-XII.2.11a", "BG-R54")
+    else:
+        become_shaken(record, unit.id, "did not stand", "BG-XI.3.3")
+    return False
+
+
+def _yield(record: Record, closed: list[Charge]) -> None:
+    """The charged unit has left: the first charger may take its place. BG-XI.3.3."""
+    over(record, closed)
+    offer(record, closed[0].unit, closed[0].target, held(closed[0]), "BG-XI.3.3")
+
+
+def _destroy(record: Record, target_id: str, closed: list[Charge]) -> None:
+    """A routed unit that is reached is destroyed. BG-XII.2.3c."""
+    unit = record.unit(target_id)
+    for figure in unit.present:
+        record.note(
+            FigureFell(
+                unit=unit.id,
+                figure=figure.id,
+                status=Status.KILLED,
+                cause="close combat",
+                by_unit=closed[0].unit,
+                reading="routed",
+                citations=("BG-XII.2.3c",),
+            )
+        )

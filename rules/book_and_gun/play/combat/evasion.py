@@ -1,0 +1,110 @@
+"""Evading a charge: foot in open order turns and runs before the charge comes home. XI.3.5."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules.action import Actor
+from rules.book_and_gun import facts
+from rules.book_and_gun.actions.combat import AnswerCharge
+from rules.book_and_gun.book import charge as procedure
+from rules.book_and_gun.book.march import Going, Roll, movement_roll
+from rules.book_and_gun.events.combat import ChargeUpdated
+from rules.book_and_gun.play.combat import joining
+from rules.book_and_gun.play.combat.place import held, offer
+from rules.book_and_gun.play.ground.formation import chart_row, order, troops
+from rules.book_and_gun.play.ground.tabletop import middle
+from rules.book_and_gun.play.morale.retreat import away_from, go_straight
+from rules.book_and_gun.play.turn import question
+from rules.book_and_gun.play.turn.leadership import leader_of
+from rules.book_and_gun.play.turn.sequence import immobile
+from rules.book_and_gun.record import Record
+from rules.book_and_gun.state import Charge, ChargeStage, State
+from rules.book_and_gun.units import Formation, Ground, Morale, Order, Unit
+from rules.chance import Chance
+from rules.event import Event
+
+
+def may_evade(state: State, unit: Unit) -> bool:
+    """Foot in open order that is steady and free to move. BG-XI.3.5a, BG-R68."""
+    return (
+        unit.morale is Morale.STEADY
+        and order(unit) is Order.OPEN
+        and unit.formation is not Formation.CIRCLE
+        and not immobile(state, unit.side)
+    )
+
+
+def meet(record: Record, target_id: str, closed: list[Charge]) -> None:
+    """The charged unit has passed its test: it stands or evades, by its standing answer or when asked."""
+    unit = record.unit(target_id)
+    standing = next((s.when_charged for s in record.state.sides if s.key == unit.side), "ask")
+    if not may_evade(record.state, unit) or standing == "stand":
+        joining.join(record, closed)
+    elif standing == "evade":
+        _evade(record, target_id, closed)
+    else:
+        question.put(record, "evade", target_id, closed[0].unit, "BG-XI.3.5a", "BG-R68")
+
+
+def answer_charge(state: State, action: AnswerCharge, by: Actor, chance: Chance) -> list[Event]:
+    """The charged unit stands, or evades. BG-XI.3.5a, BG-R68."""
+    record = Record(state, chance)
+    asked = question.answer(record, "evade", action.unit, by, action.answer)
+    closed = [c for c in record.state.charges if c.target == asked.unit and c.stage is ChargeStage.CLOSED]
+    if action.answer == "evade":
+        _evade(record, asked.unit, closed)
+    else:
+        joining.join(record, closed)
+    return record.events
+
+
+def _evade(record: Record, target_id: str, closed: list[Charge]) -> None:
+    """Half of a normal move straight away; whoever has enough of his move left catches it from behind. BG-XI.3.5a,
+    BG-XI.3.5e, BG-R68."""
+    unit = record.unit(target_id)
+    roll = movement_roll(going(record.state, unit), record.chance, options=record.state.options)
+    caught = run_from(record, target_id, closed, roll)
+    for missed in (c for c in closed if c not in caught):
+        record.note(ChargeUpdated(charge=replace(missed, stage=ChargeStage.OVER)))
+    if not caught:
+        offer(record, closed[0].unit, target_id, held(closed[0]), "BG-XI.3.5e")
+        return
+    behind = [replace(c, from_rear=True, stage=ChargeStage.CLOSED) for c in caught]
+    record.note(*(ChargeUpdated(charge=c, citations=("BG-R68",)) for c in behind))
+    joining.join(record, behind, how="follow")
+
+
+def run_from(record: Record, target_id: str, closed: list[Charge], roll: Roll) -> list[Charge]:
+    """The unit runs with this roll; the charges that catch it."""
+    unit = record.unit(target_id)
+    here, there = middle(unit.fit), middle(record.unit(closed[0].unit).fit)
+    direction = away_from(here, there) if here and there and here != there else None
+    gone = go_straight(
+        record,
+        unit.id,
+        "evade",
+        direction,
+        procedure.foot_evasion(roll.inches, 0.0).inches,
+        dice=roll.dice,
+        deductions=roll.deductions,
+        citations=("BG-XI.3.5a", "BG-R68"),
+    )
+    return [c for c in closed if record.unit(target_id).fit and procedure.follows(unused(c), procedure.HALT + gone)]
+
+
+def unused(charge: Charge) -> float:
+    """Inches that the charger has left when it stands 2 inches away. BG-R68."""
+    return procedure.ChargeMove(charge.inches, charge.distance).unused
+
+
+def going(state: State, unit: Unit) -> Going:
+    """A normal move of the unit as it stands."""
+    ground, _ = facts.word(state, "terrain", unit.id, default=Ground.CLEAR.value)
+    return Going(
+        troops=troops(unit),
+        rows=(chart_row(unit, unit.formation, unit.order),),
+        ground=Ground(ground),
+        surface=state.conditions.ground,
+        leaderless=leader_of(state, unit) is None,
+    )

@@ -1,0 +1,180 @@
+"""Joining a close combat: figures go base to base, and the questions that come before the fight are put.
+
+Support from neighbours, and which wounded to defend; then `melee.fight_out`. XI.2.2, XI.3.2, XI.4.41, XI.5.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Literal
+
+from rules.action import Actor
+from rules.book_and_gun.actions.combat import BringSupport, DefendWounded
+from rules.book_and_gun.book.charge import SUPPORT
+from rules.book_and_gun.events.combat import ChargeUpdated, CombatJoined, CombatUpdated
+from rules.book_and_gun.events.movement import UnitMoved
+from rules.book_and_gun.play.combat import closing
+from rules.book_and_gun.play.combat.melee import chargers, fight_out
+from rules.book_and_gun.play.ground.tabletop import friends, middle
+from rules.book_and_gun.play.turn import question
+from rules.book_and_gun.record import Record
+from rules.book_and_gun.state import ARMY, Charge, ChargeStage, Combat, State
+from rules.book_and_gun.units import Figure, Morale, Status, Unit
+from rules.chance import Chance
+from rules.event import Event
+from rules.violation import RuleViolation
+
+# ── Joining ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def join(
+    record: Record, closed: Sequence[Charge], *, counter: bool = False, how: Literal["close in", "follow"] = "close in"
+) -> None:
+    """The chargers close in, base to base, and the combat begins. `counter`: their target charges them in turn.
+
+    BG-XI.1.1a, BG-XI.2.2, BG-XI.3.2, BG-XI.5.3a, BG-XI.5.4.
+    """
+    target = record.unit(closed[0].target)
+    for charge in closed:
+        record.note(ChargeUpdated(charge=replace(charge, stage=ChargeStage.MET)))
+        _close_in(record, charge, how)
+    attacking = [f for charge in closed for f in chargers(record.state, charge)]
+    defending = _within_reach(record.state, target, attacking, closed[0].wall)
+    combat = Combat(
+        key=":".join(filter(None, (str(record.state.turn), target.id, closed[0].wall))),
+        attackers=tuple(charge.unit for charge in closed),
+        defenders=(target.id,),
+        attacking=tuple(f.id for f in attacking),
+        defending=tuple(f.id for f in defending),
+        counter=counter,
+        wall=closed[0].wall,
+    )
+    record.note(CombatJoined(combat=combat, citations=("BG-XI.2.2",)))
+    _go_on(record, combat)
+
+
+def _close_in(record: Record, charge: Charge, how: Literal["close in", "follow"]) -> None:
+    figures = chargers(record.state, charge)
+    placed = closing.close_in(record.state, figures, record.unit(charge.target).fit)
+    if not placed:
+        return
+    start = middle(figures)
+    record.note(
+        UnitMoved(
+            unit=charge.unit,
+            figures=tuple(p.figure for p in placed),
+            how=how,
+            placed=placed,
+            path=(start, placed[0].at) if start else (),
+            uses_move=False,
+            citations=("BG-XI.2.2",),
+        )
+    )
+
+
+def _within_reach(state: State, target: Unit, attacking: Sequence[Figure], wall: str) -> tuple[Figure, ...]:
+    """The figures of the charged unit that can take part: those within 3 inches of the combat.
+
+    Without positions all of them; at one wall of an enclosure those who have not fought at another. BG-XI.3.2,
+    BG-XI.5.4.
+    """
+    near = closing.near(target.fit, attacking, SUPPORT) or target.fit
+    if not wall or attacking[0].at is not None:
+        return near
+    walls = [c for c in state.charges if c.target == target.id and c.stage is not ChargeStage.OVER]
+    number = len({c.wall for c in walls})
+    return near[::number] or near
+
+
+# ── Questions before the fight ────────────────────────────────────────────────────────────────────────────────────
+
+
+def _go_on(record: Record, combat: Combat) -> None:
+    """The next question, or the fight. Against a counter-charge nobody is brought up and no wounded are defended."""
+    defender = record.unit(combat.defenders[0])
+    if "support" not in combat.asked and not combat.counter:
+        combat = replace(combat, asked=(*combat.asked, "support"))
+        neighbours = [unit.id for unit, _ in _supports(record.state, combat)]
+        if neighbours:
+            record.note(CombatUpdated(combat=combat))
+            question.put(record, "support", defender.id, combat.attackers[0], "BG-XI.3.2", choices=tuple(neighbours))
+            return
+    if "defend" not in combat.asked and not combat.counter and defender.side == ARMY:
+        combat = replace(combat, asked=(*combat.asked, "defend"))
+        wounded = tuple(f.id for f in _wounded_near(record.state, combat))
+        if wounded:
+            record.note(CombatUpdated(combat=combat))
+            question.put(record, "defend", defender.id, combat.attackers[0], "BG-XI.4.41", "BG-R64", choices=wounded)
+            return
+    fight_out(record, combat)
+
+
+def _supports(state: State, combat: Combat) -> Iterator[tuple[Unit, tuple[Figure, ...]]]:
+    """Steady neighbours of the charged unit with figures within 3 inches of the combat. BG-XI.3.2."""
+    engaged = [state.figure(name) for name in (*combat.attacking, *combat.defending)]
+    for unit in friends(state, state.unit(combat.defenders[0])):
+        if unit.morale is Morale.STEADY and not unit.concealed and all(f.at is not None for f in unit.fit):
+            figures = closing.near(unit.fit, engaged, SUPPORT)
+            if figures:
+                yield unit, figures
+
+
+def _wounded_near(state: State, combat: Combat) -> list[Figure]:
+    unit = state.unit(combat.defenders[0])
+    wounded = [f for f in unit.figures if f.status is Status.WOUNDED]
+    return list(closing.near(wounded, [state.figure(name) for name in combat.defending], SUPPORT))
+
+
+def bring_support(state: State, action: BringSupport, by: Actor, chance: Chance) -> list[Event]:
+    """Neighbours come up, or are kept out of it. Who comes shares the outcome. BG-XI.3.2."""
+    record = Record(state, chance)
+    asked = question.answer(record, "support", action.unit, by, "bring up" if action.bring else "keep out")
+    combat = _of(record.state, asked.unit)
+    if action.bring:
+        foe = middle([record.state.figure(name) for name in combat.attacking])
+        for unit, figures in list(_supports(record.state, combat)):
+            front = [record.state.figure(name) for name in combat.defending]
+            placed = closing.support(record.state, figures, front, foe) if foe else ()
+            record.note(
+                UnitMoved(
+                    unit=unit.id,
+                    figures=tuple(f.id for f in figures),
+                    how="support",
+                    placed=placed,
+                    uses_move=False,
+                    citations=("BG-XI.3.2",),
+                )
+            )
+            combat = replace(
+                combat,
+                defenders=(*combat.defenders, unit.id),
+                defending=(*combat.defending, *(f.id for f in figures)),
+            )
+        record.note(CombatUpdated(combat=combat))
+    _go_on(record, combat)
+    return record.events
+
+
+def defend_wounded(state: State, action: DefendWounded, by: Actor, chance: Chance) -> list[Event]:
+    """Which wounded the charged army unit defends, if any: the combat is then desperate. BG-XI.4.41, BG-R64."""
+    record = Record(state, chance)
+    asked = question.answer(record, "defend", action.unit, by, ", ".join(action.figures) or "none")
+    strangers = [name for name in action.figures if name not in asked.choices]
+    if strangers:
+        raise RuleViolation(
+            "not-wounded-here",
+            f"{', '.join(strangers)}: no wounded figure of that unit lies within 3 inches of the combat.",
+            citation="BG-R64",
+            remedy="Choose among those who were offered.",
+        )
+    combat = _of(record.state, asked.unit)
+    chosen = tuple(name for name in asked.choices if name in action.figures)
+    combat = replace(combat, defending=(*combat.defending, *chosen))
+    record.note(CombatUpdated(combat=combat))
+    _go_on(record, combat)
+    return record.events
+
+
+def _of(state: State, unit_id: str) -> Combat:
+    return next(combat for combat in state.combats if unit_id in combat.defenders)

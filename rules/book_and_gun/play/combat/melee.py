@@ -1,0 +1,209 @@
+"""A close combat fought out in the battle: who fights on what footing, the rounds, and what they leave behind.
+
+The fight itself is `close_combat.fight`; here its figures come from the battle and its outcome is noted. XI.4, XI.5.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from rules.book_and_gun.book.check import side_name
+from rules.book_and_gun.book.close_combat import Bout, BoutOdds, Fighter, bout_odds, fight, first_pair
+from rules.book_and_gun.book.morale import critical
+from rules.book_and_gun.book.switches import switch
+from rules.book_and_gun.events.battle import FigureFell
+from rules.book_and_gun.events.combat import ChargeUpdated, CombatEnded, CombatUpdated, Fought
+from rules.book_and_gun.events.movement import UnitMoved
+from rules.book_and_gun.play.combat import closing
+from rules.book_and_gun.play.combat.capture import left_behind
+from rules.book_and_gun.play.combat.footing import Footing, footing
+from rules.book_and_gun.play.combat.place import offer
+from rules.book_and_gun.play.ground.tabletop import middle
+from rules.book_and_gun.play.morale.nerve import tested
+from rules.book_and_gun.play.morale.retreat import become_shaken
+from rules.book_and_gun.play.morale.rout import become_routed
+from rules.book_and_gun.play.turn.leadership import leader_of
+from rules.book_and_gun.record import Record
+from rules.book_and_gun.state import Charge, ChargeStage, Combat, State
+from rules.book_and_gun.units import Figure, Morale, Posture, Status
+from rules.chance import Draw
+from rules.table.board import Point
+
+# ── The fight ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def fight_out(record: Record, combat: Combat) -> None:
+    """All rounds of it, with the dice in the order of BG-R11, and then the aftermath. BG-XI.4.1 to BG-XI.4.44."""
+    state = record.state
+    combat = replace(combat, attacking=_still(state, combat.attacking), defending=_still(state, combat.defending))
+    if not combat.attacking or not combat.defending:
+        _called_off(record, combat)
+        return
+    ground = footing(state, combat)
+    record.note(CombatUpdated(combat=replace(combat, desperate=ground.desperate), facts=ground.facts))
+    combat = began = replace(combat, desperate=ground.desperate)
+    result = fight(
+        [_fighter(state, name, ground) for name in combat.attacking],
+        [_fighter(state, name, ground) for name in combat.defending],
+        record.chance,
+        desperate=side_name(state.unit(combat.defenders[0]).side) if ground.desperate else None,
+        options=state.options,
+    )
+    draws = iter(record.chance.taken())
+    for number, bouts in enumerate(result.rounds, start=1):
+        for bout in bouts:
+            _note_bout(record, combat, number, bout, tuple(next(draws) for _ in range(2 * len(bout.rolls) + 1)))
+        out = {bout.loser for bout in bouts}
+        combat = replace(
+            combat,
+            round=number + 1,
+            attacking=tuple(name for name in combat.attacking if name not in out),
+            defending=tuple(name for name in combat.defending if name not in out),
+        )
+        record.note(CombatUpdated(combat=combat))
+    winners, losers, names = combat.attackers, combat.defenders, began.defending
+    if not result.charger_won:
+        winners, losers, names = losers, winners, began.attacking
+    record.note(CombatEnded(key=combat.key, winner=record.unit(winners[0]).side, citations=("BG-XI.4.43",)))
+    _aftermath(record, winners, losers, middle([state.figure(name) for name in names]))
+
+
+def _still(state: State, names: Sequence[str]) -> tuple[str, ...]:
+    """Those who are still on the field: the umpire may have taken somebody away while a question was open."""
+    return tuple(name for name in names if state.figure(name).on_field)
+
+
+def _called_off(record: Record, combat: Combat) -> None:
+    """One side has nobody left before the first blow: who is left has the ground, nobody is shaken."""
+    left = combat.attacking or combat.defending
+    winner = record.state.unit_of(left[0]).side if left else None
+    record.note(CombatUpdated(combat=combat), CombatEnded(key=combat.key, winner=winner, citations=("BG-XI.1.1b",)))
+    _close_charges(record, combat.attackers, combat.defenders)
+
+
+def _fighter(state: State, name: str, ground: Footing) -> Fighter:
+    unit = state.unit_of(name)
+    figure = unit.figure(name)
+    return replace(
+        ground.of(name),
+        figure=name,
+        side=side_name(unit.side),
+        leader=figure.traits.leader,
+        prone=figure.posture is Posture.PRONE and figure.fit,
+        wounded=figure.status is Status.WOUNDED,
+        reserve=figure.status is Status.WOUNDED,
+        shaken=unit.morale is Morale.SHAKEN,
+        pinned=unit.morale is Morale.PINNED,
+        stunned=figure.stunned_until >= state.turn,
+    )
+
+
+def chargers(state: State, charge: Charge) -> list[Figure]:
+    """The figures of a charging unit that take part: those that ran in, without stragglers at an obstacle.
+    BG-XI.5.3a."""
+    able = [f for f in state.unit(charge.unit).fit if f.id not in charge.stragglers]
+    return [f for f in able if f.charged_turn == state.turn] or able
+
+
+def first_bout(state: State, combat: Combat) -> BoutOdds:
+    """The exact chances of the first pair of a combat that is about to be fought."""
+    ground = footing(state, combat)
+    fighters = [[_fighter(state, name, ground) for name in side] for side in (combat.attacking, combat.defending)]
+    charger, defender = first_pair(*fighters)
+    desperate = side_name(state.unit(combat.defenders[0]).side) if ground.desperate else None
+    return bout_odds(charger, defender, desperate=desperate, options=state.options)
+
+
+def _note_bout(record: Record, combat: Combat, number: int, bout: Bout, draws: tuple[Draw, ...]) -> None:
+    record.note(
+        Fought(
+            combat=combat.key,
+            round=number,
+            charger=bout.charger,
+            defender=bout.defender,
+            charger_dice=tuple(pair[0] for pair in bout.rolls),
+            defender_dice=tuple(pair[1] for pair in bout.rolls),
+            charger_modifiers=bout.charger_modifier,
+            defender_modifiers=bout.defender_modifier,
+            loser=bout.loser,
+            result_die=bout.fate_die,
+            result="runs" if bout.fate == "ran" else bout.fate,
+            draws=draws,
+            citations=("BG-XI.4.4", "BG-R63") if bout.desperate else ("BG-XI.4.3", "BG-R62"),
+        )
+    )
+    unit = record.state.unit_of(bout.loser)
+    loser = unit.figure(bout.loser)
+    if bout.fate == "killed" or (bout.fate == "wounded" and loser.fit):
+        record.note(
+            FigureFell(
+                unit=unit.id,
+                figure=loser.id,
+                status=Status.KILLED if bout.fate == "killed" else Status.WOUNDED,
+                cause="close combat",
+                by=bout.winner,
+                by_unit=record.state.unit_of(bout.winner).id,
+                reading="desperation" if bout.desperate else "",
+                citations=("BG-XI.4.42a",),
+            )
+        )
+    elif bout.fate == "ran":
+        placed = closing.behind(record.state, loser, unit, record.state.figure(bout.winner))
+        if placed:
+            record.note(
+                UnitMoved(
+                    unit=unit.id,
+                    figures=(loser.id,),
+                    how="run",
+                    placed=placed,
+                    uses_move=False,
+                    citations=("BG-XI.4.42a",),
+                )
+            )
+
+
+# ── After the fight ───────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _aftermath(record: Record, winners: Sequence[str], losers: Sequence[str], place: Point | None) -> None:
+    """The losers' survivors are shaken and go back, their wounded are taken, the winners may take the place where they
+    stood.
+
+    BG-XI.4.44, BG-XI.5.2a, BG-R60, BG-R64.
+    """
+    _close_charges(record, winners, losers)
+    for unit_id in losers:
+        if record.unit(unit_id).fit:
+            _beaten(record, unit_id)
+    left_behind(record, losers, winners)
+    winner = next((unit_id for unit_id in winners if record.unit(unit_id).fit), None)
+    if winner is not None:
+        offer(record, winner, losers[0], place, "BG-XI.4.44")
+
+
+def _close_charges(record: Record, *units: Sequence[str]) -> None:
+    for charge in [c for c in record.state.charges if c.stage is ChargeStage.MET or _counters(c, *units)]:
+        record.note(ChargeUpdated(charge=replace(charge, stage=ChargeStage.OVER)))
+
+
+def _counters(charge: Charge, *units: Sequence[str]) -> bool:
+    return charge.counter and charge.stage is ChargeStage.CLOSED and any(charge.unit in side for side in units)
+
+
+def _beaten(record: Record, unit_id: str) -> None:
+    """Survivors of the losing side: shaken without a test, or by house rule after one. BG-VII.3.c, BG-XI.4.44,
+    BG-R60."""
+    unit = record.unit(unit_id)
+    if switch(record.state, "loser-test") == "none":
+        become_shaken(record, unit_id, "lost a close combat", "BG-XI.4.44", "BG-R60")
+        return
+    leader = leader_of(record.state, unit)
+    rolled, _ = critical(
+        side_name(unit.side), unit.morale, record.chance, leader=leader is not None, options=record.state.options
+    )
+    tested(record, unit, rolled, leader, "BG-VII.3.c", "BG-R60")
+    if rolled.passed:
+        become_shaken(record, unit_id, "lost a close combat", "BG-VII.3.c", "BG-R60")
+    else:
+        become_routed(record, unit_id, "lost a close combat", "BG-VII.3.c", "BG-R60")

@@ -1,0 +1,243 @@
+"""A charge carried out: the roll, scouts called in, shaken men driven back, where the chargers halt. VIII.1.4.
+
+`assault` declares it, `contact` completes it in the close combat phase.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from rules.book_and_gun import facts
+from rules.book_and_gun.book import march
+from rules.book_and_gun.book.charge import HALT, ChargeMove, stragglers
+from rules.book_and_gun.book.march import Deduction, Going, Roll
+from rules.book_and_gun.events.battle import PosturesSet
+from rules.book_and_gun.events.movement import ChargeDeclared, FormationChanged, ScoutSent, UnitMoved
+from rules.book_and_gun.play.combat.contact import moves_of
+from rules.book_and_gun.play.ground import terrain
+from rules.book_and_gun.play.ground.formation import anchor, formed_up
+from rules.book_and_gun.play.ground.tabletop import BASE, facing_pair, gap, middle
+from rules.book_and_gun.play.morale.retreat import fall_back
+from rules.book_and_gun.record import Record
+from rules.book_and_gun.state import Charge, State
+from rules.book_and_gun.units import Figure, Formation, Ground, Morale, Order, Placed, Posture, Unit
+from rules.facts import Fact, Source
+from rules.table.board import Point
+from rules.table.measure import between, step
+
+
+@dataclass(frozen=True, slots=True)
+class Onset:
+    """A charge before its dice: who, at whom, how far, what the roll depends on."""
+
+    unit: str
+    target: str
+    figures: tuple[str, ...]
+    distance: float
+    going: Going
+    formation: Formation
+    order: Order
+    counter: bool
+    from_rear: bool
+    direction: float | None
+    turns: float
+    known: tuple[Fact, ...]
+    terrain: Ground | None
+    slope: bool | None
+    over_obstacle: bool = False
+    position: str = ""
+    wall: str = ""
+
+
+# ── The charge ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def run_in(record: Record, onset: Onset) -> None:
+    """Rolls and moves; the charged unit's scouts evade and its shaken men run before that. BG-VIII.1.42a."""
+    roll = march.movement_roll(onset.going, record.chance, options=record.state.options)
+    going, used = over_ground(record.state, onset)
+    roll = turned(onset, march.reckoned(going, roll.dice, roll.less, options=record.state.options))
+    draws = record.chance.taken()
+    reach = ChargeMove(roll.inches, onset.distance)
+    if reach.reached:
+        onset = met_by(record, onset)
+        reach = ChargeMove(roll.inches, onset.distance)
+    unit, target = record.unit(onset.unit), record.unit(onset.target)
+    behind = stragglers(runners_of(unit, onset), record.chance) if onset.over_obstacle else ()
+    onset = replace(onset, figures=tuple(name for name in onset.figures if name not in behind))
+    charge = None
+    if reach.reached and target.present:
+        charge = Charge(
+            unit=onset.unit,
+            target=onset.target,
+            turn=record.state.turn,
+            distance=onset.distance,
+            inches=roll.inches,
+            counter=onset.counter,
+            from_rear=onset.from_rear,
+            origin=middle(runners_of(unit, onset)),
+            held=tuple((f.id, f.at) for f in target.fit if f.at is not None),
+            target_moves=moves_of(target),
+            over_obstacle=onset.over_obstacle,
+            stragglers=behind,
+            wall=onset.wall,
+            position=onset.position,
+        )
+    _stand_up(record, onset)
+    if onset.formation is not unit.formation:
+        record.note(FormationChanged(unit=unit.id, formation=onset.formation, order=onset.order, citations=("BG-V.9",)))
+    record.note(
+        ChargeDeclared(
+            unit=onset.unit,
+            target=onset.target,
+            distance=round(onset.distance, 2),
+            counter=onset.counter,
+            charge=charge,
+            draws=record.chance.taken(),
+            citations=("BG-R37",) if onset.counter else ("BG-VIII.1.4", "BG-R36"),
+        )
+    )
+    placed, path = _places(record.state, onset, reach.moved)
+    record.note(
+        UnitMoved(
+            unit=onset.unit,
+            figures=onset.figures,
+            how="charge",
+            dice=roll.dice,
+            deductions=roll.deductions,
+            allowance=roll.inches,
+            inches=round(reach.moved, 2),
+            placed=placed,
+            path=path,
+            facing=onset.direction,
+            facts=(*onset.known, *used),
+            goal=onset.target,
+            draws=draws,
+            citations=("BG-VIII.1.41b", "BG-VIII.1.42a"),
+        )
+    )
+
+
+def over_ground(state: State, onset: Onset) -> tuple[Going, list[Fact]]:
+    """What the roll depends on, with the ground between the two."""
+    board = state.board
+    unit, target = state.unit(onset.unit), state.unit(onset.target)
+    pair = facing_pair(runners_of(unit, onset), target.fit or target.present)
+    way = list(pair) if pair is not None else []
+    ground, ground_fact = facts.word(
+        state,
+        "terrain",
+        unit.id,
+        declared=onset.terrain.value if onset.terrain else None,
+        measured=lambda: terrain.worst(board, way, 2 * BASE) if board and way else None,
+        default=Ground.CLEAR.value,
+    )
+    slope, slope_fact = facts.flag(
+        state,
+        "slope",
+        unit.id,
+        declared=onset.slope,
+        measured=lambda: terrain.steep(board, way, 2 * BASE) if board and way else None,
+        default=False,
+    )
+    going = replace(onset.going, ground=Ground(ground), slope=slope)
+    return going, [ground_fact, *([slope_fact] if slope else [])]
+
+
+def turned(onset: Onset, roll: Roll) -> Roll:
+    """The roll less the turn towards the target. BG-VIII.1.2b."""
+    if not onset.turns:
+        return roll
+    turning = Deduction("turning", inches=onset.turns, citation="BG-VIII.1.2b")
+    inches = max(march.LEAST, roll.inches - onset.turns)
+    return replace(roll, deductions=(*roll.deductions, turning), inches=inches)
+
+
+def met_by(record: Record, onset: Onset) -> Onset:
+    """What the charged unit does at once when the roll reaches it: its scouts evade, shaken men run."""
+    _call_in_scouts(record, onset)
+    return _drive_back(record, onset)
+
+
+def runs_at_once(state: State, onset: Onset) -> bool:
+    """Whether the charged unit is shaken and has not had its card: it runs before the charge comes home.
+    BG-VIII.7.4b, BG-R54."""
+    target = state.unit(onset.target)
+    waiting = target.morale is Morale.SHAKEN and all(f.move_turn != state.turn for f in target.fit)
+    return waiting and target.retreat_turn != state.turn
+
+
+def runners_of(unit: Unit, onset: Onset) -> tuple[Figure, ...]:
+    return tuple(f for f in unit.figures if f.id in onset.figures)
+
+
+def _stand_up(record: Record, onset: Onset) -> None:
+    """Nobody charges lying down; standing up is free. BG-R43."""
+    prone = tuple(f.id for f in runners_of(record.unit(onset.unit), onset) if f.posture is Posture.PRONE)
+    if prone:
+        record.note(PosturesSet(unit=onset.unit, figures=prone, posture=Posture.STANDING, citations=("BG-R43",)))
+
+
+def _call_in_scouts(record: Record, onset: Onset) -> None:
+    """Scouts of the charged unit evade back to it. BG-VIII.4.5b."""
+    unit = record.unit(onset.target)
+    body = [f for f in unit.fit if not f.scout]
+    for scout in [f for f in unit.fit if f.scout]:
+        spot = middle(body)
+        placed: tuple[Placed, ...] = ()
+        if spot is not None and scout.at is not None:
+            placed = formed_up(
+                record.state,
+                [scout],
+                Formation.LINE,
+                Order.OPEN,
+                step(spot, unit.facing + 180.0, 2.0),
+                unit.facing,
+                1e3,
+            )
+        record.note(ScoutSent(unit=unit.id, figure=scout.id, out=False, citations=("BG-VIII.4.5b",)))
+        record.note(
+            UnitMoved(
+                unit=unit.id,
+                figures=(scout.id,),
+                how="evade",
+                inches=round(between(scout.at, placed[0].at), 2) if placed and scout.at else 0.0,
+                placed=placed,
+                uses_move=False,
+                citations=("BG-VIII.4.5b",),
+            )
+        )
+
+
+def _drive_back(record: Record, onset: Onset) -> Onset:
+    """Shaken men who have not had their card run 4D6 at once; the distance is then measured again.
+    BG-VIII.7.4b, BG-R54."""
+    if runs_at_once(record.state, onset):
+        fall_back(record, onset.target)
+        ran = next((e.inches for e in reversed(record.events) if isinstance(e, UnitMoved)), 0.0)
+        onset = replace(onset, distance=onset.distance + ran)
+    unit, target = record.unit(onset.unit), record.unit(onset.target)
+    measured = any(f.name == "distance" and f.source is Source.MEASURED for f in onset.known)
+    found = gap(runners_of(unit, onset), target.fit or target.present) if measured else None
+    return onset if found is None else replace(onset, distance=found)
+
+
+def _places(state: State, onset: Onset, inches: float) -> tuple[tuple[Placed, ...], tuple[Point, ...]]:
+    """Straight towards the target, in formation, nobody nearer than 2 inches to it."""
+    unit = state.unit(onset.unit)
+    runners = runners_of(unit, onset)
+    here = middle(runners)
+    if onset.direction is None or here is None or state.board is None:
+        return (), ()
+    front = anchor(runners, onset.direction)
+    if front is None:
+        return (), ()
+    foes = [f.at for f in state.unit(onset.target).present if f.at is not None]
+    gone = inches
+    while True:
+        end = step(front, onset.direction, gone)
+        placed = formed_up(state, runners, onset.formation, onset.order, end, onset.direction, inches)
+        close = min((between(p.at, foe) for p in placed for foe in foes), default=99.0) - 2 * BASE
+        if close >= HALT - 0.05 or gone <= 0.0:
+            return placed, (front, end)
+        gone = max(0.0, gone - max(0.25, HALT - close))

@@ -1,0 +1,59 @@
+"""Whose is the place: chargers and winners take the ground that the enemy has left. XI.1.1, XI.3.3, XI.4.44."""
+
+from __future__ import annotations
+
+from rules.action import Actor
+from rules.book_and_gun.actions.combat import TakePlace
+from rules.book_and_gun.events.movement import UnitMoved
+from rules.book_and_gun.play.combat import closing
+from rules.book_and_gun.play.ground.tabletop import middle
+from rules.book_and_gun.play.turn import question
+from rules.book_and_gun.record import Record
+from rules.book_and_gun.state import Charge, State
+from rules.chance import Chance
+from rules.event import Event
+from rules.table.board import Point
+from rules.table.measure import between
+
+
+def held(charge: Charge) -> Point | None:
+    """The middle of where the charged figures stood when the charge was declared."""
+    if not charge.held:
+        return None
+    number = len(charge.held)
+    return sum(at[0] for _, at in charge.held) / number, sum(at[1] for _, at in charge.held) / number
+
+
+def take_place(state: State, action: TakePlace, by: Actor, chance: Chance) -> list[Event]:
+    """The answer to whose the place is. BG-XI.3.3, BG-XI.4.44."""
+    record = Record(state, chance)
+    asked = question.answer(record, "place", action.unit, by, "take" if action.take else "stay")
+    if action.take and asked.place is not None:
+        occupy(record, asked.unit, asked.place, "BG-XI.3.3")
+    return record.events
+
+
+def occupy(record: Record, unit_id: str, place: Point, *citations: str) -> None:
+    unit = record.unit(unit_id)
+    placed = closing.occupy(record.state, unit.fit, place)
+    start = middle(unit.fit)
+    if start is None or not placed:
+        return
+    record.note(
+        UnitMoved(
+            unit=unit_id,
+            figures=tuple(p.figure for p in placed),
+            how="occupy",
+            inches=round(between(start, place), 2),
+            placed=placed,
+            path=(start, place),
+            uses_move=False,
+            citations=citations,
+        )
+    )
+
+
+def offer(record: Record, unit_id: str, other: str, place: Point | None, *citations: str) -> None:
+    """Asks the side of the unit whether it takes the place. Nothing to ask without positions."""
+    if place is not None and record.unit(unit_id).fit:
+        question.put(record, "place", unit_id, other, *citations, place=place)

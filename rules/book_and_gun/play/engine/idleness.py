@@ -1,0 +1,39 @@
+"""Cards of the fire phase for units that have nothing to fire at: nobody is asked a question with one answer.
+
+A player must fire or decline on every card of his colour (BG-X.0.4). Where no unit that could take the card has a
+target, a look or anything else to do on the table, declining is all that is left, and by post the question would cost
+a day. The units hold in the words of any other hold, so that the enemy learns nothing from it. BG-R10.
+"""
+
+from __future__ import annotations
+
+from rules.action import ENGINE
+from rules.book_and_gun.actions.battle import HoldAll
+from rules.book_and_gun.play.engine.orders import hold_all
+from rules.book_and_gun.play.fire.fire_offers import fire_offers
+from rules.book_and_gun.play.turn.sequence import waiting
+from rules.book_and_gun.state import CIVILIANS, State
+from rules.book_and_gun.units import Phase
+from rules.chance import Chance
+from rules.event import Event
+
+
+def useless_cards(state: State, chance: Chance) -> list[Event]:
+    """The holds of units whose fire card can be used for nothing; none where anybody has a choice. BG-R10, BG-X.0.4.
+
+    Without a board the facts are declared, so there is always a choice; neutral civilians are targets that a player
+    may insist on (BG-R119); a joker asks for its unit first (BG-X.1.13).
+    """
+    run = state.run
+    if state.phase is not Phase.FIRE or run is None or state.board is None or state.questions or state.ended:
+        return []
+    units = waiting(state)
+    if not units or (run.joker and run.unit is None) or _civilians_in_between(state):
+        return []
+    if any(next(iter(fire_offers(state, unit)), None) is not None for unit in units):
+        return []
+    return hold_all(state, HoldAll(), ENGINE, chance)
+
+
+def _civilians_in_between(state: State) -> bool:
+    return any(unit.in_play and not unit.concealed for unit in state.units_of(CIVILIANS))

@@ -1,0 +1,156 @@
+"""Jokers: the unit that one is named for, and the joker movement chart. VIII.1.14, X.1.13.
+
+A joker is the named unit's card. Effects 1, 4 and 5 leave the move to be made on it; 2, 3 and 6 use it up.
+"""
+
+from __future__ import annotations
+
+from rules.action import Actor
+from rules.book_and_gun.actions.battle import NameJoker
+from rules.book_and_gun.book import tables
+from rules.book_and_gun.events.battle import FigureHealed, JokerNamed
+from rules.book_and_gun.events.movement import UnitMoved
+from rules.book_and_gun.facts import number
+from rules.book_and_gun.play.combat.assault import onset_of
+from rules.book_and_gun.play.combat.closing import out_of_sight
+from rules.book_and_gun.play.combat.onset import run_in
+from rules.book_and_gun.play.ground.formation import shifted
+from rules.book_and_gun.play.ground.tabletop import gap, known_enemies, middle, nearest
+from rules.book_and_gun.play.turn import joker_fire
+from rules.book_and_gun.play.turn.readiness import movers
+from rules.book_and_gun.play.turn.sequence import activated, immobile, nameable, own_unit
+from rules.book_and_gun.record import Record
+from rules.book_and_gun.state import CIVILIANS, State
+from rules.book_and_gun.units import Figure, Phase, Unit
+from rules.chance import Chance
+from rules.event import Event
+from rules.table.measure import bearing
+from rules.violation import RuleViolation
+
+FALL_BACK_DICE = 2
+"""BG-VIII.1.14.3."""
+
+
+def name_joker(state: State, action: NameJoker, by: Actor, chance: Chance) -> list[Event]:
+    """Names the unit for the joker that was turned, and rolls 1D6 on the chart of the phase.
+
+    Raises RuleViolation when no joker waits, or for a unit that cannot be named: not of the joker's side, has acted,
+    shaken, pinned, routed. BG-VIII.1.14, BG-X.1.13, BG-R12, BG-R16, BG-R175.
+    """
+    unit = own_unit(state, action.unit, by)
+    run = state.run
+    if run is None or not run.joker or run.unit is not None:
+        raise RuleViolation(
+            "no-joker", "No joker waits for a unit.", citation="BG-VIII.1.14", remedy="Act with a unit instead."
+        )
+    if unit not in nameable(state, run.side):
+        raise RuleViolation(
+            "not-nameable",
+            f"The joker cannot be named for {unit.name}.",
+            citation="BG-R12" if state.phase is Phase.MOVEMENT else "BG-R16",
+            remedy="Name a steady unit that has not acted in this phase.",
+        )
+    record = Record(state, chance)
+    die = chance.roll(6, for_="joker")
+    if state.phase is Phase.MOVEMENT:
+        _movement(record, unit, die, action)
+    else:
+        record.note(
+            JokerNamed(unit=unit.id, phase=state.phase, die=die, draws=chance.taken(), citations=("BG-X.1.13",))
+        )
+        joker_fire.named(record, unit, die)
+    return record.events
+
+
+def _movement(record: Record, unit: Unit, die: int, action: NameJoker) -> None:
+    """The joker movement chart. BG-VIII.1.14.1 to BG-VIII.1.14.6, BG-R12."""
+    record.note(
+        JokerNamed(
+            unit=unit.id,
+            phase=Phase.MOVEMENT,
+            die=die,
+            draws=record.chance.taken(),
+            citations=("BG-VIII.1.14", f"BG-VIII.1.14.{die}"),
+        )
+    )
+    effect = tables.joker_movement(die)
+    if effect == "does not move":
+        _use_up(record, unit)
+    elif effect == "falls back 2D6":
+        _fall_back(record, unit)
+    elif effect == "wounded healed":
+        for figure in unit.figures:
+            if figure.on_field and not figure.fit:
+                record.note(FigureHealed(unit=unit.id, figure=figure.id, reason="joker", citations=("BG-VIII.1.14.5",)))
+    elif effect == "charges nearest enemy":
+        _forced_charge(record, unit, action)
+
+
+def _group(state: State, unit: Unit) -> tuple[Figure, ...]:
+    return next(iter(movers(state, unit).values()))
+
+
+def _use_up(record: Record, unit: Unit) -> None:
+    """BG-VIII.1.14.2."""
+    record.note(activated(record.state, unit, _group(record.state, unit), declined=True))
+
+
+def _fall_back(record: Record, unit: Unit) -> None:
+    """2D6 inches straight away from the nearest enemy, plain total, nothing else. BG-VIII.1.14.3, BG-R12.
+
+    Without a known enemy it goes straight back."""
+    figures = _group(record.state, unit)
+    dice = record.chance.dice(FALL_BACK_DICE, sides=6, for_="fall back")
+    draws = record.chance.taken()
+    record.note(activated(record.state, unit, figures))
+    going = tuple(f for f in figures if f.fit)
+    foe = nearest(unit, known_enemies(record.state, unit))
+    here, there = middle(going), middle(foe[0].present) if foe else None
+    back = bearing(there, here) if here and there and here != there else (unit.facing + 180.0) % 360.0
+    stride = shifted(record.state, going, back, float(sum(dice)))
+    record.note(
+        UnitMoved(
+            unit=unit.id,
+            figures=tuple(f.id for f in going),
+            how="fall back",
+            dice=dice,
+            allowance=float(sum(dice)),
+            inches=float(sum(dice)),
+            placed=stride.placed,
+            path=stride.path,
+            draws=draws,
+            citations=("BG-VIII.1.14.3", "BG-R12"),
+        )
+    )
+
+
+def _forced_charge(record: Record, unit: Unit, action: NameJoker) -> None:
+    """A charge at the nearest enemy, whatever the distance; a total that falls short only brings it nearer. Who may
+    not charge, or knows no enemy, makes no move. BG-VIII.1.14.6, BG-R13."""
+    state = record.state
+    runners = tuple(f for f in _group(state, unit) if f.fit and not f.carries and not f.restock_turn)
+    target = _nearest(state, unit, action)
+    if target is None or not runners or immobile(state, unit.side) or (unit.side == CIVILIANS and not unit.traits.mob):
+        _use_up(record, unit)
+        return
+    distance, fact = number(
+        state,
+        "distance",
+        unit.id,
+        target.id,
+        declared=action.distance,
+        measured=lambda: gap(runners, target.fit or target.present),
+        default=12.0,
+    )
+    record.note(activated(state, unit, _group(state, unit)))
+    rear = out_of_sight(runners, target.fit) or False
+    run_in(record, onset_of(state, unit, target, runners, distance, rear, [fact]))
+
+
+def _nearest(state: State, unit: Unit, action: NameJoker) -> Unit | None:
+    """The nearest enemy that its side knows of; as named without positions, else the first in the roster."""
+    foes = list(known_enemies(state, unit))
+    found = nearest(unit, foes)
+    if found is not None:
+        return found[0]
+    return next((u for u in foes if u.id == action.enemy), foes[0] if foes else None)

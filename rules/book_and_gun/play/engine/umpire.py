@@ -1,0 +1,173 @@
+"""The umpire's word: facts, conditions, engagement, who is seen, who stands where, who is out, who has won.
+
+His word on visibility is final (BG-VI.1.1c); no rule limits what he sets here but that it makes sense.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules.action import Actor
+from rules.book_and_gun.actions.battle import (
+    Conceal,
+    DeclareEnd,
+    PlaceUnit,
+    RemoveFigure,
+    RestoreFigure,
+    Reveal,
+    RuleFact,
+    SetAttitude,
+    SetConditions,
+    SetEngagementRules,
+)
+from rules.book_and_gun.events.battle import (
+    AttitudeSet,
+    BattleEnded,
+    ConditionsSet,
+    EngagementRulesSet,
+    FactRuled,
+    FigureHealed,
+    FigureLeft,
+    UnitConcealed,
+    UnitRevealed,
+)
+from rules.book_and_gun.events.fire import UnitSpotted
+from rules.book_and_gun.events.movement import UnitMoved
+from rules.book_and_gun.facts import read
+from rules.book_and_gun.play.ground.formation import anchor, laid_out
+from rules.book_and_gun.play.ground.route import known_places
+from rules.book_and_gun.play.turn.sequence import find_unit
+from rules.book_and_gun.state import ARMY, INSURGENTS, Ruled, State
+from rules.book_and_gun.units import Figure, Unit
+from rules.chance import Chance
+from rules.event import Event
+from rules.table.reference import Surroundings, place
+from rules.violation import RuleViolation
+
+FACTS = (
+    "range",
+    "distance",
+    "terrain",
+    "slope",
+    "on road",
+    "target class",
+    "line of sight",
+    "in arc",
+    "straight",
+    "from rear",
+    "leader near",
+    "source",
+    "visibility",
+    "spotted",
+)
+"""Names that the rules ask for; other names are recorded and read by nobody."""
+
+
+def _figure(state: State, figure_id: str) -> tuple[Unit, Figure]:
+    for unit in state.units:
+        for figure in unit.figures:
+            if figure.id == figure_id:
+                return unit, figure
+    raise RuleViolation("no-such-figure", f"There is no figure “{figure_id}”.", remedy="Choose one from the list.")
+
+
+def rule_fact(state: State, action: RuleFact, by: Actor, chance: Chance) -> list[Event]:
+    """Records a ruling. It replaces one of the same name and subjects."""
+    if action.other is not None and action.unit is None:
+        raise RuleViolation("unit-missing", "Towards whom is known, but not from whom.", remedy="Give the unit, too.")
+    subjects = tuple(find_unit(state, u).id for u in (action.unit, action.other) if u is not None)
+    until = None if action.turns is None else state.turn + action.turns - 1
+    name = action.fact.strip().lower().replace("_", " ")
+    return [FactRuled(ruling=Ruled(name, read(action.value), subjects, until), citations=("BG-VI.1.1c",))]
+
+
+def set_conditions(state: State, action: SetConditions, by: Actor, chance: Chance) -> list[Event]:
+    """BG-R30, BG-IX.2.1, BG-IX.2.2a, BG-VI.2.2b."""
+    now = state.conditions
+    changed = replace(
+        now,
+        light=action.light or now.light,
+        weather=action.weather or now.weather,
+        ground=action.ground or now.ground,
+        visibility=None if action.unlimited else (action.visibility or now.visibility),
+    )
+    if changed == now:
+        raise RuleViolation("nothing-to-do", "Nothing was to be changed.", remedy="Give what is to be set.")
+    return [ConditionsSet(conditions=changed, citations=("BG-R30",))]
+
+
+def set_engagement_rules(state: State, action: SetEngagementRules, by: Actor, chance: Chance) -> list[Event]:
+    """BG-III.2.4.0."""
+    if all(s.key != action.side for s in state.sides):
+        raise RuleViolation("no-such-side", f"No {action.side} take part.", remedy="Choose a side of the battle.")
+    return [EngagementRulesSet(side=action.side, roe=action.roe, citations=("BG-III.2.4.0",))]
+
+
+def set_attitude(state: State, action: SetAttitude, by: Actor, chance: Chance) -> list[Event]:
+    """BG-III.2.3b."""
+    return [AttitudeSet(attitude=action.attitude, citations=("BG-III.2.3b",))]
+
+
+def reveal(state: State, action: Reveal, by: Actor, chance: Chance) -> list[Event]:
+    """Places a concealed unit on the table; one on the table counts as spotted until the end of the next turn.
+    BG-VI.1.1c, BG-R29."""
+    unit = find_unit(state, action.unit)
+    if unit.concealed:
+        return [UnitRevealed(unit=unit.id, reason="umpire", citations=("BG-VI.1.1c",))]
+    return [
+        UnitSpotted(unit=unit.id, side=side.key, until=state.turn + 1, reason="umpire", citations=("BG-VI.1.1c",))
+        for side in state.sides
+        if side.key != unit.side and side.key in (ARMY, INSURGENTS)
+    ]
+
+
+def conceal(state: State, action: Conceal, by: Actor, chance: Chance) -> list[Event]:
+    """BG-VI.1.1c."""
+    unit = find_unit(state, action.unit)
+    if unit.concealed:
+        raise RuleViolation("nothing-to-do", f"{unit.name} is concealed already.", remedy="Reveal it, or leave it.")
+    return [UnitConcealed(unit=unit.id, audience=(unit.side,), citations=("BG-VI.1.1c",))]
+
+
+def place_unit(state: State, action: PlaceUnit, by: Actor, chance: Chance) -> list[Event]:
+    """Sets a unit down in its formation with its front at a place."""
+    unit = find_unit(state, action.unit)
+    board = state.board
+    if board is None:
+        raise RuleViolation("no-board", "This battle has no board.", remedy="Rule the facts instead.")
+    facing = unit.facing if action.facing is None else action.facing
+    spot = place(action.to, Surroundings(board, anchor(unit.present, facing), facing, known_places(state, board, None)))
+    figures = unit.present
+    placed = laid_out(board, figures, unit.formation, unit.order, spot, facing)
+    return [
+        UnitMoved(
+            unit=unit.id,
+            figures=tuple(f.id for f in figures),
+            how="placed",
+            placed=placed,
+            facing=facing,
+            uses_move=False,
+            goal=action.to,
+            audience=(unit.side,) if unit.concealed else None,
+        )
+    ]
+
+
+def remove_figure(state: State, action: RemoveFigure, by: Actor, chance: Chance) -> list[Event]:
+    unit, figure = _figure(state, action.figure)
+    if not figure.on_field:
+        raise RuleViolation("not-on-field", f"{figure.name} is not on the field.", remedy="Choose another figure.")
+    return [FigureLeft(unit=unit.id, figure=figure.id, reason=action.reason)]
+
+
+def restore_figure(state: State, action: RestoreFigure, by: Actor, chance: Chance) -> list[Event]:
+    unit, figure = _figure(state, action.figure)
+    if figure.fit:
+        raise RuleViolation("is-fit", f"{figure.name} is fit.", remedy="Choose another figure.")
+    return [FigureHealed(unit=unit.id, figure=figure.id, reason="umpire")]
+
+
+def declare_end(state: State, action: DeclareEnd, by: Actor, chance: Chance) -> list[Event]:
+    """The scenario's objectives are the umpire's to judge. BG-R131."""
+    winner = None if action.winner == "draw" else action.winner
+    return [BattleEnded(winner=winner, reason=action.reason, citations=("BG-R131",))]

@@ -1,0 +1,235 @@
+"""Bombardment by the scenario's or the umpire's word: off-board artillery, mortars and air strikes on people. X.13.2.
+
+With a board the round is aimed at a place, goes astray as the chart says, and the template shows who is caught. Without
+one, or where the umpire has measured himself, he names those who lie under it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rules.action import Actor
+from rules.book_and_gun.actions.battle import Bombard
+from rules.book_and_gun.book import indirect
+from rules.book_and_gun.book.casualty import CARD_RULES, Casualty, CasualtyDeck, Hit, taken
+from rules.book_and_gun.book.indirect import Attack, Deviation, Shelled
+from rules.book_and_gun.events.battle import DeckShuffled, FigureFell
+from rules.book_and_gun.events.fire import BlastRolled, Bombarded, BuildingStruck, CardsDrawn
+from rules.book_and_gun.play.ground.blast import Blast, blast_at, building_at, holds
+from rules.book_and_gun.play.ground.route import known_places
+from rules.book_and_gun.play.ground.tabletop import middle
+from rules.book_and_gun.play.turn.sequence import find_unit, require_settled
+from rules.book_and_gun.record import Record
+from rules.book_and_gun.state import State
+from rules.book_and_gun.units import Status
+from rules.chance import Chance, Draw
+from rules.event import Event
+from rules.table.board import Feature, Point
+from rules.table.reference import Surroundings, place
+from rules.violation import RuleViolation
+
+DESTROYS: tuple[Attack, ...] = ("artillery", "air strike")
+"""What brings a building down: never a mortar. BG-IX.4.6a."""
+DOWN = 1
+"""Highest D6 that brings it down: class I is hit on 1 to 4, and this is 3 better. BG-R105."""
+
+
+def bombard(state: State, action: Bombard, by: Actor, chance: Chance) -> list[Event]:
+    """One round, bomb or barrage: where it falls, whom it hits, what the cards make of them.
+
+    Raises RuleViolation: a question or a close combat is open, nobody knows where it falls or whom it catches, an
+    observer or victim who is not on the field. BG-X.13.1a, BG-X.13.1b, BG-X.13.11a, BG-X.13.11b, BG-X.13.12,
+    BG-X.13.13b, BG-X.13.21, BG-X.13.22, BG-X.14.1, BG-X.14.2, BG-IX.4.6a, BG-IX.4.6b, BG-R11, BG-R105.
+    """
+    require_settled(state)
+    aimed = aim_of(state, action)
+    record = Record(state, chance)
+    burst, deviation = aimed.at, None
+    if aimed.at is not None and not action.on_target:
+        deviation = indirect.deviate(chance, before=action.turns_before)
+        burst = indirect.landing(aimed.at, deviation.way, deviation.inches, aimed.observer)
+    record.note(
+        Bombarded(
+            attack=action.blast_of,
+            aim=aimed.at,
+            burst=burst,
+            way=deviation.way if deviation else "on target",
+            inches=deviation.inches if deviation else 0,
+            diameter=indirect.template(action.blast_of),
+            draws=chance.taken(),
+            citations=_rules(action, deviation),
+        )
+    )
+    ruin = _brought_down(record, aimed.building, burst)
+    blast = blast_at(state, action, burst, ruin)
+    deck = CasualtyDeck(state.casualty_deck, state.options)
+    done = indirect.shell(blast.struck, action.blast_of, deck, chance, options=state.options)
+    draws = list(chance.taken())
+    record.note(*_rolled(state, action.blast_of, blast, done, draws))
+    record.note(*_harmed(state, action.blast_of, done, draws))
+    return record.events
+
+
+def _brought_down(record: Record, building: Feature | None, burst: Point | None) -> Feature | None:
+    """The building that was aimed at, if the round bursts in it and its D6 is a 1. BG-IX.4.6a, BG-R105."""
+    if building is None or not holds(building, burst):
+        return None
+    die = record.chance.roll(6, for_="building")
+    destroyed = die <= DOWN
+    record.note(
+        BuildingStruck(
+            structure=building.kind,
+            outline=building.outline,
+            name=building.name,
+            die=die,
+            destroyed=destroyed,
+            draws=record.chance.taken(),
+            citations=("BG-IX.4.6a", "BG-R105"),
+        )
+    )
+    return building if destroyed else None
+
+
+def _rules(action: Bombard, deviation: Deviation | None) -> tuple[str, ...]:
+    off_board = action.blast_of not in ("light mortar", "medium mortar")
+    found = (
+        ["BG-X.13.21", "BG-X.13.22"] if off_board else ["BG-X.13.1a" if "light" in action.blast_of else "BG-X.13.13b"]
+    )
+    if deviation is not None:
+        found += ["BG-X.13.1b", "BG-R99"]
+        found += ["BG-X.13.11a"] if action.turns_before else []
+    return tuple(found)
+
+
+# ── Where it is aimed ────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class Aimed:
+    """The point of aim, and from where short and long are reckoned. `at` None: the umpire names the victims."""
+
+    at: Point | None
+    observer: Point | None
+    building: Feature | None = None
+    """The building that is the declared target."""
+
+
+def aim_of(state: State, action: Bombard) -> Aimed:
+    """Raises RuleViolation when neither a place nor victims are given, or both; for a place without a board."""
+    observer = middle(find_unit(state, action.observer).present) if action.observer is not None else None
+    if action.at is not None and action.victims:
+        raise RuleViolation(
+            "place-or-victims",
+            "The template shows who is caught; victims are named instead of it.",
+            citation="BG-X.13.22",
+            remedy="Give the place, or the victims.",
+        )
+    if action.at is None:
+        if action.building:
+            raise RuleViolation(
+                "no-building",
+                "A building comes down only where the board shows it.",
+                citation="BG-IX.4.6a",
+                remedy="Give a place on the board, or leave building out.",
+            )
+        if not action.victims:
+            raise RuleViolation(
+                "no-place",
+                "Where it falls is not said.",
+                citation="BG-X.13.21",
+                remedy="Give a place, or without a board the victims.",
+            )
+        return Aimed(None, observer)
+    board = state.board
+    if board is None:
+        raise RuleViolation(
+            "no-board",
+            "This battle has no board that a template could be laid on.",
+            citation="BG-X.13.22",
+            remedy="Name the victims instead of a place.",
+        )
+    at = place(action.at, Surroundings(board, places=known_places(state, board, None)))
+    building = building_at(board, at) if action.building else None
+    if action.building and building is None:
+        raise RuleViolation(
+            "no-building", "No building stands there.", citation="BG-IX.4.6a", remedy="Aim at a building."
+        )
+    if building is not None and action.blast_of not in DESTROYS:
+        raise RuleViolation(
+            "mortar-at-building",
+            "Mortars bring no building down; artillery and air strikes do.",
+            citation="BG-IX.4.6a",
+            remedy="Leave building out: those inside are fired at as class IV.",
+        )
+    return Aimed(at, observer, building)
+
+
+# ── The record ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _rolled(state: State, attack: Attack, blast: Blast, done: Shelled, draws: list[Draw]) -> Iterator[Event]:
+    """The dice, unit by unit: a hidden unit's are its own side's to know."""
+    dice = dict(done.dice)
+    for unit_id in dict.fromkeys(blast.units):
+        unit = state.unit(unit_id)
+        own = [one for one, of in zip(blast.struck, blast.units, strict=True) if of == unit_id]
+        rolled = tuple((one.figure, dice[one.figure]) for one in own if one.figure in dice)
+        yield BlastRolled(
+            unit=unit_id,
+            attack=attack,
+            figures=tuple(one.figure for one in own),
+            numbers=tuple(dict.fromkeys(indirect.to_hit(one, attack, state.options) for one in own)),
+            dice=rolled,
+            hits=sum(
+                indirect.hits(dice[one.figure], indirect.to_hit(one, attack, state.options), state.options)
+                for one in own
+                if one.figure in dice
+            )
+            if rolled
+            else len(own),
+            facts=blast.facts[unit_id],
+            audience=(unit.side,) if unit.concealed else None,
+            draws=tuple(draws.pop(0) for _ in rolled),
+            citations=("BG-X.13.11b", "BG-X.13.12", "BG-R96", "BG-R97"),
+        )
+
+
+def _harmed(state: State, attack: Attack, done: Shelled, draws: list[Draw]) -> Iterator[Event]:
+    """The cards, hit by hit. BG-X.13.11b, BG-R190."""
+    for hit, casualty in done.harm:
+        own = taken(casualty, draws)
+        for _ in range(casualty.shuffled):
+            yield DeckShuffled(deck="casualty", citations=("BG-R03",))
+        if casualty.figure is None:
+            unit = state.unit_of(hit.area[0].id)
+            reading = "the gun is destroyed" if casualty.result == "gun destroyed" else casualty.reading
+            yield CardsDrawn(
+                unit=unit.id,
+                cards=casualty.cards,
+                reading=reading,
+                audience=(unit.side,) if unit.concealed else None,
+                draws=own,
+                citations=_card_rules(hit, casualty),
+            )
+            continue
+        unit = state.unit_of(casualty.figure)
+        yield FigureFell(
+            unit=unit.id,
+            figure=casualty.figure,
+            status=Status.KILLED if casualty.result == "killed" else Status.WOUNDED,
+            cause="artillery",
+            weapon=attack,
+            cards=casualty.cards,
+            reading=casualty.reading,
+            target_class=hit.target_class,
+            audience=(unit.side,) if unit.concealed else None,
+            draws=own,
+            citations=_card_rules(hit, casualty),
+        )
+
+
+def _card_rules(hit: Hit, casualty: Casualty) -> tuple[str, ...]:
+    if hit.crew:
+        return ("BG-X.2.61c",) if casualty.result == "gun destroyed" else ("BG-X.2.61b", "BG-R85")
+    return CARD_RULES[hit.target_class], "BG-R05" if casualty.reading in ("leader", "key figure") else "BG-R190"

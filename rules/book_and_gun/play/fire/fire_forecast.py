@@ -1,0 +1,106 @@
+"""What a shot, or an attempt to spot, would use and what may come of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+from rules.action import Actor
+from rules.book_and_gun.actions.fire import Fire, Spot
+from rules.book_and_gun.book import hit_odds as chances
+from rules.book_and_gun.book.engagement import punished
+from rules.book_and_gun.book.rows import JokerFireEffect
+from rules.book_and_gun.book.switches import switch
+from rules.book_and_gun.play.fire.aim import Aimed
+from rules.book_and_gun.play.fire.fire import aimed_shots
+from rules.book_and_gun.play.fire.firers import firers
+from rules.book_and_gun.play.fire.line_of_fire import clusters, enemies_in, prospects
+from rules.book_and_gun.play.fire.restraint import engagement_of, require_allowed
+from rules.book_and_gun.play.sight.observation import attempt_at
+from rules.book_and_gun.play.turn.joker_fire import effect_of
+from rules.book_and_gun.play.turn.sequence import claim
+from rules.book_and_gun.state import State
+from rules.book_and_gun.units import Phase, Unit
+from rules.facts import Itemised
+from rules.ruleset import Odds, Outcome, Prospect
+
+
+def fire_odds(state: State, action: Fire, by: Actor) -> Odds:
+    """Facts, numbers and chances of a shot, enemies and one's own men apart. Raises RuleViolation as `fire` would."""
+    unit = claim(state, action.unit, by, Phase.FIRE)
+    who = firers(state, unit, action)
+    shots = aimed_shots(state, unit, who.figures, action)
+    require_allowed(state, unit, shots, insist=action.insist)
+    effect = effect_of(state, unit)
+    numbers = tuple(dict.fromkeys(replace(shot.number, label="TO HIT") for shot in shots if shot.number is not None))
+    return Odds(
+        facts=tuple(dict.fromkeys(fact for shot in shots for fact in shot.facts)),
+        numbers=numbers,
+        chances=tuple(prospects(state, unit, shots, effect)),
+        notes=(
+            *_dice(state, shots),
+            *_expected(state, unit, shots, effect),
+            *_warnings(state, unit, shots, len(who.spent)),
+        ),
+    )
+
+
+def _dice(state: State, shots: Sequence[Aimed]) -> Iterator[str]:
+    """ "15D20, each hits at TO HIT or less: 5 assault rifle, 1 light machinegun at Cell 1", for each target."""
+    for target in dict.fromkeys(shot.target.id for shot in shots):
+        own = [shot for shot in shots if shot.target.id == target]
+        count = Counter(f"{shot.weapon.key} on automatic" if shot.firing.automatic else shot.weapon.key for shot in own)
+        dice = sum(len(shot.firing.dice_at(state.options)) for shot in own)
+        words = f"{', '.join(f'{number} {weapon}' for weapon, number in count.items())} at {own[0].target.name}"
+        yield f"{dice}D20, each hits at TO HIT or less: {words}" if dice else f"{words}: one card"
+
+
+def _expected(state: State, unit: Unit, shots: Sequence[Aimed], effect: JokerFireEffect | None) -> Iterator[str]:
+    """Hits on the enemy to be expected and, where they are all of one kind, casualties."""
+    meant = enemies_in(state, unit, shots)
+    fire = [one for each in clusters(state, shots, effect) if each.units & meant for one in each.fire]
+    dice = [one for one in fire if not one.hurts.sniper]
+    total: chances.Spread = (chances.ONE,)
+    for one in dice:
+        total = chances.convolved(total, one.hits)
+    if dice:
+        yield f"{float(chances.mean(total)):.2f} hits expected"
+    if len({one.hurts for one in fire}) == 1 and all(one.units <= meant for one in fire):
+        aims = [one.shot.firing.aims[one.aim] for one in fire]
+        fit = len({man.id for aim in aims for man in aim.area if not man.hurt}) or 1
+        spread = total if dice else fire[0].hits
+        fallen = chances.expected_casualties(fire[0].hurts, spread, state.casualty_deck, fit, state.options)
+        yield f"{fallen:.2f} casualties expected"
+
+
+def _warnings(state: State, unit: Unit, shots: Sequence[Aimed], spent: int) -> Iterator[str]:
+    idle = spent - len(shots)
+    if idle:
+        yield f"{idle} more cannot fire at {'that' if len(shots) else 'anything'} and hold"
+    meant = enemies_in(state, unit, shots)
+    others = {f.name for s in shots for u, f in s.caught if u.id not in meant}
+    if others:
+        yield f"in the line of fire: {', '.join(sorted(others))}"
+    behind = {f.name for s in shots for u, f in s.behind if u.id not in meant}
+    if behind:
+        yield f"in the back blast: {', '.join(sorted(behind))}, hit on 1 to 3 of a D6 each"
+    judged = [punished(engagement_of(state, unit, s), insisted=True, civilians_harmed=False) for s in shots]
+    if any(who != "nobody" for who in judged) and switch(state, "roe") == "enforce":
+        yield "breaks the rules of engagement: who answers for it is removed"
+
+
+def spot_odds(state: State, action: Spot, by: Actor) -> Odds:
+    """The number to spot and its chance. Of a look for hidden enemies nothing can be said. BG-VI.1.c."""
+    unit, attempt = attempt_at(state, action, by)
+    if attempt is None:
+        return Odds(notes=(f"{unit.name}: one D20 for whoever may be hidden near it",))
+    number, facts = attempt
+    if number is None:
+        return Odds(facts=facts, chances=(Prospect("spotted", chances.ONE, Outcome("spotted")),), notes=("automatic",))
+    return Odds(facts=facts, numbers=(number,), chances=(Prospect("spotted", _up_to(number), Outcome("spotted")),))
+
+
+def _up_to(number: Itemised) -> Fraction:
+    return Fraction(max(0, min(20, number.value)), 20)

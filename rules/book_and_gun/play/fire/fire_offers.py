@@ -1,0 +1,251 @@
+"""The shots that a unit could fire now, complete, facts filled in; looks at enemies not yet spotted."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import TypeAlias
+
+from rules.action import Actor
+from rules.book_and_gun.actions.fire import Fire, Spot
+from rules.book_and_gun.book.arms import arm, automatic_range
+from rules.book_and_gun.book.organisations import is_key
+from rules.book_and_gun.book.switches import switch
+from rules.book_and_gun.play.fire.aim import Aimed
+from rules.book_and_gun.play.fire.fire import aimed_shots
+from rules.book_and_gun.play.fire.firers import declared, firers, under_control
+from rules.book_and_gun.play.fire.restraint import require_allowed
+from rules.book_and_gun.play.ground.cover import CLASS_WORDS
+from rules.book_and_gun.play.ground.tabletop import distance, in_sight
+from rules.book_and_gun.play.sight.lookout import in_view, looking, shown
+from rules.book_and_gun.play.sight.observation import attempt_at, too_far, why_known
+from rules.book_and_gun.play.turn.readiness import fire_chances
+from rules.book_and_gun.state import State
+from rules.book_and_gun.units import Figure, Unit
+from rules.once import once_a_state
+from rules.ruleset import Offer
+from rules.violation import RuleViolation
+
+MOST_OFFERS = 12
+"""Offers of single figures at most."""
+
+
+def fire_offers(state: State, unit: Unit) -> Iterator[Offer]:
+    """The shots that this unit could fire now, complete, facts filled in; looks at enemies not yet spotted.
+
+    A unit under its leader fires as one, those who cannot see the first target at the next; otherwise figure by
+    figure. Without a board range and target class are asked for.
+    """
+    foes = sorted(_targets(state, unit), key=lambda foe: distance(unit, foe) or 0.0)
+    targets = [foe for foe in foes if _within_sight(state, unit, foe)]
+    if state.board is None:
+        yield from _unmeasured(state, unit, foes)
+    elif _whole(state, unit):
+        yield from _unit_shots(state, unit, targets)
+    else:
+        yield from _single_shots(state, unit, targets)
+    if state.board is not None:
+        yield from _launchers(state, unit, targets)
+    yield from _looks(state, unit, foes)
+
+
+def _within_sight(state: State, unit: Unit, foe: Unit) -> bool:
+    """Whether it is worth while to measure a shot: nobody fires at whom none of his unit sees, or who is not spotted.
+    Where the umpire has ruled anything, every shot is judged. BG-VI.1.b, BG-VI.2.1a."""
+    if state.rulings or state.board is None:
+        return True
+    if not why_known(state, unit, foe, distance=distance(unit, foe) or 0.0, in_view=True):
+        return False
+    return _in_view(state, unit, foe)
+
+
+@once_a_state
+def _in_view(state: State, unit: Unit, foe: Unit) -> bool:
+    return state.board is not None and in_view(state.board, [looking(state, unit, unit.fit)], shown(state, foe.present))
+
+
+def _targets(state: State, unit: Unit) -> list[Unit]:
+    """Units of other sides on the table; neutral civilians are no targets that one would offer."""
+    return [
+        other
+        for other in state.units
+        if other.in_play
+        and other.side != unit.side
+        and in_sight(state, unit.side, other)
+        and (other.fit or other.present)
+        and not (other.side == "civilians" and state.civilian_attitude != "pro-insurgent")
+        and not (other.side == "civilians" and unit.side == "insurgents")
+        and not (unit.side == "civilians" and state.civilian_attitude == "pro-insurgent" and other.side != "army")
+    ]
+
+
+def _whole(state: State, unit: Unit) -> bool:
+    """Whether the unit may fire as a unit: its leader controls at least one of those who may fire. BG-R09."""
+    if switch(state, "fire-card") == "always-figure" or declared(state, unit) == "figures":
+        return False
+    return bool(under_control(state, unit))
+
+
+def _unit_shots(state: State, unit: Unit, foes: Sequence[Unit]) -> Iterator[Offer]:
+    found: list[Split] = []
+    for foe, rest in _in_turn(foes):
+        if not _try(state, unit, Fire(unit=unit.id, target=foe.id)):
+            continue  # nobody can fire at it: at whom else they could is another offer
+        shots = _try(state, unit, Fire(unit=unit.id, target=foe.id, also_at=rest))
+        if _new(shots, foe, found):
+            given = (("unit", unit.id), ("target", foe.id), ("also_at", rest))
+            yield _offer(f"Fire at {foe.name}{_others(shots, foe)}", given, shots)
+    for foe, rest in _in_turn([foe for foe in foes if _on_automatic(state, unit, foe)]):
+        shots = _try(state, unit, Fire(unit=unit.id, target=foe.id, also_at=rest, automatic=True))
+        if _new(shots, foe, found):
+            given = (("unit", unit.id), ("target", foe.id), ("also_at", rest), ("automatic", True))
+            yield _offer(f"On automatic at {foe.name}{_others(shots, foe)}", given, shots)
+    outside = [f for f in fire_chances(state, unit) if f.id not in {g.id for g in under_control(state, unit)}]
+    if not found or outside:
+        yield from _single_shots(state, unit, foes, only=[f.id for f in outside])
+
+
+Split: TypeAlias = tuple[tuple[str, str, str, bool], ...]
+"""Who fires what at whom, and whether on automatic."""
+
+
+def _in_turn(foes: Sequence[Unit]) -> Iterator[tuple[Unit, tuple[str, ...]]]:
+    """Each target first, with the others for those who cannot fire at it."""
+    for foe in foes:
+        yield foe, tuple(other.id for other in foes if other.id != foe.id)
+
+
+def _new(shots: Sequence[Aimed], foe: Unit, found: list[Split]) -> bool:
+    """Whether this volley strikes the target, and no offer so far is the very same volley."""
+    split = tuple((shot.figure.id, shot.weapon.key, shot.target.id, shot.firing.automatic) for shot in shots)
+    if split in found or not any(shot.target.id == foe.id for shot in shots):
+        return False
+    found.append(split)
+    return True
+
+
+def _others(shots: Sequence[Aimed], foe: Unit) -> str:
+    """What the rest of the volley is at, where it is split."""
+    names = list(dict.fromkeys(shot.target.name for shot in shots if shot.target.id != foe.id))
+    return f", the rest at {' and '.join(names)}" if names else ""
+
+
+def _on_automatic(state: State, unit: Unit, foe: Unit) -> bool:
+    """Whether somebody could fire at it on automatic. BG-XIII.9.2."""
+    if switch(state, "rock-and-roll") == "off":
+        return False
+    near = distance(unit, foe)
+    carried = [arm(key, state.options) for f in unit.fit for key in f.traits.weapons]
+    return any(w.automatic and (near is None or near <= automatic_range(w, state.options)) for w in carried)
+
+
+def _single_shots(state: State, unit: Unit, foes: Sequence[Unit], only: Sequence[str] | None = None) -> Iterator[Offer]:
+    """One offer for each figure, at the nearest enemy that it can fire at."""
+    if switch(state, "fire-card") == "always-unit":
+        return
+    able = [f for f in fire_chances(state, unit) if only is None or f.id in only]
+    for figure in able[:MOST_OFFERS]:
+        for foe in foes:
+            shots = _try(state, unit, Fire(unit=unit.id, target=foe.id, figure=figure.id))
+            if shots:
+                given = (("unit", unit.id), ("target", foe.id), ("figure", figure.id))
+                yield _offer(f"{figure.name} at {foe.name}", given, shots)
+                yield from _single_on_automatic(state, unit, figure, foe)
+                break
+
+
+def _single_on_automatic(state: State, unit: Unit, figure: Figure, foe: Unit) -> Iterator[Offer]:
+    if not _on_automatic(state, unit, foe):
+        return
+    shots = _try(state, unit, Fire(unit=unit.id, target=foe.id, figure=figure.id, automatic=True))
+    if shots:
+        given = (("unit", unit.id), ("target", foe.id), ("figure", figure.id), ("automatic", True))
+        yield _offer(f"{figure.name} on automatic at {foe.name}", given, shots)
+
+
+def _launchers(state: State, unit: Unit, foes: Sequence[Unit]) -> Iterator[Offer]:
+    """Shots with a launcher that is not its man's usual weapon, and with a LAW of the unit by its last rifleman; each
+    makes the unit fire figure by figure. BG-R09, BG-R21."""
+    if switch(state, "fire-card") == "always-unit" or declared(state, unit) == "unit":
+        return
+    able = fire_chances(state, unit)
+    armed = [(f, key) for f in able for key in f.traits.weapons[1:] if arm(key, state.options).high_explosive]
+    riflemen = [f for f in able if not f.traits.leader and not is_key(f, state.options)]
+    if unit.munitions.laws and riflemen:
+        armed.append((riflemen[-1], "law"))
+    for figure, key in armed:
+        for foe in foes:
+            shots = _try(state, unit, Fire(unit=unit.id, target=foe.id, figure=figure.id, weapon=key))
+            if shots:
+                given = (("unit", unit.id), ("target", foe.id), ("figure", figure.id), ("weapon", key))
+                yield _offer(f"{figure.name}, {key.upper() if len(key) < 5 else key} at {foe.name}", given, shots)
+                break
+
+
+def _try(state: State, unit: Unit, action: Fire) -> list[Aimed]:
+    try:
+        shots = aimed_shots(state, unit, firers(state, unit, action).figures, action)
+        require_allowed(state, unit, shots, insist=False)
+    except RuleViolation:
+        return []
+    return shots
+
+
+def _offer(label: str, given: tuple[tuple[str, str | bool | tuple[str, ...]], ...], shots: Sequence[Aimed]) -> Offer:
+    target = dict(given)["target"]
+    first = next(shot for shot in shots if shot.target.id == target)
+    reach = next((fact for fact in first.facts if fact.name == "range"), None)
+    inches = f"{reach.value:g} in, " if reach is not None else ""
+    return Offer(
+        "fire",
+        label,
+        tuple((name, value) for name, value in given if value),
+        facts=first.facts,
+        detail=f"{inches}class {first.target_class} ({CLASS_WORDS[first.target_class]}), {_firing(shots)}",
+    )
+
+
+def _firing(shots: Sequence[Aimed]) -> str:
+    """ "7 firing"; of a split volley "5 at Cell 1, 2 at Cell 2"; "4 of 7 on automatic"."""
+    at = Counter(shot.target.name for shot in shots)
+    words = f"{len(shots)} firing" if len(at) == 1 else ", ".join(f"{number} at {name}" for name, number in at.items())
+    bursts = sum(shot.firing.automatic for shot in shots)
+    if not bursts:
+        return words
+    return f"{words}, {'all' if bursts == len(shots) else bursts} on automatic"
+
+
+def _unmeasured(state: State, unit: Unit, foes: Sequence[Unit]) -> Iterator[Offer]:
+    """Battles without a board: the player gives range and class."""
+    able = fire_chances(state, unit)
+    whole = _whole(state, unit)
+    for foe in foes:
+        given = (("unit", unit.id), ("target", foe.id))
+        if whole:
+            yield Offer("fire", f"Fire at {foe.name}", given, needs=("range", "target_class"))
+        elif able:
+            first = (*given, ("figure", able[0].id))
+            yield Offer("fire", f"{able[0].name} at {foe.name}", first, needs=("range", "target_class"))
+
+
+def _looks(state: State, unit: Unit, foes: Sequence[Unit]) -> Iterator[Offer]:
+    """Enemies that are in sight but may not be fired at yet, and a look for hidden ones where the enemy set up on the
+    table. BG-VI.1.c, BG-R146."""
+    if state.board is None:
+        return
+    looked = any(contact.unit == "" and contact.turn == state.turn for contact in unit.spot_attempts)
+    if not looked and any(side.conceals and side.key != unit.side for side in state.sides):
+        yield Offer("spot", "Look for hidden enemies", (("unit", unit.id),))
+    for foe in foes:
+        near = distance(unit, foe)
+        if near is None or why_known(state, unit, foe, distance=near, in_view=True):
+            continue
+        if not state.rulings and (too_far(state, unit, near) or not _in_view(state, unit, foe)):
+            continue
+        try:
+            attempt_at(state, Spot(unit=unit.id, target=foe.id), Actor.player(unit.side))
+        except RuleViolation:
+            continue
+        yield Offer(
+            "spot", f"Look at {foe.name}", (("unit", unit.id), ("target", foe.id)), detail=f"{near:.1f} in away"
+        )

@@ -1,0 +1,235 @@
+"""Who fires on a card, and with what: units under their leader, single figures, weapons at hand. X.0.3, X.1.1, X.2.
+
+The declaration to fire as a unit or figure by figure is made when the first figure of a unit is activated, and binds
+it for the phase (BG-R09).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rules.book_and_gun.actions.fire import Fire
+from rules.book_and_gun.book import reload
+from rules.book_and_gun.book.arms import Arm, arm
+from rules.book_and_gun.book.switches import switch
+from rules.book_and_gun.play.ground.tabletop import gap, middle, tokens, within
+from rules.book_and_gun.play.turn.joker_fire import effect_of, half_of
+from rules.book_and_gun.play.turn.leadership import RADIUS, own_leader
+from rules.book_and_gun.play.turn.readiness import fire_chances, firing_obstacle
+from rules.book_and_gun.state import State
+from rules.book_and_gun.units import Figure, Formation, Order, Posture, Unit
+from rules.table.formation import ranks
+from rules.table.measure import bearing
+from rules.violation import RuleViolation
+
+AT_THE_GUN = 1.0
+"""Inches from a gun within which its crew stands. BG-X.2.5."""
+
+FIRING_RANKS = 2
+"""BG-V.2b."""
+
+DEEP = (Formation.COLUMN, Formation.MASS, Formation.ARROWHEAD, Formation.BOX)
+"""Formations deeper than two ranks. BG-R147."""
+
+
+# ── Who ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def declared(state: State, unit: Unit) -> str:
+    """How the unit declared to fire in this phase: "unit", "figures" or not yet ("")."""
+    return unit.fire_as if unit.fire_as_turn == state.turn else ""
+
+
+def under_control(state: State, unit: Unit) -> tuple[Figure, ...]:
+    """Figures that may still fire on one card under the unit's own leader: he must be unhurt, they within 6 inches of
+    him. Empty without such a leader. BG-IV.2b, BG-R09."""
+    able = fire_chances(state, unit)
+    if switch(state, "fire-card") == "always-unit":
+        return able
+    leader = own_leader(state, unit)
+    if leader is None:
+        return ()
+    return tuple(f for f in able if f.id == leader.id or within(f, [leader], RADIUS) is not False)
+
+
+@dataclass(frozen=True, slots=True)
+class Firers:
+    """Who fires on a card. `spent`: who has had his chance with it, firing or not."""
+
+    figures: tuple[Figure, ...]
+    spent: tuple[Figure, ...]
+    as_unit: bool
+
+
+def firers(state: State, unit: Unit, action: Fire) -> Firers:
+    """The figures that fire on this card: a unit under its leader, all of it, or a single figure.
+
+    Raises RuleViolation for a figure that may not fire, and for what the declaration or a house rule forbids.
+    BG-X.0.3, BG-X.1.1, BG-X.1.11, BG-R09.
+    """
+    how = switch(state, "fire-card")
+    if action.figure is not None and how != "always-unit":
+        one = (_single(state, unit, action.figure),)
+        return Firers(one, one, as_unit=False)
+    group = under_control(state, unit)
+    if how == "always-figure" or (action.figure is not None and how == "always-unit"):
+        raise RuleViolation(
+            "fire-card",
+            "At this table one card is for one figure." if how == "always-figure" else "Units fire whole here.",
+            citation="BG-R09",
+            remedy="Name a figure." if how == "always-figure" else "Leave the figure out.",
+        )
+    if declared(state, unit) == "figures":
+        raise RuleViolation(
+            "declared-figures",
+            f"{unit.name} declared to fire figure by figure in this phase.",
+            citation="BG-X.0.3",
+            remedy="Name a figure.",
+        )
+    if not group:
+        alone = _leaderless(state, unit)
+        return Firers(alone, alone, as_unit=False)
+    return Firers(_low(state, unit, _chosen(unit, group, action.only)), group, as_unit=True)
+
+
+def _single(state: State, unit: Unit, figure_id: str) -> Figure:
+    figure = next((f for f in unit.figures if f.id == figure_id), None)
+    if figure is None:
+        raise RuleViolation(
+            "no-such-figure", f"{unit.name} has no such figure.", remedy="Choose a figure of the unit that fires."
+        )
+    obstacle = firing_obstacle(state, unit, figure)
+    if obstacle is not None:
+        raise obstacle
+    _low(state, unit, (figure,))
+    return figure
+
+
+def _leaderless(state: State, unit: Unit) -> tuple[Figure, ...]:
+    """Figures without their leader take a card each; the only one that is left needs not be named."""
+    able = fire_chances(state, unit)
+    if len(able) != 1:
+        raise RuleViolation(
+            "leaderless",
+            f"{unit.name} has no leader of its own within {RADIUS:g} inches to control its fire.",
+            citation="BG-R09",
+            remedy="Fire figure by figure: name one.",
+        )
+    return _low(state, unit, able)
+
+
+def _chosen(unit: Unit, group: Sequence[Figure], only: Sequence[str]) -> tuple[Figure, ...]:
+    if not only:
+        return tuple(group)
+    chosen = tuple(f for f in group if f.id in only)
+    if len(chosen) != len(set(only)):
+        raise RuleViolation(
+            "no-such-figure",
+            f"Not all of these are figures of {unit.name} that may fire under its leader now.",
+            citation="BG-R09",
+            remedy="Choose among those that may.",
+        )
+    return chosen
+
+
+def _low(state: State, unit: Unit, figures: tuple[Figure, ...]) -> tuple[Figure, ...]:
+    """Joker 1: only half of the unit's figures fire in this phase, the first in the roster unless others were chosen.
+    BG-X.1.13.1, BG-R14."""
+    if effect_of(state, unit) != "low on ammunition":
+        return figures
+    fired = sum(f.fired_turn == state.turn for f in unit.figures)
+    left = half_of(len(fire_chances(state, unit)) + fired, state.options) - fired
+    if left <= 0:
+        raise RuleViolation(
+            "low-on-ammunition",
+            f"{unit.name} is low on ammunition: half of it has fired.",
+            citation="BG-X.1.13.1",
+            remedy="Hold fire.",
+        )
+    return figures[:left]
+
+
+def in_front(unit: Unit, figures: Sequence[Figure], target: Unit) -> tuple[Figure, ...]:
+    """Those who stand in the two ranks that may shoot, counted along the line of fire: in open order, in formations
+    that are deeper. BG-V.2b, BG-R147."""
+    here, there = middle(unit.fit), middle(target.present)
+    if unit.order is not Order.OPEN or unit.formation not in DEEP or here is None or there is None or here == there:
+        return tuple(figures)
+    standing = [f for f in unit.fit if f.at is not None]
+    rank = dict(zip((f.id for f in standing), ranks(tokens(standing), bearing(here, there)), strict=True))
+    return tuple(f for f in figures if rank.get(f.id, 1) <= FIRING_RANKS)
+
+
+# ── With what ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def weapons(state: State, unit: Unit, figure: Figure, wanted: str | None) -> list[Arm]:
+    """The weapons that the figure may fire now, the usual one first; or the one that is wanted.
+
+    Raises RuleViolation for one that he does not have, that is empty or being reloaded. BG-X.2.1a, BG-X.2.4a,
+    BG-R21, BG-R83.
+    """
+    if wanted is not None:
+        weapon = arm(wanted, state.options)
+        obstacle = _obstacle(state, unit, figure, weapon)
+        if obstacle is not None:
+            raise obstacle
+        return [weapon]
+    carried = [arm(key, state.options) for key in figure.traits.weapons]
+    usable = [each for each in carried if each.direct and _obstacle(state, unit, figure, each) is None]
+    if not usable:
+        obstacle = next((o for each in carried if (o := _obstacle(state, unit, figure, each))), None)
+        raise obstacle or RuleViolation(
+            "no-direct-fire",
+            f"{figure.name} has no weapon for direct fire.",
+            citation="BG-X.3.chart",
+            remedy="Choose another figure.",
+        )
+    return usable
+
+
+def _obstacle(state: State, unit: Unit, figure: Figure, weapon: Arm) -> RuleViolation | None:
+    name = figure.name
+    if weapon.spent == "laws":
+        if not unit.munitions.laws or not figure.traits.weapons:
+            return _no("no-laws", f"{unit.name} has no LAW left.", "BG-R21")
+    elif weapon.key not in figure.traits.weapons:
+        return _no("no-such-weapon", f"{name} carries no {weapon.key}.", "")
+    if weapon.key in figure.empty:
+        return _no("out-of-ammunition", f"{name}'s {weapon.key} is out of ammunition.", "BG-X.2.1a")
+    if any(key == weapon.key and markers for key, markers, _ in figure.reload):
+        return _no("reloading", f"{name}'s {weapon.key} is being reloaded.", "BG-R83")
+    if weapon.artillery and figure.posture is Posture.PRONE:
+        return _no("prone-gunner", f"{name} lies prone and cannot serve the gun.", "BG-VIII.3.4")
+    return _crew_obstacle(state, unit, figure, weapon)
+
+
+def _crew_obstacle(state: State, unit: Unit, figure: Figure, weapon: Arm) -> RuleViolation | None:
+    """BG-X.2.6b, BG-VIII.3.2a."""
+    try:
+        men = crew(unit, figure, weapon)
+        reload.require_crew(weapon, figures=len(men), crewmen=sum(f.traits.crew for f in men))
+        markers_after(state, unit, figure, weapon)
+    except RuleViolation as violation:
+        return violation
+    return None
+
+
+def _no(code: str, message: str, citation: str) -> RuleViolation:
+    return RuleViolation(code, message, citation=citation, remedy="Choose another weapon or figure.")
+
+
+def crew(unit: Unit, figure: Figure, weapon: Arm) -> tuple[Figure, ...]:
+    """The fit men who serve his weapon: those of his team, of the whole unit when it has no teams; at a gun only those
+    within an inch of it. BG-X.2.5, BG-X.2.6a."""
+    team = [f for f in unit.fit if f.traits.team == figure.traits.team]
+    if not weapon.artillery:
+        return tuple(team)
+    return tuple(f for f in team if f.id == figure.id or (gap([figure], [f]) or 0.0) <= AT_THE_GUN)
+
+
+def markers_after(state: State, unit: Unit, figure: Figure, weapon: Arm) -> int:
+    """Reload markers that firing costs him. BG-R83, BG-R84. Raises RuleViolation for guns that have moved."""
+    moved = unit.moved_turn == state.turn and unit.moved_inches > 0
+    return reload.markers(weapon, crew=len(crew(unit, figure, weapon)), moved=moved)

@@ -1,0 +1,236 @@
+"""Formations on the table: where a unit's figures go when it moves, forms up, falls back or runs. Chapter V.
+
+Everything here works on a battle with a board; without one the functions give no places. No figure ever goes
+further than its allowance (BG-V.12a), nobody overlaps, nobody leaves the board. How broken units run is in `retreat`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from rules.book_and_gun.book.march import Row
+from rules.book_and_gun.book.tables import Troops
+from rules.book_and_gun.play.ground.tabletop import BASE, middle, tokens
+from rules.book_and_gun.state import CIVILIANS, State
+from rules.book_and_gun.units import Figure, Formation, Order, Placed, Unit
+from rules.table.board import Board, Point, Token
+from rules.table.formation import Place, assign, lay_out, onto, order_of, settle
+from rules.table.measure import between, step, tidy
+
+ROAD_FILES = 2
+"""Figures abreast in a column: two may use a road (BG-VIII.4.1); a column is 1 to 4 wide (BG-V.8)."""
+
+APART = 2.0
+"""Inches between bases that a move which is no charge keeps from the enemy. BG-R171."""
+
+
+# ── What the rules make of a formation ────────────────────────────────────────────────────────────────────────────
+
+
+def order(unit: Unit) -> Order:
+    """Close or open order: as measured, a tie being open; as declared without positions. BG-V.1, BG-V.2a, BG-R25."""
+    standing = tokens(unit.present)
+    if not standing:
+        return Order.CLOSE if unit.formation is Formation.MASS and unit.order is Order.CLOSE else unit.order
+    return order_of(standing)
+
+
+def chart_row(unit: Unit, formation: Formation, kept: Order) -> Row:
+    """The row of the movement chart: a column has its own, every other formation goes by its order.
+
+    Civilians in column use the open order row (BG-R26). BG-V.3 to BG-V.11.
+    """
+    if formation is Formation.COLUMN:
+        return "open order" if unit.side == CIVILIANS else "column"
+    return "close order" if kept is Order.CLOSE else "open order"
+
+
+def default_order(formation: Formation, current: Order) -> Order:
+    """Mass is close order unless declared open. BG-R26, BG-V.9."""
+    return Order.CLOSE if formation is Formation.MASS else current
+
+
+def troops(unit: Unit) -> Troops:
+    """The unit's type in the movement chart. BG-VIII.1.43a."""
+    return Troops(unit.side)
+
+
+def facing_of(unit: Unit, figures: Sequence[Figure]) -> float:
+    """How a group of figures looks: as its first man does, or as the unit does when it stands in a circle."""
+    if unit.formation is Formation.CIRCLE or not figures:
+        return unit.facing
+    return figures[0].facing if figures[0].at is not None else unit.facing
+
+
+# ── Anchor and layout ─────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def anchor(figures: Sequence[Figure], facing: float) -> Point | None:
+    """The middle of the formation's front: as far ahead as its foremost figure."""
+    standing = middle(figures)
+    if standing is None:
+        return None
+    angle = math.radians(facing)
+    ahead = (math.sin(angle), math.cos(angle))
+    front = max(
+        (f.at[0] - standing[0]) * ahead[0] + (f.at[1] - standing[1]) * ahead[1] for f in figures if f.at is not None
+    )
+    return tidy(standing[0] + ahead[0] * front), tidy(standing[1] + ahead[1] * front)
+
+
+def laid_out(
+    board: Board, figures: Sequence[Figure], formation: Formation, kept: Order, front: Point, facing: float
+) -> tuple[Placed, ...]:
+    """These figures in formation with its front at a point: each takes the place nearest to where it stands (those
+    without a place yet in roster order)."""
+    places = onto(
+        board, lay_out(len(figures), formation, front, facing, order=kept, radius=BASE, files=ROAD_FILES), BASE
+    )
+    standing = tokens(figures)
+    chosen = assign(standing, places) if len(standing) == len(figures) else places
+    return tuple(Placed(f.id, (p.x, p.y), p.facing) for f, p in zip(figures, chosen, strict=True))
+
+
+def others(state: State, moving: Sequence[Figure]) -> list[Token]:
+    """Everybody on the table but those who move, the fallen not counted."""
+    ids = {f.id for f in moving}
+    return [
+        token
+        for unit in state.units
+        if not unit.reserve
+        for token in tokens(f for f in unit.figures if f.on_field and f.id not in ids)
+    ]
+
+
+# ── Moving ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class Stride:
+    """Where figures end, and the way that their middle went."""
+
+    placed: tuple[Placed, ...]
+    path: tuple[Point, ...]
+    inches: float
+
+
+def formed_up(
+    state: State,
+    figures: Sequence[Figure],
+    formation: Formation,
+    kept: Order,
+    front: Point,
+    facing: float,
+    allowance: float | Mapping[str, float],
+    keep_off: Sequence[Point] = (),
+) -> tuple[Placed, ...]:
+    """Figures in formation at a place, each going no further than its allowance: who cannot reach his place gets as
+    near to it as he can. `keep_off`: enemies to whom a move that is no charge keeps its distance. BG-V.12a."""
+    board = state.board
+    if board is None:
+        return ()
+    wanted = {p.figure: p for p in laid_out(board, figures, formation, kept, front, facing)}
+    taken = others(state, figures)
+    found: dict[str, Placed] = {}
+    for figure in sorted(figures, key=lambda f: between(f.at, wanted[f.id].at) if f.at else 0.0):
+        goal = wanted[figure.id]
+        reach = allowance if isinstance(allowance, int | float) else allowance[figure.id]
+        place = _reachable(figure.at or goal.at, goal.at, reach, taken, board, keep_off)
+        found[figure.id] = Placed(figure.id, place, goal.facing)
+        taken.append(Token(figure.id, place[0], place[1], radius=BASE))
+    return tuple(found[figure.id] for figure in figures)
+
+
+def _reachable(
+    start: Point, goal: Point, reach: float, taken: Sequence[Token], board: Board, keep_off: Sequence[Point] = ()
+) -> Point:
+    """The free place nearest to the goal on the straight way there and within reach; at worst where he stands."""
+    whole = between(start, goal)
+    gone = min(whole, reach)
+    while gone > 0.0:
+        share = gone / whole if whole else 0.0
+        point = tidy(start[0] + (goal[0] - start[0]) * share), tidy(start[1] + (goal[1] - start[1]) * share)
+        if _apart(start, point, keep_off):
+            if _free(point, taken):
+                return point
+            (beside,) = settle([Place(point[0], point[1], 0.0)], taken, radius=BASE, board=board)
+            aside = beside.x, beside.y
+            nearer = between(start, aside) <= reach + 1e-6 and between(aside, goal) < whole
+            if nearer and _apart(start, aside, keep_off) and _free(aside, taken):
+                return aside
+        gone -= 0.5
+    return start
+
+
+def _apart(start: Point, point: Point, keep_off: Sequence[Point]) -> bool:
+    """Whether a place keeps 2 inches from every enemy, or comes no nearer to him than its man stands already."""
+    least = APART + 2 * BASE - 1e-6
+    return all((d := between(point, foe)) >= least or d >= between(start, foe) - 1e-6 for foe in keep_off)
+
+
+def _free(point: Point, taken: Sequence[Token]) -> bool:
+    return all((t.x - point[0]) ** 2 + (t.y - point[1]) ** 2 >= (BASE + t.radius) ** 2 - 1e-9 for t in taken)
+
+
+def shifted(
+    state: State, figures: Sequence[Figure], direction: float, inches: float, *, facing: float | None = None
+) -> Stride:
+    """Figures go straight in a direction, as they stand, stopping at the board's edges and short of others.
+
+    For falling back, evading, closing and the like. `facing`: how they look afterwards; None: as before.
+    """
+    board = state.board
+    start = middle(figures)
+    if board is None or start is None:
+        return Stride((), (), inches)
+    taken = others(state, figures)
+    found: list[Placed] = []
+    for figure in _foremost_first(figures, direction):
+        if figure.at is None:
+            continue
+        wanted = step(figure.at, direction, inches)
+        inside = (
+            min(max(wanted[0], BASE), board.width - BASE),
+            min(max(wanted[1], BASE), board.depth - BASE),
+        )
+        point = _reachable(figure.at, inside, inches, taken, board)
+        found.append(Placed(figure.id, point, figure.facing if facing is None else facing))
+        taken.append(Token(figure.id, point[0], point[1], radius=BASE))
+    return Stride(tuple(found), (start, step(start, direction, inches)), inches)
+
+
+def _foremost_first(figures: Sequence[Figure], direction: float) -> list[Figure]:
+    """So that nobody runs into the man before him."""
+    angle = math.radians(direction)
+    ahead = (math.sin(angle), math.cos(angle))
+    return sorted(figures, key=lambda f: -(f.at[0] * ahead[0] + f.at[1] * ahead[1]) if f.at else 0.0)
+
+
+def settled(
+    state: State, moving: Sequence[str], wanted: Sequence[Place], *, leaving: Sequence[str] = ()
+) -> tuple[Placed, ...]:
+    """The figures at these places, each moved as little as needed: on the board, on nobody else's base. `leaving`:
+    figures that are gone by then."""
+    away = {*moving, *leaving}
+    taken: list[Token] = []
+    for unit in state.units:
+        if unit.in_play:
+            taken += tokens(f for f in unit.present if f.id not in away)
+    found = settle(onto_each(state.board, wanted), taken, radius=BASE, board=state.board)
+    return tuple(Placed(name, (p.x, p.y), p.facing) for name, p in zip(moving, found, strict=True))
+
+
+def onto_each(board: Board | None, wanted: Sequence[Place]) -> tuple[Place, ...]:
+    """Each place, shifted onto the board by itself."""
+    if board is None:
+        return tuple(wanted)
+    return tuple(
+        Place(
+            min(max(p.x, BASE), max(BASE, board.width - BASE)),
+            min(max(p.y, BASE), max(BASE, board.depth - BASE)),
+            p.facing,
+        )
+        for p in wanted
+    )

@@ -1,0 +1,196 @@
+"""A battle's figures on the digital table: tokens, and the distances between units. Inches; None without a board.
+
+Everything here measures. Whether a measured value is used is for `facts` to say.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+
+from rules.action import SideId
+from rules.book_and_gun.book.switches import switch
+from rules.book_and_gun.state import ARMY, CIVILIANS, INSURGENTS, State
+from rules.book_and_gun.units import Figure, Formation, Morale, Posture, Unit
+from rules.once import once_a_state
+from rules.table.board import Point, Token
+
+BASE = 0.5
+"""Radius of a figure's round base: 1 inch across."""
+
+STANDING = 1.0
+"""Height of a figure on its feet, in inches; the table makes a lying one lower."""
+
+
+# ── Who is whose enemy ────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def allegiance(state: State, unit: Unit) -> SideId | None:
+    """The combatant side that a unit stands with: civilians by their attitude, neutral ones with nobody."""
+    if unit.side != CIVILIANS:
+        return unit.side
+    return {"pro-army": ARMY, "pro-insurgent": INSURGENTS, "neutral": None}[state.civilian_attitude]
+
+
+def are_enemies(state: State, one: Unit, other: Unit) -> bool:
+    ours, theirs = allegiance(state, one), allegiance(state, other)
+    return ours is not None and theirs is not None and ours != theirs
+
+
+def enemies(state: State, unit: Unit) -> Iterator[Unit]:
+    """The enemy units in play, seen or not."""
+    return (other for other in state.units if other.in_play and are_enemies(state, unit, other))
+
+
+def friends(state: State, unit: Unit) -> Iterator[Unit]:
+    """The other units in play of its own side."""
+    return (other for other in state.units if other.in_play and other.side == unit.side and other.id != unit.id)
+
+
+def known_enemies(state: State, unit: Unit) -> Iterator[Unit]:
+    """The enemy units that are on the table for its side to see."""
+    return (other for other in enemies(state, unit) if in_sight(state, unit.side, other))
+
+
+# ── Who is in sight ───────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@once_a_state
+def fogged(state: State) -> bool:
+    """Whether a side sees no more of the others than its men do. BG-R183."""
+    return state.board is not None and not state.ended and switch(state, "fog") == "on"
+
+
+@once_a_state
+def _seen_now(state: State, side: SideId) -> frozenset[str]:
+    return frozenset(glimpse.unit for known in state.knowledge if known.side == side for glimpse in known.now)
+
+
+def is_own(state: State, side: SideId, unit: Unit) -> bool:
+    """Whether the unit is the side's, or civilians that its player leads. BG-III.2.3b."""
+    return unit.side == side or (
+        unit.side == CIVILIANS and side == INSURGENTS and state.civilian_attitude == "pro-insurgent"
+    )
+
+
+def in_sight(state: State, side: SideId, unit: Unit) -> bool:
+    """Whether a side may know where a unit stands now: its own; another's that is not concealed and, under the fog of
+    war, that it sees. BG-VI.1.1a, BG-R183."""
+    if is_own(state, side, unit):
+        return True
+    if unit.concealed:
+        return False
+    if not fogged(state):
+        return True
+    return unit.id in _seen_now(state, side)
+
+
+# ── Tokens and distances ──────────────────────────────────────────────────────────────────────────────────────────
+
+
+def token(figure: Figure) -> Token | None:
+    """The figure as it stands or lies on the table; None when it has no place. Lying, it is hidden by a rise or a low
+    wall from observers on its own level (BG-VIII.4.3b)."""
+    if figure.at is None:
+        return None
+    lying = figure.posture is Posture.PRONE or not figure.fit
+    return Token(
+        figure.id,
+        figure.at[0],
+        figure.at[1],
+        figure.facing,
+        radius=BASE,
+        height=STANDING,
+        posture=Posture.PRONE.value if lying else Posture.STANDING.value,
+    )
+
+
+def tokens(figures: Iterable[Figure]) -> tuple[Token, ...]:
+    return tuple(t for t in map(token, figures) if t is not None)
+
+
+def places(figures: Iterable[Figure]) -> list[Point]:
+    return [f.at for f in figures if f.at is not None]
+
+
+def apart(ones: Iterable[Figure], others: Iterable[Figure]) -> float | None:
+    """From head to head of the closest two figures."""
+    ours, theirs = places(ones), places(others)
+    if not ours or not theirs:
+        return None
+    return math.sqrt(min((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 for a in ours for b in theirs))
+
+
+def gap(ones: Iterable[Figure], others: Iterable[Figure]) -> float | None:
+    """From base to base of the closest two figures; 0 when they touch."""
+    found = apart(ones, others)
+    return None if found is None else max(0.0, found - 2 * BASE)
+
+
+def distance(one: Unit, other: Unit) -> float | None:
+    """From head to head of the closest figures that are on the field."""
+    return apart(one.present, other.present)
+
+
+def closest(ones: Iterable[Figure], others: Iterable[Figure]) -> Point | None:
+    """The place of that one of `others` who is closest to one of `ones`."""
+    ours, theirs = places(ones), places(others)
+    if not ours or not theirs:
+        return None
+    return min(theirs, key=lambda b: (min((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 for a in ours), b))
+
+
+def facing_pair(ones: Sequence[Figure], others: Sequence[Figure]) -> tuple[Point, Point] | None:
+    """The places of the closest two figures of two groups; of equally close ones the most central."""
+    ours, theirs = places(ones), places(others)
+    centre = middle(ones)
+    if not ours or not theirs or centre is None:
+        return None
+
+    def near(a: Point, b: Point) -> float:
+        return round((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2, 6)
+
+    return min(((a, b) for a in ours for b in theirs), key=lambda pair: (near(*pair), near(pair[0], centre), pair))
+
+
+def within(figure: Figure, others: Iterable[Figure], reach: float) -> bool | None:
+    """Whether one of the others is within reach of the figure, head to head, the reach included."""
+    found = apart([figure], others)
+    return None if found is None else found <= reach + 1e-6
+
+
+def middle(figures: Sequence[Figure]) -> Point | None:
+    """The middle of these figures."""
+    found = places(figures)
+    if not found:
+        return None
+    return sum(p[0] for p in found) / len(found), sum(p[1] for p in found) / len(found)
+
+
+def whereabouts(figures: Sequence[Figure]) -> Point | None:
+    """Where a unit or a part of it is said to be: the middle of those who are on their feet, of the wounded without
+    any. What is told of its moves and what its side reads of it name the same place."""
+    return middle([figure for figure in figures if figure.fit]) or middle(figures)
+
+
+def nearest(unit: Unit, others: Iterable[Unit]) -> tuple[Unit, float] | None:
+    """The closest of these units and its distance, head to head; ties go to the roster."""
+    best: tuple[Unit, float] | None = None
+    for other in others:
+        found = distance(unit, other)
+        if found is not None and (best is None or found < best[1] - 1e-9):
+            best = (other, found)
+    return best
+
+
+# ── States of a unit that many rules ask for ──────────────────────────────────────────────────────────────────────
+
+
+def effective_formation(state: State, unit: Unit) -> Formation:
+    """A unit disordered this turn counts as unformed. BG-VIII.1.2d, BG-V.10."""
+    return Formation.UNFORMED if unit.disordered_turn == state.turn and state.turn else unit.formation
+
+
+def broken(unit: Unit) -> bool:
+    """Shaken or routed."""
+    return unit.morale in (Morale.SHAKEN, Morale.ROUTED)

@@ -1,0 +1,1 @@
+"""Chapter XII at work: checks, rallying, routs and retreats."""

@@ -1,0 +1,249 @@
+"""The morale phase, in the order of BG-R124: routed units rally, reload markers go, then the major, critical and pinned
+checks, army first, then insurgents, then civilians, each in roster order. VII.3.d, XII.1."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+
+from rules.action import Actor, SideId
+from rules.book_and_gun.actions.battle import CallMoraleTest
+from rules.book_and_gun.actions.combat import CheckMorale
+from rules.book_and_gun.book import morale
+from rules.book_and_gun.book.check import side_name
+from rules.book_and_gun.book.switches import switch
+from rules.book_and_gun.events.battle import PhaseStepDone
+from rules.book_and_gun.events.combat import MoraleChanged, MoraleTested, SideImmobile
+from rules.book_and_gun.events.fire import ReloadMarked
+from rules.book_and_gun.play.morale import portions
+from rules.book_and_gun.play.morale.nerve import noted
+from rules.book_and_gun.play.morale.rally import attempt
+from rules.book_and_gun.play.morale.retreat import become_shaken
+from rules.book_and_gun.play.morale.rout import become_routed, remove
+from rules.book_and_gun.play.turn.leadership import leader_of
+from rules.book_and_gun.play.turn.sequence import find_unit, require_settled
+from rules.book_and_gun.record import Record
+from rules.book_and_gun.state import ARMY, CIVILIANS, INSURGENTS, State
+from rules.book_and_gun.units import Figure, Morale, Phase, Unit
+from rules.chance import Chance
+from rules.event import Event
+from rules.facts import Fact, Source
+from rules.violation import RuleViolation
+
+SIDES = (ARMY, INSURGENTS, CIVILIANS)
+"""BG-R124."""
+
+
+def check_morale(state: State, action: CheckMorale, by: Actor, chance: Chance) -> list[Event]:
+    """The whole phase. BG-VII.3.d.1 to BG-VII.3.d.3, BG-XII.1.1, BG-R124."""
+    record = Record(state, chance)
+    _rally_routed(record)
+    _rally_by_house_rule(record)
+    _reload(record)
+    pinned = [unit.id for unit in _units(state) if record.unit(unit.id).morale is Morale.PINNED]
+    _major_checks(record)
+    _critical_checks(record)
+    _pinned_checks(record, pinned)
+    record.note(PhaseStepDone(step=Phase.MORALE.value))
+    return record.events
+
+
+def _units(state: State) -> Iterator[Unit]:
+    """All units in play in the order in which they are checked. BG-R124."""
+    for side in SIDES:
+        yield from (unit for unit in state.units_of(side) if unit.in_play)
+
+
+# ── Before the checks ─────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _rally_routed(record: Record) -> None:
+    """Units that routed in an earlier turn: rallied they are shaken where they stand, else they are gone.
+
+    BG-VII.3.d.1, BG-XII.2.3b, BG-R53.
+    """
+    for unit in list(_units(record.state)):
+        routed = unit.morale is Morale.ROUTED and unit.morale_turn < record.state.turn
+        if routed and not attempt(record, unit.id, "BG-VII.3.d.1", "BG-XII.2.3b"):
+            remove(record, unit.id, "failed to rally", "BG-XII.2.3b")
+
+
+def _rally_by_house_rule(record: Record) -> None:
+    """Where the house reads XII.2.1 and XII.2.2 to the letter: shaken and pinned units of earlier turns roll Rally now;
+    a failure leaves them as and where they are. BG-XII.2.1, BG-XII.2.2, BG-R48, BG-R49."""
+    letter = {
+        Morale.SHAKEN: switch(record.state, "shaken-rally") == "end-of-turn-stand",
+        Morale.PINNED: switch(record.state, "pinned-recovery") == "rally-only",
+    }
+    for unit in list(_units(record.state)):
+        if letter.get(unit.morale) and unit.morale_turn < record.state.turn:
+            attempt(record, unit.id, "BG-XII.2.1" if unit.morale is Morale.SHAKEN else "BG-XII.2.2")
+
+
+def _reload(record: Record) -> None:
+    """One reload marker goes from every weapon that has not fired or moved in this turn. BG-VII.3.d.2, BG-X.2.4b,
+    BG-R83."""
+    turn = record.state.turn
+    for unit in list(_units(record.state)):
+        if unit.moved_turn == turn:
+            continue
+        for figure in unit.figures:
+            for weapon, markers, fired in figure.reload:
+                if markers and fired < turn and figure.fit:
+                    record.note(
+                        ReloadMarked(
+                            unit=unit.id,
+                            figure=figure.id,
+                            weapon=weapon,
+                            markers=markers - 1,
+                            citations=("BG-VII.3.d.2", "BG-R83"),
+                        )
+                    )
+
+
+# ── The checks ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _major_checks(record: Record) -> None:
+    """Each side that has lost its commander-in-chief; a failure makes it immobile in the coming turn.
+
+    BG-XII.1.2b, BG-XII.1.21a, BG-XII.1.21b.
+    """
+    for key in SIDES:
+        if any(s.key == key and s.commander_lost_turn for s in record.state.sides) and _stands(record.state, key):
+            _major_check(record, key, "BG-XII.1.2b")
+
+
+def _stands(state: State, side: SideId) -> bool:
+    """Whether anybody of the side is left to be tested."""
+    return any(unit.fit for unit in state.units_of(side) if unit.in_play)
+
+
+def _major_check(record: Record, side: SideId, *citations: str) -> None:
+    rolled = morale.major(side_name(side), record.chance, options=record.state.options)
+    record.note(
+        MoraleTested(
+            chart=rolled.subject,
+            side=side,
+            unit=None,
+            leader=None,
+            top=rolled.limit,
+            dice=rolled.dice,
+            passed=rolled.passed,
+            draws=record.chance.taken(),
+            citations=citations,
+        )
+    )
+    if not rolled.passed:
+        record.note(SideImmobile(side=side, turn=record.state.turn + 1, citations=("BG-XII.1.21b",)))
+
+
+def _critical_checks(record: Record) -> None:
+    """Every unit below half of its strength, or shaken and hit in this turn, a separated group of it on its own; routed
+    units are not checked, nor leaders who belong to no unit. BG-XII.1.3a, BG-XII.1.3b, BG-XII.1.31a, BG-XII.1.32,
+    BG-R55, BG-R56, BG-R194."""
+    for unit in list(_units(record.state)):
+        hit = unit.morale is Morale.SHAKEN and unit.hit_while_shaken_turn == record.state.turn
+        fit, original = portions.strength(record.state, unit)
+        due = morale.critical_due(fit, original, hit_while_shaken=hit, options=record.state.options)
+        if due and testable(unit):
+            for name, after in portions.each(record, unit, partial(_critical_roll, record, "BG-XII.1.3a", "BG-R55")):
+                _critical_result(record, name, after)
+
+
+def testable(unit: Unit) -> bool:
+    """Routed units are past testing, and a leader who belongs to no unit has no strength to lose."""
+    return unit.in_play and bool(unit.fit) and unit.morale is not Morale.ROUTED and not unit.traits.independent
+
+
+def _critical_roll(record: Record, cause: str, how: str, unit: Unit, group: Sequence[Figure] = ()) -> Morale:
+    leader = leader_of(record.state, unit)
+    rolled, after = morale.critical(
+        side_name(unit.side), unit.morale, record.chance, leader=leader is not None, options=record.state.options
+    )
+    noted(record, unit, rolled, leader, (cause, how), _apart(group))
+    return after
+
+
+def _apart(group: Sequence[Figure]) -> tuple[Fact, ...]:
+    return (Fact("separated group", len(group), Source.MEASURED, "figures"),) if group else ()
+
+
+def _critical_result(record: Record, unit_id: str, after: Morale) -> None:
+    if after is Morale.ROUTED:
+        become_routed(record, unit_id, "failed its critical check", "BG-XII.1.31a", "BG-R56")
+    elif after is not record.unit(unit_id).morale:
+        record.note(
+            MoraleChanged(unit=unit_id, morale=after, reason="critical check", citations=("BG-XII.1.31a", "BG-R56"))
+        )
+
+
+def _pinned_checks(record: Record, pinned: list[str]) -> None:
+    """Units that were pinned when the checks began, and still are, a separated group on its own: free, pinned or
+    shaken. BG-XII.1.4, BG-XII.1.41a, BG-R49, BG-R59, BG-R194."""
+    if switch(record.state, "pinned-recovery") == "rally-only":
+        return
+    for unit in [u for u in _units(record.state) if u.id in pinned or u.home in pinned]:
+        if unit.morale is Morale.PINNED and unit.fit:
+            for name, after in portions.each(record, unit, partial(_pinned_roll, record)):
+                _pinned_result(record, name, after)
+
+
+def _pinned_roll(record: Record, unit: Unit, group: Sequence[Figure] = ()) -> Morale:
+    leader = leader_of(record.state, unit)
+    rolled, after = morale.pinned(
+        side_name(unit.side), record.chance, leader=leader is not None, options=record.state.options
+    )
+    noted(record, unit, rolled, leader, ("BG-XII.1.4", "BG-R49"), _apart(group))
+    return after
+
+
+def _pinned_result(record: Record, unit_id: str, after: Morale) -> None:
+    if after is Morale.STEADY:
+        record.note(MoraleChanged(unit=unit_id, morale=after, reason="no longer pinned", citations=("BG-XII.1.41a",)))
+    elif after is Morale.SHAKEN:
+        become_shaken(record, unit_id, "failed its pinned check", "BG-XII.1.41a", "BG-R59")
+
+
+# ── By the scenario's word ────────────────────────────────────────────────────────────────────────────────────────
+
+
+def call_morale_test(state: State, action: CallMoraleTest, by: Actor, chance: Chance) -> list[Event]:
+    """A check that the scenario demands, whatever the losses: a unit's or every unit's of a side on the critical row,
+    a side's on the major one. The results are those of the morale phase. BG-XII.1.2b, BG-XII.1.21b, BG-XII.1.3a,
+    BG-XII.1.31a, BG-R193.
+
+    Raises RuleViolation: a question or a close combat is open, neither unit nor side is named, nobody is left to test.
+    """
+    require_settled(state)
+    record = Record(state, chance)
+    unit = find_unit(state, action.unit) if action.unit is not None else None
+    side = action.side or (unit.side if unit is not None else None)
+    if side is None or (unit is not None and unit.side != side):
+        raise RuleViolation(
+            "who-tests", "It is not said who tests.", citation="BG-XII.1.1", remedy="Name a unit, or a side."
+        )
+    if action.test == "major":
+        if not _stands(state, side):
+            raise _nobody()
+        _major_check(record, side, "BG-XII.1.21a", "BG-R193")
+        return record.events
+    units = [unit] if unit is not None else list(state.units_of(side))
+    called = [each.id for each in units if testable(each)]
+    if not called:
+        raise _nobody()
+    for unit_id in called:
+        if testable(record.unit(unit_id)):
+            # Whole, wherever its men stand: mid-turn a charge may hang on it.
+            after = _critical_roll(record, "BG-XII.1.31a", "BG-R193", record.unit(unit_id))
+            _critical_result(record, unit_id, after)
+    return record.events
+
+
+def _nobody() -> RuleViolation:
+    return RuleViolation(
+        "nobody-tests",
+        "Nobody there can be tested: routed, fallen or not on the table.",
+        citation="BG-XII.1.3a",
+        remedy="Choose a unit that still stands.",
+    )

@@ -1,0 +1,137 @@
+"""Rally: a leader brings shaken, pinned and routed units back into hand. VIII.6, VIII.7."""
+
+from __future__ import annotations
+
+from rules.action import Actor
+from rules.book_and_gun import facts
+from rules.book_and_gun.actions.movement import RallyUnit
+from rules.book_and_gun.book import tables
+from rules.book_and_gun.book.check import Check, check, side_name, state_penalty
+from rules.book_and_gun.book.rows import SideName
+from rules.book_and_gun.book.switches import HouseRules, switch
+from rules.book_and_gun.events.combat import MoraleChanged
+from rules.book_and_gun.play.ground.tabletop import within
+from rules.book_and_gun.play.morale.nerve import tested
+from rules.book_and_gun.play.morale.retreat import fall_back
+from rules.book_and_gun.play.turn.leadership import RADIUS, leaders, own_leader
+from rules.book_and_gun.play.turn.sequence import activated, claim
+from rules.book_and_gun.record import Record
+from rules.book_and_gun.state import State
+from rules.book_and_gun.units import Figure, Morale, Phase, Unit
+from rules.chance import Chance
+from rules.event import Event
+from rules.facts import Item, Itemised
+from rules.violation import RuleViolation
+
+# ── The roll ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def rally(side: SideName, morale: Morale, chance: Chance, *, own: bool, options: HouseRules = ()) -> Check:
+    """1D6 on the rally chart; a pass rallies the unit from the state it is in.
+
+    `own`: the unit's own leader is unhurt and within 6 inches; otherwise another leader there spends his attempt on
+    it (without any leader there is no roll). BG-VIII.6.1c, BG-R47, BG-R52.
+    """
+    return check("rally", rally_limit(side, morale, own=own, options=options), chance)
+
+
+def rally_limit(side: SideName, morale: Morale, *, own: bool, options: HouseRules = ()) -> Itemised:
+    """The highest D6 that rallies. The unit's own state lowers it only by house rule (BG-R52)."""
+    words = f"{side} rally, {'has leader' if own else 'no leader'}"
+    items = (Item(tables.rally_number(side, has_leader=own), words, "BG-VIII.6.1c"),)
+    if switch(options, "state-penalty-on-recovery") == "yes":
+        items += state_penalty(morale)
+    return Itemised(items)
+
+
+# ── Who rallies ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def rallier(state: State, unit: Unit, *, declared: bool | None = None) -> tuple[Figure | None, bool]:
+    """The leader who may spend his one attempt of the turn on the unit, and whether he is its own.
+
+    Its own leader rallies it even when he has routed with it. `declared`: a leader is within 6 inches, by the
+    player's word. BG-VIII.6.1a, BG-VIII.6.1b, BG-R47.
+    """
+    word = facts.ruled(state, "leader near", unit.id)
+    said = word if isinstance(word, bool) else declared
+    if said is False:
+        return None, False
+    own = _own(state, unit)
+    if own is not None and own.rally_turn != state.turn:
+        return own, True
+    for home, leader in leaders(state, unit.side):
+        near = within(leader, unit.present, RADIUS) or (said is True and leader.at is None)
+        if home.id != unit.id and near and leader.rally_turn != state.turn:
+            return leader, False
+    return None, False
+
+
+def _own(state: State, unit: Unit) -> Figure | None:
+    if unit.morale is not Morale.ROUTED:
+        return own_leader(state, unit)
+    leader = next((f for f in unit.figures if f.traits.leader and f.fit), None)
+    others = [f for f in unit.present if leader is not None and f.id != leader.id]
+    return leader if leader is None or not others or within(leader, others, RADIUS) in (True, None) else None
+
+
+def attempt(record: Record, unit_id: str, *citations: str, declared: bool | None = None) -> bool:
+    """One attempt to rally; the unit's new state if it succeeds: steady, or shaken if it was routed.
+
+    Without a leader it fails without a roll (house rule: rolled in the column without leader). BG-VIII.6.1c, BG-R47.
+    """
+    unit = record.unit(unit_id)
+    leader, own = rallier(record.state, unit, declared=declared)
+    if leader is None and switch(record.state, "rally-without-leader") == "fails":
+        return False
+    rolled = rally(side_name(unit.side), unit.morale, record.chance, own=own, options=record.state.options)
+    tested(record, unit, rolled, leader, "BG-VIII.6.1c", *citations)
+    if rolled.passed:
+        after = Morale.SHAKEN if unit.morale is Morale.ROUTED else Morale.STEADY
+        record.note(MoraleChanged(unit=unit_id, morale=after, reason="rallied", citations=citations))
+    return rolled.passed
+
+
+# ── In the movement phase ─────────────────────────────────────────────────────────────────────────────────────────
+
+
+def rally_unit(state: State, action: RallyUnit, by: Actor, chance: Chance) -> list[Event]:
+    """A shaken unit tries to rally on its card; a leader tries to free a pinned one.
+
+    Success: it may move normally on this card. Failure: the shaken unit goes 4D6 inches back and its chance is spent,
+    the pinned one stays as it is and has had its chance. BG-VII.3.a.2, BG-VIII.7.1, BG-VIII.7.3a, BG-VIII.7.3b,
+    BG-R48, BG-R49, BG-R176.
+    """
+    unit = claim(state, action.unit, by, Phase.MOVEMENT)
+    record = Record(state, chance)
+    if unit.morale is Morale.SHAKEN:
+        try_to_steady(record, unit.id, declared=action.leader_near)
+    elif unit.morale is Morale.PINNED:
+        leader, _ = rallier(state, unit, declared=action.leader_near)
+        if leader is None:
+            raise RuleViolation(
+                "no-leader-near",
+                f"No leader with an attempt left is within {RADIUS:g} inches of {unit.name}.",
+                citation="BG-VIII.6.1a",
+                remedy="Bring a leader up, or wait for the pinned check of the morale phase.",
+            )
+        if not attempt(record, unit.id, "BG-R49", declared=action.leader_near):
+            record.note(activated(record.state, record.unit(unit.id), unit.present, declined=True))
+    else:
+        raise RuleViolation(
+            "nothing-to-rally",
+            f"{unit.name} is {unit.morale.value}.",
+            citation="BG-VIII.6.1a",
+            remedy="Rally shaken or pinned units.",
+        )
+    return record.events
+
+
+def try_to_steady(record: Record, unit_id: str, *, declared: bool | None = None) -> bool:
+    """What a shaken unit must do on its card: rally, or go back. BG-VIII.7.1, BG-VIII.7.3a, BG-VIII.7.3b."""
+    if attempt(record, unit_id, "BG-VIII.7.3a", declared=declared):
+        return True
+    unit = record.unit(unit_id)
+    record.note(activated(record.state, unit, unit.present))
+    fall_back(record, unit_id)
+    return False

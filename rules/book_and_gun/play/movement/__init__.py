@@ -1,0 +1,1 @@
+"""Chapters IV, V and VIII at work: moves, columns, detachments."""

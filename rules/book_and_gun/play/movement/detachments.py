@@ -1,0 +1,195 @@
+"""What single figures do beside the unit's move: scouting, carrying wounded, restocking; and reserves that enter.
+
+Scouts are sent, wounded taken up and ammunition fetched before the unit moves, on its side's card, and spend none.
+VIII.0.2, VIII.4.4, VIII.4.5, X.2.1.
+"""
+
+from __future__ import annotations
+
+from rules.action import Actor
+from rules.book_and_gun import facts
+from rules.book_and_gun.actions.movement import CarryWounded, Enter, Restock, SendScout
+from rules.book_and_gun.events.movement import RestockBegan, ScoutSent, UnitEntered, WoundedTaken
+from rules.book_and_gun.play.ground.formation import laid_out
+from rules.book_and_gun.play.ground.route import read
+from rules.book_and_gun.play.ground.tabletop import BASE, gap
+from rules.book_and_gun.play.turn.readiness import TOGETHER, moving_obstacle
+from rules.book_and_gun.play.turn.sequence import activated, claim, own_figure, require_free
+from rules.book_and_gun.record import Record
+from rules.book_and_gun.state import CIVILIANS, State
+from rules.book_and_gun.units import Figure, Morale, Phase, Status, Unit
+from rules.chance import Chance
+from rules.event import Event
+from rules.table.board import Board, Point
+from rules.table.measure import inward, nearest_edge, on_edge, to_edge
+from rules.violation import RuleViolation
+
+CONTACT = 0.5
+"""Inches between bases that count as base contact; figures are placed by hand."""
+
+EDGE = 4.0
+"""Inches from the edge within which a reserve stands when it enters in formation."""
+
+
+def _ready(state: State, figure_id: str, by: Actor) -> tuple[Unit, Figure]:
+    """The figure and its unit, which may move on this card and has not yet."""
+    unit, figure = own_figure(state, figure_id, by)
+    claim(state, unit.id, by, Phase.MOVEMENT)
+    require_free(state, unit)
+    if unit.morale is Morale.PINNED or unit.reserve or moving_obstacle(state, unit):
+        raise RuleViolation(
+            "cannot-move", f"{unit.name} cannot move now.", citation="BG-R50", remedy="Choose another unit."
+        )
+    if figure.move_turn == state.turn:
+        raise RuleViolation(
+            "had-its-chance",
+            f"{figure.name} has had his chance to move in this turn.",
+            citation="BG-VIII.0.1a",
+            remedy="Choose a figure that has not moved.",
+        )
+    return unit, figure
+
+
+def _require_fit(figure: Figure, what: str, citation: str) -> None:
+    if not figure.fit:
+        raise RuleViolation(
+            "not-fit", f"{figure.name} is {figure.status.value} and cannot {what}.", citation=citation,
+            remedy="Choose a fit figure.",
+        )  # fmt: skip
+
+
+# ── Scouts ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def send_scout(state: State, action: SendScout, by: Actor, chance: Chance) -> list[Event]:
+    """Sends a figure of an army or insurgent unit out, or calls him back; he then moves 3D6 on a card of his own.
+
+    Civilian mobs have none; the leader stays with his unit. BG-VIII.4.5a, BG-IV.1a, BG-R170.
+    """
+    unit, figure = _ready(state, action.figure, by)
+    _require_fit(figure, "scout", "BG-VIII.4.5a")
+    if unit.side == CIVILIANS:
+        raise RuleViolation(
+            "no-scouts", "Civilian mobs have no scouts.", citation="BG-VIII.4.5a", remedy="Move the whole mob."
+        )
+    if figure.traits.leader:
+        raise RuleViolation(
+            "leader-stays", f"{figure.name} leads the unit and stays with it.", citation="BG-IV.1a",
+            remedy="Send another figure.",
+        )  # fmt: skip
+    if figure.scout is not action.back:
+        already = "is not out as a scout" if action.back else "is out as a scout already"
+        raise RuleViolation("nothing-to-do", f"{figure.name} {already}.", citation="BG-VIII.4.5a", remedy="Move him.")
+    return [ScoutSent(unit=unit.id, figure=figure.id, out=not action.back, citations=("BG-VIII.4.5a",))]
+
+
+# ── Wounded ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def carry_wounded(state: State, action: CarryWounded, by: Actor, chance: Chance) -> list[Event]:
+    """A fit figure takes up a wounded one beside him, or puts him down: one carrier for each. BG-VIII.4.4a, BG-R44."""
+    unit, carrier = _ready(state, action.carrier, by)
+    _require_fit(carrier, "carry anybody", "BG-VIII.4.4a")
+    if action.wounded is None:
+        if carrier.carries is None:
+            raise RuleViolation(
+                "nothing-to-do", f"{carrier.name} carries nobody.", citation="BG-R44", remedy="Name a wounded figure."
+            )
+        return [WoundedTaken(unit=unit.id, pairs=((carrier.id, ""),), citations=("BG-R44",))]
+    wounded = next((f for f in unit.figures if f.id == action.wounded and f.status is Status.WOUNDED), None)
+    if wounded is None or carrier.carries is not None or any(f.carries == action.wounded for f in unit.figures):
+        raise RuleViolation(
+            "cannot-carry",
+            "He must be a wounded man of the same unit whom nobody carries, and the carrier must have his hands free.",
+            citation="BG-R44",
+            remedy="Choose another pair.",
+        )
+    between = gap([carrier], [wounded])
+    if between is not None and between > TOGETHER:
+        raise RuleViolation(
+            "too-far", f"{wounded.name} lies {between:.1f} in away from {carrier.name}.", citation="BG-VIII.4.4a",
+            remedy="Choose a carrier within 2 inches of him.",
+        )  # fmt: skip
+    return [WoundedTaken(unit=unit.id, pairs=((carrier.id, wounded.id),), citations=("BG-VIII.4.4a", "BG-R44"))]
+
+
+# ── Ammunition ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def restock(state: State, action: Restock, by: Actor, chance: Chance) -> list[Event]:
+    """A figure that is out of ammunition begins two full turns without moving or firing, in contact with a fallen
+    figure of either side or at the supply point. BG-X.2.1b, BG-R82."""
+    unit, figure = _ready(state, action.figure, by)
+    _require_fit(figure, "restock", "BG-X.2.1b")
+    if not figure.empty or figure.restock_turn:
+        raise RuleViolation(
+            "nothing-to-do", f"{figure.name} has ammunition, or is fetching it.", citation="BG-R82", remedy="Move him."
+        )
+    near, _ = facts.flag(
+        state, "source", figure.id, declared=action.source, measured=lambda: beside_source(state, figure)
+    )
+    if not near:
+        raise RuleViolation(
+            "no-source",
+            f"{figure.name} is in contact with no fallen figure and not at the supply point.",
+            citation="BG-R82",
+            remedy="Move him to one first.",
+        )
+    return [RestockBegan(unit=unit.id, figure=figure.id, done=False, citations=("BG-X.2.1b", "BG-R82"))]
+
+
+def beside_source(state: State, figure: Figure) -> bool | None:
+    if figure.at is None or state.board is None:
+        return None
+    fallen = [f for unit in state.units for f in unit.figures if f.status in (Status.KILLED, Status.WOUNDED) and f.at]
+    found = gap([figure], fallen)
+    if found is not None and found <= CONTACT:
+        return True
+    points = [p for f in state.board.features if f.kind == "supply point" for p in f.outline]
+    reach = BASE + CONTACT
+    return any(abs(p[0] - figure.at[0]) <= reach and abs(p[1] - figure.at[1]) <= reach for p in points)
+
+
+# ── Reserves ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def enter(state: State, action: Enter, by: Actor, chance: Chance) -> list[Event]:
+    """A reserve is placed on the edge on its card; it does not move in this turn, and may fire. BG-VIII.0.2b,
+    BG-R126."""
+    unit = claim(state, action.unit, by, Phase.MOVEMENT)
+    if not unit.reserve:
+        raise RuleViolation(
+            "on-table", f"{unit.name} is on the table already.", citation="BG-VIII.0.2b", remedy="Move it."
+        )
+    record = Record(state, chance)
+    record.note(activated(state, unit, unit.figures))
+    board = state.board
+    if board is None:
+        record.note(UnitEntered(unit=unit.id, citations=("BG-VIII.0.2b", "BG-R126")))
+        return record.events
+    side = state.side(unit.side)
+    edge = side.edge or "south"
+    middle: Point = {
+        "north": (board.width / 2, board.depth),
+        "south": (board.width / 2, 0.0),
+        "east": (board.width, board.depth / 2),
+        "west": (0.0, board.depth / 2),
+    }[edge]
+    spot = middle if action.to is None else read(state, board, unit, middle, action.to)[-1]
+    spot, edge = _edge_place(board, spot, edge)
+    facing = inward(edge)
+    placed = laid_out(board, unit.figures, unit.formation, unit.order, spot, facing)
+    record.note(UnitEntered(unit=unit.id, placed=placed, facing=facing, citations=("BG-VIII.0.2b", "BG-R126")))
+    return record.events
+
+
+def _edge_place(board: Board, spot: Point, own: str) -> tuple[Point, str]:
+    """The place on the edge that was meant, and which edge it is: its own if it is near that, else the nearest."""
+    if to_edge(board, spot, own) <= EDGE:
+        return on_edge(board, spot, own), own
+    edge, far = nearest_edge(board, spot)
+    if far > EDGE:
+        raise RuleViolation(
+            "not-on-edge", "Reserves enter over an edge.", citation="BG-VIII.0.2b", remedy="Name a place on the edge."
+        )
+    return on_edge(board, spot, edge), edge

@@ -1,0 +1,341 @@
+"""Carrying a move out: what was wanted, what the roll depends on, which ground the way crosses, where figures stand.
+
+`movement`, `jokers` and `assault` decide who may; this does it. Chapters V.12, VIII.1, VIII.4, IX.1 and IX.2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from rules.book_and_gun import facts
+from rules.book_and_gun.actions.movement import Move
+from rules.book_and_gun.book.march import Going, Roll, movement_roll, reckoned
+from rules.book_and_gun.events.battle import PosturesSet
+from rules.book_and_gun.events.movement import FormationChanged, How, UnitMoved
+from rules.book_and_gun.play.ground import route, terrain
+from rules.book_and_gun.play.ground.formation import formed_up, laid_out
+from rules.book_and_gun.play.ground.route import Way
+from rules.book_and_gun.play.ground.tabletop import BASE, enemies, places
+from rules.book_and_gun.play.movement.civilians import must_flee
+from rules.book_and_gun.play.movement.plan import Plan, changes, going_of, planned
+from rules.book_and_gun.play.turn.leadership import leader_of
+from rules.book_and_gun.record import Record
+from rules.book_and_gun.state import State
+from rules.book_and_gun.units import Figure, Formation, Ground, Placed, Unit
+from rules.facts import Fact, Source
+from rules.table.board import Board, Point
+from rules.table.measure import bearing, between, toward
+from rules.violation import RuleViolation
+
+SCOUT_REACH, RADIO_REACH = 12.0, 24.0
+"""Inches that a scout may be from his unit's leader, without and with a radio. BG-VIII.4.5a."""
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A march that others follow: its roll and its way."""
+
+    roll: Roll
+    way: Way | None
+
+
+def march_off(
+    record: Record,
+    unit_id: str,
+    ids: Sequence[str],
+    action: Move,
+    *,
+    leaderless: bool | None = None,
+    road_only: bool = False,
+    given: Given | None = None,
+) -> Given:
+    """Carries a move out for figures whose chance has been used: postures, roll, way, places.
+
+    `leaderless` overrides what is measured; `road_only` refuses a move that is not at road rate; `given`: it follows
+    another unit with that unit's roll, on its way.
+    """
+    lying = postured(record.unit(unit_id), ids, action)
+    if lying is not None:
+        record.note(lying)
+    if given is not None:
+        plan = planned(record.state, record.unit(unit_id), ids, action)
+        way = _following(plan, given)
+        _carry_out(record, plan, given.roll, way, (), "move")
+        return Given(given.roll, way)
+    out = set_out(record.state, record.unit(unit_id), ids, action, leaderless=leaderless)
+    if road_only and not out.going.on_road:
+        raise RuleViolation(
+            "not-on-road",
+            "Units march on one card only in column on a road, from start to end.",
+            citation="BG-VIII.4.1",
+            remedy="Move each on a card of its own.",
+        )
+    roll = movement_roll(out.going, record.chance, options=record.state.options)
+    roll, gone, more = settled(record.state, out.plan, roll, action)
+    _carry_out(record, out.plan, roll, gone, (*out.known, *more), out.how)
+    return Given(roll, gone)
+
+
+@dataclass(frozen=True, slots=True)
+class SetOut:
+    """A move before its dice: what is wanted, what the roll depends on, the facts of that."""
+
+    plan: Plan
+    going: Going
+    known: tuple[Fact, ...]
+    how: How = "move"
+
+
+def set_out(state: State, unit: Unit, ids: Sequence[str], action: Move, *, leaderless: bool | None = None) -> SetOut:
+    """What these figures are about to do; civilians under fire run, whatever was wanted. BG-R129."""
+    plan = planned(state, unit, ids, action)
+    going, known = going_of(state, plan, action)
+    if leaderless is not None:
+        going = replace(going, leaderless=leaderless)
+    flight = must_flee(state, unit)
+    if flight is None or plan.start is None:
+        return SetOut(plan, going, tuple(known))
+    plan = replace(plan, goal=flight.goal, words="away from the firing", at_most=None, backwards=False, facing=None)
+    return SetOut(plan, replace(going, rows=("open order",), kind="unit"), tuple(known), "flight")
+
+
+def _following(plan: Plan, given: Given) -> Way | None:
+    """The same inches, to where the unit ahead stood and on along its way."""
+    if given.way is None or plan.start is None:
+        return None
+    points, gone, here = [plan.start], 0.0, plan.start
+    for point in given.way.points:
+        leg = between(here, point)
+        reached = min(leg, given.way.inches - gone)
+        if reached <= 0.0:
+            break
+        here = toward(here, point, reached)
+        points.append(here)
+        gone += reached
+    looks = bearing(points[-2], points[-1]) if len(points) > 1 else plan.looks
+    return Way(tuple(points), looks, gone)
+
+
+def postured(unit: Unit, ids: Sequence[str], action: Move) -> PosturesSet | None:
+    """Lying down and standing up are free and come before the move. BG-VIII.4.3a, BG-R43."""
+    wanted = action.posture
+    changing = tuple(f.id for f in unit.figures if f.id in ids and f.fit and f.posture is not wanted)
+    if wanted is None or not changing:
+        return None
+    return PosturesSet(unit=unit.id, figures=changing, posture=wanted, citations=("BG-VIII.4.3a", "BG-R43"))
+
+
+# ── Ground, way and places ────────────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class Ahead:
+    """The way as far as a roll would take a unit over clear ground, and the ground that it crosses. No way without a
+    board."""
+
+    way: Way | None
+    ground: Ground
+    slope: bool
+    facts: tuple[Fact, ...]
+    measured: bool
+
+
+def ahead(state: State, plan: Plan, inches: float, action: Move) -> Ahead:
+    """What lies on the way for a roll of so many inches. BG-IX.1.2b, BG-IX.1.4a."""
+    board = state.board
+    first = None if plan.start is None else _way(plan, inches)
+    if first is not None and board is not None:
+        first = route.cut(first, max(0.0, terrain.open_for(board, first.points) - BASE))
+    ground, ground_fact = facts.word(
+        state,
+        "terrain",
+        plan.unit.id,
+        declared=action.terrain.value if action.terrain else None,
+        measured=lambda: None if board is None or first is None else terrain.worst(board, first.points, plan.wide),
+        default=Ground.CLEAR.value,
+    )
+    slope, slope_fact = facts.flag(
+        state,
+        "slope",
+        plan.unit.id,
+        declared=action.slope,
+        measured=lambda: None if board is None or first is None else terrain.steep(board, first.points, plan.wide),
+        default=False,
+    )
+    used = (ground_fact, *([slope_fact] if slope or action.slope is not None else []))
+    way = None if board is None else first
+    return Ahead(way, Ground(ground), slope, used, ground_fact.source is Source.MEASURED)
+
+
+def settled(state: State, plan: Plan, roll: Roll, action: Move) -> tuple[Roll, Way | None, tuple[Fact, ...]]:
+    """The roll with the ground that the way really crosses, and the way. Where rough ground begins farther off than
+    the roll would reach in it, the unit stops before it. BG-R34, BG-R174, BG-IX.1.2b, BG-IX.1.4a."""
+    found = ahead(state, plan, roll.inches, action)
+    real, way = over(state, plan, roll, found)
+    return real, way, found.facts
+
+
+def over(state: State, plan: Plan, roll: Roll, found: Ahead) -> tuple[Roll, Way | None]:
+    """The roll, and the way that it gives over what lies ahead."""
+    board, first = state.board, found.way
+    going = replace(roll.going, ground=found.ground, slope=found.slope)
+    real = reckoned(going, roll.dice, roll.less, options=state.options)
+    if first is None or board is None:
+        return real, None
+    way = route.cut(_way(plan, real.inches), first.inches)
+    if found.measured and going.ground is not Ground.CLEAR:
+        before = terrain.clear_for(board, first.points, plan.wide)
+        if before is not None and before > way.inches:
+            return roll, route.cut(first, before - 0.05)
+    return real, way
+
+
+def _way(plan: Plan, allowance: float) -> Way:
+    if plan.start is None:
+        raise ValueError("a way needs a place to start from")
+    if plan.backwards:
+        return route.back(plan.start, plan.looks, allowance, plan.at_most)
+    return route.travel(plan.start, plan.looks, plan.goal, allowance, plan.at_most)
+
+
+def _carry_out(record: Record, plan: Plan, roll: Roll, way: Way | None, used: Sequence[Fact], how: How) -> None:
+    state, unit = record.state, plan.unit
+    draws = record.chance.taken()
+    disordered = bool(way and not way.wheeled and plan.formation is Formation.COLUMN)
+    if changes(plan) or disordered:
+        record.note(
+            FormationChanged(
+                unit=unit.id,
+                formation=plan.formation,
+                order=plan.order,
+                disordered=disordered,
+                citations=("BG-VIII.1.2d",) if disordered else ("BG-V.12b",),
+            )
+        )
+    facing: float | None = plan.facing
+    inches = roll.inches / route.BACKWARDS if plan.backwards else roll.inches
+    inches = inches if plan.at_most is None else min(inches, plan.at_most)
+    placed: tuple[Placed, ...] = ()
+    path: tuple[Point, ...] = ()
+    short = ""
+    if way is not None and state.board is not None:
+        facing, wanted = end_facing(plan, way, roll.inches)
+        way, placed = stood(state, state.board, plan, roll, wanted, facing)
+        short = shortfall(plan, roll.inches, wanted, way)
+        inches, path = round(way.inches, 2), way.points if way.inches > 0.0 else ()
+    record.note(
+        UnitMoved(
+            unit=unit.id,
+            figures=tuple(f.id for f in plan.figures),
+            how=how,
+            dice=roll.dice,
+            deductions=roll.deductions,
+            allowance=roll.inches,
+            inches=inches,
+            placed=placed,
+            path=path,
+            facing=facing if _main_body(plan) else None,
+            facts=tuple(used),
+            short=short,
+            goal=plan.words,
+            uses_move=inches > 0.0 or changes(plan),
+            draws=draws,
+            citations=("BG-VIII.1.1", "BG-VIII.1.43a"),
+        )
+    )
+
+
+NOTICED = 0.25
+"""Inches of a move that nobody asks after."""
+
+
+def shortfall(plan: Plan, allowance: float, wanted: Way, gone: Way) -> str:
+    """Why so many inches took the figures no further than that: "1 in for turning; others stand in the way"."""
+    if allowance - gone.inches <= NOTICED:
+        return ""
+    why: list[str] = []
+    if plan.backwards:
+        why.append("3 in for each inch back")
+    if wanted.turns:
+        why.append(f"{wanted.turns:g} in for turning")
+    left = allowance - wanted.turns - wanted.inches * (route.BACKWARDS if plan.backwards else 1.0)
+    if left > NOTICED:
+        why.append(_stopped(plan, wanted, left))
+    if wanted.inches - gone.inches > NOTICED:
+        why.append("others stand in the way")
+    return "; ".join(why)
+
+
+def _stopped(plan: Plan, wanted: Way, left: float) -> str:
+    ahead = next((point for point in plan.goal if between(wanted.end, point) > NOTICED), None)
+    turn = 0.0 if ahead is None or plan.backwards else route.turning(wanted.facing, bearing(wanted.end, ahead))
+    if turn and turn >= left - 1e-9 and wanted.inches <= NOTICED:
+        return f"its turn would take {turn:g} in"
+    there = plan.goal and between(wanted.end, plan.goal[-1]) <= NOTICED
+    if there or (plan.at_most is not None and wanted.inches >= plan.at_most - NOTICED):
+        return "as far as it was ordered" if plan.words or plan.at_most is not None else "it has arrived"
+    return "the ground ahead stops it"
+
+
+def _main_body(plan: Plan) -> bool:
+    """Whether these figures are the unit's main body, so that its facing is theirs."""
+    return 2 * len(plan.figures) >= len(plan.unit.present) or any(f.traits.leader for f in plan.figures)
+
+
+def end_facing(plan: Plan, way: Way, allowance: float) -> tuple[float, Way]:
+    """The facing at the end, as wanted if the inches pay for the turn. BG-VIII.1.2b."""
+    if plan.facing is None:
+        return way.facing, way
+    cost = route.turning(way.facing, plan.facing)
+    left = allowance - way.inches - way.turns
+    if cost > left + 1e-9:
+        way = route.cut(way, max(0.0, way.inches - (cost - left)))
+    return plan.facing, replace(way, turns=way.turns + cost)
+
+
+def stood(
+    state: State, board: Board, plan: Plan, roll: Roll, way: Way, facing: float
+) -> tuple[Way, tuple[Placed, ...]]:
+    """Where the figures come to stand: none within 2 inches of an enemy, hidden ones included (who runs into them
+    finds them), and no scout out of his leader's reach."""
+    burdened = roll.burdened(state.options)
+    loaded = {f.carries for f in plan.figures if f.carries}
+    reach = {
+        f.id: (burdened if f.carries or f.id in loaded or not f.fit else roll.inches) - way.turns for f in plan.figures
+    }
+    foes = [place for enemy in enemies(state, plan.unit) for place in places(enemy.fit)]
+    inches = way.inches
+    while True:
+        shorter = route.cut(way, inches)
+        placed = formed_up(state, plan.figures, plan.formation, plan.order, shorter.end, facing, reach, foes)
+        if inches <= 0.0 or _in_reach(state, plan, [p.at for p in placed]):
+            return route.cut(shorter, _covered(board, plan, shorter, facing, placed)), placed
+        inches = max(0.0, inches - 1.0)
+
+
+def _covered(board: Board, plan: Plan, way: Way, facing: float, placed: Sequence[Placed]) -> float:
+    """How much of the way was gone: as far as any figure is from where he stood, and on a way with bends all but what
+    the one who came nearest to his place still lacks of it."""
+    stood = {f.id: f.at for f in plan.figures}
+    straight = max((between(at, p.at) for p in placed if (at := stood[p.figure]) is not None), default=0.0)
+    wanted = laid_out(board, plan.figures, plan.formation, plan.order, way.end, facing)
+    lacking = min((between(p.at, w.at) for p, w in zip(placed, wanted, strict=True)), default=way.inches)
+    return max(straight, way.inches - lacking)
+
+
+def _in_reach(state: State, plan: Plan, standing: Sequence[Point]) -> bool:
+    """Scouts keep within 12 inches of their leader, 24 with a radio. BG-VIII.4.5a."""
+    leader = leader_of(state, plan.unit)
+    if leader is None or leader.at is None or not any(f.scout for f in plan.figures):
+        return True
+    for figure, point in zip(plan.figures, standing, strict=True):
+        limit = scout_limit(figure)
+        if ((point[0] - leader.at[0]) ** 2 + (point[1] - leader.at[1]) ** 2) ** 0.5 > limit + 1e-6:
+            return False
+    return True
+
+
+def scout_limit(figure: Figure) -> float:
+    """BG-VIII.4.5a."""
+    return SCOUT_REACH if figure.traits.radio == "none" else RADIO_REACH

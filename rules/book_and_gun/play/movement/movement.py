@@ -1,0 +1,141 @@
+"""Moving units in the movement phase: normal moves, forming up, advancing with all. Chapters V.12 and VIII.1.
+
+The roll is `march`, the way on the table `route`, the places of the figures `formation`; scouts, wounded, ammunition
+and reserves are `detachments`, charges `assault`, jokers `jokers`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.action import Actor
+from rules.book_and_gun.actions.movement import AdvanceAll, Move, Reform
+from rules.book_and_gun.play.morale.rally import attempt, try_to_steady
+from rules.book_and_gun.play.movement import column
+from rules.book_and_gun.play.movement.civilians import must_flee
+from rules.book_and_gun.play.movement.maneuver import march_off
+from rules.book_and_gun.play.turn.readiness import Group, movers
+from rules.book_and_gun.play.turn.sequence import (
+    activated,
+    claim,
+    commands,
+    eligible,
+    immobile,
+    require_free,
+    require_mobile,
+)
+from rules.book_and_gun.record import Record
+from rules.book_and_gun.state import State
+from rules.book_and_gun.units import Figure, Morale, Phase, Unit
+from rules.chance import Chance
+from rules.event import Event
+from rules.violation import RuleViolation
+
+
+def move(state: State, action: Move, by: Actor, chance: Chance) -> list[Event]:
+    """A normal move: the unit is named, the dice are rolled, every figure goes no further than what is left of them.
+
+    Raises RuleViolation when it may not move: no card, pinned, shaken, immobile, or a goal that cannot be read.
+    BG-VIII.0.1a, BG-VIII.0.2d, BG-VIII.1.1, BG-V.12a, BG-XII.1.21a.
+    """
+    unit = claim(state, action.unit, by, Phase.MOVEMENT)
+    figures = group_of(state, unit, action.figures)
+    require_mobile(state, unit)
+    followers, companions = column.followers(state, action, by), column.companions(state, action, by)
+    record = Record(state, chance)
+    record.note(activated(state, unit, figures))
+    if followers:
+        column.march(record, unit.id, [f.id for f in figures], [u.id for u in followers], action)
+    else:
+        march_off(record, unit.id, [f.id for f in figures], action)
+    for leader in companions:
+        column.accompany(record, leader.id, unit.id)
+    return record.events
+
+
+def group_of(state: State, unit: Unit, name: Group) -> tuple[Figure, ...]:
+    """The figures of that part of the unit that still have a chance to move."""
+    groups = movers(state, unit)
+    if name not in groups:
+        said = ", ".join(groups)
+        raise RuleViolation(
+            "nobody-to-move",
+            f"{unit.name} has nobody left to move as “{name}”.",
+            citation="BG-VIII.0.1a",
+            remedy=f"Still to move: {said}.",
+        )
+    return groups[name]
+
+
+def reform(state: State, action: Reform, by: Actor, chance: Chance) -> list[Event]:
+    """Changes formation, order, posture or facing in place, within what the dice allow. BG-V.12a, BG-XII.1.21b."""
+    unit = claim(state, action.unit, by, Phase.MOVEMENT)
+    require_free(state, unit)
+    if unit.morale is Morale.PINNED or unit.reserve:
+        require_mobile(state, unit)
+    figures = next(iter(movers(state, unit).values()))
+    if must_flee(state, unit):
+        raise RuleViolation(
+            "must-flee", f"{unit.name} must run from the firing.", citation="BG-R129", remedy="Use Move: it runs."
+        )
+    if action.formation is None and action.order is None and action.posture is None and action.facing is None:
+        raise RuleViolation("nothing-to-do", "Nothing was to be changed.", remedy="Give a formation, order or facing.")
+    record = Record(state, chance)
+    record.note(activated(state, unit, figures))
+    in_place = Move(
+        unit=unit.id,
+        inches=0.0,
+        formation=action.formation,
+        order=action.order,
+        posture=action.posture,
+        facing=action.facing,
+    )
+    march_off(record, unit.id, [f.id for f in figures], in_place)
+    return record.events
+
+
+# ── Several units on their cards ──────────────────────────────────────────────────────────────────────────────────
+
+
+def advance_all(state: State, action: AdvanceAll, by: Actor, chance: Chance) -> list[Event]:
+    """As many units as the run has cards advance towards the nearest enemy with their full roll, in roster order; what
+    is separated from a unit, when every unit has had its card.
+
+    Who is shaken must rally, a pinned unit is rallied if a leader can; immobile units and reserves hold.
+    BG-VIII.1.1, BG-VIII.1.13.
+    """
+    run = state.run
+    if state.phase is not Phase.MOVEMENT or run is None or (run.joker and run.unit is None):
+        raise RuleViolation(
+            "not-your-card", "There is no card of yours to advance on.", citation="BG-VII.2", remedy="Wait for it."
+        )
+    record = Record(state, chance)
+    own = [u.id for u in eligible(state, run.side) if commands(state, by, u.side)]
+    while record.state.run is not None and (due := _next_to_go(record, own)) is not None:
+        advance(record, *due, action)
+    if not record.events:
+        raise RuleViolation(
+            "nobody-to-move", "None of your units can use these cards.", citation="BG-VII.2", remedy="Wait."
+        )
+    return record.events
+
+
+def _next_to_go(record: Record, own: Sequence[str]) -> tuple[str, Group] | None:
+    """The first unit whose main body has not moved; only when all of them have, what is separated from one."""
+    left: list[tuple[str, Group]] = [(unit, group) for unit in own for group in movers(record.state, record.unit(unit))]
+    return next((one for one in left if one[1] == "unit"), left[0] if left else None)
+
+
+def advance(record: Record, unit_id: str, group: Group, action: AdvanceAll) -> None:
+    """What one group does on one card when all advance."""
+    unit = record.unit(unit_id)
+    figures = movers(record.state, unit)[group]
+    if unit.morale is Morale.SHAKEN and not try_to_steady(record, unit_id):
+        return
+    if unit.morale is Morale.PINNED and not attempt(record, unit_id, "BG-R49"):
+        record.note(activated(record.state, unit, figures, declined=True))
+        return
+    still = immobile(record.state, unit.side) or unit.reserve
+    record.note(activated(record.state, record.unit(unit_id), figures, declined=still))
+    if not still:
+        march_off(record, unit_id, [f.id for f in figures], Move(unit=unit_id, figures=group, terrain=action.terrain))

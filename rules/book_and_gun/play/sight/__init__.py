@@ -1,0 +1,1 @@
+"""Chapter VI at work: who sees whom, and what a side knows."""

@@ -1,0 +1,125 @@
+"""Open questions: what a side must answer in the middle of a close combat, how it is put, and who may answer.
+
+The state holds the question as data; `asked` makes a prompt of it, with complete answers to click. An absent side
+stands, keeps its neighbours out, defends no wounded and stays where it is.
+"""
+
+from __future__ import annotations
+
+from rules.action import Action, Actor
+from rules.book_and_gun.actions.combat import AnswerCharge, BringSupport, DefendWounded, TakePlace
+from rules.book_and_gun.events.combat import QuestionAnswered, QuestionAsked
+from rules.book_and_gun.play.turn.sequence import commands, controllers
+from rules.book_and_gun.record import Record
+from rules.book_and_gun.state import CIVILIANS, Question, QuestionKind, State
+from rules.ruleset import Ask, Offer
+from rules.table.board import Point
+from rules.violation import RuleViolation
+
+
+def put(
+    record: Record,
+    kind: QuestionKind,
+    unit_id: str,
+    other: str,
+    *citations: str,
+    choices: tuple[str, ...] = (),
+    place: Point | None = None,
+) -> None:
+    """Asks the unit's side. The key names turn, kind and both units."""
+    question = Question(
+        key=f"{kind}:{record.state.turn}:{unit_id}:{other}",
+        kind=kind,
+        side=record.unit(unit_id).side,
+        unit=unit_id,
+        other=other,
+        choices=choices,
+        place=place,
+    )
+    record.note(QuestionAsked(question=question, citations=citations))
+
+
+def answer(record: Record, kind: QuestionKind, unit_id: str, by: Actor, words: str) -> Question:
+    """The open question that this answers, now closed. Raises RuleViolation as `find` does."""
+    question = find(record.state, kind, unit_id, by)
+    record.note(QuestionAnswered(key=question.key, unit=unit_id, answer=words))
+    return question
+
+
+def find(state: State, kind: QuestionKind, unit_id: str, by: Actor) -> Question:
+    """The open question of that kind. Raises RuleViolation when nothing of the kind was asked of a unit that the actor
+    commands."""
+    for question in state.questions:
+        if (question.kind, question.unit) == (kind, unit_id) and commands(state, by, question.side):
+            return question
+    raise RuleViolation(
+        "not-asked",
+        "Nothing of the kind is being asked of that unit now.",
+        remedy="Wait until the close combat puts the question.",
+    )
+
+
+def asked(state: State, question: Question) -> Ask:
+    """The question as a prompt: its words, the default for the absent, and the answers to click. Civilians answer by
+    the player who controls them, else by the umpire (BG-III.2.3b)."""
+    unit, other = state.unit(question.unit).name, state.unit(question.other).name
+    match question.kind:
+        case "evade":
+            words = f"{other} charges home and {unit} stands its ground. Stand and fight, or evade?"
+        case "support":
+            names = ", ".join(state.unit(choice).name for choice in question.choices)
+            words = f"{unit} is about to fight {other}. Bring up figures of {names} from within 3 inches?"
+        case "defend":
+            words = f"{other} is upon {unit}. Which of its wounded does it defend to the last?"
+        case "place":
+            words = f"{other} has left its place. Does {unit} take it?"
+    side = controllers(state).get(question.side, question.side)
+    return Ask(
+        key=question.key,
+        side=side,
+        question=words,
+        default=default(question),
+        units=(question.unit,),
+        quick=offers(state, question),
+        umpire=side == CIVILIANS,
+    )
+
+
+def default(question: Question) -> Action:
+    """What an absent side answers."""
+    match question.kind:
+        case "evade":
+            return AnswerCharge(unit=question.unit, answer="stand")
+        case "support":
+            return BringSupport(unit=question.unit, bring=False)
+        case "defend":
+            return DefendWounded(unit=question.unit)
+        case "place":
+            return TakePlace(unit=question.unit, take=False)
+
+
+def offers(state: State, question: Question) -> tuple[Offer, ...]:
+    """All answers that can be given with one click."""
+    unit = ("unit", question.unit)
+    match question.kind:
+        case "evade":
+            return (
+                Offer("answer-charge", "Stand and fight", (unit, ("answer", "stand"))),
+                Offer("answer-charge", "Evade", (unit, ("answer", "evade"))),
+            )
+        case "support":
+            return (
+                Offer("support", "Bring them up", (unit, ("bring", True))),
+                Offer("support", "Keep them out", (unit, ("bring", False))),
+            )
+        case "defend":
+            names = ", ".join(state.figure(choice).name for choice in question.choices)
+            return (
+                Offer("defend-wounded", "Defend them all", (unit, ("figures", question.choices)), detail=names),
+                Offer("defend-wounded", "Leave them", (unit, ("figures", ()))),
+            )
+        case "place":
+            return (
+                Offer("take-place", "Take the place", (unit, ("take", True))),
+                Offer("take-place", "Stay", (unit, ("take", False))),
+            )

@@ -1,0 +1,44 @@
+"""How a battle ends, and the tally. BG-R131: the book leaves objectives to the scenario."""
+
+from __future__ import annotations
+
+from rules.action import SideId
+from rules.book_and_gun.state import ARMY, INSURGENTS, State
+from rules.book_and_gun.units import Phase, Status
+from rules.ruleset import Result
+
+
+def result(state: State) -> Result | None:
+    """The result by the program's own rule, or None while the battle goes on.
+
+    A side without a fit figure has lost; both, or the turn limit reached, is a draw. What the umpire declared stands.
+    Not judged while a close combat or a question is open. BG-R131, BG-R182.
+    """
+    if state.ended:
+        return Result(state.declared_winner, state.end_reason, tally(state))
+    if state.phase is Phase.SETUP or state.questions or state.combats:
+        return None
+    sides = [side.key for side in state.sides if side.key in (ARMY, INSURGENTS)]
+    beaten = [side for side in sides if not any(unit.strength for unit in state.units_of(side))]
+    if len(sides) == 2 and len(beaten) == 2:
+        return Result(None, "Neither side has a fit figure left on the field.", tally(state))
+    if len(sides) == 2 and beaten:
+        winner = next(side for side in sides if side not in beaten)
+        name = state.side(beaten[0]).name
+        return Result(winner, f"{name} has no fit figure left on the field.", tally(state))
+    if state.turn_limit and state.turn >= state.turn_limit and "ended" in state.phase_steps:
+        return Result(None, f"Turn {state.turn_limit}, the last, is over.", tally(state))
+    return None
+
+
+def tally(state: State) -> tuple[str, ...]:
+    """Per side: figures raised, fit, wounded, killed, captured, gone from the field. BG-R131."""
+    return tuple(_line(state, side.key, side.name) for side in state.sides if any(state.units_of(side.key)))
+
+
+def _line(state: State, side: SideId, name: str) -> str:
+    figures = [figure for unit in state.units_of(side) for figure in unit.figures]
+    counts = [(status, sum(f.status is status for f in figures)) for status in Status]
+    words = {Status.GONE: "left the field"}
+    said = ", ".join(f"{count} {words.get(status, status.value)}" for status, count in counts if count)
+    return f"{name}: {len(figures)} raised; {said}"

@@ -1,0 +1,211 @@
+"""6.1 Difficult ground and 4.2 Hide: what a path costs, and how far it brings its walker."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rules.chance import Chance
+from rules.facts import Item, Itemised
+from rules.five56mm.book.tables import MARGINS, ROWS
+from rules.five56mm.book.target_number import NO_HELPS, Helps, Roll, ability, roll_unless_hopeless
+from rules.violation import RuleViolation
+
+EVEN = ("even", "grassland", "field", "light woodland", "street", "light undergrowth", "brush")
+"""Ground that needs no roll (MM-3.1.2); light undergrowth and brush count as even for a Move (MM-R108)."""
+OBSTACLE = "obstacle"
+DIFFICULT = tuple(name for name in ROWS["ground-number"].names() if not name.startswith(OBSTACLE))
+GROUNDS = (*EVEN, *DIFFICULT)
+_HIDE_AS = {
+    "sand dunes": "light rubble",
+    "shallow water": "dense rubble",
+    "deep water": "dense rubble",
+    "bog": "dense rubble",
+}
+"""MM-R108."""
+
+
+def ground_named(name: str) -> str:
+    """The ground of the book that was meant, with hyphens, spaces, capitals and plural or without; what is no ground
+    of the book is given back in lower case."""
+    said = name.strip().casefold().replace("-", " ").replace("_", " ")
+    known = (*GROUNDS, OBSTACLE)
+    return next((ground for ground in known if said in (ground, f"{ground}s", f"{ground} ground")), said)
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """A piece of a path: `length` inches of ground, or an obstacle of that height. `number`: a scenario's own TN for
+    its own kind of ground (MM-R63)."""
+
+    ground: str
+    length: float
+    number: int | None = None
+
+    @property
+    def obstacle(self) -> bool:
+        return self.ground == OBSTACLE
+
+
+def ground_number(stretch: Stretch) -> int | None:
+    """TN to cross it; None for even ground. RuleViolation for an obstacle above 3 in or an unknown ground.
+
+    MM-6.1.2, MM-6.1.3, MM-R61, MM-R62, MM-R63.
+    """
+    if stretch.number is not None:
+        return stretch.number
+    if stretch.ground in EVEN:
+        return None
+    if stretch.obstacle:
+        return _obstacle_number(stretch.length)
+    if stretch.ground not in ROWS["ground-number"]:
+        raise RuleViolation(
+            "unknown-ground",
+            f"“{stretch.ground}” is no ground of the book.",
+            citation="MM-6.1.3",
+            remedy=f"Name one of {', '.join(GROUNDS)}, or an obstacle with its height.",
+        )
+    return ROWS["ground-number"].number(stretch.ground)
+
+
+def _obstacle_number(height: float) -> int:
+    for limit in (1, 2, 3):
+        if height <= limit:
+            return ROWS["ground-number"].number(f"obstacle to {limit} in")
+    raise RuleViolation(
+        "too-high",
+        f"An obstacle {height:g} in high cannot be climbed.",
+        citation="MM-6.1.3",
+        remedy="Go round it: 3 in is the limit.",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Crossing:
+    """How one stretch went. `paid` inches of the pool brought him `covered` inches along it."""
+
+    stretch: Stretch
+    roll: Roll | None
+    paid: float
+    covered: float
+
+
+@dataclass(frozen=True, slots=True)
+class Walk:
+    """How far a path was walked: `covered` inches along the ground, obstacles not counted. `stopped`: he did not reach
+    its end."""
+
+    crossings: tuple[Crossing, ...]
+    pool: float
+    stopped: bool
+
+    @property
+    def covered(self) -> float:
+        return sum(c.covered for c in self.crossings if not c.stretch.obstacle)
+
+    @property
+    def left(self) -> float:
+        return self.pool - sum(c.paid for c in self.crossings)
+
+
+def walk(
+    path: Sequence[Stretch],
+    pool: float,
+    movement: int,
+    chance: Chance,
+    penalties: tuple[Item, ...] = (),
+    helps: Helps = NO_HELPS,
+) -> Walk:
+    """Walk a path out of one pool of inches, a Movement roll for each difficult stretch or obstacle.
+
+    +0 costs four inches for one, +1 two, +2 one. A failed roll ends the movement at the edge; rough ground is crossed
+    as far as the pool pays, an obstacle must be paid in full. `penalties`: wounds, gas, light, escape.
+    MM-6.1.1, MM-6.1.2, MM-6.1.4, MM-6.1.5, MM-R61.
+    """
+    done: list[Crossing] = []
+    left = pool
+    for stretch in path:
+        number = ground_number(stretch)
+        if number is None:
+            covered = min(left, stretch.length)
+            done.append(Crossing(stretch, None, covered, covered))
+            left -= covered
+            if covered < stretch.length - 1e-9:
+                return Walk(tuple(done), pool, True)
+            continue
+        if left <= 1e-9:
+            return Walk(tuple(done), pool, True)
+        crossing = _cross(stretch, number, left, movement, chance, penalties, helps)
+        done.append(crossing)
+        left -= crossing.paid
+        if crossing.roll is not None:
+            helps = helps.after(crossing.roll)
+        if crossing.covered < stretch.length - 1e-9:
+            return Walk(tuple(done), pool, True)
+    return Walk(tuple(done), pool, False)
+
+
+def _cross(
+    stretch: Stretch,
+    number: int,
+    left: float,
+    movement: int,
+    chance: Chance,
+    penalties: tuple[Item, ...],
+    helps: Helps,
+) -> Crossing:
+    target = Itemised((Item(number, stretch.ground, "MM-6.1.3"), *penalties))
+    bonus = Itemised((ability(movement, "Movement", "MM-6.1.1"),))
+    test = roll_unless_hopeless(f"cross {stretch.ground}", target, bonus, chance, helps.with_rerolls().judged(_ease))
+    if not test.passed:
+        return Crossing(stretch, test, 0.0, 0.0)
+    rate = MARGINS["ground"].number(test.margin)
+    affordable = left / rate
+    if affordable >= stretch.length - 1e-9:
+        return Crossing(stretch, test, stretch.length * rate, stretch.length)
+    if stretch.obstacle:
+        return Crossing(stretch, test, 0.0, 0.0)
+    return Crossing(stretch, test, left, affordable)
+
+
+def _ease(margin: int) -> int:
+    return max(-1, min(2, margin))
+
+
+# ── Hiding ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def hide_number(ground: str) -> int:
+    """TN to move while Hiding. MM-4.2.2, MM-R108. RuleViolation for unknown ground."""
+    ground = ground_named(ground)
+    row = "even" if ground in ("even", "grassland", "field", "light woodland", "street") else _HIDE_AS.get(ground)
+    row = row or ground
+    if row not in ROWS["hide-ground"]:
+        raise RuleViolation(
+            "unknown-ground",
+            f"“{ground}” is no ground of the book.",
+            citation="MM-4.2.2",
+            remedy=f"Name one of {', '.join((*GROUNDS, OBSTACLE))}.",
+        )
+    return ROWS["hide-ground"].number(row)
+
+
+def hide(
+    ground: str, movement: int, chance: Chance, penalties: tuple[Item, ...] = (), helps: Helps = NO_HELPS
+) -> tuple[Roll, float]:
+    """Move while Hiding: the roll, and how many inches it allows (0 after a failure). MM-4.2.1 to MM-4.2.4."""
+    number = Itemised((Item(hide_number(ground), ground, "MM-4.2.2"), *penalties))
+    bonus = Itemised((ability(movement, "Movement", "MM-4.2.1"),))
+    test = roll_unless_hopeless(
+        "hide", number, bonus, chance, helps.with_rerolls().judged(lambda m: max(-1, min(3, m)))
+    )
+    return test, float(MARGINS["hide"].number(test.margin)) if test.passed else 0.0
+
+
+def sprint(movement: int, move: float, chance: Chance) -> tuple[int, float]:
+    """The die and the whole distance of a Sprint: `move` inches as of a Move, D6 and Movement; it needs no TN.
+
+    MM-2.3N.2, MM-4.1.1, MM-R48.
+    """
+    die = chance.roll(6, for_="sprint")
+    return die, move + die + movement

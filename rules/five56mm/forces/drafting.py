@@ -1,0 +1,177 @@
+"""11.1 The Random Squad as a guided creation: the roll, then steps for one character after the other.
+
+A draft is its roll and its steps; the characters are their fold. So the newest step can always be taken back
+(MM-R113), and only the roll is ever drawn. What is lawful is judged by `squads.faults`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from rules.chance import card_sign
+from rules.drafting import Drafting, DraftMember, DraftView, Purchase
+from rules.event import Codec
+from rules.five56mm.book import sheets
+from rules.five56mm.book.profile import Skill, SquadTraits, dump_squad, dump_traits
+from rules.five56mm.book.sheets import role_of
+from rules.five56mm.book.squads import PER_UPGRADE, Cost, Fault, cost, faults, upgrades_spent
+from rules.five56mm.book.tables import NUMBERS
+from rules.five56mm.forces.draft import KINDS, NATIONS, Member, SquadDraft, Step, anew, begin, members, take
+from rules.five56mm.forces.muster import deal
+from rules.five56mm.forces.purchases import by_key, check, purchases
+from rules.forces import FigurePlan, UnitPlan
+from rules.violation import RuleViolation
+
+
+def apply(draft: SquadDraft, number: int, key: str) -> SquadDraft:
+    """A further step. RuleViolation for what the book does not allow.
+
+    MM-11.1R.1 to MM-11.1R.6, MM-9.0.2, MM-10.0.1, MM-10.L.2, MM-10.E.2, MM-7.0.2, MM-7.5.4, MM-R74, MM-R75.
+    """
+    squad = members(draft)
+    if key not in by_key(_member(squad, number).traits):
+        raise RuleViolation("no-step", "There is nothing like that to buy.", remedy="Choose from the lists.")
+    step = Step(number, key)
+    _require_lawful(draft, squad, step, _standing(draft, squad))
+    return replace(draft, steps=(*draft.steps, step))
+
+
+def _require_lawful(draft: SquadDraft, squad: Sequence[Member], step: Step, standing: set[tuple[int, str]]) -> None:
+    """`standing`: faults that the squad has already, which a step need not mend."""
+    check(squad[step.number - 1], step.key)
+    after = list(squad)
+    take(after, step)
+    for fault in _faults(draft, after):
+        if (fault.who, fault.citation) not in standing:
+            raise RuleViolation(
+                "not-lawful",
+                f"That would make {fault.words}.",
+                citation=fault.citation,
+                remedy="Choose something else, or take something back first.",
+            )
+
+
+def _standing(draft: SquadDraft, squad: Sequence[Member]) -> set[tuple[int, str]]:
+    return {(fault.who, fault.citation) for fault in _faults(draft, squad)}
+
+
+def _faults(draft: SquadDraft, squad: Sequence[Member]) -> tuple[Fault, ...]:
+    return faults([who.traits for who in squad], [who.rank for who in squad], draft.budget, draft.house)
+
+
+def _member(squad: Sequence[Member], number: int) -> Member:
+    if not 1 <= number <= len(squad):
+        raise RuleViolation("unknown-character", f"There is no character {number}.", remedy=f"Write 1 to {len(squad)}.")
+    return squad[number - 1]
+
+
+def offers(draft: SquadDraft, number: int) -> tuple[Purchase, ...]:
+    """All steps for one character, those that he may not take with the reason."""
+    squad = members(draft)
+    who, standing = _member(squad, number), _standing(draft, squad)
+    found: list[Purchase] = []
+    for each in purchases(who.traits):
+        try:
+            _require_lawful(draft, squad, Step(number, each.key), standing)
+        except RuleViolation as refused:
+            found.append(replace(each, refused=f"{refused.message} {refused.citation}"))
+        else:
+            found.append(each)
+    return tuple(found)
+
+
+def undo(draft: SquadDraft) -> SquadDraft:
+    """The newest step taken back. MM-R113."""
+    if not draft.steps:
+        raise RuleViolation(
+            "nothing-to-undo", "Nothing has been chosen yet.", citation="MM-R113", remedy="Choose a character first."
+        )
+    return replace(draft, steps=draft.steps[:-1])
+
+
+def finish(draft: SquadDraft) -> UnitPlan:
+    """The squad to be raised. Upgrades may be left over. MM-11.1R.1, MM-11.1R.3."""
+    squad = members(draft)
+    for fault in _faults(draft, squad):
+        raise RuleViolation(
+            "not-lawful", f"The squad has {fault.words}.", citation=fault.citation, remedy="Change that first."
+        )
+    nation = NATIONS[draft.kind]
+    figures = tuple(
+        FigurePlan(number, who.rank, role_of(who.traits), dump_traits(who.traits))
+        for number, who in enumerate(squad, start=1)
+    )
+    return UnitPlan(nation.key, nation.nation, nation.side, dump_squad(SquadTraits()), figures)
+
+
+# ── What the player sees ──────────────────────────────────────────────────────────────────────────────────────────
+
+
+def view(draft: SquadDraft) -> DraftView:
+    """Budget, costs in the book's notation, and a card for everybody as if the squad were alone on its side.
+    MM-11.1R.7, MM-R75, MM-2.3T.2, MM-2.3T.3."""
+    squad = members(draft)
+    spent, left = _spent_and_left(draft, squad)
+    cards = deal(NATIONS[draft.kind].side)
+    shown: list[DraftMember] = []
+    for number, who in enumerate(squad, start=1):
+        own = [next(cards) for _ in range(2 if Skill.ELITE in who.traits.skills else 1)]
+        tag = " ".join(card_sign(card) for card in own)
+        shown.append(_shown(number, who, tag))
+    found = _faults(draft, squad)
+    first, second = draft.dice
+    pooled = draft.house.choice("purchases-pool") == "squad"
+    return DraftView(
+        roll=f"2D6+{NUMBERS.budget}: {first} + {second} + {NUMBERS.budget} = {draft.budget} Upgrades",
+        budget=Cost(draft.budget).notation,
+        spent=spent.notation,
+        left=left.notation,
+        members=tuple(shown),
+        last=_last(draft),
+        missing=found[0].words if found else "",
+        notes=(
+            f"An Upgrade is {PER_UPGRADE} Purchases, {'pooled for the squad' if pooled else 'each for one character'}; "
+            f"at most {NUMBERS.upgrade_limit} Upgrades of a character go to abilities and skills",
+            "Cards as they are dealt to the first squad of a side",
+        ),
+    )
+
+
+def _spent_and_left(draft: SquadDraft, squad: Sequence[Member]) -> tuple[Cost, Cost]:
+    sheets = [who.traits for who in squad]
+    if draft.house.choice("purchases-pool") == "character":
+        whole = upgrades_spent(sheets, draft.house)
+        return Cost(whole), Cost(draft.budget - whole)
+    spent = sum((cost(traits) for traits in sheets), Cost())
+    return spent, Cost(0, Cost(draft.budget).value - spent.value)
+
+
+def _shown(number: int, who: Member, tag: str) -> DraftMember:
+    traits = who.traits
+    return DraftMember(
+        number, who.rank, role_of(traits), tag, cost(traits).notation, sheets.in_short(traits), sheets.in_words(traits)
+    )
+
+
+def _last(draft: SquadDraft) -> str:
+    """The newest step: "3: Morale +1"."""
+    if not draft.steps:
+        return ""
+    step = draft.steps[-1]
+    known = by_key(members(replace(draft, steps=draft.steps[:-1]))[step.number - 1].traits)
+    return f"{step.number}: {known[step.key].title}"
+
+
+DRAFTING: Drafting[SquadDraft] = Drafting(
+    title="Random Squad",
+    kinds=KINDS,
+    begin=begin,
+    anew=anew,
+    view=view,
+    offers=offers,
+    apply=apply,
+    undo=undo,
+    finish=finish,
+    drafts=Codec((SquadDraft,)),
+)

@@ -1,0 +1,51 @@
+"""When a battle is over. The book has no victory conditions (MM-R91): a side without anybody able to act on the table
+has lost, and at the turn limit the tally is reported as a draw; scenarios and the umpire may say otherwise."""
+
+from __future__ import annotations
+
+from rules.five56mm.book.injury import Level
+from rules.five56mm.book.morale import Courage
+from rules.five56mm.state import Character, Life, State
+from rules.ruleset import Result
+
+
+def outcome(state: State) -> Result | None:
+    """The end that the state has come to, or None. MM-5.1.4, MM-R91."""
+    if state.ended is not None:
+        return Result(state.ended.winner, state.ended.reason, tally(state))
+    if not state.characters:
+        return None
+    standing = [side.key for side in state.sides if any(c.able for c in state.living(side.key))]
+    if len(standing) == 1:
+        return Result(standing[0], "nobody of the other side is able to fight", tally(state))
+    if not standing:
+        return Result(None, "nobody is able to fight", tally(state))
+    if state.turn_limit is not None and state.closed_turn >= state.turn_limit:
+        return Result(None, f"turn limit of {state.turn_limit} reached", tally(state))
+    return None
+
+
+def result(state: State) -> Result | None:
+    """How the battle has ended; None while it goes on."""
+    return outcome(state) if state.ended is not None else None
+
+
+def tally(state: State) -> tuple[str, ...]:
+    """Per side: survivors, wounded, dead, fled. MM-R91."""
+    return tuple(_line(state, side.key, side.name) for side in state.sides)
+
+
+def _line(state: State, key: str, name: str) -> str:
+    mine = [c for c in state.characters if c.side == key]
+    counted = {
+        "unhurt": sum(c.life is Life.ALIVE and not _open(c) for c in mine),
+        "wounded": sum(c.life is Life.ALIVE and _open(c) for c in mine),
+        "killed": sum(c.life is Life.DEAD for c in mine),
+        "left the table": sum(c.life is Life.LEFT for c in mine),
+        "running": sum(c.alive and c.courage in (Courage.WITHDRAWING, Courage.FLEEING) for c in mine),
+    }
+    return f"{name}: " + ", ".join(f"{number} {word}" for word, number in counted.items() if number)
+
+
+def _open(who: Character) -> bool:
+    return any(wound.level is not Level.NONE for wound in who.wounds)

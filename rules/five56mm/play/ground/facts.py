@@ -1,0 +1,259 @@
+"""Facts of the tabletop: the umpire's ruling, then what the player declared, then the board, then the book's default.
+
+`Facts` collects what was used, so that an outcome can show each fact with its source.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import TypeVar
+
+from rules.facts import Fact, Source
+from rules.five56mm.book.ground import EVEN, GROUNDS, OBSTACLE, Stretch, ground_named
+from rules.five56mm.book.tables import NUMBERS
+from rules.five56mm.play.ground import field
+from rules.five56mm.state import Character, Point, Ruled, State
+from rules.table import reference
+from rules.table.measure import bearing
+from rules.violation import RuleViolation
+
+V = TypeVar("V", str, float, int, bool)
+
+YES = ("yes", "true", "1", "on")
+NO = ("no", "false", "0", "off")
+
+
+class Facts:
+    """Looks facts up for one action and remembers them in order."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self._used: dict[str, Fact] = {}
+
+    @property
+    def used(self) -> tuple[Fact, ...]:
+        return tuple(self._used.values())
+
+    def note(self, name: str, value: str | int | float | bool, source: Source, unit: str = "") -> None:
+        self._used[name] = Fact(name, value, source, unit)
+
+    def number(
+        self,
+        name: str,
+        pair: tuple[str | None, str | None],
+        declared: float | None,
+        measured: Callable[[], float | None],
+        default: float | None = None,
+        unit: str = "",
+    ) -> float | None:
+        """None only where nothing at all is known."""
+        ruled = self._ruled(name, pair)
+        if ruled is not None:
+            return self._keep(name, _as_number(name, ruled.value), Source.RULING, unit)
+        return self._rest(name, declared, measured, default, unit)
+
+    def flag(
+        self,
+        name: str,
+        pair: tuple[str | None, str | None],
+        declared: bool | None,
+        measured: Callable[[], bool | None],
+        default: bool | None = None,
+    ) -> bool | None:
+        ruled = self._ruled(name, pair)
+        if ruled is not None:
+            return self._keep(name, _as_flag(name, ruled.value), Source.RULING, "")
+        return self._rest(name, declared, measured, default, "")
+
+    def word(
+        self,
+        name: str,
+        pair: tuple[str | None, str | None],
+        declared: str | None,
+        measured: Callable[[], str | None],
+        default: str | None = None,
+    ) -> str | None:
+        ruled = self._ruled(name, pair)
+        if ruled is not None:
+            return self._keep(name, ruled.value.strip().lower(), Source.RULING, "")
+        return self._rest(name, declared, measured, default, "")
+
+    def _rest(
+        self, name: str, declared: V | None, measured: Callable[[], V | None], default: V | None, unit: str
+    ) -> V | None:
+        if declared is not None:
+            return self._keep(name, declared, Source.DECLARED, unit)
+        found = measured()
+        if found is not None:
+            return self._keep(name, found, Source.MEASURED, unit)
+        return None if default is None else self._keep(name, default, Source.DEFAULT, unit)
+
+    def _keep(self, name: str, value: V, source: Source, unit: str) -> V:
+        self._used[name] = Fact(name, value, source, unit)
+        return value
+
+    def _ruled(self, name: str, pair: tuple[str | None, str | None]) -> Ruled | None:
+        fitting = (
+            r
+            for r in reversed(self.state.ruled)
+            if r.fact == name and r.unit in (None, pair[0]) and r.other in (None, pair[1])
+        )
+        return next(fitting, None)
+
+    # What rules ask for ------------------------------------------------------------------------------------------
+
+    def range(self, firer: str, target: str, declared: float | None) -> float:
+        """Inches to a target. RuleViolation when nobody says."""
+        found = self.number(
+            "range", (firer, target), declared, lambda: field.distance(self.state, firer, target), unit="in"
+        )
+        if found is None:
+            raise needed("range", "How far away the target is is not known.", "MM-3.2.10")
+        return found
+
+    def obscured(self, viewer: str, target: str, declared: float | None) -> float:
+        """Percent of the target that is hidden; in plain view unless something else is known."""
+        default = aboard_default(self.state, target)
+        return (
+            self.number(
+                "obscured", (viewer, target), declared, lambda: _with_vehicle(self.state, viewer, target), default, "%"
+            )
+            or 0.0
+        )
+
+    def unaware(self, firer: str, target: str, declared: bool | None) -> bool:
+        """The target has no line of sight to the firer. MM-3.25.2, MM-2.0.2."""
+
+        def measured() -> bool | None:
+            seen = field.sees(self.state, target, firer)
+            return None if seen is None else not seen
+
+        return bool(self.flag("unaware", (firer, target), declared, measured, False))
+
+    def contact(self, one: str, other: str, declared: bool | None) -> bool:
+        """Whether two are within an inch of each other. MM-3.5.1, MM-3.7.1, MM-R35."""
+
+        def measured() -> bool | None:
+            if one == other:
+                return True
+            inches = field.distance(self.state, one, other)
+            return None if inches is None else inches <= NUMBERS.contact
+
+        return bool(self.flag("contact", (one, other), declared, measured, None))
+
+
+def aboard_default(state: State, target: str) -> float:
+    """Somebody in a vehicle is half hidden by it, its gunner a quarter, unless somebody says otherwise. MM-12.7.3."""
+    who = state.find(target)
+    if who is None or who.vehicle is None:
+        return 0.0
+    return NUMBERS.quarter if who.place == "gunner" else NUMBERS.half
+
+
+def _with_vehicle(state: State, viewer: str, target: str) -> float | None:
+    found = field.obscured(state, viewer, target)
+    return None if found is None else max(found, aboard_default(state, target))
+
+
+def needed(name: str, problem: str, citation: str) -> RuleViolation:
+    """A fact that neither a ruling, a declaration nor the board gives."""
+    return RuleViolation(
+        "fact-needed", problem, citation=citation, remedy=f"Give the option “{name}”, or ask the umpire to rule it."
+    )
+
+
+def _as_number(name: str, text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise RuleViolation(
+            "ruling-unreadable", f"The ruling “{text}” for {name} is no number.", remedy="Ask the umpire to rule anew."
+        ) from None
+
+
+def _as_flag(name: str, text: str) -> bool:
+    word = text.strip().lower()
+    if word not in (*YES, *NO):
+        raise RuleViolation(
+            "ruling-unreadable", f"The ruling “{text}” for {name} is not yes or no.", remedy="Ask the umpire."
+        )
+    return word in YES
+
+
+# ── Places and paths ──────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def around(state: State, who: Character) -> reference.Surroundings:
+    """What a map reference may speak of: the board, where he is, and every unit by its name."""
+    board = state.board
+    assert board is not None
+    places = {c.name: at for c in state.living() if (at := state.position(c)) is not None}
+    places |= {v.name: v.at for v in state.vehicles if v.at is not None}
+    places |= {c.id: at for c in state.living() if (at := state.position(c)) is not None}
+    places |= {v.id: v.at for v in state.vehicles if v.at is not None}
+    return reference.Surroundings(board, state.position(who), who.facing, places)
+
+
+def route(state: State, who: Character, text: str) -> tuple[Point, ...]:
+    """The points of a route, its start first. RuleViolation for what cannot be read, and without a board."""
+    start = state.position(who)
+    if state.board is None or start is None:
+        raise RuleViolation(
+            "no-board",
+            "This battle has no board, so a place means nothing to it.",
+            remedy="Declare the path in inches instead.",
+        )
+    return (start, *reference.route(text, around(state, who)))
+
+
+def place(state: State, who: Character, text: str) -> Point:
+    return route(state, who, text)[-1]
+
+
+def direction(state: State, who: Character, text: str) -> float:
+    """The direction of a place from him."""
+    here = state.position(who)
+    there = place(state, who, text)
+    assert here is not None
+    return bearing(here, there)
+
+
+def read_path(path: tuple[str, ...]) -> tuple[Stretch, ...]:
+    """Declared stretches: "3 even", "2 dense rubble", "1.5 obstacle", "4 mud TN 2"; the inches may stand behind
+    ("obstacle 1.5 in"). RuleViolation for anything else.
+
+    MM-6.1.2, MM-R63.
+    """
+    return tuple(_read_stretch(text) for text in path)
+
+
+_INCHES = re.compile(r"^(\d+(?:\.\d+)?)(?:in|\")?$")
+
+
+def _read_stretch(text: str) -> Stretch:
+    words = text.strip().lower().split()
+    number: int | None = None
+    if len(words) > 2 and words[-2] == "tn" and words[-1].isdigit():
+        number = int(words[-1])
+        words = words[:-2]
+    sizes = [word for word in words if _INCHES.match(word)]
+    if len(sizes) != 1 or sizes[0] not in (words[0], *words[-2:]):
+        raise _path_unreadable(text)
+    found = _INCHES.match(sizes[0])
+    assert found is not None
+    size = float(found[1])
+    named = (word for word in words if word != sizes[0] and word not in ("in", "inch", "inches", "of", "high"))
+    ground = ground_named(" ".join(named) or EVEN[0])
+    if not 0 <= size < 1000 or (number is None and ground != OBSTACLE and ground not in GROUNDS):
+        raise _path_unreadable(text)
+    return Stretch(ground, size, number)
+
+
+def _path_unreadable(text: str) -> RuleViolation:
+    return RuleViolation(
+        "path-unreadable",
+        f"“{text[:60]}” is no stretch of a path.",
+        citation="MM-6.1.2",
+        remedy="Write inches and ground (“2 dense rubble”), a height (“1.5 obstacle”), or your own TN (“4 mud TN 2”).",
+    )

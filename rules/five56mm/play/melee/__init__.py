@@ -1,0 +1,1 @@
+"""3.7 at work: hand to hand."""

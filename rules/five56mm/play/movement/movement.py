@@ -1,0 +1,304 @@
+"""3.1 Move, 4.1 Sprint, 4.2 Hide, 3.3 Stealth and the move that fear demands (9.4), in a battle."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from rules.facts import Fact, Source
+from rules.five56mm.actions.foot import Aim, FaceAbout, Hide, Move, Sprint, Stealth
+from rules.five56mm.book.ground import Stretch, ground_number, hide, hide_number, sprint, walk
+from rules.five56mm.book.injury import move_left
+from rules.five56mm.book.tables import NUMBERS
+from rules.five56mm.book.target_number import NO_HELPS
+from rules.five56mm.events.battle import ActionTaken, Faced
+from rules.five56mm.events.foot import CombatBegan, CombatEnded, Moved, StanceTaken
+from rules.five56mm.play.courage.away import require_not_towards_enemy
+from rules.five56mm.play.ground import field
+from rules.five56mm.play.ground.facts import Facts, direction, needed, read_path, route
+from rules.five56mm.play.harm.blasts import walk_out_of_gas, walk_through_gas
+from rules.five56mm.play.turn.course import Course, in_the_dark
+from rules.five56mm.play.turn.goes import (
+    current,
+    find_character,
+    require_action,
+    require_afoot,
+    require_alive,
+    require_free,
+    require_special,
+    require_unforced,
+)
+from rules.five56mm.state import Character, Point, Stance, State
+from rules.table.measure import bearing, between, toward
+from rules.violation import RuleViolation
+
+Way = Literal["move", "sprint", "carry", "fall-back", "leave", "board"]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A way to walk: its points (none without a board) and its stretches."""
+
+    route: tuple[Point, ...]
+    stretches: tuple[Stretch, ...]
+    facts: tuple[Fact, ...]
+
+
+def plan(state: State, who: Character, to: str | None, path: tuple[str, ...]) -> Plan:
+    """The way that somebody means to walk. RuleViolation for a place that cannot be read, or no way at all."""
+    if state.board is not None and state.position(who) is not None:
+        if to is None:
+            raise needed("to", "Where he goes is not said.", "MM-3.1.1")
+        return planned(state, route(state, who, to))
+    if not path:
+        raise needed("path", "How far he goes, and over which ground, is not said.", "MM-3.1.1")
+    stretches = read_path(path)
+    for stretch in stretches:
+        ground_number(stretch)
+    return Plan((), stretches, (Fact("path", "; ".join(path), Source.DECLARED),))
+
+
+def planned(state: State, points: tuple[Point, ...]) -> Plan:
+    """A way along these points. RuleViolation for an obstacle on it that nobody climbs. MM-R62."""
+    assert state.board is not None
+    stretches = field.stretches(state.board, points)
+    for stretch in stretches:
+        ground_number(stretch)
+    return Plan(points, stretches, (Fact("path", round(field.inches(points), 2), Source.MEASURED, "in"),))
+
+
+def facing_at(state: State, who: Character, at: Point | None, given: float | None, came: tuple[Point, ...]) -> float:
+    """The facing that he takes: as he says, towards the nearest enemy, or the way he went. MM-R95."""
+    if given is not None:
+        return given
+    if at is None:
+        return who.facing
+    enemies = [p for e in state.enemies(who.side) if (p := state.position(e)) is not None and e.able]
+    if enemies:
+        return round(bearing(at, min(enemies, key=lambda p: between(at, p))), 1)
+    return round(bearing(came[-2], came[-1]), 1) if len(came) > 1 else who.facing
+
+
+def go_along(
+    course: Course, who: Character, way: Way, plan_: Plan, pool: float, facing: float | None, **more: int
+) -> float:
+    """Walk a plan out of a pool of inches: terrain rolls, the move itself, gas on the way. MM-6.1.1, MM-6.1.5.
+
+    Returns the inches covered.
+    """
+    penalties = in_the_dark(course.state, who)
+    helps = course.helps(who) if any(ground_number(s) is not None for s in plan_.stretches) else NO_HELPS
+    walked = walk(plan_.stretches, pool, who.traits.movement, course.chance, penalties, helps)
+    came = field.truncated(plan_.route, walked.covered) if plan_.route else ()
+    at = came[-1] if came else who.at
+    course.happen(
+        Moved(
+            character=who.id,
+            way=way,
+            to=at,
+            facing=facing_at(course.state, who, at, facing, came),
+            inches=round(walked.covered, 3),
+            crossings=walked.crossings,
+            route=came,
+            die=more.get("die"),
+            facts=plan_.facts,
+            citations=("MM-3.1.1",) if way != "sprint" else ("MM-4.1.1",),
+        )
+    )
+    if came:
+        walk_through_gas(course, who.id, came)
+    else:
+        walk_out_of_gas(course, who.id, walked.covered)
+    return walked.covered
+
+
+# ── Move ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def check_move(state: State, action: Move, who: Character) -> Plan:
+    """MM-2.2.1, MM-3.1.1, MM-3.1.3, MM-3.7.8, MM-R69."""
+    require_action(state, who)
+    require_afoot(who)
+    require_free(state, who, leaving=True)
+    require_unforced(state, who)
+    if action.close_in is not None and current(state).verbs[-1:] != ("move",):
+        raise RuleViolation(
+            "close-in-second",
+            "A Move that begins hand-to-hand combat must be the second one.",
+            citation="MM-3.7.8",
+            remedy="Move first, then run at him with a second Move, or Engage when he is within 1 in.",
+        )
+    found = _plan(state, who, action.to, action.path, action.close_in)
+    require_not_towards_enemy(state, who, found.route)
+    return found
+
+
+def _plan(state: State, who: Character, to: str | None, path: tuple[str, ...], close_in: str | None) -> Plan:
+    if close_in is None:
+        return plan(state, who, to, path)
+    target = _prey(state, who, close_in)
+    here, there = state.position(who), state.position(target)
+    if state.board is None or here is None or there is None or to is not None:
+        return plan(state, who, to, path)
+    reach = max(0.0, between(here, there) - NUMBERS.contact + 0.05)
+    return planned(state, (here, toward(here, there, reach)))
+
+
+def _prey(state: State, who: Character, ref: str) -> Character:
+    target = find_character(state, ref)
+    require_alive(target)
+    if target.side == who.side or target.vehicle is not None:
+        raise RuleViolation(
+            "no-target", f"{target.name} cannot be engaged.", citation="MM-3.7.1", remedy="Choose an enemy on foot."
+        )
+    return target
+
+
+def do_move(course: Course, action: Move, who: Character) -> None:
+    """MM-3.1.1."""
+    found = check_move(course.state, action, who)
+    part_by_consent(course, who)
+    course.happen(ActionTaken(character=who.id, verb="move", cost=1))
+    go_along(course, who, "move", found, move_left(who.wounds), action.facing)
+    close_in(course, who.id, action.close_in, declared=not found.route)
+
+
+def part_by_consent(course: Course, who: Character) -> None:
+    """He leaves hand-to-hand combat because he may. MM-3.7.9."""
+    for opponent in course.state.opponents(who.id):
+        course.happen(CombatEnded(one=who.id, other=opponent, citations=("MM-3.7.9",)))
+
+
+def close_in(course: Course, who_id: str, ref: str | None, *, declared: bool) -> None:
+    """Combat begins where the run ended within an inch of its goal; without a board the declared path is believed.
+
+    MM-3.7.8, MM-R36.
+    """
+    if ref is None:
+        return
+    state = course.state
+    who, target = state.character(who_id), find_character(state, ref)
+    inches = field.distance(state, who.id, target.id)
+    near = declared if inches is None else inches <= NUMBERS.contact
+    if near and who.able and target.alive and not any(c.has(target.id) for c in state.combats_of(who.id)):
+        course.happen(CombatBegan(starter=who.id, other=target.id, citations=("MM-3.7.8",)))
+
+
+# ── Sprint ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def check_sprint(state: State, action: Sprint, who: Character) -> Plan:
+    """MM-2.2.3, MM-4.1.1."""
+    require_special(state, who)
+    require_afoot(who)
+    require_free(state, who, leaving=True)
+    require_unforced(state, who)
+    found = _plan(state, who, action.to, action.path, action.close_in)
+    require_not_towards_enemy(state, who, found.route)
+    return found
+
+
+def do_sprint(course: Course, action: Sprint, who: Character) -> None:
+    """4 in and D6 + Movement; harder to hit until his next card. MM-4.1.1, MM-3.24.3, MM-R17, MM-R48."""
+    found = check_sprint(course.state, action, who)
+    part_by_consent(course, who)
+    course.happen(ActionTaken(character=who.id, verb="sprint", cost=2))
+    course.happen(StanceTaken(character=who.id, stance=Stance.SPRINTING))
+    die, pool = sprint(who.traits.movement, move_left(who.wounds), course.chance)
+    go_along(course, course.state.character(who.id), "sprint", found, pool, action.facing, die=die)
+    close_in(course, who.id, action.close_in, declared=not found.route)
+
+
+# ── Stealth, Aim, facing ──────────────────────────────────────────────────────────────────────────────────────────
+
+
+def check_stealth(state: State, action: Stealth, who: Character) -> None:
+    """MM-3.3.1."""
+    require_action(state, who)
+    require_afoot(who)
+    require_free(state, who)
+    require_unforced(state, who)
+
+
+def do_stealth(course: Course, action: Stealth, who: Character) -> None:
+    """MM-3.3.1, MM-R17: it lasts to his next card, whatever the second action is."""
+    check_stealth(course.state, action, who)
+    course.happen(ActionTaken(character=who.id, verb="stealth", cost=1, citations=("MM-3.3.1",)))
+    course.happen(StanceTaken(character=who.id, stance=Stance.STEALTH))
+
+
+def check_aim(state: State, action: Aim, who: Character) -> None:
+    """As second action it would give nothing. MM-3.4.1, MM-3.4.2, MM-R18."""
+    require_action(state, who)
+    require_free(state, who)
+    require_unforced(state, who)
+
+
+def do_aim(course: Course, action: Aim, who: Character) -> None:
+    check_aim(course.state, action, who)
+    course.happen(ActionTaken(character=who.id, verb="aim", cost=1, citations=("MM-3.4.1",)))
+
+
+def face(course: Course, action: FaceAbout, who: Character) -> None:
+    """Turns in his own go at no cost. MM-R95."""
+    require_alive(who)
+    if action.toward is not None:
+        facing = direction(course.state, who, action.toward)
+    elif action.facing is not None:
+        facing = action.facing
+    else:
+        raise needed("facing", "Which way he turns is not said.", "MM-R95")
+    course.happen(Faced(character=who.id, facing=round(facing, 1), citations=("MM-R95",)))
+
+
+# ── Hide ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def check_hide(state: State, action: Hide, who: Character, *, forced: bool = False) -> tuple[str, Plan | None]:
+    """The ground under him, and where he would creep. MM-4.2.1, MM-4.2.2."""
+    require_special(state, who)
+    require_afoot(who)
+    require_free(state, who)
+    if not forced:
+        require_unforced(state, who)
+    facts = Facts(state)
+    ground = (
+        facts.word("ground", (who.id, None), action.ground, lambda: field.ground_at(state, who.at), "even") or "even"
+    )
+    hide_number(ground)
+    if action.to is None:
+        wanted = action.inches
+        return ground, Plan((), (Stretch("even", wanted),), facts.used) if wanted > 0 else None
+    points = route(state, who, action.to)
+    return ground, Plan(points, (Stretch("even", field.inches(points)),), facts.used)
+
+
+def do_hide(course: Course, action: Hide, who: Character, *, forced: bool = False) -> None:
+    """Hidden until his next card; the roll replaces those of 6.1 (MM-R108), and none is made by one who stays.
+
+    MM-4.2.1, MM-4.2.3, MM-4.2.4, MM-R49.
+    """
+    ground, found = check_hide(course.state, action, who, forced=forced)
+    course.happen(ActionTaken(character=who.id, verb="hide", cost=2, forced=forced, citations=("MM-4.2.1",)))
+    course.happen(StanceTaken(character=who.id, stance=Stance.HIDDEN))
+    if found is None:
+        return
+    test, allowed = hide(ground, who.traits.movement, course.chance, in_the_dark(course.state, who), course.helps(who))
+    inches = min(allowed, found.stretches[0].length)
+    came = field.truncated(found.route, inches) if found.route else ()
+    at = came[-1] if came else who.at
+    course.happen(
+        Moved(
+            character=who.id,
+            way="hide",
+            to=at,
+            facing=facing_at(course.state, who, at, action.facing, came),
+            inches=inches,
+            route=came,
+            roll=test,
+            facts=found.facts,
+            citations=("MM-4.2.3",) if test.passed else ("MM-4.2.4",),
+        )
+    )
+    if came:
+        walk_through_gas(course, who.id, came)

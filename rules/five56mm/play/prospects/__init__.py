@@ -1,0 +1,1 @@
+"""What is worth offering, and what may come of it: ways, ends of ways, trials of an attack."""

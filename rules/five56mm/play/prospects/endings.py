@@ -1,0 +1,151 @@
+"""Where somebody on foot may end who sets out on a way: its length, its ground, and the exact chance of each square."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from rules.chance import Chance
+from rules.facts import Fact, Item, Source
+from rules.five56mm.book.every_die import every_outcome
+from rules.five56mm.book.first_aid import carry
+from rules.five56mm.book.ground import Walk, ground_number, hide, sprint, walk
+from rules.five56mm.book.injury import move_left
+from rules.five56mm.book.tables import NUMBERS
+from rules.five56mm.book.target_number import Helps
+from rules.five56mm.play.ground import field
+from rules.five56mm.play.movement.movement import Plan
+from rules.five56mm.play.tasks.medics import Load
+from rules.five56mm.play.turn.course import foreseen, in_the_dark
+from rules.five56mm.state import Character, State
+from rules.ruleset import Odds, Outcome, Prospect
+from rules.table.board import Board, Point
+from rules.table.reference import square_of
+from rules.table.scene import Trace
+
+MOST_SQUARES = 5
+"""Squares in which he may end that are named one by one."""
+HAIR = 0.05
+"""Inches by which nobody at a table would call him short of his goal."""
+Ends = dict[tuple[float, bool], Fraction]
+"""Inches covered, and whether that is the whole way, with the chance of it."""
+
+
+def of_move(state: State, who: Character, plan: Plan) -> Odds:
+    """MM-3.1.1, MM-6.1.1."""
+    walker = _walker(state, who)
+    pool = move_left(who.wounds)
+    return _odds(state, who, plan, every_outcome(lambda chance: walker.along(plan, pool, chance)))
+
+
+def of_sprint(state: State, who: Character, plan: Plan) -> Odds:
+    """MM-4.1.1, MM-6.1.1."""
+    walker = _walker(state, who)
+
+    def run(chance: Chance) -> tuple[float, bool]:
+        _, pool = sprint(who.traits.movement, move_left(who.wounds), chance)
+        return walker.along(plan, pool, chance)
+
+    return _odds(state, who, plan, every_outcome(run))
+
+
+def of_hide(state: State, who: Character, ground: str, plan: Plan) -> Odds:
+    """MM-4.2.1, MM-4.2.3."""
+    wanted = sum(stretch.length for stretch in plan.stretches)
+    walker = _walker(state, who)
+
+    def creep(chance: Chance) -> tuple[float, bool]:
+        _, allowed = hide(ground, walker.movement, chance, walker.penalties, walker.helps)
+        return round(min(allowed, wanted), 3), allowed >= wanted - HAIR
+
+    return _odds(state, who, plan, every_outcome(creep))
+
+
+def of_carry(state: State, who: Character, load: Load) -> Odds:
+    """MM-4.5.2, MM-4.5.3, MM-4.5.5."""
+    walker = _walker(state, who)
+
+    def bear(chance: Chance) -> tuple[float, bool]:
+        if load.second is not None:
+            return walker.along(load.plan, NUMBERS.carry_two, chance)
+        test, inches = carry(load.level, who.traits.strength, chance, walker.penalties, walker.helps)
+        return replace(walker, helps=walker.helps.after(test)).along(load.plan, inches, chance)
+
+    return _odds(state, who, load.plan, every_outcome(bear))
+
+
+@dataclass(frozen=True, slots=True)
+class _Walker:
+    """What he walks with: Movement, what hampers him, the skills that he would use."""
+
+    movement: int
+    penalties: tuple[Item, ...]
+    helps: Helps
+
+    def along(self, plan: Plan, pool: float, chance: Chance) -> tuple[float, bool]:
+        """Inches covered, and whether he is where he wanted to be."""
+        walked = walk(plan.stretches, pool, self.movement, chance, self.penalties, self.helps)
+        return round(walked.covered, 3), not walked.stopped or _as_good_as_there(plan, walked)
+
+
+def _walker(state: State, who: Character) -> _Walker:
+    return _Walker(who.traits.movement, in_the_dark(state, who), foreseen(state, who))
+
+
+def _as_good_as_there(plan: Plan, walked: Walk) -> bool:
+    """Stopped by a hair: the last corner of rough ground on which he was to set foot."""
+    behind = sum(1 for each in walked.crossings if each.covered >= each.stretch.length - 1e-9)
+    ahead = plan.stretches[behind:]
+    return not any(s.obstacle for s in ahead) and sum(s.length for s in plan.stretches if not s.obstacle) <= (
+        walked.covered + HAIR
+    )
+
+
+# ── In words and lines ────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _odds(state: State, who: Character, plan: Plan, ends: Ends | None) -> Odds:
+    facts = (*plan.facts, *_ground(plan))
+    traces = (Trace("plan", plan.route, who.side),) if len(plan.route) > 1 else ()
+    if ends is None:
+        return Odds(facts, notes=("More rolls on the way than can be reckoned out.",), traces=traces)
+    whole = sum((share for (_, arrived), share in ends.items() if arrived), Fraction(0))
+    average = float(sum(inches * share for (inches, _), share in ends.items()))
+    usual = field.truncated(plan.route, average) if len(plan.route) > 1 else ()
+    if len(usual) > 1:
+        traces = (*traces, Trace("move", usual, who.side))
+    squares = _squares(state.board, plan.route, ends) if state.board is not None and plan.route else ()
+    return Odds(
+        facts,
+        chances=((Prospect("gets all the way", whole, Outcome("all the way")),) if whole else ())
+        + (squares if whole < 1 else ()),
+        notes=() if whole == 1 else (f"{average:.1f} in on average",),
+        traces=traces,
+    )
+
+
+def _ground(plan: Plan) -> tuple[Fact, ...]:
+    """Inches of each ground that asks for a roll, and the heights of obstacles."""
+    found: dict[str, float] = {}
+    for stretch in plan.stretches:
+        if ground_number(stretch) is not None:
+            kind = f"{stretch.ground}, height" if stretch.obstacle else stretch.ground
+            found[kind] = max(found.get(kind, 0.0), stretch.length) if stretch.obstacle else (
+                found.get(kind, 0.0) + stretch.length
+            )  # fmt: skip
+    source = Source.MEASURED if plan.route else Source.DECLARED
+    return tuple(Fact(kind, round(inches, 1), source, "in") for kind, inches in found.items())
+
+
+def _squares(board: Board, route: tuple[Point, ...], ends: Ends) -> tuple[Prospect, ...]:
+    """The squares in which he may end, in their order along the way; the likeliest where there are many."""
+    found: dict[str, Fraction] = {}
+    for (inches, _), share in sorted(ends.items()):
+        square = square_of(board, field.truncated(route, inches)[-1])
+        found[square] = found.get(square, Fraction(0)) + share
+    likely = sorted(found, key=lambda square: -found[square])[:MOST_SQUARES]
+    return tuple(
+        Prospect(f"ends in {square}", share, Outcome("ends in", square))
+        for square, share in found.items()
+        if square in likely
+    )

@@ -1,0 +1,171 @@
+"""What the dice of an attack may bring, roll by roll, with the skills that its owner would use.
+
+Each is the rule itself, run for every way that its dice may fall; where a burst throws too many of them, shot by shot.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import NamedTuple, TypeVar
+
+from rules.chance import Chance
+from rules.five56mm.book.every_die import every_outcome
+from rules.five56mm.book.fire import Shot, to_hit
+from rules.five56mm.book.hand_to_hand import attack
+from rules.five56mm.book.light import Optics
+from rules.five56mm.book.profile import Gear
+from rules.five56mm.book.spotting import Due, Look, Sighting, spot
+from rules.five56mm.book.target_number import Help, Helps, Roll, possible, roll
+from rules.five56mm.book.weapons import Arm, ammo
+from rules.five56mm.play.fire.targets import Aimed, eyes_of
+from rules.five56mm.play.melee.melee import Attack, fighter
+from rules.five56mm.play.turn.course import foreseen, in_the_dark
+from rules.five56mm.state import Character, State
+
+R = TypeVar("R", bound=Hashable)
+MOST_DICE = 6
+"""Two to spot at night, one to hit, a Sharpshooter's second one and one for the ammunition are five."""
+
+
+def chance_of(procedure: Callable[[Chance], bool]) -> Fraction:
+    """How often it comes out true."""
+    return every(procedure).get(True, Fraction(0))
+
+
+def every(procedure: Callable[[Chance], R]) -> dict[R, Fraction]:
+    found = every_outcome(procedure, MOST_DICE)
+    assert found is not None, "an attack of more dice than the book has"
+    return found
+
+
+def left(helps: Helps, rolls: Iterable[Roll]) -> Helps:
+    """What remains for the next roll of the same action: luck once a turn, the other skills once a game."""
+    for test in rolls:
+        spent = set(test.helps) - {Help.LEADER}
+        helps = replace(helps.after(test), rerolls=tuple(each for each in helps.rerolls if each not in spent))
+    return helps
+
+
+def look_for(
+    state: State, who: Character, spotting: Due | None, look: Look, optics: Optics, helps: Helps, chance: Chance
+) -> Sighting:
+    """The spotting test before an attack. MM-3.2.3."""
+    if spotting is None:
+        return Sighting(True)
+    eyes = replace(eyes_of(state, who, optics), helps=helps)
+    return spot(look, eyes, chance, state.light, state.house)
+
+
+class Fired(NamedTuple):
+    seen: bool
+    hit: bool
+
+
+class Chances(NamedTuple):
+    seen: Fraction
+    hit: Fraction
+
+
+def shot(state: State, who: Character, aimed: Aimed) -> Chances:
+    """The chances that the target is spotted, if need be, and that it is hit. MM-3.2.3, MM-3.2.9, MM-R05."""
+    helps, launched = foreseen(state, who), aimed.gun.profile.launches is not None
+
+    def fire(chance: Chance) -> Fired:
+        sighting, then = _sighted(state, who, aimed, helps, chance)
+        if not sighting.seen:
+            return Fired(False, False)
+        return Fired(True, hit_roll(state, aimed.shot, then, chance, launched=launched).passed)
+
+    return _either(every(fire))
+
+
+def _either(ends: Mapping[Fired, Fraction]) -> Chances:
+    return Chances(*(sum((share for end, share in ends.items() if end[place]), Fraction(0)) for place in (0, 1)))
+
+
+def hit_roll(state: State, shot_: Shot, helps: Helps, chance: Chance, *, launched: bool) -> Roll:
+    number, bonus = to_hit(shot_, state.house)
+    helps = helps.with_rerolls(Help.SHARPSHOOTER)
+    if launched:
+        helps = helps.judged(lambda margin: max(-3, min(0, margin)))
+    return roll("to hit", number, bonus, chance, helps)
+
+
+def _sighted(state: State, who: Character, aimed: Aimed, helps: Helps, chance: Chance) -> tuple[Sighting, Helps]:
+    sighting = look_for(state, who, aimed.spotting, aimed.shot.mark.look, aimed.shot.optics, helps, chance)
+    return sighting, left(helps, sighting.rolls)
+
+
+def blow(state: State, who: Character, found: Attack) -> Chances:
+    """See him in the dark, then strike. MM-3.7.2, MM-3.7.3, MM-6.2.4, MM-R43."""
+    optics, penalties = Optics(goggles=who.wears(Gear.GOGGLES)), in_the_dark(state, who)
+    one, other, helps = fighter(who), fighter(found.target), foreseen(state, who)
+
+    def strike(chance: Chance) -> Fired:
+        sighting = look_for(state, who, found.spotting, found.look, optics, helps, chance)
+        if not sighting.seen:
+            return Fired(False, False)
+        return Fired(True, attack(one, other, found.how, chance, penalties, left(helps, sighting.rolls)).hit)
+
+    return _either(every(strike))
+
+
+@dataclass(frozen=True, slots=True)
+class _Burst:
+    """A burst under way that has not hit anybody yet. `lost`: enemies whom he could not spot."""
+
+    helps: Helps
+    arm: Arm
+    seen: frozenset[str] = frozenset()
+    lost: frozenset[str] = frozenset()
+    over: bool = False
+    hit: bool = False
+
+
+def burst(state: State, who: Character, first: Aimed, shots: Sequence[Aimed | None]) -> Chances:
+    """The chances that the first target is spotted and that at least one shot of all hits. Before the first hit nobody
+    falls, so that every shot goes where it was meant to; None: a shot that is impossible and is lost.
+
+    MM-4.3.2, MM-4.3.5, MM-7.0.10, MM-R05, MM-R06, MM-R29, MM-R96.
+    """
+    fresh = foreseen(state, who)
+
+    def begin(chance: Chance) -> _Burst:
+        sighting, helps = _sighted(state, who, first, fresh, chance)
+        seen = frozenset({first.target.id}) if sighting.seen else frozenset[str]()
+        return _Burst(helps, first.gun.arm, seen, over=not sighting.seen)
+
+    now = every(begin)
+    spotted = sum((share for each, share in now.items() if not each.over), Fraction(0))
+    for aimed in shots:
+        after: dict[_Burst, Fraction] = {}
+        for before, share in now.items():
+            for each, part in _next(state, who, aimed, before).items():
+                after[each] = after.get(each, Fraction(0)) + share * part
+        now = after
+    return Chances(spotted, sum((share for each, share in now.items() if each.hit), Fraction(0)))
+
+
+def _next(state: State, who: Character, aimed: Aimed | None, before: _Burst) -> dict[_Burst, Fraction]:
+    if before.over or before.hit or aimed is None or aimed.target.id in before.lost:
+        return {before: Fraction(1)}
+    target, ready = aimed.target.id, aimed
+    if target in before.seen:
+        ready = replace(aimed, spotting=None)
+    elif aimed.spotting is not None and not possible(aimed.spotting.number, aimed.spotting.bonus):
+        return {before: Fraction(1)}
+
+    def fire(chance: Chance) -> _Burst:
+        sighting, helps = _sighted(state, who, ready, before.helps, chance)
+        if not sighting.seen:
+            return replace(before, helps=helps, lost=before.lost | {target})
+        test = hit_roll(state, ready.shot, helps, chance, launched=False)
+        if test.passed:
+            return _Burst(before.helps, before.arm, hit=True)
+        spent = ammo(ready.gun.profile, before.arm, test.die, chance, state.house)
+        arm = before.arm if spent is None else replace(before.arm, out=spent.out, every_shot=spent.every_shot)
+        return _Burst(left(helps, (test,)), arm, before.seen | {target}, before.lost, over=arm.out)
+
+    return every(fire)

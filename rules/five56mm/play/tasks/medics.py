@@ -1,0 +1,306 @@
+"""3.5 First Aid, 4.4 Treat Injury and 4.5 Carry in a battle."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.facts import Fact
+from rules.five56mm.actions.foot import Carry, FirstAid, TreatInjury
+from rules.five56mm.book.first_aid import (
+    Aid,
+    Helper,
+    aid_number,
+    carry,
+    check_carried,
+    check_patient,
+    first_aid,
+    treat_injury,
+    treated,
+    under_first_aid,
+)
+from rules.five56mm.book.injury import ORDER, Level, Wound
+from rules.five56mm.book.morale import Courage
+from rules.five56mm.book.profile import Gear, Skill
+from rules.five56mm.book.tables import NUMBERS
+from rules.five56mm.book.target_number import possible
+from rules.five56mm.events.battle import ActionTaken
+from rules.five56mm.events.foot import Aided, Carried, FireOut, GoGivenUp, Moved, StanceTaken
+from rules.five56mm.play.ground.facts import Facts
+from rules.five56mm.play.harm.blasts import walk_through_gas
+from rules.five56mm.play.movement.movement import Plan, go_along, plan
+from rules.five56mm.play.turn.course import Course, in_the_dark
+from rules.five56mm.play.turn.goes import (
+    find_character,
+    has_had_first_card,
+    require_action,
+    require_afoot,
+    require_alive,
+    require_free,
+    require_special,
+    require_unforced,
+)
+from rules.five56mm.state import Character, Stance, State
+from rules.violation import RuleViolation
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """Who is helped with which wound."""
+
+    patient: Character
+    wound: Wound
+    facts: tuple[Fact, ...]
+
+
+def _patient(state: State, who: Character, ref: str, contact: bool | None) -> tuple[Character, tuple[Fact, ...]]:
+    """Somebody on his own side within an inch, or he himself; aboard the same vehicle is close enough.
+
+    MM-3.5.1, MM-R35.
+    """
+    patient = find_character(state, ref)
+    require_alive(patient)
+    if patient.side != who.side:
+        raise RuleViolation("not-a-friend", f"{patient.name} is an enemy.", remedy="Choose a friend.")
+    facts = Facts(state)
+    together = who.vehicle is not None and who.vehicle == patient.vehicle
+    if patient.id != who.id and not together:
+        require_afoot(who)
+        if not facts.contact(who.id, patient.id, contact):
+            raise RuleViolation(
+                "not-adjacent",
+                f"{patient.name} is not within {NUMBERS.contact:g} in.",
+                citation="MM-3.5.1",
+                remedy="Move to him first (without a board: declare contact).",
+            )
+    return patient, facts.used
+
+
+def _wound(patient: Character, number: int | None, *, aided_too: bool) -> Wound:
+    """The wound named, or the worst that can be helped. MM-3.5.5, MM-R34, MM-R35."""
+    if number is not None:
+        found = next((w for w in patient.wounds if w.number == number), None)
+        if found is None:
+            raise RuleViolation("no-such-wound", f"{patient.name} has no wound {number}.", remedy="Leave it empty.")
+    else:
+        fit = [w for w in patient.wounds if aided_too or w.aid_until is None]
+        found = max(fit, key=lambda w: (ORDER.index(w.level), -w.number), default=None)
+        if found is None:
+            raise RuleViolation(
+                "nothing-to-treat",
+                f"{patient.name} has no wound to help with now.",
+                citation="MM-3.5.5" if patient.wounds else "MM-4.4.5",
+                remedy="Choose somebody else.",
+            )
+    if found.aid_until is not None and not aided_too:
+        raise RuleViolation(
+            "aid-holds",
+            "First Aid still holds on that wound.",
+            citation="MM-3.5.5",
+            remedy="Help with another wound, or wait until it reverts.",
+        )
+    return found
+
+
+def helper_of(course_state: State, who: Character, kit: bool) -> Helper:
+    own = kit and who.wears(Gear.FIRST_AID_KIT)
+    return Helper(who.traits.morale, own, in_the_dark(course_state, who))
+
+
+def _helps(course: Course, who: Character, kit: bool) -> Helper:
+    helper = helper_of(course.state, who, kit)
+    return Helper(helper.morale, helper.kit, helper.penalties, course.helps(who))
+
+
+# ── First Aid and Treat Injury ────────────────────────────────────────────────────────────────────────────────────
+
+
+def check_first_aid(state: State, action: FirstAid, who: Character) -> Case:
+    """MM-3.5.1, MM-3.5.6, MM-3.5.7, MM-2.3N.4."""
+    require_action(state, who)
+    require_free(state, who)
+    require_unforced(state, who)
+    patient, facts = _patient(state, who, action.patient, action.contact)
+    wound = _wound(patient, action.wound, aided_too=False)
+    himself = patient.id == who.id
+    check_patient(wound.level, himself, "MM-3.5.7")
+    _possible("first-aid", wound.level, helper_of(state, who, action.kit), himself)
+    return Case(patient, wound, facts)
+
+
+def _possible(kind: str, level: Level, helper: Helper, himself: bool) -> None:
+    number, bonus = aid_number("first-aid" if kind == "first-aid" else "treat-injury", level, helper, himself)
+    if not possible(number, bonus):
+        raise RuleViolation(
+            "impossible", f"Even a 6 would not reach {number}.", citation="MM-2.3N.4", remedy="Let somebody else do it."
+        )
+
+
+def do_first_aid(course: Course, action: FirstAid, who: Character) -> None:
+    """MM-3.5.2 to MM-3.5.4."""
+    case = check_first_aid(course.state, action, who)
+    course.happen(ActionTaken(character=who.id, verb="first-aid", cost=1))
+    helper = _helps(course, who, action.kit)
+    aid = first_aid(case.wound.level, helper, case.patient.id == who.id, course.chance)
+    after = under_first_aid(case.wound, course.state.turn, aid.holds) if aid.holds is not None else case.wound
+    _aided(course, "first-aid", who, case, aid, after)
+
+
+def check_treat_injury(state: State, action: TreatInjury, who: Character) -> Case:
+    """MM-4.4.1, MM-4.4.5, MM-4.4.6, MM-10.M.1."""
+    require_special(state, who)
+    require_free(state, who)
+    require_unforced(state, who)
+    if not who.has(Skill.MEDIC):
+        raise RuleViolation(
+            "not-a-medic", f"{who.name} is no Medic.", citation="MM-4.4.1", remedy="Use First Aid instead."
+        )
+    patient, facts = _patient(state, who, action.patient, action.contact)
+    wound = _wound(patient, action.wound, aided_too=True)
+    himself = patient.id == who.id
+    check_patient(wound.level, himself, "MM-4.4.6")
+    _possible("treat-injury", wound.level, helper_of(state, who, action.kit), himself)
+    return Case(patient, wound, facts)
+
+
+def do_treat_injury(course: Course, action: TreatInjury, who: Character) -> None:
+    """MM-4.4.2 to MM-4.4.4, MM-R35."""
+    case = check_treat_injury(course.state, action, who)
+    course.happen(ActionTaken(character=who.id, verb="treat-injury", cost=2))
+    helper = _helps(course, who, action.kit)
+    aid = treat_injury(case.wound.level, helper, case.patient.id == who.id, course.chance)
+    _aided(course, "treat-injury", who, case, aid, treated(case.wound) if aid.roll.passed else case.wound)
+
+
+def _aided(course: Course, how: str, who: Character, case: Case, aid: Aid, after: Wound | None) -> None:
+    first = how == "first-aid"
+    course.happen(
+        Aided(
+            how="first-aid" if first else "treat-injury",
+            helper=who.id,
+            patient=case.patient.id,
+            number=case.wound.number,
+            before=case.wound.level,
+            roll=aid.roll,
+            wound=after,
+            holds=aid.holds,
+            facts=case.facts,
+            citations=("MM-3.5.3",) if first else ("MM-4.4.3",),
+        )
+    )
+    burning = course.state.character(case.patient.id).burning
+    if aid.roll.passed and burning is not None and burning.turn == course.state.turn:
+        course.happen(FireOut(character=case.patient.id, reason="helped", citations=("MM-7.8.11",)))
+
+
+# ── Carry ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    patient: Character
+    level: Level
+    second: Character | None
+    plan: Plan
+
+
+def check_carry(state: State, action: Carry, who: Character) -> Load:
+    """MM-4.5.1, MM-4.5.2, MM-4.5.5, MM-R51."""
+    require_special(state, who)
+    require_afoot(who)
+    require_free(state, who)
+    require_unforced(state, who)
+    patient, _ = _patient(state, who, action.patient, action.contact)
+    require_afoot(patient)
+    if patient.id == who.id:
+        raise RuleViolation("not-himself", "Nobody carries himself.", citation="MM-4.5.1", remedy="Choose a companion.")
+    if state.combats_of(patient.id):
+        raise RuleViolation(
+            "in-combat",
+            f"{patient.name} is in hand-to-hand combat.",
+            citation="MM-4.5.1",
+            remedy="Fight his enemy off first.",
+        )
+    level = max((w.acts_as for w in patient.wounds), key=ORDER.index, default=Level.NONE)
+    check_carried(level)
+    if level is Level.CRITICAL and patient.acted_turn == state.turn:
+        raise RuleViolation(
+            "has-acted",
+            f"{patient.name} has already acted this turn.",
+            citation="MM-4.5.1",
+            remedy="Carry him next turn, before his card comes up.",
+        )
+    second = None if action.second is None else _second(state, who, patient, action)
+    return Load(patient, level, second, plan(state, who, action.to, action.path))
+
+
+def _second(state: State, who: Character, patient: Character, action: Carry) -> Character:
+    """MM-4.5.5, MM-R51: adjacent, no go yet this turn, able to take a special action."""
+    assert action.second is not None
+    second = find_character(state, action.second)
+    near = Facts(state).contact(second.id, patient.id, action.contact)
+    free = not state.combats_of(second.id) and second.vehicle is None and second.courage is Courage.STEADY
+    whole = not second.one_action and not second.lost_actions and second.threw_back_turn != state.turn
+    fit = second.able and free and whole
+    if second.side != who.side or second.id in (who.id, patient.id) or not near or not fit:
+        raise RuleViolation(
+            "no-second-carrier",
+            f"{second.name} cannot help to carry.",
+            citation="MM-4.5.5",
+            remedy="Choose a friend beside him who could take a special action.",
+        )
+    if has_had_first_card(state, second) or second.gave_up_turn == state.turn:
+        raise RuleViolation(
+            "has-had-his-go", f"{second.name} has had his go.", citation="MM-4.5.5", remedy="Choose somebody else."
+        )
+    return second
+
+
+def do_carry(course: Course, action: Carry, who: Character) -> None:
+    """All of them move; the patient and a second carrier give up their goes of this turn. MM-4.5.1 to MM-4.5.5."""
+    load = check_carry(course.state, action, who)
+    course.happen(ActionTaken(character=who.id, verb="carry", cost=2))
+    course.happen(StanceTaken(character=who.id, stance=Stance.CARRYING, partner=load.patient.id))
+    for helper in (load.patient, load.second):
+        if helper is not None:
+            stance = Stance.CARRIED if helper is load.patient else Stance.CARRYING
+            course.happen(StanceTaken(character=helper.id, stance=stance, partner=who.id))
+            course.happen(GoGivenUp(character=helper.id, citations=("MM-4.5.1",)))
+    roll = None
+    if load.second is None:
+        penalties = in_the_dark(course.state, who)
+        roll, inches = carry(load.level, who.traits.strength, course.chance, penalties, course.helps(who))
+    else:
+        inches = NUMBERS.carry_two
+    course.happen(
+        Carried(
+            carrier=who.id,
+            patient=load.patient.id,
+            second=load.second.id if load.second else None,
+            roll=roll,
+            inches=inches,
+            citations=("MM-4.5.5",) if roll is None else ("MM-4.5.3",) if roll.passed else ("MM-4.5.4",),
+        )
+    )
+    if not inches:
+        return
+    covered = go_along(course, course.state.character(who.id), "carry", load.plan, inches, None)
+    _follow(course, who, tuple(c for c in (load.patient, load.second) if c is not None), covered)
+
+
+def _follow(course: Course, who: Character, others: tuple[Character, ...], covered: float) -> None:
+    """Those who go along come to stand beside the carrier."""
+    at = course.state.character(who.id).at
+    for number, other in enumerate(others):
+        place = None if at is None else _beside(course.state, at, number)
+        came = () if place is None or other.at is None else (other.at, place)
+        course.happen(Moved(character=other.id, way="carry", to=place, facing=other.facing, inches=covered, route=came))
+        walk_through_gas(course, other.id, came)
+
+
+def _beside(state: State, at: tuple[float, float], number: int) -> tuple[float, float]:
+    board = state.board
+    assert board is not None
+    for dx in (0.9, -0.9) if number == 0 else (-0.9, 0.9):
+        if board.holds(at[0] + dx, at[1]):
+            return round(at[0] + dx, 3), at[1]
+    return at

@@ -1,0 +1,183 @@
+"""The course of one step: events that happen one after the other, each seen by what follows it.
+
+A step may be broken off where a player is to say whether a skill is used on a die that is on the table. What was drawn
+and answered so far is kept (`Held`), and the step is taken up again from its start with the same dice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from rules.chance import Card, Chance, Draw
+from rules.event import Event
+from rules.facts import Item
+from rules.five56mm.book.injury import penalty_items
+from rules.five56mm.book.light import Optics, darkness
+from rules.five56mm.book.morale import running
+from rules.five56mm.book.profile import Gear, Skill
+from rules.five56mm.book.switches import House
+from rules.five56mm.book.tables import NUMBERS
+from rules.five56mm.book.target_number import Consult, Help, Helps, Prospect, items
+from rules.five56mm.events.battle import SkillUsed
+from rules.five56mm.evolve import evolve
+from rules.five56mm.play.ground import field
+from rules.five56mm.state import Character, State
+
+
+class Unanswered(Exception):
+    """A skill might be used on this roll and its owner wants to be asked."""
+
+    def __init__(self, prospect: Prospect) -> None:
+        super().__init__(prospect.help.value)
+        self.prospect = prospect
+
+
+class Resumed:
+    """Dice and cards drawn before a question, then fresh ones: a Chance. Only the fresh ones are `taken`: the others
+    stand in the event that asked."""
+
+    def __init__(self, draws: Sequence[Draw], chance: Chance) -> None:
+        self._old = list(draws)
+        self._chance = chance
+
+    def _again(self) -> Draw | None:
+        return self._old.pop(0) if self._old else None
+
+    def roll(self, sides: int, *, for_: str) -> int:
+        draw = self._again()
+        return int(draw.value) if draw is not None else self._chance.roll(sides, for_=for_)
+
+    def dice(self, count: int, *, sides: int, for_: str) -> tuple[int, ...]:
+        return tuple(self.roll(sides, for_=for_) for _ in range(count))
+
+    def draw(self, deck: Sequence[Card], *, for_: str) -> Card:
+        draw = self._again()
+        return Card(str(draw.value)) if draw is not None else self._chance.draw(deck, for_=for_)
+
+    def taken(self) -> tuple[Draw, ...]:
+        return self._chance.taken()
+
+
+class Course:
+    """The state as it becomes, the events so far, and the chance they rest on."""
+
+    def __init__(self, state: State, chance: Chance, answers: Iterable[bool] = (), before: Sequence[Draw] = ()) -> None:
+        self.state = state
+        self.chance: Chance = Resumed(before, chance) if before else chance
+        self.events: list[Event] = []
+        self.draws: list[Draw] = list(before)
+        """Everything drawn for this step, before a question and since."""
+        self._answers = list(answers)
+        self._uses: list[SkillUsed] = []
+
+    @property
+    def house(self) -> House:
+        return self.state.house
+
+    def happen(self, event: Event) -> None:
+        """Let an event happen: it takes the dice drawn since the last one, and skills used on them are spent."""
+        drawn = self.chance.taken()
+        self.draws += drawn
+        if drawn:
+            event = replace(event, draws=(*event.draws, *drawn))
+        self._append(event)
+        uses, self._uses = self._uses, []
+        for use in uses:
+            self._append(use)
+
+    def _append(self, event: Event) -> None:
+        self.events.append(event)
+        self.state = evolve(self.state, event)
+
+    # Who may help a roll, and what hampers it -------------------------------------------------------------------
+
+    def helps(self, who: Character) -> Helps:
+        """The skills that may change his next roll. Call it right before that roll. MM-10.N.1, MM-10.S.1, MM-10.F.1,
+        MM-10.L.1, MM-10.LB.1."""
+        who = self.state.character(who.id)
+        if who.luck_armed:
+            self._uses.append(SkillUsed(character=who.id, help=Help.LUCKY, armed=True))
+        return helps_of(self.state, who, self._consult)
+
+    def _consult(self, prospect: Prospect) -> bool:
+        if any((use.character, use.help) == (prospect.who, prospect.help) for use in self._uses):
+            return False
+        side = self.state.character(prospect.who).side
+        policy = self.state.answer(side, prospect.help.value) or "yes"
+        if policy == "no":
+            return False
+        if policy == "yes":
+            use = prospect.worth
+        elif self._answers:
+            use = self._answers.pop(0)
+        else:
+            self.draws += self.chance.taken()
+            raise Unanswered(prospect)
+        if use and prospect.help is not Help.LEADER:
+            self._uses.append(SkillUsed(character=prospect.who, help=prospect.help))
+        return use
+
+
+def helps_of(state: State, who: Character, consult: Consult) -> Helps:
+    """What he can fall back on in his next roll."""
+    owned = {Skill.NAILS: Help.NAILS, Skill.SHARPSHOOTER: Help.SHARPSHOOTER, Skill.FEARLESS: Help.FEARLESS}
+    own = [help_ for skill, help_ in owned.items() if who.has(skill) and help_ not in who.spent]
+    led = [Help.LEADER] if led_by_leader(state, who) else []
+    after = state.house.choice("lucky-timing") == "after-roll"
+    return Helps(who.id, (*led, *own), after and lucky(state, who), who.luck_armed, consult)
+
+
+def foreseen(state: State, who: Character) -> Helps:
+    """The same for a forecast: a skill is used whenever it may better the result, unless its side never uses it
+    unasked."""
+
+    def used(prospect: Prospect) -> bool:
+        return prospect.worth and state.answer(who.side, prospect.help.value) != "no"
+
+    return helps_of(state, who, used)
+
+
+def lucky(state: State, who: Character) -> bool:
+    """Whether he has a +1 left and has not used one this turn. MM-10.LB.1."""
+    return who.has(Skill.LUCKY) and who.luck > 0 and who.luck_turn != state.turn
+
+
+def led_by_leader(state: State, who: Character) -> bool:
+    """Whether a friend with the Leader skill, able to act and not running, is within 8 in. MM-10.L.1, MM-R71."""
+    himself = state.house.on("leader-rerolls-himself")
+    for leader in state.living(who.side):
+        if not leader.has(Skill.LEADER) or not leader.able or running([leader.courage]):
+            continue
+        if leader.id == who.id and not himself:
+            continue
+        if _near(state, leader, who):
+            return True
+    return False
+
+
+def _near(state: State, leader: Character, who: Character) -> bool:
+    for ruled in reversed(state.ruled):
+        if ruled.fact == "leader near" and ruled.unit in (None, who.id):
+            return ruled.value.strip().lower() in ("yes", "true", "1")
+    inches = field.distance(state, leader.id, who.id)
+    return inches is not None and inches <= NUMBERS.leader_reach
+
+
+def body_penalties(state: State, who: Character, *, action: bool, gas: bool = True) -> tuple[Item, ...]:
+    """Wounds and gas. They raise every TN that he must reach, unless the table has chosen actions only. MM-R42."""
+    if not action and state.house.choice("wound-penalty-scope") == "actions-only":
+        return ()
+    return penalty_items(who.wounds, NUMBERS.poison if who.poison is not None and gas else 0)
+
+
+def tired(state: State, who: Character) -> tuple[Item, ...]:
+    """What hampers all his actions: wounds, gas, a bad escape this turn. MM-3.73.1, MM-3.73.2, MM-5.0.4."""
+    escape = who.escape_penalty if who.escape_turn == state.turn else 0
+    return (*body_penalties(state, who, action=True), *items(Item(escape, "bad escape", "MM-3.73.1")))
+
+
+def in_the_dark(state: State, who: Character, distance: float = 0.0) -> tuple[Item, ...]:
+    """Everything that hampers an action without a weapon: wounds, gas, escape, light. MM-6.2.3, MM-6.2.6, MM-R107."""
+    optics = Optics(goggles=who.wears(Gear.GOGGLES))
+    return (*tired(state, who), *items(darkness(state.light, optics, distance, state.house)))

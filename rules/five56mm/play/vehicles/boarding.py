@@ -1,0 +1,216 @@
+"""12.1 Getting in and out of vehicles, and 4.8 Fast Rope, in a battle."""
+
+from __future__ import annotations
+
+from shapely import Point as Spot
+from shapely.ops import nearest_points
+
+from rules.five56mm.actions.vehicles import BoardVehicle, FastRope, Leave
+from rules.five56mm.book.collisions import leaving_harm
+from rules.five56mm.book.driving import fast_rope
+from rules.five56mm.book.injury import move_left
+from rules.five56mm.book.tables import NUMBERS
+from rules.five56mm.events.battle import ActionTaken
+from rules.five56mm.events.foot import Moved
+from rules.five56mm.events.vehicles import Boarded, GotOut
+from rules.five56mm.play.courage.away import require_not_towards_enemy
+from rules.five56mm.play.ground import field
+from rules.five56mm.play.ground.facts import place
+from rules.five56mm.play.harm.harm import hurt
+from rules.five56mm.play.movement.movement import Plan, go_along, plan, planned
+from rules.five56mm.play.turn.course import Course, in_the_dark
+from rules.five56mm.play.turn.goes import (
+    find,
+    require_action,
+    require_afoot,
+    require_free,
+    require_special,
+    require_unforced,
+)
+from rules.five56mm.state import Character, Point, State, Vehicle
+from rules.table.footprint import footprint
+from rules.table.measure import between, toward
+from rules.violation import RuleViolation
+
+
+def room(state: State, vehicle: Vehicle, place_: str) -> bool:
+    """Whether a place is free: one man a crew place, passengers as the profile says. MM-12.3.1, MM-12.8.2."""
+    taken = [c for c in state.aboard(vehicle.id) if c.place == place_]
+    if place_ == "passenger":
+        return len(taken) < seats(vehicle)
+    exists = place_ in vehicle.profile.crew or (place_ == "gunner" and bool(vehicle.mounts))
+    return exists and not taken
+
+
+def seats(vehicle: Vehicle) -> int:
+    """MM-12.3.1, MM-12.8.2: a turret costs two places."""
+    return vehicle.profile.turret_passengers if vehicle.mounts else vehicle.profile.passengers
+
+
+# ── In ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def check_board(state: State, action: BoardVehicle, who: Character) -> tuple[Vehicle, Plan | None]:
+    """MM-12.1.1, MM-12.3.1, MM-R116. The plan is None when he stands at the entrance."""
+    require_action(state, who)
+    require_afoot(who)
+    require_free(state, who)
+    require_unforced(state, who)
+    vehicle = find(state, action.vehicle)
+    if not isinstance(vehicle, Vehicle):
+        raise RuleViolation("not-a-vehicle", f"{vehicle.name} is no vehicle.", remedy="Choose a vehicle.")
+    hostile = any(c.side != who.side for c in state.aboard(vehicle.id)) or vehicle.side != who.side
+    if hostile or vehicle.flying or vehicle.wreck:
+        raise RuleViolation(
+            "cannot-board",
+            f"{vehicle.name} cannot be boarded now.",
+            citation="MM-12.1.1",
+            remedy="It must be your side's, whole and on the ground.",
+        )
+    if not room(state, vehicle, action.place):
+        raise RuleViolation(
+            "no-room",
+            f"There is no free place as {action.place} in {vehicle.name}.",
+            citation="MM-12.3.1",
+            remedy="Choose another place.",
+        )
+    if state.board is None or who.at is None or vehicle.at is None:
+        return vehicle, plan(state, who, None, action.path) if action.path else None
+    entrance = _side_of(vehicle, who.at)
+    if between(who.at, entrance) <= NUMBERS.contact:
+        return vehicle, None
+    way = planned(state, (who.at, toward(entrance, who.at, NUMBERS.contact - 0.1)))
+    require_not_towards_enemy(state, who, way.route)
+    return vehicle, way
+
+
+def _side_of(vehicle: Vehicle, point: Point) -> Point:
+    """The point of a vehicle that is nearest to somebody."""
+    shape = field.vehicle_token(vehicle)
+    assert shape is not None
+    near, _ = nearest_points(footprint(shape), Spot(point))
+    return round(near.x, 3), round(near.y, 3)
+
+
+def do_board(course: Course, action: BoardVehicle, who: Character) -> None:
+    """He is aboard if the Move brings him to the entrance. MM-12.1.1."""
+    vehicle, way = check_board(course.state, action, who)
+    course.happen(ActionTaken(character=who.id, verb="board", cost=1))
+    if way is not None:
+        covered = go_along(course, who, "board", way, move_left(who.wounds), None)
+        wanted = sum(s.length for s in way.stretches if not s.obstacle)
+        if covered < wanted - 1e-6 or not course.state.character(who.id).able:
+            return
+    course.happen(Boarded(character=who.id, vehicle=vehicle.id, place=action.place, citations=("MM-12.1.1",)))
+
+
+# ── Out ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def require_aboard(state: State, who: Character) -> Vehicle:
+    vehicle = state.find_vehicle(who.vehicle)
+    if vehicle is None:
+        raise RuleViolation(
+            "not-aboard", f"{who.name} is not in a vehicle.", citation="MM-12.1.1", remedy="Board one first."
+        )
+    return vehicle
+
+
+def check_leave(state: State, action: Leave, who: Character) -> Vehicle:
+    """MM-12.1.2, MM-12.1.3, MM-R69."""
+    require_action(state, who)
+    vehicle = require_aboard(state, who)
+    if action.to is not None and state.board is not None and vehicle.at is not None:
+        require_not_towards_enemy(state, who, (vehicle.at, place(state, who, action.to)))
+    return vehicle
+
+
+def beside(state: State, vehicle: Vehicle, toward_: Point | None) -> Point | None:
+    """A place on the ground at the vehicle's side, towards a goal or on its right."""
+    if state.board is None or vehicle.at is None:
+        return None
+    shape = field.vehicle_token(vehicle)
+    assert shape is not None
+    goals = [toward_] if toward_ is not None and between(toward_, vehicle.at) > 1 else []
+    goals += [(vehicle.at[0] + dx, vehicle.at[1] + dy) for dx, dy in ((3, 0), (-3, 0), (0, 3), (0, -3))]
+    for goal in goals:
+        near = _side_of(vehicle, goal)
+        spot = toward(near, goal, 0.6)
+        if state.board.holds(*spot):
+            return spot
+    return vehicle.at
+
+
+def do_leave(course: Course, action: Leave, who: Character) -> None:
+    """Out, with what the speed or the fall does, then the rest of a Move. MM-12.1.2 to MM-12.1.5, MM-R82."""
+    vehicle = check_leave(course.state, action, who)
+    goal = place(course.state, who, action.to) if action.to is not None and vehicle.at is not None else None
+    hovers = vehicle.flying and vehicle.hover is not None  # stationary in the air, however far it came: MM-R116
+    harm = leaving_harm(vehicle.profile, 0.0 if hovers else vehicle.moved, vehicle.flying, course.house)
+    spot = beside(course.state, vehicle, goal)
+    course.happen(ActionTaken(character=who.id, verb="leave", cost=1))
+    course.happen(
+        GotOut(
+            character=who.id,
+            vehicle=vehicle.id,
+            at=spot,
+            jumped=harm is not None,
+            citations=("MM-12.1.3",) if harm else ("MM-12.1.2",),
+        )
+    )
+    if harm is not None:
+        hurt(course, who.id, harm, weapon="fall")
+    now = course.state.character(who.id)
+    if not now.able or (goal is None and not action.path):
+        return
+    if goal is not None and spot is not None:
+        go_along(course, now, "leave", planned(course.state, (spot, goal)), move_left(now.wounds), None)
+    elif action.path:
+        go_along(course, now, "leave", plan(course.state, now, None, action.path), move_left(now.wounds), None)
+
+
+# ── Fast Rope ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def check_fast_rope(state: State, action: FastRope, who: Character) -> Vehicle:
+    """MM-4.8.1, MM-4.73.3."""
+    require_special(state, who)
+    vehicle = require_aboard(state, who)
+    if vehicle.hover is None or who.place in ("pilot", "co-pilot"):
+        raise RuleViolation(
+            "not-hovering",
+            "One ropes down from the back of a helicopter that hovers.",
+            citation="MM-4.8.1",
+            remedy="The pilot must Hover first.",
+        )
+    if action.to is not None and state.board is not None and vehicle.at is not None:
+        place(state, who, action.to)
+    return vehicle
+
+
+def do_fast_rope(course: Course, action: FastRope, who: Character) -> None:
+    """MM-4.8.1, MM-4.81.1, MM-4.81.2, MM-R58."""
+    vehicle = check_fast_rope(course.state, action, who)
+    goal = place(course.state, who, action.to) if action.to is not None and vehicle.at is not None else None
+    course.happen(ActionTaken(character=who.id, verb="fast-rope", cost=2))
+    penalties = in_the_dark(course.state, who)
+    test, reach, fall = fast_rope(who.traits.movement, vehicle.hover or 0, course.chance, penalties, course.helps(who))
+    course.happen(GotOut(character=who.id, vehicle=vehicle.id, at=vehicle.at, citations=("MM-4.8.1",)))
+    at = vehicle.at
+    if goal is not None and at is not None and reach > 0:
+        at = toward(at, goal, reach)
+    moved = 0.0 if at is None or vehicle.at is None else between(vehicle.at, at)
+    course.happen(
+        Moved(
+            character=who.id,
+            way="rope",
+            to=at,
+            facing=who.facing,
+            inches=round(moved, 3),
+            roll=test,
+            route=() if at is None or vehicle.at is None else (vehicle.at, at),
+            citations=("MM-4.81.1",) if fall is None else ("MM-4.81.2",),
+        )
+    )
+    if fall is not None:
+        hurt(course, who.id, fall, weapon="fall")

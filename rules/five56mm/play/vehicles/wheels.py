@@ -1,0 +1,263 @@
+"""4.6 Drive, 4.7 Pilot and 12.2 Ramming in a battle."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from rules.facts import Fact, Source
+from rules.five56mm.actions.vehicles import Drive, Pilot
+from rules.five56mm.book.driving import Hands, Task, attempt, landing_harm, task_number
+from rules.five56mm.book.explosions import explosion_harm
+from rules.five56mm.book.ground import OBSTACLE
+from rules.five56mm.book.target_number import possible
+from rules.five56mm.book.travel import Declared, Means, Travel, declared_travel, travel
+from rules.five56mm.book.vehicle_damage import Damage, allowance
+from rules.five56mm.events.battle import ActionTaken
+from rules.five56mm.events.vehicles import GotOut, Travelled, VehicleDamaged
+from rules.five56mm.play.courage.away import require_not_towards_enemy
+from rules.five56mm.play.ground import field
+from rules.five56mm.play.ground.facts import needed, route
+from rules.five56mm.play.harm.harm import hurt
+from rules.five56mm.play.harm.wrecks import driver_of, near_vehicle, pilot_hurt
+from rules.five56mm.play.turn.course import Course, in_the_dark
+from rules.five56mm.play.turn.goes import find, require_free, require_special
+from rules.five56mm.play.vehicles.boarding import beside, require_aboard
+from rules.five56mm.play.vehicles.ramming import first_vehicle, ram_people, ram_vehicle, stopped_at
+from rules.five56mm.state import Character, Point, State, Vehicle
+from rules.table.measure import between, step
+from rules.violation import RuleViolation
+
+
+@dataclass(frozen=True, slots=True)
+class Journey:
+    """What a driver means to do."""
+
+    vehicle: Vehicle
+    route: tuple[Point, ...]
+    """Empty without a board."""
+    wish: Declared
+    facts: tuple[Fact, ...]
+
+
+# ── Checks ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def check_drive(state: State, action: Drive, who: Character) -> Journey:
+    """MM-4.6.1, MM-4.6.3, MM-4.6.6, MM-12.51.4."""
+    require_special(state, who)
+    require_free(state, who)
+    vehicle = require_aboard(state, who)
+    if vehicle.helicopter or who.place != "driver":
+        raise RuleViolation(
+            "not-at-the-wheel",
+            f"{who.name} is not at the wheel of a land vehicle.",
+            citation="MM-4.6.1",
+            remedy="Board as driver (helicopters: Pilot).",
+        )
+    return _journey(state, action, who, vehicle)
+
+
+def check_pilot(state: State, action: Pilot, who: Character) -> Journey:
+    """MM-4.7.1, MM-4.7.3, MM-4.7.6, MM-12.9.2, MM-R59."""
+    require_special(state, who)
+    require_free(state, who)
+    vehicle = require_aboard(state, who)
+    if not vehicle.helicopter or who.place not in ("pilot", "co-pilot"):
+        raise RuleViolation(
+            "not-at-the-stick", f"{who.name} does not fly a helicopter.", citation="MM-4.7.1", remedy="Board as pilot."
+        )
+    pilot = next((c for c in state.aboard(vehicle.id) if c.place == "pilot" and c.able), None)
+    if who.place == "co-pilot" and pilot is not None and not pilot_hurt(pilot):
+        raise RuleViolation(
+            "pilot-flies", "The pilot is fit and flies himself.", citation="MM-12.9.2", remedy="Wait for his card."
+        )
+    if vehicle.flown_turn == state.turn:
+        raise RuleViolation(
+            "flown", f"{vehicle.name} has flown this turn.", citation="MM-4.7.6", remedy="One Pilot action a turn."
+        )
+    return _journey(state, action, who, vehicle)
+
+
+def _journey(state: State, action: Drive | Pilot, who: Character, vehicle: Vehicle) -> Journey:
+    if vehicle.stopped:
+        raise RuleViolation(
+            "immobilised",
+            f"{vehicle.name} cannot be used any more.",
+            citation="MM-12.51.4",
+            remedy="Leave it, or use its weapons if they still work.",
+        )
+    if action.task != "none":
+        _possible(state, action.task, vehicle, who)
+    if state.board is not None and vehicle.at is not None:
+        if action.to is None:
+            return Journey(vehicle, (vehicle.at,), Declared(0.0), ())
+        way = route(state, who, action.to)
+        _passable(state, vehicle, way)
+        require_not_towards_enemy(state, who, way)
+        return Journey(
+            vehicle, way, Declared(0.0), (Fact("route", round(field.inches(way), 2), Source.MEASURED, "in"),)
+        )
+    if action.inches is None and action.task not in ("hover", "land"):
+        raise needed("inches", "How far it goes is not said.", "MM-4.6.3")
+    wish = Declared(action.inches or 0.0, action.inches_back, action.turns, action.right_angles)
+    declared_travel(vehicle.profile, replace(wish, ahead=0.0, right_angles=0), means_of(state, vehicle, action, None))
+    return Journey(vehicle, (), wish, (Fact("inches", wish.ahead + wish.back, Source.DECLARED, "in"),))
+
+
+def _possible(state: State, task: str, vehicle: Vehicle, who: Character) -> None:
+    """RuleViolation for a Driver Task that even a 6 would fail; Land and Hover are read by how badly they fail."""
+    if task in ("land", "hover"):
+        return
+    number, bonus = task_number(task, vehicle.profile, _hands(state, who), vehicle.damage, state.house)
+    if not possible(number, bonus):
+        raise RuleViolation(
+            "impossible", f"Even a 6 would not reach {number}.", citation="MM-2.3N.4", remedy="Drive without a task."
+        )
+
+
+def _passable(state: State, vehicle: Vehicle, way: tuple[Point, ...]) -> None:
+    """A land vehicle goes round what is half an inch high and does not ford deep water."""
+    assert state.board is not None
+    if vehicle.helicopter:
+        return
+    for stretch in field.stretches(state.board, way):
+        if (stretch.ground == OBSTACLE and stretch.length > 0.5) or stretch.ground in ("deep water", "bog"):
+            raise RuleViolation(
+                "no-way-for-wheels",
+                f"{vehicle.name} cannot pass {stretch.ground}.",
+                citation="MM-4.6.3",
+                remedy="Drive round it, with several places in the route.",
+            )
+
+
+def _hands(state: State, who: Character) -> Hands:
+    return Hands(who.traits.morale, who.traits.skills, who.place == "co-pilot", in_the_dark(state, who))
+
+
+def means_of(state: State, vehicle: Vehicle, action: Drive | Pilot, task: Task | None) -> Means:
+    """Allowance less damage, and what the task has won. MM-4.6.3, MM-4.7.3, MM-12.51.2, MM-12.51.3."""
+    inches = task.inches if task else 0.0
+    return Means(allowance(vehicle.profile, vehicle.damage), task.turns if task else 0, inches, action.reverse)
+
+
+# ── Driving and flying ────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def do_drive(course: Course, action: Drive, who: Character) -> None:
+    """The task's roll, the way, and whoever is in it. MM-4.6.2 to MM-4.6.9, MM-12.2.1 to MM-12.2.4, MM-R52, MM-R86."""
+    journey = check_drive(course.state, action, who)
+    course.happen(ActionTaken(character=who.id, verb="drive", cost=2))
+    task = _attempt(course, action.task, journey.vehicle, who)
+    gone = _gone(course.state, journey, action, task)
+    struck = first_vehicle(course.state, journey.vehicle, gone.route)
+    if struck is not None:
+        gone = stopped_at(course.state, journey.vehicle, struck, gone)
+    _travelled(course, journey, who, task, gone, flying=False, hover=None)
+    rammed = tuple(find(course.state, ref).id for ref in action.rams) if not journey.route else ()
+    ram_people(course, journey.vehicle.id, who, gone, rammed)
+    other = struck or next((v.id for v in course.state.vehicles if v.id in rammed), None)
+    if other is not None:
+        ram_vehicle(course, journey.vehicle.id, other, gone.moved)
+
+
+def do_pilot(course: Course, action: Pilot, who: Character) -> None:
+    """MM-4.7.2 to MM-4.7.6, MM-4.72.1 to MM-4.75.1, MM-R56, MM-R57, MM-R59."""
+    journey = check_pilot(course.state, action, who)
+    course.happen(ActionTaken(character=who.id, verb="pilot", cost=2))
+    task = _attempt(course, action.task, journey.vehicle, who)
+    gone = _gone(course.state, journey, action, task)
+    if task is not None and task.overshoot:
+        gone = _overshot(course.state, gone, task.overshoot)
+    landed = task is not None and task.task == "land"
+    hover = task.aboard if task is not None and task.task == "hover" else None
+    flying = not landed and (journey.vehicle.flying or gone.moved > 0 or hover is not None)
+    _travelled(course, journey, who, task, gone, flying=flying, hover=hover)
+    if landed and task is not None and task.result:
+        _bad_landing(course, journey.vehicle.id, task, action)
+
+
+def _attempt(course: Course, name: str, vehicle: Vehicle, who: Character) -> Task | None:
+    if name == "none":
+        return None
+    hands = replace(_hands(course.state, who), helps=course.helps(who))
+    return attempt(name, vehicle.profile, hands, course.chance, vehicle.damage, course.house)
+
+
+def _gone(state: State, journey: Journey, action: Drive | Pilot, task: Task | None) -> Travel:
+    means = means_of(state, journey.vehicle, action, task)
+    if journey.route:
+        return travel(journey.vehicle.profile, journey.route, journey.vehicle.facing, means)
+    moved = declared_travel(journey.vehicle.profile, journey.wish, means)
+    return Travel((), moved, journey.vehicle.facing, moved >= journey.wish.ahead + journey.wish.back)
+
+
+def _overshot(state: State, gone: Travel, inches: int) -> Travel:
+    """Straight on along its course, as far as the table goes. MM-4.72.2, MM-4.73.2, MM-R56."""
+    if not gone.route or state.board is None:
+        return replace(gone, moved=gone.moved + inches)
+    x, y = step(gone.route[-1], gone.facing, inches)
+    end = (min(max(x, 0.0), state.board.width), min(max(y, 0.0), state.board.depth))
+    return replace(gone, route=(*gone.route, end), moved=round(gone.moved + between(gone.route[-1], end), 3))
+
+
+def _travelled(
+    course: Course,
+    journey: Journey,
+    who: Character,
+    task: Task | None,
+    gone: Travel,
+    *,
+    flying: bool,
+    hover: int | None,
+) -> None:
+    full_speed = task is not None and task.task == "full-speed" and task.done
+    landed = task is not None and task.task == "land"
+    course.happen(
+        Travelled(
+            vehicle=journey.vehicle.id,
+            driver=who.id,
+            task=task,
+            to=gone.route[-1] if gone.route else journey.vehicle.at,
+            facing=gone.facing,
+            moved=0.0 if landed else gone.moved,
+            full_speed=full_speed,
+            flying=flying,
+            hover=hover,
+            route=gone.route,
+            facts=journey.facts,
+            citations=("MM-4.7.2",) if journey.vehicle.helicopter else ("MM-4.6.3",),
+        )
+    )
+
+
+def _bad_landing(course: Course, vehicle_id: str, task: Task, action: Pilot) -> None:
+    """Table 4.72 from -4 down; its own effects replace those of 12.51 and 12.6.
+
+    MM-4.72.3, MM-4.72.4, MM-4.72.5, MM-R56.
+    """
+    minor = course.house.choice("land-damaged") == "minor"
+    damage = {
+        "damaged": Damage.MINOR if minor else Damage.MAJOR,
+        "immobilised": Damage.IMMOBILISED,
+        "destroyed": Damage.DESTROYED,
+    }[task.result]
+    course.happen(VehicleDamaged(vehicle=vehicle_id, damage=damage, citations=("MM-4.72.3",)))
+    inside = landing_harm(task.roll.margin, inside=True)
+    assert inside is not None
+    vehicle = course.state.vehicle(vehicle_id)
+    declared = tuple((find(course.state, ref).id, 0.0) for ref in action.near)
+    outside = near_vehicle(course.state, vehicle_id) or declared
+    for who in course.state.aboard(vehicle_id):
+        hurt(course, who.id, inside, weapon="crash")
+        if damage is Damage.DESTROYED and course.state.character(who.id).alive:
+            spot = beside(course.state, vehicle, None)
+            course.happen(GotOut(character=who.id, vehicle=vehicle_id, at=spot, citations=("MM-4.72.5",)))
+    if landing_harm(task.roll.margin, inside=False) is None:
+        return
+    for victim, _ in outside:
+        hurt(course, victim, explosion_harm(), weapon="vehicle")
+
+
+def flies_by_itself(state: State, vehicle: Vehicle) -> bool:
+    """A helicopter in the air with nobody able to fly it. MM-R59."""
+    return vehicle.helicopter and vehicle.flying and driver_of(state, vehicle) is None
