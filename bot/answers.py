@@ -6,8 +6,6 @@ what has changed and gets the present panel.
 
 from __future__ import annotations
 
-import asyncio
-
 from bot import forms
 from bot.controls import Answer, Values, handles, on_own_panel
 from bot.deliveries import warned, where_posted
@@ -24,6 +22,7 @@ from campaigns.battles import Acted, Field
 from campaigns.errors import Refusal, Stale
 from campaigns.models import EntryKind
 from campaigns.store import Store
+from campaigns.thinking import beside
 from rules.action import fields_of
 from rules.gathering import gather
 from rules.ruleset import Offer, Told, Viewer
@@ -134,7 +133,7 @@ async def _offer(battle: Field, ticket: Ticket) -> Offer | None:
     if asked is None:
         raise not_your_turn(battle)
     if ticket.unit:
-        offers = await asyncio.to_thread(battle.rules.offers, battle.state, ticket.side, ticket.unit)
+        offers = await beside(battle.rules.offers, battle.state, ticket.side, ticket.unit)
     else:
         offers = asked.quick
     return marked(offers, ticket.choice)
@@ -175,7 +174,7 @@ async def show(interaction: Interaction, ticket: Ticket, *, heading: str = "", o
         ticket = ticket.but(ticket.what, unit="")
     chances = ()
     if asked is not None and ticket.unit:
-        chances = await asyncio.to_thread(survey, battle.rules, battle.state, ticket.side, ticket.unit)
+        chances = await beside(survey, battle.rules, battle.state, ticket.side, ticket.unit)
     await say(interaction, panel(battle, view, ticket, chances, heading=heading, only=only))
 
 

@@ -15,6 +15,7 @@ from bot.say import Interaction
 from bot.text import clip
 from campaigns import battles
 from campaigns.errors import Refusal
+from campaigns.thinking import beside
 from rules.action import FieldSpec, Kind
 from rules.naming import folded
 from rules.ruleset import UnitView, View
@@ -109,7 +110,7 @@ async def complete(interaction: Interaction, spec: FieldSpec, current: str) -> l
         return []
     if spec.kind is Kind.EVENT:
         umpire = await battles.viewer(store, battle.info.id, interaction.user.id, umpire=True)
-        known = battle.rules.scripted(battle.state, umpire) if umpire.umpire else ()
+        known = await beside(battle.rules.scripted, battle.state, umpire) if umpire.umpire else ()
         return matching([(event.title, event.key) for event in known], current)
     view = await battle.view(viewer)
     if spec.kind is Kind.PLACE:

@@ -79,7 +79,7 @@ async def _post(store: Store, battle: Field, here: CampaignView, matter: Matter,
     for text in filter(None, texts):
         frame.add_item(ui.TextDisplay(clip(text, max(room, 100))))
         room -= len(text)
-    scene = battle.rules.view(battle.state, PUBLIC).scene
+    scene = (await battle.view(PUBLIC)).scene
     files = await _map(store, battle, scene, frame) if scene is not None else []
     for text in filter(None, foot):
         frame.add_item(ui.TextDisplay(text))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -23,6 +22,7 @@ from campaigns import battles, campaign
 from campaigns.battles import Field
 from campaigns.errors import Refusal, Stale, gm_only
 from campaigns.models import BattleStatus
+from campaigns.thinking import beside
 from rules.action import UMPIRE, Action
 from rules.naming import folded
 from rules.ruleset import ScriptedEvent, Viewer
@@ -50,20 +50,20 @@ async def field_of(interaction: Interaction, battle_id: int) -> Field:
 async def choices(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
     """The events by title, each with whether it has happened; for the GM alone."""
     battle = await field_of(interaction, (await battle_here(interaction)).info.id)
-    return matching([(f"{event.title} · {_happened(event)}", event.key) for event in scripted(battle)], current)
+    return matching([(f"{event.title} · {_happened(event)}", event.key) for event in await scripted(battle)], current)
 
 
-def scripted(battle: Field) -> tuple[ScriptedEvent, ...]:
-    return battle.rules.scripted(battle.state, AS_UMPIRE)
+async def scripted(battle: Field) -> tuple[ScriptedEvent, ...]:
+    return await beside(battle.rules.scripted, battle.state, AS_UMPIRE)
 
 
-def event_named(battle: Field, name: str) -> ScriptedEvent:
+async def event_named(battle: Field, name: str) -> ScriptedEvent:
     """The event of that key or title. Raises Refusal "no-event"."""
-    wanted = folded(name)
-    for event in scripted(battle):
+    wanted, events = folded(name), await scripted(battle)
+    for event in events:
         if wanted in (event.key, folded(event.title)):
             return event
-    known = ", ".join(event.title for event in scripted(battle))
+    known = ", ".join(event.title for event in events)
     remedy = f"There is: {known}." if known else "Battles by a scenario have some: /scenario list."
     raise Refusal("no-event", "This battle has no such event.", remedy)
 
@@ -83,10 +83,10 @@ class Entry:
     first: bool
 
 
-def all_events(battle: Field, page: int = 0) -> ui.LayoutView:
+async def all_events(battle: Field, page: int = 0) -> ui.LayoutView:
     """What may happen in this battle, on as many pages as it takes. Each event has a button that shows what it would
     do; from there it is let happen."""
-    events = scripted(battle)
+    events = await scripted(battle)
     if not events:
         return card("This battle has no scripted events.", small("Battles by a scenario have some: `/scenario list`."))
     leaves = entries(events)
@@ -131,7 +131,7 @@ def _look(battle: Field, event: ScriptedEvent, number: int) -> Item:
 @handles("events", Answer.IN_PLACE)
 async def list_page(interaction: Interaction, ticket: Ticket, values: Values) -> None:
     """The list of events, at another page or again."""
-    await say(interaction, all_events(await field_of(interaction, ticket.battle), page_of(ticket)))
+    await say(interaction, await all_events(await field_of(interaction, ticket.battle), page_of(ticket)))
 
 
 @handles("event-look", Answer.IN_PLACE)
@@ -139,7 +139,7 @@ async def look(interaction: Interaction, ticket: Ticket, values: Values) -> None
     """What the chosen event would do, before it is let happen."""
     battle = await field_of(interaction, ticket.battle)
     number, again, page = chosen_of(ticket)
-    await say(interaction, await dry_run(battle, numbered(battle, number), again=again, page=page))
+    await say(interaction, await dry_run(battle, await numbered(battle, number), again=again, page=page))
 
 
 def chosen_of(ticket: Ticket) -> tuple[int, bool, int]:
@@ -149,9 +149,9 @@ def chosen_of(ticket: Ticket) -> tuple[int, bool, int]:
     return numeral(number), again == "1", numeral(page)
 
 
-def numbered(battle: Field, number: int) -> ScriptedEvent:
+async def numbered(battle: Field, number: int) -> ScriptedEvent:
     """Raises Refusal "no-event"."""
-    known = scripted(battle)
+    known = await scripted(battle)
     if number >= len(known):
         raise Refusal("no-event", "This battle has no such event.", "See /gm event.")
     return known[number]
@@ -182,8 +182,8 @@ async def dry_run(
 ) -> ui.LayoutView:
     """What it would do, and the button that lets it happen. Nothing is rolled. Raises RuleViolation where it may not be
     called."""
-    action = action_for(battle, event, again=again)
-    odds = await asyncio.to_thread(battle.rules.odds, battle.state, action, UMPIRE)
+    action = await action_for(battle, event, again=again)
+    odds = await beside(battle.rules.odds, battle.state, action, UMPIRE)
     leaves = pieces(effects(odds.notes), ROOM - len(heading)) or [""]
     page = min(max(page, 0), len(leaves) - 1)
     pages = f" Page {page + 1} of {len(leaves)}." if len(leaves) > 1 else ""
@@ -193,7 +193,7 @@ async def dry_run(
         leaves[page],
         small(f"A dry run: nothing has been rolled, nothing has changed, nobody else sees this.{pages}"),
     )
-    number = [each.key for each in scripted(battle)].index(event.key)
+    number = [each.key for each in await scripted(battle)].index(event.key)
     ticket = Ticket("event", battle.info.id, battle.info.version, choice=f"{number}.{int(again)}")
     buttons = [button(ticket, "Let it happen", discord.ButtonStyle.danger, emoji="🎬")]
     for words, to in (("◀ Back", page - 1), ("On ▶", page + 1)):
@@ -205,8 +205,8 @@ async def dry_run(
     return layout
 
 
-def action_for(battle: Field, event: ScriptedEvent, *, again: bool) -> Action:
-    view = battle.rules.view(battle.state, AS_UMPIRE)
+async def action_for(battle: Field, event: ScriptedEvent, *, again: bool) -> Action:
+    view = await battle.view(AS_UMPIRE)
     return action_of(battle.rules, CALL, {"event": event.key, "again": again}, view)
 
 
@@ -218,7 +218,7 @@ async def call(
     acted = await battles.act(
         desk.store,
         battle.info.id,
-        action_for(battle, event, again=again),
+        await action_for(battle, event, again=again),
         interaction.user.id,
         interaction_id=interaction.id,
         seen_version=seen,
@@ -235,7 +235,7 @@ async def let_it_happen(interaction: Interaction, ticket: Ticket, values: Values
     """The button below a dry run."""
     battle = await field_of(interaction, ticket.battle)
     number, again, _ = chosen_of(ticket)
-    event = numbered(battle, number)
+    event = await numbered(battle, number)
     try:
         await call(interaction, battle, event, again=again, seen=ticket.version)
     except Stale:

@@ -5,7 +5,6 @@ Whatever front end it came from, the order itself is kept beside the battle; the
 
 from __future__ import annotations
 
-import asyncio
 import io
 from dataclasses import dataclass, replace
 
@@ -24,8 +23,9 @@ from bot.text import clip
 from bot.ticket import Ticket
 from campaigns import boards, considered
 from campaigns.battles import Field
+from campaigns.thinking import beside
 from rules.action import Action, Actor, FieldSpec, Kind, Role, SideId, fields_of
-from rules.ruleset import Odds, Offer, Viewer
+from rules.ruleset import Odds, Offer, View, Viewer
 from rules.table import drawing
 from rules.table.canvas import Frame
 from rules.table.drawing import USUAL, Layer
@@ -59,7 +59,7 @@ async def shown_first(interaction: Interaction, order: Order, *, heading: str = 
     if type(action).role is not Role.PLAYER:
         return False
     try:
-        odds = await asyncio.to_thread(battle.rules.odds, battle.state, action, Actor.player(order.side))
+        odds = await beside(battle.rules.odds, battle.state, action, Actor.player(order.side))
     except RuleViolation:
         return False
     if not odds.traces:
@@ -67,8 +67,9 @@ async def shown_first(interaction: Interaction, order: Order, *, heading: str = 
     store = desk_of(interaction).store
     info = battle.info
     number = await considered.keep(store, battle.rules, info.id, info.version, interaction.user.id, action)
-    layout, files = _card(order, odds, number, heading)
-    scene = (await battle.view(order.viewer)).scene
+    view = await battle.view(order.viewer)
+    layout, files = _card(order, view, odds, number, heading)
+    scene = view.scene
     if scene is not None:
         under = await boards.picture_of_battle(store, info.id)
         shown = replace(scene, traces=odds.traces, selected=_mover(action))
@@ -94,15 +95,15 @@ class _Layout(ui.LayoutView):
         self.add_item(self.frame)
 
 
-def _card(order: Order, odds: Odds, number: int, heading: str) -> tuple[_Layout, list[discord.File]]:
-    battle, action = order.battle, order.action
+def _card(order: Order, view: View, odds: Odds, number: int, heading: str) -> tuple[_Layout, list[discord.File]]:
+    battle, action, said = order.battle, order.action, _said(order.action, view)
     layout = _Layout()
     if heading:
         layout.frame.add_item(ui.TextDisplay(clip(heading, HEADING)))
-    words = Offer(action.name(), clip(_said(order), 300))
+    words = Offer(action.name(), clip(said, 300))
     layout.frame.add_item(ui.TextDisplay(clip(described(Chance(0, words, odds)), TEXT_LIMIT - HEADING - 100)))
     ticket = Ticket("go", battle.info.id, battle.info.version, order.side, order.unit, str(number))
-    buttons: list[Item] = [button(ticket, f"Go: {clip(_said(order), 40)}", discord.ButtonStyle.success)]
+    buttons: list[Item] = [button(ticket, f"Go: {clip(said, 40)}", discord.ButtonStyle.success)]
     ways = _ways(action)
     if any(ways):
         mask = sum(1 << place for place, spec in enumerate(fields_of(type(action))) if spec in ways)
@@ -131,10 +132,8 @@ def _mover(action: Action) -> str:
     return ""
 
 
-def _said(order: Order) -> str:
+def _said(action: Action, view: View) -> str:
     """ "Move Able squad G7.5 H2": the order in a few words."""
-    action = order.action
-    view = order.battle.rules.view(order.battle.state, order.viewer)
     mover = _mover(action)
     unit = view.unit(mover)
     men = [man.name for each in view.units for man in each.figures if man.id == mover]

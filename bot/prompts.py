@@ -24,11 +24,11 @@ from campaigns.campaign import CampaignView
 from rules.ruleset import PUBLIC, Ask, View
 
 
-def post(
+async def post(
     battle: Field, campaign: CampaignView, deadlines: dict[str, datetime]
 ) -> tuple[ui.LayoutView, discord.AllowedMentions]:
     """The prompt as it stands, and whom it may ping: those whose turn it is. `deadlines` by ask key."""
-    view = battle.rules.view(battle.state, PUBLIC)
+    view = await battle.view(PUBLIC)
     asks = battle.prompt.asks[:3]
     colour = _colour(battle, asks[0]) if len(asks) == 1 else PLAIN
     layout = ui.LayoutView(timeout=None)

@@ -111,7 +111,7 @@ async def _prompt(store: Store, battle: Field, here: CampaignView, post: Post) -
         for timer in await timers.standing(store, battle.info.id)
         if timer.kind == TimerKind.DEADLINE
     }
-    view, mentions = prompts.post(battle, here, due)
+    view, mentions = await prompts.post(battle, here, due)
     return [Message(view, mentions=mentions)]
 
 

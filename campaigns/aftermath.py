@@ -76,11 +76,12 @@ def reckon(rules: AnyRuleSet, state: Any, events: Sequence[Event], muster: Muste
     """From all living events of the battle and the state that they came to."""
     people = people_of(muster)
     told = rules.service([event for event in events if event.audience is None])
-    ends = fates(rules.service(events))
+    service = rules.service(events)
+    ends = fates(service)
     known = fates(told)
     # A fate is named as it ended, and only where everybody was told of it.
     public = {figure: fate for figure, fate in ends.items() if known.get(figure) == fate}
-    fielded = Counter(people[record.figure].side for record in rules.service(events)
+    fielded = Counter(people[record.figure].side for record in service
                       if record.what == "fielded" and record.figure in people)  # fmt: skip
     return Aftermath(
         sides=tuple(

@@ -15,6 +15,7 @@ from typing import Any
 from sqlmodel import col, select
 
 from campaigns import conduct, interactions, journal, standing
+from campaigns.beginning import begin
 from campaigns.closing import Outcome
 from campaigns.conduct import Acted
 from campaigns.ending import agree_end, decline_end, end, propose_end
@@ -23,7 +24,7 @@ from campaigns.info import BattleInfo, info_of
 from campaigns.journal import Entry
 from campaigns.membership import is_gm, own_side
 from campaigns.models import Battle, BattleStatus, Campaign, EntryKind
-from campaigns.opening import Place, begin, cancel, move_to, open_battle, ready
+from campaigns.opening import Place, cancel, move_to, open_battle, ready
 from campaigns.proposals import Proposal, Replaced
 from campaigns.store import Store
 from campaigns.thinking import beside
@@ -121,13 +122,13 @@ async def act(
             first = await interactions.first(session, interaction_id, "act")
             if first is not None:
                 return _again(first)
-            field = await conduct.take_up(store, session, battle_id, who=who, locked=False)
+            field = await conduct.take_up(store, session, battle_id, who=who)
             actor = await standing.actor_for(field, action, who, side)
             await standing.require_fresh(field, actor, seen_version)
             await field.key()
         await field.decide(action, actor, user_id=who, interaction_id=interaction_id)
         await field.go_on()
-        await field.prepare_end()
+        await field.prepare()
         async with store.writing() as session:
             claim = await interactions.claim(session, interaction_id, "act", store.clock.now())
             if claim.first is not None:

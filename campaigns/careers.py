@@ -6,7 +6,7 @@ then leaves both out.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -155,7 +155,7 @@ async def facts_of(session: AsyncSession, figures: Iterable[int]) -> dict[int, l
     return facts
 
 
-def project(service: Sequence[Service], known: set[int], battle_id: int, now: datetime) -> list[CareerFact]:
+def project(service: Sequence[Service], known: Collection[int], battle_id: int, now: datetime) -> list[CareerFact]:
     """A battle's service records as facts. `known`: the figures of the campaign that took part; others (civilians whom
     the rule set put on the table) have no roster line. What campaigns have no mark for is noted in words."""
     facts: list[CareerFact] = []
@@ -219,7 +219,7 @@ def full_name(figure: Figure) -> str:
     return f"{figure.given} {figure.family}".strip()
 
 
-def _known(ref: str | None, known: set[int]) -> int | None:
+def _known(ref: str | None, known: Collection[int]) -> int | None:
     try:
         number = figure_id(ref or "")
     except ValueError:

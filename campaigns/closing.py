@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from campaigns import growth
+from campaigns import aftermath, growth
 from campaigns.aftermath import Aftermath
 from campaigns.careers import project
 from campaigns.models import Battle, BattleStatus, CareerFact, FactKind, pk
 from campaigns.refs import figure_id
 from rules.action import SideId
 from rules.event import Event
-from rules.ruleset import AnyRuleSet, Muster
+from rules.ruleset import AnyRuleSet, Muster, Service
 
 
 class Outcome(BaseModel):
@@ -33,23 +34,39 @@ class Outcome(BaseModel):
     aftermath: Aftermath | None = None
 
 
-async def close(
-    session: AsyncSession,
-    row: Battle,
-    outcome: Outcome,
-    rules: AnyRuleSet,
-    events: Sequence[Event],
-    muster: Muster,
-    now: datetime,
-) -> None:
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """What the end of a battle comes to, before it is written down. `fought`: the campaign's figures that took the
+    field, or stood by to; `conditions`: in which the battle left people, by their references."""
+
+    outcome: Outcome
+    fought: frozenset[int]
+    service: tuple[Service, ...]
+    conditions: Mapping[str, str]
+    options: growth.Options
+
+
+def reckon(rules: AnyRuleSet, state: Any, events: Sequence[Event], muster: Muster, outcome: Outcome) -> Ending:
+    """From all living events of the battle and the state that they came to. Takes its time."""
+    reckoned = aftermath.reckon(rules, state, events, muster)
+    return Ending(
+        outcome=outcome.model_copy(update={"aftermath": reckoned}),
+        fought=frozenset(figures_of(muster)),
+        service=rules.service(events),
+        conditions=rules.growth.condition_after(events) if rules.growth is not None else {},
+        options=muster.options,
+    )
+
+
+async def close(session: AsyncSession, row: Battle, ending: Ending, rules: AnyRuleSet, now: datetime) -> None:
     """End a running battle and append its service records to the careers. BG-XIII.10.1"""
     if row.status != BattleStatus.RUNNING:
         raise ValueError(f"battle {row.id} is {row.status}: it has been written back already, or never begun")
-    row.status, row.result, row.ended_at, row.proposal = BattleStatus.ENDED, outcome.model_dump_json(), now, None
-    fought = figures_of(muster)
-    session.add_all(project(rules.service(events), fought, pk(row.id), now))
+    row.status, row.ended_at, row.proposal = BattleStatus.ENDED, now, None
+    row.result = ending.outcome.model_dump_json()
+    session.add_all(project(ending.service, ending.fought, pk(row.id), now))
     await session.flush()
-    await growth.after_battle(session, row, rules, events, fought, muster.options, now)
+    await growth.after_battle(session, row, rules, ending.conditions, ending.fought, ending.options, now)
 
 
 async def reopen(session: AsyncSession, row: Battle, why: str, who: int, now: datetime) -> None:

@@ -3,14 +3,15 @@
 `battles.act`, the deadlines, the beginning, the ending and the undoing of a battle all work through a `Conduct`: it
 holds the battle's rows and its state, thinks beside the event loop, and `settle` writes everything down at once.
 
-What takes thought is thought before the transaction that writes: taken up in a session that only reads, decided with no
-session at all, and settled after `write_in`, which sees to it that the battle still stands as it was taken up. Where
-another process was faster, `alone` has it all thought anew.
+What takes thought is thought before the transaction that writes: taken up in a session that only reads, decided and
+prepared with no session at all, and settled after `write_in`, which sees to it that the battle still stands as it was
+taken up. Where another process was faster, `alone` has it all thought anew.
 """
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, TypeAdapter
@@ -19,10 +20,10 @@ from sqlalchemy.orm.attributes import set_committed_value
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from campaigns import aftermath, closing, deadlines, journal, outbox, proposals
-from campaigns.closing import Outcome
+from campaigns import closing, deadlines, journal, outbox, proposals
+from campaigns.closing import Ending, Outcome
 from campaigns.errors import Refusal, Stale, no_battle
-from campaigns.journal import Entry, Recorded
+from campaigns.journal import Entry, Packed, Recorded
 from campaigns.membership import is_gm, own_side
 from campaigns.models import (
     GM,
@@ -75,12 +76,26 @@ async def alone(store: Store, battle_id: int, work: Callable[[], Awaitable[R]]) 
     """Does the work while nobody else in this process writes to the battle; anew where another process was faster.
     Raises Stale when it always was."""
     async with store.alone(battle_id):
-        for _ in range(TRIES - 1):
-            try:
-                return await work()
-            except Overtaken:
-                continue
-        return await work()
+        return await anew(work)
+
+
+async def anew(work: Callable[[], Awaitable[R]]) -> R:
+    """Does the work, all of it again where it was overtaken. Raises Stale when it always was."""
+    for _ in range(TRIES - 1):
+        try:
+            return await work()
+        except Overtaken:
+            continue
+    return await work()
+
+
+@dataclass(frozen=True, slots=True)
+class _Prepared:
+    """What `settle` writes down of `state`. `ending`: None while the battle goes on; `packed`: the snapshot, if due."""
+
+    state: Any
+    ending: Ending | None
+    packed: Packed | None
 
 
 class Conduct:
@@ -101,6 +116,7 @@ class Conduct:
         self._past: list[Entry] | None = None
         self._asked: tuple[Any, Prompt] | None = None
         self._outcome: tuple[Any, Result | None] | None = None
+        self._prepared: _Prepared | None = None
 
     @property
     def prompt(self) -> Prompt:
@@ -145,6 +161,30 @@ class Conduct:
             self._decide(step, ENGINE)
         raise RuntimeError(f"{self.rules.key} does not come to rest in battle {self.id} after entry {self.loaded}")
 
+    def look(self) -> Conduct:
+        """Have the rules say what the battle asks and whether it has ended: it is remembered. Takes its time."""
+        _ = self.prompt, self.result
+        return self
+
+    async def prepare(self, outcome: Outcome | None = None, *, snapshot: bool = False) -> None:
+        """Think out all that `settle` writes down, before the transaction that writes. `outcome`: how the battle ended
+        where not by its own rules; `snapshot`: one is kept even where none is due."""
+        await beside(self.look)
+        result = self.result
+        if outcome is None and result is not None:
+            outcome = Outcome(winner=result.winner, reason=result.reason, how="rules", lines=result.lines)
+        async with self.store.reading() as self.session:
+            past = [] if outcome is None else await self.past()
+            due = snapshot or await journal.snapshot_is_due(self.session, self.id, self.seq)
+        packed = await beside(journal.packed, self.rules, self.state) if due else None
+        ending = await beside(self._ending, outcome, past) if outcome is not None else None
+        self._prepared = _Prepared(self.state, ending, packed)
+
+    def _ending(self, outcome: Outcome, past: Sequence[Entry]) -> Ending:
+        standing = journal.living([*past, *(entry for entry, _ in self._fresh)])
+        muster = next(MUSTER.validate_json(entry.intent) for entry in standing if entry.kind is EntryKind.MUSTER)
+        return closing.reckon(self.rules, self.state, journal.events_of(standing), muster, outcome)
+
     async def chance(self) -> Recorded:
         """The battle's dice and cards for the next entry."""
         return Recorded(await self.key(), self.seq + 1)
@@ -179,21 +219,21 @@ class Conduct:
         self.seq = entry.seq
         return entry
 
-    async def settle(self, *, announce: Matter | None = None, outcome: Outcome | None = None) -> Acted:
+    async def settle(self, *, announce: Matter | None = None) -> Acted:
         """Write down the new entries and what follows from them: the version, the end of the battle, deadlines, posts,
-        a snapshot. `outcome`: how it ended where not by its own rules. Raises Stale when another process was faster."""
+        a snapshot; all of it has been prepared. Raises Stale when another process was faster."""
+        prepared = self._prepared
+        if prepared is None or prepared.state is not self.state:
+            raise ValueError(f"what entry {self.seq} of battle {self.id} leads to has not been prepared")
         self.session.add_all([row for _, row in self._fresh])
         await self._claim_version()
-        result = self.result
-        if outcome is None and result is not None:
-            outcome = Outcome(winner=result.winner, reason=result.reason, how="rules", lines=result.lines)
         if announce is not None:
             await self.post(PostKind.NOTICE, announce)
         await self.post(PostKind.JOURNAL, Matter(topic="journal"), from_seq=self.loaded + 1, to_seq=self.seq)
-        if outcome is not None:
+        if prepared.ending is not None:
             await self.strike_proposal("over")
-            await self._close(outcome)
-        asks = () if outcome is not None else self.prompt.asks
+            await self._close(prepared.ending)
+        asks = () if prepared.ending is not None else self.prompt.asks
         due = await deadlines.sync(self.session, self.id, asks, self.settings, self.now)
         if asks:
             keys, users = tuple(ask.key for ask in asks), await self.answerers(asks)
@@ -203,19 +243,16 @@ class Conduct:
                 from_seq=self.loaded + 1,
                 to_seq=self.seq,
             )
-        if await journal.snapshot_is_due(self.session, self.id, self.seq):
-            await self.keep_snapshot()
+        if prepared.packed is not None:
+            await journal.keep_snapshot(self.session, self.rules, self.id, self.seq, prepared.packed)
         await self.session.flush()
         return Acted(
             battle_id=self.id,
             version=self.seq,
             from_seq=self.loaded + 1,
             to_seq=self.seq,
-            ended=outcome is not None,
+            ended=prepared.ending is not None,
         )
-
-    async def keep_snapshot(self) -> None:
-        await journal.keep_snapshot(self.session, self.rules, self.id, self.seq, self.state)
 
     async def post(
         self, kind: PostKind, matter: Matter, *, from_seq: int | None = None, to_seq: int | None = None
@@ -274,12 +311,6 @@ class Conduct:
             self._past = await journal.entries(self.session, self.rules, self.id, upto=self.loaded)
         return self._past
 
-    async def prepare_end(self) -> None:
-        """Read what the end of the battle needs, if it has come to that, before the transaction that writes."""
-        if self.result is not None:
-            async with self.store.reading() as self.session:
-                await self.past()
-
     async def write_in(self, session: AsyncSession, *, who: int | None = None, ended: bool = False) -> None:
         """Go on in the session that writes. Raises Overtaken when the battle no longer is what was taken up, and
         what `battle_row` and `require_running` raise."""
@@ -290,14 +321,10 @@ class Conduct:
         if not (ended and self.row.status == BattleStatus.ENDED):
             require_running(self.row)
 
-    async def _close(self, outcome: Outcome) -> None:
+    async def _close(self, ending: Ending) -> None:
         await self.session.flush()
-        standing = journal.living([*await self.past(), *(entry for entry, _ in self._fresh)])
-        muster = next(MUSTER.validate_json(entry.intent) for entry in standing if entry.kind is EntryKind.MUSTER)
-        events = journal.events_of(standing)
-        reckoned = aftermath.reckon(self.rules, self.state, events, muster)
-        outcome = outcome.model_copy(update={"aftermath": reckoned})
-        await closing.close(self.session, self.row, outcome, self.rules, events, muster, self.now)
+        outcome = ending.outcome
+        await closing.close(self.session, self.row, ending, self.rules, self.now)
         seeds = select(BattleSeed.seed).where(BattleSeed.battle_id == self.id).order_by(col(BattleSeed.from_seq))
         words = {
             "winner": outcome.winner or "",
@@ -334,18 +361,16 @@ async def battle_row(
     return row, campaign
 
 
-async def take_up(
-    store: Store, session: AsyncSession, battle_id: int, *, who: int | None = None, locked: bool = True
-) -> Conduct:
-    """A running battle at its newest state; not `locked` in a session that only reads.
+async def take_up(store: Store, session: AsyncSession, battle_id: int, *, who: int | None = None) -> Conduct:
+    """A running battle at its newest state, with what it asks; in a session that only reads.
 
     Raises Refusal: "no-battle", "not-begun", "ended", "cancelled".
     """
-    row, campaign = await battle_row(session, battle_id, who=who, locked=locked)
+    row, campaign = await battle_row(session, battle_id, who=who, locked=False)
     require_running(row)
     rules = store.rules(campaign.rules)
     state = await journal.state_at(store, session, rules, battle_id, row.version)
-    return Conduct(store, session, row, campaign, rules, state)
+    return await beside(Conduct(store, session, row, campaign, rules, state).look)
 
 
 def require_running(row: Battle) -> None:

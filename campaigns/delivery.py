@@ -9,7 +9,7 @@ from sqlmodel import col, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns import conduct, outbox
-from campaigns.conduct import Conduct
+from campaigns.conduct import Conduct, Overtaken
 from campaigns.deadlines import ACTIVE
 from campaigns.errors import Refusal
 from campaigns.info import BattleInfo, info_of
@@ -133,16 +133,21 @@ async def displace(store: Store, battle_id: int, gone: int) -> bool:
 
     False where that is gone too, or was the battle's place already: then there is nowhere to go.
     """
-    async with store.writing_battle(battle_id) as session:
-        row, campaign = await conduct.battle_row(session, battle_id)
-        if campaign.channel_id == gone:
-            return False
-        if row.channel_id != gone:  # somebody has moved it already; what was on its way follows
-            await outbox.redirect(session, battle_id, row.channel_id)
+
+    async def displaced() -> bool:
+        field = await _taken_up(store, battle_id)
+        async with store.writing() as session:
+            row, campaign = await conduct.battle_row(session, battle_id)
+            if campaign.channel_id == gone:
+                return False
+            if row.channel_id != gone:  # somebody has moved it already; what was on its way follows
+                await outbox.redirect(session, battle_id, row.channel_id)
+                return True
+            row.channel_id = campaign.channel_id
+            await _move(store, session, row, campaign, field, Matter(topic="displaced"))
             return True
-        row.channel_id = campaign.channel_id
-        await _move(store, session, row, campaign, Matter(topic="displaced"))
-        return True
+
+    return await conduct.alone(store, battle_id, displaced)
 
 
 async def fought_in(store: Store, gone: int) -> tuple[int, ...]:
@@ -158,18 +163,31 @@ async def rehouse(store: Store, battle_id: int, who: int, channel_id: int, *, in
 
     Raises Refusal: "no-battle", "gm-only", "not-going-on".
     """
-    async with store.writing_battle(battle_id) as session:
-        row, campaign = await conduct.battle_row(session, battle_id, who=who)
-        await require_gm(session, row.campaign_id, who, NEW_THREAD)
-        require_going_on(await info_of(session, row))
-        if row.channel_id == instead_of:
-            row.channel_id = channel_id
-            lost = select(OutboxPost).where(OutboxPost.campaign_id == campaign.id, DEAD)
-            for letter in (await session.exec(lost.where(OutboxPost.battle_id == battle_id))).all():
-                await outbox.revive(session, letter, store.clock.now())
-            about = Matter(topic="moved", words=(("commitment", (await info_of(session, row)).commitment),))
-            await _move(store, session, row, campaign, about)
-        return await info_of(session, row)
+
+    async def rehoused() -> BattleInfo:
+        field = await _taken_up(store, battle_id)
+        async with store.writing() as session:
+            row, campaign = await conduct.battle_row(session, battle_id, who=who)
+            await require_gm(session, row.campaign_id, who, NEW_THREAD)
+            require_going_on(await info_of(session, row))
+            if row.channel_id == instead_of:
+                row.channel_id = channel_id
+                lost = select(OutboxPost).where(OutboxPost.campaign_id == campaign.id, DEAD)
+                for letter in (await session.exec(lost.where(OutboxPost.battle_id == battle_id))).all():
+                    await outbox.revive(session, letter, store.clock.now())
+                about = Matter(topic="moved", words=(("commitment", (await info_of(session, row)).commitment),))
+                await _move(store, session, row, campaign, field, about)
+            return await info_of(session, row)
+
+    return await conduct.alone(store, battle_id, rehoused)
+
+
+async def _taken_up(store: Store, battle_id: int) -> Conduct | None:
+    """The battle with what it asks, where it is running."""
+    async with store.reading() as session:
+        row, _ = await conduct.battle_row(session, battle_id, locked=False)
+        running = row.status == BattleStatus.RUNNING
+        return await conduct.take_up(store, session, battle_id) if running else None
 
 
 def require_going_on(info: BattleInfo) -> None:
@@ -178,16 +196,22 @@ def require_going_on(info: BattleInfo) -> None:
         raise Refusal("not-going-on", f"{info.title} is over.", "Only a battle that goes on needs a thread.")
 
 
-async def _move(store: Store, session: AsyncSession, row: Battle, campaign: Campaign, about: Matter) -> None:
-    """To the battle's new place goes first `about`, then what has not arrived in its order, then what is asked now."""
+async def _move(
+    store: Store, session: AsyncSession, row: Battle, campaign: Campaign, field: Conduct | None, about: Matter
+) -> None:
+    """To the battle's new place goes first `about`, then what has not arrived in its order, then what is asked now.
+    `field`: the battle, if it was running a moment ago."""
     now = store.clock.now()
     told = about.model_copy(update={"words": (("title", row.title), *about.words)})
     waiting = select(OutboxPost).where(OutboxPost.battle_id == row.id, PENDING).order_by(col(OutboxPost.id))
     left = (await session.exec(waiting)).all()
     await outbox.put(session, campaign, row, PostKind.NOTICE, told, now)
     await outbox.put_again(session, campaign, row, left, now)
-    if row.status == BattleStatus.RUNNING:
-        await _ask_again(await conduct.take_up(store, session, pk(row.id)), session)
+    if field is None and row.status == BattleStatus.RUNNING:
+        raise Overtaken(0, row.version)  # it has begun this moment
+    if field is not None:
+        await field.write_in(session)
+        await _ask_again(field, session)
 
 
 async def _ask_again(field: Conduct, session: AsyncSession) -> None:

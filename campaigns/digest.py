@@ -15,6 +15,7 @@ from campaigns.conduct import MUSTER
 from campaigns.journal import Entry
 from campaigns.models import Battle, Campaign, EntryKind, JournalEntry
 from campaigns.store import Store
+from campaigns.thinking import beside
 from rules.event import Event
 from rules.ruleset import PUBLIC, AnyRuleSet, Told
 from rules.told import Role
@@ -51,12 +52,18 @@ async def of(store: Store, battle_id: int, first: int, last: int) -> tuple[Diges
 async def _told(
     store: Store, session: AsyncSession, rules: AnyRuleSet, battle_id: int, beginning: Entry, turn: int
 ) -> Told:
-    events = await _since_last_turn(session, rules, battle_id, beginning)
+    read = await _since_last_turn(session, rules, battle_id, beginning)
     state = await journal.state_at(store, session, rules, battle_id, beginning.seq - 1)
     muster = select(JournalEntry.intent).where(
         JournalEntry.battle_id == battle_id, col(JournalEntry.kind) == EntryKind.MUSTER
     )
-    called = MUSTER.validate_json((await session.exec(muster)).one())
+    called = (await session.exec(muster)).one()
+    return await beside(_in_short, rules, state, read, called, turn)
+
+
+def _in_short(rules: AnyRuleSet, state: object, read: Sequence[Entry], muster: str, turn: int) -> Told:
+    called = MUSTER.validate_json(muster)
+    events = _of_last_turn(rules, read)
     people = people_of(called)
     now = fates(rules.service([event for event in events if event.audience is None]))
     strength: Counter[str] = Counter()
@@ -78,13 +85,18 @@ async def _told(
 
 async def _since_last_turn(
     session: AsyncSession, rules: AnyRuleSet, battle_id: int, beginning: Entry
-) -> Sequence[Event]:
-    """The living events since the turn before began, up to where the new one does."""
+) -> Sequence[Entry]:
+    """The living entries with which the turn before began, up to that with which the new one does."""
     upto, read = beginning.seq - 1, list[Entry]()
     while upto > 0 and not any(_begins(rules, entry) for entry in journal.living(read)):
         read = [*await journal.entries(session, rules, battle_id, after=max(upto - _READ, 0), upto=upto), *read]
         upto -= _READ
-    events = journal.events_of(journal.living([*read, beginning]))
+    return journal.living([*read, beginning])
+
+
+def _of_last_turn(rules: AnyRuleSet, standing: Sequence[Entry]) -> Sequence[Event]:
+    """The events of the turn before the newest one, which begins in the last entry."""
+    events = journal.events_of(standing)
     turns = [place for place, event in enumerate(events) if rules.turn_begun(event)]
     return events[turns[-2] if len(turns) > 1 else 0 : turns[-1]]
 

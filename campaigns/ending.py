@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
+
 from pydantic import BaseModel
 from sqlmodel import col, select
 
 from campaigns import conduct, interactions
 from campaigns.closing import Outcome
-from campaigns.conduct import MUSTER, Acted, Conduct
+from campaigns.conduct import MUSTER, Acted, Conduct, Overtaken
 from campaigns.errors import Refusal
 from campaigns.membership import is_gm, own_side, require_gm
 from campaigns.models import EntryKind, JournalEntry, PostKind
@@ -41,17 +43,28 @@ async def end(
 
     Raises Refusal: "no-battle", "gm-only", "not-begun", "ended", "no-side".
     """
-    async with store.writing_battle(battle_id) as session:
-        claim = await interactions.claim(session, interaction_id, "end", store.clock.now())
-        if claim.first is not None:
-            return Acted.model_validate_json(claim.first).model_copy(update={"duplicate": True})
-        field = await conduct.take_up(store, session, battle_id, who=who)
-        await require_gm(session, field.row.campaign_id, who, "end a battle")
-        _check_side(field, winner)
+
+    async def ended() -> Acted:
+        async with store.reading() as session:
+            first = await interactions.first(session, interaction_id, "end")
+            if first is not None:
+                return _again(first)
+            field = await conduct.take_up(store, session, battle_id, who=who)
+            await require_gm(session, field.row.campaign_id, who, "end a battle")
+            _check_side(field, winner)
+            await field.key()
         outcome = Outcome(winner=winner, reason=reason.strip()[:400] or "the GM's decision", how="gm")
-        acted = await _end(field, outcome, UMPIRE, who, interaction_id)
-        claim.settle(acted)
+        await _conclude(field, outcome, UMPIRE, who, interaction_id)
+        async with store.writing() as session:
+            claim = await interactions.claim(session, interaction_id, "end", store.clock.now())
+            if claim.first is not None:
+                return _again(claim.first)
+            await field.write_in(session, who=who)
+            acted = await field.settle()
+            claim.settle(acted)
         return acted
+
+    return await conduct.alone(store, battle_id, ended)
 
 
 async def propose_end(
@@ -69,31 +82,25 @@ async def propose_end(
 
     Raises Refusal: "no-battle", "not-begun", "ended", "no-side", "not-your-side".
     """
-    async with store.writing_battle(battle_id) as session:
-        claim = await interactions.claim(session, interaction_id, "propose", store.clock.now())
-        if claim.first is not None and (first := _Answered.model_validate_json(claim.first).again()):
-            return first
-        field = await conduct.take_up(store, session, battle_id, who=who)
+
+    async def proposed(field: Conduct) -> Proposal:
         speaker = await _speaker(field, who, side)
         _check_side(field, winner)
-        proposal = Proposal(
+        return Proposal(
             winner=winner,
             reason=reason.strip()[:400] or "by agreement",
             by=speaker,
             agreed=(speaker,),
             needed=await _sides_that_play(field),
         )
-        if proposal.settled:
-            acted = await _agreed(field, proposal, who, interaction_id)
-            claim.settle(_Answered(acted=acted))
-            return acted
+
+    async def posted(field: Conduct, proposal: Proposal) -> Proposal:
         await field.strike_proposal("replaced")
         words = (("winner", winner or ""), ("reason", proposal.reason))
-        post = await field.post(PostKind.NOTICE, Matter(topic="proposal", side=speaker, words=words))
-        proposal = proposal.model_copy(update={"post": post})
-        field.row.proposal = proposal.model_dump_json()
-        claim.settle(_Answered(proposal=proposal))
-        return proposal
+        post = await field.post(PostKind.NOTICE, Matter(topic="proposal", side=proposal.by, words=words))
+        return proposal.model_copy(update={"post": post})
+
+    return await _answered(store, battle_id, who, interaction_id, "propose", proposed, posted)
 
 
 async def agree_end(
@@ -110,43 +117,87 @@ async def agree_end(
     Raises Refusal: "no-battle", "not-begun", "ended", "no-proposal", "not-your-side"; Replaced when something else is
     proposed by now.
     """
-    async with store.writing_battle(battle_id) as session:
-        claim = await interactions.claim(session, interaction_id, "agree", store.clock.now())
-        if claim.first is not None and (first := _Answered.model_validate_json(claim.first).again()):
-            return first
-        field = await conduct.take_up(store, session, battle_id, who=who)
+
+    async def agreed(field: Conduct) -> Proposal:
         speaker = await _speaker(field, who, side)
         proposal = _proposal(field, post)
-        proposal = proposal.model_copy(update={"agreed": tuple(dict.fromkeys((*proposal.agreed, speaker)))})
-        if proposal.settled:
-            acted = await _agreed(field, proposal, who, interaction_id)
-            claim.settle(_Answered(acted=acted))
-            return acted
-        field.row.proposal = proposal.model_dump_json()
-        claim.settle(_Answered(proposal=proposal))
+        return proposal.model_copy(update={"agreed": tuple(dict.fromkeys((*proposal.agreed, speaker)))})
+
+    async def kept(field: Conduct, proposal: Proposal) -> Proposal:
         return proposal
+
+    return await _answered(store, battle_id, who, interaction_id, "agree", agreed, kept)
 
 
 async def decline_end(store: Store, battle_id: int, who: int, post: int, *, side: SideId | None = None) -> None:
     """A side will fight on (or takes its proposal back). Raises Refusal as `agree_end` does."""
-    async with store.writing_battle(battle_id) as session:
-        field = await conduct.take_up(store, session, battle_id, who=who)
-        speaker = await _speaker(field, who, side)
-        _proposal(field, post)
-        await field.strike_proposal("declined")
-        await field.post(PostKind.NOTICE, Matter(topic="declined", side=speaker))
+
+    async def declined() -> None:
+        async with store.reading() as session:
+            field = await conduct.take_up(store, session, battle_id, who=who)
+        async with store.writing() as session:
+            await field.write_in(session, who=who)
+            speaker = await _speaker(field, who, side)
+            _proposal(field, post)
+            await field.strike_proposal("declined")
+            await field.post(PostKind.NOTICE, Matter(topic="declined", side=speaker))
+
+    await conduct.alone(store, battle_id, declined)
 
 
-async def _agreed(field: Conduct, proposal: Proposal, who: int, interaction_id: int | None) -> Acted:
-    outcome = Outcome(winner=proposal.winner, reason=proposal.reason, how="agreement")
-    return await _end(field, outcome, Actor.player(proposal.by), who, interaction_id)
+async def _answered(
+    store: Store,
+    battle_id: int,
+    who: int,
+    interaction_id: int | None,
+    kind: str,
+    answer: Callable[[Conduct], Awaitable[Proposal]],
+    keep: Callable[[Conduct, Proposal], Awaitable[Proposal]],
+) -> Proposal | Acted:
+    """A word on the end of a battle: `answer` says what is proposed then. That ends the battle where every side has
+    agreed; where not, it stands as `keep` leaves it."""
+
+    async def answered() -> Proposal | Acted:
+        async with store.reading() as session:
+            first = await interactions.first(session, interaction_id, kind)
+            if first is not None and (known := _Answered.model_validate_json(first).again()):
+                return known
+            field = await conduct.take_up(store, session, battle_id, who=who)
+            stood, proposal = field.row.proposal, await answer(field)
+            await field.key()
+        if proposal.settled:
+            outcome = Outcome(winner=proposal.winner, reason=proposal.reason, how="agreement")
+            await _conclude(field, outcome, Actor.player(proposal.by), who, interaction_id)
+        async with store.writing() as session:
+            claim = await interactions.claim(session, interaction_id, kind, store.clock.now())
+            if claim.first is not None and (known := _Answered.model_validate_json(claim.first).again()):
+                return known
+            await field.write_in(session, who=who)
+            # What is proposed is no entry of the journal: the version does not tell of it.
+            if field.row.proposal != stood:
+                raise Overtaken(field.loaded, field.row.version)
+            if proposal.settled:
+                acted = await field.settle()
+                claim.settle(_Answered(acted=acted))
+                return acted
+            proposal = await keep(field, proposal)
+            field.row.proposal = proposal.model_dump_json()
+            claim.settle(_Answered(proposal=proposal))
+            return proposal
+
+    return await conduct.alone(store, battle_id, answered)
 
 
-async def _end(field: Conduct, outcome: Outcome, by: Actor, who: int, interaction_id: int | None) -> Acted:
-    chance = await field.chance()
+async def _conclude(field: Conduct, outcome: Outcome, by: Actor, who: int, interaction_id: int | None) -> None:
+    """The entry that ends the battle, and what it comes to; not written down yet."""
     intent = outcome.model_dump_json()
+    chance = await field.chance()
     field.record(EntryKind.END, intent, by, chance, (), user_id=who, interaction_id=interaction_id)
-    return await field.settle(outcome=outcome)
+    await field.prepare(outcome)
+
+
+def _again(first: str) -> Acted:
+    return Acted.model_validate_json(first).model_copy(update={"duplicate": True})
 
 
 def _proposal(field: Conduct, post: int) -> Proposal:

@@ -7,7 +7,7 @@ taken back takes them back, too.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -24,7 +24,6 @@ from campaigns.policies import Replacements, Settings, WoundedReturn
 from campaigns.refs import figure_id
 from campaigns.store import Store
 from campaigns.units import FigureView, SlotView, UnitView, figure_view, view_of, views_of
-from rules.event import Event
 from rules.growth import Growth, Person, Upgrade
 from rules.ruleset import AnyRuleSet, MusterFigure
 
@@ -82,17 +81,18 @@ async def after_battle(
     session: AsyncSession,
     row: Battle,
     rules: AnyRuleSet,
-    events: Sequence[Event],
-    known: set[int],
+    conditions: Mapping[str, str],
+    known: frozenset[int],
     options: Options,
     now: datetime,
 ) -> None:
     """Write down in which condition the battle left those who fought in it, and heal by a step those who sat it out
-    where conditions last. `known`: the campaign's figures in it; their service is in the careers already."""
+    where conditions last. `conditions`: by reference, as the rule set's growth has them after the battle's events;
+    `known`: the campaign's figures in it; their service is in the careers already."""
     growth = rules.growth
     if growth is None:
         return
-    after = {number: text for ref, text in growth.condition_after(events).items() if (number := _figure(ref)) in known}
+    after = {number: text for ref, text in conditions.items() if (number := _figure(ref)) in known}
     standing = {figure: fold(facts) for figure, facts in (await facts_of(session, after)).items()}
     for figure, condition in after.items():
         lives = standing[figure].status not in (Status.KILLED, Status.RETIRED)
@@ -104,7 +104,7 @@ async def after_battle(
     await session.flush()
 
 
-async def _rest(session: AsyncSession, row: Battle, growth: Growth, fought: set[int], now: datetime) -> None:
+async def _rest(session: AsyncSession, row: Battle, growth: Growth, fought: frozenset[int], now: datetime) -> None:
     found = select(Unit).where(Unit.campaign_id == row.campaign_id, col(Unit.disbanded_at).is_(None))
     for unit in await views_of(session, (await session.exec(found)).all()):
         if unit.fighting not in (None, row.id):

@@ -208,30 +208,32 @@ async def _loaded(session: AsyncSession, rules: AnyRuleSet, battle_id: int, seq:
     return await beside(rules.fold, events_of(living(await entries(session, rules, battle_id, upto=seq))))
 
 
-async def keep_snapshot(session: AsyncSession, rules: AnyRuleSet, battle_id: int, seq: int, state: Any) -> None:
-    """Keeps the state, and beside it the board, once for all snapshots that have the same."""
-    kept = await beside(_packed, rules, state)
-    if kept.digest is not None and await session.get(SnapshotBoard, (battle_id, kept.digest)) is None:
-        session.add(SnapshotBoard(battle_id=battle_id, digest=kept.digest, board=kept.board))
-    session.add(
-        Snapshot(battle_id=battle_id, seq=seq, rules_version=rules.version, state=kept.state, board_digest=kept.digest)
-    )
-
-
 @dataclass(frozen=True, slots=True)
-class _Packed:
+class Packed:
+    """A state as a snapshot keeps it, its board apart."""
+
     state: str
     board: str = ""
     digest: str | None = None
 
 
-def _packed(rules: AnyRuleSet, state: Any) -> _Packed:
+def packed(rules: AnyRuleSet, state: Any) -> Packed:
+    """Takes its time where the state is large."""
     board = rules.board(state)
     if board is None:
-        return _Packed(rules.states.dump(state))
+        return Packed(rules.states.dump(state))
     text = BOARD.dump_json(board)
     bare = rules.states.dump(rules.on_board(state, None))
-    return _Packed(bare, text.decode(), sha256(text).hexdigest())
+    return Packed(bare, text.decode(), sha256(text).hexdigest())
+
+
+async def keep_snapshot(session: AsyncSession, rules: AnyRuleSet, battle_id: int, seq: int, kept: Packed) -> None:
+    """Keeps the state, and beside it the board, once for all snapshots that have the same."""
+    if kept.digest is not None and await session.get(SnapshotBoard, (battle_id, kept.digest)) is None:
+        session.add(SnapshotBoard(battle_id=battle_id, digest=kept.digest, board=kept.board))
+    session.add(
+        Snapshot(battle_id=battle_id, seq=seq, rules_version=rules.version, state=kept.state, board_digest=kept.digest)
+    )
 
 
 def _unpacked(rules: AnyRuleSet, state: str, board: str) -> Any:

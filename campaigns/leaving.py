@@ -6,20 +6,28 @@ left the GMs are told: they answer for the side, or the deadline does.
 
 from __future__ import annotations
 
-import asyncio
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from datetime import datetime
+from typing import TypeAlias, TypeVar
 
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns import joining, journal, knowledge, outbox
+from campaigns.conduct import Overtaken, anew
 from campaigns.errors import Refusal, no_campaign
 from campaigns.knowledge import Seen
 from campaigns.membership import campaign_row, open_campaign, player_of, require_gm, side_key, sides_of
 from campaigns.models import GM, Battle, BattleStatus, BattleUnit, Campaign, Player, PostKind, Side, Unit, pk
 from campaigns.outbox import Matter
 from campaigns.store import Store
+from campaigns.thinking import beside
 from rules.action import SideId
+from rules.ruleset import AnyRuleSet
+
+R = TypeVar("R")
+Asked: TypeAlias = Mapping[tuple[int, int], frozenset[SideId]]
+"""By battle and version: the sides for which it waits then, themselves or for one that they run."""
 
 
 async def leave(store: Store, campaign_id: int, who: int) -> None:
@@ -27,14 +35,18 @@ async def leave(store: Store, campaign_id: int, who: int) -> None:
 
     Raises Refusal "no-campaign" for one who does neither here.
     """
-    async with store.writing() as session:
-        campaign = await campaign_row(session, campaign_id, lock=True)
-        withdrawn = await joining.withdraw(session, campaign_id, who, store.clock.now())
-        player = await player_of(session, campaign_id, who)
-        if player is not None:
-            await part(store, session, campaign, player, "left")
-        elif not withdrawn:
-            raise no_campaign()
+
+    async def left(asked: Asked) -> None:
+        async with store.writing() as session:
+            campaign = await campaign_row(session, campaign_id, lock=True)
+            withdrawn = await joining.withdraw(session, campaign_id, who, store.clock.now())
+            player = await player_of(session, campaign_id, who)
+            if player is not None:
+                await part(store, session, campaign, player, "left", asked)
+            elif not withdrawn:
+                raise no_campaign()
+
+    await knowing_who_is_asked(store, (campaign_id,), left)
 
 
 async def remove(store: Store, campaign_id: int, who: int, user_id: int) -> None:
@@ -42,10 +54,14 @@ async def remove(store: Store, campaign_id: int, who: int, user_id: int) -> None
 
     Raises Refusal: "no-campaign", "campaign-closed", "gm-only", "no-player".
     """
-    async with store.writing() as session:
-        campaign = await open_campaign(session, campaign_id)
-        await require_gm(session, campaign_id, who, "remove a player")
-        await part(store, session, campaign, await _player(session, campaign_id, user_id), "removed")
+
+    async def removed(asked: Asked) -> None:
+        async with store.writing() as session:
+            campaign = await open_campaign(session, campaign_id)
+            await require_gm(session, campaign_id, who, "remove a player")
+            await part(store, session, campaign, await _player(session, campaign_id, user_id), "removed", asked)
+
+    await knowing_who_is_asked(store, (campaign_id,), removed)
 
 
 async def move(store: Store, campaign_id: int, who: int, user_id: int, side: SideId) -> tuple[Seen, ...]:
@@ -55,21 +71,25 @@ async def move(store: Store, campaign_id: int, who: int, user_id: int, side: Sid
     Raises Refusal: "no-campaign", "campaign-closed", "gm-only", "no-player", "no-side", "there-already".
     """
     now = store.clock.now()
-    async with store.writing() as session:
-        campaign = await open_campaign(session, campaign_id)
-        await require_gm(session, campaign_id, who, "move a player")
-        player = await _player(session, campaign_id, user_id)
-        row = playable_side(store, campaign, await sides_of(session, campaign_id), side)
-        if player.side_id == row.id:
-            raise Refusal("there-already", f"That player plays for {row.name}.", "Choose another side.")
-        seen = await knowledge.seen_by(session, campaign_id, user_id, but=side)
-        former = await side_key(session, player.side_id)
-        await joining.enlist(session, campaign_id, user_id, row, now, name="", phrase="")
-        words = (("what", "moved"), ("from", former))
-        matter = Matter(topic="notice", side=side, users=(user_id,), words=words)
-        await outbox.put(session, campaign, None, PostKind.NOTICE, matter, now)
-        await _hand_over(store, session, campaign, former, now)
-        return seen
+
+    async def moved(asked: Asked) -> tuple[Seen, ...]:
+        async with store.writing() as session:
+            campaign = await open_campaign(session, campaign_id)
+            await require_gm(session, campaign_id, who, "move a player")
+            player = await _player(session, campaign_id, user_id)
+            row = playable_side(store, campaign, await sides_of(session, campaign_id), side)
+            if player.side_id == row.id:
+                raise Refusal("there-already", f"That player plays for {row.name}.", "Choose another side.")
+            seen = await knowledge.seen_by(session, campaign_id, user_id, but=side)
+            former = await side_key(session, player.side_id)
+            await joining.enlist(session, campaign_id, user_id, row, now, name="", phrase="")
+            words = (("what", "moved"), ("from", former))
+            matter = Matter(topic="notice", side=side, users=(user_id,), words=words)
+            await outbox.put(session, campaign, None, PostKind.NOTICE, matter, now)
+            await _hand_over(session, campaign, former, asked, now)
+            return seen
+
+    return await knowing_who_is_asked(store, (campaign_id,), moved)
 
 
 def playable_side(store: Store, campaign: Campaign, sides: dict[SideId, Side], side: SideId) -> Side:
@@ -80,8 +100,11 @@ def playable_side(store: Store, campaign: Campaign, sides: dict[SideId, Side], s
     return sides[side]
 
 
-async def part(store: Store, session: AsyncSession, campaign: Campaign, player: Player, what: str) -> None:
-    """He plays here no longer: `what` says whether he "left" or was "removed". The campaign is locked."""
+async def part(
+    store: Store, session: AsyncSession, campaign: Campaign, player: Player, what: str, asked: Asked
+) -> None:
+    """He plays here no longer: `what` says whether he "left" or was "removed". The campaign is locked. `asked`: of
+    `knowing_who_is_asked`. Raises Overtaken."""
     now = store.clock.now()
     side = await side_key(session, player.side_id)
     await knowledge.end_of_stint(session, player, now, removed=what == "removed")
@@ -91,7 +114,7 @@ async def part(store: Store, session: AsyncSession, campaign: Campaign, player: 
         return
     matter = Matter(topic="notice", side=side, users=(player.user_id,), words=(("what", what),))
     await outbox.put(session, campaign, None, PostKind.NOTICE, matter, now)
-    await _hand_over(store, session, campaign, side, now)
+    await _hand_over(session, campaign, side, asked, now)
 
 
 async def _player(session: AsyncSession, campaign_id: int, user_id: int) -> Player:
@@ -101,28 +124,50 @@ async def _player(session: AsyncSession, campaign_id: int, user_id: int) -> Play
     return player
 
 
-async def _hand_over(store: Store, session: AsyncSession, campaign: Campaign, side: SideId, now: datetime) -> None:
+async def _hand_over(session: AsyncSession, campaign: Campaign, side: SideId, asked: Asked, now: datetime) -> None:
     """Tell, in each battle that goes on, who answers for the side now."""
     left = await _players(session, pk(campaign.id), side)
     for battle in await knowledge.going_on(session, pk(campaign.id)):
-        asked = await _is_asked(store, session, campaign, battle, side)
-        if not asked and (left or not await _takes_part(session, battle, side)):
+        waits = _is_asked(battle, side, asked)
+        if not waits and (left or not await _takes_part(session, battle, side)):
             continue
         what, users = ("answers-now", left) if left else ("nobody-left", await _gms(session, pk(campaign.id)))
-        words = {"what": what, "battle": battle.title, "battle_id": str(pk(battle.id)), "asked": "yes" if asked else ""}
+        words = {"what": what, "battle": battle.title, "battle_id": str(pk(battle.id)), "asked": "yes" if waits else ""}
         matter = Matter(topic="notice", side=side, users=users, words=tuple(words.items()))
         await outbox.put(session, campaign, None, PostKind.NOTICE, matter, now, channel_id=battle.channel_id)
 
 
-async def _is_asked(store: Store, session: AsyncSession, campaign: Campaign, battle: Battle, side: SideId) -> bool:
+async def knowing_who_is_asked(store: Store, campaigns: Iterable[int], work: Callable[[Asked], Awaitable[R]]) -> R:
+    """Does the work, which writes, knowing for whom the battles of these campaigns wait; anew where one of them has
+    gone on meanwhile. Raises Stale when one always has."""
+    ids = tuple(campaigns)
+
+    async def done() -> R:
+        asked: dict[tuple[int, int], frozenset[SideId]] = {}
+        async with store.reading() as session:
+            for campaign_id in ids:
+                rules = store.rules((await campaign_row(session, campaign_id)).rules)
+                for battle in await knowledge.going_on(session, campaign_id):
+                    if battle.status == BattleStatus.RUNNING:
+                        state = await journal.state_at(store, session, rules, pk(battle.id), battle.version)
+                        asked[pk(battle.id), battle.version] = await beside(_sides_asked, rules, state)
+        return await work(asked)
+
+    return await anew(done)
+
+
+def _sides_asked(rules: AnyRuleSet, state: object) -> frozenset[SideId]:
+    controllers = rules.controllers(state)
+    return frozenset(controllers.get(ask.side, ask.side) for ask in rules.prompt(state).asks if not ask.umpire)
+
+
+def _is_asked(battle: Battle, side: SideId, asked: Asked) -> bool:
     """Whether the battle waits for that side now, or for one that it runs."""
     if battle.status != BattleStatus.RUNNING:
         return False
-    rules = store.rules(campaign.rules)
-    state = await journal.state_at(store, session, rules, pk(battle.id), battle.version)
-    controllers = rules.controllers(state)
-    prompt = await asyncio.to_thread(rules.prompt, state)
-    return any(controllers.get(ask.side, ask.side) == side for ask in prompt.asks if not ask.umpire)
+    if (pk(battle.id), battle.version) not in asked:
+        raise Overtaken(0, battle.version)
+    return side in asked[pk(battle.id), battle.version]
 
 
 async def _takes_part(session: AsyncSession, battle: Battle, side: SideId) -> bool:

@@ -8,12 +8,12 @@ from pydantic import BaseModel
 from sqlmodel import col, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from campaigns import casting, conduct, interactions, mustering, numbers, outbox, returns, scenarios
+from campaigns import casting, conduct, interactions, numbers, outbox, scenarios
 from campaigns.board_rows import BattlePicture
 from campaigns.campaign import check_options
 from campaigns.casting import Part
-from campaigns.conduct import MUSTER, PHRASES, Acted, Conduct
-from campaigns.errors import Refusal, gm_only, no_unit
+from campaigns.conduct import PHRASES
+from campaigns.errors import Refusal, no_unit
 from campaigns.info import BOARD, OPTIONS, BattleInfo, info_of
 from campaigns.membership import is_gm, open_campaign, own_side, require_gm
 from campaigns.models import (
@@ -21,23 +21,17 @@ from campaigns.models import (
     BattleSeed,
     BattleStatus,
     BattleUnit,
-    EntryKind,
-    Player,
     PostKind,
-    Side,
     Unit,
     pk,
 )
 from campaigns.naming import proper_name
 from campaigns.outbox import Matter
 from campaigns.policies import Settings
-from campaigns.scenario_rows import BattleScenario
-from campaigns.seed import battle_key, digest, new_seed
+from campaigns.seed import digest, new_seed
 from campaigns.store import Store
-from campaigns.thinking import beside
 from campaigns.units import UnitView, battles_of, views_of
-from rules.action import ENGINE, SideId
-from rules.ruleset import AnyRuleSet
+from rules.action import SideId
 from rules.scenario import Scenario
 from rules.table.board import Board
 
@@ -97,7 +91,7 @@ async def open_battle(
         settings = Settings.model_validate_json(campaign.settings)
         chosen = {**dict(settings.options), **dict(options)}
         if scenario is None:
-            calls = _calls(await _called(session, campaign_id, unit_ids), places)
+            calls = _calls(await called(session, campaign_id, unit_ids), places)
         else:
             scenarios.require_rules(scenario, rules)
             parts = await casting.cast(session, campaign_id, rules, scenario, who, now, store.entropy)
@@ -150,7 +144,7 @@ async def ready(store: Store, battle_id: int, who: int, phrase: str, *, side: Si
         raise Refusal("bad-text", "A phrase has 1 to 200 characters.", "Write any words you like.")
     async with store.writing_battle(battle_id) as session:
         row, _ = await conduct.battle_row(session, battle_id, who=who)
-        _require_open(row)
+        require_open(row)
         own = await own_side(session, row.campaign_id, who)
         speaks = side or own
         if speaks is None or (speaks != own and not await is_gm(session, row.campaign_id, who)):
@@ -160,54 +154,12 @@ async def ready(store: Store, battle_id: int, who: int, phrase: str, *, side: Si
         return await info_of(session, row)
 
 
-async def begin(
-    store: Store,
-    battle_id: int,
-    who: int,
-    *,
-    unit_ids: Iterable[int] | None = None,
-    interaction_id: int | None = None,
-) -> Acted:
-    """Begin the battle: fix the phrases and the key, bring back who returns, muster, and go on to the first prompt.
-    `unit_ids`: who takes part after all, in place of those that were called when it was opened.
-
-    Raises Refusal: "no-battle", "gm-only", "begun", "cancelled", "nobody-fit", and for other units "no-unit",
-    "fighting", "no-units", "cast" (the scenario has called its own); RuleViolation where the rule set will not have
-    these forces fight.
-    """
-    async with store.writing_battle(battle_id) as session:
-        row, campaign = await conduct.battle_row(session, battle_id, who=who)
-        if not await is_gm(session, row.campaign_id, who):
-            raise gm_only("begin a battle")
-        claim = await interactions.claim(session, interaction_id, "begin", store.clock.now())
-        if claim.first is not None:
-            return Acted.model_validate_json(claim.first).model_copy(update={"duplicate": True})
-        _require_open(row)
-        await open_campaign(session, row.campaign_id)
-        rules = store.rules(campaign.rules)
-        if unit_ids is not None:
-            await _call_others(session, row, unit_ids)
-        key_digest = await _fix_key(session, row, rules)
-        row.status, row.begun_at = BattleStatus.RUNNING, store.clock.now()
-        field = Conduct(store, session, row, campaign, rules, rules.blank())
-        await returns.bring_back(field, who)
-        muster = await mustering.muster_of(session, row, rules)
-        chance = await field.chance()
-        events = await beside(rules.muster, muster, chance)
-        intent = MUSTER.dump_json(muster).decode()
-        field.record(EntryKind.MUSTER, intent, ENGINE, chance, events, user_id=who, interaction_id=interaction_id)
-        await field.go_on()
-        acted = await field.settle(announce=Matter(topic="begun", words=(("key digest", key_digest),)))
-        claim.settle(acted)
-        return acted
-
-
 async def cancel(store: Store, battle_id: int, who: int) -> BattleInfo:
     """Call off a battle that has not begun. Raises Refusal: "no-battle", "gm-only", "begun", "cancelled"."""
     async with store.writing_battle(battle_id) as session:
         row, campaign = await conduct.battle_row(session, battle_id, who=who)
         await require_gm(session, row.campaign_id, who, "call a battle off")
-        _require_open(row)
+        require_open(row)
         now = store.clock.now()
         row.status, row.ended_at = BattleStatus.CANCELLED, now
         await outbox.put(session, campaign, row, PostKind.NOTICE, Matter(topic="cancelled"), now)
@@ -223,7 +175,8 @@ async def move_to(store: Store, battle_id: int, channel_id: int) -> BattleInfo:
         return await info_of(session, row)
 
 
-def _require_open(row: Battle) -> None:
+def require_open(row: Battle) -> None:
+    """Raises Refusal: "cancelled", "begun"."""
     if row.status == BattleStatus.CANCELLED:
         raise Refusal("cancelled", f"{row.title} was called off.", "Open another battle.")
     if row.status != BattleStatus.OPEN:
@@ -239,23 +192,7 @@ async def _next_number(session: AsyncSession, campaign_id: int) -> int:
     return ((await session.exec(newest)).one() or 0) + 1
 
 
-async def _call_others(session: AsyncSession, row: Battle, unit_ids: Iterable[int]) -> None:
-    """Calls these units in place of the others; who was called before keeps its place."""
-    battle_id = pk(row.id)
-    if await session.get(BattleScenario, battle_id) is not None:
-        raise Refusal("cast", f"{row.title} is fought by a scenario, which calls its own units.", "Begin it as it is.")
-    called = await _called(session, row.campaign_id, unit_ids, but=battle_id)
-    former = (await session.exec(select(BattleUnit).where(BattleUnit.battle_id == battle_id))).all()
-    wanted = {unit.id for unit in called}
-    for call in former:
-        if call.unit_id not in wanted:
-            await session.delete(call)
-    known = {call.unit_id for call in former}
-    session.add_all(BattleUnit(battle_id=battle_id, unit_id=unit.id) for unit in called if unit.id not in known)
-    await session.flush()
-
-
-async def _called(
+async def called(
     session: AsyncSession, campaign_id: int, unit_ids: Iterable[int] | None, *, but: int | None = None
 ) -> list[UnitView]:
     """These units, or all that are free. `but`: the battle that they may have been called to already."""
@@ -290,23 +227,3 @@ def _call(part: Part) -> BattleUnit:
     return BattleUnit(
         battle_id=0, unit_id=part.unit_id, x=x, y=y, facing=force.facing, force=force.key, reserve=force.reserve
     )
-
-
-async def _fix_key(session: AsyncSession, row: Battle, rules: AnyRuleSet) -> str:
-    """The phrases in the rule set's side order, with the joiners' own for sides that gave none; the key's digest."""
-    given = PHRASES.validate_json(row.phrases)
-    members = (
-        select(Side.key, Player.phrase)
-        .join(Player, col(Player.side_id) == Side.id)
-        .where(Side.campaign_id == row.campaign_id, col(Player.left_at).is_(None))
-        .order_by(col(Player.id))
-    )
-    joined: dict[SideId, list[str]] = {}
-    for side, phrase in (await session.exec(members)).all():
-        joined.setdefault(side, []).append(phrase)
-    sides = [side.key for side in rules.sides if side.key in given or side.key in joined]
-    phrases = {side: given.get(side) or " ".join(filter(None, joined.get(side, ()))) for side in sides}
-    row.phrases = PHRASES.dump_json(phrases).decode()
-    seed = (await session.exec(select(BattleSeed).where(BattleSeed.battle_id == row.id))).one()
-    seed.key_digest = digest(battle_key(bytes.fromhex(seed.seed), list(phrases.items())))
-    return seed.key_digest

@@ -26,6 +26,7 @@ from campaigns.board_rows import KeptBoard
 from campaigns.draft_rows import Draft
 from campaigns.errors import Refusal
 from campaigns.knowledge import FORGOTTEN
+from campaigns.leaving import Asked
 from campaigns.membership import campaign_row, player_of, side_key
 from campaigns.membership_rows import JoinRequest, Stint
 from campaigns.models import (
@@ -88,24 +89,30 @@ async def forget(store: Store, who: int, *, seen: str | None = None) -> tuple[Ke
     Raises Refusal: "nothing-kept", "last-gm" (an open campaign would be without one), "changed".
     """
     now = store.clock.now()
-    async with store.writing() as session:
-        campaigns = [await campaign_row(session, id, lock=True) for id in await _campaigns_of(session, who)]
-        kept = tuple([await _kept(session, row, who) for row in campaigns])
-        _require_forgettable(kept, seen)
-        for row in campaigns:
-            await joining.withdraw(session, row.id or 0, who, now)
-            player = await player_of(session, row.id or 0, who)
-            if player is not None:
-                await leaving.part(store, session, row, player, "left")
-        for gm in (await session.exec(select(GM).where(GM.user_id == who))).all():
-            knowledge.end_of_office(session, gm, now)
-        await session.flush()
-        await _delete_what_is_his(session, who)
-        ids = [each.campaign_id for each in kept]
-        battles = (await session.exec(select(Battle.id).where(col(Battle.campaign_id).in_(ids)))).all()
-        for table in metadata.sorted_tables:
-            await _strike_out(session, table, who, ids, [battle for battle in battles if battle is not None])
-        return kept
+    async with store.reading() as session:
+        of = await _campaigns_of(session, who)
+
+    async def forgotten(asked: Asked) -> tuple[Kept, ...]:
+        async with store.writing() as session:
+            campaigns = [await campaign_row(session, id, lock=True) for id in await _campaigns_of(session, who)]
+            kept = tuple([await _kept(session, row, who) for row in campaigns])
+            _require_forgettable(kept, seen)
+            for row in campaigns:
+                await joining.withdraw(session, row.id or 0, who, now)
+                player = await player_of(session, row.id or 0, who)
+                if player is not None:
+                    await leaving.part(store, session, row, player, "left", asked)
+            for gm in (await session.exec(select(GM).where(GM.user_id == who))).all():
+                knowledge.end_of_office(session, gm, now)
+            await session.flush()
+            await _delete_what_is_his(session, who)
+            ids = [each.campaign_id for each in kept]
+            battles = (await session.exec(select(Battle.id).where(col(Battle.campaign_id).in_(ids)))).all()
+            for table in metadata.sorted_tables:
+                await _strike_out(session, table, who, ids, [battle for battle in battles if battle is not None])
+            return kept
+
+    return await leaving.knowing_who_is_asked(store, of, forgotten)
 
 
 def _require_forgettable(kept: tuple[Kept, ...], seen: str | None) -> None:

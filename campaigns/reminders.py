@@ -22,20 +22,26 @@ async def remind(store: Store, battle_id: int, who: int, *, side: SideId | None 
         for timer in await timers.standing(store, battle_id)
         if timer.kind == TimerKind.DEADLINE
     }
-    async with store.writing_battle(battle_id) as session:
-        row, _ = await conduct.battle_row(session, battle_id, who=who)
-        await require_gm(session, row.campaign_id, who, "have somebody reminded")
-        field = await conduct.take_up(store, session, battle_id, who=who)
+
+    async def reminded() -> tuple[SideId, ...]:
+        async with store.reading() as session:
+            row, _ = await conduct.battle_row(session, battle_id, who=who, locked=False)
+            await require_gm(session, row.campaign_id, who, "have somebody reminded")
+            field = await conduct.take_up(store, session, battle_id, who=who)
         asks = [ask for ask in field.prompt.asks if side in (None, ask.side)]
         if not asks:
             raise Refusal("nothing-asked", "The battle does not wait for that side.", "See whom it waits for: /status.")
-        for ask in asks:
-            matter = Matter(
-                topic="reminder",
-                side=ask.side,
-                ask_keys=(ask.key,),
-                users=await field.answerers([ask]),
-                due=deadlines.get((ask.key, ask.side)),
-            )
-            await field.post(PostKind.REMINDER, matter, to_seq=field.seq)
+        async with store.writing() as session:
+            await field.write_in(session, who=who)
+            for ask in asks:
+                matter = Matter(
+                    topic="reminder",
+                    side=ask.side,
+                    ask_keys=(ask.key,),
+                    users=await field.answerers([ask]),
+                    due=deadlines.get((ask.key, ask.side)),
+                )
+                await field.post(PostKind.REMINDER, matter, to_seq=field.seq)
         return tuple(ask.side for ask in asks)
+
+    return await conduct.alone(store, battle_id, reminded)

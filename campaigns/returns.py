@@ -14,10 +14,11 @@ from pydantic import TypeAdapter
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns.careers import Status
-from campaigns.conduct import Conduct
+from campaigns.conduct import Conduct, Overtaken
 from campaigns.growth import keeps
-from campaigns.models import CareerFact, EntryKind, FactKind, Figure, Slot, Unit
+from campaigns.models import CareerFact, EntryKind, FactKind, Figure, Slot, Unit, pk
 from campaigns.mustering import OPTIONS, units_called
+from campaigns.names import Name
 from campaigns.policies import Replacements, WoundedReturn
 from campaigns.units import FigureView, SlotView, UnitView, enlist, new_person
 from rules.action import ENGINE
@@ -43,11 +44,14 @@ class Return:
     """What he suffers from still, in words."""
 
 
+Newcomers = dict[int, tuple[int, Name]]
+"""Who replaces the last holder of a slot: his number and his name."""
 RETURNS: TypeAdapter[tuple[Return, ...]] = TypeAdapter(tuple[Return, ...])
 
 
-async def bring_back(field: Conduct, who: int) -> None:
-    """Carry out the policies for the units called to the battle, and record what came of it."""
+async def bring_back(field: Conduct, who: int, newcomers: Newcomers) -> tuple[Return, ...]:
+    """Carry out the policies for the units called to the battle, and record what came of it. `newcomers`: who was found
+    for each free slot when this was rehearsed; those found now are added to it."""
     units = await units_called(field.session, field.id)
     chance = await field.chance()
     kept = keeps(field.rules, field.settings, OPTIONS.validate_json(field.row.options))
@@ -58,11 +62,13 @@ async def bring_back(field: Conduct, who: int) -> None:
                 field.session.add_all(_facts(slot.holder, back, field, who))
                 report.append(back)
     if field.settings.replacements is Replacements.AUTOMATIC:
-        report += [await _replace(field, unit, slot, who) for unit in units for slot in unit.slots if not slot.holder]
+        free = [(unit, slot) for unit in units for slot in unit.slots if not slot.holder]
+        report += [await _replace(field, unit, slot, who, newcomers) for unit, slot in free]
     if report:
         intent = RETURNS.dump_json(tuple(report)).decode()
         field.record(EntryKind.RETURNS, intent, ENGINE, chance, (), user_id=who)
         await field.session.flush()
+    return tuple(report)
 
 
 def _away(unit: UnitView, figure: FigureView, field: Conduct, kept: Growth | None, chance: Chance) -> Return | None:
@@ -100,10 +106,15 @@ def _facts(figure: FigureView, back: Return, field: Conduct, who: int) -> Iterab
         )
 
 
-async def _replace(field: Conduct, unit: UnitView, slot: SlotView, who: int) -> Return:
+async def _replace(field: Conduct, unit: UnitView, slot: SlotView, who: int, newcomers: Newcomers) -> Return:
     session: AsyncSession = field.session
     row = await session.get_one(Slot, slot.id)
     gone = await session.get_one(Figure, slot.last.id)
-    person = await new_person(session, await session.get_one(Unit, unit.id), field.rules, field.store.entropy)
-    figure = await enlist(session, row, person, gone, field.now, who)
+    number, person = newcomers.get(slot.id, (None, None))
+    if number is not None and await session.get(Figure, number) is not None:
+        raise Overtaken(field.loaded, field.loaded)  # somebody else has been enlisted meanwhile
+    if person is None:
+        person = await new_person(session, await session.get_one(Unit, unit.id), field.rules, field.store.entropy)
+    figure = await enlist(session, row, person, gone, field.now, who, number=number)
+    newcomers[slot.id] = pk(figure.id), person
     return Return(unit.id, slot.last.id, slot.last.name, "replaced", replacement_id=figure.id, replacement=str(person))

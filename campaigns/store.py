@@ -112,6 +112,12 @@ class Store:
             yield session
 
     @asynccontextmanager
+    async def rehearsing(self) -> AsyncGenerator[AsyncSession]:
+        """One transaction that is taken back at the end of the block, whatever happens: what would come of it?"""
+        async with AsyncSession(self._writing, expire_on_commit=False) as session:
+            yield session
+
+    @asynccontextmanager
     async def alone(self, battle_id: int) -> AsyncGenerator[None]:
         """While nobody else in this process writes to the battle; no transaction is open yet."""
         lock = self._locks.get(battle_id)

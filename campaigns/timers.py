@@ -22,7 +22,6 @@ from campaigns.membership import require_gm
 from campaigns.models import BattleStatus, PostKind, Timer, TimerKind, pk
 from campaigns.outbox import Matter
 from campaigns.store import Store
-from campaigns.thinking import beside
 from rules.action import Actor, Role, SideId
 from rules.ruleset import Ask
 from rules.violation import RuleViolation
@@ -141,8 +140,7 @@ async def _fire_once(store: Store, timer: Due, now: datetime) -> Fired | None:
     async with store.reading() as session:
         battle, _ = await conduct.battle_row(session, timer.battle_id, locked=False)
         if battle.status == BattleStatus.RUNNING:
-            field = await conduct.take_up(store, session, timer.battle_id, locked=False)
-            await beside(lambda: field.prompt)
+            field = await conduct.take_up(store, session, timer.battle_id)
     ask = field and next((a for a in field.prompt.asks if (a.key, a.side) == (timer.ask_key, timer.side)), None)
     refused = None
     if field and ask and timer.kind == TimerKind.DEADLINE:
@@ -198,7 +196,7 @@ async def _defaulted(field: conduct.Conduct, ask: Ask) -> RuleViolation | None:
     except RuleViolation as violation:
         return violation
     await field.go_on()
-    await field.prepare_end()
+    await field.prepare()
     return None
 
 

@@ -61,7 +61,12 @@ async def undo(
             standing = journal.living(await field.past())
             keep = _keep(standing, to)
             by = UMPIRE if gm else await _player(field, who, standing[len(keep) :], to)
-        earlier = await beside(rules.fold, journal.events_of(keep))
+            chance = await field.chance()
+        intent = Undone(after=keep[-1].seq).model_dump_json()
+        field.record(EntryKind.UNDO, intent, by, chance, (), user_id=who, interaction_id=interaction_id)
+        field.state = await beside(rules.fold, journal.events_of(keep))
+        # Loading starts from the newest snapshot: it must not be one of what has been taken back.
+        await field.prepare(snapshot=True)
         async with store.writing() as session:
             claim = await interactions.claim(session, interaction_id, "undo", store.clock.now())
             if claim.first is not None:
@@ -69,12 +74,6 @@ async def undo(
             ended = row.status == BattleStatus.ENDED
             await field.write_in(session, who=who, ended=ended)
             announce = await _reopen(field, who) if ended else None
-            chance = await field.chance()
-            intent = Undone(after=keep[-1].seq).model_dump_json()
-            field.record(EntryKind.UNDO, intent, by, chance, (), user_id=who, interaction_id=interaction_id)
-            field.state = earlier
-            # Loading starts from the newest snapshot: it must not be one of what has been taken back.
-            await field.keep_snapshot()
             acted = await field.settle(announce=announce)
             claim.settle(acted)
         field.keep()
@@ -141,9 +140,9 @@ async def _reopen(field: Conduct, who: int) -> Matter:
             "Correct the rosters.",
         )
     await closing.reopen(session, row, "the end of the battle was taken back", who, field.now)
-    commitment = commit_seed(field.store, session, field.id, field.seq + 1)
+    commitment = commit_seed(field.store, session, field.id, field.loaded + 1)
     await session.flush()
-    newest = select(BattleSeed).where(BattleSeed.battle_id == field.id, BattleSeed.from_seq == field.seq + 1)
+    newest = select(BattleSeed).where(BattleSeed.battle_id == field.id, BattleSeed.from_seq == field.loaded + 1)
     seed = (await session.exec(newest)).one()
     seed.key_digest = digest(battle_key(bytes.fromhex(seed.seed), conduct.phrases_of(row)))
     return Matter(topic="reopened", words=(("commitment", commitment), ("key digest", seed.key_digest)))

@@ -192,11 +192,23 @@ async def establish(
 
 
 async def enlist(
-    session: AsyncSession, slot: Slot, person: names.Name, replaces: Figure | None, now: datetime, who: int | None
+    session: AsyncSession,
+    slot: Slot,
+    person: names.Name,
+    replaces: Figure | None,
+    now: datetime,
+    who: int | None,
+    *,
+    number: int | None = None,
 ) -> Figure:
-    """Put a new person into a slot, with an empty record and the slot's own rank. BG-R113, BG-XIII.10.2"""
+    """Put a new person into a slot, with an empty record and the slot's own rank. `number`: his own, where it has been
+    found already. BG-R113, BG-XIII.10.2"""
     figure = Figure(
-        slot_id=pk(slot.id), given=person.given, family=person.family, replaces_id=replaces.id if replaces else None
+        id=number,
+        slot_id=pk(slot.id),
+        given=person.given,
+        family=person.family,
+        replaces_id=replaces.id if replaces else None,
     )
     session.add(figure)
     await session.flush()

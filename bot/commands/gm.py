@@ -176,9 +176,9 @@ async def event(interaction: Interaction, name: str = "", dry_run: bool = False,
     await think(interaction)
     battle = await events.field_of(interaction, (await battle_info_here(interaction, BattleStatus.RUNNING)).id)
     if not name.strip():
-        await say(interaction, events.all_events(battle))
+        await say(interaction, await events.all_events(battle))
         return
-    chosen = events.event_named(battle, name)
+    chosen = await events.event_named(battle, name)
     if dry_run:
         await say(interaction, await events.dry_run(battle, chosen, again=again))
     else:

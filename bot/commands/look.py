@@ -49,7 +49,7 @@ async def _all_of(interaction: Interaction, fields: Sequence[Field]) -> None:
     for battle in fields:
         info, viewer = battle.info, await _viewer(interaction, battle)
         mine = _waits_for(battle, viewer)
-        words = waiting(battle, battle.rules.view(battle.state, viewer)).partition("\n")[0].replace("**", "")
+        words = waiting(battle, await battle.view(viewer)).partition("\n")[0].replace("**", "")
         text = f"**{info.number}. {escape(info.title)}** · <#{info.channel_id}>\n"
         text += "**It is your turn.**" if mine else words
         style = discord.ButtonStyle.success if mine else discord.ButtonStyle.secondary

@@ -16,7 +16,7 @@ from bot.briefings import as_written, quoted
 from bot.commands import options
 from bot.desk import campaign_here, desk_of
 from bot.errors import guarded, quietly
-from bot.events import described
+from bot.events import AS_UMPIRE, described
 from bot.paging import pages
 from bot.pictures import NoPicture
 from bot.posts import gallery
@@ -26,8 +26,9 @@ from campaigns import scenarios
 from campaigns.campaign import CampaignView
 from campaigns.errors import Refusal, gm_only
 from campaigns.scenarios import LARGEST_FILE, Listed
+from campaigns.thinking import beside
 from rules.chance import Seeded
-from rules.ruleset import AnyRuleSet, ScriptedEvent, Viewer
+from rules.ruleset import AnyRuleSet, ScriptedEvent, View
 from rules.scenario import Scenario, ScenarioFault, read_scenario
 from rules.scenario.rehearsal import stand_ins
 from rules.table import drawing
@@ -121,7 +122,7 @@ async def import_(interaction: Interaction, file: discord.Attachment) -> None:
         await say(interaction, _faulty(file.filename, fault))
         return
     scenarios.require_rules(scenario, store.rules(here.rules))
-    await asyncio.to_thread(_mustered, store.rules(here.rules), scenario)
+    await beside(_mustered, store.rules(here.rules), scenario)
     await scenarios.keep(store, here.id, interaction.user.id, scenario)
     await _show(interaction, here, scenario, heading="✔ **Kept** for the battles of this campaign.")
 
@@ -173,9 +174,8 @@ async def _show(interaction: Interaction, here: CampaignView, scenario: Scenario
     events: Sequence[ScriptedEvent] = ()
     scene = None if scenario.board is None else Scene(scenario.board)
     if gm:
-        state = await asyncio.to_thread(_mustered, rules, scenario)
-        scene = rules.view(state, Viewer(umpire=True)).scene or scene
-        events = rules.scripted(state, Viewer(umpire=True))
+        view, events = await beside(_as_it_begins, rules, scenario)
+        scene = view.scene or scene
         texts += _secrets(scenario)
     texts.append(small(f"Fight it: `/battle begin scenario: {escape(scenario.title)}`"))
     layout = card(*_fitted(texts), accent=GOOD)
@@ -228,6 +228,12 @@ def _mustered(rules: AnyRuleSet, scenario: Scenario) -> object:
         return rules.fold(rules.muster(stand_ins(scenario), Seeded(b"a look at a scenario", 0)))
     except RuleViolation as violation:
         raise Refusal("bad-scenario", violation.message, violation.remedy or "Mend the file.") from None
+
+
+def _as_it_begins(rules: AnyRuleSet, scenario: Scenario) -> tuple[View, Sequence[ScriptedEvent]]:
+    """What the umpire sees then, and what is to happen. Raises as `_mustered` does."""
+    state = _mustered(rules, scenario)
+    return rules.view(state, AS_UMPIRE), rules.scripted(state, AS_UMPIRE)
 
 
 async def _map(layout: ui.LayoutView, scene: Scene | None) -> list[discord.File]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import io
 from collections.abc import Collection
 from dataclasses import dataclass, replace
@@ -25,6 +24,7 @@ from bot.ticket import Ticket, decimal
 from campaigns import battles, boards
 from campaigns.battles import Field
 from campaigns.errors import Refusal
+from campaigns.thinking import beside
 from rules.ruleset import View
 from rules.table import drawing
 from rules.table.board import Token
@@ -176,10 +176,10 @@ async def _show(interaction: Interaction, battle: Field, look: Look) -> None:
             "no-map", "This battle has no table.", "It is played by declared facts: ask your GM where things are."
         )
     unit = places.mark_of(view.scene, look.where)
-    scene = await asyncio.to_thread(battle.rules.scene, battle.state, viewer, unit.ref if unit else "") or view.scene
+    scene = await beside(battle.rules.scene, battle.state, viewer, unit.ref if unit else "") or view.scene
     frame = frame_of(scene, look)
     if Layer.SIGHT in look.layers and not scene.selected and look.where:
-        scene = await asyncio.to_thread(_seen_from, scene, look.where)
+        scene = await beside(_seen_from, scene, look.where)
     layout = ui.LayoutView(timeout=None)
     box: ui.Container[ui.LayoutView] = ui.Container(accent_colour=PLAIN)
     about = escape(scene.board.name) or "The table"

@@ -19,6 +19,7 @@ from bot.ticket import Ticket
 from campaigns import battles, campaign
 from campaigns.battles import Field
 from campaigns.store import Store
+from campaigns.thinking import beside
 from rules.ruleset import Ask
 
 
@@ -97,7 +98,7 @@ async def _go_on(world: World, store: Store, opening: Opening, channel: ChannelH
         raise Stuck("the battle has no channel")
     for _ in range(MOST_ANSWERS):
         battle = await battles.load(store, info.id)
-        if any(_can_fire(battle, ask) for ask in battle.prompt.asks):
+        if await beside(_can_fire, battle):
             return
         if not battle.prompt.asks:
             raise Stuck("nobody is asked anything")
@@ -107,9 +108,10 @@ async def _go_on(world: World, store: Store, opening: Opening, channel: ChannelH
     raise Stuck("nobody has come within range")
 
 
-def _can_fire(battle: Field, ask: Ask) -> bool:
+def _can_fire(battle: Field) -> bool:
     return any(
         offer.verb == FIRE and not offer.needs
+        for ask in battle.prompt.asks
         for unit in ask.units
         for offer in battle.rules.offers(battle.state, ask.side, unit)
     )

@@ -19,6 +19,7 @@ from bot.sandbox.clock import SandboxClock
 from bot.sandbox.entropy import SandboxEntropy
 from bot.sandbox.keeping import Keeping, Taken, Unreadable
 from bot.sandbox.world import World, attach, found_again, founded
+from bot.shell import host
 from bot.shell.database import opened, working_alone
 from bot.shell.report import REFUSED, ShellError
 from campaigns import battles, campaign
@@ -151,6 +152,7 @@ async def serve(folder: Path, port: int, ready: Callable[[str], None], *, fresh:
         raise ShellError(taken, code=REFUSED) from None
     async with running(folder, fresh=fresh) as session:
         desk = lobby.Lobby(session.world, session.clock.now, session.turns, session.leap)
+        host.prepare()
         runner, address = await lobby.start(desk, door)
         try:
             ready(address)

@@ -76,7 +76,7 @@ class World:
     async def restart(self) -> None:
         """The process dies and another one starts on the same database."""
         await self.store.close()
-        self.store = Store(str(self.store.url), self.store.clock, self.store.entropy, self.store.rule_sets)
+        self.store = type(self.store)(str(self.store.url), self.store.clock, self.store.entropy, self.store.rule_sets)
         await self.store.open()
         await self.env.restart_bot(build_bot(self.store))
         await self.env.settle()
@@ -138,10 +138,12 @@ class World:
 
 
 @asynccontextmanager
-async def world(folder: Path, rule_sets: Mapping[str, AnyRuleSet] | None = None) -> AsyncIterator[World]:
+async def world(
+    folder: Path, rule_sets: Mapping[str, AnyRuleSet] | None = None, made_by: type[Store] = Store
+) -> AsyncIterator[World]:
     """A server on which the bot has the least rights that it asks for, and nothing has happened yet."""
     backend = Backend()
-    store = Store(f"sqlite+aiosqlite:///{folder / 'adjutant.db'}", backend.clock, Entropy(), rule_sets)
+    store = made_by(f"sqlite+aiosqlite:///{folder / 'adjutant.db'}", backend.clock, Entropy(), rule_sets)
     await store.open()
     with structlog.testing.capture_logs() as log:
         env = Env(build_bot(store), settle_timeout=30)

@@ -174,9 +174,13 @@ async def test_a_version_that_somebody_else_has_moved_is_noticed_at_the_latest_w
     """The row lock keeps writers apart; should it ever not, the version still does."""
 
     async def overtaken() -> None:
-        async with world.store.writing_battle(battle) as session:
+        async with world.store.reading() as session:
             field = await conduct.take_up(world.store, session, battle)
-            await field.decide(field.prompt.asks[0].default, conduct.Actor.player(field.prompt.asks[0].side))
+            await field.key()
+        await field.decide(field.prompt.asks[0].default, conduct.Actor.player(field.prompt.asks[0].side))
+        await field.prepare()
+        async with world.store.writing_battle(battle) as session:
+            await field.write_in(session)
             await session.exec(update(Battle).where(col(Battle.id) == battle).values(version=9))
             await field.settle()
 

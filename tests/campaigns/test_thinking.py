@@ -14,17 +14,17 @@ import pytest
 from sqlmodel import col, select
 
 from campaigns import battles, journal, rosters, timers
-from campaigns.models import EntryKind, JournalEntry, Snapshot, SnapshotBoard
+from campaigns.models import BattleStatus, EntryKind, JournalEntry, Snapshot, SnapshotBoard
 from campaigns.states import States
 from campaigns.store import Store
 from rules.action import Action, Actor
 from rules.book_and_gun import RULES as BOOK_AND_GUN
 from rules.chance import Chance, Seeded
 from rules.event import Codec, Event
-from rules.ruleset import PUBLIC, AnyRuleSet
+from rules.ruleset import PUBLIC, AnyRuleSet, Muster, Service, Viewer
 from tests.bench.fighting import meeting
 from tests.campaigns.toy import TOY, Hold, Order
-from tests.campaigns.world import BLUE, GM, RED, World, new_store
+from tests.campaigns.world import BLUE, GM, RED, THREAD, World, new_store
 
 LONG = 20
 """Seconds after which a test gives up: only a broken program comes to that."""
@@ -100,6 +100,66 @@ async def test_a_deadline_thinks_before_its_transaction_too(world: World) -> Non
     assert [fired.problem for fired in await firing if fired.kind == "deadline"] == [""]
     await store.close()
     assert (await battles.load(world.store, battle)).info.version > 1
+
+
+async def test_beginning_and_ending_think_before_their_transactions_too(world: World) -> None:
+    thinks, written = threading.Event(), threading.Event()
+
+    def mustered(muster: Muster, chance: Chance) -> Sequence[Event]:
+        thinks.set()
+        assert written.wait(LONG), "nobody else could write"
+        return TOY.muster(muster, chance)
+
+    def served(events: Sequence[Event]) -> tuple[Service, ...]:
+        thinks.set()
+        assert written.wait(LONG), "nobody else could write"
+        return TOY.service(events)
+
+    store = like(world.store, replace(TOY, muster=mustered, service=served))
+    battle = (await battles.open_battle(store, world.id, GM, "Ridge Run", channel_id=THREAD)).id
+
+    for number, work in enumerate((battles.begin(store, battle, GM), battles.end(store, battle, GM))):
+        thinks.clear()
+        written.clear()
+        working = asyncio.create_task(work)
+        await asyncio.to_thread(thinks.wait, LONG)
+        await rosters.raise_unit(world.store, world.id, BLUE, "section", name=f"Reserve {number}")
+        written.set()
+        await working
+
+    assert (await battles.load(world.store, battle)).info.status is BattleStatus.ENDED
+    await store.close()
+
+
+async def test_a_battle_begins_with_those_who_are_fit_when_it_is_written_down(world: World) -> None:
+    """Somebody is marked absent while the rules think about the muster: it is mustered anew without him."""
+    thinks, marked = threading.Event(), threading.Event()
+    mustered: list[int] = []
+
+    def muster(muster: Muster, chance: Chance) -> Sequence[Event]:
+        mustered.append(sum(len(unit.figures) for side in muster.sides for unit in side.units))
+        thinks.set()
+        assert marked.wait(LONG)
+        return TOY.muster(muster, chance)
+
+    store = like(world.store, replace(TOY, muster=muster))
+    battle = (await battles.open_battle(store, world.id, GM, "Ridge Run", channel_id=THREAD)).id
+    man = world.red.slots[0].holder
+    assert man is not None
+
+    beginning = asyncio.create_task(battles.begin(store, battle, GM))
+    await asyncio.to_thread(thinks.wait, LONG)
+    await rosters.excuse(world.store, man.id, GM)
+    marked.set()
+    await beginning
+
+    assert mustered == [mustered[0], mustered[0] - 1]
+    view = await (await battles.load(world.store, battle)).view(Viewer(umpire=True))
+    assert man.ref not in {figure.id for unit in view.units for figure in unit.figures}
+    async with world.store.reading() as session:
+        kinds = [entry.kind for entry in await journal.entries(session, TOY, battle)]
+    assert kinds.count(EntryKind.MUSTER) == 1
+    await store.close()
 
 
 async def test_who_is_overtaken_while_he_thinks_thinks_anew_and_nothing_is_done_twice(world: World) -> None:
@@ -244,7 +304,7 @@ async def test_the_board_is_kept_once_and_comes_back_with_every_snapshot(world: 
     moved = BOOK_AND_GUN.on_board(state, replace(state.board, name="After the storm"))  # type: ignore[type-var]
     async with world.store.writing() as session:
         for seq, each in ((1001, state), (1002, state), (1003, moved)):
-            await journal.keep_snapshot(session, BOOK_AND_GUN, battle, seq, each)
+            await journal.keep_snapshot(session, BOOK_AND_GUN, battle, seq, journal.packed(BOOK_AND_GUN, each))
 
     async with world.store.reading() as session:
         boards = (await session.exec(select(SnapshotBoard).where(SnapshotBoard.battle_id == battle))).all()
