@@ -95,7 +95,8 @@ async def export(store: Store, battle_id: int, *, who: int | None = None, guild_
         entries: list[ExportedEntry] = []
         async for page in journal.pages(session, rules, battle_id):
             entries += await beside(_all_exported, rules, page)
-        return Export(
+        return await beside(
+            Export,
             title=row.title,
             campaign=campaign.name,
             rules=rules.key,

@@ -26,6 +26,7 @@ from campaigns.errors import Refusal, gm_only, no_battle
 from campaigns.models import BattleStatus
 from campaigns.rosters import UnitView
 from campaigns.store import Store
+from campaigns.thinking import beside
 from rules.naming import folded
 from rules.violation import RuleViolation
 
@@ -373,7 +374,7 @@ async def _verify(interaction: Interaction, battle_id: int) -> None:
     store = desk_of(interaction).store
     battle = await battles.load(store, battle_id, guild_id=guild_of(interaction))
     exported = await export.export(store, battle_id, guild_id=guild_of(interaction))
-    checked = await asyncio.to_thread(verification.verify, exported, battle.rules)
+    checked = await beside(verification.verify, exported, battle.rules)
     lines = [
         f"{'✔' if check.ok else '✘'} {escape(check.name)}{f': {escape(check.detail)}' if check.detail else ''}"
         for check in checked.checks
@@ -384,5 +385,5 @@ async def _verify(interaction: Interaction, battle_id: int) -> None:
     name = f"battle-{battle.info.number}.json"
     view = card(text, about, accent=GOOD if checked.ok else 0xD83C3E)
     view.add_item(discord.ui.File(f"attachment://{name}"))
-    data = exported.model_dump_json(indent=1).encode()
+    data = (await beside(exported.model_dump_json, indent=1)).encode()
     await say(interaction, view, [discord.File(io.BytesIO(data), name)])

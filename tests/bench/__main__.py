@@ -1,8 +1,8 @@
 """`python -m tests.bench [--json] [--rounds N] [NAME …]`: our work beside the bare libraries' on the same task.
 
 Exits with 1 when a ratio is above the one that its benchmark allows. NAME: only those whose name contains it.
-`python -m tests.bench growth [--json]` instead measures how a battle's demands grow from 10 to 80 units, and for how
-long the event loop answers nobody.
+`python -m tests.bench growth [--json]` instead measures how a battle's demands grow from 10 to 80 units, what a journal
+of 10,000 events takes, and for how long the event loop answers nobody.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import json
 import sys
 from dataclasses import asdict
 
-from tests.bench import chance, fighting, growth, keeping, seeing
+from tests.bench import chance, fighting, growth, keeping, lasting, seeing
 from tests.bench.pair import Measured, measure
 
 BENCHES = (chance.pairs, fighting.pairs, keeping.pairs, seeing.pairs)
@@ -43,16 +43,24 @@ def main() -> int:
 def _growth(*, as_json: bool) -> int:
     grown: list[growth.Grown] = []
     if not as_json:
-        print(f"{'units':>5} {'begin':>9} {'panel':>9} {'answer':>9} {'report':>9} {'stretch':>9}   worst, ms")
+        columns = ("begin", "panel", "answer", "report", "end", "stretch")
+        print(f"{'':>23} " + " ".join(f"{word:>9}" for word in columns) + "   worst, ms")
     for table in growth.measure():
         grown.append(table)
         if not as_json:
-            columns = (table.begin_ms, table.panel_ms, table.answer_ms, table.report_ms, table.stretch_ms)
-            line = f"{table.units:>5} " + " ".join(f"{ms:>9.1f}" for ms in columns)
+            times = (table.begin_ms, table.panel_ms, table.answer_ms, table.report_ms, table.end_ms, table.stretch_ms)
+            line = f"{table.rules:>12} {table.size:>2} {table.named:>7} " + " ".join(f"{ms:>9.1f}" for ms in times)
             print(line + ("" if table.ok else "   too long"), flush=True)
+    spans = []
+    for span in lasting.measure():
+        spans.append(span)
+        if not as_json:
+            stretch = "" if span.stretch_ms is None else f", stretch {span.stretch_ms:.1f} ms"
+            print(f"{span.ms:>9.1f} ms{stretch}: {span.about}" + ("" if span.ok else "   too long"), flush=True)
     if as_json:
-        print(json.dumps([asdict(table) | {"ok": table.ok} for table in grown], indent=2))
-    return 0 if all(table.ok for table in grown) else 1
+        print(json.dumps({name: [asdict(each) | {"ok": each.ok} for each in found]
+                          for name, found in (("tables", grown), ("spans", spans))}, indent=2))  # fmt: skip
+    return 0 if all(each.ok for each in (*grown, *spans)) else 1
 
 
 def _line(result: Measured) -> str:

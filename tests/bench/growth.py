@@ -1,4 +1,5 @@
-"""How what a battle asks of us grows with the table: 10, 20, 40 and 80 units in the fog of war, through the store.
+"""How what a battle asks of us grows with the table, through the store: The Book and the Gun with 10, 20, 40 and 80
+units in the fog of war, 5.56mm with as many figures, about.
 
 Times are ours alone, of the processor, so that a busy machine tells the same: also the longest stretch for which the
 event loop answered nobody, which is what all threads of this process used between two beats on the loop.
@@ -21,15 +22,15 @@ from campaigns.clock import ManualClock
 from campaigns.store import Store
 from campaigns.thinking import give_way
 from rules.action import Action, Actor
-from rules.book_and_gun import RULES
-from rules.ruleset import PUBLIC, Offer, Viewer
+from rules.book_and_gun import RULES as BOOK_AND_GUN
+from rules.five56mm import RULES as FIVE56MM
+from rules.ruleset import PUBLIC, AnyRuleSet, Offer, Viewer
 from rules.table import boards
 from rules.violation import RuleViolation
 from tests.bench.pair import processor
 
 R = TypeVar("R")
-TABLES = (10, 20, 40, 80)
-GM, ARMY, INSURGENTS = 1, 2, 3
+GM, ONE, OTHER = 1, 2, 3
 PANEL_MS, ANSWER_MS, STRETCH_MS = 1000, 1500, 100
 """At most, at every size: our own time for a unit's panel and for an answer, and the longest stretch on the loop."""
 MOVES, SHOTS = 3, 3
@@ -40,36 +41,63 @@ TICK = 0.002
 
 
 @dataclass(frozen=True, slots=True)
+class Table:
+    """Two sides with so many units of these kinds each. `men`: fighters on the table, `named` in the rules' word."""
+
+    rules: AnyRuleSet
+    sides: tuple[str, str]
+    kinds: tuple[str, str]
+    each: int
+    men: int
+    named: str
+    options: tuple[tuple[str, str], ...] = ()
+
+
+FOG = (("fog", "on"), ("commander", "highest-rank"))
+TABLES = (
+    *(
+        Table(BOOK_AND_GUN, ("army", "insurgents"), ("us-infantry-squad", "insurgent-cell"), n // 2, n, "units", FOG)
+        for n in (10, 20, 40, 80)
+    ),
+    *(Table(FIVE56MM, ("black", "red"), ("delta", "spetsnaz"), n, 12 * n, "figures") for n in (1, 2, 3, 7)),
+)
+
+
+@dataclass(frozen=True, slots=True)
 class Grown:
     """The worst of a table. Milliseconds: to begin (with the first look around), a panel of a unit with the odds of
-    all its offers, an answer until it is committed, the report of it, and the longest stretch on the loop."""
+    all its offers, an answer until it is committed, the report of it, to end it with all its careers, and the longest
+    stretch on the loop."""
 
-    units: int
+    rules: str
+    size: int
+    named: str
     begin_ms: float
     panel_ms: float
     answer_ms: float
     report_ms: float
+    end_ms: float
     stretch_ms: float
 
     @property
     def ok(self) -> bool:
-        answer = max(self.begin_ms, self.answer_ms, self.report_ms)
+        answer = max(self.begin_ms, self.answer_ms, self.report_ms, self.end_ms)
         return self.panel_ms <= PANEL_MS and answer <= ANSWER_MS and self.stretch_ms <= STRETCH_MS
 
 
-def measure(tables: tuple[int, ...] = TABLES) -> Iterator[Grown]:
+def measure(tables: tuple[Table, ...] = TABLES) -> Iterator[Grown]:
     give_way()
-    for units in tables:
+    for table in tables:
         with TemporaryDirectory() as folder, asyncio.Runner() as runner:
-            yield runner.run(_table(Path(folder), units))
+            yield runner.run(_table(Path(folder), table))
 
 
-async def _table(folder: Path, units: int) -> Grown:
+async def _table(folder: Path, table: Table) -> Grown:
     clock = ManualClock(datetime(2026, 1, 1, tzinfo=UTC))
     # The same bytes every time: every run fights the same battle.
     store = Store(f"sqlite+aiosqlite:///{folder}/growth.db", clock, entropy=bytes)
     await store.open()
-    battle = await _opened(store, units)
+    battle = await opened(store, table)
     gc.collect()
     gc.freeze()
     pulse = Pulse()
@@ -81,42 +109,45 @@ async def _table(folder: Path, units: int) -> Grown:
         if not field.prompt or shots == SHOTS:
             break
         ask = field.prompt.asks[0]
-        fires = "fire" in field.rules.view(field.state, PUBLIC).headline
+        fires = table.rules is FIVE56MM or "fire" in field.rules.view(field.state, PUBLIC).headline
         offers: tuple[Offer, ...] = ()
         if ask.units and (number < MOVES or fires):
             unit = ask.units[len(ask.units) // 2]
             panel, offers = await pulse.timed(lambda f=field, u=unit, s=ask.side: asyncio.to_thread(_panel, f, s, u))
             panels.append(panel)
         shots += fires
-        who = ARMY if ask.side == "army" else INSURGENTS
+        who = ONE if ask.side == table.sides[0] else OTHER
         hold = tuple(offer for offer in ask.quick if offer.verb == "hold-all")
-        action = _chosen(offers) or _chosen(hold) or _chosen(ask.quick) or ask.default
+        ready = (_chosen(table.rules, each) for each in (offers, hold, ask.quick))
+        action = next((action for action in ready if action is not None), ask.default)
         answer, acted = await pulse.timed(lambda a=action, w=who, s=ask.side: battles.act(store, battle, a, w, side=s))
         viewer = Viewer(side=ask.side)
         report, _ = await pulse.timed(lambda a=acted, v=viewer: battles.report(store, battle, a.from_seq, a.to_seq, v))
         answers.append(answer)
         reports.append(report)
+    end, _ = await pulse.timed(lambda: battles.end(store, battle, GM))
     await store.close()
-    return Grown(units, *(round(ms, 1) for ms in (begin, max(panels), max(answers), max(reports), pulse.longest)))
+    times = (begin, max(panels), max(answers), max(reports), end, pulse.longest)
+    return Grown(table.rules.key, table.men, table.named, *(round(ms, 1) for ms in times))
 
 
-async def _opened(store: Store, units: int) -> int:
-    view = await campaign.create(store, 1, 10, GM, f"Growth {units}", RULES.key)
-    for who, side, kind in ((ARMY, "army", "us-infantry-squad"), (INSURGENTS, "insurgents", "insurgent-cell")):
+async def opened(store: Store, table: Table) -> int:
+    view = await campaign.create(store, 1, 10, GM, "Growth", table.rules.key)
+    for who, side, kind in zip((ONE, OTHER), table.sides, table.kinds, strict=True):
         await campaign.join(store, view.id, who, side)
-        for number in range(units // 2):
+        for number in range(table.each):
             await rosters.raise_unit(store, view.id, who, kind, name=f"{side} {number}")
-    board = boards.generate("village", "bench", width=72, depth=48, edges=(("army", "south"), ("insurgents", "north")))
-    options = (("fog", "on"), ("commander", "highest-rank"))
-    info = await battles.open_battle(store, view.id, GM, "Growth", channel_id=20, board=board, options=options)
+    south, north = table.sides
+    board = boards.generate("village", "bench", width=72, depth=48, edges=((south, "south"), (north, "north")))
+    info = await battles.open_battle(store, view.id, GM, "Growth", channel_id=20, board=board, options=table.options)
     return info.id
 
 
-def _chosen(offers: tuple[Offer, ...]) -> Action | None:
+def _chosen(rules: AnyRuleSet, offers: tuple[Offer, ...]) -> Action | None:
     """The first complete shot or move."""
     ready = [offer for offer in offers if not offer.needs]
     best = next((o for verb in ("fire", "move") for o in ready if o.verb == verb), next(iter(ready), None))
-    return RULES.actions.load_python({"verb": best.verb, **dict(best.given)}) if best else None
+    return rules.actions.load_python({"verb": best.verb, **dict(best.given)}) if best else None
 
 
 def _panel(field: battles.Field, side: str, unit: str) -> tuple[Offer, ...]:

@@ -149,7 +149,7 @@ async def test_a_battle_begins_with_those_who_are_fit_when_it_is_written_down(wo
 
     beginning = asyncio.create_task(battles.begin(store, battle, GM))
     await asyncio.to_thread(thinks.wait, LONG)
-    await rosters.excuse(world.store, man.id, GM)
+    await rosters.excuse(world.store, man.id, GM, absent=True)
     marked.set()
     await beginning
 
