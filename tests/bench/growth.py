@@ -42,7 +42,8 @@ TICK = 0.002
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Two sides with so many units of these kinds each. `men`: fighters on the table, `named` in the rules' word."""
+    """Two sides with so many units of these kinds each. `men`: who is counted on the table, in the rules' word `named`;
+    `shots`: answers of a fire phase after which enough has been seen."""
 
     rules: AnyRuleSet
     sides: tuple[str, str]
@@ -51,6 +52,7 @@ class Table:
     men: int
     named: str
     options: tuple[tuple[str, str], ...] = ()
+    shots: int = SHOTS
 
 
 FOG = (("fog", "on"), ("commander", "highest-rank"))
@@ -59,7 +61,7 @@ TABLES = (
         Table(BOOK_AND_GUN, ("army", "insurgents"), ("us-infantry-squad", "insurgent-cell"), n // 2, n, "units", FOG)
         for n in (10, 20, 40, 80)
     ),
-    *(Table(FIVE56MM, ("black", "red"), ("delta", "spetsnaz"), n, 12 * n, "figures") for n in (1, 2, 3, 7)),
+    *(Table(FIVE56MM, ("black", "red"), ("delta", "spetsnaz"), n, 12 * n, "figures", shots=24) for n in (1, 2, 3, 7)),
 )
 
 
@@ -106,7 +108,7 @@ async def _table(folder: Path, table: Table) -> Grown:
     shots = 0
     for number in range(MOST):
         field = await battles.load(store, battle)
-        if not field.prompt or shots == SHOTS:
+        if not field.prompt or shots == table.shots:
             break
         ask = field.prompt.asks[0]
         fires = table.rules is FIVE56MM or "fire" in field.rules.view(field.state, PUBLIC).headline
