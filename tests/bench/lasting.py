@@ -68,7 +68,9 @@ def _help() -> Iterator[Span]:
 
 def _muster() -> Iterator[Span]:
     """Half of them have a place, a tenth stand by, and concealment is on with the fog."""
-    board = boards.generate("village", "bench", width=72, depth=48, edges=(("army", "south"), ("insurgents", "north")))
+    board = boards.generate(
+        "village", "largest", width=72, depth=48, edges=(("army", "south"), ("insurgents", "north"))
+    )
     sides = (side("army", "us-infantry-squad", LARGEST), side("insurgents", "insurgent-cell", LARGEST))
     placed = tuple(
         replace(
@@ -93,6 +95,7 @@ def _muster() -> Iterator[Span]:
 
 def _garbage() -> Iterator[Span]:
     """A full search of all that the bot consists of, as it would be without and is with `host.prepare`."""
+    gc.unfreeze()
     with TemporaryDirectory() as folder:
         kept = build_bot(Store(f"sqlite+aiosqlite:///{folder}/bench.db"))
         for about, most in (("before", None), ("after", STRETCH_MS)):
