@@ -17,7 +17,7 @@ from discord import ui
 
 from bot import errors
 from bot.say import Interaction
-from bot.text import clip
+from bot.text import clip, whole
 from bot.ticket import PATTERN, Ticket, read
 
 Values: TypeAlias = dict[str, str]
@@ -106,7 +106,7 @@ def choose(ticket: Ticket, placeholder: str, options: Sequence[Option]) -> ui.Ac
     """A select of up to 25 options in a row of its own."""
     select: ui.Select[ui.LayoutView] = ui.Select(custom_id=str(ticket), placeholder=clip(placeholder, 150))
     for label, value, about in options[:25]:
-        select.add_option(label=clip(label, 100) or "?", value=value, description=clip(about, 100) or None)
+        select.add_option(label=whole(label, 100) or "?", value=value, description=whole(about, 100) or None)
     return ui.ActionRow(_item(select))
 
 

@@ -70,7 +70,9 @@ async def _post(store: Store, battle: Field, here: CampaignView, matter: Matter,
     result = battle.info.result
     names = {side.side: side.name for side in result.aftermath.sides} if result and result.aftermath else {}
     winner = names.get(won.key, won.name) if won is not None else ""
-    reason = " · ".join(filter(None, (escape(matter.word("reason")), _HOW.get(matter.word("how"), ""))))
+    why, how = matter.word("reason"), _HOW.get(matter.word("how"), "")
+    reason = escape(why if how.endswith(why) else " · ".join(filter(None, (why, how))))
+    reason = f"{reason[:1].upper()}{reason[1:]}"
     first = f"{head} Victory for {escape(winner)}" if winner else f"{head} A draw"
     texts = [f"{first}\n{reason}", *(_cost(result) if result is not None else [])]
     view: ui.LayoutView = ui.LayoutView(timeout=None)

@@ -16,12 +16,12 @@ from discord import ui
 
 from bot.autocomplete import unit_label
 from bot.controls import Item, button, choose, rows
-from bot.say import GOOD, PLAIN
-from bot.text import clip, escape, small
+from bot.say import GOOD, PLAIN, TEXT_LIMIT
+from bot.text import clip, escape, pieces, small
 from bot.ticket import Ticket, numeral
 from campaigns.battles import Field
 from rules.action import Action, Actor, SideId, fields_of
-from rules.facts import in_words
+from rules.facts import in_short
 from rules.ruleset import AnyRuleSet, Ask, Odds, Offer, Prospect, View
 from rules.violation import RuleViolation
 
@@ -114,7 +114,7 @@ def _offers(
     room = 2600 // max(len(shown), 1)
     for chance, (label, number) in zip(shown, _told_apart([chance.offer for chance in shown], rules), strict=True):
         section: ui.Section[ui.LayoutView] = ui.Section(
-            ui.TextDisplay(clip(described(chance, number), room)),
+            ui.TextDisplay(described(chance, number, room)),
             accessory=offer_button(chance.index, chance.offer, ticket, rules, label=label),
         )
         frame.add_item(section)
@@ -153,9 +153,9 @@ def _spoken(verb: str) -> str:
     return verb.replace("-", " ").capitalize()
 
 
-def described(chance: Chance, number: int = 0) -> str:
+def described(chance: Chance, number: int = 0, room: int = TEXT_LIMIT) -> str:
     """An offer in words: what it is, the odds, the number with its reasons, the facts. `number`: of its button, where
-    several are called the same."""
+    several are called the same; `room`: characters, the last lines are left out where they are too many."""
     offer, odds = chance.offer, chance.odds
     lines = [f"**{f'{number} · ' if number else ''}{escape(offer.label)}**"]
     lines += [escape(offer.detail)] if offer.detail else []
@@ -163,8 +163,8 @@ def described(chance: Chance, number: int = 0) -> str:
     lines += [escape(str(number)) for number in odds.numbers]
     lines += [small(escape(note)) for note in odds.notes[:4]]
     facts = odds.facts or offer.facts
-    lines += [small(escape(in_words(facts)))] if facts else []
-    return "\n".join(lines)
+    lines += [small(escape(in_short(facts)))] if facts else []
+    return pieces(lines, room)[0]
 
 
 def _sign(prospect: Prospect) -> str:

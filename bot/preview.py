@@ -101,7 +101,7 @@ def _card(order: Order, view: View, odds: Odds, number: int, heading: str) -> tu
     if heading:
         layout.frame.add_item(ui.TextDisplay(clip(heading, HEADING)))
     words = Offer(action.name(), clip(said, 300))
-    layout.frame.add_item(ui.TextDisplay(clip(described(Chance(0, words, odds)), TEXT_LIMIT - HEADING - 100)))
+    layout.frame.add_item(ui.TextDisplay(described(Chance(0, words, odds), room=TEXT_LIMIT - HEADING - 100)))
     ticket = Ticket("go", battle.info.id, battle.info.version, order.side, order.unit, str(number))
     buttons: list[Item] = [button(ticket, f"Go: {clip(said, 40)}", discord.ButtonStyle.success)]
     ways = _ways(action)

@@ -137,7 +137,7 @@ def _opened(battle: Field, here: CampaignView, matter: Matter, briefing: Briefin
     info = battle.info
     head = f"### {escape(info.title)}" + (" goes on" if matter.topic == "reopened" else "")
     board = (
-        f"{escape(info.board.name)}, {info.board.width:g} x {info.board.depth:g}"
+        f"{escape(info.board.name)}, {info.board.width:g} × {info.board.depth:g}"
         if info.board
         else "no table: declared facts"
     )

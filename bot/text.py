@@ -9,6 +9,7 @@ from rules.naming import revealed
 
 _SPECIAL = re.compile(r"([\\*_~|`<>\[\]])")
 _LINE_START = re.compile(r"(?m)^(\s*)([-#+>]|\d+[.)])(?=\s|#)")
+_CLAUSE = re.compile(r" · |; |, | \(")
 _EVERYONE = re.compile(r"@(?=everyone|here)")
 _CARD = re.compile(r"(?:10|[2-9JQKA])?[♣♦♥♠]")
 _RIGHT_TO_LEFT = re.compile(
@@ -44,6 +45,15 @@ def many(number: int, word: str) -> str:
 def clip(text: str, limit: int) -> str:
     """At most `limit` characters; what is cut shows as an ellipsis."""
     return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
+
+
+def whole(text: str, limit: int) -> str:
+    """As many of its clauses, from the first, as fit `limit` characters: nothing is broken off in the middle. What is
+    one clause alone is clipped."""
+    if len(text) <= limit:
+        return text
+    ends = [found.start() for found in _CLAUSE.finditer(text) if found.start() <= limit]
+    return text[: ends[-1]] if ends else clip(text, limit)
 
 
 def small(text: str) -> str:

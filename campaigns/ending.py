@@ -53,7 +53,7 @@ async def end(
             await require_gm(session, field.row.campaign_id, who, "end a battle")
             _check_side(field, winner)
             await field.key()
-        outcome = Outcome(winner=winner, reason=reason.strip()[:400] or "the GM's decision", how="gm")
+        outcome = Outcome(winner=winner, reason=reason.strip()[:400] or "ended by the GM", how="gm")
         await _conclude(field, outcome, UMPIRE, who, interaction_id)
         async with store.writing() as session:
             claim = await interactions.claim(session, interaction_id, "end", store.clock.now())

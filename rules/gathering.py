@@ -5,6 +5,7 @@ Pure, and made of what one viewer was told: what he may not know is in none of i
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -27,7 +28,7 @@ def fates(casualties: Iterable[Casualty], at_home: Iterable[str] = ()) -> tuple[
     ones named have theirs beside them."""
     named = set(at_home)
     by_fate: dict[str, list[str]] = {}
-    for one in sorted(_last_fates(casualties), key=lambda one: not one.grave):
+    for one in _last_fates(casualties):
         beside = ", ".join(filter(None, ("" if one.body in named else one.body, one.note)))
         by_fate.setdefault(one.fate, []).append(f"{one.who} ({beside})" if beside else one.who)
     return tuple(f"{fate[:1].upper()}{fate[1:]}: {', '.join(names)}." for fate, names in by_fate.items())
@@ -45,31 +46,36 @@ class _Group:
 
     @property
     def opening(self) -> str | None:
-        """What it is about while nothing but its announcement has been told."""
-        opens = all(told.role is Role.OPENS for told in self.parts)
-        return self.parts[0].about if opens else None
+        """What it is about while nothing has concluded it."""
+        over = any(told.role is Role.CONCLUDES for told in self.parts)
+        return self.parts[0].about if self.parts[0].role is Role.OPENS and not over else None
 
     def takes(self, told: Told) -> bool:
         first = self.parts[0]
-        if first.role is Role.FRAME or first.story or told.story:
+        if first.story or told.story:
             return False
+        if first.role is Role.FRAME:
+            return told.role is Role.FOLLOWS and bool(told.about) and told.about == first.about
         if told.strike is not None:
             strikes = self.strikes
             if not strikes:
                 return self.opening in ("", told.strike.by)
             return (told.strike.by, told.strike.how) == (strikes[0].by, strikes[0].how)
+        if told.role is Role.OPENS:
+            return bool(told.about) and self.opening == told.about and not self.strikes
         if told.role is Role.CONCLUDES:
-            return self.opening == told.about
+            struck = bool(told.tally and self.strikes) and any(one.about == told.about for one in self.parts)
+            return struck or self.opening == told.about
         return told.role in (Role.FOLLOWS, Role.DETAIL)
 
     def told(self) -> Told:
         """All of them as one, whose first line says what came of it."""
-        if len(self.parts) == 1 and not self.strikes:
+        if len(self.parts) == 1 and not self.strikes and not self.parts[0].tally:
             return self.parts[0]
         casualties = tuple(one for told in self.parts for one in told.casualties)
         first = self.parts[0]
         return Told(
-            _headline(self.strikes, casualties) if self.strikes else self._leader.headline,
+            self._headline(casualties),
             (*self._fates(casualties), *self._lines()),
             tuple(draw for told in self.parts for draw in told.draws),
             tuple(dict.fromkeys(citation for told in self.parts for citation in told.citations)),
@@ -84,13 +90,28 @@ class _Group:
     @property
     def _leader(self) -> Told:
         """Whose headline is that of all."""
-        return next((told for told in self.parts if told.role is Role.CONCLUDES), self.parts[0])
+        first = self.parts[0]
+        if first.role is not Role.OPENS:
+            return first
+        ends = [told for told in self.parts if told.role is Role.CONCLUDES and not told.tally]
+        return (ends or [told for told in self.parts if told.role is Role.OPENS])[-1]
+
+    def _headline(self, casualties: Sequence[Casualty]) -> str:
+        if self.strikes:
+            return _headline(self.strikes, casualties)
+        said, tally = self._leader.headline, next((told.tally for told in self.parts if told.tally), "")
+        if not tally:
+            return said
+        harmed = any(not one.aside and not one.unhurt for one in casualties)
+        return f"{said}{',' if ': ' in said else ':'} {_summed(casualties) if harmed else tally}"
 
     def _fates(self, casualties: Sequence[Casualty]) -> tuple[str, ...]:
         if self.strikes and _said_above(self.strikes, casualties):
             return ()
         bodies = {strike.body or strike.at for strike in self.strikes} or {one.body for one in casualties}
-        named = "" if self.strikes else self._leader.headline
+        leader = self._leader
+        named = "" if self.strikes else leader.headline
+        casualties = [one for one in casualties if one not in leader.casualties or one.who not in named]
         return fates(casualties, [body for body in bodies if len(bodies) == 1 and (self.strikes or body in named)])
 
     def _lines(self) -> Iterable[str]:
@@ -100,13 +121,14 @@ class _Group:
             yield from told.lines
 
     def _details(self) -> Iterable[str]:
-        strikes = self.strikes
+        strikes, tallied = self.strikes, not self.strikes and any(told.tally for told in self.parts)
         if strikes:
             yield from (told.headline for told in self.parts if told.role is Role.OPENS and len(strikes) > 1)
             yield from _shooters(strikes)
             yield from (line for told in self.parts if told.strike is not None for line in told.details)
         for told in self.parts:
-            if told.role is Role.DETAIL and told is not self.parts[0]:
+            behind = told.role is Role.DETAIL or (told.tally or (tallied and told.role is Role.OPENS))
+            if behind and told is not self._leader:
                 yield told.headline
             if told.strike is None:
                 yield from told.details
@@ -127,10 +149,10 @@ def _headline(strikes: Sequence[Strike], casualties: Sequence[Casualty]) -> str:
     weapon = f", {first.weapon}" if first.weapon and len(actors) == len(weapons) == 1 else ""
     targets = dict.fromkeys(strike.at for strike in strikes)
     clauses: list[str] = []
-    left = list(casualties)
+    left = [one for one in casualties if not one.aside]
     for at in targets:
         struck = [strike for strike in strikes if strike.at == at]
-        own = [one for one in left if not one.cause and _struck(one, struck[0])]
+        own = [one for one in left if _struck(one, struck[0]) and (struck[0].alone or not one.cause)]
         left = [one for one in left if one not in own]
         again = "at " if clauses and first.how.endswith(" at") else ""
         clauses.append(f"{again}{at}{weapon}: {_result(struck, own, counted=len(targets) > 1)}")
@@ -163,14 +185,24 @@ def _alone(casualties: Sequence[Casualty]) -> str:
 
 def _counted(casualties: Iterable[Casualty]) -> str:
     """ "2 killed, 1 wounded", the worst first."""
-    counts: dict[str, int] = {}
-    for one in sorted(_last_fates(casualties), key=lambda one: not one.grave):
-        counts[one.fate] = counts.get(one.fate, 0) + 1
+    counts = Counter(one.counted or one.fate for one in _last_fates(casualties))
     return ", ".join(f"{count} {fate}" for fate, count in counts.items())
+
+
+def _summed(casualties: Iterable[Casualty]) -> str:
+    """ "4 hit, 1 killed, 2 wounded, 1 unhurt"; "2 killed" of two who share one fate."""
+    struck = [one for one in _last_fates(casualties) if not one.aside]
+    counted = _counted(struck)
+    return f"{len(struck)} hit, {counted}" if ", " in counted else counted
 
 
 def _beside(casualties: Sequence[Casualty]) -> Iterable[str]:
     """Those whom it struck beside its targets: "1 wounded of Mill cell by the back blast"."""
+    by_cause = [one for one in casualties if one.cause and not one.body]
+    for cause in dict.fromkeys(one.cause for one in by_cause):
+        own = [one for one in by_cause if one.cause == cause]
+        yield f"{_counted(own) if len(own) > 1 else f'{own[0].who} {_alone(own)}'} by {cause}"
+    casualties = [one for one in casualties if one not in by_cause]
     groups = dict.fromkeys((one.body or one.who, one.cause) for one in casualties)
     for body, cause in groups:
         own = [one for one in casualties if (one.body or one.who, one.cause) == (body, cause)]
@@ -184,8 +216,9 @@ def _said_above(strikes: Sequence[Strike], casualties: Sequence[Casualty]) -> bo
 
 
 def _last_fates(casualties: Iterable[Casualty]) -> list[Casualty]:
-    """Each figure once, as he was left."""
-    return list({(one.who, one.body): one for one in casualties}.values())
+    """Each figure once, as he was left, the worst first; his courage is another matter than his body."""
+    last = {(one.who, one.body, one.aside): one for one in casualties}.values()
+    return sorted(last, key=lambda one: (one.aside, not one.grave))
 
 
 # ── The numbers ───────────────────────────────────────────────────────────────────────────────────────────────────

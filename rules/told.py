@@ -22,14 +22,15 @@ class Role(StrEnum):
     """Announces what follows about the same: strikes ("fires figure by figure"), of whose sum it is a detail then, or
     what CONCLUDES it. Without them it is told by itself."""
     CONCLUDES = "concludes"
-    """Says what came of what opened it (a check of morale) and stands in its place."""
+    """Says what came of what opened it (a check of morale) and stands in its place; one with a `tally` (a grenade that
+    goes off) ends the first line of what opened it."""
     FOLLOWS = "follows"
     """Comes of what is told before it. Its casualties are named there; without any, its headline and lines are said
     below."""
     DETAIL = "detail"
     """Comes of what is told before it and is worth a word among the details only: a card that harmed nobody."""
     FRAME = "frame"
-    """The battle's own course: a turn, a phase, cards."""
+    """The battle's own course: a turn, a phase, cards. What FOLLOWS with the same `about` is said below it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +78,12 @@ class Casualty:
     note: str = ""
     cause: str = ""
     grave: bool = False
+    counted: str = ""
+    """The fate where many are counted: "wounded" of a serious wound and of a critical one; empty: the fate itself."""
+    unhurt: bool = False
+    """It has left him as he was."""
+    aside: bool = False
+    """Named below, not counted in the first line: he was not struck, his courage left him."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +111,8 @@ class Told:
     casualties: tuple[Casualty, ...] = ()
     settles: int = 0
     """Hits of the strikes before it that this telling says the outcome of."""
+    tally: str = ""
+    """Many may come to harm by it: the first line ends with how many; these are its words when nobody has."""
 
     @property
     def unsaid(self) -> tuple[Draw, ...]:

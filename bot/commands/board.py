@@ -237,4 +237,4 @@ async def _reduced(picture: Picture) -> Picture | None:
 
 def _size(board: Board) -> str:
     unit = "in" if board.measure == "inches" else "m"
-    return f"{board.width:g} x {board.depth:g} {unit}, {len(board.features)} features"
+    return f"{board.width:g} × {board.depth:g} {unit}, {len(board.features)} features"

@@ -199,7 +199,7 @@ def _summary(scenario: Scenario, rules: AnyRuleSet) -> str:
     about = [escape(rules.title)]
     if scenario.board is not None:
         unit = "in" if scenario.board.measure == "inches" else "m"
-        about.append(f"{scenario.board.width:g} x {scenario.board.depth:g} {unit}")
+        about.append(f"{scenario.board.width:g} × {scenario.board.depth:g} {unit}")
     if scenario.turn_limit is not None:
         about.append(f"{scenario.turn_limit} turns")
     about += [f"{escape(key)}: {escape(choice)}" for key, choice in scenario.options]

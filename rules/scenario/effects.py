@@ -138,6 +138,7 @@ def _objective(reader: Reader, path: Path) -> Objective | None:
         to=to,
         place=part.place.strip(),
         secret=part.secret,
+        at_end=part.at_end,
     )
 
 

@@ -178,6 +178,9 @@ class ObjectivePart(SheetPart):
         default="", max_length=60, description="where it is ringed on the map; left out: the places that the text names"
     )
     secret: bool = Field(default=False, description="kept from the others when the battle is over, too")
+    at_end: Literal["achieved", "failed"] | None = Field(
+        default=None, description="what it comes to when the battle ends before an event has judged it; else failed"
+    )
 
 
 class EndPart(SheetPart):

@@ -168,6 +168,7 @@ def _objective(state: Staged[S], objective: Objective) -> ObjectiveSet:
             "to": objective.to or given.to,
             "place": objective.place or given.place,
             "secret": objective.secret or given.secret,
+            "at_end": objective.at_end or given.at_end,
         }
         objective = objective.model_copy(update=kept)
     return ObjectiveSet(objective=objective, new=given is None, audience=objective.to)

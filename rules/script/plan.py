@@ -172,6 +172,14 @@ class Objective(Part):
     """Where on the board it lies, a named place or a square; empty: at the places that its text speaks of."""
     secret: bool = False
     """The others never learn of it, not even when the battle is over."""
+    at_end: Literal["achieved", "failed"] | None = None
+    """What it comes to when the battle ends and nothing has judged it: whoever was to keep something up has. None: as
+    it was given; failed."""
+
+    @property
+    def outcome(self) -> Literal["achieved", "failed", "withdrawn"]:
+        """What it has come to when the battle is over."""
+        return self.at_end or "failed" if self.state == "open" else self.state
 
 
 class Order(Part):

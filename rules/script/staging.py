@@ -263,7 +263,7 @@ class _Staging(Generic[S]):
     def objectives(self, state: Staged[S], viewer: Viewer, over: bool) -> tuple[ObjectiveView, ...]:
         """When the battle is over all are told what they came to, but for those of the umpire alone and those kept."""
         return tuple(
-            ObjectiveView(objective.text, objective.state, objective.to or ())
+            ObjectiveView(objective.text, objective.outcome if over else objective.state, objective.to or ())
             for objective in state.objectives
             if _may_know(objective.to, viewer) or (over and objective.to and not objective.secret)
         )

@@ -24,7 +24,7 @@ from rules.violation import RuleViolation
 
 SIZE, GOAL_SIZE = 19.0, 21.0
 """Height of a capital of a name, and of an objective's."""
-FLAG = 22.0
+FLAG = 27.0
 """Width of the flag before an objective's name."""
 _BESIDE, _AROUND = (0.4, -0.9, 1.8), (0.4, -1.1, 1.9, -2.4, 3.2)
 """Where the baseline of a name may lie, below or above its spot, in heights of its letters."""

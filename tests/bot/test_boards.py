@@ -135,7 +135,7 @@ async def test_a_board_in_yaml_comes_in_with_its_own_edges(club: World) -> None:
     assert kept is not None
     assert dict(kept.board.edges) == {"army": "west", "insurgents": "east"}
     shown = await club.gm.slash(club.channel, "board show", name="Crossroads")
-    assert "48 x 36 in" in said(shown)
+    assert "48 × 36 in" in said(shown)
     assert "Crossroads" in said(await club.gm.slash(club.channel, "board list"))
 
 

@@ -218,7 +218,7 @@ async def test_words_for_the_dice_are_given_before_the_beginning_only(club: Worl
     opened = await club.gm.slash(club.channel, "battle open", title="Hill 12", board="village", size="48x36")
     assert "**Hill 12** is open" in said(opened)
     assert "village" in club.texts()[0]
-    assert "48 x 36" in club.texts()[0]
+    assert "48 × 36" in club.texts()[0]
     await club.ada.slash(club.thread, "battle ready", words="first light")
     await club.gm.slash(club.channel, "battle begin")
     assert "no such battle" in refused(await club.ivo.slash(club.thread, "battle ready", words="last light"))

@@ -12,20 +12,14 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 
 import pytest
-from simcord.components import walk_components
 
 from bot import posts
-from bot.panel import Chance, panel
 from bot.say import COMPONENT_LIMIT, TEXT_LIMIT
-from bot.ticket import Ticket
-from campaigns.battles import Field
-from campaigns.info import BattleInfo
-from campaigns.models import BattleStatus
 from rules.book_and_gun.events.battle import FigureFell
 from rules.book_and_gun.events.fire import Volleyed
 from rules.book_and_gun.units import Status
 from rules.gathering import gather
-from rules.ruleset import Odds, Told, Viewer
+from rules.ruleset import Told, Viewer
 from tests.bot.reading import LIBRARY, Deed, Reader, without_script
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
@@ -137,36 +131,3 @@ def test_an_enemy_in_the_fog_is_named_in_no_gathered_telling() -> None:
             words = " ".join((told.headline, *told.lines, *told.details))
             hidden = {unit.name for unit in fog.state.battle.units} - names
             assert not any(name in words for name in hidden), words
-
-
-# ── Buttons ───────────────────────────────────────────────────────────────────────────────────────────────────────
-
-
-def field_of(reader: Reader) -> Field:
-    """The battle as its panels get it."""
-    info = BattleInfo(
-        1, 1, 1, "A battle", 1, BattleStatus.RUNNING, 1, None, (), None, "", "", (), (), None, None, NOW, NOW, None, ()
-    )
-    return Field(info, reader.rules, reader.state, reader.rules.prompt(reader.state))
-
-
-def labels_of(reader: Reader, side: str, unit: str) -> list[str]:
-    battle, ticket = field_of(reader), Ticket("pick", 1, 1, side, unit)
-    offers = reader.rules.offers(reader.state, side, unit)
-    chances = [Chance(index, offer, Odds()) for index, offer in enumerate(offers)]
-    view = reader.rules.view(reader.state, Viewer(side))
-    parts = walk_components(panel(battle, view, ticket, chances).to_components())
-    return [part["label"] for part in parts if part.get("type") == 2]
-
-
-@pytest.mark.parametrize("key", LIBRARY)
-def test_no_two_buttons_of_a_panel_say_the_same(key: str) -> None:
-    reader = Reader(LIBRARY[key], 5, eager=0.9)
-    for number, _ in enumerate(reader.deeds()):
-        if number > 150:
-            break
-        for ask in reader.asked():
-            for unit in ask.units[:3]:
-                labels = labels_of(reader, ask.side, unit)
-                assert len(set(labels)) == len(labels), labels
-                assert not any(label.endswith("…") and not label.endswith(" …") for label in labels), labels

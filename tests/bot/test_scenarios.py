@@ -56,7 +56,7 @@ async def pressed(mostar: World, who: MemberActor, what: str) -> str:
 
 async def test_a_file_is_brought_looked_at_and_discarded(mostar: World) -> None:
     shown = await bring(mostar)
-    for words in ("Kept", "The farm", "36 x 24 in", "6 turns", "pace: card", "A farm on the road.", WELL, HAY):
+    for words in ("Kept", "The farm", "36 × 24 in", "6 turns", "pace: card", "A farm on the road.", WELL, HAY):
         assert words in said(shown), words
     assert "Bravo (7, in reserve)" in said(shown)
     assert "Lights on the road" in said(shown)

@@ -174,3 +174,80 @@ def test_facts_of_several_shots_are_said_together() -> None:
     assert in_short(facts) == (
         "range 23.14 to 25.6 in, target class II or III, in arc yes (measured); night no (declared)"
     )
+
+
+def thrown(by: str = "SPC Cole") -> Told:
+    return Told(f"{by} throws the grenade at D4: wide", role=Role.OPENS, about="blast", details=("D6 2 against TN 5",))
+
+
+def exploded(at: str = "D2") -> Told:
+    return Told(f"The grenade explodes at {at}", role=Role.CONCLUDES, about="blast", tally="nobody hurt")
+
+
+def caught(who: str, fate: str, counted: str = "", *, grave: bool = False) -> Told:
+    unhurt = fate == "unhurt"
+    one = Casualty(who, fate, cause="the blast", counted=counted, grave=grave, unhurt=unhurt)
+    return Told(f"{who}: {fate}", role=Role.FOLLOWS, casualties=(one,))
+
+
+def test_a_throw_and_all_whom_it_catches_are_one_line_and_then_names() -> None:
+    down = Told("It comes down 6 in off, at D2.", role=Role.FOLLOWS)
+    harm = [
+        caught("PFC Bell", "unhurt"),
+        caught("PFC Dow", "serious wound", "wounded"),
+        caught("PFC Eads", "killed", grave=True),
+        caught("PFC Fox", "minor wound", "wounded"),
+    ]
+    (one,) = gather([thrown(), down, exploded(), *harm])
+    assert one.headline == "SPC Cole throws the grenade at D4: wide, 4 hit, 1 killed, 1 unhurt, 2 wounded"
+    assert one.lines[0] == "Killed: PFC Eads."
+    assert set(one.lines[1:4]) == {"Unhurt: PFC Bell.", "Serious wound: PFC Dow.", "Minor wound: PFC Fox."}
+    assert one.lines[-1] == "It comes down 6 in off, at D2."
+    assert "The grenade explodes at D2" in one.details
+
+
+def test_an_explosion_says_that_it_harmed_nobody() -> None:
+    first, second = gather([exploded(), exploded("E5")])
+    assert (first.headline, second.headline) == (
+        "The grenade explodes at D2: nobody hurt",
+        "The grenade explodes at E5: nobody hurt",
+    )
+    (alone,) = gather([exploded(), caught("PFC Bell", "unhurt")])
+    assert (alone.headline, alone.lines) == ("The grenade explodes at D2: nobody hurt", ("Unhurt: PFC Bell.",))
+    (both,) = gather([exploded(), caught("PFC Bell", "killed"), caught("PFC Dow", "killed")])
+    assert both.headline == "The grenade explodes at D2: 2 killed"
+
+
+def test_whom_the_blast_of_a_shot_catches_are_counted_beside_its_target() -> None:
+    shot = Strike(by="SPC Cole", how="fires the rocket at", at="PFC Bell", hits=1, alone=True)
+    tolds = [
+        Told("SPC Cole fires the rocket at PFC Bell: hit", strike=shot, about="blast"),
+        Told("PFC Bell", role=Role.FOLLOWS, casualties=(Casualty("PFC Bell", "killed", grave=True),)),
+        exploded(),
+        caught("PFC Dow", "minor wound", "wounded"),
+        caught("PFC Eads", "serious wound", "wounded"),
+    ]
+    (one,) = gather(tolds)
+    assert one.headline == "SPC Cole fires the rocket at PFC Bell: hit, killed; 2 wounded by the blast"
+    rifle = Strike(by="SPC Cole", how="fires the rifle at", at="PFC Bell", hits=0, alone=True)
+    assert len(gather([Told("…", strike=rifle, about="SPC Cole"), exploded()])) == 2, "another's explosion"
+
+
+def test_those_whose_courage_leaves_them_are_named_and_not_counted() -> None:
+    shot = Strike(by="SPC Cole", how="fires at", at="PFC Bell", hits=1, alone=True)
+
+    def afraid(who: str, how: str) -> Told:
+        return Told(f"{who}: {how}", role=Role.FOLLOWS, casualties=(Casualty(who, how, aside=True),))
+
+    killed = Told("killed", role=Role.FOLLOWS, casualties=(Casualty("PFC Bell", "killed", grave=True),))
+    tolds = [Told("…", strike=shot), killed, afraid("PFC Dow", "shaken"), afraid("PFC Eads", "shaken")]
+    (one,) = gather(tolds)
+    assert one.headline == "SPC Cole fires at PFC Bell: hit, killed"
+    assert one.lines == ("Killed: PFC Bell.", "Shaken: PFC Dow, PFC Eads.")
+
+
+def test_what_a_card_allows_stands_below_it() -> None:
+    card = Told("2♥: PFC Bell", role=Role.FRAME, about="PFC Bell")
+    (own,) = gather([card, Told("One action only.", role=Role.FOLLOWS, about="PFC Bell")])
+    assert (own.headline, own.lines, own.role) == ("2♥: PFC Bell", ("One action only.",), Role.FRAME)
+    assert len(gather([card, Told("PFC Dow has bled to death", role=Role.FOLLOWS)])) == 2

@@ -179,7 +179,8 @@ def band_of(weapon: Arm, range_: float, options: HouseRules = ()) -> PersonnelRo
     if range_ < shortest_range(weapon, options):
         raise RuleViolation(
             "too-near",
-            f"the target is {range_:g} in away; {weapon.key} needs {shortest_range(weapon, options):g} in at least",
+            f"the target is {range_:g} in away; "
+            f"{spelled(weapon.key)} needs {shortest_range(weapon, options):g} in at least",
             citation="BG-X.8.31",
             remedy="choose a target farther away, or another weapon",
         )
@@ -195,7 +196,7 @@ def out_of_range(weapon: Arm, range_: float, options: HouseRules = ()) -> RuleVi
     """The refusal of a shot beyond the weapon's last band. BG-X.1.31a."""
     return RuleViolation(
         "out-of-range",
-        f"the target is {range_:g} in away; {weapon.key} reaches {longest_range(weapon, options):g} in",
+        f"the target is {range_:g} in away; {spelled(weapon.key)} reaches {longest_range(weapon, options):g} in",
         citation="BG-X.1.31a",
         remedy="move nearer, choose another target or another weapon",
     )
@@ -205,7 +206,7 @@ def _direct(weapon: Arm) -> None:
     if weapon.row is None:
         raise RuleViolation(
             "no-direct-fire",
-            f"{weapon.key} does not fire directly at personnel",
+            f"{spelled(weapon.key)} does not fire directly at personnel",
             citation="BG-X.3.chart",
             remedy="choose a weapon of the direct fire chart",
         )

@@ -5,7 +5,7 @@ Markers are placed in the fire phase and taken away in the morale phases of late
 
 from __future__ import annotations
 
-from rules.book_and_gun.book.arms import Arm
+from rules.book_and_gun.book.arms import Arm, spelled
 from rules.book_and_gun.book.tables import RELOAD
 from rules.violation import RuleViolation
 
@@ -33,7 +33,7 @@ def markers(weapon: Arm, *, crew: int | None = None, moved: bool = False) -> int
     if row.moved is None:
         raise RuleViolation(
             "moved-gun",
-            f"{weapon.key}: a gun of this size may not move and fire in one turn",
+            f"{spelled(weapon.key)}: a gun of this size may not move and fire in one turn",
             citation="BG-VIII.3.2a",
             remedy="fire next turn",
         )
@@ -45,7 +45,7 @@ def require_crew(weapon: Arm, *, figures: int, crewmen: int) -> None:
     if weapon.artillery and (figures < LEAST_GUNNERS or crewmen < LEAST_CREWMEN):
         raise RuleViolation(
             "crew-missing",
-            f"{weapon.key} needs {LEAST_GUNNERS} figures, one of them of its crew",
+            f"{spelled(weapon.key)} needs {LEAST_GUNNERS} figures, one of them of its crew",
             citation="BG-X.2.6b",
             remedy="bring men to the gun",
         )

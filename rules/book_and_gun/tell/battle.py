@@ -50,7 +50,11 @@ def tell_battle(words: Words, event: BattleEvent) -> Told | None:
         case BattleOpened():
             board = f"{event.board.width:g} × {event.board.depth:g} in" if event.board else "by declared facts"
             last = f"; turn {event.turn_limit} is the last" if event.turn_limit else ""
-            sides = " against ".join(side.name for side in event.sides)
+            sides = (
+                listed([side.name for side in event.sides])
+                if len(event.sides) > 2
+                else " against ".join(side.name for side in event.sides)
+            )
             return told(event, event.title, f"{sides}; {board}{last}")
         case UnitMustered():
             return _mustered(words, event, event.unit)

@@ -66,10 +66,13 @@ def tell_battle(state: State, event: BattleEvent, viewer: Viewer) -> Told | None
         case SquadMustered():
             squad = event.squad
             leader = f", led by {name(state, squad.leader)}" if squad.leader else ""
-            vehicles = tuple(f"{v.name}: {v.profile.title}" for v in event.vehicles)
+            driven = [v.name if v.name == v.profile.title else f"{v.name} ({v.profile.title})" for v in event.vehicles]
+            vehicles = (f"With {', '.join(driven)}.",) if driven else ()
             if state.turn:
                 arrived = f"Arrived: {squad.name}, {plural(len(event.characters), 'character')}{leader}"
                 return Told(arrived, (*vehicles, "Their cards come into the deck next turn."), important=True)
+            if len(event.characters) == 1 and leader:
+                return Told(f"{squad.name}: {name(state, squad.leader)}", vehicles)
             return Told(f"{squad.name}: {plural(len(event.characters), 'character')}{leader}", vehicles)
         case LuckRolled():
             if not owns(viewer, state.character(event.character).side):
@@ -95,23 +98,26 @@ def tell_battle(state: State, event: BattleEvent, viewer: Viewer) -> Told | None
 def _cards(state: State, event: CardTurned | GoBegan | GoEnded | GoOver | ActionTaken | TurnEnded) -> Told | None:
     match event:
         case CardTurned() if event.fate == "joker":
-            gone = () if event.returns else ("It does not come back.",)
+            gone = "" if event.returns else ", it does not come back"
             brings = f": {event.scenario_event}" if event.scenario_event else ""
-            return Told(f"{card_words(event.card)}{brings}", gone, important=True)
+            return Told(f"{card_words(event.card)}{gone}{brings}", role=Role.FRAME)
         case CardTurned() if event.fate == "go":
-            return Told(f"{card_words(event.card)}: {name(state, event.character)}", role=Role.FRAME)
+            who = name(state, event.character)
+            return Told(f"{card_words(event.card)}: {who}", role=Role.FRAME, about=who)
         case CardTurned():
             headline = f"{card_words(event.card)}: {name(state, event.character)}, but {FATES[event.fate]}"
             return Told(headline, role=Role.FRAME)
         case GoBegan():
-            lines: list[str] = []
+            words: list[str] = []
             if event.second:
-                lines.append("His second card: one action, no special one.")
+                words.append("his second card: one action, no special one")
             elif event.allowance < 2:
-                lines.append("No action." if not event.allowance else "One action only.")
+                words.append("one action only" if event.allowance else "no action, he is stunned")
             if event.forced is not Courage.STEADY:
-                lines.append(f"He is {event.forced.value} and must fall back.")
-            return Told(f"{name(state, event.character)} may act", tuple(lines)) if lines else None
+                words.append(f"{event.forced.value}, he must fall back first")
+            said = "; ".join(words)
+            about = name(state, event.character)
+            return Told(f"{said[:1].upper()}{said[1:]}.", role=Role.FOLLOWS, about=about) if said else None
         case ActionTaken() if event.verb in SPOKEN_ACTIONS:
             return Told(f"{name(state, event.character)} {SPOKEN_ACTIONS[event.verb]}")
         case GoOver():
@@ -132,7 +138,7 @@ def _questions(
             return Told(f"{name(state, event.character)} does not carry it out", (event.reason,))
         case CoverPassed():
             return Told(f"{name(state, event.character)} holds his fire{' in this go' if event.this_go else ''}")
-        case Asked():
+        case Asked() if event.question.kind == "withdraw":
             return Told(words(state, event.question))
         case _:
             return None
@@ -153,8 +159,8 @@ def _orders(state: State, event: StandingSet | WatchSet | SkillUsed) -> Told | N
             whom = "the acting enemy" if event.watch.whom == "acting" else "anyone in sight"
             how = "asks first" if event.watch.orders == "ask" else "fires at the first chance"
             return Told(f"{name(state, event.watch.character)} watches {whom} and {how}")
-        case SkillUsed() if event.armed and event.rolled:
-            return None
+        case SkillUsed() if event.rolled:
+            return None  # the roll says it
         case SkillUsed():
             return Told(f"{name(state, event.character)} uses {event.help.value.capitalize()}", role=Role.DETAIL)
 

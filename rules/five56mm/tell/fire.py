@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.five56mm.book.tables import WEAPONS, Group
 from rules.five56mm.events.fire import (
     AmmoTested,
     Dud,
@@ -21,29 +22,28 @@ from rules.five56mm.tell.words import inches, name, roll_line, square, weapon
 from rules.ruleset import Told, Viewer
 from rules.told import Role, Strike
 
+BLAST = "an explosion"
+"""What is thrown or launched, and what comes of it, are told as one."""
+
 
 def tell_fire(state: State, event: FireEvent, viewer: Viewer) -> Told | None:
     match event:
         case SpotTried():
             result = "sees" if event.seen else "does not spot"
-            rolls = tuple(roll_line(test) for test in event.rolls) or ("no chance",)
+            rolls = tuple(f"Spotting: {roll_line(test)}" for test in event.rolls) or ("Spotting: no chance",)
             return Told(
                 f"{name(state, event.spotter)} {result} {name(state, event.target)}",
                 details=rolls,
                 facts=event.facts,
                 role=Role.OPENS if event.seen else Role.ALONE,
+                about=name(state, event.spotter),
             )
         case Shot():
             return _shot(state, event)
         case Dud():
             return Told(f"The grenade had flown only {inches(event.distance)} and does not explode", role=Role.FOLLOWS)
         case AmmoTested():
-            test = event.test
-            result = "out of ammunition" if test.out else "rounds are left"
-            more = ", an Ammo roll after every shot from now on" if test.every_shot and not test.out else ""
-            headline = f"{name(state, event.character)}, {weapon(test.weapon)}: {result}{more}"
-            spoken = Role.FOLLOWS if test.out or test.every_shot else Role.DETAIL
-            return Told(headline, details=(f"Ammo: D6 {test.die} against {test.number}",), role=spoken)
+            return _ammo(state, event)
         case WeaponSpent():
             return Told(
                 f"{name(state, event.character)} throws the empty {weapon(event.weapon)} away", role=Role.FOLLOWS
@@ -51,26 +51,63 @@ def tell_fire(state: State, event: FireEvent, viewer: Viewer) -> Told | None:
         case Thrown():
             back = " back" if event.back else ""
             where = f" at {square(state, event.aim)}" if event.aim is not None else ""
-            result = "on the mark" if event.roll.passed else "wide"
-            headline = f"{name(state, event.thrower)} throws the {weapon(event.grenade)}{back}{where}: {result}"
-            return Told(headline, details=(roll_line(event.roll),), facts=event.facts)
+            miss = "too late, it goes off in his hand" if event.back else "wide"
+            headline = f"{name(state, event.thrower)} throws the {weapon(event.grenade)}{back}{where}: "
+            return Told(
+                headline + ("on the mark" if event.roll.passed else miss),
+                details=(f"Throw: {roll_line(event.roll)}",),
+                facts=event.facts,
+                role=Role.OPENS,
+                about=BLAST,
+            )
         case GrenadeLanded():
             where = f" at {square(state, event.grenade.at)}" if event.grenade.at is not None else ""
-            return Told(f"The {weapon(event.grenade.kind)} lies{where}, still hissing", important=True)
+            return Told(f"The {weapon(event.grenade.kind)} lies{where}, still hissing", role=Role.FOLLOWS)
         case GrenadeLeft():
             return Told("Nobody takes it")
         case GrenadePicked():
-            result = "picks it up" if event.roll.passed else "is too slow"
-            return Told(f"{name(state, event.character)} {result}", details=(roll_line(event.roll),))
+            result = "picks the grenade up" if event.roll.passed else "is too slow to pick the grenade up"
+            headline = f"{name(state, event.character)} {result}"
+            return Told(headline, details=(f"Pick it up: {roll_line(event.roll)}",), role=Role.OPENS, about=BLAST)
         case Scattered():
-            where = f": {square(state, event.at)}" if event.at is not None else ""
+            where = f", at {square(state, event.at)}" if event.at is not None else ""
             return Told(
-                f"It comes down {inches(event.scatter.distance)} off, {event.scatter.words}{where}", role=Role.FOLLOWS
+                f"It comes down {inches(event.scatter.distance)} off, {event.scatter.words}{where}.", role=Role.FOLLOWS
             )
         case Exploded():
-            what = "The vehicle" if event.of == "vehicle" else f"The {weapon(event.of)}"
-            where = f" at {square(state, event.at)}" if event.at is not None else ""
-            return Told(f"{what} explodes{where}", details=(f"within {inches(event.radius)}",), important=True)
+            return _exploded(state, event)
+
+
+def _exploded(state: State, event: Exploded) -> Told:
+    """Who is caught in it is counted in the first line: its own, or that of the throw or shot that it comes of."""
+    where = f" at {square(state, event.at)}" if event.at is not None else ""
+    if event.of == "vehicle":
+        headline = f"The wreck explodes{where}"
+    elif event.by is None:
+        headline = f"Explosion{where}"
+    else:
+        headline = f"The {weapon(event.of)} of {name(state, event.by)} explodes{where}"
+    return Told(
+        headline,
+        details=(f"{weapon(event.of)}: {inches(event.radius)} around",) if event.radius else (),
+        role=Role.CONCLUDES,
+        about=BLAST,
+        tally={"stun": "nobody stunned", "cs": "nobody gassed"}.get(event.of, "nobody hurt"),
+    )
+
+
+def _ammo(state: State, event: AmmoTested) -> Told:
+    """That there is more is worth a word among the details only."""
+    test, who = event.test, name(state, event.character)
+    thrown = test.weapon in WEAPONS and WEAPONS[test.weapon].group is Group.GRENADE
+    if test.out:
+        headline = f"That was the last {weapon(test.weapon)} of {who}." if thrown else f"{who} is out of ammunition."
+    else:
+        headline = f"{who}, {weapon(test.weapon)}: there is more"
+    if test.every_shot and not test.out:
+        headline += f", an Ammo roll after every {'throw' if thrown else 'shot'} from now on"
+    spoken = Role.FOLLOWS if test.out else Role.DETAIL
+    return Told(headline, details=(f"Ammo: D6 {test.die} against {test.number}",), role=spoken)
 
 
 def _shot(state: State, event: Shot) -> Told:
@@ -84,8 +121,9 @@ def _shot(state: State, event: Shot) -> Told:
         at=target,
         hits=int(event.hit),
         alone=event.target is not None,
-        number=roll_line(event.roll),
+        number=f"To hit: {roll_line(event.roll)}",
         known=event.target is not None,
     )
     headline = f"{firer} {how} {target}: {'hit' if event.hit else 'miss'}"
-    return Told(headline, facts=event.facts, strike=strike)
+    explosive = event.weapon in WEAPONS and WEAPONS[event.weapon].launches is not None
+    return Told(headline, facts=event.facts, strike=strike, about=BLAST if explosive else firer)

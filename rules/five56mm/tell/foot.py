@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.facts import signed
 from rules.five56mm.book.injury import Level
 from rules.five56mm.book.morale import Courage
+from rules.five56mm.book.tables import BANDS, WEAPONS
 from rules.five56mm.events.foot import (
     Aided,
     Calmed,
@@ -40,6 +41,8 @@ WAYS = {
     "move": "moves", "sprint": "sprints", "hide": "creeps", "carry": "goes", "fall-back": "falls back",
     "rope": "ropes down, then goes", "leave": "gets out and moves", "board": "runs",
 }  # fmt: skip
+HARDLY = 0.05
+"""Inches that a post would say as none."""
 FEAR = {Courage.SHAKEN: "is shaken", Courage.WITHDRAWING: "withdraws", Courage.FLEEING: "flees"}
 
 
@@ -77,25 +80,26 @@ def tell_foot(state: State, event: FootEvent, viewer: Viewer) -> Told | None:
 
 
 def _moved(state: State, event: Moved) -> Told:
-    """ "Cole sprints 5 in to B6"; why he came no farther stands below, the dice behind."""
+    """ "Cole sprints 5 in to B6, stopped by the deep water"; the dice behind."""
     where = f" to {square(state, event.to)}" if state.board is not None and event.to is not None else ""
-    lines: list[str] = []
     details = [f"Sprint: D6 {event.die}"] if event.die is not None else []
     details += [roll_line(event.roll)] if event.roll is not None else []
+    stopped = ""
     for crossing in event.crossings:
         if crossing.roll is None:
             continue
         ground = crossing.stretch.ground
-        if crossing.roll.passed and crossing.stretch.obstacle:
-            how = "he gets over it"
-        elif crossing.roll.passed:
-            how = f"{inches(crossing.covered)} of it cost {inches(crossing.paid)}"
-        else:
-            how = "he stops before it"
-            lines.append(f"He stops before the {ground}: the roll failed.")
-        details.append(f"{ground}: {roll_line(crossing.roll)}: {how}")
-    headline = f"{name(state, event.character)} {WAYS[event.way]} {inches(event.inches)}{where}"
-    return Told(headline, tuple(lines), details=tuple(details))
+        how = ""
+        if not crossing.roll.passed:
+            stopped = f"stopped by the {ground}"
+        elif not crossing.stretch.obstacle:
+            how = f" ({inches(crossing.covered)} of it for {inches(crossing.paid)})"
+        details.append(f"{ground.capitalize()}: {roll_line(crossing.roll)}{how}")
+    who = name(state, event.character)
+    if stopped and event.inches < HARDLY:
+        return Told(f"{who} {WAYS[event.way]} and gets nowhere, {stopped}", details=tuple(details))
+    headline = f"{who} {WAYS[event.way]} {inches(event.inches)}{where}"
+    return Told(f"{headline}, {stopped}" if stopped else headline, details=tuple(details))
 
 
 def _wounds(state: State, event: Hurt | Died | Aided | Relapsed | Survived) -> Told | None:
@@ -125,7 +129,9 @@ def _hurt(state: State, event: Hurt) -> Told:
     who, injury = name(state, event.character), event.injury
     dead = injury.level is Level.DEAD
     grave = injury.level in (Level.DEAD, Level.MORTAL)
-    fate = "killed" if dead else "no wound" if injury.level is Level.NONE else f"{injury.level.value} wound"
+    fate = "killed" if dead else "unhurt" if injury.level is Level.NONE else f"{injury.level.value} wound"
+    counted = fate if dead or injury.level is Level.NONE else "wounded"
+    cause = "the blast" if event.weapon in BANDS and event.cause == WEAPONS[event.weapon].title else ""
     note = "" if injury.countdown is None else f"{plural(injury.countdown, 'turn')} to live"
     by = f" by {name(state, event.by)}" if dead and event.by else ""
     headline = f"{who} is killed{by} ({event.cause})" if dead else f"{who}, {event.cause}: {wound_words(injury)}"
@@ -135,7 +141,9 @@ def _hurt(state: State, event: Hurt) -> Told:
         important=grave,
         details=(f"{who}: {roll}",),
         role=Role.FOLLOWS,
-        casualties=(Casualty(who=who, fate=fate, note=note, grave=grave),),
+        casualties=(
+            Casualty(who, fate, note=note, cause=cause, grave=grave, counted=counted, unhurt=fate == "unhurt"),
+        ),
         settles=1,
     )
 
@@ -146,19 +154,31 @@ def _harmed(state: State, event: Stunned | Gassed | CloudLeft | GasShaken | Caug
         case Stunned():
             lost = event.test.lost
             result = f"loses {plural(lost, 'action')}" if lost else "is not stunned"
-            return Told(f"{who} {result}", details=(roll_line(event.test.roll),), role=Role.FOLLOWS)
+            fate, counted = (f"{plural(lost, 'action')} lost", "stunned") if lost else ("not stunned", "")
+            return Told(
+                f"{who} {result}",
+                details=(f"{who}: {roll_line(event.test.roll)}",),
+                role=Role.FOLLOWS,
+                casualties=(Casualty(who, fate, counted=counted, cause="the blast", unhurt=not lost),),
+            )
         case Gassed():
             if event.test is None:
                 return Told(f"{who} wears a respirator: the gas does nothing")
-            result = "is gassed: TN +2" if event.number is not None else "withstands the gas"
-            return Told(f"{who} {result}", details=(roll_line(event.test.roll),), role=Role.FOLLOWS)
+            gassed = event.number is not None
+            fate, counted = ("gassed, TN +2", "gassed") if gassed else ("not gassed", "")
+            return Told(
+                f"{who} is gassed: TN +2" if gassed else f"{who} withstands the gas",
+                details=(f"{who}: {roll_line(event.test.roll)}",),
+                role=Role.FOLLOWS,
+                casualties=(Casualty(who, fate, counted=counted, cause="the gas", unhurt=not gassed),),
+            )
         case CloudLeft():
             return Told(f"{who} is out of the gas")
         case GasShaken():
             result = "shakes off the gas" if event.roll.passed else "still chokes"
             return Told(f"{who} {result}", details=(roll_line(event.roll),))
         case CaughtFire():
-            return Told(f"{who}: phosphorus burns on him")
+            return Told(f"Phosphorus burns on {who}", role=Role.FOLLOWS)
         case FireOut():
             return Told(f"{who}: the phosphorus is out")
 
@@ -195,9 +215,7 @@ def _morale(state: State, event: MoraleTested) -> Told:
     if event.roll.passed:
         result = "is himself again" if event.rally else "stands"
     else:
-        result = {"shaken": "is shaken", "withdrawing": "withdraws", "fleeing": "flees"}.get(
-            event.courage.value, "stands"
-        )
+        result = FEAR.get(event.courage, "stands")
     broken = event.courage in (Courage.WITHDRAWING, Courage.FLEEING)
     quiet = result == "stands" and not event.rally
     return Told(
@@ -205,4 +223,10 @@ def _morale(state: State, event: MoraleTested) -> Told:
         important=broken,
         details=(f"{who}: {roll_line(event.roll)}",),
         role=Role.DETAIL if quiet else Role.FOLLOWS,
+        casualties=() if quiet or result == "is himself again" else (_afraid(who, event.courage),),
     )
+
+
+def _afraid(who: str, courage: Courage) -> Casualty:
+    """Named with the others whose courage has left them."""
+    return Casualty(who=who, fate=courage.value, aside=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.facts import Itemised, plain, signed
 from rules.five56mm.book.injury import Injury, Level
 from rules.five56mm.book.tables import MELEE, WEAPONS
-from rules.five56mm.book.target_number import Roll
+from rules.five56mm.book.target_number import Help, Roll
 from rules.five56mm.state import Point, State
 from rules.table.reference import point_text, square_of
 
@@ -45,8 +45,8 @@ def roll_line(test: Roll) -> str:
     dice = str(test.die) if len(test.dice) == 1 else f"{' then '.join(str(d) for d in test.dice)}, {test.die} counts"
     bonus = "".join(f" {signed(item.amount)} {item.reason}" for item in test.bonus.items if item.amount)
     total = f"{bonus} = {test.total}" if bonus else ""
-    helped = f" ({', '.join(help_.value for help_ in test.helps)})" if test.helps else ""
-    return f"D6 {dice}{total} against {target_number(test.number)}{helped}"
+    skills = [help_.value.capitalize() for help_ in test.helps if help_ is not Help.LUCKY]  # luck is in the bonus
+    return f"D6 {dice}{total} against {target_number(test.number)}" + (f" ({', '.join(skills)})" if skills else "")
 
 
 def wound_words(injury: Injury) -> str:

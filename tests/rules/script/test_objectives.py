@@ -73,7 +73,8 @@ def test_what_the_objectives_came_to_is_told_to_all_when_the_battle_is_over() ->
     gate = ObjectiveView("Hold the gate", "achieved", ("blue",))
     spy = ObjectiveView("Let the spy go", "failed", ("red",))
     assert RULES.objectives(play.state, PUBLIC, False) == (everybodys,)
-    assert RULES.objectives(play.state, PUBLIC, True) == (gate, everybodys), "what is secret stays so"
+    ended = ObjectiveView("Live", "failed")
+    assert RULES.objectives(play.state, PUBLIC, True) == (gate, ended), "what is secret stays so"
     assert RULES.objectives(play.state, Viewer("red"), False) == (spy, everybodys)
     assert len(RULES.objectives(play.state, Viewer(umpire=True), False)) == 4
 
@@ -101,3 +102,22 @@ events:
     assert (effect.place, effect.secret) == ("C3", True)
     with pytest.raises(Exception, match="nowhere"):
         read_scenario(text % "nowhere", file="pad.yaml")
+
+
+def test_what_no_event_has_judged_comes_to_what_the_scenario_says_when_the_battle_ends() -> None:
+    """Who was to keep something up has kept it up; what was to be done has not been done."""
+    play = Play(
+        event(
+            Turn(turn=1),
+            Objective(key="gate", text="Hold the gate", at_end="achieved"),
+            Objective(key="spy", text="Catch the spy"),
+            Objective(key="well", text="Reach the well"),
+        ),
+        event(
+            Turn(turn=2), Objective(key="well", state="withdrawn"), Objective(key="gate", text="Hold it"), key="judge"
+        ),
+    )
+    play.tell("turn")
+    play.tell("turn")
+    assert [goal.state for goal in RULES.objectives(play.state, PUBLIC, False)] == ["open", "open", "withdrawn"]
+    assert [goal.state for goal in RULES.objectives(play.state, PUBLIC, True)] == ["achieved", "failed", "withdrawn"]

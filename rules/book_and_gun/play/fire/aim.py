@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from math import inf, radians, sin
 
 from rules.book_and_gun import facts
-from rules.book_and_gun.book.arms import Arm, automatic_range, longest_range
+from rules.book_and_gun.book.arms import Arm, automatic_range, longest_range, spelled
 from rules.book_and_gun.book.casualty import Man
 from rules.book_and_gun.book.organisations import is_key
 from rules.book_and_gun.book.rows import TargetClass
@@ -65,7 +65,7 @@ def aim(field: Field, figure: Figure, weapon: Arm) -> Aimed:
     if not weapon.direct:
         raise RuleViolation(
             "no-direct-fire",
-            f"{weapon.key} does not fire directly at personnel.",
+            f"{spelled(weapon.key)} does not fire directly at personnel.",
             citation="BG-X.3.chart",
             remedy="Choose another weapon.",
         )
@@ -115,7 +115,7 @@ def _require_room(field: Field, figure: Figure, weapon: Arm) -> None:
     if weapon.back_blast and board is not None and inside(board, figure):
         raise RuleViolation(
             "back-blast-inside",
-            f"{weapon.key} has a back blast and cannot be fired inside a building.",
+            f"{spelled(weapon.key)} has a back blast and cannot be fired inside a building.",
             citation="BG-IX.4.5",
             remedy="Leave the building first, or use another weapon.",
         )

@@ -10,6 +10,7 @@ from fractions import Fraction
 from rules.action import Actor
 from rules.book_and_gun.actions.fire import Fire, Spot
 from rules.book_and_gun.book import hit_odds as chances
+from rules.book_and_gun.book.arms import spelled
 from rules.book_and_gun.book.engagement import punished
 from rules.book_and_gun.book.rows import JokerFireEffect
 from rules.book_and_gun.book.switches import switch
@@ -48,12 +49,13 @@ def fire_odds(state: State, action: Fire, by: Actor) -> Odds:
 
 
 def _dice(state: State, shots: Sequence[Aimed]) -> Iterator[str]:
-    """ "15D20, each hits at TO HIT or less: 5 assault rifle, 1 light machinegun at Cell 1", for each target."""
+    """ "15D20, each hits at TO HIT or less: assault rifle × 5, light machinegun at Cell 1", for each target."""
     for target in dict.fromkeys(shot.target.id for shot in shots):
         own = [shot for shot in shots if shot.target.id == target]
         count = Counter(f"{shot.weapon.key} on automatic" if shot.firing.automatic else shot.weapon.key for shot in own)
         dice = sum(len(shot.firing.dice_at(state.options)) for shot in own)
-        words = f"{', '.join(f'{number} {weapon}' for weapon, number in count.items())} at {own[0].target.name}"
+        guns = (f"{spelled(weapon)} × {number}" if number > 1 else spelled(weapon) for weapon, number in count.items())
+        words = f"{', '.join(guns)} at {own[0].target.name}"
         yield f"{dice}D20, each hits at TO HIT or less: {words}" if dice else f"{words}: one card"
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from rules.book_and_gun.actions.fire import Fire
 from rules.book_and_gun.book import reload
-from rules.book_and_gun.book.arms import Arm, arm
+from rules.book_and_gun.book.arms import Arm, arm, spelled
 from rules.book_and_gun.book.switches import switch
 from rules.book_and_gun.play.ground.tabletop import gap, middle, tokens, within
 from rules.book_and_gun.play.turn.joker_fire import effect_of, half_of
@@ -195,11 +195,11 @@ def _obstacle(state: State, unit: Unit, figure: Figure, weapon: Arm) -> RuleViol
         if not unit.munitions.laws or not figure.traits.weapons:
             return _no("no-laws", f"{unit.name} has no LAW left.", "BG-R21")
     elif weapon.key not in figure.traits.weapons:
-        return _no("no-such-weapon", f"{name} carries no {weapon.key}.", "")
+        return _no("no-such-weapon", f"{name} carries no {spelled(weapon.key)}.", "")
     if weapon.key in figure.empty:
-        return _no("out-of-ammunition", f"{name}'s {weapon.key} is out of ammunition.", "BG-X.2.1a")
+        return _no("out-of-ammunition", f"{name}'s {spelled(weapon.key)} is out of ammunition.", "BG-X.2.1a")
     if any(key == weapon.key and markers for key, markers, _ in figure.reload):
-        return _no("reloading", f"{name}'s {weapon.key} is being reloaded.", "BG-R83")
+        return _no("reloading", f"{name}'s {spelled(weapon.key)} is being reloaded.", "BG-R83")
     if weapon.artillery and figure.posture is Posture.PRONE:
         return _no("prone-gunner", f"{name} lies prone and cannot serve the gun.", "BG-VIII.3.4")
     return _crew_obstacle(state, unit, figure, weapon)
