@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from rules.event import Event
-from rules.ruleset import Told
+from rules.ruleset import Role, Told
 from rules.script.events import (
     ChoiceMade,
     ChoicePut,
@@ -180,7 +180,8 @@ def told(event: Event, script: Script, side_names: dict[str, str]) -> Told | Non
             )
             return Told(what, (objective.text,), important=True, story=True)
         case ScriptRolled():
-            return Told(event.what or "A die for the scenario", draws=event.draws)
+            what = f"{event.what or 'A die for the scenario'}: D{event.sides} {event.die}"
+            return Told(what, draws=event.draws, said=event.draws, role=Role.FRAME)
         case ChoicePut():
             choice = event.choice
             return Told(

@@ -33,7 +33,7 @@ from rules.five56mm.events.foot import (
     Survived,
 )
 from rules.five56mm.state import Stance, State
-from rules.five56mm.tell.words import inches, name, plural, roll_line, square, wound_words
+from rules.five56mm.tell.words import HARDLY, inches, name, plural, roll_line, square, wound_words
 from rules.ruleset import Told, Viewer
 from rules.told import Casualty, Role, Strike
 
@@ -41,8 +41,6 @@ WAYS = {
     "move": "moves", "sprint": "sprints", "hide": "creeps", "carry": "goes", "fall-back": "falls back",
     "rope": "ropes down, then goes", "leave": "gets out and moves", "board": "runs",
 }  # fmt: skip
-HARDLY = 0.05
-"""Inches that a post would say as none."""
 FEAR = {Courage.SHAKEN: "is shaken", Courage.WITHDRAWING: "withdraws", Courage.FLEEING: "flees"}
 
 
@@ -74,8 +72,8 @@ def tell_foot(state: State, event: FootEvent, viewer: Viewer) -> Told | None:
             return Told(f"{name(state, event.character)} has calmed down")
         case RadioUsed():
             how = f", with the words of {name(state, event.leader)}" if event.leader else ""
-            answer = (event.scenario_event or "he is answered") if event.roll.passed else "nobody answers"
-            headline = f"{name(state, event.character)} calls {event.task}{how}: {answer}"
+            answer = (event.scenario_event or "answered") if event.roll.passed else "no answer"
+            headline = f"{name(state, event.character)} calls for {event.task}{how}: {answer}"
             return Told(headline, details=(roll_line(event.roll),), important=event.roll.passed)
 
 
@@ -96,9 +94,8 @@ def _moved(state: State, event: Moved) -> Told:
             how = f" ({inches(crossing.covered)} of it for {inches(crossing.paid)})"
         details.append(f"{ground.capitalize()}: {roll_line(crossing.roll)}{how}")
     who = name(state, event.character)
-    if stopped and event.inches < HARDLY:
-        return Told(f"{who} {WAYS[event.way]} and gets nowhere, {stopped}", details=tuple(details))
-    headline = f"{who} {WAYS[event.way]} {inches(event.inches)}{where}"
+    far = f"{inches(event.inches)}{where}" if event.inches >= HARDLY else "and gets nowhere"
+    headline = f"{who} {WAYS[event.way]} {far}"
     return Told(f"{headline}, {stopped}" if stopped else headline, details=tuple(details))
 
 

@@ -18,7 +18,7 @@ from rules.five56mm.events.vehicles import (
     WeaponsChecked,
 )
 from rules.five56mm.state import State
-from rules.five56mm.tell.words import inches, name, roll_line, square
+from rules.five56mm.tell.words import HARDLY, inches, name, roll_line, square
 from rules.ruleset import Told, Viewer
 from rules.told import Casualty, Role
 
@@ -68,14 +68,17 @@ def tell_vehicles(state: State, event: VehicleEvent, viewer: Viewer) -> Told | N
 
 
 def _travelled(state: State, event: Travelled) -> Told:
-    where = f" to {square(state, event.to)}" if state.board is not None and event.to is not None else ""
+    at = square(state, event.to) if state.board is not None and event.to is not None else ""
+    still = event.moved < HARDLY
+    where = f" {'at' if still else 'to'} {at}" if at else ""
     details: list[str] = []
-    words = [inches(event.moved)]
+    words = [] if still else [inches(event.moved)]
     if event.task is not None:
         done = "" if event.task.done else " fails"
         words.append(f"{event.task.task.replace('-', ' ')}{done}")
         details.append(roll_line(event.task.roll))
         if event.task.overshoot:
             words.append(f"overshoots by {inches(event.task.overshoot)}")
-    verb = "flies" if event.flying or event.hover is not None else "goes"
-    return Told(f"{name(state, event.vehicle)} {verb}{where}: {', '.join(words)}", details=tuple(details))
+    verb = "stays" if still else "flies" if event.flying or event.hover is not None else "goes"
+    headline = f"{name(state, event.vehicle)} {verb}{where}"
+    return Told(f"{headline}: {', '.join(words)}" if words else headline, details=tuple(details))

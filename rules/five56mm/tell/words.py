@@ -9,6 +9,9 @@ from rules.five56mm.book.target_number import Help, Roll
 from rules.five56mm.state import Point, State
 from rules.table.reference import point_text, square_of
 
+HARDLY = 0.05
+"""Inches that a post would say as none."""
+
 
 def name(state: State, unit: str | None) -> str:
     """A character's or vehicle's name."""

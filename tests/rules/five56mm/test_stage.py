@@ -136,7 +136,7 @@ def test_a_call_happens_only_when_it_is_answered(die: int, answered: bool) -> No
     assert STAGE.happenings(before, used) == ((Happening("radio", "gunship"),) if answered else ())
     words = RULES.tell(battle.state, used, Viewer())
     assert words is not None
-    assert words.headline == f"Sparks calls gunship: {'he is answered' if answered else 'nobody answers'}"
+    assert words.headline == f"Sparks calls for gunship: {'answered' if answered else 'no answer'}"
     assert battle.state.radio[0].called is answered
 
 

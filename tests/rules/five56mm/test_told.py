@@ -61,3 +61,25 @@ def test_dice_stand_below_and_small(posts: list[Page]) -> None:
         for text in post.texts:
             for line in text.splitlines():
                 assert "against TN" not in line or line.startswith("-# "), line
+
+
+def test_explosions_say_in_their_first_line_whom_they_have_hurt(posts: list[Page]) -> None:
+    lines = [line for post in posts for text in post.texts for line in text.splitlines()]
+    for line in lines:
+        if re.search(r"^\W*(Explosion|The wreck explodes|The .+ explodes)\b", line):
+            assert re.search(r": (nobody|\d+ )", line), line
+
+
+def test_nobody_moves_no_inches_and_what_stops_him_stands_in_the_first_line(posts: list[Page]) -> None:
+    for post in posts:
+        for text in post.texts:
+            assert not re.search(r"\b0 in\b to|he stops before", text), text
+
+
+def test_when_the_bird_goes_without_the_consul_both_sides_have_come_to_something() -> None:
+    """The guard has not brought him to the helipad, the committee has kept him on the roof."""
+    reader = Reader(LIBRARY["last-bird"], 3, PUBLIC, eager=0.9)
+    for _ in reader.deeds():
+        pass
+    came_to = {goal.sides: goal.state for goal in reader.rules.objectives(reader.state, PUBLIC, True)}
+    assert came_to == {("black",): "failed", ("red",): "achieved"}
