@@ -92,8 +92,8 @@ def test_two_ways_to_split_a_volley_each_say_what_they_do() -> None:
     assert told(odds)["at least one hit on Red"] == 1 - miss**6
     assert told(odds)["at least one hit on Crimson"] == 1 - miss**3
     assert odds.notes[:2] == (
-        "6D20, each hits at TO HIT or less: 2 assault rifle at Red",
-        "3D20, each hits at TO HIT or less: 1 assault rifle at Crimson",
+        "6D20, each hits at TO HIT or less: assault rifle × 2 at Red",
+        "3D20, each hits at TO HIT or less: assault rifle at Crimson",
     )
 
 

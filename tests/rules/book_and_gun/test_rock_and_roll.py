@@ -163,7 +163,7 @@ def test_it_is_offered_beside_aimed_fire_and_what_is_offered_can_be_done() -> No
     action = RULES.actions.load_python({"verb": "fire", **dict(burst.given)})
     odds = RULES.odds(state, action, Actor.player(ARMY))
     assert dict(odds.chances)["at least one hit"] == 1 - Fraction(16, 20) ** 3
-    assert odds.notes[0] == "3D20, each hits at TO HIT or less: 1 assault rifle on automatic at Red"
+    assert odds.notes[0] == "3D20, each hits at TO HIT or less: assault rifle on automatic at Red"
     shoot(state, "d20:20,d20:20,d20:20", **dict(burst.given))
 
 
