@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from sqlmodel import col, delete, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from campaigns import knowledge, numbers
+from campaigns import knowledge
 from campaigns.board_rows import BattlePicture, KeptBoard
 from campaigns.draft_rows import Draft
 from campaigns.errors import Refusal
@@ -56,8 +56,6 @@ async def delete_campaign(store: Store, campaign_id: int, who: int, name: str) -
         await _require_peace(session, campaign_id)
         if " ".join(name.split()).casefold() != campaign.name.casefold():
             raise Refusal("other-name", f"This campaign is called {campaign.name}.", "Type exactly that to delete it.")
-        await numbers.retire(session, Battle, col(Battle.campaign_id) == campaign_id)
-        await numbers.retire(session, Draft, col(Draft.campaign_id) == campaign_id)
         await _delete_all(session, campaign_id)
 
 

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, TypeAdapter
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from campaigns import names, numbers, outbox
+from campaigns import names, outbox
 from campaigns.draft_rows import Draft
 from campaigns.errors import Refusal
 from campaigns.membership import player_of, side_key, sides_of
@@ -83,7 +83,6 @@ async def roll(
         state = drafting.begin(wanted.key, options, chance)
         draws = chance.taken()
     row = Draft(
-        id=await numbers.unused(session, Draft),
         campaign_id=pk(campaign.id),
         user_id=who,
         kind=wanted.key,

@@ -27,9 +27,8 @@ class Stint(SQLModel, table=True):
 
 
 class JoinRequest(SQLModel, table=True):
-    """Somebody asks to play for a side; a GM decides. Numbers are never used again: buttons carry them."""
+    """Somebody asks to play for a side; a GM decides."""
 
-    __table_args__ = {"sqlite_autoincrement": True}  # SQLAlchemy reads it as it is
     id: int | None = Field(default=None, primary_key=True)
     campaign_id: int = Field(foreign_key="campaign.id", ondelete="CASCADE", index=True)
     user_id: int = Field(sa_type=BigInteger, index=True)
@@ -44,11 +43,3 @@ class JoinRequest(SQLModel, table=True):
     """joining.Fate; "" while it waits."""
     settled_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     settled_by: int | None = Field(default=None, sa_type=BigInteger)
-
-
-class RetiredIds(SQLModel, table=True):
-    """The highest number that a deleted row of a table had. SQLite would give it away again, and buttons of long ago,
-    which carry it, would mean something else."""
-
-    kind: str = Field(primary_key=True, max_length=40)
-    last: int

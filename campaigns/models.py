@@ -9,7 +9,19 @@ from __future__ import annotations
 from datetime import UTC, date, datetime
 from enum import StrEnum
 
-from sqlalchemy import BigInteger, DateTime, Dialect, Index, MetaData, Text, TypeDecorator, UniqueConstraint, text
+from sqlalchemy import (
+    BigInteger,
+    DateTime,
+    Dialect,
+    Index,
+    MetaData,
+    Table,
+    Text,
+    TypeDecorator,
+    UniqueConstraint,
+    event,
+    text,
+)
 from sqlmodel import Field, SQLModel
 
 # Constraints without names cannot be altered later by a migration that must run on both databases.
@@ -20,6 +32,13 @@ SQLModel.metadata.naming_convention = {
     "fk": "fk_%(table_name)s_%(column_0_N_name)s",
     "pk": "pk_%(table_name)s",
 }
+
+
+@event.listens_for(Table, "after_parent_attach")
+def _count_on(table: Table, parent: MetaData) -> None:
+    """Numbers are never used twice, buttons of long ago carry them: SQLite must be told so, PostgreSQL counts on."""
+    if parent is SQLModel.metadata and "id" in table.columns:
+        table.dialect_options["sqlite"]["autoincrement"] = True
 
 
 class UtcDateTime(TypeDecorator[datetime]):

@@ -8,7 +8,7 @@ from pydantic import BaseModel
 from sqlmodel import col, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from campaigns import casting, conduct, interactions, numbers, outbox, scenarios
+from campaigns import casting, conduct, interactions, outbox, scenarios
 from campaigns.board_rows import BattlePicture
 from campaigns.campaign import check_options
 from campaigns.casting import Part
@@ -99,7 +99,6 @@ async def open_battle(
             board, turn_limit = scenario.board or board, turn_limit or scenario.turn_limit
             chosen |= dict(scenario.options)
         row = Battle(
-            id=await numbers.unused(session, Battle),
             campaign_id=campaign_id,
             number=await _next_number(session, campaign_id),
             title=proper_name(title),

@@ -21,7 +21,7 @@ from sqlalchemy import BigInteger, Column, ColumnElement, String, Table, and_, l
 from sqlmodel import AutoString, col, delete, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from campaigns import joining, knowledge, leaving, numbers
+from campaigns import joining, knowledge, leaving
 from campaigns.board_rows import KeptBoard
 from campaigns.draft_rows import Draft
 from campaigns.errors import Refusal
@@ -191,7 +191,6 @@ async def _delete_what_is_his(session: AsyncSession, who: int) -> None:
     await session.exec(delete(ProcessedInteraction).where(col(ProcessedInteraction.interaction_id).in_(interactions)))
     await session.exec(update(JournalEntry).where(col(JournalEntry.user_id) == who).values(interaction_id=None))
     unfinished = and_(col(Draft.user_id) == who, col(Draft.raised_at).is_(None))
-    await numbers.retire(session, Draft, unfinished)
     await session.exec(delete(Draft).where(unfinished))
     for model in (Player, GM, ConsideredOrder, JoinRequest):
         await session.exec(delete(model).where(col(model.user_id) == who))

@@ -14,13 +14,14 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from weakref import WeakValueDictionary
 
+import aiosqlite
 from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, event, inspect, text
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 from sqlmodel.ext.asyncio.session import AsyncSession
 
@@ -71,7 +72,7 @@ class Store:
         """Connect and bring the schema up to date. Raises UnusableDatabase; then nothing has been changed."""
         if self.engine.dialect.name == "sqlite" and self.url.database:
             Path(self.url.database).parent.mkdir(parents=True, exist_ok=True)
-        async with self._writing.begin() as connection:
+        async with self._writing.connect() as connection, _rebuilding(connection), connection.begin():
             if self.engine.dialect.name == "postgresql":
                 await connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _MIGRATION_LOCK})
             await connection.run_sync(_upgrade)
@@ -157,6 +158,22 @@ def _prepare_sqlite(connection: sqlite3.Connection, _record: ConnectionPoolEntry
 def _begin_sqlite(connection: Connection) -> None:
     write = connection.get_execution_options().get("write", False)
     connection.exec_driver_sql("BEGIN IMMEDIATE" if write else "BEGIN")
+
+
+@asynccontextmanager
+async def _rebuilding(connection: AsyncConnection) -> AsyncGenerator[None]:
+    """While tables may be made anew. SQLite takes a row away with whatever pointed at the table that held it, unless
+    foreign keys are off; it switches them outside a transaction only."""
+    if connection.dialect.name != "sqlite":
+        yield
+        return
+    driver = (await connection.get_raw_connection()).driver_connection
+    assert isinstance(driver, aiosqlite.Connection)
+    await driver.execute("PRAGMA foreign_keys=OFF")
+    try:
+        yield
+    finally:
+        await driver.execute("PRAGMA foreign_keys=ON")
 
 
 def _upgrade(connection: Connection) -> None:

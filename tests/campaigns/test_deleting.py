@@ -8,6 +8,7 @@ import zipfile
 from collections.abc import Awaitable
 
 import pytest
+from sqlalchemy import select
 
 from campaigns import battles, campaign, considered, deleting, export, joining, outbox, verification
 from campaigns.archive import archive
@@ -48,7 +49,7 @@ async def lived(world: World) -> int:
 async def test_nothing_of_a_deleted_campaign_is_left(world: World) -> None:
     last = await lived(world)
     await deleting.delete_campaign(world.store, world.id, GM, " dust ")
-    assert await filled(world) <= {"retiredids", "processedinteraction"}
+    assert await filled(world) <= {"processedinteraction"}
     assert await campaign.of_channel(world.store, CHANNEL) is None
     assert await code_of(campaign.show(world.store, world.id)) == "no-campaign"
     assert await code_of(battles.load(world.store, last)) == "no-battle"
@@ -87,6 +88,7 @@ async def test_numbers_of_what_was_deleted_are_not_used_again(world: World) -> N
     await campaign.change_settings(world.store, world.id, GM, joining="approval")
     request = await campaign.join(world.store, world.id, STRANGER + 1, "red")
     assert isinstance(request, joining.Asked)
+    before = await numbers(world)
     await deleting.delete_campaign(world.store, world.id, GM, "Dust")
 
     other = await World.make(world.store, name="Sand")
@@ -96,6 +98,18 @@ async def test_numbers_of_what_was_deleted_are_not_used_again(world: World) -> N
     assert isinstance(again, joining.Asked)
     assert again.id > request.id
     assert await other.battle() > last
+    after = await numbers(world)
+    assert {"unit", "figure", "slot", "side", "battle", "outboxpost", "joinrequest"} <= before.keys() & after.keys()
+    for table in before.keys() & after.keys():
+        assert min(after[table]) > max(before[table]), table
+
+
+async def numbers(world: World) -> dict[str, list[int]]:
+    """The numbers of the rows of every table that counts them."""
+    async with world.store.engine.connect() as connection:
+        counted = [table for table in metadata.sorted_tables if "id" in table.c]
+        found = {table.name: (await connection.execute(select(table.c.id))).scalars().all() for table in counted}
+    return {name: list(ids) for name, ids in found.items() if ids}
 
 
 async def test_the_archive_holds_every_battle_as_a_file_that_can_be_checked(world: World) -> None:

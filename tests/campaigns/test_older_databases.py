@@ -13,11 +13,13 @@ import sqlite3
 from pathlib import Path
 
 import pytest
+from alembic import command
+from sqlalchemy import text
 
 from campaigns import battles, outbox, rosters, verification
 from campaigns.clock import ManualClock
-from campaigns.models import BattleStatus
-from campaigns.store import Store
+from campaigns.models import BattleStatus, metadata
+from campaigns.store import Store, migrations_config
 from rules.ruleset import Viewer
 from rules.violation import RuleViolation
 from tests.campaigns.test_book_and_gun import choices
@@ -87,3 +89,47 @@ async def test_a_battle_waits_for_the_same_answer_and_goes_on_to_its_end(path: P
     assert (await battles.load(store, battle)).state == field.state
     assert verification.verify(await verification.export(store, battle), field.rules).ok
     await store.close()
+
+
+async def test_tables_that_are_made_anew_keep_every_row_index_and_default(path: Path) -> None:
+    """So that SQLite never uses a number twice, its tables are made anew: nothing else about them may change."""
+
+    def rows(connection: sqlite3.Connection) -> dict[str, list[tuple[object, ...]]]:
+        tables = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'")
+        names = {name for (name,) in tables} - {"alembic_version", "retiredids", "answeredprompt", "strike"}
+        return {name: connection.execute(f"SELECT * FROM {name} ORDER BY 1, 2").fetchall() for name in sorted(names)}
+
+    store = opened(path)
+    async with store.engine.connect() as connection:
+        await connection.run_sync(lambda c: command.upgrade(migrations_config(c), "0010"))
+        await connection.commit()
+    with sqlite3.connect(path) as old:
+        before, indexes = rows(old), schema(old, "index")
+        old.execute("INSERT INTO retiredids VALUES ('battle', 900)")
+        old.execute("INSERT INTO retiredids VALUES ('draft', 800)")
+    old.close()
+
+    await store.open()
+
+    with sqlite3.connect(path) as new:
+        assert rows(new) == before
+        assert indexes.items() <= schema(new, "index").items()
+        tables = schema(new, "table")
+        counted = {name for name, table in metadata.tables.items() if "id" in table.c}
+        assert {name for name, sql in tables.items() if "AUTOINCREMENT" in sql} == counted
+        last = dict(new.execute("SELECT name, seq FROM sqlite_sequence"))
+        assert (last["battle"], last["draft"]) == (900, 800)
+        (figures,) = new.execute("SELECT max(id) FROM figure").fetchone()
+        assert last["figure"] == figures
+        assert new.execute("PRAGMA foreign_key_check").fetchall() == []
+    new.close()
+    async with store.reading() as session:
+        assert (await session.connection()).dialect.name == "sqlite"
+        assert (await session.exec(text("PRAGMA foreign_keys"))).scalar() == 1, "they are kept again"
+    await store.close()
+
+
+def schema(connection: sqlite3.Connection, kind: str) -> dict[str, str]:
+    """What the database says of its tables or indexes, by name, but for what it makes by itself."""
+    found = connection.execute("SELECT name, sql FROM sqlite_master WHERE type = ? AND sql IS NOT NULL", (kind,))
+    return {name: " ".join(sql.split()) for name, sql in found}
