@@ -24,7 +24,7 @@ from bot.publishing import Publisher
 from bot.pulse import Pulse
 from bot.say import Interaction
 from bot.striking import Striker
-from campaigns import answered, delivery, outbox, timers
+from campaigns import delivery, outbox, strikes, timers
 from campaigns.outbox import Post
 from campaigns.store import Store
 
@@ -122,7 +122,7 @@ class Adjutant(discord.Client):
         due = (
             (self._deadlines, await timers.next_due(self.store)),
             (self.pump.pulse, await outbox.next_due(self.store)),
-            (self.striker.pulse, await answered.next_due(self.store)),
+            (self.striker.pulse, await strikes.next_due(self.store)),
         )
         waits: list[timedelta | None] = [self.publisher.pulse.again or AGAIN] if self.publisher.again else []
         for pulse, when in due:

@@ -29,15 +29,13 @@ class Message:
     view: ui.LayoutView
     files: list[discord.File] = field(default_factory=list)
     mentions: discord.AllowedMentions = field(default_factory=discord.AllowedMentions.none)
-    instead_of: int | None = None
-    """The message that it takes the place of; None: it is a new one."""
 
 
 Render = Callable[[Post], Awaitable[list[Message]]]
 """A post in words and pictures, as late as possible; no messages: there is nothing (more) to say."""
 
-UNKNOWN_CHANNEL, UNKNOWN_MESSAGE = 10003, 10008
-"""Discord's codes for a channel and a message that have been deleted: waiting does not bring them back."""
+UNKNOWN_CHANNEL = 10003
+"""Discord's code for a channel that has been deleted: waiting does not bring it back."""
 LONGEST_TRY = LEASE.total_seconds() * 0.75
 """Seconds for one post, all its messages and pictures: over before anybody else may claim it."""
 
@@ -115,9 +113,6 @@ class Pump:
             return last
         channel = await self._open(post.channel_id)
         for part, message in enumerate(messages[done:], done):
-            if message.instead_of is not None:
-                await _change(channel, message.instead_of, message)
-                continue
             sent = await channel.send(
                 view=message.view,
                 files=message.files,
@@ -140,17 +135,6 @@ class Pump:
         if not isinstance(channel, discord.abc.Messageable):
             raise TypeError(f"channel {channel_id} takes no messages")
         return channel
-
-
-async def _change(channel: discord.abc.MessageableChannel, message_id: int, message: Message) -> None:
-    """Change a message that stands. One that somebody has deleted needs no change any more."""
-    assert not isinstance(channel, discord.GroupChannel), "no bot is in one"
-    try:
-        await channel.get_partial_message(message_id).edit(view=message.view, allowed_mentions=message.mentions)
-    except discord.NotFound as error:
-        if error.code != UNKNOWN_MESSAGE:
-            raise
-        log.info("message is gone", message=message_id)
 
 
 def problem_of(error: Exception) -> str:

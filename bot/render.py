@@ -35,8 +35,6 @@ async def messages(store: Store, post: Post) -> list[Message]:
         here = await campaign.show(store, post.campaign_id)
     except Refusal:
         return []  # deleted since the post was claimed
-    if post.matter.topic == "struck":
-        return await _struck(store, here, post.matter)
     if post.battle_id is None:
         if post.matter.word("what") == "ended":
             return await endings.in_campaign(store, here, post.matter)
@@ -159,19 +157,6 @@ def _proposal(here: CampaignView, post: Post) -> Message:
     matter = post.matter
     by, winner, reason = matter.side or "", matter.word("winner"), matter.word("reason")
     return Message(proposals.post(here, post.battle_id or 0, post.id, by, winner, reason))
-
-
-async def _struck(store: Store, here: CampaignView, matter: Matter) -> list[Message]:
-    """The post that has had its day, without its buttons."""
-    former = await outbox.posted(store, int(matter.word("post")))
-    if former is None or former.message_id is None:
-        return []
-    old, fate = former.matter, matter.word("fate")
-    if old.topic == "proposal":
-        view = proposals.struck(here, old.side or "", old.word("winner"), old.word("reason"), fate)
-    else:
-        view = joining.struck(here, old, fate)
-    return [Message(view, instead_of=former.message_id)]
 
 
 def _reminder(battle: Field, here: CampaignView, matter: Matter) -> Message:

@@ -1,4 +1,4 @@
-"""Takes the buttons off prompts that have been answered, beside the posts and never before them."""
+"""Takes the buttons off posts that have had their day, beside the posts and never before them."""
 
 from __future__ import annotations
 
@@ -6,16 +6,17 @@ import discord
 import structlog
 from discord import ui
 
-from bot import prompts
+from bot import joining, prompts, proposals
 from bot.errand import Errand
 from bot.outbox_pump import UNKNOWN_CHANNEL
 from bot.pulse import Pulse
-from campaigns import answered, battles, campaign
-from campaigns.answered import Overtaken
+from campaigns import battles, campaign, strikes
 from campaigns.battles import Line
+from campaigns.campaign import CampaignView
 from campaigns.models import EntryKind
 from campaigns.outbox import Matter
 from campaigns.store import Store
+from campaigns.strikes import Spent
 from rules.action import Role
 from rules.ruleset import PUBLIC
 
@@ -35,40 +36,54 @@ class Striker:
         self.kick, self.drain, self.close = errand.kick, errand.drain, errand.close
 
     async def _strike_all(self) -> None:
-        while found := await answered.claim(self._store, self._store.clock.now()):
-            for prompt in found:
-                await self._strike(prompt)
+        while found := await strikes.claim(self._store, self._store.clock.now()):
+            for spent in found:
+                await self._strike(spent)
 
-    async def _strike(self, prompt: Overtaken) -> None:
+    async def _strike(self, spent: Spent) -> None:
         try:
-            view = await struck(self._store, prompt)
-            channel = self._client.get_channel(prompt.channel_id) or await self._client.fetch_channel(prompt.channel_id)
+            view = await struck(self._store, spent)
+            channel = self._client.get_channel(spent.channel_id) or await self._client.fetch_channel(spent.channel_id)
             if not isinstance(channel, discord.abc.Messageable):
-                await answered.mark_failed(self._store, prompt.post_id, "no place for messages", hopeless=True)
+                await strikes.mark_failed(self._store, spent.post_id, "no place for messages", hopeless=True)
                 return
-            message = channel.get_partial_message(prompt.message_id)  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType, reportUnknownVariableType]
+            message = channel.get_partial_message(spent.message_id)  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType, reportUnknownVariableType]
             await message.edit(view=view, allowed_mentions=discord.AllowedMentions.none())  # pyright: ignore[reportUnknownMemberType]
         except discord.HTTPException as error:
             gone = error.status == 403 or error.code in (UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, ARCHIVED)
-            log.info("prompt keeps its buttons", post=prompt.post_id, status=error.status, code=error.code, gone=gone)
-            await answered.mark_failed(self._store, prompt.post_id, f"{error.status} {error.text}", hopeless=gone)
+            log.info("post keeps its buttons", post=spent.post_id, status=error.status, code=error.code, gone=gone)
+            await strikes.mark_failed(self._store, spent.post_id, f"{error.status} {error.text}", hopeless=gone)
         except (OSError, TimeoutError) as error:
-            await answered.mark_failed(self._store, prompt.post_id, repr(error))
-        except Exception as error:  # one prompt that cannot be put into words must not stop the others
-            log.error("prompt not struck", post=prompt.post_id, exc_info=error)
-            await answered.mark_failed(self._store, prompt.post_id, repr(error))
+            await strikes.mark_failed(self._store, spent.post_id, repr(error))
+        except Exception as error:  # one post that cannot be put into words must not stop the others
+            log.error("post not struck", post=spent.post_id, exc_info=error)
+            await strikes.mark_failed(self._store, spent.post_id, repr(error))
         else:
-            await answered.mark_struck(self._store, prompt.post_id)
+            await strikes.mark_struck(self._store, spent.post_id)
 
 
-async def struck(store: Store, prompt: Overtaken) -> ui.LayoutView:
-    """The prompt as it stood, without anything to press, and who answered it as far as everybody was told."""
-    then = await battles.report(store, prompt.battle_id, prompt.at_seq, prompt.at_seq, PUBLIC)
-    since = await battles.report(store, prompt.battle_id, prompt.at_seq + 1, prompt.until_seq, PUBLIC)
-    field = await battles.load(store, prompt.battle_id)
-    here = await campaign.show(store, field.info.campaign_id)
-    asked = Matter.model_validate_json(prompt.matter).ask_keys
-    asks = [ask for ask in then.prompt.asks if ask.key in asked] or list(then.prompt.asks)
+async def struck(store: Store, spent: Spent) -> ui.LayoutView:
+    """The post as it stood, without anything to press, and what became of it."""
+    here, matter = await campaign.show(store, spent.campaign_id), Matter.model_validate_json(spent.matter)
+    match matter.topic:
+        case "prompt":
+            return await _answered(store, here, spent, matter)
+        case "proposal":
+            return proposals.struck(here, matter.side or "", matter.word("winner"), matter.word("reason"), spent.fate)
+        case _:
+            return joining.struck(here, matter, spent.fate)
+
+
+async def _answered(store: Store, here: CampaignView, spent: Spent, matter: Matter) -> ui.LayoutView:
+    """A prompt, and who answered it as far as everybody was told."""
+    battle_id, at, until = spent.battle_id, spent.at_seq, spent.until_seq
+    assert battle_id is not None, "every prompt is a battle's"
+    assert at is not None, "and made at an entry of it"
+    assert until is not None, "as is what overtook it"
+    then = await battles.report(store, battle_id, at, at, PUBLIC)
+    since = await battles.report(store, battle_id, at + 1, until, PUBLIC)
+    field = await battles.load(store, battle_id)
+    asks = [ask for ask in then.prompt.asks if ask.key in matter.ask_keys] or list(then.prompt.asks)
     return prompts.answered(field, here, then.view.headline, asks, _by_whom(since.lines))
 
 

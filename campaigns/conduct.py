@@ -20,7 +20,7 @@ from sqlalchemy.orm.attributes import set_committed_value
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from campaigns import closing, deadlines, journal, outbox, proposals
+from campaigns import closing, deadlines, journal, outbox, proposals, strikes
 from campaigns.closing import Ending, Outcome
 from campaigns.errors import Refusal, Stale, no_battle
 from campaigns.journal import Entry, Packed, Recorded
@@ -267,7 +267,7 @@ class Conduct:
         proposal = proposals.standing(self.row)
         self.row.proposal = None
         if proposal is not None and proposal.post:
-            await outbox.strike(self.session, self.campaign, self.row, proposal.post, fate, self.now)
+            await strikes.strike(self.session, proposal.post, fate, self.now)
 
     async def answerers(self, asks: Sequence[Ask]) -> tuple[int, ...]:
         """The users who may answer these asks: the players of the sides (or of those that run them); the GMs for what

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from sqlmodel import col, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from campaigns import conduct, outbox
+from campaigns import conduct, outbox, proposals
 from campaigns.conduct import Conduct, Overtaken
 from campaigns.deadlines import ACTIVE
 from campaigns.errors import Refusal
@@ -206,7 +206,7 @@ async def _move(
     waiting = select(OutboxPost).where(OutboxPost.battle_id == row.id, PENDING).order_by(col(OutboxPost.id))
     left = (await session.exec(waiting)).all()
     await outbox.put(session, campaign, row, PostKind.NOTICE, told, now)
-    await outbox.put_again(session, campaign, row, left, now)
+    proposals.renumber(row, await outbox.put_again(session, campaign, row, left, now))
     if field is None and row.status == BattleStatus.RUNNING:
         raise Overtaken(0, row.version)  # it has begun this moment
     if field is not None:

@@ -14,7 +14,7 @@ from typing import Literal
 from sqlmodel import col, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from campaigns import knowledge, outbox
+from campaigns import knowledge, outbox, strikes
 from campaigns.errors import Refusal, no_campaign
 from campaigns.membership import campaign_row, is_gm, open_campaign, player_of, require_gm, side_key, sides_of
 from campaigns.membership_rows import JoinRequest
@@ -156,8 +156,7 @@ async def settle(
 ) -> None:
     """The request waits no longer, and its post loses its buttons."""
     request.fate, request.settled_at, request.settled_by = fate, now, by
-    campaign = await campaign_row(session, request.campaign_id, lock=True)
-    await outbox.strike(session, campaign, None, request.post, fate, now)
+    await strikes.strike(session, request.post, fate, now)
 
 
 async def concerns_of(session: AsyncSession, campaign_id: int, who: int, side: SideId) -> tuple[Concern, ...]:

@@ -20,7 +20,7 @@ from sqlmodel import col, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 from sqlmodel.sql.expression import SelectOfScalar
 
-from campaigns import answered
+from campaigns import strikes
 from campaigns.errors import Refusal
 from campaigns.membership import campaign_row, require_gm
 from campaigns.models import Battle, Campaign, OutboxPost, PostKind, PostStatus, pk
@@ -52,7 +52,6 @@ Topic = Literal[
     "default-refused",
     "proposal",
     "declined",
-    "struck",
     "undone",
     "reopened",
     "cancelled",
@@ -72,7 +71,6 @@ class Matter(BaseModel):
     - reminder: `side` has until `due`. deadline: it let the time pass and the default was carried out; `late`: the
       program was not there at the time. default-refused: the default could not be carried out, `words` has "why".
     - proposal: `side` proposes an end; "winner", "reason". declined: `side` says no.
-    - struck: the post numbered "post" has had its day, for the reason "fate": it loses its buttons.
     - ended: "winner", "reason", "how", "seed". reopened: a GM took the end back; "commitment" of the new seed.
     - displaced: the battle's thread is gone, and it goes on where this post stands; `words` has "title". moved: a GM
       has given it a new thread, this one; "title", "commitment".
@@ -154,29 +152,19 @@ async def put(
     return pk(row.id)
 
 
-async def strike(
-    session: AsyncSession, campaign: Campaign, battle: Battle | None, post_id: int, fate: str, now: datetime
-) -> None:
-    """Have the buttons taken off a post that asked for an answer and needs none any more. What stands in its line
-    before this is sent first, so the post is out by then, if it will ever be."""
-    former = await session.get(OutboxPost, post_id)
-    if former is None:
-        return
-    matter = Matter(topic="struck", words=(("post", str(post_id)), ("fate", fate)))
-    await put(session, campaign, battle, PostKind.NOTICE, matter, now, channel_id=former.channel_id)
-
-
 async def put_again(
     session: AsyncSession, campaign: Campaign, battle: Battle, rows: Sequence[OutboxPost], now: datetime
-) -> None:
-    """Posts that have not been sent go to the end of their battle's line, and to where it is fought now."""
+) -> dict[int, int]:
+    """Posts that have not been sent go to the end of their battle's line, and to where it is fought now. Their new
+    numbers, by the old ones: a copy that may have arrived all the same is the older one."""
     for row in rows:
         row.status = PostStatus.SUPERSEDED
+    numbers: dict[int, int] = {}
     for row in rows:
         matter, told = Matter.model_validate_json(row.matter), {"from_seq": row.from_seq, "to_seq": row.to_seq}
-        # What is struck is struck where it stands.
-        there = row.channel_id if matter.topic == "struck" else None
-        await put(session, campaign, battle, PostKind(row.kind), matter, now, channel_id=there, **told)
+        numbers[pk(row.id)] = await put(session, campaign, battle, PostKind(row.kind), matter, now, **told)
+    await strikes.follow(session, numbers)
+    return numbers
 
 
 def _line(campaign_id: int, battle_id: int | None) -> tuple[ColumnElement[bool], ...]:
@@ -233,7 +221,7 @@ async def mark_sent(store: Store, post_id: int, message_id: int | None = None) -
         if row is not None and row.status != PostStatus.SENT:
             row.status, row.message_id, row.problem = PostStatus.SENT, message_id, ""
             row.sent_at = store.clock.now()
-            await answered.overtake(session, row, store.clock.now())
+            await strikes.overtake(session, row, store.clock.now())
 
 
 async def mark_failed(
@@ -303,13 +291,6 @@ async def last_prompt(store: Store, battle_id: int) -> int | None:
             col(OutboxPost.message_id).is_not(None),
         )
         return (await session.exec(found.order_by(col(OutboxPost.position).desc()).limit(1))).first()
-
-
-async def posted(store: Store, post_id: int) -> Post | None:
-    """A post as it was sent; None where it has not been, or no longer is in the outbox."""
-    async with store.reading() as session:
-        row = await session.get(OutboxPost, post_id)
-        return post_of(row) if row is not None and row.message_id is not None else None
 
 
 async def next_due(store: Store) -> datetime | None:

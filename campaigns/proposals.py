@@ -3,6 +3,7 @@ to that post has answered what he read there, whatever has been proposed since."
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
@@ -46,6 +47,13 @@ class Replaced(Refusal):
             "Answer the newer proposal.",
         )
         self.standing = standing
+
+
+def renumber(row: Battle, numbers: Mapping[int, int]) -> None:
+    """The posts of a battle have got new numbers: the proposal is known by that of its new post."""
+    proposal = standing(row)
+    if proposal is not None and proposal.post in numbers:
+        row.proposal = proposal.model_copy(update={"post": numbers[proposal.post]}).model_dump_json()
 
 
 def standing(row: Battle) -> Proposal | None:

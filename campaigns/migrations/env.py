@@ -9,7 +9,7 @@ from alembic.autogenerate.api import AutogenContext
 from sqlalchemy import Connection
 from sqlmodel import AutoString
 
-from campaigns import answered_rows, board_rows, draft_rows, health_rows, membership_rows, order_rows, scenario_rows
+from campaigns import board_rows, draft_rows, health_rows, membership_rows, order_rows, scenario_rows, strike_rows
 from campaigns.models import UtcDateTime, metadata
 
 connection: Connection = context.config.attributes["connection"]
@@ -25,6 +25,6 @@ def as_plain_type(kind: str, thing: object, _context: AutogenContext) -> str | L
 
 
 # All tables share one metadata, which knows those whose modules have been read.
-TABLES = (answered_rows, board_rows, draft_rows, health_rows, membership_rows, order_rows, scenario_rows)
+TABLES = (board_rows, draft_rows, health_rows, membership_rows, order_rows, scenario_rows, strike_rows)
 context.configure(connection=connection, target_metadata=metadata, render_item=as_plain_type)
 context.run_migrations()

@@ -8,8 +8,8 @@ import discord
 from simcord import MemberActor
 from sqlmodel import select
 
-from campaigns import answered, battles
-from campaigns.answered_rows import AnsweredPrompt
+from campaigns import battles, strikes
+from campaigns.strike_rows import Strike
 from rules.ruleset import Viewer
 from tests.bot.opened import Fight, battle_of
 from tests.bot.world import World, components, text_of
@@ -81,9 +81,9 @@ async def test_a_message_that_is_gone_is_given_up(club: World) -> None:
     (standing,) = prompts(club)
     club.env.backend.delete_message(club.thread.id, standing.id)
     await holds(fight)
-    assert await answered.next_due(club.store) is None
+    assert await strikes.next_due(club.store) is None
     async with club.store.reading() as session:
-        (row,) = (await session.exec(select(AnsweredPrompt))).all()
+        (row,) = (await session.exec(select(Strike))).all()
     assert row.struck_at is None
     assert row.problem.startswith("404")
 
@@ -92,16 +92,16 @@ async def test_what_is_refused_again_and_again_waits_longer_and_is_given_up(club
     fight = await battle_of(club)
     await holds(fight)
     async with club.store.writing() as session:
-        row = (await session.exec(select(AnsweredPrompt))).one()
+        row = (await session.exec(select(Strike))).one()
         row.due, row.attempts = club.store.clock.now(), 3
         post = row.post_id
-    await answered.mark_failed(club.store, post, "429 wait")
-    due = await answered.next_due(club.store)
+    await strikes.mark_failed(club.store, post, "429 wait")
+    due = await strikes.next_due(club.store)
     assert due == club.store.clock.now() + timedelta(minutes=4)
     async with club.store.writing() as session:
-        (await session.exec(select(AnsweredPrompt))).one().attempts = answered.MOST_ATTEMPTS
-    await answered.mark_failed(club.store, post, "429 wait")
-    assert await answered.next_due(club.store) is None
+        (await session.exec(select(Strike))).one().attempts = strikes.MOST_ATTEMPTS
+    await strikes.mark_failed(club.store, post, "429 wait")
+    assert await strikes.next_due(club.store) is None
 
 
 # ── The end ───────────────────────────────────────────────────────────────────────────────────────────────────────

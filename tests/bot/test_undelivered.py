@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from simcord.components import walk_components
 
 from campaigns import delivery, outbox
 from tests.bot.opened import Fight, battle_of
@@ -183,6 +184,32 @@ async def test_a_new_thread_gets_what_the_old_one_did_not_take_dead_letters_firs
     assert "Every post has arrived" in said(await club.gm.slash(club.channel, "gm undelivered"))
     assert ids_of(club.posts()[-1], "quick"), "what is asked now comes last"
     assert club.thread.id != old.id
+
+
+async def test_a_proposal_that_moves_with_its_battle_is_answered_on_its_new_post_only(club: World) -> None:
+    """The old post may have arrived after all, unknown to the bot: its buttons are refused with what stands now."""
+    fight = await battle_of(club)
+    shut(club, club.thread.id)
+    await club.ada.slash(club.thread, "battle end", winner="army")
+    (old,) = [post for post in await outbox.pending(club.store, battle_id=fight.id) if post.matter.topic == "proposal"]
+
+    await club.gm.slash(club.channel, "battle thread")
+
+    moved = next(post for post in club.posts() if ids_of(post, "agree"))
+    yes = ids_of(moved, "agree")[0]
+    number = yes.rpartition(":")[2]
+    assert int(number) > old.id
+    late = club.pressed(club.ivo, moved, yes)
+    former = late.payload["data"]["custom_id"] = yes.removesuffix(number) + str(old.id)
+    for part in walk_components(late.payload["message"]["components"]):
+        part.update({"custom_id": former} if part.get("custom_id") == yes else {})
+    await club.deliver(late)
+    assert "That proposal no longer stands" in refused(late.result)
+    assert (await fight.field()).info.result is None
+    shown = late.result.response or late.result.followups[-1]
+    assert ids_of(shown, "agree") == [yes]
+    assert "the battle is over" in said(await club.ivo.click(shown, custom_id=yes))
+    assert ids_of(next(post for post in club.posts() if post.id == moved.id), "agree") == []
 
 
 async def test_an_ended_battle_s_thread_may_be_deleted_without_a_word(club: World) -> None:

@@ -9,7 +9,7 @@ from datetime import timedelta
 import pytest
 from alembic import command
 
-from campaigns import battles, campaign, joining, outbox, rosters, timers
+from campaigns import battles, campaign, joining, outbox, rosters, strikes, timers
 from campaigns.campaign import CampaignView
 from campaigns.clock import ManualClock
 from campaigns.errors import Refusal
@@ -87,8 +87,10 @@ async def test_a_gm_admits_or_turns_down(world: World) -> None:
     assert await joining.requests(world.store, world.id, GM) == ()
     (post,) = await notices(world, "admitted")
     assert (post.matter.users, post.matter.side) == ((STRANGER,), "red")
-    struck = [post.matter.word("fate") for post in await outbox.pending(world.store) if post.matter.topic == "struck"]
-    assert struck == ["approved", "declined"]
+    for waiting in await outbox.pending(world.store):
+        await outbox.mark_sent(world.store, waiting.id, 1000 + waiting.id)
+    struck = await strikes.claim(world.store, world.store.clock.now())
+    assert [each.fate for each in struck] == ["declined", "approved"], "the newest first"
     for request in (first, second):
         assert await code_of(joining.admit(world.store, request.id, GM)) == "settled"
 

@@ -15,11 +15,13 @@ from pathlib import Path
 import pytest
 from alembic import command
 from sqlalchemy import text
+from sqlmodel import col, select
 
 from campaigns import battles, outbox, rosters, verification
 from campaigns.clock import ManualClock
-from campaigns.models import BattleStatus, metadata
+from campaigns.models import BattleStatus, OutboxPost, metadata
 from campaigns.store import Store, migrations_config
+from campaigns.strike_rows import Strike
 from rules.ruleset import Viewer
 from rules.violation import RuleViolation
 from tests.campaigns.test_book_and_gun import choices
@@ -105,6 +107,7 @@ async def test_tables_that_are_made_anew_keep_every_row_index_and_default(path: 
         await connection.commit()
     with sqlite3.connect(path) as old:
         before, indexes = rows(old), schema(old, "index")
+        del indexes["ix_answeredprompt_due"]
         old.execute("INSERT INTO retiredids VALUES ('battle', 900)")
         old.execute("INSERT INTO retiredids VALUES ('draft', 800)")
     old.close()
@@ -126,6 +129,40 @@ async def test_tables_that_are_made_anew_keep_every_row_index_and_default(path: 
     async with store.reading() as session:
         assert (await session.connection()).dialect.name == "sqlite"
         assert (await session.exec(text("PRAGMA foreign_keys"))).scalar() == 1, "they are kept again"
+    await store.close()
+
+
+async def test_posts_that_were_to_strike_others_become_strikes(path: Path) -> None:
+    """Buttons of proposals went by a post of the outbox once; what has not been sent of it is done all the same."""
+    store = opened(path)
+    async with store.engine.connect() as connection:
+        await connection.run_sync(lambda c: command.upgrade(migrations_config(c), "0010"))
+        await connection.commit()
+    with sqlite3.connect(path) as old:
+        first, second, third = (row[0] for row in old.execute("SELECT id FROM outboxpost ORDER BY id LIMIT 3"))
+        overtaken, by = (row[0] for row in old.execute("SELECT id FROM outboxpost ORDER BY id DESC LIMIT 2"))
+        old.execute("INSERT INTO answeredprompt VALUES (?, ?, NULL, 2, 'no', NULL)", (overtaken, by))
+        for post, fate, status in ((first, "over", "pending"), (second, "declined", "dead"), (third, "over", "sent")):
+            matter = f'{{"topic":"struck","words":[["post","{post}"],["fate","{fate}"]]}}'
+            old.execute(
+                "INSERT INTO outboxpost (campaign_id, position, channel_id, kind, matter, nonce, status, attempts, due,"
+                " problem, created_at) VALUES (1, ?, 5, 'notice', ?, ?, ?, 0, ?, '', ?)",
+                (9000 + post, matter, f"n{post}", status, str(START), str(START)),
+            )
+    old.close()
+
+    await store.open()
+
+    async with store.reading() as session:
+        rows = {row.post_id: row for row in (await session.exec(select(Strike))).all()}
+        left = (await session.exec(select(OutboxPost).where(col(OutboxPost.matter).contains("struck")))).all()
+    assert {post: (row.fate, row.overtaken_by, row.attempts) for post, row in rows.items()} == {
+        first: ("over", None, 0),
+        second: ("declined", None, 0),
+        overtaken: ("", by, 2),
+    }
+    assert [rows[first].due, rows[overtaken].due] == [START, None]
+    assert left == []
     await store.close()
 
 
