@@ -11,6 +11,7 @@ import asyncio
 import sqlite3
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import asynccontextmanager
+from functools import cache
 from pathlib import Path
 from weakref import WeakValueDictionary
 
@@ -178,7 +179,17 @@ async def _rebuilding(connection: AsyncConnection) -> AsyncGenerator[None]:
 
 def _upgrade(connection: Connection) -> None:
     require_usable(connection)
-    command.upgrade(migrations_config(connection), "head")
+    if not _is_current(connection):
+        command.upgrade(migrations_config(connection), "head")
+
+
+@cache
+def _scripts() -> ScriptDirectory:
+    return ScriptDirectory(str(MIGRATIONS))
+
+
+def _is_current(connection: Connection) -> bool:
+    return MigrationContext.configure(connection).get_current_heads() == (_scripts().get_current_head(),)
 
 
 def require_usable(connection: Connection) -> None:
@@ -189,7 +200,7 @@ def require_usable(connection: Connection) -> None:
     others = bool(tables - {"alembic_version"}) and connection.dialect.name == "sqlite"
     if (found or others) and OURS - tables:
         raise UnusableDatabase("it holds something else than Adjutant's data")
-    scripts = ScriptDirectory.from_config(migrations_config(connection))
+    scripts = _scripts()
     if unknown := found - {script.revision for script in scripts.walk_revisions()}:
         schema = f"schema {', '.join(sorted(unknown))}; this one knows up to {scripts.get_current_head()}"
         raise UnusableDatabase(f"a newer Adjutant made it ({schema}): install that version")
@@ -201,8 +212,7 @@ def _there(url: URL) -> bool:
 
 def _require_current(connection: Connection) -> None:
     require_usable(connection)
-    newest = ScriptDirectory.from_config(migrations_config(connection)).get_current_head()
-    if MigrationContext.configure(connection).get_current_heads() != (newest,):
+    if not _is_current(connection):
         raise UnusableDatabase("an older Adjutant made it: bring it up to date with adjutant db upgrade")
 
 

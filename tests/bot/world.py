@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import sys
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
@@ -26,6 +27,8 @@ from bot.permissions import LEAST
 from campaigns import battles, journal
 from campaigns.store import Store
 from rules.ruleset import AnyRuleSet
+from tests.bot import shapes
+from tests.databases import new_file
 
 SHARED = Path(__file__).resolve().parents[3] / "shared" / "tools"
 
@@ -143,10 +146,10 @@ async def world(
 ) -> AsyncIterator[World]:
     """A server on which the bot has the least rights that it asks for, and nothing has happened yet."""
     backend = Backend()
-    store = made_by(f"sqlite+aiosqlite:///{folder / 'adjutant.db'}", backend.clock, Entropy(), rule_sets)
+    store = made_by(new_file(folder), backend.clock, Entropy(), rule_sets)
     await store.open()
     with structlog.testing.capture_logs() as log:
-        env = Env(build_bot(store), settle_timeout=30)
+        env = Env(build_bot(store), settle_timeout=300)
         env.backend = backend
         await env.start()
         owner = env.create_user("gwen")
@@ -241,11 +244,22 @@ def contract() -> ModuleType | None:
     return checker
 
 
+def _known(method: str, path: str, body: object) -> bool:
+    """Whether the document allows all requests of this shape."""
+    return _allowed(method, shapes.place(path), json.dumps(shapes.body(body), sort_keys=True))
+
+
+@cache
+def _allowed(method: str, path: str, body: str) -> bool:
+    checker = contract()
+    return checker is not None and not checker.violations(method, path, json.loads(body))
+
+
 def checked(env: Env) -> None:
     """Every body that the bot sent is one that Discord documents, within the limits that the document leaves out."""
     checker = contract()
     for request in env.http_requests:
-        if checker is not None:
+        if checker is not None and not _known(request.method, request.path, request.json):
             assert not (found := checker.violations(request.method, request.path, request.json)), found
         body = request.json
         if not isinstance(body, dict):

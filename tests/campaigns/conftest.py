@@ -16,6 +16,7 @@ import asyncpg
 import pytest
 
 from tests.campaigns.world import World, new_store
+from tests.databases import migrate, new_file
 
 # A test run that is killed runs no clean-up: this outlives it, and ends the server that nobody needs any more.
 _WATCH = """
@@ -62,7 +63,7 @@ async def _make_template(sockets: str) -> None:
         await _postgres(sockets, f"ALTER SYSTEM SET {setting} = off")
     await _postgres(sockets, "SELECT pg_reload_conf()")
     await _postgres(sockets, "CREATE DATABASE migrated")
-    await _migrate(_postgres_url("migrated", sockets))
+    await migrate(_postgres_url("migrated", sockets))
 
 
 async def _postgres(sockets: str, command: str) -> None:
@@ -73,20 +74,6 @@ async def _postgres(sockets: str, command: str) -> None:
 
 def _postgres_url(name: str, sockets: str) -> str:
     return f"postgresql+asyncpg://postgres@/{name}?host={sockets}"
-
-
-async def _migrate(url: str) -> None:
-    store = new_store(url)
-    await store.open()
-    await store.close()
-
-
-@pytest.fixture(scope="session")
-def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An SQLite file with today's schema and nothing in it."""
-    path = tmp_path_factory.mktemp("migrated") / "adjutant.db"
-    asyncio.run(_migrate(f"sqlite+aiosqlite:///{path}"))
-    return path
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -106,18 +93,13 @@ async def empty_url(sockets: str | None, tmp_path: Path) -> str:
 
 
 @pytest.fixture
-async def url(sockets: str | None, tmp_path: Path, migrated: Path) -> str:
-    """A database with today's schema, copied from one that was migrated: quicker than migrating for every test."""
+async def url(sockets: str | None, tmp_path: Path) -> str:
+    """A database with today's schema."""
     if sockets is None:
-        return _copied(migrated, tmp_path)
+        return new_file(tmp_path)
     name = f"t{uuid4().hex}"
     await _postgres(sockets, f"CREATE DATABASE {name} TEMPLATE migrated")
     return _postgres_url(name, sockets)
-
-
-def _copied(migrated: Path, folder: Path) -> str:
-    shutil.copy(migrated, folder / "adjutant.db")
-    return f"sqlite+aiosqlite:///{folder}/adjutant.db"
 
 
 @pytest.fixture
@@ -129,8 +111,8 @@ async def world(url: str) -> AsyncIterator[World]:
 
 
 @pytest.fixture
-async def small(tmp_path: Path, migrated: Path) -> AsyncIterator[World]:
+async def small(tmp_path: Path) -> AsyncIterator[World]:
     """The same on SQLite only, for what has nothing to do with the database."""
-    store = new_store(_copied(migrated, tmp_path))
+    store = new_store(new_file(tmp_path))
     yield await World.make(store)
     await store.close()

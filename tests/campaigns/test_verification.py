@@ -21,6 +21,7 @@ from campaigns.seed import battle_key, digest
 from campaigns.verification import Export
 from tests.campaigns.toy import TOY, Strike, toy
 from tests.campaigns.world import BLUE, GM, RED, STRANGER, World, new_store, repeatable_entropy
+from tests.databases import new_file
 
 
 @cache
@@ -31,7 +32,7 @@ def played() -> str:
     async def play() -> str:
         with TemporaryDirectory() as folder:
             entropy = repeatable_entropy("verified")
-            store = new_store(f"sqlite+aiosqlite:///{Path(folder)}/adjutant.db", entropy=entropy)
+            store = new_store(new_file(Path(folder)), entropy=entropy)
             await store.open()
             world = await World.make(store)
             await campaign.change_settings(store, world.id, GM, wounded="d6")
