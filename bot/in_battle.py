@@ -22,10 +22,9 @@ async def standing(store: Store, unit: UnitView, who: int) -> str:
         return ""
     view = await battle.view(await battles.viewer(store, battle.info.id, who))
     counts = _counts(view, {figure_ref(slot.holder.id) for slot in unit.slots if slot.holder is not None})
-    if not counts:
-        return ""
     now = ", ".join(f"{count} {escape(status)}" for status, count in counts.most_common())
-    return f"⚔️ In **{escape(battle.info.title)}** now: {now}. The roster is brought up to date when it ends."
+    fit = f": {now}" if now else ""
+    return f"⚔️ In **{escape(battle.info.title)}** now{fit}. The roster is brought up to date when it ends."
 
 
 def _counts(view: View, refs: set[str]) -> Counter[str]:

@@ -70,8 +70,6 @@ def unit_text(unit: UnitView, rules: AnyRuleSet, settings: Settings | None = Non
     kind = rules.kind_of_unit(unit.organisation)
     head = f"**{escape(unit.name)}** · {escape(kind.title if kind else unit.organisation)} · "
     head += f"{unit.fit}/{len(unit.slots)} fit"
-    # Careers are written when a battle ends: until then the battle knows better who is fit.
-    head += " on the roster · in a battle: `/status` says how it stands" if unit.fighting else ""
     about = small(f"{escape(unit.nation)} · base colour {escape(unit.base_colour)} · formed {unit.formed:%d %B %Y}")
     men: list[str] = []
     for slot in unit.slots:

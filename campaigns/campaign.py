@@ -68,6 +68,11 @@ class CampaignView:
         wanted = folded(word)
         return next((side for side in self.sides if wanted in (side.key, folded(side.name))), None)
 
+    def side_key(self, word: str) -> str:
+        """The key of the side of that key or name; else the word itself, to be refused."""
+        named = self.side_named(word)
+        return named.key if named else word.strip()
+
 
 class _Made(BaseModel):
     campaign_id: int

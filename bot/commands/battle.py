@@ -324,8 +324,7 @@ async def end(interaction: Interaction, winner: str = "", reason: str = "") -> N
     desk = desk_of(interaction)
     info = await battle_info_here(interaction, BattleStatus.RUNNING)
     here = await campaign.show(desk.store, info.campaign_id)
-    named = here.side_named(winner)
-    side = named.key if named else winner.strip() or None
+    side = here.side_key(winner) or None
     who = interaction.user.id
     if here.is_gm(who):
         await battles.end(desk.store, info.id, who, winner=side, reason=reason, interaction_id=interaction.id)

@@ -57,7 +57,7 @@ async def join(interaction: Interaction, side: str, unit: str | None = None, uni
     await think(interaction)
     desk = desk_of(interaction)
     here = await campaign_here(interaction)
-    key = _side_key(here, side)
+    key = here.side_key(side)
     view = await campaign.join(
         desk.store,
         here.id,
@@ -164,7 +164,7 @@ async def move(interaction: Interaction, member: discord.User, side: str) -> Non
     await think(interaction)
     desk = desk_of(interaction)
     here = await campaign_here(interaction)
-    key = _side_key(here, side)
+    key = here.side_key(side)
     seen = await campaign.move(desk.store, here.id, interaction.user.id, member.id, key)
     desk.post()
     to = here.side(key)
@@ -197,9 +197,7 @@ async def rename(interaction: Interaction, name: str) -> None:
 async def name_side(interaction: Interaction, side: str, name: str) -> None:
     await think(interaction)
     here = await campaign_here(interaction)
-    named = here.side_named(side)
-    key = named.key if named else side
-    view = await campaign.name_side(desk_of(interaction).store, here.id, interaction.user.id, key, name)
+    view = await campaign.name_side(desk_of(interaction).store, here.id, interaction.user.id, here.side_key(side), name)
     await say(interaction, card(f"✔ Renamed.\n{campaign_text(view)}", accent=GOOD))
 
 
@@ -220,9 +218,3 @@ async def delete(interaction: Interaction) -> None:
     await think(interaction)
     here = await campaign_here(interaction)
     await say(interaction, question(here.id, await loss(desk_of(interaction).store, here.id, interaction.user.id)))
-
-
-def _side_key(here: CampaignView, side: str) -> str:
-    """The key of the side of that key or name; else the word itself, to be refused."""
-    named = here.side_named(side)
-    return named.key if named else side

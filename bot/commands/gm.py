@@ -133,8 +133,8 @@ async def deadline(interaction: Interaction, side: str, hours: app_commands.Rang
     await think(interaction)
     desk = desk_of(interaction)
     info = await battle_info_here(interaction, BattleStatus.RUNNING)
-    named = (await campaign.show(desk.store, info.campaign_id)).side_named(side)
-    moved = await timers.extend(desk.store, info.id, interaction.user.id, named.key if named else side, hours)
+    key = (await campaign.show(desk.store, info.campaign_id)).side_key(side)
+    moved = await timers.extend(desk.store, info.id, interaction.user.id, key, hours)
     desk.post()
     ends = [timer.due for timer in moved if timer.kind == TimerKind.DEADLINE]
     when = f" It is now {discord.utils.format_dt(ends[0])}." if ends else ""
@@ -153,8 +153,8 @@ async def answer(interaction: Interaction, side: str = "") -> None:
     if not here.is_gm(interaction.user.id):
         raise Refusal("gm-only", "Only a GM of this campaign may answer for a side.", "Use your own side's prompt.")
     battle = await battles.load(store, info.id, guild_id=interaction.guild_id)
-    named = here.side_named(side)
-    asked = [ask.side for ask in battle.prompt.asks if (named.key if named else side) in ("", ask.side)]
+    key = here.side_key(side)
+    asked = [ask.side for ask in battle.prompt.asks if key in ("", ask.side)]
     if not asked:
         raise Refusal("nothing-asked", "The battle does not wait for that side.", "See whom it waits for: /status.")
     await answers.show(interaction, Ticket("open", info.id, info.version, asked[0]))
