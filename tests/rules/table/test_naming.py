@@ -19,7 +19,6 @@ from rules.table.lettering import covers
 from rules.table.reference import Surroundings, mentioned, place
 from rules.table.room import Room, overlap
 from rules.table.scene import Scene, UnitMark
-from rules.table.suggestions import suggestions
 from rules.violation import RuleViolation
 
 MILL = Feature("building", ((20.0, 12.0), (24.0, 12.0), (24.0, 16.0), (20.0, 16.0)), name="Mill")
@@ -198,10 +197,3 @@ def test_a_way_towards_a_place_takes_an_article_too() -> None:
 def test_an_article_alone_is_no_place() -> None:
     with pytest.raises(RuleViolation, match="no place “the”"):
         place("the", Surroundings(BOARD))
-
-
-def test_completions_go_on_from_an_article() -> None:
-    here = Surroundings(BOARD, start=(2.0, 8.0))
-    assert set(suggestions("the mi", here)) == {"Mill", "Mill Lane"}
-    assert suggestions("the ho", here) == ("The house",)
-    assert set(suggestions("the", here)) == {"Mill", "Mill Lane", "The house"}
