@@ -36,7 +36,7 @@ from rules.ruleset import RuleSet
 RULES: RuleSet[State] = RuleSet(
     key="book-and-gun",
     title="The Book and the Gun",
-    version="3",
+    version="4",
     measure="inches",
     sides=SIDES,
     organisations=ORGANISATIONS,

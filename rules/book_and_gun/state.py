@@ -11,14 +11,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Literal
+from typing import Annotated, Any, Literal, cast
+
+from pydantic import BeforeValidator
 
 from rules.action import SideId
-from rules.book_and_gun.units import (
-    Figure,
-    Phase,
-    Unit,
-)
+from rules.battle.facts import Ruled
+from rules.book_and_gun.units import Figure, Phase, Unit
 from rules.chance import Card
 from rules.changing import replace
 from rules.table.board import Board, Point
@@ -28,7 +27,6 @@ ARMY: SideId = "army"
 INSURGENTS: SideId = "insurgents"
 CIVILIANS: SideId = "civilians"
 
-Value = str | int | float | bool
 Attitude = Literal["neutral", "pro-insurgent", "pro-army"]
 """Whom the civilians of a battle favour. BG-III.2.3b."""
 
@@ -90,17 +88,22 @@ class Conditions:
     wind: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Ruled:
-    """A fact that the umpire ruled: it goes before what players declare and what the table measures.
+def _lifted(stored: object) -> object:
+    """A ruling as it was stored before version 4: with its subjects in one list."""
+    if not isinstance(stored, dict):
+        return stored
+    old = cast("dict[str, Any]", stored)
+    if "subjects" not in old:
+        return old
+    return {
+        "fact": old["name"],
+        "value": old["value"],
+        **dict(zip(("unit", "other"), old["subjects"], strict=False)),
+        "until": old.get("until"),
+    }
 
-    `subjects`: the units or figures it concerns, in the order (who acts, at whom); empty: everybody.
-    `until`: last turn in which it holds, None for the rest of the battle."""
 
-    name: str
-    value: Value
-    subjects: tuple[str, ...] = ()
-    until: int | None = None
+StoredRuling = Annotated[Ruled, BeforeValidator(_lifted)]
 
 
 class ChargeStage(StrEnum):
@@ -228,7 +231,7 @@ class State:
     casualty_deck: tuple[Card, ...] = ()
     next_card: Card | None = None
     run: Run | None = None
-    rulings: tuple[Ruled, ...] = ()
+    rulings: tuple[StoredRuling, ...] = ()
     markers: tuple[Marker, ...] = ()
     knowledge: tuple[Knowledge, ...] = ()
     """What each side sees and remembers of the others. BG-R183."""

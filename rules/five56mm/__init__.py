@@ -37,7 +37,7 @@ from rules.ruleset import RuleSet
 RULES: RuleSet[State] = RuleSet(
     key="five56mm",
     title="5.56mm",
-    version="3",
+    version="4",
     measure="inches",
     sides=SIDES,
     organisations=ORGANISATIONS,

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from rules.action import SideId
+from rules.battle.facts import Ruled
 from rules.chance import Card
 from rules.changing import replace
 from rules.five56mm.actions import GoAction
@@ -50,17 +51,6 @@ class RadioTask:
     called: bool = False
     side: SideId | None = None
     """Whose call it is; None: anybody's."""
-
-
-@dataclass(frozen=True, slots=True)
-class Ruled:
-    """A fact that the umpire has ruled, for a unit, towards another, until the end of a turn."""
-
-    fact: str
-    value: str
-    unit: str | None = None
-    other: str | None = None
-    until: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from rules.action import SideId
-from rules.book_and_gun.state import Conditions, Ruled, Side, Value
+from rules.battle.facts import Value
+from rules.book_and_gun.state import Conditions, Side, StoredRuling
 from rules.book_and_gun.units import Phase, Posture, Status, Unit
 from rules.chance import Card
 from rules.event import Event
@@ -203,7 +204,7 @@ class CommanderLost(Event):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FactRuled(Event):
     kind: Literal["fact-ruled"] = "fact-ruled"
-    ruling: Ruled
+    ruling: StoredRuling
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

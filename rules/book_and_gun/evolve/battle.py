@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from rules.battle.facts import still_holding, with_ruling
 from rules.book_and_gun.events.battle import (
     Activated,
     AttitudeSet,
@@ -91,9 +92,7 @@ def evolve_battle(state: State, event: BattleEvent) -> State:
         case CommanderLost():
             return state.with_side(replace(state.side(event.side), commander_lost_turn=state.turn))
         case FactRuled():
-            same = (event.ruling.name, event.ruling.subjects)
-            kept = tuple(r for r in state.rulings if (r.name, r.subjects) != same)
-            return replace(state, rulings=(*kept, event.ruling))
+            return replace(state, rulings=with_ruling(state.rulings, event.ruling))
         case ConditionsSet():
             return replace(state, conditions=event.conditions)
         case EngagementRulesSet():
@@ -139,7 +138,7 @@ def _turn_began(state: State, turn: int) -> State:
         )
         for unit in state.units
     )
-    rulings = tuple(r for r in state.rulings if r.until is None or r.until >= turn)
+    rulings = still_holding(state.rulings, turn)
     return replace(state, turn=turn, units=units, rulings=rulings, charges=(), combats=(), questions=())
 
 

@@ -238,8 +238,5 @@ def _ruled(words: Words, event: FactRuled) -> Told | None:
     if any(unit.id in ruling.subjects and not words.knows(unit.id) for unit in words.state.units):
         return None
     about = " and ".join(words.unit(s) for s in ruling.subjects)
-    value = (
-        {True: "yes", False: "no"}.get(ruling.value, ruling.value) if isinstance(ruling.value, bool) else ruling.value
-    )
     until = f" until the end of turn {ruling.until}" if ruling.until is not None else ""
-    return told(event, f"The umpire rules: {ruling.name}{f' of {about}' if about else ''} is {value}{until}.")
+    return told(event, f"The umpire rules: {ruling.fact}{f' of {about}' if about else ''} is {ruling.said}{until}.")

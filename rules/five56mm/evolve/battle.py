@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.battle.facts import still_holding, with_ruling
 from rules.changing import replace
 from rules.five56mm.book.morale import Courage
 from rules.five56mm.book.target_number import Help
@@ -64,7 +65,7 @@ def evolve_battle(state: State, event: BattleEvent) -> State:
         case LuckRolled():
             return _changed(state, event.character, luck=event.luck)
         case TurnBegan():
-            ruled = tuple(r for r in state.ruled if r.until is None or r.until >= event.turn)
+            ruled = still_holding(state.ruled, event.turn)
             return replace(state, turn=event.turn, deck=event.deck, ruled=ruled, go=None)
         case TurnEnded():
             return replace(state, deck=(), go=None, closed_turn=event.turn)
@@ -85,9 +86,7 @@ def evolve_battle(state: State, event: BattleEvent) -> State:
         case Frightened():
             return replace(state, frights=(*state.frights, *event.frights))
         case FactRuled():
-            same = (event.ruled.fact, event.ruled.unit, event.ruled.other)
-            kept_facts = tuple(r for r in state.ruled if (r.fact, r.unit, r.other) != same)
-            return replace(state, ruled=(*kept_facts, event.ruled))
+            return replace(state, ruled=with_ruling(state.ruled, event.ruled))
         case LightSet():
             return replace(state, light=event.light)
         case Placed() | LeftTable() | Restored() | AmmoLowSet():

@@ -181,7 +181,7 @@ def _umpire(
         case FactRuled():
             about = f" for {name(state, event.ruled.unit)}" if event.ruled.unit else ""
             toward = f" towards {name(state, event.ruled.other)}" if event.ruled.other else ""
-            return Told(f"The umpire rules: {event.ruled.fact} {event.ruled.value}{about}{toward}")
+            return Told(f"The umpire rules: {event.ruled.fact} {event.ruled.said}{about}{toward}")
         case LightSet():
             return Told(event.light.value, details=(f"D6 {event.die}",) if event.die else ())
         case Placed():

@@ -163,7 +163,7 @@ def test_only_the_umpire_calls_it_and_a_place_needs_a_board():
     assert war().refuses(Bombard(blast_of="artillery", at="14,10"), by=player()) == "umpire-only"
     bare = War(battle(army(), cell(), phase=Phase.MOVEMENT))
     assert bare.refuses(Bombard(blast_of="artillery", at="14,10"), by=UMPIRE) == "no-board"
-    assert bare.refuses(Bombard(blast_of="artillery", victims=("red",)), by=UMPIRE) == "fact-missing"
+    assert bare.refuses(Bombard(blast_of="artillery", victims=("red",)), by=UMPIRE) == "fact-needed"
 
 
 def test_nothing_falls_into_the_middle_of_a_close_combat_or_a_question():

@@ -173,7 +173,7 @@ def test_without_a_board_the_players_say_who_is_near():
 
     with pytest.raises(RuleViolation) as refused:
         capture(state, Capture(unit="able", figure="red1"), player(), Scripted(""))
-    assert refused.value.code == "fact-missing"
+    assert refused.value.code == "fact-needed"
     said = Capture(unit="able", figure="red1", in_contact=True, fellow_near=False)
     assert captors(play(capture, state, said, by=player())[1]) == {"red1": "able"}
 

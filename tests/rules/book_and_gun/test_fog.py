@@ -34,7 +34,7 @@ def war(*, red_at=(4.0, 24.0), options=FOG, phase=Phase.MOVEMENT, board=WALLED):
             board=board, phase=phase, options=options,
         )
     )  # fmt: skip
-    table.do(RuleFact(fact="note", value="look"), by=UMPIRE)
+    table.do(RuleFact(fact="hidden", value="no"), by=UMPIRE)
     return table
 
 

@@ -155,7 +155,7 @@ def test_the_ground_under_a_figure_is_measured(kind, expected):
 
 @pytest.mark.rule("BG-XI.4.mod")
 def test_a_ruling_goes_before_what_is_declared_and_measured():
-    rulings = (Ruled("in building", False, ("red",)),)
+    rulings = (Ruled("in building", False, "red"),)
     state = duel(rulings=rulings, position="in building")
 
     events, _ = play(resolve_close_combat, state, GO, f"{CLOSES},{STANDS},d20:1,d20:20,d20:1")
@@ -334,7 +334,7 @@ def test_only_wounded_men_on_the_spot_can_be_defended():
 @pytest.mark.parametrize(("side", "result"), [("insurgents", "killed"), ("civilians", "wounded")])
 def test_insurgents_defending_what_is_sacred_to_them_are_desperate_by_ruling(side, result):
     red = (cell if side == "insurgents" else mob)("red", size=1, at=(10, 13), facing=SOUTH)
-    state = duel(red, rulings=(Ruled("desperate defence", True, ("red",)),))
+    state = duel(red, rulings=(Ruled("desperate defence", True, "red"),))
 
     events, _ = play(resolve_close_combat, state, GO, f"{CLOSES},{STANDS},d20:20,d20:1,d20:5")  # 5: killed or wounded
 

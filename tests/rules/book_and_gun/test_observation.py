@@ -8,6 +8,7 @@ from fractions import Fraction
 import pytest
 
 from rules.action import Actor
+from rules.battle.facts import Ruled
 from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.fire import Fire, Spot
 from rules.book_and_gun.decide import decide
@@ -97,6 +98,14 @@ def test_who_fired_at_this_side_or_fought_it_is_known() -> None:
 def test_a_look_needs_sight_and_reach() -> None:
     wall = Board(48.0, 36.0, (Feature("high wall", ((10.0, 15.0), (35.0, 15.0)), height=1.6, width=0.3),))
     assert refusal(lookout(WATCHERS, STILL, board=wall), Spot(unit="able", target="red")) == "no-line-of-sight"
+    said = lookout(WATCHERS, STILL, board=wall, rulings=(Ruled("line of sight", True),))
+    events, _ = look(said, "d20:12", target="red")
+    assert [(f.name, f.value) for f in events[0].facts] == [
+        ("range", 10.0), ("line of sight", True), ("leader near", True)
+    ]  # fmt: skip
+    assert events[0].spotted
+    leaderless = lookout(WATCHERS, STILL, rulings=(Ruled("leader near", False, "able"),))
+    assert look(leaderless, "d20:11", target="red")[0][0].number.value == 10
     far = cell(size=1, at=(20.0, 23.0))
     assert refusal(lookout(WATCHERS, far), Spot(unit="able", target="red")) == "too-far-to-spot"
     foggy = lookout(WATCHERS, STILL, conditions=Conditions(weather="fog"))

@@ -49,24 +49,17 @@ def test_a_ruling_holds_for_its_turns_and_the_narrower_one_wins():
     table = war()
     table.do(RuleFact(fact="range", value="14 in", unit="able"), by=UMPIRE)
     table.do(RuleFact(fact="Range", value="9", unit="able", other="red", turns=1), by=UMPIRE)
-    assert facts.ruled(table.state, "range", "able", "red") == 9
-    assert facts.ruled(table.state, "range", "able", "green") == 14
-    assert facts.ruled(replace(table.state, turn=3), "range", "able", "red") == 14
-    assert facts.ruled(table.state, "range", "baker") is None
+    assert facts.ruled(table.state, facts.RANGE, "able", "red") == 9
+    assert facts.ruled(table.state, facts.RANGE, "able", "green") == 14
+    assert facts.ruled(replace(table.state, turn=3), facts.RANGE, "able", "red") == 14
+    assert facts.ruled(table.state, facts.RANGE, "baker") is None
 
 
 def test_a_missing_fact_is_refused_and_the_option_named():
     with pytest.raises(RuleViolation) as refused:
-        facts.number(battle(squad(), band()), "distance", "able", "red")
-    assert refused.value.code == "fact-missing"
+        facts.fact(battle(squad(), band()), facts.DISTANCE, "able", "red")
+    assert refused.value.code == "fact-needed"
     assert "distance" in refused.value.remedy
-
-
-@pytest.mark.parametrize(
-    ("text", "value"), [("yes", True), ("No", False), ("14.5in", 14.5), ("rough", "rough"), ("nan", "nan")]
-)
-def test_how_a_ruling_is_read(text, value):
-    assert facts.read(text) == value
 
 
 @pytest.mark.rule("BG-VI.1.1c", "BG-R30")

@@ -337,12 +337,15 @@ def test_a_ruling_goes_before_a_declaration_and_the_board() -> None:
     assert battle.state.ruled == ()
 
 
-def test_a_ruling_that_cannot_be_read_is_refused_when_it_is_needed() -> None:
+@pytest.mark.parametrize(
+    ("fact", "value", "code"), [("range", "far", "fact-unreadable"), ("rnage", "22", "unknown-fact")]
+)
+def test_a_ruling_that_no_rule_could_read_is_refused_when_it_is_ruled(fact, value, code) -> None:
     battle = fight()
-    battle.do(RuleFact(fact="range", value="far"))
     with pytest.raises(RuleViolation) as refused:
-        battle.do(Fire(target="red"))
-    assert refused.value.code == "ruling-unreadable"
+        battle.do(RuleFact(fact=fact, value=value))
+    assert refused.value.code == code
+    assert battle.state.ruled == ()
 
 
 def test_the_umpire_places_removes_and_restores() -> None:

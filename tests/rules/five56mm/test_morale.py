@@ -9,7 +9,7 @@ import pytest
 from rules.action import Action, Actor
 from rules.chance import Scripted
 from rules.facts import Item
-from rules.five56mm.actions.battle import Answer, CallMoraleTest, EndGo, StandingAnswer
+from rules.five56mm.actions.battle import Answer, CallMoraleTest, EndGo, RuleFact, StandingAnswer
 from rules.five56mm.actions.fire import Fire
 from rules.five56mm.actions.foot import Engage, FallBack, Move, Stealth
 from rules.five56mm.actions.vehicles import BoardVehicle, Drive, Leave
@@ -407,6 +407,11 @@ def test_a_leader_within_eight_inches_lets_others_test_again() -> None:
     far = led(distance=8.1)
     far.do(CallMoraleTest(unit="red"))
     assert one(far.run("1"), MoraleTested).roll.helps == ()
+    for said in ("on", "yes", "Y", "true", "1"):
+        ruled = led(distance=8.1)
+        ruled.do(RuleFact(fact="leader near", value=said, unit="red"))
+        ruled.do(CallMoraleTest(unit="red"))
+        assert one(ruled.run("1,3"), MoraleTested).roll.helps == (Help.LEADER,)
 
 
 @pytest.mark.rule("MM-10.L.1", "MM-R71")

@@ -84,15 +84,17 @@ def declared(state: State, unit: Unit, target: Unit, figures: tuple[Figure, ...]
         raise RuleViolation(
             "nobody-to-charge", f"{unit.name} has nobody free to charge.", citation="BG-VIII.1.4", remedy="Hold."
         )
-    distance, measured = facts.number(
+    distance, measured = facts.fact(
         state,
-        "distance",
+        facts.DISTANCE,
         unit.id,
         target.id,
         declared=action.distance,
         measured=lambda: gap(runners, target.fit or target.present),
     )
-    straight, straight_fact = facts.flag(state, "straight", unit.id, target.id, declared=action.straight, default=True)
+    straight, straight_fact = facts.fact(
+        state, facts.STRAIGHT, unit.id, target.id, declared=action.straight, default=True
+    )
     if not straight:
         raise RuleViolation(
             "not-straight",
@@ -100,9 +102,9 @@ def declared(state: State, unit: Unit, target: Unit, figures: tuple[Figure, ...]
             citation="BG-VIII.1.41a",
             remedy="Choose a target that can be reached straight ahead.",
         )
-    rear, rear_fact = facts.flag(
+    rear, rear_fact = facts.fact(
         state,
-        "from rear",
+        facts.FROM_REAR,
         unit.id,
         target.id,
         declared=action.from_rear,
@@ -135,7 +137,9 @@ def onset_of(
     rows = (chart_row(unit, unit.formation, kept), chart_row(unit, formation, kept))
     pair = facing_pair(runners, target.fit or target.present)
     direction = bearing(*pair) if pair is not None and pair[0] != pair[1] else None
-    road, road_fact = facts.flag(state, "on road", unit.id, declared=action.on_road if action else None, default=False)
+    road, road_fact = facts.fact(
+        state, facts.ON_ROAD, unit.id, declared=action.on_road if action else None, default=False
+    )
     joker = unit.joker if unit.joker and (unit.joker.turn, unit.joker.phase) == (state.turn, Phase.MOVEMENT) else None
     going = Going(
         troops=troops(unit),

@@ -70,13 +70,13 @@ def capture(state: State, action: Capture, by: Actor, chance: Chance) -> list[Ev
             remedy="Choose a wounded enemy figure.",
         )
     figure = owner.figure(action.figure)
-    touched, _ = facts.flag(
-        state, "in contact", unit.id, figure.id, declared=action.in_contact, measured=lambda: _touching(unit, figure)
+    touched, _ = facts.fact(
+        state, facts.IN_CONTACT, unit.id, owner.id, declared=action.in_contact, measured=lambda: _touching(unit, figure)
     )
-    guarded, _ = facts.flag(
+    guarded, _ = facts.fact(
         state,
-        "fellow near",
-        figure.id,
+        facts.FELLOW_NEAR,
+        owner.id,
         declared=action.fellow_near,
         measured=lambda: None if figure.at is None else _kept(state, owner, figure, NEAR),
     )

@@ -100,7 +100,7 @@ def unused(charge: Charge) -> float:
 
 def going(state: State, unit: Unit) -> Going:
     """A normal move of the unit as it stands."""
-    ground, _ = facts.word(state, "terrain", unit.id, default=Ground.CLEAR.value)
+    ground, _ = facts.fact(state, facts.TERRAIN, unit.id, default=Ground.CLEAR.value)
     return Going(
         troops=troops(unit),
         rows=(chart_row(unit, unit.formation, unit.order),),

@@ -10,6 +10,7 @@ from functools import partial
 from shapely.geometry import LineString
 from shapely.geometry import Point as Spot
 
+from rules.battle.facts import Flag
 from rules.book_and_gun import facts
 from rules.book_and_gun.book.close_combat import Fighter
 from rules.book_and_gun.play.combat import closing
@@ -79,12 +80,12 @@ def _stands(
 ) -> Fighter:
     """In a building, in water, on a wall: for this figure, by ruling, word or measure."""
 
-    def fact(name: str, kinds: frozenset[str]) -> bool:
-        yes, found = facts.flag(
+    def fact(name: Flag, kinds: frozenset[str]) -> bool:
+        yes, found = facts.fact(
             state,
             name,
             unit.id,
-            declared=declared == name if declared else None,
+            declared=declared == name.name if declared else None,
             measured=partial(_on, state, figure, kinds),
             default=False,
         )
@@ -94,9 +95,9 @@ def _stands(
 
     return replace(
         fighter,
-        in_building=fact("in building", INSIDE),
-        in_water=fact("in water", WATERS),
-        on_wall=fighter.on_wall or fact("on wall", RAMPARTS),
+        in_building=fact(facts.IN_BUILDING, INSIDE),
+        in_water=fact(facts.IN_WATER, WATERS),
+        on_wall=fighter.on_wall or fact(facts.ON_WALL, RAMPARTS),
     )
 
 
@@ -112,14 +113,14 @@ def _desperate(state: State, combat: Combat, used: list[Fact]) -> bool:
     """Whether the defenders fight in desperation: surrounded; insurgents for village, mosque or religious leader; army
     for its wounded. BG-XI.4.41, BG-XI.5.41, BG-R133."""
     unit = state.unit(combat.defenders[0])
-    surrounded, fact = facts.flag(
-        state, "surrounded", unit.id, measured=lambda: _surrounded(state, unit), default=False
+    surrounded, fact = facts.fact(
+        state, facts.SURROUNDED, unit.id, measured=lambda: _surrounded(state, unit), default=False
     )
     if surrounded:
         used.append(fact)
         return True
-    sacred, fact = facts.flag(
-        state, "desperate defence", unit.id, measured=lambda: _at_something_sacred(state, unit), default=False
+    sacred, fact = facts.fact(
+        state, facts.DESPERATE_DEFENCE, unit.id, measured=lambda: _at_something_sacred(state, unit), default=False
     )
     if sacred and unit.side == INSURGENTS:
         used.append(fact)
@@ -156,9 +157,9 @@ def over_obstacle(
     may charge over it on a later one. BG-XI.5.3a, BG-XI.5.3b, BG-R117.
     """
     wall = barrier(state, unit, target)
-    yes, fact = facts.flag(
+    yes, fact = facts.fact(
         state,
-        "over obstacle",
+        facts.OVER_OBSTACLE,
         unit.id,
         target.id,
         declared=declared,

@@ -124,17 +124,17 @@ def over_ground(state: State, onset: Onset) -> tuple[Going, list[Fact]]:
     unit, target = state.unit(onset.unit), state.unit(onset.target)
     pair = facing_pair(runners_of(unit, onset), target.fit or target.present)
     way = list(pair) if pair is not None else []
-    ground, ground_fact = facts.word(
+    ground, ground_fact = facts.fact(
         state,
-        "terrain",
+        facts.TERRAIN,
         unit.id,
         declared=onset.terrain.value if onset.terrain else None,
         measured=lambda: terrain.worst(board, way, 2 * BASE) if board and way else None,
         default=Ground.CLEAR.value,
     )
-    slope, slope_fact = facts.flag(
+    slope, slope_fact = facts.fact(
         state,
-        "slope",
+        facts.SLOPE,
         unit.id,
         declared=onset.slope,
         measured=lambda: terrain.steep(board, way, 2 * BASE) if board and way else None,

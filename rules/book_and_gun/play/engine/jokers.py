@@ -6,11 +6,11 @@ A joker is the named unit's card. Effects 1, 4 and 5 leave the move to be made o
 from __future__ import annotations
 
 from rules.action import Actor
+from rules.book_and_gun import facts
 from rules.book_and_gun.actions.battle import NameJoker
 from rules.book_and_gun.book import tables
 from rules.book_and_gun.events.battle import FigureHealed, JokerNamed
 from rules.book_and_gun.events.movement import UnitMoved
-from rules.book_and_gun.facts import number
 from rules.book_and_gun.play.combat.assault import onset_of
 from rules.book_and_gun.play.combat.closing import out_of_sight
 from rules.book_and_gun.play.combat.onset import run_in
@@ -133,9 +133,9 @@ def _forced_charge(record: Record, unit: Unit, action: NameJoker) -> None:
     if target is None or not runners or immobile(state, unit.side) or (unit.side == CIVILIANS and not unit.traits.mob):
         _use_up(record, unit)
         return
-    distance, fact = number(
+    distance, fact = facts.fact(
         state,
-        "distance",
+        facts.DISTANCE,
         unit.id,
         target.id,
         declared=action.distance,

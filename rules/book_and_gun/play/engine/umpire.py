@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules.action import Actor
+from rules.battle.umpire import ruling
 from rules.book_and_gun.actions.battle import (
     Conceal,
     DeclareEnd,
@@ -33,34 +34,16 @@ from rules.book_and_gun.events.battle import (
 )
 from rules.book_and_gun.events.fire import UnitSpotted
 from rules.book_and_gun.events.movement import UnitMoved
-from rules.book_and_gun.facts import read
+from rules.book_and_gun.facts import FACTS
 from rules.book_and_gun.play.ground.formation import anchor, laid_out
 from rules.book_and_gun.play.ground.route import known_places
 from rules.book_and_gun.play.turn.sequence import find_unit
-from rules.book_and_gun.state import ARMY, INSURGENTS, Ruled, State
+from rules.book_and_gun.state import ARMY, INSURGENTS, State
 from rules.book_and_gun.units import Figure, Unit
 from rules.chance import Chance
 from rules.event import Event
 from rules.table.reference import Surroundings, place
 from rules.violation import RuleViolation
-
-FACTS = (
-    "range",
-    "distance",
-    "terrain",
-    "slope",
-    "on road",
-    "target class",
-    "line of sight",
-    "in arc",
-    "straight",
-    "from rear",
-    "leader near",
-    "source",
-    "visibility",
-    "spotted",
-)
-"""Names that the rules ask for; other names are recorded and read by nobody."""
 
 
 def _figure(state: State, figure_id: str) -> tuple[Unit, Figure]:
@@ -73,12 +56,9 @@ def _figure(state: State, figure_id: str) -> tuple[Unit, Figure]:
 
 def rule_fact(state: State, action: RuleFact, by: Actor, chance: Chance) -> list[Event]:
     """Records a ruling. It replaces one of the same name and subjects."""
-    if action.other is not None and action.unit is None:
-        raise RuleViolation("unit-missing", "Towards whom is known, but not from whom.", remedy="Give the unit, too.")
-    subjects = tuple(find_unit(state, u).id for u in (action.unit, action.other) if u is not None)
-    until = None if action.turns is None else state.turn + action.turns - 1
-    name = action.fact.strip().lower().replace("_", " ")
-    return [FactRuled(ruling=Ruled(name, read(action.value), subjects, until), citations=("BG-VI.1.1c",))]
+    unit, other = (None if each is None else find_unit(state, each).id for each in (action.unit, action.other))
+    ruled = ruling(FACTS, action.fact, action.value, unit=unit, other=other, turns=action.turns, turn=state.turn)
+    return [FactRuled(ruling=ruled, citations=("BG-VI.1.1c",))]
 
 
 def set_conditions(state: State, action: SetConditions, by: Actor, chance: Chance) -> list[Event]:

@@ -287,14 +287,13 @@ def _template(mark: Mark, target_class: TargetClass) -> tuple[Firing, tuple[tupl
             key=lambda one: round(between(me, one[1].at), 6) if me is not None and one[1].at is not None else 0.0
         )
     else:
-        count, fact = facts.number(
+        count, fact = facts.fact(
             field.state,
-            "in template",
+            facts.IN_TEMPLATE,
             field.unit.id,
             field.target.id,
             declared=field.action.in_template,
             default=1,
-            unit="",
         )
         mark.facts.append(fact)
         caught = [(field.target, f) for f in mark.order[: max(1, int(count))]]

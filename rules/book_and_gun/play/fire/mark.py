@@ -101,9 +101,9 @@ class Mark:
         """Those that he sees, the nearest first, ties in roster order. BG-R07, BG-R140."""
         eyes, me = self.field.eyes, self.figure
         seen = [f for f in candidates if eyes is not None and f.at is not None and eyes.sees(me.id, f.id)]
-        sight, fact = facts.flag(
+        sight, fact = facts.fact(
             self.field.state,
-            "line of sight",
+            facts.LINE_OF_SIGHT,
             *self._subjects,
             declared=self.field.action.line_of_sight,
             measured=(lambda: bool(seen)) if eyes is not None else None,
@@ -127,9 +127,9 @@ class Mark:
         here = token(self.figure)
         wide = SUPPORT_CONE if self.weapon.support else SMALL_ARMS_CONE
         inside = [f for f in seen if here is not None and f.at is not None and in_arc(here, f.at, wide)]
-        good, fact = facts.flag(
+        good, fact = facts.fact(
             self.field.state,
-            "in arc",
+            facts.IN_ARC,
             *self._subjects,
             declared=self.field.action.in_arc,
             measured=(lambda: bool(inside)) if here is not None else None,
@@ -148,9 +148,9 @@ class Mark:
     def _range(self) -> float:
         """From head to head, to the nearest. BG-X.0.5b, BG-X.1.2, BG-R140."""
         eyes, first = self.field.eyes, self.order[0]
-        value, fact = facts.number(
+        value, fact = facts.fact(
             self.field.state,
-            "range",
+            facts.RANGE,
             *self._subjects,
             declared=self.field.action.range,
             measured=(lambda: eyes.distance(self.figure.id, first.id)) if eyes is not None else None,
@@ -176,17 +176,15 @@ class Mark:
 
         BG-X.2.2a, BG-X.2.61a, BG-R85, BG-R90."""
         if self.named is not None and not self.named.fit:
-            found, fact = facts.word(self.field.state, "target class", default="III")
+            found, fact = facts.fact(self.field.state, facts.TARGET_CLASS, default="III")
         else:
-            found, fact = facts.word(
+            found, fact = facts.fact(
                 self.field.state,
-                "target class",
+                facts.TARGET_CLASS,
                 *self._subjects,
                 declared=self.field.action.target_class,
                 measured=lambda: self.measured_class(area),
             )
-        if found not in get_args(TargetClass):
-            raise RuleViolation("target-class", f"“{found}” is no target class.", remedy="Rule I, II, III or IV.")
         value = cast("TargetClass", found)
         return ("II" if value == "I" and self.at_crew else value), fact
 
@@ -206,7 +204,7 @@ class Mark:
         """Refuses small arms at class IV figures that neither shoot nor observe. BG-X.1.5.d2, BG-R89."""
         if target_class != "IV" or not spares_hidden(self.weapon, self.options):
             return
-        if facts.ruled(self.field.state, "hidden", *self._subjects) is True:
+        if facts.ruled(self.field.state, facts.HIDDEN, *self._subjects) is True:
             raise RuleViolation(
                 "hidden-target",
                 f"{self.field.target.name} neither shoots nor observes from its cover.",

@@ -51,8 +51,8 @@ def hostile(state: State, unit: Unit, civilians: Unit) -> bool:
 
 def _bystanders(state: State, unit: Unit, shot: Aimed) -> bool:
     """Whether a non-combatant stands in the line of fire. BG-III.2.4.a."""
-    said = facts.ruled(state, "bystanders", unit.id, shot.target.id)
-    if isinstance(said, bool):
+    said = facts.ruled(state, facts.BYSTANDERS, unit.id, shot.target.id)
+    if said is not None:
         return said
     me, there = shot.figure.at, shot.at.at
     if state.board is None or me is None or there is None:

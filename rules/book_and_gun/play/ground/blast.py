@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import cast, get_args
+from typing import cast
 
 from shapely.geometry import Point as Spot
 
@@ -144,9 +144,7 @@ def _class(
             return None
         return class_of_most([class_of(board, f, unit.present, burst) for f in seen])
 
-    said, fact = facts.word(state, "target class", unit.id, declared=action.target_class, measured=measured)
-    if said not in get_args(TargetClass):
-        raise RuleViolation("target-class", f"“{said}” is no target class.", remedy="Rule I, II, III or IV.")
+    said, fact = facts.fact(state, facts.TARGET_CLASS, unit.id, declared=action.target_class, measured=measured)
     value = cast("TargetClass", said)
     at_crew = any(f.traits.crew for f in unit.present)
     return ("II" if value == "I" and at_crew else value), fact

@@ -53,8 +53,8 @@ def rallier(state: State, unit: Unit, *, declared: bool | None = None) -> tuple[
     Its own leader rallies it even when he has routed with it. `declared`: a leader is within 6 inches, by the
     player's word. BG-VIII.6.1a, BG-VIII.6.1b, BG-R47.
     """
-    word = facts.ruled(state, "leader near", unit.id)
-    said = word if isinstance(word, bool) else declared
+    word = facts.ruled(state, facts.LEADER_NEAR, unit.id)
+    said = declared if word is None else word
     if said is False:
         return None, False
     own = _own(state, unit)

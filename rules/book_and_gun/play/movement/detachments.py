@@ -125,8 +125,8 @@ def restock(state: State, action: Restock, by: Actor, chance: Chance) -> list[Ev
         raise RuleViolation(
             "nothing-to-do", f"{figure.name} has ammunition, or is fetching it.", citation="BG-R82", remedy="Move him."
         )
-    near, _ = facts.flag(
-        state, "source", figure.id, declared=action.source, measured=lambda: beside_source(state, figure)
+    near, _ = facts.fact(
+        state, facts.SOURCE, unit.id, declared=action.source, measured=lambda: beside_source(state, figure)
     )
     if not near:
         raise RuleViolation(

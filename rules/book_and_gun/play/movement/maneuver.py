@@ -147,17 +147,17 @@ def ahead(state: State, plan: Plan, inches: float, action: Move) -> Ahead:
     first = None if plan.start is None else _way(plan, inches)
     if first is not None and board is not None:
         first = route.cut(first, max(0.0, terrain.open_for(board, first.points) - BASE))
-    ground, ground_fact = facts.word(
+    ground, ground_fact = facts.fact(
         state,
-        "terrain",
+        facts.TERRAIN,
         plan.unit.id,
         declared=action.terrain.value if action.terrain else None,
         measured=lambda: None if board is None or first is None else terrain.worst(board, first.points, plan.wide),
         default=Ground.CLEAR.value,
     )
-    slope, slope_fact = facts.flag(
+    slope, slope_fact = facts.fact(
         state,
-        "slope",
+        facts.SLOPE,
         plan.unit.id,
         declared=action.slope,
         measured=lambda: None if board is None or first is None else terrain.steep(board, first.points, plan.wide),

@@ -95,9 +95,9 @@ def going_of(state: State, plan: Plan, action: Move) -> tuple[Going, list[Fact]]
     unit, figures = plan.unit, plan.figures
     start_row = chart_row(unit, unit.formation, order(unit))
     rows = (start_row, chart_row(unit, plan.formation, plan.order)) if changes(plan) else (start_row,)
-    road, fact = facts.flag(
+    road, fact = facts.fact(
         state,
-        "on road",
+        facts.ON_ROAD,
         unit.id,
         declared=action.on_road,
         measured=lambda: _road_all_the_way(state, plan),

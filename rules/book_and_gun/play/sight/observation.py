@@ -117,8 +117,8 @@ def goggles_of(state: State, figure: Figure) -> Goggles:
 def reach_of(state: State, unit: Unit, figure: Figure) -> float | None:
     """How far a figure sees: visibility, darkness, weather, a joker's smoke. BG-R15, BG-R30."""
     now = state.conditions
-    said = facts.ruled(state, "visibility", unit.id)
-    scenario = float(said) if isinstance(said, int | float) and not isinstance(said, bool) else now.visibility
+    said = facts.ruled(state, facts.VISIBILITY, unit.id)
+    scenario = now.visibility if said is None else said
     goggles = goggles_of(state, figure)
     found = visibility(scenario, now.light, now.weather, goggles)
     smoke = smoke_limit(state, unit) if goggles != "thermal" else None
@@ -142,8 +142,8 @@ def why_known(state: State, unit: Unit, target: Unit, *, distance: float, in_vie
     spotted it; it is within 6 inches of the firer; or the umpire says so. BG-VI.1.a, BG-VI.1.b, BG-VI.1.2b,
     BG-VI.1.1c, BG-R28, BG-R29, BG-R130.
     """
-    word = facts.ruled(state, "spotted", unit.id, target.id)
-    if isinstance(word, bool):
+    word = facts.ruled(state, facts.SPOTTED, unit.id, target.id)
+    if word is not None:
         return "by the umpire's word" if word else ""
     if any(s.side == unit.side and s.until >= state.turn for s in target.spotted):
         return "spotted"
@@ -218,9 +218,9 @@ def attempt_at(state: State, action: Spot, by: Actor) -> tuple[Unit, tuple[Itemi
         name, figures = target.name, list(target.present)
     eyes = watch(state, unit, unit.fit, figures)
     seen = _seen(unit, figures, eyes)
-    sight, sight_fact = facts.flag(
+    sight, sight_fact = facts.fact(
         state,
-        "line of sight",
+        facts.LINE_OF_SIGHT,
         unit.id,
         action.target,
         declared=action.line_of_sight,
@@ -234,16 +234,16 @@ def attempt_at(state: State, action: Spot, by: Actor) -> tuple[Unit, tuple[Itemi
             citation="BG-VI.2.1a",
             remedy="Look from another place.",
         )
-    distance, range_fact = facts.number(
+    distance, range_fact = facts.fact(
         state,
-        "range",
+        facts.RANGE,
         unit.id,
         action.target,
         declared=action.range,
-        measured=(lambda: min(seen, default=None)) if eyes is not None else None,
+        measured=(lambda: min(seen or _apart(unit, figures, eyes), default=None)) if eyes is not None else None,
     )
     number = spotting_number(_look(state, unit, distance), state.options)
-    return unit, (number, (range_fact, sight_fact, _leader_fact(state, unit)))
+    return unit, (number, (range_fact, sight_fact, _led(state, unit)[1]))
 
 
 def marker_ref(marker: Marker) -> str:
@@ -277,6 +277,12 @@ def _seen(unit: Unit, targets: Sequence[Figure], eyes: Watch | None) -> list[flo
     ]
 
 
+def _apart(unit: Unit, targets: Sequence[Figure], eyes: Watch) -> list[float]:
+    """Distances of all pairs: the umpire may rule that they see each other."""
+    there = [t for t in targets if t.at is not None]
+    return [eyes.distance(v.id, t.id) for v in unit.fit if v.at is not None for t in there]
+
+
 def too_far(state: State, unit: Unit, distance: float) -> bool:
     """Whether nothing at that distance, or beyond, can be spotted by the unit."""
     try:
@@ -284,6 +290,11 @@ def too_far(state: State, unit: Unit, distance: float) -> bool:
     except RuleViolation:
         return True
     return False
+
+
+def _led(state: State, unit: Unit) -> tuple[bool, Fact]:
+    """Whether the unit that looks has a leader with it. BG-R22."""
+    return facts.fact(state, facts.LEADER_NEAR, unit.id, measured=lambda: leader_of(state, unit) is not None)
 
 
 def _look(state: State, unit: Unit, distance: float) -> Look:
@@ -294,16 +305,11 @@ def _look(state: State, unit: Unit, distance: float) -> Look:
     return Look(
         side_name(unit.side),
         round(distance, 3),
-        leader=leader_of(state, unit) is not None,
+        leader=_led(state, unit)[0],
         weather=state.conditions.weather,
         goggles=best,
         visibility=max(limits) if limits and len(limits) == len(reaches) else None,
     )
-
-
-def _leader_fact(state: State, unit: Unit) -> Fact:
-    near = leader_of(state, unit) is not None
-    return facts.flag(state, "leader", unit.id, measured=lambda: near)[1]
 
 
 def _search(state: State, unit: Unit, chance: Chance) -> list[Event]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from rules.action import SideId
 from rules.book_and_gun.book.switches import switch
 from rules.book_and_gun.events.battle import CommanderLost, CommanderNominated, FigureCaptured, FigureFell
-from rules.book_and_gun.facts import ruled
+from rules.book_and_gun.facts import LEADER_NEAR, ruled
 from rules.book_and_gun.play.ground.tabletop import within
 from rules.book_and_gun.state import CIVILIANS, Side, State
 from rules.book_and_gun.units import Figure, Morale, Status, Unit
@@ -45,14 +45,14 @@ def leader_of(state: State, unit: Unit) -> Figure | None:
     A lost leader is not replaced unless the house rule says so. BG-IV.1a, BG-R22.
     """
     own = own_leader(state, unit)
-    if own is not None or ruled(state, "leader near", unit.id) is False:
+    if own is not None or ruled(state, LEADER_NEAR, unit.id) is False:
         return own
     return next((f for f in near_leaders(state, unit) if not _in(unit, f)), None)
 
 
 def own_leader(state: State, unit: Unit) -> Figure | None:
     """The unit's own leader while he is unhurt and within 6 inches of another of its figures (or is alone)."""
-    if unit.morale is Morale.ROUTED or ruled(state, "leader near", unit.id) is False:
+    if unit.morale is Morale.ROUTED or ruled(state, LEADER_NEAR, unit.id) is False:
         return None
     leader = next((f for f in unit.figures if f.traits.leader and f.fit), None) or _successor(state, unit)
     if leader is None:
@@ -63,7 +63,7 @@ def own_leader(state: State, unit: Unit) -> Figure | None:
 
 def near_leaders(state: State, unit: Unit) -> list[Figure]:
     """All unhurt leaders of the unit's side within 6 inches of any of its figures, its own first."""
-    word = ruled(state, "leader near", unit.id)
+    word = ruled(state, LEADER_NEAR, unit.id)
     if word is False:
         return []
     found: list[Figure] = []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.battle.umpire import ruling
 from rules.five56mm.actions.battle import (
     Bombard,
     CallMoraleTest,
@@ -29,11 +30,11 @@ from rules.five56mm.events.foot import CombatEnded
 from rules.five56mm.play.courage.courage import may_test
 from rules.five56mm.play.engine.aftermath import end_battle
 from rules.five56mm.play.ground import field
-from rules.five56mm.play.ground.facts import place
+from rules.five56mm.play.ground.facts import FACTS, place
 from rules.five56mm.play.harm.blasts import explode, read_caught
 from rules.five56mm.play.turn.course import Course
 from rules.five56mm.play.turn.goes import find, find_character
-from rules.five56mm.state import Fright, Ruled, Vehicle
+from rules.five56mm.state import Fright, Vehicle
 from rules.table import reference
 from rules.violation import RuleViolation
 
@@ -42,8 +43,9 @@ def rule_fact(course: Course, action: RuleFact) -> None:
     """Goes before declared and measured facts, for so many turns."""
     unit = find(course.state, action.unit).id if action.unit is not None else None
     other = find(course.state, action.other).id if action.other is not None else None
-    until = None if action.turns is None else max(1, course.state.turn) + action.turns - 1
-    course.happen(FactRuled(ruled=Ruled(action.fact.strip().lower(), action.value, unit, other, until)))
+    turn = course.state.turn
+    ruled = ruling(FACTS, action.fact, action.value, unit=unit, other=other, turns=action.turns, turn=turn)
+    course.happen(FactRuled(ruled=ruled))
 
 
 def set_light(course: Course, action: SetLight) -> None:

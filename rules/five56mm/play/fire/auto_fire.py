@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.battle.facts import needed
 from rules.five56mm.actions.fire import AutoFire as AutoFireAction
 from rules.five56mm.book.fire import AutoFire, check_auto_fire, check_auto_fire_target
 from rules.five56mm.book.weapons import auto_fire_shots
@@ -19,7 +20,7 @@ from rules.five56mm.play.fire.targets import (
     shot_at,
 )
 from rules.five56mm.play.ground import field
-from rules.five56mm.play.ground.facts import Facts, needed
+from rules.five56mm.play.ground.facts import APART, Facts
 from rules.five56mm.play.turn.course import Course
 from rules.five56mm.play.turn.goes import require_free, require_special, require_unforced
 from rules.five56mm.state import Character, State, Vehicle
@@ -72,9 +73,7 @@ def apart_from_first(state: State, action: AutoFireAction, first: Target, other:
     if other.id == first.id:
         return 0.0
     facts = Facts(state)
-    found = facts.number(
-        "apart", (first.id, other.id), action.apart, lambda: field.distance(state, first.id, other.id), unit="in"
-    )
+    found = facts.known(APART, first.id, other.id, action.apart, lambda: field.distance(state, first.id, other.id))
     if found is None:
         raise needed("apart", "How far the further targets are from the first is not known.", "MM-4.3.3")
     return found

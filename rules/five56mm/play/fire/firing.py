@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from rules.battle.facts import needed
 from rules.facts import Fact
 from rules.five56mm.actions.fire import CoverShot, Fire
 from rules.five56mm.book.fire import Mark, to_hit
@@ -41,7 +42,7 @@ from rules.five56mm.play.fire.targets import (
     shot_at,
 )
 from rules.five56mm.play.ground import field
-from rules.five56mm.play.ground.facts import Facts, needed, place
+from rules.five56mm.play.ground.facts import IN_ARC, RANGE, Facts, place
 from rules.five56mm.play.harm.blasts import Caught, explode, read_caught
 from rules.five56mm.play.turn.course import Course, tired
 from rules.five56mm.play.turn.goes import current, require_action, require_free, require_unforced
@@ -105,12 +106,12 @@ def _at_place(state: State, action: Fire, who: Character, target: Target | None 
     if action.at is not None and state.board is not None:
         at = place(state, who, action.at)
     other = target.id if target else None
-    distance = facts.number(
-        "range",
-        (who.id, other),
+    distance = facts.known(
+        RANGE,
+        who.id,
+        other,
         action.range,
         lambda: None if at is None else field.distance_to_point(state, who.id, at),
-        unit="in",
     )
     if distance is None:
         raise needed("target", "Neither a target nor a place is given.", "MM-3.2.9")
@@ -197,9 +198,10 @@ def check_cover_shot(state: State, action: CoverShot, who: Character) -> Aimed:
     require_may_fire(state, who)
     target = enemy(state, who, action.target)
     facts = Facts(state)
-    inside = facts.flag(
-        "in arc",
-        (who.id, target.id),
+    inside = facts.known(
+        IN_ARC,
+        who.id,
+        target.id,
         None,
         lambda: field.faces(state, who.id, target.id, NUMBERS.covering_arc),
         True,

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from rules.five56mm.play.ground import field
-from rules.five56mm.play.ground.facts import Facts
+from rules.five56mm.play.ground.facts import PLACE_HIDDEN, Facts
 from rules.five56mm.state import Character, Point, State
 from rules.violation import RuleViolation
 
 
 def require_seen_place(state: State, facts: Facts, who: Character, at: Point) -> None:
     """RuleViolation for a place that he cannot see at all. MM-3.2.13, MM-R20."""
-    hidden = facts.flag("place hidden", (who.id, None), None, lambda: field.place_hidden(state, who.id, at), False)
+    hidden = facts.known(PLACE_HIDDEN, who.id, None, None, lambda: field.place_hidden(state, who.id, at), False)
     if hidden:
         raise RuleViolation(
             "no-line-of-sight",

@@ -13,7 +13,7 @@ from rules.five56mm.book.tables import WEAPONS, Weapon
 from rules.five56mm.book.target_number import possible
 from rules.five56mm.book.weapons import Arm, weapon
 from rules.five56mm.play.ground import field
-from rules.five56mm.play.ground.facts import Facts
+from rules.five56mm.play.ground.facts import NOT_CLOSEST, THROUGH, Facts
 from rules.five56mm.play.turn.course import tired
 from rules.five56mm.play.turn.goes import find, require_alive
 from rules.five56mm.state import Character, Go, Stance, State, Vehicle
@@ -230,14 +230,14 @@ def _through(
     """A thermal sight shoots through cover: which kind. MM-8.0.15, MM-8.0.16."""
     if not optics.thermal or hidden <= 0:
         return None
-    pair = (who.id, target.id)
-    return facts.word("through", pair, declared.through, lambda: field.cover_between(state, who.id, target.id), "heavy")
+    return facts.known(
+        THROUGH, who.id, target.id, declared.through, lambda: field.cover_between(state, who.id, target.id), "heavy"
+    )
 
 
 def _mark(state: State, who: Character, target: Target, look: Look, declared: Declared, facts: Facts) -> Mark:
-    pair = (who.id, target.id)
-    closest = facts.flag(
-        "not closest", pair, declared.not_closest, lambda: not_closest(state, who, target, look), False
+    closest = facts.known(
+        NOT_CLOSEST, who.id, target.id, declared.not_closest, lambda: not_closest(state, who, target, look), False
     )
     if isinstance(target, Vehicle):
         return Mark(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from rules.action import SideId
+from rules.battle.facts import needed
 from rules.facts import Fact, Item, Itemised
 from rules.five56mm.actions.fire import Throw, ThrowBack
 from rules.five56mm.book.explosions import Throw as ThrowValues
@@ -18,7 +19,7 @@ from rules.five56mm.events.fire import AmmoTested, GrenadeLanded, GrenadeLeft, G
 from rules.five56mm.play.fire.places import require_seen_place
 from rules.five56mm.play.fire.targets import platform, require_may_fire
 from rules.five56mm.play.ground import field
-from rules.five56mm.play.ground.facts import Facts, needed, place
+from rules.five56mm.play.ground.facts import RANGE, Facts, place
 from rules.five56mm.play.harm.blasts import Caught, explode, read_caught
 from rules.five56mm.play.harm.harm import hurt
 from rules.five56mm.play.turn.course import Course, body_penalties, tired
@@ -60,12 +61,12 @@ def aim_point(state: State, who: Character, target: str | None, at: str | None, 
         point = state.position(unit) if isinstance(unit, Character) else unit.at
     elif at is not None and state.board is not None:
         point = place(state, who, at)
-    distance = facts.number(
-        "range",
-        (who.id, other),
+    distance = facts.known(
+        RANGE,
+        who.id,
+        other,
         range_,
         lambda: None if point is None else field.distance_to_point(state, who.id, point),
-        unit="in",
     )
     if distance is None:
         raise needed("at", "Where the grenade goes is not said.", "MM-3.2.13")

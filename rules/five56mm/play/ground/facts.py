@@ -7,21 +7,44 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import TypeVar
 
-from rules.facts import Fact, Source
+from rules.battle import facts
+from rules.battle.facts import Choice, FactName, Flag, Measure, Number, V, Vocabulary
+from rules.facts import Fact
 from rules.five56mm.book.ground import EVEN, GROUNDS, OBSTACLE, Stretch, ground_named
 from rules.five56mm.book.tables import NUMBERS
 from rules.five56mm.play.ground import field
-from rules.five56mm.state import Character, Point, Ruled, State
+from rules.five56mm.state import Character, Point, State
 from rules.table import reference
 from rules.table.measure import bearing
 from rules.violation import RuleViolation
 
-V = TypeVar("V", str, float, int, bool)
+RANGE = Measure("range", towards=True)
+OBSCURED = Measure("obscured", towards=True, most=100.0, unit="%")
+UNAWARE = Flag("unaware", towards=True)
+NOT_CLOSEST = Flag("not closest", towards=True)
+THROUGH = Choice("through", ("light", "medium", "heavy"), towards=True)
+IN_ARC = Flag("in arc", towards=True)
+APART = Measure("apart", towards=True)
+PLACE_HIDDEN = Flag("place hidden")
+CONTACT = Flag("contact", towards=True)
+BEHIND = Flag("behind", towards=True)
+HIGHER = Choice("higher", ("attacker", "defender", "level"), towards=True)
+OBSTACLE_BETWEEN = Flag("obstacle", towards=True)
+MORE_DEFENDERS = Number("more defenders", towards=True, whole=True)
+GROUND = Choice("ground", GROUNDS)
+LEADER_NEAR = Flag("leader near", towards=True)
+WATCHED = Flag("watched")
 
-YES = ("yes", "true", "1", "on")
-NO = ("no", "false", "0", "off")
+FACTS = Vocabulary(
+    RANGE, OBSCURED, UNAWARE, NOT_CLOSEST, THROUGH, IN_ARC, APART, PLACE_HIDDEN, CONTACT, BEHIND, HIGHER,
+    OBSTACLE_BETWEEN, MORE_DEFENDERS, GROUND, LEADER_NEAR, WATCHED,
+)  # fmt: skip
+
+
+def ruled(state: State, name: FactName[V], unit: str, other: str | None = None) -> V | None:
+    """The umpire's word; None where he is silent."""
+    return facts.ruled(state.ruled, state.turn, name, unit, other)
 
 
 class Facts:
@@ -35,90 +58,37 @@ class Facts:
     def used(self) -> tuple[Fact, ...]:
         return tuple(self._used.values())
 
-    def note(self, name: str, value: str | int | float | bool, source: Source, unit: str = "") -> None:
-        self._used[name] = Fact(name, value, source, unit)
-
-    def number(
+    def known(
         self,
-        name: str,
-        pair: tuple[str | None, str | None],
-        declared: float | None,
-        measured: Callable[[], float | None],
-        default: float | None = None,
-        unit: str = "",
-    ) -> float | None:
-        """None only where nothing at all is known."""
-        ruled = self._ruled(name, pair)
-        if ruled is not None:
-            return self._keep(name, _as_number(name, ruled.value), Source.RULING, unit)
-        return self._rest(name, declared, measured, default, unit)
-
-    def flag(
-        self,
-        name: str,
-        pair: tuple[str | None, str | None],
-        declared: bool | None,
-        measured: Callable[[], bool | None],
-        default: bool | None = None,
-    ) -> bool | None:
-        ruled = self._ruled(name, pair)
-        if ruled is not None:
-            return self._keep(name, _as_flag(name, ruled.value), Source.RULING, "")
-        return self._rest(name, declared, measured, default, "")
-
-    def word(
-        self,
-        name: str,
-        pair: tuple[str | None, str | None],
-        declared: str | None,
-        measured: Callable[[], str | None],
-        default: str | None = None,
-    ) -> str | None:
-        ruled = self._ruled(name, pair)
-        if ruled is not None:
-            return self._keep(name, ruled.value.strip().lower(), Source.RULING, "")
-        return self._rest(name, declared, measured, default, "")
-
-    def _rest(
-        self, name: str, declared: V | None, measured: Callable[[], V | None], default: V | None, unit: str
+        name: FactName[V],
+        unit: str | None,
+        other: str | None,
+        declared: V | None,
+        measured: Callable[[], V | None],
+        default: V | None = None,
     ) -> V | None:
-        if declared is not None:
-            return self._keep(name, declared, Source.DECLARED, unit)
-        found = measured()
-        if found is not None:
-            return self._keep(name, found, Source.MEASURED, unit)
-        return None if default is None else self._keep(name, default, Source.DEFAULT, unit)
-
-    def _keep(self, name: str, value: V, source: Source, unit: str) -> V:
-        self._used[name] = Fact(name, value, source, unit)
-        return value
-
-    def _ruled(self, name: str, pair: tuple[str | None, str | None]) -> Ruled | None:
-        fitting = (
-            r
-            for r in reversed(self.state.ruled)
-            if r.fact == name and r.unit in (None, pair[0]) and r.other in (None, pair[1])
-        )
-        return next(fitting, None)
+        """None only where nothing at all is known."""
+        word = facts.ruled(self.state.ruled, self.state.turn, name, unit, other)
+        found = facts.known(name, word, declared, measured, default)
+        if found is None:
+            return None
+        self._used[name.name] = found[1]
+        return found[0]
 
     # What rules ask for ------------------------------------------------------------------------------------------
 
     def range(self, firer: str, target: str, declared: float | None) -> float:
         """Inches to a target. RuleViolation when nobody says."""
-        found = self.number(
-            "range", (firer, target), declared, lambda: field.distance(self.state, firer, target), unit="in"
-        )
+        found = self.known(RANGE, firer, target, declared, lambda: field.distance(self.state, firer, target))
         if found is None:
-            raise needed("range", "How far away the target is is not known.", "MM-3.2.10")
+            raise facts.needed("range", "How far away the target is is not known.", "MM-3.2.10")
         return found
 
     def obscured(self, viewer: str, target: str, declared: float | None) -> float:
         """Percent of the target that is hidden; in plain view unless something else is known."""
         default = aboard_default(self.state, target)
         return (
-            self.number(
-                "obscured", (viewer, target), declared, lambda: _with_vehicle(self.state, viewer, target), default, "%"
-            )
+            self.known(OBSCURED, viewer, target, declared, lambda: _with_vehicle(self.state, viewer, target), default)
             or 0.0
         )
 
@@ -129,7 +99,7 @@ class Facts:
             seen = field.sees(self.state, target, firer)
             return None if seen is None else not seen
 
-        return bool(self.flag("unaware", (firer, target), declared, measured, False))
+        return bool(self.known(UNAWARE, firer, target, declared, measured, False))
 
     def contact(self, one: str, other: str, declared: bool | None) -> bool:
         """Whether two are within an inch of each other. MM-3.5.1, MM-3.7.1, MM-R35."""
@@ -140,7 +110,7 @@ class Facts:
             inches = field.distance(self.state, one, other)
             return None if inches is None else inches <= NUMBERS.contact
 
-        return bool(self.flag("contact", (one, other), declared, measured, None))
+        return bool(self.known(CONTACT, one, other, declared, measured, None))
 
 
 def aboard_default(state: State, target: str) -> float:
@@ -154,31 +124,6 @@ def aboard_default(state: State, target: str) -> float:
 def _with_vehicle(state: State, viewer: str, target: str) -> float | None:
     found = field.obscured(state, viewer, target)
     return None if found is None else max(found, aboard_default(state, target))
-
-
-def needed(name: str, problem: str, citation: str) -> RuleViolation:
-    """A fact that neither a ruling, a declaration nor the board gives."""
-    return RuleViolation(
-        "fact-needed", problem, citation=citation, remedy=f"Give the option “{name}”, or ask the umpire to rule it."
-    )
-
-
-def _as_number(name: str, text: str) -> float:
-    try:
-        return float(text)
-    except ValueError:
-        raise RuleViolation(
-            "ruling-unreadable", f"The ruling “{text}” for {name} is no number.", remedy="Ask the umpire to rule anew."
-        ) from None
-
-
-def _as_flag(name: str, text: str) -> bool:
-    word = text.strip().lower()
-    if word not in (*YES, *NO):
-        raise RuleViolation(
-            "ruling-unreadable", f"The ruling “{text}” for {name} is not yes or no.", remedy="Ask the umpire."
-        )
-    return word in YES
 
 
 # ── Places and paths ──────────────────────────────────────────────────────────────────────────────────────────────

@@ -19,7 +19,7 @@ from rules.five56mm.events.foot import CombatBegan, CombatEnded, ConsentSpoken, 
 from rules.five56mm.play.fire.shots import require_not_tried, spotted
 from rules.five56mm.play.fire.targets import look_at, spotting_due
 from rules.five56mm.play.ground import field
-from rules.five56mm.play.ground.facts import Facts
+from rules.five56mm.play.ground.facts import BEHIND, HIGHER, MORE_DEFENDERS, OBSTACLE_BETWEEN, Facts
 from rules.five56mm.play.harm.harm import hurt
 from rules.five56mm.play.turn.course import Course, body_penalties, in_the_dark
 from rules.five56mm.play.turn.goes import (
@@ -92,16 +92,15 @@ def _optics(who: Character) -> Optics:
 def _situation(state: State, action: Engage, who: Character, target: Character, first: bool, facts: Facts) -> Situation:
     behind = False
     if first:
-        behind = bool(
-            facts.flag("behind", (who.id, target.id), action.behind, lambda: _behind(state, who, target), False)
-        )
-    higher = facts.word("higher", (who.id, target.id), action.higher, lambda: _higher(state, who, target), "level")
-    obstacle = facts.flag(
-        "obstacle", (who.id, target.id), action.obstacle, lambda: _obstacle(state, who, target), False
+        behind = bool(facts.known(BEHIND, who.id, target.id, action.behind, lambda: _behind(state, who, target), False))
+    higher = facts.known(HIGHER, who.id, target.id, action.higher, lambda: _higher(state, who, target), "level")
+    obstacle = facts.known(
+        OBSTACLE_BETWEEN, who.id, target.id, action.obstacle, lambda: _obstacle(state, who, target), False
     )
-    defenders = facts.number(
-        "more defenders",
-        (who.id, target.id),
+    defenders = facts.known(
+        MORE_DEFENDERS,
+        who.id,
+        target.id,
         None if action.more_defenders is None else float(action.more_defenders),
         lambda: _more_defenders(state, who, target),
         0.0,

@@ -9,7 +9,7 @@ from rules.five56mm.book.morale import Courage
 from rules.five56mm.events.battle import ActionTaken, LeftTable
 from rules.five56mm.events.foot import StanceTaken
 from rules.five56mm.play.courage import flight
-from rules.five56mm.play.ground.facts import Facts, read_path, route
+from rules.five56mm.play.ground.facts import WATCHED, Facts, read_path, route
 from rules.five56mm.play.movement.movement import Plan, do_hide, go_along, part_by_consent, planned
 from rules.five56mm.play.turn.course import Course
 from rules.five56mm.play.turn.goes import current, require_action, require_afoot, require_free, require_special
@@ -65,7 +65,7 @@ def _check_duck(state: State, action: FallBack, who: Character) -> None:
     if action.how == "hide":
         require_special(state, who)
     facts = Facts(state)
-    watched = facts.flag("watched", (who.id, None), action.watched, lambda: flight.watched(state, who), False)
+    watched = facts.known(WATCHED, who.id, None, action.watched, lambda: flight.watched(state, who), False)
     if not watched:
         raise RuleViolation(
             "way-open", "A way out of the enemy's sight is open.", citation="MM-9.01.1", remedy="Fall back."

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from rules.battle.facts import needed
 from rules.facts import Fact, Source
 from rules.five56mm.actions.foot import Aim, FaceAbout, Hide, Move, Sprint, Stealth
 from rules.five56mm.book.ground import Stretch, ground_number, hide, hide_number, sprint, walk
@@ -15,7 +16,7 @@ from rules.five56mm.events.battle import ActionTaken, Faced
 from rules.five56mm.events.foot import CombatBegan, CombatEnded, Moved, StanceTaken
 from rules.five56mm.play.courage.away import require_not_towards_enemy
 from rules.five56mm.play.ground import field
-from rules.five56mm.play.ground.facts import Facts, direction, needed, read_path, route
+from rules.five56mm.play.ground.facts import GROUND, Facts, direction, read_path, route
 from rules.five56mm.play.harm.blasts import walk_out_of_gas, walk_through_gas
 from rules.five56mm.play.turn.course import Course, in_the_dark
 from rules.five56mm.play.turn.goes import (
@@ -262,9 +263,7 @@ def check_hide(state: State, action: Hide, who: Character, *, forced: bool = Fal
     if not forced:
         require_unforced(state, who)
     facts = Facts(state)
-    ground = (
-        facts.word("ground", (who.id, None), action.ground, lambda: field.ground_at(state, who.at), "even") or "even"
-    )
+    ground = facts.known(GROUND, who.id, None, action.ground, lambda: field.ground_at(state, who.at), "even") or "even"
     hide_number(ground)
     if action.to is None:
         wanted = action.inches

@@ -12,7 +12,7 @@ from rules.five56mm.book.target_number import ability, possible, roll
 from rules.five56mm.events.battle import ActionTaken
 from rules.five56mm.events.foot import RadioUsed
 from rules.five56mm.play.ground import field
-from rules.five56mm.play.ground.facts import Facts
+from rules.five56mm.play.ground.facts import LEADER_NEAR, Facts
 from rules.five56mm.play.turn.course import Course, in_the_dark
 from rules.five56mm.play.turn.goes import require_free, require_special, require_unforced
 from rules.five56mm.state import Character, RadioTask, State
@@ -74,7 +74,7 @@ def _leader(state: State, who: Character, action: UseRadio, facts: Facts) -> Cha
         inches = field.distance(state, leader.id, who.id)
         return None if inches is None else inches <= NUMBERS.radio_reach
 
-    near = facts.flag("leader near", (who.id, leader.id), action.leader_near, measured, False)
+    near = facts.known(LEADER_NEAR, who.id, leader.id, action.leader_near, measured, False)
     return leader if near else None
 
 

@@ -22,6 +22,7 @@ from rules.five56mm.book.target_number import Consult, Help, Helps, Prospect, it
 from rules.five56mm.events.battle import SkillUsed
 from rules.five56mm.evolve import evolve
 from rules.five56mm.play.ground import field
+from rules.five56mm.play.ground.facts import LEADER_NEAR, ruled
 from rules.five56mm.state import Character, State
 
 
@@ -157,9 +158,9 @@ def led_by_leader(state: State, who: Character) -> bool:
 
 
 def _near(state: State, leader: Character, who: Character) -> bool:
-    for ruled in reversed(state.ruled):
-        if ruled.fact == "leader near" and ruled.unit in (None, who.id):
-            return ruled.value.strip().lower() in ("yes", "true", "1")
+    word = ruled(state, LEADER_NEAR, who.id, leader.id)
+    if word is not None:
+        return word
     inches = field.distance(state, leader.id, who.id)
     return inches is not None and inches <= NUMBERS.leader_reach
 

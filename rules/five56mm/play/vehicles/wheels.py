@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from rules.battle.facts import needed
 from rules.facts import Fact, Source
 from rules.five56mm.actions.vehicles import Drive, Pilot
 from rules.five56mm.book.driving import Hands, Task, attempt, landing_harm, task_number
@@ -16,7 +17,7 @@ from rules.five56mm.events.battle import ActionTaken
 from rules.five56mm.events.vehicles import GotOut, Travelled, VehicleDamaged
 from rules.five56mm.play.courage.away import require_not_towards_enemy
 from rules.five56mm.play.ground import field
-from rules.five56mm.play.ground.facts import needed, route
+from rules.five56mm.play.ground.facts import route
 from rules.five56mm.play.harm.harm import hurt
 from rules.five56mm.play.harm.wrecks import driver_of, near_vehicle, pilot_hurt
 from rules.five56mm.play.turn.course import Course, in_the_dark

@@ -1,0 +1,1 @@
+"""What any battle is made of, whatever its rule set."""
