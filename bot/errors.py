@@ -65,13 +65,15 @@ def guarded(
 
 
 def _require_listed(interaction: Interaction) -> None:
-    """Discord sends of a command's listed choices only those that it lists now. Raises Refusal "bad-option"."""
+    """Discord sends of a command's listed choices only those that it lists now. Raises Refusal "unknown-choice"."""
     command = interaction.command
     for option in command.parameters if isinstance(command, app_commands.Command) else ():
         value = getattr(interaction.namespace, option.name, None)
         if value is not None and option.choices and value not in [choice.value for choice in option.choices]:
             listed = ", ".join(choice.name for choice in option.choices)
-            raise Refusal("bad-option", f"{option.name} cannot be {str(value)[:40]!r}.", f"Choose one of: {listed}.")
+            raise Refusal(
+                "unknown-choice", f"{option.name} cannot be {str(value)[:40]!r}.", f"Choose one of: {listed}."
+            )
 
 
 async def quietly(choices: Awaitable[list[app_commands.Choice[str]]]) -> list[app_commands.Choice[str]]:

@@ -36,7 +36,7 @@ _INDENT = "\u2002\u2002"
 
 
 async def field_of(interaction: Interaction, battle_id: int) -> Field:
-    """The running battle, if the asker is its GM. Raises Refusal "gm-only", "no-battle", "not-running"."""
+    """The running battle, if the asker is its GM. Raises Refusal "umpire-only", "no-battle", "not-running"."""
     store = desk_of(interaction).store
     battle = await battles.load(store, battle_id, guild_id=guild_of(interaction))
     here = await campaign.show(store, battle.info.campaign_id)
@@ -58,14 +58,14 @@ async def scripted(battle: Field) -> tuple[ScriptedEvent, ...]:
 
 
 async def event_named(battle: Field, name: str) -> ScriptedEvent:
-    """The event of that key or title. Raises Refusal "no-event"."""
+    """The event of that key or title. Raises Refusal "unknown-event"."""
     wanted, events = folded(name), await scripted(battle)
     for event in events:
         if wanted in (event.key, folded(event.title)):
             return event
     known = ", ".join(event.title for event in events)
     remedy = f"There is: {known}." if known else "Battles by a scenario have some: /scenario list."
-    raise Refusal("no-event", "This battle has no such event.", remedy)
+    raise Refusal("unknown-event", "This battle has no such event.", remedy)
 
 
 MOST = 8
@@ -150,10 +150,10 @@ def chosen_of(ticket: Ticket) -> tuple[int, bool, int]:
 
 
 async def numbered(battle: Field, number: int) -> ScriptedEvent:
-    """Raises Refusal "no-event"."""
+    """Raises Refusal "unknown-event"."""
     known = await scripted(battle)
     if number >= len(known):
-        raise Refusal("no-event", "This battle has no such event.", "See /gm event.")
+        raise Refusal("unknown-event", "This battle has no such event.", "See /gm event.")
     return known[number]
 
 

@@ -15,11 +15,11 @@ UNITS = (Kind.OWN_UNIT, Kind.ENEMY_UNIT, Kind.UNIT)
 
 
 def action_type(rules: AnyRuleSet, verb: str) -> type[Action]:
-    """Raises Refusal "no-verb" for a verb of another rule set."""
+    """Raises Refusal "unknown-action" for a verb of another rule set."""
     found = next((model for model in rules.action_types() if model.name() == verb), None)
     if found is None:
         raise Refusal(
-            "no-verb", f"{rules.title} knows no /{verb}.", "Use the commands of this battle's rules: see /help."
+            "unknown-action", f"{rules.title} knows no /{verb}.", "Use the commands of this battle's rules: see /help."
         )
     return found
 
@@ -29,13 +29,13 @@ def action_of(
 ) -> Action:
     """The action that was meant. `side` tells a player's own units from the enemy's where names are the same.
 
-    Raises Refusal "no-verb" or "bad-option": which option is wrong and what it takes.
+    Raises Refusal "unknown-action", "unknown-option" or "unknown-choice": what is wrong and what it takes.
     """
     specs = {spec.name: spec for spec in fields_of(action_type(rules, verb))}
     strange = [name for name in given if name not in specs]
     if strange:
         known = ", ".join(specs) or "none"
-        raise Refusal("bad-option", f"/{verb} has no option {strange[0]!r} in this battle.", f"It takes: {known}.")
+        raise Refusal("unknown-option", f"/{verb} has no option {strange[0]!r} in this battle.", f"It takes: {known}.")
     read = {name: _read(specs[name], value, view, side) for name, value in given.items()}
     try:
         return rules.actions.load_python({"verb": verb, **read})
@@ -43,7 +43,7 @@ def action_of(
         first = error.errors(include_url=False)[0]
         name = next((str(part) for part in reversed(first["loc"]) if part in specs), "")
         raise Refusal(
-            "bad-option", _fault(specs.get(name), name, first["type"], first["msg"]), _wanted(specs.get(name))
+            "unknown-choice", _fault(specs.get(name), name, first["type"], first["msg"]), _wanted(specs.get(name))
         ) from None
 
 

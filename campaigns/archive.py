@@ -79,7 +79,7 @@ class Archive:
 async def archive(store: Store, campaign_id: int, who: int, *, most: int) -> Archive:
     """The campaign as a ZIP of at most `most` bytes, for its GM; the oldest battles are left out first.
 
-    Raises Refusal: "no-campaign", "gm-only".
+    Raises Refusal: "no-campaign", "umpire-only".
     """
     async with store.reading() as session:
         await require_gm(session, campaign_id, who, "export it")

@@ -113,7 +113,7 @@ async def act(
     """Take an action in a battle. `seen_version`: the version that the asker looked at; `side`: for whom, where he
     speaks for several. A second delivery of the interaction changes nothing and returns the first outcome.
 
-    Raises Refusal: "no-battle", "not-begun", "ended", "cancelled", "gm-only", "not-your-side", "which-side",
+    Raises Refusal: "no-battle", "not-begun", "battle-over", "cancelled", "umpire-only", "not-your-side", "which-side",
     "engine-only"; Stale; RuleViolation. Then nothing has changed.
     """
 

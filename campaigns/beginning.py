@@ -61,7 +61,7 @@ async def begin(
     """Begin the battle: fix the phrases and the key, bring back who returns, muster, and go on to the first prompt.
     `unit_ids`: who takes part after all, in place of those that were called when it was opened.
 
-    Raises Refusal: "no-battle", "gm-only", "begun", "cancelled", "nobody-fit", and for other units "no-unit",
+    Raises Refusal: "no-battle", "umpire-only", "begun", "cancelled", "nobody-fit", and for other units "unknown-unit",
     "fighting", "no-units", "cast" (the scenario has called its own); RuleViolation where the rule set will not have
     these forces fight.
     """

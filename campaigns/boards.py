@@ -37,7 +37,7 @@ async def keep(
 ) -> BoardView:
     """Keep a board under a name; one of the same name is replaced. Battles that are fought on that one keep it.
 
-    Raises Refusal: "no-campaign", "campaign-closed", "gm-only", "bad-name", "too-many".
+    Raises Refusal: "no-campaign", "campaign-closed", "umpire-only", "bad-name", "too-many".
     """
     name = proper_name(name)
     async with store.writing() as session:
@@ -76,7 +76,7 @@ async def named(store: Store, campaign_id: int, name: str) -> BoardView | None:
 
 
 async def discard(store: Store, campaign_id: int, who: int, name: str) -> None:
-    """Raises Refusal: "no-campaign", "campaign-closed", "gm-only", "no-board"."""
+    """Raises Refusal: "no-campaign", "campaign-closed", "umpire-only", "no-board"."""
     async with store.writing() as session:
         await open_campaign(session, campaign_id)
         await require_gm(session, campaign_id, who, "discard a board")

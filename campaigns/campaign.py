@@ -129,7 +129,7 @@ async def join(
     been put to him is returned. Several players may share a side.
 
     The interaction id serves as the player's words for the dice (see `battles.ready`) until he gives others.
-    Raises Refusal: "no-campaign", "campaign-closed", "no-side", "joining-closed", "asked-already", "turned-down",
+    Raises Refusal: "no-campaign", "campaign-closed", "unknown-side", "joining-closed", "asked-already", "turned-down",
     "too-many".
     """
     now = store.clock.now()
@@ -149,7 +149,7 @@ async def change_settings(
 ) -> Settings:
     """Change some of the policies (fields of `policies.Settings`).
 
-    Raises Refusal: "gm-only", "bad-setting" (what is wrong and what would be right), "no-campaign".
+    Raises Refusal: "umpire-only", "bad-setting" (what is wrong and what would be right), "no-campaign".
     """
     async with store.writing() as session:
         campaign = await campaign_row(session, campaign_id, lock=True)
@@ -175,18 +175,19 @@ def check_policies(rules: AnyRuleSet, settings: Settings) -> None:
 
 
 def check_options(rules: AnyRuleSet, options: tuple[tuple[str, str], ...]) -> None:
-    """Raises Refusal "bad-option" for a switch that the rule set does not know or a choice that it does not have."""
+    """Raises Refusal "unknown-option" for a switch that the rule set does not know, "unknown-choice" for a choice that
+    it does not have."""
     switches = {switch.key: switch for switch in rules.switches}
     for key, choice in options:
         if key not in switches:
-            raise Refusal("bad-option", f"{rules.title} has no switch {key!r}.", "See the list of its rulings.")
+            raise Refusal("unknown-option", f"{rules.title} has no switch {key!r}.", "See the list of its rulings.")
         if choice not in switches[key].choices:
             choices = ", ".join(switches[key].choices)
-            raise Refusal("bad-option", f"{key} cannot be {choice!r}.", f"Choose one of: {choices}.")
+            raise Refusal("unknown-choice", f"{key} cannot be {choice!r}.", f"Choose one of: {choices}.")
 
 
 async def rename(store: Store, campaign_id: int, who: int, name: str) -> CampaignView:
-    """Raises Refusal: "gm-only", "bad-name", "no-campaign"."""
+    """Raises Refusal: "umpire-only", "bad-name", "no-campaign"."""
     async with store.writing() as session:
         campaign = await campaign_row(session, campaign_id, lock=True)
         await require_gm(session, campaign_id, who, "rename it")
@@ -195,15 +196,16 @@ async def rename(store: Store, campaign_id: int, who: int, name: str) -> Campaig
 
 
 async def name_side(store: Store, campaign_id: int, who: int, side: SideId, name: str) -> CampaignView:
-    """Give a side its own name ("2nd Platoon"); its key stays. Raises Refusal: "gm-only", "no-side", "bad-name",
-    "name-taken"."""
+    """Give a side its own name ("2nd Platoon"); its key stays.
+
+    Raises Refusal: "umpire-only", "unknown-side", "bad-name", "name-taken"."""
     async with store.writing() as session:
         campaign = await campaign_row(session, campaign_id, lock=True)
         await require_gm(session, campaign_id, who, "name its sides")
         sides = await sides_of(session, campaign_id)
         row = sides.get(side)
         if row is None:
-            raise Refusal("no-side", f"There is no side {side!r}.", "Choose one from the list.")
+            raise Refusal("unknown-side", f"There is no side {side!r}.", "Choose one from the list.")
         name = proper_name(name)
         others = {looks(word) for key, other in sides.items() if key != side for word in (key, other.name)}
         if looks(name) in others:
@@ -214,7 +216,7 @@ async def name_side(store: Store, campaign_id: int, who: int, side: SideId, name
 
 
 async def appoint_gm(store: Store, campaign_id: int, who: int, user_id: int) -> CampaignView:
-    """Make somebody a GM beside `who`. Raises Refusal: "gm-only", "no-campaign"."""
+    """Make somebody a GM beside `who`. Raises Refusal: "umpire-only", "no-campaign"."""
     async with store.writing() as session:
         campaign = await open_campaign(session, campaign_id)
         await require_gm(session, campaign_id, who, "appoint another")
@@ -226,7 +228,7 @@ async def appoint_gm(store: Store, campaign_id: int, who: int, user_id: int) -> 
 
 
 async def dismiss_gm(store: Store, campaign_id: int, who: int, user_id: int) -> CampaignView:
-    """Take the office from a GM. Raises Refusal: "gm-only", "last-gm", "no-campaign"."""
+    """Take the office from a GM. Raises Refusal: "umpire-only", "last-gm", "no-campaign"."""
     async with store.writing() as session:
         campaign = await open_campaign(session, campaign_id)
         await require_gm(session, campaign_id, who, "dismiss another")
@@ -242,7 +244,7 @@ async def dismiss_gm(store: Store, campaign_id: int, who: int, user_id: int) -> 
 
 
 async def close(store: Store, campaign_id: int, who: int) -> CampaignView:
-    """End a campaign: it can be read, no longer changed, and its channel is free. Raises Refusal: "gm-only",
+    """End a campaign: it can be read, no longer changed, and its channel is free. Raises Refusal: "umpire-only",
     "fighting" while a battle goes on, "no-campaign"."""
     async with store.writing() as session:
         campaign = await open_campaign(session, campaign_id)

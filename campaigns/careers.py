@@ -171,7 +171,7 @@ def project(service: Sequence[Service], known: Collection[int], battle_id: int, 
 
 
 async def career(store: Store, figure: int) -> Career:
-    """A figure's career, line by line. Raises Refusal "no-figure"."""
+    """A figure's career, line by line. Raises Refusal "unknown-figure"."""
     async with store.reading() as session:
         row = await session.get(Figure, figure)
         if row is None:

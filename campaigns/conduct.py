@@ -364,7 +364,7 @@ async def battle_row(
 async def take_up(store: Store, session: AsyncSession, battle_id: int, *, who: int | None = None) -> Conduct:
     """A running battle at its newest state, with what it asks; in a session that only reads.
 
-    Raises Refusal: "no-battle", "not-begun", "ended", "cancelled".
+    Raises Refusal: "no-battle", "not-begun", "battle-over", "cancelled".
     """
     row, campaign = await battle_row(session, battle_id, who=who, locked=False)
     require_running(row)
@@ -374,12 +374,12 @@ async def take_up(store: Store, session: AsyncSession, battle_id: int, *, who: i
 
 
 def require_running(row: Battle) -> None:
-    """Raises Refusal: "not-begun", "ended", "cancelled"."""
+    """Raises Refusal: "not-begun", "battle-over", "cancelled"."""
     match BattleStatus(row.status):
         case BattleStatus.OPEN:
             raise Refusal("not-begun", f"{row.title} has not begun.", "The GM begins it when both sides are ready.")
         case BattleStatus.ENDED:
-            raise Refusal("ended", f"{row.title} is over.", "Its journal and its dice can still be read.")
+            raise Refusal("battle-over", f"{row.title} is over.", "Its journal and its dice can still be read.")
         case BattleStatus.CANCELLED:
             raise Refusal("cancelled", f"{row.title} was called off.", "Open another battle.")
         case BattleStatus.RUNNING:

@@ -27,7 +27,7 @@ class Loss:
 
 
 async def loss(store: Store, campaign_id: int, who: int) -> Loss:
-    """What would go. Raises Refusal: "no-campaign", "gm-only", "fighting"."""
+    """What would go. Raises Refusal: "no-campaign", "umpire-only", "fighting"."""
     async with store.reading() as session:
         campaign = await campaign_row(session, campaign_id)
         await require_gm(session, campaign_id, who, "delete it")
@@ -48,7 +48,7 @@ async def loss(store: Store, campaign_id: int, who: int) -> Loss:
 async def delete_campaign(store: Store, campaign_id: int, who: int, name: str) -> None:
     """A GM deletes a campaign, open or closed; `name` is its name as he has typed it.
 
-    Raises Refusal: "no-campaign", "gm-only", "fighting" while a battle goes on, "other-name".
+    Raises Refusal: "no-campaign", "umpire-only", "fighting" while a battle goes on, "other-name".
     """
     async with store.writing() as session:
         campaign = await campaign_row(session, campaign_id, lock=True)

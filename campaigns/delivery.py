@@ -45,7 +45,7 @@ class Stuck:
 async def undelivered(store: Store, campaign_id: int, who: int) -> tuple[Stuck, ...]:
     """The lines of a campaign in which something was given up or has waited for longer than PATIENCE, for its GM.
 
-    Raises Refusal: "gm-only", "no-campaign".
+    Raises Refusal: "umpire-only", "no-campaign".
     """
     patient = store.clock.now() - PATIENCE
     async with store.reading() as session:
@@ -89,7 +89,7 @@ async def _stuck(
 async def retry(store: Store, campaign_id: int, who: int) -> int:
     """Have everything that a campaign has not got out tried again now, dead letters too. How many posts that are.
 
-    Raises Refusal: "gm-only", "no-campaign".
+    Raises Refusal: "umpire-only", "no-campaign".
     """
     async with store.writing() as session:
         await require_gm(session, campaign_id, who, "have a post sent again")
@@ -161,7 +161,7 @@ async def rehouse(store: Store, battle_id: int, who: int, channel_id: int, *, in
     """A GM gives a battle a new place `instead_of` the one that he saw it in: all that has not arrived goes there, dead
     letters too, and the newest prompt. Where the battle has been moved meanwhile, it stays where it is.
 
-    Raises Refusal: "no-battle", "gm-only", "not-going-on".
+    Raises Refusal: "no-battle", "umpire-only", "not-going-on".
     """
 
     async def rehoused() -> BattleInfo:

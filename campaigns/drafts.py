@@ -142,7 +142,7 @@ async def rename(
 ) -> DraftBoard:
     """Name one of the figures, and his role in words of the player's own.
 
-    Raises Refusal: "no-draft", "raised", "bad-name", "name-taken", "no-figure".
+    Raises Refusal: "no-draft", "raised", "bad-name", "name-taken", "unknown-figure".
     """
     given, family = person_name(given, family)
     role = proper_name(role) if role.strip() else ""
@@ -150,7 +150,7 @@ async def rename(
         row, campaign = await _own(session, draft_id, who)
         people = list(PEOPLE.validate_json(row.people))
         if not 1 <= number <= len(people):
-            raise Refusal("no-figure", "There is no such figure here.", "Choose one from the list.")
+            raise Refusal("unknown-figure", "There is no such figure here.", "Choose one from the list.")
         named = Person(given=given, family=family, role=role)
         if looks(str(named)) in {looks(str(other)) for other in people[: number - 1] + people[number:]}:
             raise Refusal("name-taken", f"{named} is in this unit already.", "Give another name.")

@@ -41,7 +41,7 @@ async def end(
 ) -> Acted:
     """The GM ends the battle: `winner` None is a draw.
 
-    Raises Refusal: "no-battle", "gm-only", "not-begun", "ended", "no-side".
+    Raises Refusal: "no-battle", "umpire-only", "not-begun", "battle-over", "unknown-side".
     """
 
     async def ended() -> Acted:
@@ -80,7 +80,7 @@ async def propose_end(
     """A side proposes to end the battle, instead of whatever was proposed before. Where no other side plays, that ends
     it.
 
-    Raises Refusal: "no-battle", "not-begun", "ended", "no-side", "not-your-side".
+    Raises Refusal: "no-battle", "not-begun", "battle-over", "unknown-side", "not-your-side".
     """
 
     async def proposed(field: Conduct) -> Proposal:
@@ -114,8 +114,8 @@ async def agree_end(
 ) -> Proposal | Acted:
     """A side agrees to the end that `post` proposes; when all have, the battle is over.
 
-    Raises Refusal: "no-battle", "not-begun", "ended", "no-proposal", "not-your-side"; Replaced when something else is
-    proposed by now.
+    Raises Refusal: "no-battle", "not-begun", "battle-over", "no-proposal", "not-your-side"; Replaced when something
+    else is proposed by now.
     """
 
     async def agreed(field: Conduct) -> Proposal:
@@ -220,7 +220,7 @@ async def _speaker(field: Conduct, who: int, side: SideId | None) -> SideId:
 def _check_side(field: Conduct, side: SideId | None) -> None:
     known = {kind.key: kind.title for kind in field.rules.sides}
     if side is not None and side not in known:
-        raise Refusal("no-side", f"There is no side {side!r}.", f"Choose one of: {', '.join(known)}; or a draw.")
+        raise Refusal("unknown-side", f"There is no side {side!r}.", f"Choose one of: {', '.join(known)}; or a draw.")
 
 
 async def _sides_that_play(field: Conduct) -> tuple[SideId, ...]:

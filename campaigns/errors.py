@@ -41,12 +41,12 @@ def no_battle() -> Refusal:
 
 
 def no_unit() -> Refusal:
-    return Refusal("no-unit", "There is no such unit here.", "Choose one of your campaign's units from the list.")
+    return Refusal("unknown-unit", "There is no such unit here.", "Choose one of your campaign's units from the list.")
 
 
 def no_figure() -> Refusal:
-    return Refusal("no-figure", "There is no such figure here.", "Choose one from the unit's roster.")
+    return Refusal("unknown-figure", "There is no such figure here.", "Choose one from the unit's roster.")
 
 
 def gm_only(what: str) -> Refusal:
-    return Refusal("gm-only", f"Only a GM of this campaign may {what}.", "Ask your GM to do it.")
+    return Refusal("umpire-only", f"Only a GM of this campaign may {what}.", "Ask your GM to do it.")

@@ -190,7 +190,7 @@ async def learners(store: Store, campaign_id: int, who: int) -> tuple[tuple[Unit
 async def lessons(store: Store, figure: int, who: int) -> Lessons:
     """What a figure may learn now.
 
-    Raises Refusal: "no-figure", "not-yours", "no-upgrades" (the rule set has none), "nothing-earned", "away".
+    Raises Refusal: "unknown-figure", "not-yours", "no-upgrades" (the rule set has none), "nothing-earned", "away".
     """
     async with store.reading() as session:
         return (await _lessons(session, store, figure, who))[0]

@@ -107,7 +107,7 @@ async def enlist(
 
 
 async def requests(store: Store, campaign_id: int, who: int) -> tuple[Asked, ...]:
-    """Those that wait, the earliest first, for the GM. Raises Refusal: "gm-only", "no-campaign"."""
+    """Those that wait, the earliest first, for the GM. Raises Refusal: "umpire-only", "no-campaign"."""
     async with store.reading() as session:
         await campaign_row(session, campaign_id)
         await require_gm(session, campaign_id, who, "see who asks to join")
@@ -120,7 +120,7 @@ async def requests(store: Store, campaign_id: int, who: int) -> tuple[Asked, ...
 
 
 async def admit(store: Store, request_id: int, who: int, *, guild_id: int | None = None) -> Asked:
-    """A GM lets somebody in. Raises Refusal: "no-request", "gm-only", "settled", "campaign-closed"."""
+    """A GM lets somebody in. Raises Refusal: "no-request", "umpire-only", "settled", "campaign-closed"."""
     async with store.writing() as session:
         request, campaign = await _answerable(session, request_id, who, guild_id)
         side = (await sides_of(session, request.campaign_id))[request.side]
@@ -133,7 +133,7 @@ async def admit(store: Store, request_id: int, who: int, *, guild_id: int | None
 
 
 async def turn_down(store: Store, request_id: int, who: int, *, guild_id: int | None = None) -> Asked:
-    """A GM says no. Raises Refusal: "no-request", "gm-only", "settled", "campaign-closed"."""
+    """A GM says no. Raises Refusal: "no-request", "umpire-only", "settled", "campaign-closed"."""
     async with store.writing() as session:
         request, campaign = await _answerable(session, request_id, who, guild_id)
         now = store.clock.now()

@@ -52,7 +52,7 @@ async def leave(store: Store, campaign_id: int, who: int) -> None:
 async def remove(store: Store, campaign_id: int, who: int, user_id: int) -> None:
     """A GM takes a player out; he comes back by a GM's word only. His units stay with the side.
 
-    Raises Refusal: "no-campaign", "campaign-closed", "gm-only", "no-player".
+    Raises Refusal: "no-campaign", "campaign-closed", "umpire-only", "no-player".
     """
 
     async def removed(asked: Asked) -> None:
@@ -68,7 +68,7 @@ async def move(store: Store, campaign_id: int, who: int, user_id: int, side: Sid
     """A GM has a player play for another side, in mid-battle too. Returns what he has seen of battles that go on which
     that side should not know. His units stay with the side that he leaves.
 
-    Raises Refusal: "no-campaign", "campaign-closed", "gm-only", "no-player", "no-side", "there-already".
+    Raises Refusal: "no-campaign", "campaign-closed", "umpire-only", "no-player", "unknown-side", "there-already".
     """
     now = store.clock.now()
 
@@ -93,10 +93,10 @@ async def move(store: Store, campaign_id: int, who: int, user_id: int, side: Sid
 
 
 def playable_side(store: Store, campaign: Campaign, sides: dict[SideId, Side], side: SideId) -> Side:
-    """A side that people play. Raises Refusal "no-side" with those that there are."""
+    """A side that people play. Raises Refusal "unknown-side" with those that there are."""
     playable = {kind.key: kind.title for kind in store.rules(campaign.rules).sides if kind.playable}
     if side not in sides or side not in playable:
-        raise Refusal("no-side", f"There is no side {side!r} to join.", f"Join one of: {', '.join(playable)}.")
+        raise Refusal("unknown-side", f"There is no side {side!r} to join.", f"Join one of: {', '.join(playable)}.")
     return sides[side]
 
 

@@ -34,7 +34,7 @@ async def is_gm(session: AsyncSession, campaign_id: int, who: int) -> bool:
 
 
 async def require_gm(session: AsyncSession, campaign_id: int, who: int, what: str) -> None:
-    """Raises Refusal "gm-only": "Only a GM of this campaign may {what}."; a stranger hears of no campaign."""
+    """Raises Refusal "umpire-only": "Only a GM of this campaign may {what}."; a stranger hears of no campaign."""
     if await is_gm(session, campaign_id, who):
         return
     if await player_of(session, campaign_id, who) is None:

@@ -73,8 +73,8 @@ async def open_battle(
     board. `scenario`: its forces are called, or raised where the campaign has none for them; its board, house rules
     and places go before those given, its turn limit where none is given.
 
-    Raises Refusal: "no-campaign", "campaign-closed", "gm-only", "bad-name", "bad-option", "no-unit", "fighting",
-    "no-units", "too-many", "bad-turns", "other-rules".
+    Raises Refusal: "no-campaign", "campaign-closed", "umpire-only", "bad-name", "unknown-option", "unknown-choice",
+    "unknown-unit", "fighting", "no-units", "too-many", "bad-turns", "other-rules".
     """
     now = store.clock.now()
     async with store.writing() as session:
@@ -154,7 +154,7 @@ async def ready(store: Store, battle_id: int, who: int, phrase: str, *, side: Si
 
 
 async def cancel(store: Store, battle_id: int, who: int) -> BattleInfo:
-    """Call off a battle that has not begun. Raises Refusal: "no-battle", "gm-only", "begun", "cancelled"."""
+    """Call off a battle that has not begun. Raises Refusal: "no-battle", "umpire-only", "begun", "cancelled"."""
     async with store.writing_battle(battle_id) as session:
         row, campaign = await conduct.battle_row(session, battle_id, who=who)
         await require_gm(session, row.campaign_id, who, "call a battle off")

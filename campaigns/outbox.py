@@ -251,7 +251,7 @@ async def pending(store: Store, *, battle_id: int | None = None) -> tuple[Post, 
 
 
 async def dead(store: Store, campaign_id: int, who: int) -> tuple[Post, ...]:
-    """The dead letters of a campaign, for its GM. Raises Refusal: "gm-only", "no-campaign"."""
+    """The dead letters of a campaign, for its GM. Raises Refusal: "umpire-only", "no-campaign"."""
     async with store.reading() as session:
         await require_gm(session, campaign_id, who, "see what could not be posted")
         found = select(OutboxPost).where(OutboxPost.campaign_id == campaign_id, DEAD)
@@ -259,7 +259,7 @@ async def dead(store: Store, campaign_id: int, who: int) -> tuple[Post, ...]:
 
 
 async def retry(store: Store, post_id: int, who: int) -> Post:
-    """Have a dead letter tried again. Raises Refusal: "no-post", "gm-only"."""
+    """Have a dead letter tried again. Raises Refusal: "no-post", "umpire-only"."""
     missing = Refusal("no-post", "There is no such undelivered post here.", "See the list of undelivered posts.")
     async with store.writing() as session:
         row = await session.get(OutboxPost, post_id, with_for_update=True)

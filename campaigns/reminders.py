@@ -14,7 +14,7 @@ from rules.action import SideId
 async def remind(store: Store, battle_id: int, who: int, *, side: SideId | None = None) -> tuple[SideId, ...]:
     """Remind the sides that the battle waits for (or that one) now. Returns those reminded.
 
-    Raises Refusal: "gm-only", "no-battle", "nothing-asked" (it waits for nobody, or not for that side), and what
+    Raises Refusal: "umpire-only", "no-battle", "not-asked" (it waits for nobody, or not for that side), and what
     `conduct.require_running` raises.
     """
     deadlines = {
@@ -30,7 +30,7 @@ async def remind(store: Store, battle_id: int, who: int, *, side: SideId | None 
             field = await conduct.take_up(store, session, battle_id, who=who)
         asks = [ask for ask in field.prompt.asks if side in (None, ask.side)]
         if not asks:
-            raise Refusal("nothing-asked", "The battle does not wait for that side.", "See whom it waits for: /status.")
+            raise Refusal("not-asked", "The battle does not wait for that side.", "See whom it waits for: /status.")
         async with store.writing() as session:
             await field.write_in(session, who=who)
             for ask in asks:

@@ -72,7 +72,7 @@ async def decorate(
 ) -> FigureView:
     """Decorate a figure, for a battle in which he fought or for no battle in particular. BG-XIII.10.1
 
-    Raises Refusal: "gm-only", "no-figure", "bad-text", "not-there" (he did not fight in that battle).
+    Raises Refusal: "umpire-only", "unknown-figure", "bad-text", "not-there" (he did not fight in that battle).
     """
     async with store.writing() as session:
         figure, slot, unit = await _figure(session, figure_id, who)
@@ -88,7 +88,7 @@ async def decorate(
 
 
 async def promote(store: Store, figure_id: int, who: int, rank: str) -> FigureView:
-    """Give a figure another rank. Raises Refusal: "gm-only", "no-figure", "bad-text"."""
+    """Give a figure another rank. Raises Refusal: "umpire-only", "unknown-figure", "bad-text"."""
     async with store.writing() as session:
         figure, slot, unit = await _figure(session, figure_id, who)
         await _require_gm(session, unit, who, "promote a figure")
@@ -96,7 +96,7 @@ async def promote(store: Store, figure_id: int, who: int, rank: str) -> FigureVi
 
 
 async def note(store: Store, figure_id: int, who: int, text: str) -> FigureView:
-    """Write a remark into a career. Raises Refusal: "not-yours", "no-figure", "bad-text"."""
+    """Write a remark into a career. Raises Refusal: "not-yours", "unknown-figure", "bad-text"."""
     async with store.writing() as session:
         figure, slot, unit = await _figure(session, figure_id, who)
         await _require_owner(session, unit, who)
@@ -106,7 +106,7 @@ async def note(store: Store, figure_id: int, who: int, text: str) -> FigureView:
 async def rename(store: Store, figure_id: int, who: int, given: str, family: str) -> FigureView:
     """Give a figure another name; the old one is noted in his career.
 
-    Raises Refusal: "not-yours", "no-figure", "bad-name", "name-taken" (somebody in the unit bears it).
+    Raises Refusal: "not-yours", "unknown-figure", "bad-name", "name-taken" (somebody in the unit bears it).
     """
     async with store.writing() as session:
         figure, slot, unit = await _figure(session, figure_id, who)
@@ -117,7 +117,7 @@ async def rename(store: Store, figure_id: int, who: int, given: str, family: str
 
 
 async def rename_unit(store: Store, unit_id: int, who: int, name: str, *, base_colour: str = "") -> UnitView:
-    """Give a unit another name, and another base colour. Raises Refusal: "not-yours", "no-unit", "name-taken"."""
+    """Give a unit another name, and another base colour. Raises Refusal: "not-yours", "unknown-unit", "name-taken"."""
     async with store.writing() as session:
         unit = await _unit(session, unit_id, who)
         await _require_owner(session, unit, who)
@@ -134,7 +134,7 @@ async def recover(store: Store, figure_id: int, who: int, text: str = "") -> Fig
 async def recover_several(store: Store, figure_ids: Sequence[int], who: int, text: str = "") -> tuple[FigureView, ...]:
     """Report several wounded, captured or missing figures fit again: all of them, or none. BG-R113
 
-    Raises Refusal: "gm-only", "no-figure", "not-away" (he is fit, dead or retired), "place-taken", "fighting".
+    Raises Refusal: "umpire-only", "unknown-figure", "not-away" (he is fit, dead or retired), "place-taken", "fighting".
     """
     async with store.writing() as session:
         found = [await _away(session, figure_id, who) for figure_id in dict.fromkeys(figure_ids)]
@@ -161,7 +161,7 @@ async def excuse(store: Store, figure_id: int, who: int, *, absent: bool) -> Fig
     """Mark a figure absent from the battles to come, or call him back. BG-R113
 
     A GM may; where wounds are kept, so may the player whose unit it is, to have a wounded man rest, and call back whom
-    he marked himself. Raises Refusal: "gm-only", "not-yours", "no-figure".
+    he marked himself. Raises Refusal: "umpire-only", "not-yours", "unknown-figure".
     """
     async with store.writing() as session:
         figure, slot, unit = await _figure(session, figure_id, who)
@@ -195,8 +195,8 @@ async def replace(store: Store, slot_id: int, who: int, *, given: str = "", fami
     """Name a replacement for a figure who is dead, captured, missing or retired: a new name, an empty record, the same
     number. Without a name one is drawn. BG-R113, BG-XIII.10.2
 
-    Raises Refusal: "gm-only", "no-figure", "no-replacements" (by the campaign's policy), "not-away", "name-taken",
-    "fighting".
+    Raises Refusal: "umpire-only", "unknown-figure", "no-replacements" (by the campaign's policy), "not-away",
+    "name-taken", "fighting".
     """
     async with store.writing() as session:
         slot = await session.get(Slot, slot_id)
@@ -221,7 +221,7 @@ async def replace(store: Store, slot_id: int, who: int, *, given: str = "", fami
 
 
 async def retire(store: Store, figure_id: int, who: int, reason: str = "") -> FigureView:
-    """Take a living figure off the strength. Raises Refusal: "not-yours", "no-figure", "gone", "fighting"."""
+    """Take a living figure off the strength. Raises Refusal: "not-yours", "unknown-figure", "gone", "fighting"."""
     async with store.writing() as session:
         figure, slot, unit = await _figure(session, figure_id, who)
         await _require_owner(session, unit, who)
@@ -235,7 +235,7 @@ async def retire(store: Store, figure_id: int, who: int, reason: str = "") -> Fi
 async def correct(store: Store, fact_id: int, who: int, why: str) -> FigureView:
     """Take a fact back: it stays readable, and counts no more. The joining and corrections themselves stand.
 
-    Raises Refusal: "gm-only", "no-fact", "bad-text".
+    Raises Refusal: "umpire-only", "no-fact", "bad-text".
     """
     async with store.writing() as session:
         fact = await session.get(CareerFact, fact_id)
@@ -262,8 +262,9 @@ async def correct(store: Store, fact_id: int, who: int, why: str) -> FigureView:
 
 
 async def disband(store: Store, unit_id: int, who: int) -> UnitView:
-    """Take a unit off the campaign's strength; its roster can still be read. Raises Refusal: "not-yours", "no-unit",
-    "fighting"."""
+    """Take a unit off the campaign's strength; its roster can still be read.
+
+    Raises Refusal: "not-yours", "unknown-unit", "fighting"."""
     async with store.writing() as session:
         unit = await _unit(session, unit_id, who)
         await _require_owner(session, unit, who)
@@ -290,7 +291,7 @@ async def _figure(session: AsyncSession, figure_id: int, who: int) -> tuple[Figu
     try:
         return figure, slot, await _unit(session, slot.unit_id, who)
     except Refusal as refusal:
-        raise (no_figure() if refusal.code == "no-unit" else refusal) from None
+        raise (no_figure() if refusal.code == "unknown-unit" else refusal) from None
 
 
 async def _require_gm(session: AsyncSession, unit: Unit, who: int, what: str) -> None:

@@ -96,7 +96,7 @@ async def named(store: Store, campaign_id: int, name: str) -> Scenario:
 async def keep(store: Store, campaign_id: int, who: int, scenario: Scenario) -> None:
     """Keep a scenario for the campaign's battles; one of the same key is replaced. Battles by that one keep theirs.
 
-    Raises Refusal: "no-campaign", "campaign-closed", "gm-only", "other-rules", "too-many".
+    Raises Refusal: "no-campaign", "campaign-closed", "umpire-only", "other-rules", "too-many".
     """
     async with store.writing() as session:
         campaign = await open_campaign(session, campaign_id)
@@ -115,7 +115,7 @@ async def keep(store: Store, campaign_id: int, who: int, scenario: Scenario) -> 
 
 
 async def discard(store: Store, campaign_id: int, who: int, name: str) -> None:
-    """Keep a scenario no longer. Raises Refusal: "no-campaign", "campaign-closed", "gm-only", "no-scenario"."""
+    """Keep a scenario no longer. Raises Refusal: "no-campaign", "campaign-closed", "umpire-only", "no-scenario"."""
     async with store.writing() as session:
         await open_campaign(session, campaign_id)
         await require_gm(session, campaign_id, who, "discard a scenario")

@@ -83,7 +83,7 @@ class Sheet:
 
 
 async def sheet(store: Store, unit_id: int) -> Sheet:
-    """The unit's roster sheet. Raises Refusal "no-unit"."""
+    """The unit's roster sheet. Raises Refusal "unknown-unit"."""
     async with store.reading() as session:
         unit = await session.get(Unit, unit_id)
         if unit is None:

@@ -23,8 +23,8 @@ async def actor_for(field: Conduct, action: Action, who: int, side: SideId | Non
     """As whom somebody takes this action: for the side that he names, else for the side of the unit that it is about,
     else for the side that is asked, else for his own.
 
-    A GM acts as the umpire, and for any side whose answer is waited for. Raises Refusal: "gm-only", "engine-only",
-    "not-your-side", "no-side", "which-side".
+    A GM acts as the umpire, and for any side whose answer is waited for. Raises Refusal: "umpire-only", "engine-only",
+    "not-your-side", "unknown-side", "which-side".
     """
     gm = await is_gm(field.session, field.row.campaign_id, who)
     if action.role is Role.ENGINE:
@@ -35,7 +35,7 @@ async def actor_for(field: Conduct, action: Action, who: int, side: SideId | Non
         return UMPIRE
     sides = await sides_spoken_for(field, who)
     if side is not None and side not in {kind.key for kind in field.rules.sides}:
-        raise Refusal("no-side", f"There is no side {side!r}.", "Choose one from the list.")
+        raise Refusal("unknown-side", f"There is no side {side!r}.", "Choose one from the list.")
     if side is not None and side not in sides and not gm:
         raise Refusal("not-your-side", "You do not play that side.", "Only its players, or the GM, act for it.")
     side = side or _side_meant(field, action, sides, gm)

@@ -81,7 +81,7 @@ async def next_due(store: Store) -> datetime | None:
 async def extend(store: Store, battle_id: int, who: int, side: SideId, hours: float) -> tuple[Due, ...]:
     """Give a side more time (or less, by a negative number): its reminder moves with its deadline.
 
-    Raises Refusal: "gm-only", "no-battle", "no-deadline" (nothing waits for that side), "bad-hours".
+    Raises Refusal: "umpire-only", "no-battle", "no-deadline" (nothing waits for that side), "bad-hours".
     """
     if not -24 * 60 <= hours <= 24 * 60:
         raise Refusal("bad-hours", "A deadline moves by at most 60 days.", "Give fewer hours.")

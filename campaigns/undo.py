@@ -42,8 +42,8 @@ async def undo(
 ) -> Acted:
     """Take back the newest action with what followed from it; a GM with `to`: all that came after entry `to`.
 
-    Raises Refusal: "no-battle", "not-begun", "cancelled", "ended" (players), "nothing-to-undo", "not-yours",
-    "revealed", "gm-only" (`to`), "fighting" and "too-late" (an ended battle whose units have gone on).
+    Raises Refusal: "no-battle", "not-begun", "cancelled", "battle-over" (players), "nothing-to-undo", "not-yours",
+    "revealed", "umpire-only" (`to`), "fighting" and "too-late" (an ended battle whose units have gone on).
     """
 
     async def undone() -> Acted:
@@ -101,7 +101,7 @@ def _keep(standing: Sequence[Entry], to: int | None) -> Sequence[Entry]:
 
 async def _player(field: Conduct, who: int, taken_back: Sequence[Entry], to: int | None) -> Actor:
     if to is not None:
-        raise Refusal("gm-only", "Only a GM may take back more than the newest action.", "Ask your GM to do it.")
+        raise Refusal("umpire-only", "Only a GM may take back more than the newest action.", "Ask your GM to do it.")
     asked = taken_back[0]
     sides = await sides_spoken_for(field, who)
     if asked.by.side not in sides or asked.kind is not EntryKind.ACTION:

@@ -254,7 +254,7 @@ async def units_of(
 
 
 async def show_unit(store: Store, unit_id: int, *, campaign_id: int | None = None) -> UnitView:
-    """One unit. Raises Refusal "no-unit", also when it belongs to another campaign than the one given."""
+    """One unit. Raises Refusal "unknown-unit", also when it belongs to another campaign than the one given."""
     async with store.reading() as session:
         view = await view_of(session, unit_id)
     if campaign_id not in (None, view.campaign_id):

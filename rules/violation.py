@@ -13,7 +13,7 @@ class RuleViolation(Exception):
 
     def __init__(self, code: str, message: str, *, citation: str = "", remedy: str = "") -> None:
         super().__init__(message)
-        self.code = code
+        self.code = str(code)
         self.message = message
         self.citation = citation
         self.remedy = remedy

@@ -146,7 +146,7 @@ class _Wanted:
 async def _wanted(
     interaction: Interaction, title: str, board: str, size: str, turn_limit: int | None, scenario: str, units: str
 ) -> _Wanted:
-    """Raises Refusal "no-unit", and "cast" where a scenario calls its own units."""
+    """Raises Refusal "unknown-unit", and "cast" where a scenario calls its own units."""
     if units.strip() and scenario.strip():
         raise Refusal("cast", "A scenario calls its own units.", "Leave out units, or fight without a scenario.")
     chosen = await options.units_listed(interaction, units) if units.strip() else None

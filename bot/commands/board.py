@@ -183,7 +183,7 @@ async def kept_boards(interaction: Interaction, current: str) -> options.Choices
 
 
 async def _gms_campaign(interaction: Interaction) -> tuple[CampaignView, AnyRuleSet]:
-    """The campaign of this channel, if the asker is its GM. Raises Refusal "no-campaign", "gm-only"."""
+    """The campaign of this channel, if the asker is its GM. Raises Refusal "no-campaign", "umpire-only"."""
     here = await campaign_here(interaction)
     if not here.is_gm(interaction.user.id):
         raise gm_only("make and see boards")

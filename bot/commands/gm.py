@@ -151,12 +151,12 @@ async def answer(interaction: Interaction, side: str = "") -> None:
     info = await battle_info_here(interaction, BattleStatus.RUNNING)
     here = await campaign.show(store, info.campaign_id, who=interaction.user.id)
     if not here.is_gm(interaction.user.id):
-        raise Refusal("gm-only", "Only a GM of this campaign may answer for a side.", "Use your own side's prompt.")
+        raise Refusal("umpire-only", "Only a GM of this campaign may answer for a side.", "Use your own side's prompt.")
     battle = await battles.load(store, info.id, guild_id=interaction.guild_id)
     key = here.side_key(side)
     asked = [ask.side for ask in battle.prompt.asks if key in ("", ask.side)]
     if not asked:
-        raise Refusal("nothing-asked", "The battle does not wait for that side.", "See whom it waits for: /status.")
+        raise Refusal("not-asked", "The battle does not wait for that side.", "See whom it waits for: /status.")
     await answers.show(interaction, Ticket("open", info.id, info.version, asked[0]))
 
 

@@ -125,7 +125,9 @@ async def free_units(interaction: Interaction, current: str) -> Choices:
 
 
 async def units_listed(interaction: Interaction, words: str) -> tuple[UnitView, ...]:
-    """The units of a list with commas, by name or reference. Raises Refusal "no-unit" with the word that names none."""
+    """The units of a list with commas, by name or reference.
+
+    Raises Refusal "unknown-unit" with the word that names none."""
     known = {word: unit for unit in await known_units(interaction) for word in (folded(unit.name), unit.ref)}
     return _listed(words, known, "unit")
 
@@ -138,7 +140,7 @@ def _listed(words: str, known: Mapping[str, T], what: str) -> tuple[T, ...]:
         taken = next((n for n in range(len(parts), 0, -1) if folded(",".join(parts[:n])) in known), 0)
         if not taken:
             fault = f"There is no {what} {tidy(parts[0])!r} here."
-            raise Refusal(f"no-{what}", fault, "Choose from the list; put commas between them.")
+            raise Refusal(f"unknown-{what}", fault, "Choose from the list; put commas between them.")
         found.append(known[folded(",".join(parts[:taken]))])
         parts = parts[taken:]
     return tuple(dict.fromkeys(found))
@@ -163,8 +165,9 @@ async def away(interaction: Interaction, current: str) -> Choices:
 
 
 async def away_named(interaction: Interaction, words: str) -> tuple[FigureView, ...]:
-    """Whom a list with commas means: figures, units (their men who are away), or "all". Raises Refusal "no-figure",
-    "nobody-away"."""
+    """Whom a list with commas means: figures, units (their men who are away), or "all".
+
+    Raises Refusal "unknown-figure", "nobody-away"."""
     gone = await _away(interaction)
     known: dict[str, tuple[FigureView, ...]] = {ALL: tuple(man for _, man in gone)}
     for unit in await known_units(interaction):
@@ -250,7 +253,7 @@ async def known_units(interaction: Interaction) -> Iterable[UnitView]:
 
 
 async def unit_named(interaction: Interaction, name: str) -> UnitView:
-    """The unit of that name or reference. Another side's unit reads the same as none. Raises Refusal "no-unit"."""
+    """The unit of that name or reference. Another side's unit reads the same as none. Raises Refusal "unknown-unit"."""
     wanted = folded(name)
     for unit in await known_units(interaction):
         if wanted in (folded(unit.name), unit.ref):
@@ -259,7 +262,7 @@ async def unit_named(interaction: Interaction, name: str) -> UnitView:
 
 
 async def figure_named(interaction: Interaction, name: str) -> tuple[FigureView, SlotView]:
-    """The figure of that reference or name (the only one of it). Raises Refusal "no-figure"."""
+    """The figure of that reference or name (the only one of it). Raises Refusal "unknown-figure"."""
     wanted = folded(name)
     everyone = [slot for unit in await known_units(interaction) for slot in unit.slots]
     found = [slot for slot in everyone if wanted in (slot.last.ref, folded(slot.last.name))]

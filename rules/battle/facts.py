@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias, TypeVar
 
-from rules.battle.refusals import Refusal
+from rules.battle.refusals import Why
 from rules.facts import Fact, Source
 from rules.nearest import nearest, plainly
 from rules.violation import RuleViolation
@@ -157,7 +157,7 @@ class Vocabulary:
         names = [each.name for each in self.all]
         near = nearest(word, names)
         raise RuleViolation(
-            Refusal.UNKNOWN_FACT,
+            Why.UNKNOWN_FACT,
             f"No rule asks for “{word}”." + (f" Did you mean “{near}”?" if near else ""),
             remedy=f"Facts are: {', '.join(sorted(names))}.",
         )
@@ -170,7 +170,7 @@ def read(name: FactName[T], said: Value) -> T:
     except ValueError:
         shown = {True: "yes", False: "no"}[said] if isinstance(said, bool) else said
         raise RuleViolation(
-            Refusal.FACT_UNREADABLE,
+            Why.FACT_UNREADABLE,
             f"“{str(shown)[:60]}” says nothing of “{name.name}”.",
             remedy=f"Give {name.expected}.",
         ) from None
@@ -278,7 +278,7 @@ def settled(
 def needed(name: str, problem: str, citation: str = "") -> RuleViolation:
     """A fact that neither a ruling, a declaration nor the table gives."""
     return RuleViolation(
-        Refusal.FACT_NEEDED,
+        Why.FACT_NEEDED,
         problem,
         citation=citation,
         remedy=f"Give the option “{name}”, or ask the umpire to rule it.",

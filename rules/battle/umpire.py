@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.battle.facts import Ruled, Vocabulary, read
-from rules.battle.refusals import Refusal
+from rules.battle.refusals import Why
 from rules.violation import RuleViolation
 
 
@@ -25,6 +25,6 @@ def ruling(
     name = vocabulary.named(fact)
     if other is not None and not name.towards:
         raise RuleViolation(
-            Refusal.NOT_TOWARDS, f"“{name.name}” holds towards nobody.", remedy="Rule it for the one whom it concerns."
+            Why.NOT_TOWARDS, f"“{name.name}” holds towards nobody.", remedy="Rule it for the one whom it concerns."
         )
     return Ruled(name.name, read(name, value), unit, other, None if turns is None else max(1, turn) + turns - 1)

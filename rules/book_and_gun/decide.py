@@ -10,7 +10,8 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TypeAlias, TypeVar, cast
 
-from rules.action import Action, Actor, Role
+from rules.action import Action, Actor
+from rules.battle.admission import require_admitted
 from rules.book_and_gun.actions import battle as b
 from rules.book_and_gun.actions import combat as c
 from rules.book_and_gun.actions import fire as f
@@ -30,7 +31,6 @@ from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Phase
 from rules.chance import Chance
 from rules.event import Event
-from rules.violation import RuleViolation
 
 A = TypeVar("A", bound=Action)
 Handler: TypeAlias = Callable[[State, Action, Actor, Chance], list[Event]]
@@ -116,18 +116,7 @@ def followed(state: State, events: list[Event]) -> list[Event]:
 
 
 def permit(state: State, action: Action, by: Actor) -> None:
-    """Players act for their side, the umpire for anybody; the engine's own steps are nobody else's."""
-    if state.ended:
-        raise RuleViolation("battle-over", "The battle is over.", remedy="Open a new one.")
-    if not state.sides:
-        raise RuleViolation("no-battle", "No battle has begun.", remedy="Muster the sides first.")
-    needed = type(action).role
-    if needed is Role.ENGINE and by.role is not Role.ENGINE:
-        raise RuleViolation("engine-only", "That goes on by itself.", remedy="Wait for your turn.")
-    if needed is Role.UMPIRE and by.role is not Role.UMPIRE:
-        raise RuleViolation("umpire-only", "Only the umpire may do that.", remedy="Ask the umpire.")
-    if by.role is Role.PLAYER and all(side.key != by.side for side in state.sides):
-        raise RuleViolation("no-side", "You command no side of this battle.", remedy="Join a side first.")
+    require_admitted(action, by, sides=(side.key for side in state.sides), over=state.ended)
 
 
 def _aftermath(state: State, events: list[Event]) -> list[Event]:

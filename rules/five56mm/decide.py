@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from rules.action import UMPIRE, Action, Actor, Role
+from rules.battle.admission import not_asked
 from rules.chance import Chance, Draw
 from rules.event import Event
 from rules.five56mm.actions import GO_ACTIONS, AnyGoAction
@@ -46,7 +47,7 @@ from rules.five56mm.events.fire import GrenadeLeft
 from rules.five56mm.events.foot import ConsentSpoken
 from rules.five56mm.play.courage.courage import frighten
 from rules.five56mm.play.engine import engine, umpire
-from rules.five56mm.play.engine.admission import require_asked, require_role, require_running, require_settled
+from rules.five56mm.play.engine.admission import require_admitted, require_asked, require_settled
 from rules.five56mm.play.engine.table import TABLE
 from rules.five56mm.play.fire import firing, throwing
 from rules.five56mm.play.fire.covering import open_window, those_who_may_interrupt
@@ -63,8 +64,7 @@ Perform = Callable[[Course], None]
 
 def decide(state: State, action: Action, by: Actor, chance: Chance) -> Sequence[Event]:
     """What happens when `by` asks for this. Raises RuleViolation; changes nothing."""
-    require_role(action, by)
-    require_running(state)
+    require_admitted(state, action, by)
     if isinstance(action, GO_ACTIONS):
         return _go_action(state, action, by, chance)
     match action:
@@ -262,7 +262,7 @@ def _answer(state: State, action: Answer, by: Actor, chance: Chance) -> Sequence
     """Yes or no. For a shot from Covering Fire and a throw-back “yes” needs the action of that name."""
     question = state.question
     if question is None:
-        raise RuleViolation("not-asked", "Nobody has asked anything.", remedy="Wait until the battle asks.")
+        raise not_asked("Nobody has asked anything.")
     require_asked(state, by, question.kind)
     yes = action.answer == "yes"
     if question.kind == "help":

@@ -177,7 +177,7 @@ def _objective(state: Staged[S], objective: Objective) -> ObjectiveSet:
 def _called(state: Staged[S], call: Call, chain: tuple[str, ...]) -> ScriptedEventBegan:
     plan = state.script.event(call.event)
     if plan is None:
-        raise RuleViolation("no-event", f"There is no event “{call.event}”.", remedy="Correct the scenario.")
+        raise RuleViolation("unknown-event", f"There is no event “{call.event}”.", remedy="Correct the scenario.")
     if plan.once and any(occurrence.event == plan.key for occurrence in state.occurrences):
         raise RuleViolation("has-happened", f"“{plan.title}” has happened already.", remedy="Nothing to do.")
     if plan.key in chain:

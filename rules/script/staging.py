@@ -9,6 +9,7 @@ from typing import Any, Generic
 from pydantic import ValidationError
 
 from rules.action import Action, Actor, Role, SideId
+from rules.battle.admission import require_role, require_running
 from rules.chance import Chance, Seeded
 from rules.event import Codec, Event
 from rules.growth import Growth
@@ -170,8 +171,7 @@ class _Staging(Generic[S]):
     # ── The script's actions ──────────────────────────────────────────────────────────────────────────────────────
 
     def _run(self, state: Staged[S], by: Actor, chance: Chance) -> Sequence[Event]:
-        if by.role is not Role.ENGINE:
-            raise RuleViolation("engine-only", "The scenario goes on by itself.", remedy="Wait for your turn.")
+        require_role(RunScript, by)
         if not self._step_due(state):
             raise RuleViolation("nothing-due", "The scenario has nothing to do.", remedy="Go on with the battle.")
         if state.queue:
@@ -185,15 +185,15 @@ class _Staging(Generic[S]):
         return ScriptedEventBegan(event=plan.key, title=plan.title, how="umpire", audience=NOBODY)
 
     def _callable(self, state: Staged[S], action: CallEvent, by: Actor) -> EventPlan:
-        if by.role is not Role.UMPIRE:
-            raise RuleViolation("umpire-only", "Only the umpire calls the scenario's events.", remedy="Ask the umpire.")
-        if self.stage.over(state.battle):
-            raise RuleViolation("over", "The battle is over.", remedy="Open another one.")
+        require_role(action, by)
+        require_running(begun=True, over=self.stage.over(state.battle))
         wanted = folded(action.event)
         plan = next((e for e in state.script.events if wanted in (e.key, folded(e.title))), None)
         if plan is None:
             known = ", ".join(event.title for event in state.script.events) or "none"
-            raise RuleViolation("no-event", f"The scenario has no event “{action.event}”.", remedy=f"It has: {known}.")
+            raise RuleViolation(
+                "unknown-event", f"The scenario has no event “{action.event}”.", remedy=f"It has: {known}."
+            )
         if plan.once and not action.again and _times(state, plan.key):
             raise RuleViolation(
                 "has-happened", f"“{plan.title}” has happened already.", remedy="Say again: yes to repeat it."
@@ -203,7 +203,7 @@ class _Staging(Generic[S]):
     def _choose(self, state: Staged[S], action: Choose, by: Actor) -> Event:
         asked = state.open
         if asked is None:
-            raise RuleViolation("no-choice", "The scenario asks nothing at the moment.", remedy="Go on as you like.")
+            raise RuleViolation("not-asked", "The scenario asks nothing at the moment.", remedy="Go on as you like.")
         choice = asked.choice
         if by.side != choice.side and by.role is not Role.UMPIRE:
             raise RuleViolation(
@@ -214,7 +214,9 @@ class _Staging(Generic[S]):
         number = labels.index(wanted) if wanted in labels else int(wanted) - 1 if wanted.isdecimal() else -1
         if not 0 <= number < len(labels):
             listed = "; ".join(f"{n} {option.label}" for n, option in enumerate(choice.options, start=1))
-            raise RuleViolation("no-option", f"“{action.option}” is none of the options.", remedy=f"Choose: {listed}.")
+            raise RuleViolation(
+                "unknown-choice", f"“{action.option}” is none of the options.", remedy=f"Choose: {listed}."
+            )
         label = choice.options[number].label
         return ChoiceMade(side=choice.side, option=number, label=label, absent=by.absent)
 
@@ -336,5 +338,5 @@ def _named(state: Staged[Any], side: SideId) -> str:
 
 def _choice_first(name: str) -> RuleViolation:
     return RuleViolation(
-        "choice-open", f"The battle waits for the choice of {name}.", remedy="It goes on when the choice is made."
+        "question-open", f"The battle waits for the choice of {name}.", remedy="It goes on when the choice is made."
     )

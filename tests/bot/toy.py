@@ -188,7 +188,7 @@ def decide(state: State, action: Action, by: Actor, chance: Chance) -> Sequence[
             return (Dug(unit=unit, where=where, depth=depth),)
         case Reveal(unit=unit):
             if state.squad(unit) is None:
-                raise RuleViolation("no-unit", "There is no such unit.")
+                raise RuleViolation("unknown-unit", "There is no such unit.")
             return (Revealed(unit=unit),)
         case Fire():
             squad, target, fact = _aim(state, action, by)
@@ -207,7 +207,7 @@ def decide(state: State, action: Action, by: Actor, chance: Chance) -> Sequence[
 def _own(state: State, unit: str, by: Actor) -> Squad:
     squad = state.squad(unit)
     if squad is None or squad.side != by.side:
-        raise RuleViolation("not-your-unit", "That is no unit of yours.", remedy="Choose one of your own.")
+        raise RuleViolation("not-yours", "That is no unit of yours.", remedy="Choose one of your own.")
     if squad.fired:
         raise RuleViolation(
             "has-fired", f"{squad.name} has fired this turn.", citation="TOY-2", remedy="Choose another unit."

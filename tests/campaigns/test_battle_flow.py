@@ -211,8 +211,8 @@ async def test_a_player_cannot_act_for_another_side_nor_as_umpire_nor_as_the_eng
     battle_id = await world.battle()
     for action, side, code in (
         (Hold(), "blue", "not-your-side"),
-        (Hold(), "martians", "no-side"),
-        (Strike(figure="f1"), None, "gm-only"),
+        (Hold(), "martians", "unknown-side"),
+        (Strike(figure="f1"), None, "umpire-only"),
         (TurnCard(), None, "engine-only"),
     ):
         with pytest.raises(Refusal) as refused:

@@ -53,7 +53,7 @@ async def test_a_name_has_1_to_80_characters(small: World, name: str) -> None:
 async def test_a_side_that_nobody_plays_cannot_be_joined(small: World, side: str) -> None:
     with pytest.raises(Refusal) as refused:
         await campaign.join(small.store, small.id, STRANGER, side)
-    assert refused.value.code == "no-side"
+    assert refused.value.code == "unknown-side"
     assert "red, blue" in refused.value.remedy
 
 
@@ -69,7 +69,7 @@ async def test_who_leaves_is_a_stranger_and_may_come_back(world: World) -> None:
 
 
 async def test_only_a_gm_changes_settings_and_only_to_what_exists(world: World) -> None:
-    for who, code in ((RED, "gm-only"), (STRANGER, "no-campaign")):
+    for who, code in ((RED, "umpire-only"), (STRANGER, "no-campaign")):
         with pytest.raises(Refusal) as refused:
             await campaign.change_settings(world.store, world.id, who, wounded="d6")
         assert refused.value.code == code

@@ -72,7 +72,7 @@ async def test_another_campaign_is_not_touched(world: World) -> None:
 async def test_only_its_gm_deletes_it_by_its_name_and_in_peace(small: World) -> None:
     battle_id = await small.battle()
     delete = deleting.delete_campaign
-    assert await code_of(delete(small.store, small.id, RED, "Dust")) == "gm-only"
+    assert await code_of(delete(small.store, small.id, RED, "Dust")) == "umpire-only"
     assert await code_of(delete(small.store, small.id, STRANGER, "Dust")) == "no-campaign"
     assert await code_of(delete(small.store, small.id, GM, "Dust")) == "fighting"
     await battles.end(small.store, battle_id, GM)
@@ -114,7 +114,7 @@ async def numbers(world: World) -> dict[str, list[int]]:
 
 async def test_the_archive_holds_every_battle_as_a_file_that_can_be_checked(world: World) -> None:
     await lived(world)
-    assert await code_of(archive(world.store, world.id, RED, most=MEGABYTES)) == "gm-only"
+    assert await code_of(archive(world.store, world.id, RED, most=MEGABYTES)) == "umpire-only"
 
     made = await archive(world.store, world.id, GM, most=MEGABYTES)
 

@@ -88,10 +88,10 @@ async def test_who_may_give_a_side_s_words_and_when(small: World) -> None:
 
 async def test_only_the_gm_opens_and_begins_and_only_once(world: World) -> None:
     store = world.store
-    assert await code_of(battles.open_battle(store, world.id, RED, "X", channel_id=1)) == "gm-only"
+    assert await code_of(battles.open_battle(store, world.id, RED, "X", channel_id=1)) == "umpire-only"
     info = await opened(world, interaction_id=1)
     assert await opened(world, interaction_id=1) == info
-    assert await code_of(battles.begin(store, info.id, RED)) == "gm-only"
+    assert await code_of(battles.begin(store, info.id, RED)) == "umpire-only"
     first = await battles.begin(store, info.id, GM, interaction_id=1)
     again = await battles.begin(store, info.id, GM, interaction_id=1)
     assert again == first.model_copy(update={"duplicate": True})
@@ -100,9 +100,9 @@ async def test_only_the_gm_opens_and_begins_and_only_once(world: World) -> None:
 
 
 async def test_what_cannot_be_opened(small: World) -> None:
-    assert await code_of(opened(small, unit_ids=[999])) == "no-unit"
+    assert await code_of(opened(small, unit_ids=[999])) == "unknown-unit"
     assert await code_of(opened(small, unit_ids=[])) == "no-units"
-    assert await code_of(opened(small, options=(("mud", "much"),))) == "bad-option"
+    assert await code_of(opened(small, options=(("mud", "much"),))) == "unknown-choice"
     assert await code_of(opened(small, turn_limit=0)) == "bad-turns"
     await opened(small)
     assert await code_of(opened(small, unit_ids=[small.red.id])) == "fighting"
@@ -159,8 +159,8 @@ async def test_units_start_where_they_are_placed(small: World) -> None:
 
 async def test_the_gm_ends_a_battle_and_the_seed_is_revealed(world: World) -> None:
     battle_id = await world.battle()
-    assert await code_of(battles.end(world.store, battle_id, RED)) == "gm-only"
-    assert await code_of(battles.end(world.store, battle_id, GM, winner="green")) == "no-side"
+    assert await code_of(battles.end(world.store, battle_id, RED)) == "umpire-only"
+    assert await code_of(battles.end(world.store, battle_id, GM, winner="green")) == "unknown-side"
 
     acted = await battles.end(world.store, battle_id, GM, winner="blue", reason="dusk", interaction_id=4)
 
@@ -174,7 +174,7 @@ async def test_the_gm_ends_a_battle_and_the_seed_is_revealed(world: World) -> No
     assert (closing.kind, closing.matter.word("winner")) == (PostKind.CLOSING, "blue")
     assert (tidings.battle_id, tidings.matter.word("what")) == (None, "ended"), "for the campaign's own channel"
     assert closing.matter.word("seed") == info.seeds[0]
-    assert await code_of(battles.act(world.store, battle_id, Hold(), RED)) == "ended"
+    assert await code_of(battles.act(world.store, battle_id, Hold(), RED)) == "battle-over"
     assert (await battles.load(world.store, battle_id)).prompt.asks == ()
 
 
@@ -291,7 +291,7 @@ async def test_a_player_takes_back_neither_dice_nor_what_is_not_his(world: World
 
     assert await code_of(battles.undo(world.store, battle_id, me)) == "revealed"
     assert await code_of(battles.undo(world.store, battle_id, you)) == "not-yours"
-    assert await code_of(battles.undo(world.store, battle_id, me, to=2)) == "gm-only"
+    assert await code_of(battles.undo(world.store, battle_id, me, to=2)) == "umpire-only"
     assert await code_of(battles.undo(world.store, battle_id, STRANGER)) == "no-battle"
 
 
@@ -356,7 +356,7 @@ async def test_a_gm_takes_back_the_end_and_the_battle_goes_on_under_a_new_seed(w
         await battles.act(world.store, battle_id, Strike(figure=man.id), GM)
     old = (await battles.load(world.store, battle_id)).info
     assert old.status is BattleStatus.ENDED
-    assert await code_of(battles.undo(world.store, battle_id, RED)) == "ended"
+    assert await code_of(battles.undo(world.store, battle_id, RED)) == "battle-over"
 
     await battles.undo(world.store, battle_id, GM)
 

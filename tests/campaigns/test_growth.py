@@ -119,7 +119,7 @@ async def test_a_player_may_have_a_wounded_man_rest_until_he_is_whole(war: World
 @pytest.mark.parametrize(
     ("who", "absent", "code"),
     [
-        pytest.param(RED, True, "gm-only", id="a fit man"),
+        pytest.param(RED, True, "umpire-only", id="a fit man"),
         pytest.param(BLUE, True, "not-yours", id="another side's man"),
     ],
 )
@@ -135,7 +135,7 @@ async def test_whom_a_gm_marked_absent_the_player_does_not_call_back(war: World)
     await rosters.excuse(war.store, who, GM, absent=True)
     with pytest.raises(Refusal) as refused:
         await rosters.excuse(war.store, who, RED, absent=False)
-    assert refused.value.code == "gm-only"
+    assert refused.value.code == "umpire-only"
 
 
 async def test_the_umpire_may_report_him_fit_at_once(war: World) -> None:
@@ -297,7 +297,7 @@ async def test_taking_back_the_battle_that_earned_it_takes_the_upgrade_back(war:
 
 
 @pytest.mark.parametrize(
-    ("who", "code"), [(RED_TOO, "not-yours"), (BLUE, "not-yours"), (1, "no-figure"), (RED, "nothing-earned")]
+    ("who", "code"), [(RED_TOO, "not-yours"), (BLUE, "not-yours"), (1, "unknown-figure"), (RED, "nothing-earned")]
 )
 async def test_nobody_learns_for_another_or_for_nothing(war: World, who: int, code: str) -> None:
     with pytest.raises(Refusal) as refused:

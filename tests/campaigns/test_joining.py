@@ -75,7 +75,7 @@ async def test_a_gm_admits_or_turns_down(world: World) -> None:
     await campaign.change_settings(world.store, world.id, GM, joining="approval")
     first, second = await asked(world, STRANGER, "red"), await asked(world, OTHER, "blue")
     assert [each.id for each in await joining.requests(world.store, world.id, GM)] == [first.id, second.id]
-    assert await code_of(joining.admit(world.store, first.id, RED)) == "gm-only"
+    assert await code_of(joining.admit(world.store, first.id, RED)) == "umpire-only"
     assert await code_of(joining.admit(world.store, first.id, STRANGER)) == "no-request"
     assert await code_of(joining.admit(world.store, first.id, GM, guild_id=GUILD + 1)) == "no-request"
     assert await code_of(joining.admit(world.store, 99, GM)) == "no-request"
@@ -209,7 +209,7 @@ async def test_who_was_a_gm_has_seen_every_side(small: World) -> None:
 
 async def test_whom_a_gm_has_removed_comes_back_by_his_word_only(world: World) -> None:
     await campaign.change_settings(world.store, world.id, GM, joining="open")
-    assert await code_of(campaign.remove(world.store, world.id, RED, RED_TOO)) == "gm-only"
+    assert await code_of(campaign.remove(world.store, world.id, RED, RED_TOO)) == "umpire-only"
     assert await code_of(campaign.remove(world.store, world.id, GM, STRANGER)) == "no-player"
     await campaign.remove(world.store, world.id, GM, RED)
     assert await side_of(world, RED) is None
@@ -227,10 +227,10 @@ async def test_whom_a_gm_has_removed_comes_back_by_his_word_only(world: World) -
 
 async def test_a_gm_moves_a_player_and_is_told_what_he_has_seen(world: World) -> None:
     battle_id = await world.battle("Hill 12")
-    assert await code_of(campaign.move(world.store, world.id, RED, RED_TOO, "blue")) == "gm-only"
+    assert await code_of(campaign.move(world.store, world.id, RED, RED_TOO, "blue")) == "umpire-only"
     assert await code_of(campaign.move(world.store, world.id, GM, STRANGER, "blue")) == "no-player"
     assert await code_of(campaign.move(world.store, world.id, GM, RED, "red")) == "there-already"
-    assert await code_of(campaign.move(world.store, world.id, GM, RED, "crowd")) == "no-side"
+    assert await code_of(campaign.move(world.store, world.id, GM, RED, "crowd")) == "unknown-side"
 
     seen = await campaign.move(world.store, world.id, GM, RED, "blue")
 

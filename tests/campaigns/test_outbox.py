@@ -131,7 +131,7 @@ async def test_a_hopeless_post_becomes_a_dead_letter_that_the_gm_sees_and_may_re
 
     (letter,) = await outbox.dead(world.store, world.id, GM)
     assert (letter.id, letter.status, letter.problem) == (post.id, PostStatus.DEAD, "404 unknown channel")
-    for who, code in ((RED, "gm-only"), (STRANGER, "no-campaign")):
+    for who, code in ((RED, "umpire-only"), (STRANGER, "no-campaign")):
         with pytest.raises(Refusal) as refused:
             await outbox.dead(world.store, world.id, who)
         assert refused.value.code == code

@@ -14,7 +14,7 @@ async def test_the_gm_has_the_side_reminded_that_the_battle_waits_for(world: Wor
     battle_id = await world.battle()
     ask = (await battles.load(world.store, battle_id)).prompt.asks[0]
     other = "red" if ask.side == "blue" else "blue"
-    for who, side, code in ((RED, None, "gm-only"), (STRANGER, None, "no-battle"), (GM, other, "nothing-asked")):
+    for who, side, code in ((RED, None, "umpire-only"), (STRANGER, None, "no-battle"), (GM, other, "not-asked")):
         with pytest.raises(Refusal) as refused:
             await reminders.remind(world.store, battle_id, who, side=side)
         assert refused.value.code == code

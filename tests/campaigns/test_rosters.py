@@ -91,19 +91,19 @@ async def test_what_a_player_may_write_into_a_roll(world: World) -> None:
     man = world.red.slots[1].holder
     assert man is not None
     for act, code in (
-        (rosters.promote(world.store, man.id, RED, "Gen"), "gm-only"),
-        (rosters.decorate(world.store, man.id, RED, "Medal"), "gm-only"),
-        (rosters.excuse(world.store, man.id, RED, absent=True), "gm-only"),
-        (rosters.recover(world.store, man.id, RED), "gm-only"),
-        (rosters.replace(world.store, world.red.slots[1].id, RED), "gm-only"),
+        (rosters.promote(world.store, man.id, RED, "Gen"), "umpire-only"),
+        (rosters.decorate(world.store, man.id, RED, "Medal"), "umpire-only"),
+        (rosters.excuse(world.store, man.id, RED, absent=True), "umpire-only"),
+        (rosters.recover(world.store, man.id, RED), "umpire-only"),
+        (rosters.replace(world.store, world.red.slots[1].id, RED), "umpire-only"),
         (rosters.note(world.store, man.id, RED_TOO, "mine?"), "not-yours"),
         (rosters.rename(world.store, man.id, BLUE, "A", "B"), "not-yours"),
-        (rosters.note(world.store, man.id, STRANGER, "who?"), "no-figure"),
-        (rosters.note(world.store, 9999, RED, "who?"), "no-figure"),
+        (rosters.note(world.store, man.id, STRANGER, "who?"), "unknown-figure"),
+        (rosters.note(world.store, 9999, RED, "who?"), "unknown-figure"),
         (rosters.note(world.store, man.id, RED, "  "), "bad-text"),
         (rosters.rename(world.store, man.id, RED, "A", ""), "bad-name"),
         (rosters.disband(world.store, world.red.id, BLUE), "not-yours"),
-        (rosters.show_unit(world.store, world.red.id, campaign_id=99), "no-unit"),
+        (rosters.show_unit(world.store, world.red.id, campaign_id=99), "unknown-unit"),
     ):
         with pytest.raises(Refusal) as refused:
             await act
@@ -196,7 +196,7 @@ async def test_a_disbanded_unit_is_called_to_no_battle_and_can_still_be_read(sma
     assert (await rosters.show_unit(small.store, spare.id)).disbanded
     with pytest.raises(Refusal) as refused:
         await battles.open_battle(small.store, small.id, GM, "X", channel_id=1, unit_ids=[spare.id, small.blue.id])
-    assert refused.value.code == "no-unit"
+    assert refused.value.code == "unknown-unit"
 
 
 async def test_units_are_listed_by_side_and_owner_and_renamed_by_their_owner(small: World) -> None:

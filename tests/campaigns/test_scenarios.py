@@ -150,7 +150,7 @@ async def test_nothing_is_raised_where_the_battle_cannot_be_opened(war: War) -> 
     assert await war.units() == []
     with pytest.raises(Refusal) as refused:
         await battles.open_battle(war.store, war.id, RED, "Mine", channel_id=THREAD, scenario=farm())
-    assert refused.value.code == "gm-only"
+    assert refused.value.code == "umpire-only"
     assert await war.units() == []
 
 
@@ -315,7 +315,7 @@ async def test_a_campaign_keeps_so_many_scenarios(war: War) -> None:
     assert refused.value.code == "too-many"
 
 
-@pytest.mark.parametrize(("who", "code"), [(RED, "gm-only"), (STRANGER, "no-campaign")])
+@pytest.mark.parametrize(("who", "code"), [(RED, "umpire-only"), (STRANGER, "no-campaign")])
 async def test_scenarios_are_the_gms_matter(war: War, who: int, code: str) -> None:
     await scenarios.keep(war.store, war.id, GM, farm())
     for act in (scenarios.keep(war.store, war.id, who, farm()), scenarios.discard(war.store, war.id, who, "the-farm")):

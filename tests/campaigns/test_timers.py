@@ -175,7 +175,7 @@ async def test_the_gm_gives_a_side_more_time(world: World) -> None:
     other = "red" if ask.side == "blue" else "blue"
     before = await timers.standing(world.store, battle_id)
     for who, side, hours, code in (
-        (RED, ask.side, 5, "gm-only"),
+        (RED, ask.side, 5, "umpire-only"),
         (GM, other, 5, "no-deadline"),
         (GM, ask.side, 99999, "bad-hours"),
         (77, ask.side, 5, "no-battle"),

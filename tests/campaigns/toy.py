@@ -230,7 +230,7 @@ def decide(state: State, action: Action, by: Actor, chance: Chance) -> Sequence[
             return _opened(state)
         case Strike(figure=figure, fate=fate):
             if all(man.id != figure for post in state.posts for man in post.men):
-                raise RuleViolation("no-figure", "There is no such figure.")
+                raise RuleViolation("unknown-figure", "There is no such figure.")
             return (Fell(figure=figure, fate=fate),)
         case Incite():
             return (Incited(),)
@@ -258,7 +258,7 @@ def _in_turn(state: State, by: Actor) -> None:
 def _own(state: State, unit: str, by: Actor) -> Post:
     post = state.post(unit)
     if post is None or post.side != by.side or not post.fit:
-        raise RuleViolation("not-your-unit", "That is no unit of yours that can fight.", remedy="Choose another.")
+        raise RuleViolation("not-yours", "That is no unit of yours that can fight.", remedy="Choose another.")
     return post
 
 

@@ -148,7 +148,7 @@ def checked(options: Iterable[tuple[str, str]]) -> HouseRules:
         known = BY_KEY.get(key)
         if known is None:
             raise RuleViolation(
-                "unknown-switch",
+                "unknown-option",
                 f"there is no house rule {key!r}",
                 remedy=f"choose one of: {', '.join(BY_KEY)}",
             )

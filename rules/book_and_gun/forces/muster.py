@@ -85,7 +85,7 @@ def arrive(state: State, units: Sequence[MusterUnit]) -> Sequence[Event]:
         side = next((s for s in state.sides if s.key == given.side), None)
         if side is None:
             raise RuleViolation(
-                "no-such-side", f"No {given.side} take part.", remedy="Raise it for a side of the battle."
+                "unknown-side", f"No {given.side} take part.", remedy="Raise it for a side of the battle."
             )
         unit = _unit(given, inward(side.edge) if side.edge else 0.0, state.options)
         unit = replace(

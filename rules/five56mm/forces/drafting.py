@@ -62,7 +62,7 @@ def _faults(draft: SquadDraft, squad: Sequence[Member]) -> tuple[Fault, ...]:
 
 def _member(squad: Sequence[Member], number: int) -> Member:
     if not 1 <= number <= len(squad):
-        raise RuleViolation("unknown-character", f"There is no character {number}.", remedy=f"Write 1 to {len(squad)}.")
+        raise RuleViolation("unknown-figure", f"There is no character {number}.", remedy=f"Write 1 to {len(squad)}.")
     return squad[number - 1]
 
 

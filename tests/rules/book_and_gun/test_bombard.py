@@ -148,7 +148,7 @@ def test_without_a_board_the_umpire_names_who_is_caught():
         ({"victims": ("red",)}, "place-or-victims"),
         ({"at": None, "victims": ("T-55",)}, "no-such-victim"),
         ({"at": "Z99"}, "place-off-board"),
-        ({"observer": "nobody"}, "no-such-unit"),
+        ({"observer": "nobody"}, "unknown-unit"),
     ],
 )
 def test_what_cannot_be_bombarded_is_refused(given, code):
@@ -173,7 +173,7 @@ def test_nothing_falls_into_the_middle_of_a_close_combat_or_a_question():
         {"combats": (Combat("c", ("red",), ("able",), ("red1",), ("able1",)),)},
     ):
         assert War(replace(table.state, **half)).refuses(Bombard(blast_of="artillery", at="G7"), by=UMPIRE) == (
-            "half-resolved"
+            "question-open"
         )
 
 
@@ -383,7 +383,7 @@ def test_a_whole_side_is_tested_unit_by_unit_or_as_one():
     [
         ({}, "who-tests"),
         ({"unit": "able", "side": "insurgents"}, "who-tests"),
-        ({"unit": "nobody"}, "no-such-unit"),
+        ({"unit": "nobody"}, "unknown-unit"),
         ({"side": "civilians"}, "nobody-tests"),
         ({"side": "civilians", "test": "major"}, "nobody-tests"),
         ({"unit": "red"}, "nobody-tests"),

@@ -54,7 +54,7 @@ def test_mobs_have_no_scouts_and_leaders_stay():
     war = field(squad(at=(10, 8)))
     assert war.refuses(SendScout(figure="able4")) == "leader-stays"
     assert war.refuses(SendScout(figure="able5", back=True)) == "nothing-to-do"
-    assert war.refuses(SendScout(figure="red1")) == "not-your-figure"
+    assert war.refuses(SendScout(figure="red1")) == "not-yours"
     crowd = field(squad(at=(10, 8)), mob(at=(30, 8)), civilian_attitude="pro-army")
 
     assert crowd.refuses(SendScout(figure="crowd2"), by=UMPIRE) == "no-scouts"

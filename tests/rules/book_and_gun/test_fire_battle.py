@@ -115,7 +115,7 @@ def test_a_figure_has_one_chance_in_a_turn() -> None:
 def test_the_card_says_whose_turn_it_is() -> None:
     state = firefight(ONE, FOE, run=RED)
     assert refusal(state, by=Actor.player(ARMY), unit="able", target="red") == "not-your-card"
-    assert refusal(state, by=Actor.player(INSURGENTS), unit="able", target="red") == "not-your-unit"
+    assert refusal(state, by=Actor.player(INSURGENTS), unit="able", target="red") == "not-yours"
 
 
 @pytest.mark.rule("BG-X.1.3a", "BG-VIII.1.2a")
@@ -353,7 +353,7 @@ def test_a_named_figure_alone_suffers_and_the_wounded_only_when_named() -> None:
     events, _ = shoot(state, "d20:1,d20:20,d20:20,card:5D", unit="able", target="red", target_figure="red3")
     (fallen,) = only(events, "figure-fell")
     assert (fallen.figure, fallen.status, fallen.reading) == ("red3", Status.WOUNDED, "named")
-    assert refusal(state, unit="able", target="red", target_figure="blue1") == "no-such-figure"
+    assert refusal(state, unit="able", target="red", target_figure="blue1") == "unknown-figure"
     only_wounded = firefight(far, hurt(FOE, Status.WOUNDED, 1))
     assert refusal(only_wounded, unit="able", target="red") == "nobody-left"
 

@@ -130,7 +130,7 @@ def test_a_unit_that_has_acted_cannot_be_named():
     moved = war.unit("able")
     war.state = war.state.with_unit(replace(moved, figures=tuple(replace(f, move_turn=2) for f in moved.figures)))
     assert war.refuses(NameJoker(unit="able")) == "not-nameable"
-    assert war.refuses(NameJoker(unit="red")) == "not-your-unit"
+    assert war.refuses(NameJoker(unit="red")) == "not-yours"
 
 
 @pytest.mark.rule("BG-VIII.1.14", "BG-VIII.1.14.2", "BG-VIII.1.14.3", "BG-VIII.1.14.6")

@@ -176,7 +176,7 @@ def test_a_side_of_three_units_names_its_commander_in_secret_before_the_first_ca
 def test_only_a_leader_of_a_large_side_can_be_named():
     war = three_squads()
     assert war.refuses(NominateCommander(figure="able1")) == "no-leader"
-    assert war.refuses(NominateCommander(figure="red1")) == "not-your-figure"
+    assert war.refuses(NominateCommander(figure="red1")) == "not-yours"
     assert war.refuses(NominateCommander(figure="red1"), by=red()) == "no-commander"
 
 

@@ -300,8 +300,8 @@ def test_each_refusal_says_why():
     state = plain(steady, pinned, cell(at=(10, 34), facing=SOUTH))
     war = moving(state, cards=2)
     assert war.refuses(Move(unit="baker", to="north 3")) == "pinned"
-    assert war.refuses(Move(unit="red", to="north 3")) == "not-your-unit"
-    assert war.refuses(Move(unit="nobody", to="north 3")) == "not-your-unit"
+    assert war.refuses(Move(unit="red", to="north 3")) == "not-yours"
+    assert war.refuses(Move(unit="nobody", to="north 3")) == "not-yours"
     assert war.refuses(Move(unit="red", to="south 3"), by=red()) == "not-your-card"
     assert war.refuses(Move(unit="able", to="Z99")) == "place-off-board"
     assert war.refuses(Move(unit="able", figures="scouts", to="north 3")) == "nobody-to-move"

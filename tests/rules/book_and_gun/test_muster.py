@@ -90,7 +90,7 @@ def against(*units, army=BLUE):
     [
         (call(insurgents=()), "no-force"),
         (call(options=(("pace", "gallop"),)), "unknown-choice"),
-        (call(options=(("tea", "yes"),)), "unknown-switch"),
+        (call(options=(("tea", "yes"),)), "unknown-option"),
         (Muster("x", (BLUE, RED, MusterSide("martians", "M", ())), SMALL), "unknown-side"),
         (Muster("x", (BLUE, BLUE, RED), SMALL), "unknown-side"),
         (against(unit("us-infantry-squad", "a")), "wrong-side"),

@@ -229,7 +229,7 @@ def test_fire_by_house_rules() -> None:
     off = outcome("fire", "d20:20", house_rule=("national-efficiency=off",), **shot)
     assert off["to_hit"] == 4
     assert refused("fire", house_rule=("national-efficiency=maybe",), **shot) == "unknown-choice"
-    assert refused("fire", house_rule=("moon-phase=full",), **shot) == "unknown-switch"
+    assert refused("fire", house_rule=("moon-phase=full",), **shot) == "unknown-option"
     assert refused("fire", house_rule=("nonsense",), **shot) == "house-rule"
     each = {"weapon": "light machinegun", "range": 5, "target_class": "I", "target_figures": 2}
     dice = ",".join(["d20:20"] * 8)

@@ -191,7 +191,7 @@ def test_neutral_civilians_act_after_both_sides_on_the_umpires_word():
     assert stage(war.state) == "neutrals"
     ask = prompt(war.state).asks[0]
     assert (ask.side, ask.umpire, ask.units) == ("civilians", True, ("crowd",))
-    assert war.refuses(Move(unit="crowd", to="north 3")) == "not-your-unit"
+    assert war.refuses(Move(unit="crowd", to="north 3")) == "not-yours"
     war.do(Move(unit="crowd", to="north 3"), dice(1, 1, 1), by=UMPIRE)
     assert stage(war.state) == "done"
 

@@ -207,7 +207,7 @@ def test_in_the_fog_an_arrival_is_known_to_those_who_see_it():
         (coming("able"), "same-id"),
         (coming(figures=()), "empty-unit"),
         (coming(traits='{"kind": 5, "nonsense": 1}'), "unreadable-roster"),
-        (coming(side="martians"), "no-such-side"),
+        (coming(side="martians"), "unknown-side"),
     ],
 )
 def test_who_cannot_arrive_is_refused(unit, code):

@@ -108,8 +108,8 @@ def test_he_places_removes_and_restores():
     table.do(RestoreFigure(figure="able1"), by=UMPIRE)
     assert table.figure("able1").fit
     assert table.refuses(RestoreFigure(figure="able1"), by=UMPIRE) == "is-fit"
-    assert table.refuses(RemoveFigure(figure="nobody"), by=UMPIRE) == "no-such-figure"
-    assert table.refuses(Reveal(unit="nobody"), by=UMPIRE) == "no-such-unit"
+    assert table.refuses(RemoveFigure(figure="nobody"), by=UMPIRE) == "unknown-figure"
+    assert table.refuses(Reveal(unit="nobody"), by=UMPIRE) == "unknown-unit"
 
 
 def test_without_a_board_nothing_can_be_placed():

@@ -132,7 +132,7 @@ def decide(state: State, action: Action, by: Actor, chance: Chance) -> Sequence[
 
 def _known(state: State, figure: str) -> str:
     if all(figure != known.id for unit in state.units for known in unit.figures):
-        raise RuleViolation("no-figure", f"There is no figure {figure!r}.", remedy="Name another.")
+        raise RuleViolation("unknown-figure", f"There is no figure {figure!r}.", remedy="Name another.")
     return figure
 
 

@@ -321,9 +321,9 @@ def test_a_choice_is_put_to_its_side_and_the_battle_waits_for_it() -> None:
     assert [offer.label for offer in ask.quick] == ["Yes", "Never"]
     assert RULES.proceed(play.state) is None
     for action, by, code in (
-        (Rest(), BLUE, "choice-open"),
+        (Rest(), BLUE, "question-open"),
         (Choose(option="Yes"), BLUE, "not-asked"),
-        (Choose(option="Perhaps"), RED, "no-option"),
+        (Choose(option="Perhaps"), RED, "unknown-choice"),
     ):
         with pytest.raises(RuleViolation) as refusal:
             play.do(action, by)

@@ -52,7 +52,7 @@ def hold(state: State, action: Hold, by: Actor, chance: Chance) -> list[Event]:
         figures = tuple(f for f in figures if f.id == action.figure)
         if not figures or state.phase is not Phase.FIRE:
             raise RuleViolation(
-                "no-such-figure",
+                "unknown-figure",
                 f"{unit.name} has no such figure that could hold by itself.",
                 citation="BG-X.0.4",
                 remedy="Leave the figure out, or choose one that may still fire.",

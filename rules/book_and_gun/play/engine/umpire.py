@@ -51,7 +51,7 @@ def _figure(state: State, figure_id: str) -> tuple[Unit, Figure]:
         for figure in unit.figures:
             if figure.id == figure_id:
                 return unit, figure
-    raise RuleViolation("no-such-figure", f"There is no figure “{figure_id}”.", remedy="Choose one from the list.")
+    raise RuleViolation("unknown-figure", f"There is no figure “{figure_id}”.", remedy="Choose one from the list.")
 
 
 def rule_fact(state: State, action: RuleFact, by: Actor, chance: Chance) -> list[Event]:
@@ -79,7 +79,7 @@ def set_conditions(state: State, action: SetConditions, by: Actor, chance: Chanc
 def set_engagement_rules(state: State, action: SetEngagementRules, by: Actor, chance: Chance) -> list[Event]:
     """BG-III.2.4.0."""
     if all(s.key != action.side for s in state.sides):
-        raise RuleViolation("no-such-side", f"No {action.side} take part.", remedy="Choose a side of the battle.")
+        raise RuleViolation("unknown-side", f"No {action.side} take part.", remedy="Choose a side of the battle.")
     return [EngagementRulesSet(side=action.side, roe=action.roe, citations=("BG-III.2.4.0",))]
 
 

@@ -128,7 +128,7 @@ def _named(field: Field, weapon: Arm, figure: Figure) -> Figure | None:
         found = next((f for f in field.target.present if f.id == wanted), None)
         if found is None:
             raise RuleViolation(
-                "no-such-figure",
+                "unknown-figure",
                 f"{field.target.name} has no such figure on the field.",
                 remedy="Choose a figure of the target unit.",
             )

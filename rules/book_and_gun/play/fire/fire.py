@@ -229,7 +229,7 @@ def order_losses(state: State, action: OrderLosses, by: Actor, chance: Chance) -
     known = {figure.id for figure in unit.figures}
     if not action.figures or not set(action.figures) <= known or len(set(action.figures)) != len(action.figures):
         raise RuleViolation(
-            "no-such-figure",
+            "unknown-figure",
             f"That is no list of figures of {unit.name}.",
             citation="BG-R07",
             remedy="Name figures of this unit, each once.",

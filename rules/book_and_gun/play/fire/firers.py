@@ -97,7 +97,7 @@ def _single(state: State, unit: Unit, figure_id: str) -> Figure:
     figure = next((f for f in unit.figures if f.id == figure_id), None)
     if figure is None:
         raise RuleViolation(
-            "no-such-figure", f"{unit.name} has no such figure.", remedy="Choose a figure of the unit that fires."
+            "unknown-figure", f"{unit.name} has no such figure.", remedy="Choose a figure of the unit that fires."
         )
     obstacle = firing_obstacle(state, unit, figure)
     if obstacle is not None:
@@ -125,7 +125,7 @@ def _chosen(unit: Unit, group: Sequence[Figure], only: Sequence[str]) -> tuple[F
     chosen = tuple(f for f in group if f.id in only)
     if len(chosen) != len(set(only)):
         raise RuleViolation(
-            "no-such-figure",
+            "unknown-figure",
             f"Not all of these are figures of {unit.name} that may fire under its leader now.",
             citation="BG-R09",
             remedy="Choose among those that may.",

@@ -7,6 +7,7 @@ stands, keeps its neighbours out, defends no wounded and stays where it is.
 from __future__ import annotations
 
 from rules.action import Action, Actor
+from rules.battle.admission import not_asked
 from rules.book_and_gun.actions.combat import AnswerCharge, BringSupport, DefendWounded, TakePlace
 from rules.book_and_gun.events.combat import QuestionAnswered, QuestionAsked
 from rules.book_and_gun.play.turn.sequence import commands, controllers
@@ -14,7 +15,6 @@ from rules.book_and_gun.record import Record
 from rules.book_and_gun.state import CIVILIANS, Question, QuestionKind, State
 from rules.ruleset import Ask, Offer
 from rules.table.board import Point
-from rules.violation import RuleViolation
 
 
 def put(
@@ -52,11 +52,7 @@ def find(state: State, kind: QuestionKind, unit_id: str, by: Actor) -> Question:
     for question in state.questions:
         if (question.kind, question.unit) == (kind, unit_id) and commands(state, by, question.side):
             return question
-    raise RuleViolation(
-        "not-asked",
-        "Nothing of the kind is being asked of that unit now.",
-        remedy="Wait until the close combat puts the question.",
-    )
+    raise not_asked("Nothing of the kind is being asked of that unit now.")
 
 
 def asked(state: State, question: Question) -> Ask:

@@ -17,6 +17,8 @@ from collections.abc import Iterable
 from typing import Literal
 
 from rules.action import Actor, Role, SideId
+from rules.battle.admission import question_open
+from rules.battle.refusals import Why
 from rules.book_and_gun.book.switches import switch
 from rules.book_and_gun.events.battle import (
     Activated,
@@ -160,7 +162,7 @@ def own_unit(state: State, unit_id: str, by: Actor) -> Unit:
     """The unit, if the actor commands it. A unit that he may not know reads like one that does not exist."""
     unit = next((u for u in state.units if u.id == unit_id), None)
     if unit is None or not commands(state, by, unit.side):
-        raise RuleViolation("not-your-unit", f"You have no unit “{unit_id}”.", remedy="Choose one of your own units.")
+        raise RuleViolation("not-yours", f"You have no unit “{unit_id}”.", remedy="Choose one of your own units.")
     return unit
 
 
@@ -170,9 +172,7 @@ def own_figure(state: State, figure_id: str, by: Actor) -> tuple[Unit, Figure]:
         for figure in unit.figures:
             if figure.id == figure_id and commands(state, by, unit.side):
                 return unit, figure
-    raise RuleViolation(
-        "not-your-figure", f"You have no figure “{figure_id}”.", remedy="Choose one of your own figures."
-    )
+    raise RuleViolation("not-yours", f"You have no figure “{figure_id}”.", remedy="Choose one of your own figures.")
 
 
 def commands(state: State, by: Actor, side: SideId) -> bool:
@@ -193,7 +193,7 @@ def claim(state: State, unit_id: str, by: Actor, phase: Phase, *, holding: bool 
     unit = own_unit(state, unit_id, by)
     require_phase(state, phase)
     if state.questions:
-        raise RuleViolation("question-open", "Another question must be answered first.", remedy="Wait for the answer.")
+        raise question_open()
     if not has_chance(state, unit):
         raise _spent(state, unit)
     _require_card(state, unit, holding)
@@ -326,7 +326,7 @@ def require_settled(state: State) -> None:
     """Refuses what would change who stands and who falls in the middle of something half resolved."""
     if not settled(state):
         raise RuleViolation(
-            "half-resolved",
+            Why.QUESTION_OPEN,
             "A question is open, or a close combat is under way.",
             remedy="Let it be answered first.",
         )
@@ -336,5 +336,5 @@ def find_unit(state: State, unit_id: str) -> Unit:
     """Raises RuleViolation for an unknown id."""
     found = next((u for u in state.units if u.id == unit_id), None)
     if found is None:
-        raise RuleViolation("no-such-unit", f"There is no unit “{unit_id}”.", remedy="Choose one from the list.")
+        raise RuleViolation("unknown-unit", f"There is no unit “{unit_id}”.", remedy="Choose one from the list.")
     return found
