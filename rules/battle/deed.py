@@ -1,0 +1,100 @@
+"""A deed: all that a rule set knows of one action, in one row.
+
+`judge` looks and refuses; it is given no Chance, so nothing can be refused after a die has been seen. What it has found
+out it returns, and `carry_out` and `odds` go on from that. `decide`, `odds` and `offers` of a rule set are one function
+each over its deeds; a new action is one more row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any, Generic, TypeAlias, TypeVar
+
+from rules.action import Action, Actor, SideId
+from rules.chance import Chance
+from rules.event import Event
+from rules.ruleset import Odds, Offer
+from rules.violation import RuleViolation
+
+S = TypeVar("S")
+A = TypeVar("A", bound=Action)
+R = TypeVar("R")
+
+
+def _nothing_to_say(state: Any, ready: Any) -> Odds:
+    return Odds()
+
+
+def _nowhere(state: Any, side: SideId, unit: str) -> Iterable[Offer]:
+    return ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Deed(Generic[S, A, R]):
+    """One action of a rule set whose state is S. R is what `judge` finds out for the other two."""
+
+    action: type[A]
+    judge: Callable[[S, A, Actor], R]
+    """Raises RuleViolation for everything that is wrong with the action."""
+    carry_out: Callable[[S, R, Chance], Sequence[Event]]
+    """What happens. It refuses nothing any more."""
+    odds: Callable[[S, R], Odds] = field(default=_nothing_to_say)
+    """What it may come to; nothing is rolled."""
+    offers: Callable[[S, SideId, str], Iterable[Offer]] = field(default=_nowhere)
+    """This action for one unit of a side, wherever it is lawful now."""
+
+
+AnyDeed: TypeAlias = Deed[S, Any, Any]
+
+
+class LateRefusal(Exception):
+    """A deed was refused after it had been judged: a fault of the rule set, whose dice may have been seen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deeds(Generic[S]):
+    """All deeds of a rule set, in the order in which they are offered."""
+
+    rows: Mapping[type[Action], AnyDeed[S]]
+
+    @classmethod
+    def of(cls, *chapters: Iterable[AnyDeed[S]]) -> Deeds[S]:
+        """The deeds of these chapters. Raises ValueError for an action with two of them."""
+        rows: dict[type[Action], AnyDeed[S]] = {}
+        for deed in (deed for chapter in chapters for deed in chapter):
+            if deed.action in rows:
+                raise ValueError(f"{deed.action.__name__} has two deeds")
+            rows[deed.action] = deed
+        return cls(MappingProxyType(rows))
+
+    def judge(self, state: S, action: Action, by: Actor) -> Any:
+        """What the action's deed has found out. Raises RuleViolation."""
+        return self._row(action).judge(state, action, by)
+
+    def decide(self, state: S, action: Action, by: Actor, chance: Chance) -> list[Event]:
+        """The events of the action itself. Raises RuleViolation before anything is rolled, LateRefusal after."""
+        deed = self._row(action)
+        ready = deed.judge(state, action, by)
+        try:
+            return list(deed.carry_out(state, ready, chance))
+        except RuleViolation as refused:
+            raise LateRefusal(f"{type(action).__name__}: {refused}") from refused
+
+    def odds(self, state: S, action: Action, by: Actor) -> Odds:
+        """What may come of it. Raises RuleViolation as `decide` would."""
+        deed = self._row(action)
+        return deed.odds(state, deed.judge(state, action, by))
+
+    def offers(self, state: S, side: SideId, unit: str) -> tuple[Offer, ...]:
+        """Every deed's offers for one unit."""
+        return tuple(offer for deed in self.rows.values() for offer in deed.offers(state, side, unit))
+
+    def _row(self, action: Action) -> AnyDeed[S]:
+        found = self.rows.get(type(action))
+        if found is None:
+            raise RuleViolation(
+                "unknown-action", "There is no such action in these rules.", remedy="Choose from the list."
+            )
+        return found
