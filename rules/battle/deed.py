@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from rules.action import Action, Actor, SideId
+from rules.battle.refusals import Why
 from rules.chance import Chance
 from rules.event import Event
 from rules.ruleset import Odds, Offer
@@ -95,6 +96,6 @@ class Deeds(Generic[S]):
         found = self.rows.get(type(action))
         if found is None:
             raise RuleViolation(
-                "unknown-action", "There is no such action in these rules.", remedy="Choose from the list."
+                Why.UNKNOWN_ACTION, "There is no such action in these rules.", remedy="Choose from the list."
             )
         return found
