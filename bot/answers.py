@@ -19,7 +19,7 @@ from bot.text import clip, escape, small
 from bot.ticket import Ticket, bits, numeral, parts
 from campaigns import battles
 from campaigns.battles import Acted, Field
-from campaigns.errors import Refusal, Stale
+from campaigns.errors import Command, Refusal, Stale
 from campaigns.models import EntryKind
 from campaigns.store import Store
 from campaigns.thinking import beside
@@ -152,7 +152,7 @@ async def present(interaction: Interaction, ticket: Ticket) -> tuple[Field, View
         raise Refusal(
             "not-your-side",
             f"This is for {titles.get(ticket.side, ticket.side)} to decide, and you do not command there.",
-            "Wait for your own side's prompt; /now tells you what you may do.",
+            ("Wait for your own side's prompt; ", Command("now"), " tells you what you may do."),
         )
     return battle, await battles.viewer(store, battle.info.id, interaction.user.id)
 

@@ -108,6 +108,8 @@ async def complete(interaction: Interaction, spec: FieldSpec, current: str) -> l
         viewer = await battles.viewer(store, battle.info.id, interaction.user.id)
     except Refusal:
         return []
+    if interaction.command is not None and interaction.command.extras["verb"].rules != battle.rules.key:
+        return []  # another book's: the order would be refused
     if spec.kind is Kind.EVENT:
         umpire = await battles.viewer(store, battle.info.id, interaction.user.id, umpire=True)
         known = await beside(battle.rules.scripted, battle.state, umpire) if umpire.umpire else ()

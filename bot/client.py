@@ -13,9 +13,10 @@ from discord import app_commands
 from discord.ext import tasks
 
 from bot import confirming as confirming  # its buttons are answered from now on
-from bot import errors, render, verbs
+from bot import errors, groups, render, verbs
 from bot.autocomplete import complete, may_complete
 from bot.commands import everywhere
+from bot.commands.names import Names, spelled
 from bot.controls import Control, route_modal
 from bot.desk import Desk
 from bot.orders import order
@@ -47,20 +48,27 @@ class Tree(app_commands.CommandTree[discord.Client]):
 
 
 class Adjutant(discord.Client):
-    """One store, one desk, one pump, one clock (the store's)."""
+    """One store, one desk, one pump, one clock (the store's).
+
+    Raises groups.Unpublishable for rule sets whose commands Discord would not take: nothing has been sent then.
+    """
 
     def __init__(self, store: Store) -> None:
         super().__init__(
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
-            activity=discord.CustomActivity(name="/help · /now"),
+            activity=discord.CustomActivity(name=f"{spelled('help')} · {spelled('now')}"),
         )
+        made = {key: verbs.groups(rules, order, complete) for key, rules in store.rule_sets.items()}
+        groups.check(everywhere())
+        groups.check([group for among in made.values() for group in among])
         self.store = store
+        self.names = Names(made)
         self.tree = Tree(self)
-        self.pump = Pump(self, store, self._render, self._set_alarm)
-        self.striker = Striker(self, store)
+        self.pump = Pump(self, store, self.names, self._render, self._set_alarm)
+        self.striker = Striker(self, store, self.names)
         self.desk = Desk(store, self.pump.kick, self.publish)
-        self.publisher = Publisher(store, self.tree, lambda played: verbs.commands(played, order, complete))
+        self.publisher = Publisher(store, self.tree, made, self.names)
         self._deadlines = Pulse(store, "deadlines")
 
     async def setup_hook(self) -> None:

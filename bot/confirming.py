@@ -7,6 +7,7 @@ where the same order would lead now.
 from __future__ import annotations
 
 from bot import answers, forms
+from bot.commands.names import mention
 from bot.controls import Answer, Values, handles
 from bot.desk import desk_of
 from bot.preview import Order, shown_first
@@ -72,7 +73,7 @@ async def another(interaction: Interaction, ticket: Ticket, values: Values) -> N
 @handles("drop", Answer.IN_PLACE)
 async def drop(interaction: Interaction, ticket: Ticket, values: Values) -> None:
     """Better not."""
-    await say(interaction, card("**Nothing was done.**", small("/now shows what you may do.")))
+    await say(interaction, card("**Nothing was done.**", small(f"{mention('now')} shows what you may do.")))
 
 
 async def _shown(interaction: Interaction, battle: Field, ticket: Ticket) -> Action:

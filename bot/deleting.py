@@ -7,6 +7,7 @@ import io
 import discord
 from discord import ui
 
+from bot.commands.names import mention, names_of
 from bot.controls import Answer, Values, button, handles
 from bot.desk import desk_of, guild_of
 from bot.say import BAD, GOOD, QUIET, Interaction, card, say
@@ -36,7 +37,7 @@ def question(campaign_id: int, loss: Loss) -> ui.LayoutView:
         f"### Delete {escape(loss.name)}?",
         f"{counts}: everything goes, for everybody and for good. Posts in Discord stay, but their buttons go dead.",
         "Export it first: a ZIP with rosters, careers and every finished battle, which `adjutant verify` can check.",
-        small("Nothing has changed yet. To end a campaign and keep it readable: /campaign close."),
+        small(f"Nothing has changed yet. To end a campaign and keep it readable: {mention('campaign close')}."),
         accent=BAD,
     )
     ticket = Ticket("delete-export", campaign_id)
@@ -52,7 +53,8 @@ async def export_all(interaction: Interaction, ticket: Ticket, values: Values) -
     here = await _here(interaction, ticket)
     made = await archive(desk_of(interaction).store, here.id, interaction.user.id, most=LARGEST_FILE)
     left_out = clip(", ".join(escape(title) for title in made.left_out), 1500)
-    missing = f"⚠ The file would have become too large. Left out: {left_out}. `/battle verify` gives each by itself."
+    alone = f"{mention('battle verify')} gives each by itself."
+    missing = f"⚠ The file would have become too large. Left out: {left_out}. {alone}"
     view = card(f"✔ **{escape(here.name)}** in a file.", missing if left_out else "", accent=GOOD)
     view.add_item(ui.File(f"attachment://{made.name}"))
     await say(interaction, view, [discord.File(io.BytesIO(made.data), made.name)])
@@ -78,6 +80,7 @@ async def delete_now(interaction: Interaction, ticket: Ticket, values: Values) -
     await say(interaction, card(f"✔ **{escape(here.name)}** has been deleted.", accent=GOOD))
     # The campaign has no line of posts of its own any more: its players are told by this one.
     told = card(f"**{escape(here.name)}** has been deleted by its GM, with all its battles and rosters.")
+    names_of(interaction.client).address(told, interaction.guild_id)
     await interaction.followup.send(view=told, allowed_mentions=QUIET)
 
 

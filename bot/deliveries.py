@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import discord
 
+from bot.commands.names import mention
 from bot.text import clip, escape, small
 from campaigns import delivery
 from campaigns.delivery import Stuck
@@ -33,9 +34,13 @@ def warning(stuck: Stuck) -> str:
     since = discord.utils.format_dt(stuck.since, "R")
     place = f"⚠️ **<#{stuck.channel_id}> gets no posts now** (the first that is missing: {since})."
     why = f" The reason: {escape(clip(stuck.problem, 200))}." if stuck.problem else ""
-    then = "it is posted as soon as that works" if stuck.waiting else "a GM has it posted with `/gm undelivered`"
+    then = (
+        "it is posted as soon as that works"
+        if stuck.waiting
+        else f"a GM has it posted with {mention('gm undelivered')}"
+    )
     return f"{place}{why}\n" + small(
-        f"What was done counts and nothing is lost; {then}. `/status` and `/map` are right."
+        f"What was done counts and nothing is lost; {then}. {mention('status')} and {mention('map')} are right."
     )
 
 
@@ -72,4 +77,4 @@ def ailing(health: Health) -> list[str]:
 def _put_off(late: PutOff) -> str:
     due, again = (discord.utils.format_dt(when, "R") for when in (late.due, late.again_at))
     fault = f"⏰ A deadline of **{escape(late.title)}** ({due}) could not be carried out, by a fault of mine."
-    return f"{fault} Next try {again}; `/gm answer` goes on without it."
+    return f"{fault} Next try {again}; {mention('gm answer')} goes on without it."

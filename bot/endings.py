@@ -13,6 +13,7 @@ import structlog
 from discord import ui
 
 from bot import pictures, posts
+from bot.commands.names import mention
 from bot.controls import button, rows
 from bot.news import news_button
 from bot.outbox_pump import Message
@@ -40,12 +41,12 @@ ROOM = 3300
 _HOW = {"gm": "ended by the GM", "agreement": "ended by agreement"}
 _FATES = {"killed": "✝ Killed", "wounded": "🩹 Wounded", "captured": "⛓ Captured", "missing": "❔ Missing"}
 _JUDGED = {"achieved": "✔ achieved", "failed": "✖ failed", "open": "left open", "withdrawn": "withdrawn"}
-_TO_LEARN = " Whoever has earned an upgrade learns it by `/figure upgrade`."
+_TO_LEARN = f" Whoever has earned an upgrade learns it by {mention('figure upgrade')}."
 
 
 async def in_thread(store: Store, battle: Field, here: CampaignView, matter: Matter) -> Message:
     """In the battle's own place, with the seed and what lets anybody check the dice."""
-    rosters = "The rosters have been brought up to date: `/unit roster`."
+    rosters = f"The rosters have been brought up to date: {mention('unit roster')}."
     rosters += _TO_LEARN if here.settings.experience else ""
     seed = small(f"Seed, now revealed: `{matter.word('seed')}`")
     message = await _post(store, battle, here, matter, "###", rosters, seed)

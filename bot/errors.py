@@ -18,10 +18,11 @@ import structlog
 from discord import app_commands, ui
 from pydantic import ValidationError
 
-from bot.say import BAD, QUIET, Interaction, card, say
+from bot.commands.names import Names, mention, names_of
+from bot.say import BAD, Interaction, card, say, say_more
 from bot.text import escape, small
 from bot.ticket import Misread
-from campaigns.errors import Refusal
+from campaigns.errors import Command, Refusal
 from rules.violation import RuleViolation
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
@@ -32,7 +33,11 @@ TOO_LATE, TAKEN = 10062, 40060
 
 
 def outdated() -> Refusal:
-    return Refusal("outdated", "This button comes from an older version of Adjutant.", "Use /now for a fresh one.")
+    return Refusal(
+        "outdated",
+        "This button comes from an older version of Adjutant.",
+        ("Use ", Command("now"), " for a fresh one."),
+    )
 
 
 async def guard(interaction: Interaction, work: Callable[[], Awaitable[None]]) -> None:
@@ -96,7 +101,7 @@ async def answer(interaction: Interaction, error: Exception) -> None:
     if isinstance(error, discord.HTTPException) and error.code in (TOO_LATE, TAKEN):
         log.warning("interaction lost", interaction=interaction.id, code=error.code)
         return
-    view = told(error)
+    view = told(error, names_of(interaction.client))
     if view is None:
         number = secrets.token_hex(4)
         log.error("mishap", id=number, interaction=interaction.id, user=interaction.user.id, exc_info=error)
@@ -108,15 +113,17 @@ async def answer(interaction: Interaction, error: Exception) -> None:
         log.warning("answer lost", interaction=interaction.id, error=str(failure))
 
 
-def told(error: Exception) -> ui.LayoutView | None:
+def told(error: Exception, names: Names) -> ui.LayoutView | None:
     """A refusal in words; None for what nobody foresaw."""
     match error:
         case RuleViolation():
-            return refusal(error.message, error.remedy, error.citation)
+            remedy = [escape(part) if isinstance(part, str) else names.order(part) for part in error.parts]
+            return refusal(error.message, "".join(remedy), error.citation)
         case Refusal():
-            return refusal(error.message, error.remedy)
+            remedy = [escape(part) if isinstance(part, str) else mention(part.path) for part in error.parts]
+            return refusal(error.message, "".join(remedy))
         case Misread():
-            return told(outdated())
+            return told(outdated(), names)
         case ValidationError():
             return refusal(_fault(error), "Correct that option and give the order again.")
         case app_commands.CommandNotFound() | app_commands.CommandSignatureMismatch():
@@ -133,11 +140,11 @@ def told(error: Exception) -> ui.LayoutView | None:
 
 
 def refusal(message: str, remedy: str = "", citation: str = "") -> ui.LayoutView:
-    """What is wrong, what to do instead, and the rule that it rests on."""
+    """What is wrong, what to do instead (safe to show), and the rule that it rests on."""
     message, remedy = _as_sentence(message), _as_sentence(remedy)
     return card(
         f"**{escape(message)}**",
-        f"➜ {escape(remedy)}" if remedy else "",
+        f"➜ {remedy}" if remedy else "",
         small(f"Rule {escape(citation)} · nothing has changed" if citation else "Nothing has changed"),
         accent=BAD,
     )
@@ -152,7 +159,7 @@ def _fault(error: ValidationError) -> str:
 async def _say(interaction: Interaction, view: ui.LayoutView) -> None:
     # A refusal stands beside the panel whose button was pressed, so that another can be tried.
     if interaction.response.type is discord.InteractionResponseType.deferred_message_update:
-        await interaction.followup.send(view=view, ephemeral=True, allowed_mentions=QUIET)
+        await say_more(interaction, view)
     else:
         await say(interaction, view)
 

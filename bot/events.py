@@ -11,6 +11,7 @@ from discord import app_commands, ui
 
 from bot import answers
 from bot.autocomplete import matching
+from bot.commands.names import mention
 from bot.controls import Answer, Item, Values, button, handles, rows
 from bot.desk import battle_here, desk_of, guild_of
 from bot.paging import BACK_AND_ON, page_of, turn
@@ -20,7 +21,7 @@ from bot.text import clip, escape, pieces, small
 from bot.ticket import Ticket, numeral, parts
 from campaigns import battles, campaign
 from campaigns.battles import Field
-from campaigns.errors import Refusal, Stale, gm_only
+from campaigns.errors import Command, Refusal, Stale, gm_only
 from campaigns.models import BattleStatus
 from campaigns.thinking import beside
 from rules.action import UMPIRE, Action
@@ -64,7 +65,7 @@ async def event_named(battle: Field, name: str) -> ScriptedEvent:
         if wanted in (event.key, folded(event.title)):
             return event
     known = ", ".join(event.title for event in events)
-    remedy = f"There is: {known}." if known else "Battles by a scenario have some: /scenario list."
+    remedy = f"There is: {known}." if known else ("Battles by a scenario have some: ", Command("scenario list"), ".")
     raise Refusal("unknown-event", "This battle has no such event.", remedy)
 
 
@@ -88,7 +89,10 @@ async def all_events(battle: Field, page: int = 0) -> ui.LayoutView:
     do; from there it is let happen."""
     events = await scripted(battle)
     if not events:
-        return card("This battle has no scripted events.", small("Battles by a scenario have some: `/scenario list`."))
+        return card(
+            "This battle has no scripted events.",
+            small(f"Battles by a scenario have some: {mention('scenario list')}."),
+        )
     leaves = entries(events)
     page = min(max(page, 0), len(leaves) - 1)
     layout = ui.LayoutView(timeout=None)
@@ -153,7 +157,7 @@ async def numbered(battle: Field, number: int) -> ScriptedEvent:
     """Raises Refusal "unknown-event"."""
     known = await scripted(battle)
     if number >= len(known):
-        raise Refusal("unknown-event", "This battle has no such event.", "See /gm event.")
+        raise Refusal("unknown-event", "This battle has no such event.", ("See ", Command("gm event"), "."))
     return known[number]
 
 

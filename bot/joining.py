@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import discord
 from discord import ui
 
+from bot.commands.names import mention
 from bot.controls import Answer, Item, Values, button, handles
 from bot.desk import desk_of, guild_of
 from bot.outbox_pump import Message
@@ -37,7 +38,7 @@ def notice(here: CampaignView, matter: Matter) -> Message | None:
             return _asked(here, matter)
         case "admitted":
             words = f"{who} plays for **{side}**, by the GM's word."
-            more = small("/now shows what you may do; /unit raise raises a unit.")
+            more = small(f"{mention('now')} shows what you may do; {mention('unit raise')} raises a unit.")
             return Message(card(words, more, accent=GOOD), mentions=pinged(matter.users))
         case "turned-down":
             words = f"{who}, a GM has declined: you do not play for **{side}**."
@@ -108,7 +109,7 @@ def _nobody_left(matter: Matter, who: str, side: str) -> Message:
     asked = "The battle waits for it: " if matter.word("asked") else "When it is asked, "
     view = card(
         f"{who} — **{side}** has no player left in *{escape(matter.word('battle'))}*.",
-        f"{asked}a GM answers for it with `/gm answer`, or its deadline does, until somebody joins it.",
+        f"{asked}a GM answers for it with {mention('gm answer')}, or its deadline does, until somebody joins it.",
         accent=BAD,
     )
     return Message(view, mentions=pinged(matter.users))

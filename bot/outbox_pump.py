@@ -13,6 +13,7 @@ import discord
 import structlog
 from discord import ui
 
+from bot.commands.names import Names, server_of
 from bot.errand import Errand
 from bot.pulse import Pulse
 from campaigns import delivery, outbox
@@ -53,10 +54,11 @@ class Pump:
     called when nothing is due any more, or when nothing more can be done now. It outlives every error."""
 
     def __init__(
-        self, client: discord.Client, store: Store, render: Render, rest: Callable[[], Awaitable[None]]
+        self, client: discord.Client, store: Store, names: Names, render: Render, rest: Callable[[], Awaitable[None]]
     ) -> None:
         self._client = client
         self._store = store
+        self._names = names
         self._render = render
         self.pulse = Pulse(store, "posts")
         errand = Errand("outbox", lambda: self.pulse.keep(self._send_all), rest)
@@ -113,6 +115,7 @@ class Pump:
             return last
         channel = await self._open(post.channel_id)
         for part, message in enumerate(messages[done:], done):
+            self._names.address(message.view, server_of(channel))
             sent = await channel.send(
                 view=message.view,
                 files=message.files,

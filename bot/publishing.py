@@ -1,7 +1,7 @@
 """Commands are sent to Discord only when their definitions changed: a digest of the last ones is kept in the store.
 
-Every server has the commands that are the same everywhere, and the verbs of the rule sets that its campaigns play.
-Servers that play the same share the same commands, made and digested once.
+Every server has the commands that are the same everywhere, and the groups of the rule sets that its campaigns play.
+All servers share the groups, which are made once; those that play the same share their digest.
 """
 
 from __future__ import annotations
@@ -9,18 +9,17 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 import discord
 import structlog
 from discord import app_commands
 
+from bot.commands.names import Names
 from bot.pulse import Pulse, Setback
-from bot.verbs import AnyCommand
 from campaigns import campaign, published
-from campaigns.published import EVERYWHERE
+from campaigns.published import EVERYWHERE, Published
 from campaigns.store import Store
-from rules.ruleset import AnyRuleSet
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -29,22 +28,24 @@ Played = tuple[str, ...]
 
 
 class Publisher:
-    """Keeps Discord's idea of the commands up to date. `pulse.again`: when what failed is due again."""
+    """Keeps Discord's idea of the commands up to date, and tells `names` the ids that it gave them. `groups`: by rule
+    set. `pulse.again`: when what failed is due again."""
 
     def __init__(
         self,
         store: Store,
         tree: app_commands.CommandTree[discord.Client],
-        make: Callable[[Sequence[AnyRuleSet]], Sequence[AnyCommand]],
+        groups: Mapping[str, Sequence[app_commands.Group]],
+        names: Names,
     ) -> None:
         self._store = store
         self._tree = tree
-        self._make = make
+        self._groups = groups
+        self._names = names
         self.pulse = Pulse(store, "commands")
         self._unpublished = {EVERYWHERE}
         self._at_work = asyncio.Lock()
         self._played: dict[int, Played] = {}
-        self._made: dict[Played, Sequence[AnyCommand]] = {}
         self._digests: dict[Played | None, str] = {}
 
     @property
@@ -72,10 +73,10 @@ class Publisher:
     async def _publish(self, scopes: Collection[int]) -> None:
         failed: list[int] = []
         async with self._at_work:
-            known = await published.digests(self._store)
+            known = await published.known(self._store)
             for scope in sorted(self._unpublished.intersection(scopes)):
                 try:
-                    await self._sync(scope, known.get(scope, ""))
+                    await self._sync(scope, known.get(scope))
                 except discord.Forbidden as error:  # the bot is no longer there; a new start asks again
                     log.warning("commands refused", guild=scope, error=str(error))
                 except (discord.HTTPException, app_commands.AppCommandError) as error:
@@ -86,11 +87,13 @@ class Publisher:
         if failed:
             raise Setback(f"Discord does not take the commands of {len(failed)} scopes")
 
-    async def _sync(self, scope: int, known: str) -> None:
-        now = self._digest(scope)
-        if now != known:
-            await self._tree.sync(guild=None if scope == EVERYWHERE else discord.Object(scope))
-            await published.remember(self._store, scope, now)
+    async def _sync(self, scope: int, known: Published | None) -> None:
+        now, ids = self._digest(scope), known.ids if known is not None else None
+        if known is None or now != known.digest or ids is None:
+            taken = await self._tree.sync(guild=None if scope == EVERYWHERE else discord.Object(scope))
+            ids = {command.name: command.id for command in taken}
+            await published.remember(self._store, scope, now, ids)
+        self._names.learn(scope, ids)
 
     def _digest(self, scope: int) -> str:
         """Changes whenever what Discord must know of a scope's commands changes."""
@@ -103,13 +106,11 @@ class Publisher:
         return self._digests[played]
 
     def _put(self, guild_id: int, keys: Collection[str]) -> None:
-        """The verbs of these rule sets, on the bot's own tree."""
-        played = tuple(key for key in self._store.rule_sets if key in keys)
-        if played not in self._made:
-            self._made[played] = self._make([self._store.rule_sets[key] for key in played])
+        """The groups of these rule sets, on the bot's own tree."""
+        played = tuple(key for key in self._groups if key in keys)
         guild = discord.Object(guild_id)
         self._tree.clear_commands(guild=guild)
-        for command in self._made[played]:
-            self._tree.add_command(command, guild=guild)
+        for group in (group for key in played for group in self._groups[key]):
+            self._tree.add_command(group, guild=guild)
         self._played[guild_id] = played
         self._unpublished.add(guild_id)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from pydantic import ValidationError
 
-from campaigns.errors import Refusal
+from campaigns.errors import Command, Refusal
 from rules.action import Action, FieldSpec, Kind, fields_of
 from rules.naming import same
 from rules.ruleset import AnyRuleSet, Value, View
@@ -18,9 +18,7 @@ def action_type(rules: AnyRuleSet, verb: str) -> type[Action]:
     """Raises Refusal "unknown-action" for a verb of another rule set."""
     found = next((model for model in rules.action_types() if model.name() == verb), None)
     if found is None:
-        raise Refusal(
-            "unknown-action", f"{rules.title} knows no /{verb}.", "Use the commands of this battle's rules: see /help."
-        )
+        raise Refusal("unknown-action", f"{rules.title} knows no “{verb}”.", ("See ", Command("help"), " for what there is."))
     return found
 
 
@@ -35,7 +33,7 @@ def action_of(
     strange = [name for name in given if name not in specs]
     if strange:
         known = ", ".join(specs) or "none"
-        raise Refusal("unknown-option", f"/{verb} has no option {strange[0]!r} in this battle.", f"It takes: {known}.")
+        raise Refusal("unknown-option", f"“{verb}” has no option {strange[0]!r} in this battle.", f"It takes: {known}.")
     read = {name: _read(specs[name], value, view, side) for name, value in given.items()}
     try:
         return rules.actions.load_python({"verb": verb, **read})

@@ -8,6 +8,7 @@ import discord
 
 from bot import details, endings, joining, posts, prompts, proposals
 from bot.briefings import as_written, briefing_button, quoted, sides_text
+from bot.commands.names import mention
 from bot.controls import button, rows
 from bot.outbox_pump import Message
 from bot.people import listed, pinged
@@ -143,7 +144,10 @@ def _opened(battle: Field, here: CampaignView, matter: Matter, briefing: Briefin
     opened = matter.topic == "opened"
     lines += [sides_text(briefing, here), quoted(as_written(briefing.text))] if briefing and opened else []
     if opened:
-        lines.append("Each side may give words for its dice with `/battle ready`; a GM begins with `/battle begin`.")
+        lines.append(
+            f"Each side may give words for its dice with {mention('battle ready')}; "
+            f"a GM begins with {mention('battle begin')}."
+        )
     seal = small(f"The dice are sealed. SHA-256 of the seed: `{matter.word('commitment') or info.commitment}`")
     view = card(clip("\n".join(filter(None, lines)), 3700), seal)
     if briefing is None or not opened:
@@ -186,12 +190,12 @@ _SAID: dict[str, Callable[[str, Matter], str]] = {
     ),
     "default-refused": lambda side, matter: (
         f"⌛ **{side}** did not answer in time, and the default cannot be carried out: "
-        f"{escape(matter.word('why'))}\nA GM may answer for it with `/gm answer`."
+        f"{escape(matter.word('why'))}\nA GM may answer for it with {mention('gm answer')}."
     ),
     "declined": lambda side, matter: f"**{side}** declines to end the battle.",
     "displaced": lambda side, matter: (
         f"🧵 The thread of **{escape(matter.word('title'))}** is gone: the battle goes on here.\n"
-        + small("A GM gives it a new thread with `/battle thread`.")
+        + small(f"A GM gives it a new thread with {mention('battle thread')}.")
     ),
     "moved": lambda side, matter: (
         f"🧵 **{escape(matter.word('title'))}** goes on here.\n"
@@ -250,8 +254,10 @@ def _drafted(who: str, side: str, matter: Matter) -> Message:
 
 
 def _welcome(here: CampaignView) -> Message:
-    first = "`/campaign join` with a side and a unit to raise; then a GM starts with `/battle begin`."
-    return Message(card(campaign_text(here), f"{first} `/help` tells the rest.", accent=GOOD))
+    first = (
+        f"{mention('campaign join')} with a side and a unit to raise; then a GM starts with {mention('battle begin')}."
+    )
+    return Message(card(campaign_text(here), f"{first} {mention('help')} tells the rest.", accent=GOOD))
 
 
 def _name(here: CampaignView, key: str | None) -> str:

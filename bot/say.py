@@ -8,6 +8,7 @@ from typing import TypeAlias
 import discord
 from discord import ui
 
+from bot.commands.names import names_of
 from bot.text import pieces
 
 Interaction: TypeAlias = discord.Interaction[discord.Client]
@@ -46,6 +47,7 @@ async def think(interaction: Interaction) -> None:
 async def say(interaction: Interaction, view: ui.LayoutView, files: Sequence[discord.File] = ()) -> None:
     """Answer the asker alone: as first response, in place of "thinking", in place of the panel whose button was
     pressed, or after an answer that stands."""
+    names_of(interaction.client).address(view, interaction.guild_id)
     kind = interaction.response.type
     waiting = (
         discord.InteractionResponseType.deferred_channel_message,
@@ -61,4 +63,5 @@ async def say(interaction: Interaction, view: ui.LayoutView, files: Sequence[dis
 
 async def say_more(interaction: Interaction, view: ui.LayoutView) -> None:
     """A further message for the asker alone, below the answer that has been given."""
+    names_of(interaction.client).address(view, interaction.guild_id)
     await interaction.followup.send(view=view, ephemeral=True, allowed_mentions=QUIET)

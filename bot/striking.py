@@ -7,6 +7,7 @@ import structlog
 from discord import ui
 
 from bot import joining, prompts, proposals
+from bot.commands.names import Names, server_of
 from bot.errand import Errand
 from bot.outbox_pump import UNKNOWN_CHANNEL
 from bot.pulse import Pulse
@@ -29,8 +30,8 @@ UNKNOWN_MESSAGE, ARCHIVED = 10008, 50083
 class Striker:
     """One at work per process. `kick` starts it; `drain` waits until what is due has been tried."""
 
-    def __init__(self, client: discord.Client, store: Store) -> None:
-        self._client, self._store = client, store
+    def __init__(self, client: discord.Client, store: Store, names: Names) -> None:
+        self._client, self._store, self._names = client, store, names
         self.pulse = Pulse(store, "striking")
         errand = Errand("striking", lambda: self.pulse.keep(self._strike_all))
         self.kick, self.drain, self.close = errand.kick, errand.drain, errand.close
@@ -47,6 +48,7 @@ class Striker:
             if not isinstance(channel, discord.abc.Messageable):
                 await strikes.mark_failed(self._store, spent.post_id, "no place for messages", hopeless=True)
                 return
+            self._names.address(view, server_of(channel))
             message = channel.get_partial_message(spent.message_id)  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType, reportUnknownVariableType]
             await message.edit(view=view, allowed_mentions=discord.AllowedMentions.none())  # pyright: ignore[reportUnknownMemberType]
         except discord.HTTPException as error:

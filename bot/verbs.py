@@ -1,19 +1,20 @@
 """Slash commands made from the rule sets' actions: a new action appears in Discord without another line.
 
-A verb that two rule sets share becomes one command with both their options; the battle's own rule set judges what was
-given. Players' actions are commands of their own (/fire), the umpire's stand in the group /umpire.
+Each rule set has a group of its own (`/bg fire`, `/mm fire`), in which chapters and the umpire's actions have their
+rooms (`/bg umpire place`).
 """
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from dataclasses import dataclass
 from typing import Any, Optional, TypeAlias
 
 from discord import app_commands
 
 from bot.errors import guarded, quietly
+from bot.groups import MOST_CHOICES, MOST_OPTIONS, Chapter, grouped
 from bot.say import Interaction
 from bot.text import clip
 from rules.action import Action, FieldSpec, Kind, Role, fields_of
@@ -21,68 +22,72 @@ from rules.ruleset import AnyRuleSet
 
 Given: TypeAlias = dict[str, str | int | float | bool]
 """What was filled in, by the field's name."""
-Order: TypeAlias = Callable[[Interaction, str, Given], Awaitable[None]]
-"""Carries an order out: the interaction, the verb, what was filled in."""
 Completer: TypeAlias = Callable[[Interaction, FieldSpec, str], Awaitable[list[app_commands.Choice[str]]]]
-AnyCommand: TypeAlias = "app_commands.Command[Any, ..., None] | app_commands.Group"
 
-MOST_OPTIONS, MOST_CHOICES, MOST_SUBCOMMANDS = 25, 25, 25
 COMPLETED = frozenset({Kind.OWN_UNIT, Kind.ENEMY_UNIT, Kind.UNIT, Kind.FIGURE, Kind.PLACE, Kind.EVENT})
 MORE = "more"
 """The option that takes what 25 options have no room for, as name=value, separated by semicolons."""
+UMPIRE = "umpire"
 
 
 @dataclass(frozen=True, slots=True)
 class Verb:
-    """One command to be: what it is called and what it asks for."""
+    """One command to be: of which rule set, what it is called and what it asks for."""
 
-    name: str
-    summary: str
+    rules: str
+    action: type[Action]
     options: tuple[FieldSpec, ...]
     left_out: tuple[FieldSpec, ...] = ()
 
+    @property
+    def name(self) -> str:
+        return self.action.name()
 
-def verbs(rule_sets: Iterable[AnyRuleSet], role: Role) -> tuple[Verb, ...]:
-    """The verbs of all these rule sets for one role, those of the same name merged, in the rule sets' order."""
-    found: dict[str, list[type[Action]]] = {}
-    for rules in rule_sets:
-        for model in rules.action_types():
-            if model.role is role:
-                found.setdefault(model.name(), []).append(model)
-    return tuple(_merged(name, models) for name, models in found.items())
+    @property
+    def chapter(self) -> str:
+        return UMPIRE if self.action.role is Role.UMPIRE else self.action.chapter
+
+    @property
+    def summary(self) -> str:
+        return clip(self.action.summary or self.action.title or self.name, 100)
 
 
-def _merged(name: str, models: Sequence[type[Action]]) -> Verb:
-    options: dict[str, FieldSpec] = {}
-    for spec in (spec for model in models for spec in fields_of(model)):
-        options[spec.name] = _union(options[spec.name], spec) if spec.name in options else spec
-    everywhere = set.intersection(*({spec.name for spec in fields_of(model)} for model in models))
-    specs = [replace(spec, required=spec.required and spec.name in everywhere) for spec in options.values()]
-    specs.sort(key=lambda spec: (not spec.required, spec.fact))
+Order: TypeAlias = Callable[[Interaction, Verb, Given], Awaitable[None]]
+"""Carries an order out: the interaction, the verb, what was filled in."""
+
+
+def verbs(rules: AnyRuleSet) -> tuple[Verb, ...]:
+    """What people may ask for under a rule set: the players' actions, then the umpire's, in the rule set's order."""
+    asked = [model for model in rules.action_types() if model.role in (Role.PLAYER, Role.UMPIRE)]
+    return tuple(_verb(rules.key, model) for model in sorted(asked, key=lambda model: model.role is Role.UMPIRE))
+
+
+def _verb(rules: str, model: type[Action]) -> Verb:
+    specs = sorted(fields_of(model), key=lambda spec: (not spec.required, spec.fact))
     room = MOST_OPTIONS if len(specs) <= MOST_OPTIONS else MOST_OPTIONS - 1
-    return Verb(name, clip(models[0].summary or models[0].title or name, 100), tuple(specs[:room]), tuple(specs[room:]))
+    return Verb(rules, model, tuple(specs[:room]), tuple(specs[room:]))
 
 
-def _union(one: FieldSpec, other: FieldSpec) -> FieldSpec:
-    """An option that takes what either takes. Where the types differ, text: the battle's rule set reads it."""
-    same = one.type is other.type and one.many == other.many
-    both = bool(one.choices and other.choices)
-    return replace(
-        one,
-        type=one.type if same else str,
-        required=one.required and other.required,
-        kind=one.kind if one.kind is other.kind else None,
-        choices=tuple(dict.fromkeys(one.choices + other.choices)) if both else (),
-        minimum=None if one.minimum is None or other.minimum is None else min(one.minimum, other.minimum),
-        maximum=None if one.maximum is None or other.maximum is None else max(one.maximum, other.maximum),
-    )
+def groups(rules: AnyRuleSet, order: Order, complete: Completer) -> list[app_commands.Group]:
+    """The groups of a rule set's commands: what is done every turn, the umpire's room, the chapters'."""
+    rooms: dict[str, list[app_commands.Command[Any, ..., None]]] = {"": [], UMPIRE: []}
+    for verb in verbs(rules):
+        rooms.setdefault(verb.chapter, []).append(command(verb, order, complete))
+    title = clip(rules.title, 70)
+    abouts = {"": title, UMPIRE: f"{title}: the umpire's word (GMs only)"}
+    chapters = [
+        Chapter(name, abouts.get(name, f"{title}: {clip(name, 28)}"), tuple(made))
+        for name, made in rooms.items()
+        if made
+    ]
+    return grouped(rules.group, title, chapters)
 
 
 def command(verb: Verb, order: Order, complete: Completer) -> app_commands.Command[Any, ..., None]:
     """The slash command of a verb."""
 
     async def give(interaction: Interaction, **options: str | float | bool | None) -> None:
-        await order(interaction, verb.name, given_of(options))
+        await order(interaction, verb, given_of(options))
 
     callback: Any = guarded(give)
     parameters = [inspect.Parameter("interaction", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=Interaction)]
@@ -106,19 +111,6 @@ def command(verb: Verb, order: Order, complete: Completer) -> app_commands.Comma
     for spec in verb.options:
         if spec.name not in offered and (spec.kind in COMPLETED or spec.choices):
             made.autocomplete(spec.name)(_completion(spec, complete))
-    return made
-
-
-def commands(rule_sets: Sequence[AnyRuleSet], order: Order, complete: Completer) -> list[AnyCommand]:
-    """Everything that a guild playing these rule sets gets beside the commands that every guild has."""
-    made: list[AnyCommand] = [command(verb, order, complete) for verb in verbs(rule_sets, Role.PLAYER)]
-    umpire = verbs(rule_sets, Role.UMPIRE)
-    for start in range(0, len(umpire), MOST_SUBCOMMANDS):
-        name = "umpire" if not start else f"umpire{start // MOST_SUBCOMMANDS + 1}"
-        group = app_commands.Group(name=name, description="The umpire's word on the table (GMs only)", guild_only=True)
-        for verb in umpire[start : start + MOST_SUBCOMMANDS]:
-            group.add_command(command(verb, order, complete))
-        made.append(group)
     return made
 
 

@@ -8,7 +8,7 @@ from sqlmodel import col, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns.board_rows import BattlePicture, BoardPicture, KeptBoard
-from campaigns.errors import Refusal
+from campaigns.errors import Command, Refusal
 from campaigns.info import BOARD
 from campaigns.membership import open_campaign, require_gm
 from campaigns.models import pk
@@ -106,7 +106,9 @@ async def picture_of_battle(store: Store, battle_id: int) -> Picture | None:
 
 
 def no_board() -> Refusal:
-    return Refusal("no-board", "There is no such board here.", "See the campaign's boards with /board list.")
+    return Refusal(
+        "no-board", "There is no such board here.", ("See the campaign's boards with ", Command("board list"), ".")
+    )
 
 
 async def _named(session: AsyncSession, campaign_id: int, name: str) -> KeptBoard | None:

@@ -10,7 +10,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from campaigns import knowledge
 from campaigns.board_rows import BattlePicture, KeptBoard
 from campaigns.draft_rows import Draft
-from campaigns.errors import Refusal
+from campaigns.errors import Command, Refusal
 from campaigns.membership import campaign_row, require_gm
 from campaigns.models import Battle, BattleUnit, Campaign, CareerFact, Figure, Player, Slot, Unit
 from campaigns.store import Store
@@ -85,4 +85,8 @@ async def _require_peace(session: AsyncSession, campaign_id: int) -> None:
     battles = await knowledge.going_on(session, campaign_id)
     if battles:
         names = ", ".join(battle.title for battle in battles)
-        raise Refusal("fighting", f"A battle still goes on: {names}.", "End it (/battle end) or /battle cancel it.")
+        raise Refusal(
+            "fighting",
+            f"A battle still goes on: {names}.",
+            ("End it (", Command("battle end"), ") or ", Command("battle cancel"), " it."),
+        )

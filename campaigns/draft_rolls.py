@@ -11,7 +11,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns import names, outbox
 from campaigns.draft_rows import Draft
-from campaigns.errors import Refusal
+from campaigns.errors import Command, Refusal
 from campaigns.membership import player_of, side_key, sides_of
 from campaigns.models import Battle, BattleStatus, BattleUnit, Campaign, PostKind, Unit, pk
 from campaigns.outbox import Matter
@@ -56,7 +56,9 @@ async def wanted_kind(
     wanted = next((kind for kind in drafting.kinds if (kind.key == key if key else kind.side == own)), None)
     if wanted is None:
         if player is None and not key:
-            raise Refusal("no-side", "You play no side here.", "/campaign join, or name the kind of unit.")
+            raise Refusal(
+                "no-side", "You play no side here.", (Command("campaign join"), ", or name the kind of unit.")
+            )
         raise Refusal("no-organisation", f"There is no {drafting.title} of that kind.", "Choose one from the list.")
     side = (await sides_of(session, campaign_id))[wanted.side]
     await check_may_raise(session, campaign_id, who, player, side)

@@ -17,7 +17,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from campaigns import interactions, outbox
 from campaigns.draft_rolls import DRAWS, PEOPLE, Person, change_kind, kind_of, open_draft, roll, wanted_kind
 from campaigns.draft_rows import Draft
-from campaigns.errors import Refusal
+from campaigns.errors import Command, Refusal
 from campaigns.membership import open_campaign, player_of, sides_of
 from campaigns.models import Campaign, PostKind, pk
 from campaigns.names import Name
@@ -211,7 +211,9 @@ def drafting_of(store: Store, campaign: Campaign) -> AnyDrafting:
     """Raises Refusal "no-drafting" where the rule set has only ready-made units."""
     rules = store.rules(campaign.rules)
     if rules.drafting is None:
-        raise Refusal("no-drafting", f"{rules.title} has ready-made units only.", "Raise one with /unit raise.")
+        raise Refusal(
+            "no-drafting", f"{rules.title} has ready-made units only.", ("Raise one with ", Command("unit raise"), ".")
+        )
     return rules.drafting
 
 
@@ -222,9 +224,11 @@ async def _own(session: AsyncSession, draft_id: int, who: int, *, lock: bool = T
     """A draft that still goes on, of this person. What is another's reads the same as what does not exist."""
     row = await session.get(Draft, draft_id, with_for_update=lock)
     if row is None or row.user_id != who:
-        raise Refusal("no-draft", "There is no such draft of yours.", "/unit draft begins one, or shows yours.")
+        raise Refusal(
+            "no-draft", "There is no such draft of yours.", (Command("unit draft"), " begins one, or shows yours.")
+        )
     if row.raised_at is not None:
-        raise Refusal("raised", "That unit has been raised already.", "See it with /unit roster.")
+        raise Refusal("raised", "That unit has been raised already.", ("See it with ", Command("unit roster"), "."))
     if lock:
         return row, await open_campaign(session, row.campaign_id)
     return row, await session.get_one(Campaign, row.campaign_id)

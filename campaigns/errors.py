@@ -2,19 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command of the front end among the words of a remedy: "unit raise"."""
+
+    path: str
+
+    def __str__(self) -> str:
+        return f"/{self.path}"
+
 
 class Refusal(Exception):
     """Somebody asked for what cannot be done. Nothing has changed.
 
     ``code`` is a stable word for tests and translations ("not-your-side"), ``message`` says what is wrong, ``remedy``
-    what to do instead. "You may not know" and "does not exist" carry the same code and the same words.
+    what to do instead, with the commands that do it among its words: ``("Raise one with ", Command("unit raise"))``.
+    ``remedy`` has them written out, ``parts`` as they are. "You may not know" and "does not exist" carry the same
+    code and the same words.
     """
 
-    def __init__(self, code: str, message: str, remedy: str = "") -> None:
+    def __init__(self, code: str, message: str, remedy: str | Sequence[str | Command] = "") -> None:
         super().__init__(message)
         self.code = code
         self.message = message
-        self.remedy = remedy
+        self.parts = (remedy,) if isinstance(remedy, str) else tuple(remedy)
+        self.remedy = "".join(map(str, self.parts))
 
 
 class Stale(Refusal):
@@ -31,7 +47,9 @@ class Stale(Refusal):
 
 
 def no_campaign() -> Refusal:
-    return Refusal("no-campaign", "There is no such campaign here.", "A GM opens one with /campaign create.")
+    return Refusal(
+        "no-campaign", "There is no such campaign here.", ("A GM opens one with ", Command("campaign create"), ".")
+    )
 
 
 def no_battle() -> Refusal:

@@ -17,7 +17,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns import interactions
 from campaigns.careers import Standing, Status, facts_of, fold
-from campaigns.errors import Refusal, no_figure
+from campaigns.errors import Command, Refusal, no_figure
 from campaigns.membership import is_gm, open_campaign, player_of
 from campaigns.models import Battle, BattleStatus, Campaign, CareerFact, FactKind, Figure, Slot, Unit, pk
 from campaigns.policies import Replacements, Settings, WoundedReturn
@@ -212,7 +212,7 @@ async def learn(
             found, slot, every = await _lessons(session, store, figure, who)
             if seen not in (None, found.left):
                 words = f"{found.figure.name} has {found.left or 'no'} upgrades to spend by now, not {seen}."
-                raise Refusal("learned", words, "See what he may learn: /figure upgrade.")
+                raise Refusal("learned", words, ("See what he may learn: ", Command("figure upgrade"), "."))
             unit = await session.get_one(Unit, found.unit.id)
             growth = store.rules((await open_campaign(session, unit.campaign_id)).rules).growth
             assert growth is not None
@@ -272,7 +272,9 @@ def _comrades(unit: UnitView, slot: SlotView) -> tuple[Person, ...]:
 def _nothing_earned(man: FigureView, every: int) -> Refusal:
     if not every:
         words = "This campaign has no upgrades for battles survived."
-        return Refusal("nothing-earned", words, "A GM can set that house rule: /gm policy experience.")
+        return Refusal(
+            "nothing-earned", words, ("A GM can set that house rule: ", Command("gm policy"), " experience.")
+        )
     more = every * (man.standing.spent + 1) - len(man.standing.battles)
     words = f"{man.name} has no upgrade to spend: one comes with every {every} battles survived."
     return Refusal("nothing-earned", words, f"{more} more to go.")

@@ -15,7 +15,7 @@ from sqlmodel import col, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns import knowledge, outbox, strikes
-from campaigns.errors import Refusal, no_campaign
+from campaigns.errors import Command, Refusal, no_campaign
 from campaigns.membership import campaign_row, is_gm, open_campaign, player_of, require_gm, side_key, sides_of
 from campaigns.membership_rows import JoinRequest
 from campaigns.models import Battle, Campaign, Player, PostKind, Side, pk
@@ -76,7 +76,13 @@ async def join(
         raise Refusal(
             "joining-closed",
             "This campaign takes nobody in, and nobody changes sides by himself.",
-            "Ask its GM, who can open it (/campaign settings) or move a player (/campaign move).",
+            (
+                "Ask its GM, who can open it (",
+                Command("campaign settings"),
+                ") or move a player (",
+                Command("campaign move"),
+                ").",
+            ),
         )
     concerns = await concerns_of(session, campaign_id, who, side.key)
     if doors is Joining.OPEN and not _grave(concerns, await knowledge.going_on(session, campaign_id)):
@@ -242,7 +248,9 @@ async def _answerable(
     session: AsyncSession, request_id: int, who: int, guild_id: int | None
 ) -> tuple[JoinRequest, Campaign]:
     """A request that waits, and its campaign, locked. To a stranger it reads the same as none."""
-    missing = Refusal("no-request", "There is no such request here.", "See who asks to join: /campaign requests.")
+    missing = Refusal(
+        "no-request", "There is no such request here.", ("See who asks to join: ", Command("campaign requests"), ".")
+    )
     known = await session.get(JoinRequest, request_id)
     if known is None:
         raise missing
@@ -257,7 +265,7 @@ async def _answerable(
     if request.fate:
         done = {"approved": "approved", "declined": "turned down", "withdrawn": "taken back"}
         words = f"That request has been {done.get(request.fate, 'replaced by another of the same person')}."
-        raise Refusal("settled", words, "See who asks to join: /campaign requests.")
+        raise Refusal("settled", words, ("See who asks to join: ", Command("campaign requests"), "."))
     return request, campaign
 
 

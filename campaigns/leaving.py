@@ -15,7 +15,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns import joining, journal, knowledge, outbox
 from campaigns.conduct import Overtaken, anew
-from campaigns.errors import Refusal, no_campaign
+from campaigns.errors import Command, Refusal, no_campaign
 from campaigns.knowledge import Seen
 from campaigns.membership import campaign_row, open_campaign, player_of, require_gm, side_key, sides_of
 from campaigns.models import GM, Battle, BattleStatus, BattleUnit, Campaign, Player, PostKind, Side, Unit, pk
@@ -120,7 +120,9 @@ async def part(
 async def _player(session: AsyncSession, campaign_id: int, user_id: int) -> Player:
     player = await player_of(session, campaign_id, user_id)
     if player is None:
-        raise Refusal("no-player", "That person does not play here.", "See who plays: /campaign show.")
+        raise Refusal(
+            "no-player", "That person does not play here.", ("See who plays: ", Command("campaign show"), ".")
+        )
     return player
 
 

@@ -442,10 +442,12 @@ class CareerFact(SQLModel, table=True):
 
 
 class PublishedCommands(SQLModel, table=True):
-    """A digest of the commands that a front end was last given in a scope: a server's id, 0 for everywhere."""
+    """A digest of the commands that a front end was last given in a scope: a server's id, 0 for everywhere. `ids`: what
+    they are known by there, as JSON; none before version 0013."""
 
     scope: int = Field(primary_key=True, sa_type=BigInteger, sa_column_kwargs={"autoincrement": False})
     digest: str = Field(max_length=64)
+    ids: str | None = Field(default=None, sa_type=Text)
     at: datetime = Field(sa_type=UtcDateTime)
 
 

@@ -24,7 +24,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from campaigns import joining, knowledge, leaving
 from campaigns.board_rows import KeptBoard
 from campaigns.draft_rows import Draft
-from campaigns.errors import Refusal
+from campaigns.errors import Command, Refusal
 from campaigns.knowledge import FORGOTTEN
 from campaigns.leaving import Asked
 from campaigns.membership import campaign_row, player_of, side_key
@@ -125,7 +125,15 @@ def _require_forgettable(kept: tuple[Kept, ...], seen: str | None) -> None:
         raise Refusal(
             "last-gm",
             f"You are the only GM of {' and '.join(alone)}.",
-            "Appoint another (/gm appoint), or close or delete it first (/campaign close, /campaign delete).",
+            (
+                "Appoint another (",
+                Command("gm appoint"),
+                "), or close or delete it first (",
+                Command("campaign close"),
+                ", ",
+                Command("campaign delete"),
+                ").",
+            ),
         )
 
 

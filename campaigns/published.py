@@ -1,7 +1,13 @@
-"""What front ends have been given: a digest of the commands published in each scope, so that only changes are sent."""
+"""What front ends have been given: a digest of the commands published in each scope, so that only changes are sent, and
+the ids that they were given there, by which people can click them."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from pydantic import TypeAdapter
 from sqlmodel import col, select
 
 from campaigns.models import Campaign, PublishedCommands
@@ -10,17 +16,32 @@ from campaigns.store import Store
 EVERYWHERE = 0
 """The scope of the commands that every server has; another scope is the server's own id."""
 
+Ids: TypeAlias = Mapping[str, int]
+"""Of the commands of a scope, by name."""
+_IDS = TypeAdapter(dict[str, int])
 
-async def digests(store: Store) -> dict[int, str]:
-    """Of the commands last published, by scope."""
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """What a scope was given last. `ids` None: it was given by a version that kept none."""
+
+    digest: str
+    ids: Ids | None
+
+
+async def known(store: Store) -> dict[int, Published]:
+    """The commands last published, by scope."""
     async with store.reading() as session:
         rows = (await session.exec(select(PublishedCommands))).all()
-        return {row.scope: row.digest for row in rows}
+        return {
+            row.scope: Published(row.digest, None if row.ids is None else _IDS.validate_json(row.ids)) for row in rows
+        }
 
 
-async def remember(store: Store, scope: int, digest: str) -> None:
+async def remember(store: Store, scope: int, digest: str, ids: Ids) -> None:
+    row = PublishedCommands(scope=scope, digest=digest, ids=_IDS.dump_json(dict(ids)).decode(), at=store.clock.now())
     async with store.writing() as session:
-        await session.merge(PublishedCommands(scope=scope, digest=digest, at=store.clock.now()))
+        await session.merge(row)
 
 
 async def servers(store: Store) -> tuple[int, ...]:

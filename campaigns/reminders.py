@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from campaigns import conduct, timers
-from campaigns.errors import Refusal
+from campaigns.errors import Command, Refusal
 from campaigns.membership import require_gm
 from campaigns.models import PostKind, TimerKind
 from campaigns.outbox import Matter
@@ -30,7 +30,11 @@ async def remind(store: Store, battle_id: int, who: int, *, side: SideId | None 
             field = await conduct.take_up(store, session, battle_id, who=who)
         asks = [ask for ask in field.prompt.asks if side in (None, ask.side)]
         if not asks:
-            raise Refusal("not-asked", "The battle does not wait for that side.", "See whom it waits for: /status.")
+            raise Refusal(
+                "not-asked",
+                "The battle does not wait for that side.",
+                ("See whom it waits for: ", Command("status"), "."),
+            )
         async with store.writing() as session:
             await field.write_in(session, who=who)
             for ask in asks:

@@ -13,7 +13,7 @@ from pydantic import TypeAdapter
 from sqlmodel import col, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from campaigns.errors import Refusal
+from campaigns.errors import Command, Refusal
 from campaigns.membership import campaign_row, open_campaign, require_gm
 from campaigns.scenario_rows import BattleScenario, KeptScenario
 from campaigns.store import Store
@@ -170,7 +170,9 @@ async def read(rules: AnyRuleSet, text: str, key: str) -> Scenario:
         return await asyncio.to_thread(read_scenario, text, file=f"{key}.yaml", rule_sets={rules.key: rules})
     except ScenarioFault as fault:
         raise Refusal(
-            "bad-scenario", f"The scenario cannot be used any more: {fault}", "Bring it anew: /scenario import."
+            "bad-scenario",
+            f"The scenario cannot be used any more: {fault}",
+            ("Bring it anew: ", Command("scenario import"), "."),
         ) from None
 
 
@@ -180,12 +182,16 @@ def require_rules(scenario: Scenario, rules: AnyRuleSet) -> None:
         raise Refusal(
             "other-rules",
             f"{scenario.title} is a scenario of {scenario.rules}, and this campaign plays {rules.title}.",
-            "Choose one of this campaign's rules: /scenario list.",
+            ("Choose one of this campaign's rules: ", Command("scenario list"), "."),
         )
 
 
 def no_scenario() -> Refusal:
-    return Refusal("no-scenario", "There is no such scenario here.", "See the campaign's scenarios: /scenario list.")
+    return Refusal(
+        "no-scenario",
+        "There is no such scenario here.",
+        ("See the campaign's scenarios: ", Command("scenario list"), "."),
+    )
 
 
 def shipped_with(rules: str) -> tuple[Scenario, ...]:

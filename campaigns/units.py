@@ -13,7 +13,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from campaigns import interactions, names
 from campaigns.careers import Standing, Status, facts_of, fold, full_name
 from campaigns.clock import Entropy
-from campaigns.errors import Refusal, no_campaign, no_unit
+from campaigns.errors import Command, Refusal, no_campaign, no_unit
 from campaigns.membership import is_gm, open_campaign, player_of, sides_of
 from campaigns.models import (
     Battle,
@@ -237,7 +237,9 @@ def organisation_of(rules: AnyRuleSet, key: str) -> Organisation:
         if organisation.key == key:
             return organisation
     if rules.kind_of_unit(key) is not None:
-        raise Refusal("drafted", "Such a unit is put together by its player.", "Begin it with /unit draft.")
+        raise Refusal(
+            "drafted", "Such a unit is put together by its player.", ("Begin it with ", Command("unit draft"), ".")
+        )
     raise Refusal(
         "no-organisation", f"{rules.title} has no unit {key!r}.", "Choose one from the list of organisations."
     )

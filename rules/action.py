@@ -85,6 +85,9 @@ class Action(Form):
     """Base of all actions of a battle."""
 
     role: ClassVar[Role] = Role.PLAYER
+    chapter: ClassVar[str] = ""
+    """One lower-case word for what belongs together and is not done every turn ("vehicle"): front ends put it in a room
+    of its own. Nothing: it is at hand at once. The umpire's actions are always in a room of their own."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -267,6 +267,8 @@ class RuleSet(Generic[S]):
     key: str
     """"book-and-gun"."""
     title: str
+    group: str
+    """What front ends call the rule set's commands by: "bg", lower-case letters only, no other rule set's."""
     version: str
     """Stored with every journal entry; raise it whenever decide changes."""
     measure: str

@@ -13,6 +13,7 @@ from discord import app_commands
 
 from bot.boards import DEFAULT, KINDS, board_for
 from bot.commands import options, scenario
+from bot.commands.names import mention
 from bot.controls import Answer, Values, handles
 from bot.desk import battle_info_here, campaign_here, channel_of, desk_of, guild_of
 from bot.errors import guarded, quietly
@@ -22,7 +23,7 @@ from bot.ticket import Ticket
 from campaigns import battles, boards, campaign, delivery, export, growth, rosters, verification
 from campaigns.battles import Acted, BattleInfo
 from campaigns.campaign import CampaignView
-from campaigns.errors import Refusal, gm_only, no_battle
+from campaigns.errors import Command, Refusal, gm_only, no_battle
 from campaigns.models import BattleStatus
 from campaigns.rosters import UnitView
 from campaigns.store import Store
@@ -77,7 +78,7 @@ async def open_battle(
     info = await _with_thread(interaction, here, made)
     desk_of(interaction).post()
     words = f"✔ **{escape(info.title)}** is open in <#{info.channel_id}>."
-    how = "Each side may give words for its dice with /battle ready; then /battle begin."
+    how = f"Each side may give words for its dice with {mention('battle ready')}; then {mention('battle begin')}."
     await say(
         interaction,
         card(words, _called(wanted.units), how, accent=GOOD),
@@ -104,7 +105,11 @@ async def begin(
     waiting = [info for info in await battles.of_campaign(desk.store, here.id) if info.status == BattleStatus.OPEN]
     if waiting and scenario:
         name = waiting[-1].title
-        raise Refusal("open-already", f"{name} is open already.", "Begin it without a scenario, or /battle cancel it.")
+        raise Refusal(
+            "open-already",
+            f"{name} is open already.",
+            ("Begin it without a scenario, or ", Command("battle cancel"), " it."),
+        )
     if waiting:
         info = waiting[-1]
         if wanted.units is not None:
@@ -206,7 +211,7 @@ async def _require_two_sides(store: Store, here: CampaignView, chosen: Sequence[
         raise Refusal(
             "one-sided",
             f"{' and '.join(missing)} would have nobody in the battle.",
-            "Raise a unit there first: /campaign join with a unit, or /unit raise."
+            ("Raise a unit there first: ", Command("campaign join"), " with a unit, or ", Command("unit raise"), ".")
             if chosen is None
             else "Choose units of both sides that have somebody fit.",
         )
@@ -290,7 +295,10 @@ async def ready(interaction: Interaction, words: app_commands.Range[str, 1, 200]
     await think(interaction)
     info = await battle_info_here(interaction, BattleStatus.OPEN)
     await battles.ready(desk_of(interaction).store, info.id, interaction.user.id, words)
-    await say(interaction, card("✔ Your side's words are noted. The GM may begin with /battle begin.", accent=GOOD))
+    await say(
+        interaction,
+        card(f"✔ Your side's words are noted. The GM may begin with {mention('battle begin')}.", accent=GOOD),
+    )
 
 
 @group.command(name="cancel", description="Call off a battle that has not begun (GM)")

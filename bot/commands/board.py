@@ -15,6 +15,7 @@ from bot import pictures
 from bot.attachments import fetched
 from bot.boards import KINDS, NONE, Made, board_for, imported, pasted, size_refusal
 from bot.commands import options
+from bot.commands.names import mention, spelled
 from bot.controls import Answer, Values, handles
 from bot.desk import campaign_here, desk_of
 from bot.errors import guarded, quietly
@@ -41,7 +42,7 @@ group = app_commands.Group(name="board", description="Tables to fight on: make, 
 PICTURE_WIDE = 1600
 """Pixels to which a picture under a board is reduced: more than any map shows of it."""
 _KINDS = [app_commands.Choice(name=kind, value=kind) for kind in KINDS if kind != NONE]
-_NAME = "What the board is called; /battle begin takes it by that name"
+_NAME = f"What the board is called; {spelled('battle begin')} takes it by that name"
 
 
 @group.command(name="generate", description="A board of some kind; the same kind, seed and size give the same board")
@@ -153,7 +154,9 @@ async def list_(interaction: Interaction) -> None:
     here, _ = await _gms_campaign(interaction)
     kept = await boards.of_campaign(desk_of(interaction).store, here.id)
     lines = [f"• **{escape(each.name)}** · {_size(each.board)}" for each in kept]
-    await say(interaction, card("\n".join(lines) or "No board yet: /board generate, paste or import makes one."))
+    await say(
+        interaction, card("\n".join(lines) or f"No board yet: {mention('board generate')}, paste or import makes one.")
+    )
 
 
 @group.command(name="discard", description="Throw a board away; battles that are fought on it keep it")
@@ -203,7 +206,7 @@ async def _show(interaction: Interaction, kept: BoardView, heading: str) -> None
     picture = await boards.picture(desk_of(interaction).store, kept.picture_id)
     scene = Scene(kept.board)
     lines = [f"### {escape(kept.name)}", _size(kept.board)]
-    lines += [small(f"Fight on it with /battle begin, board: {escape(kept.name)}")]
+    lines += [small(f"Fight on it with {mention('battle begin')}, board: {escape(kept.name)}")]
     frame: ui.Container[ui.LayoutView] = ui.Container(accent_colour=GOOD)
     if heading:
         frame.add_item(ui.TextDisplay(clip(heading, 600)))

@@ -6,6 +6,7 @@ import discord
 from discord import app_commands, ui
 
 from bot.commands import draft, options
+from bot.commands.names import mention
 from bot.deleting import question
 from bot.desk import campaign_here, channel_of, desk_of, guild_of
 from bot.errors import guarded
@@ -75,7 +76,7 @@ async def join(interaction: Interaction, side: str, unit: str | None = None, uni
     texts = [f"✔ **You play for {escape(joined.name if joined else key)}.**"]
     words: tuple[tuple[str, str], ...] = (("what", "joined"),)
     if unit is None:
-        texts.append("Raise a unit with /unit raise.")
+        texts.append(f"Raise a unit with {mention('unit raise')}.")
     elif not drafted:
         raised = await rosters.raise_unit(
             desk.store, view.id, interaction.user.id, unit, name=unit_name, interaction_id=interaction.id
@@ -95,7 +96,9 @@ async def join(interaction: Interaction, side: str, unit: str | None = None, uni
 def _asked(here: CampaignView, request: Asked) -> ui.LayoutView:
     side = here.side(request.side)
     words = f"✔ **Asked.** A GM decides whether you play for **{escape(side.name if side else request.side)}**."
-    more = "You are told here. Then raise a unit with /unit raise. /campaign leave takes it back."
+    more = (
+        f"You are told here. Then raise a unit with {mention('unit raise')}. {mention('campaign leave')} takes it back."
+    )
     return card(words, *concern_lines(here, request.concerns), small(more), accent=GOOD)
 
 
@@ -108,7 +111,10 @@ async def leave(interaction: Interaction) -> None:
     await campaign.leave(desk.store, here.id, interaction.user.id)
     desk.post()
     more = small("What you have seen, you have seen: for another side a GM lets you in while a battle goes on.")
-    await say(interaction, card("✔ You have left the campaign. /campaign join brings you back.", more, accent=GOOD))
+    await say(
+        interaction,
+        card(f"✔ You have left the campaign. {mention('campaign join')} brings you back.", more, accent=GOOD),
+    )
 
 
 _JOINING = [
@@ -130,7 +136,10 @@ async def settings(interaction: Interaction, joining: str = "") -> None:
     if joining:
         now = await campaign.change_settings(desk_of(interaction).store, here.id, interaction.user.id, joining=joining)
     head = "✔ **Changed.**" if joining else "**In force**"
-    more = small("/gm policy and /gm house-rule change the rest; /campaign requests shows who waits to be let in.")
+    more = small(
+        f"{mention('gm policy')} and {mention('gm house-rule')} change the rest; "
+        f"{mention('campaign requests')} shows who waits to be let in."
+    )
     await say(interaction, card(f"{head}\n{settings_text(now)}", more, accent=GOOD))
 
 

@@ -7,6 +7,7 @@ from collections.abc import Awaitable
 import discord
 from discord import ui
 
+from bot.commands.names import mention
 from bot.controls import Answer, Values, handles
 from bot.desk import campaign_here, desk_of
 from bot.draft_panel import panel, sure
@@ -146,7 +147,7 @@ async def raised(interaction: Interaction, ticket: Ticket, values: Values) -> No
         return
     desk.post()
     rules = desk.store.rules((await campaign.show(desk.store, unit.campaign_id)).rules)
-    more = small("See it again with /unit roster. Another squad: /unit draft.")
+    more = small(f"See it again with {mention('unit roster')}. Another squad: {mention('unit draft')}.")
     await say(interaction, card(f"✔ Raised.\n{unit_text(unit, rules)}", more, accent=GOOD))
 
 

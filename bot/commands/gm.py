@@ -7,6 +7,7 @@ from discord import app_commands
 
 from bot import answers, deliveries, events
 from bot.commands import options
+from bot.commands.names import mention
 from bot.desk import battle_info_here, campaign_here, desk_of
 from bot.errors import guarded
 from bot.say import GOOD, Interaction, card, say, think
@@ -14,7 +15,7 @@ from bot.summaries import campaign_text, settings_text
 from bot.text import escape, small
 from bot.ticket import Ticket
 from campaigns import battles, campaign, delivery, health, reminders, timers
-from campaigns.errors import Refusal
+from campaigns.errors import Command, Refusal
 from campaigns.models import BattleStatus, TimerKind
 from campaigns.policies import Replacements, WoundedReturn
 
@@ -156,7 +157,11 @@ async def answer(interaction: Interaction, side: str = "") -> None:
     key = here.side_key(side)
     asked = [ask.side for ask in battle.prompt.asks if key in ("", ask.side)]
     if not asked:
-        raise Refusal("not-asked", "The battle does not wait for that side.", "See whom it waits for: /status.")
+        raise Refusal(
+            "not-asked",
+            "The battle does not wait for that side.",
+            ("See whom it waits for: ", Command("status"), "."),
+        )
     await answers.show(interaction, Ticket("open", info.id, info.version, asked[0]))
 
 
@@ -199,5 +204,7 @@ async def undelivered(interaction: Interaction, retry: bool = False) -> None:
         desk.post()
         lines.append("✔ All of them are tried again.")
     elif stuck:
-        lines.append(small("`retry: True` has all of them tried again now; `/battle thread` opens a new thread."))
+        lines.append(
+            small(f"`retry: True` has all of them tried again now; {mention('battle thread')} opens a new thread.")
+        )
     await say(interaction, card("\n".join(lines)))

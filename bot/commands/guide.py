@@ -6,6 +6,7 @@ from typing import Any
 
 from discord import app_commands
 
+from bot.commands.names import mention, names_of, spelled
 from bot.controls import Answer, Values, button, handles, rows
 from bot.desk import battle_here, desk_of
 from bot.errors import guarded
@@ -13,102 +14,113 @@ from bot.panel import waiting
 from bot.say import Interaction, card, say, think
 from bot.text import escape, small
 from bot.ticket import Ticket
-from bot.verbs import verbs
 from campaigns import battles, campaign
 from campaigns.campaign import CampaignView
 from campaigns.errors import Refusal
-from rules.action import Role
 
 TOPICS = {
     "start": (
         "Getting started",
-        "1. A GM opens a campaign in a channel: `/campaign create`.\n"
-        "2. Players join a side and raise a unit: `/campaign join side: … unit: …`. More units: `/unit raise`.\n"
-        "3. The GM starts a battle: `/battle begin` (or `/battle open` first, so that each side can give words for its "
-        "dice with `/battle ready`). Every free unit fights, or those that `units: …` names. By a scenario nothing "
-        "need be raised before: `/battle begin scenario: …`.\n"
+        f"1. A GM opens a campaign in a channel: {mention('campaign create')}.\n"
+        f"2. Players join a side and raise a unit: {mention('campaign join')} `side: … unit: …`. More units: "
+        f"{mention('unit raise')}.\n"
+        f"3. The GM starts a battle: {mention('battle begin')} (or {mention('battle open')} first, so that each side "
+        f"can give words for its dice with {mention('battle ready')}). Every free unit fights, or those that `units: "
+        f"…` names. By a scenario nothing need be raised before: {mention('battle begin')} `scenario: …`.\n"
         "4. The battle goes on in a thread of its own. Whoever is asked is mentioned there.\n"
-        "Once a battle has begun a GM lets newcomers in, unless `/campaign settings` says otherwise; he is asked too "
-        "before somebody changes sides while a battle goes on.",
+        f"Once a battle has begun a GM lets newcomers in, unless {mention('campaign settings')} says otherwise; he "
+        "is asked too before somebody changes sides while a battle goes on.",
     ),
     "turn": (
         "Your turn",
-        "The newest prompt in the battle's thread says who must decide. Choose a unit from its list: you get a panel "
-        "of your own with everything that unit may do, the facts measured on the table and the exact odds. One click "
-        "does it. The quick buttons answer for your whole side. Where only one may act, **Orders for …** opens his "
-        "panel at once, and the next one's follows while it is still your turn.\n"
-        "Every action is a slash command too, which takes facts by your own word: `/fire`, for example.\n"
-        "`/now` shows your panel wherever you are, and in the campaign's channel every battle that goes on. Nobody on "
-        "your side needs to ask another: each may command.",
+        "The newest prompt in the battle's thread says who must decide. Choose a unit from its list: you get a "
+        "panel of your own with everything that unit may do, the facts measured on the table and the exact odds. "
+        "One click does it. The quick buttons answer for your whole side. Where only one may act, **Orders for …** "
+        "opens his panel at once, and the next one's follows while it is still your turn.\n"
+        "Every action is a slash command too, which takes facts by your own word: those of this campaign's rules "
+        "stand at the foot of this page.\n"
+        f"{mention('now')} shows your panel wherever you are, and in the campaign's channel every battle that goes "
+        "on. Nobody on your side needs to ask another: each may command.",
     ),
     "posts": (
         "Reading the posts",
         "A post says what happened, who did it to whom, the number needed with its reasons, every die and card, and "
         "small at the bottom the rules it rests on. In red: somebody was killed, or the battle turned.\n"
-        "`/status` and `/map` show the battle as your side may know it; what is hidden from you is not there. What "
-        "only your side has learned stands behind **For my side only** below every prompt and on top of your panel, "
-        "its secret briefing behind **My briefing** on the opening post and in `/status`.",
+        f"{mention('status')} and {mention('map')} show the battle as your side may know it; what is hidden from you "
+        "is not there. What only your side has learned stands behind **For my side only** below every prompt and on "
+        "top of your panel, its secret briefing behind **My briefing** on the opening post and in "
+        f"{mention('status')}.",
     ),
     "time": (
         "Deadlines",
-        "A prompt has a deadline (`/campaign show`). You are reminded once; when it passes, the battle goes on with "
-        "the default that the prompt names, usually holding. A GM can give more time: `/gm deadline`.\n"
-        "A question that comes up again and again can be answered for good: by the buttons that say *unasked*, or by "
-        "the rule set's `/standing-answer`, which also lets you be asked again.",
+        f"A prompt has a deadline ({mention('campaign show')}). You are reminded once; when it passes, the battle "
+        "goes on with the default that the prompt names, usually holding. A GM can give more time: "
+        f"{mention('gm deadline')}.\n"
+        "A question that comes up again and again can be answered for good: by the buttons that say *unasked*, or "
+        "by the action *Standing answer*, which also lets you be asked again.",
     ),
     "dice": (
         "Dice and cards",
-        "Before a battle the bot posts the SHA-256 of a secret seed; the sides' own words are mixed into it. Every die "
-        "and card follows from it. At the end the seed is revealed, and `/battle verify` (or `adjutant verify FILE`, "
-        "without the bot) checks every draw. A post that failed is sent again, never rolled again.",
+        "Before a battle the bot posts the SHA-256 of a secret seed; the sides' own words are mixed into it. Every "
+        f"die and card follows from it. At the end the seed is revealed, and {mention('battle verify')} (or "
+        "`adjutant verify FILE`, without the bot) checks every draw. A post that failed is sent again, never rolled "
+        "again.",
     ),
     "roster": (
         "Rosters",
-        "Every figure has a name and a number. `/unit roster` shows the sheet: a column for each battle, (W) wounded, "
-        "(K) killed, (D) decorated, six battles a page. `/figure career` tells one man's life: his sheet, his wounds, "
-        "every battle, the newest first.\n"
-        "The GM's policies (`/campaign show`) say what becomes of people between battles. Where the wounded **fight on "
-        "hurt**, they take the next field with their wounds, those in hospital do not; each battle that a man sits out "
-        "heals him by a step, and `/figure absent` has yours rest. Where battles survived earn an **upgrade**, "
-        "`/unit roster` marks who has one to spend: `/figure upgrade`. What a man has learned is his own; his "
-        "replacement starts from the sheet of his place.",
+        f"Every figure has a name and a number. {mention('unit roster')} shows the sheet: a column for each battle, "
+        f"(W) wounded, (K) killed, (D) decorated, six battles a page. {mention('figure career')} tells one man's "
+        "life: his sheet, his wounds, every battle, the newest first.\n"
+        f"The GM's policies ({mention('campaign show')}) say what becomes of people between battles. Where the "
+        "wounded **fight on hurt**, they take the next field with their wounds, those in hospital do not; each "
+        f"battle that a man sits out heals him by a step, and {mention('figure absent')} has yours rest. Where "
+        f"battles survived earn an **upgrade**, {mention('unit roster')} marks who has one to spend: "
+        f"{mention('figure upgrade')}. What a man has learned is his own; his replacement starts from the sheet of "
+        "his place.",
     ),
     "draft": (
         "Your own squad",
-        "Under *5.56mm* you may put a Random Squad together yourself: `/unit draft`, or choose it in "
-        "`/campaign join unit: …`. 2D6+12 Upgrades are rolled once, for everybody to see, and stand until you raise "
-        "the squad. On your panel choose a character, then what he is to have: an ability, a special skill, weapons, "
-        "grenades. What he may not have stands there with the rule that says so. **Undo** takes the newest choice "
-        "back, **Begin anew** all of them. Go away and come back as you like: `/unit draft` shows it again.",
+        f"Under *5.56mm* you may put a Random Squad together yourself: {mention('unit draft')}, or choose it in "
+        f"{mention('campaign join')} `unit: …`. 2D6+12 Upgrades are rolled once, for everybody to see, and stand "
+        "until you raise the squad. On your panel choose a character, then what he is to have: an ability, a "
+        "special skill, weapons, grenades. What he may not have stands there with the rule that says so. **Undo** "
+        "takes the newest choice back, **Begin anew** all of them. Go away and come back as you like: "
+        f"{mention('unit draft')} shows it again.",
     ),
     "end": (
         "Ending and taking back",
-        "A battle ends by its rules, by the GM (`/battle end`), or when a side proposes it (`/battle end` too) and the "
-        "other agrees. `/battle undo` takes the last action back: a player only what revealed nothing, a GM anything.",
+        f"A battle ends by its rules, by the GM ({mention('battle end')}), or when a side proposes it "
+        f"({mention('battle end')} too) and the other agrees. {mention('battle undo')} takes the last action back: a "
+        "player only what revealed nothing, a GM anything.",
     ),
     "scenario": (
         "Scenarios",
         "A scenario brings forces, table, house rules, briefings and events that happen by themselves or when a GM "
-        "calls them. `/scenario list` and `/scenario show` tell what there is; a GM fights one with "
-        "`/battle begin scenario: …` and brings a file of his own with `/scenario import` (faults are told with their "
-        "lines). Its forces are your campaign's own men where there are fitting ones; others are raised.\n"
-        "For GMs: `/gm event` lists the events of the battle. The button of each shows first what it would do; another "
-        "lets it happen.",
+        f"calls them. {mention('scenario list')} and {mention('scenario show')} tell what there is; a GM fights one "
+        f"with {mention('battle begin')} `scenario: …` and brings a file of his own with "
+        f"{mention('scenario import')} (faults are told with their lines). Its forces are your campaign's own men "
+        "where there are fitting ones; others are raised.\n"
+        f"For GMs: {mention('gm event')} lists the events of the battle. The button of each shows first what it "
+        "would do; another lets it happen.",
     ),
     "gm": (
         "For GMs",
-        "`/umpire …` rules facts on the spot, reveals and places. `/gm answer` opens a side's panel for you, "
-        "`/gm remind`, `/gm deadline`, `/gm policy`, `/gm house-rule` do what they say. `/figure recover` (several at "
-        "once, or all), `/figure replace`, `/figure upgrade` (by your order) and `/figure correct` keep the rolls. "
-        "`/gm undelivered` lists posts that have not arrived, and why; `/battle thread` gives a battle a new thread.\n"
-        "`/campaign settings` says who may join; a request is a post with buttons for you (`/campaign requests` lists "
-        "them). `/campaign move` has a player change sides, `/campaign remove` takes one out; what somebody has seen "
-        "of a battle that goes on you are told. `/campaign close` ends a campaign, `/campaign delete` erases it.",
+        "The umpire's actions (at the foot of this page) rule facts on the spot, reveal and place. "
+        f"{mention('gm answer')} opens a side's panel for you, {mention('gm remind')}, {mention('gm deadline')}, "
+        f"{mention('gm policy')}, {mention('gm house-rule')} do what they say. {mention('figure recover')} (several "
+        f"at once, or all), {mention('figure replace')}, {mention('figure upgrade')} (by your order) and "
+        f"{mention('figure correct')} keep the rolls. {mention('gm undelivered')} lists posts that have not arrived, "
+        f"and why; {mention('battle thread')} gives a battle a new thread.\n"
+        f"{mention('campaign settings')} says who may join; a request is a post with buttons for you "
+        f"({mention('campaign requests')} lists them). {mention('campaign move')} has a player change sides, "
+        f"{mention('campaign remove')} takes one out; what somebody has seen of a battle that goes on you are told. "
+        f"{mention('campaign close')} ends a campaign, {mention('campaign delete')} erases it.",
     ),
     "privacy": (
         "What is kept about you",
-        "`/privacy show` lists it, `/privacy forget` takes you out of every campaign and erases your id everywhere; "
-        "what your side did stays, under “a former player”. Both work in a private conversation, too.",
+        f"{mention('privacy show')} lists it, {mention('privacy forget')} takes you out of every campaign and erases "
+        "your id everywhere; what your side did stays, under “a former player”. Both work in a private "
+        "conversation, too.",
     ),
 }
 _CHOICES = [app_commands.Choice(name=title, value=key) for key, (title, _) in TOPICS.items()]
@@ -150,19 +162,23 @@ async def _standing(interaction: Interaction) -> str:
     """Where the asker stands: no campaign, not joined, whose turn it is."""
     here = await _campaign(interaction)
     if here is None:
-        return "There is no campaign in this channel yet: `/campaign create` opens one."
+        return f"There is no campaign in this channel yet: {mention('campaign create')} opens one."
     who = interaction.user.id
     if here.side_of(who) is None and not here.is_gm(who):
-        return f"You have not joined **{escape(here.name)}**: `/campaign join`."
+        return f"You have not joined **{escape(here.name)}**: {mention('campaign join')}."
     try:
         battle = await battle_here(interaction)
     except Refusal:
-        gm = " A GM begins one with `/battle begin`." if not here.is_gm(who) else " Begin one with `/battle begin`."
+        gm = (
+            f" A GM begins one with {mention('battle begin')}."
+            if not here.is_gm(who)
+            else f" Begin one with {mention('battle begin')}."
+        )
         return f"No battle of **{escape(here.name)}** goes on.{gm}"
     spoken_for = await battles.speaks_for(desk_of(interaction).store, battle.info.id, who)
     viewer = await battles.viewer(desk_of(interaction).store, battle.info.id, who)
     if any(ask.side in spoken_for for ask in battle.prompt.asks) and here.side_of(who) in spoken_for:
-        return f"**It is your turn** in <#{battle.info.channel_id}>: `/now` opens your panel."
+        return f"**It is your turn** in <#{battle.info.channel_id}>: {mention('now')} opens your panel."
     return waiting(battle, await battle.view(viewer))
 
 
@@ -178,9 +194,12 @@ async def _actions(interaction: Interaction) -> str:
     here = await _campaign(interaction)
     if here is None:
         return ""
-    rules = desk_of(interaction).store.rules(here.rules)
-    names = ", ".join(f"/{verb.name}" for verb in verbs([rules], Role.PLAYER))
-    return f"Actions of {escape(rules.title)}: {escape(names)}"
+    rooms: dict[str, list[str]] = {}
+    for path in names_of(interaction.client).paths(here.rules):
+        room, _, verb = path.rpartition(" ")
+        rooms.setdefault(room, []).append(verb)
+    listed = "\n".join(f"**{spelled(room)}** {' · '.join(verbs)}" for room, verbs in rooms.items())
+    return f"Actions of {escape(desk_of(interaction).store.rules(here.rules).title)}:\n{listed}"
 
 
 commands: list[app_commands.Command[Any, ..., Any]] = [help_]

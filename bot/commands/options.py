@@ -13,7 +13,7 @@ from bot.desk import campaign_here, desk_of
 from bot.errors import quietly
 from bot.say import Interaction
 from campaigns import battles, careers, growth, rosters
-from campaigns.errors import Refusal, no_figure, no_unit
+from campaigns.errors import Command, Refusal, no_figure, no_unit
 from campaigns.models import BattleStatus, FactKind
 from campaigns.rosters import FigureView, SlotView, UnitView
 from rules.naming import folded, tidy
@@ -178,7 +178,11 @@ async def away_named(interaction: Interaction, words: str) -> tuple[FigureView, 
     known |= {man.ref: (man,) for man in everyone}
     found = tuple(dict.fromkeys(man for men in _listed(words, known, "figure") for man in men))
     if not found:
-        raise Refusal("nobody-away", "Nobody of them is wounded, captured or missing.", "See them with /unit roster.")
+        raise Refusal(
+            "nobody-away",
+            "Nobody of them is wounded, captured or missing.",
+            ("See them with ", Command("unit roster"), "."),
+        )
     return found
 
 

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import discord
 from discord import app_commands, ui
 
+from bot.commands.names import mention
 from bot.controls import Answer, Values, button, handles
 from bot.desk import desk_of
 from bot.errors import guarded
@@ -39,7 +40,7 @@ async def show(interaction: Interaction) -> None:
     if not kept:
         await say(interaction, card("Nothing is kept about you."))
         return
-    about = "/privacy forget has you forgotten."
+    about = f"{mention('privacy forget')} has you forgotten."
     await say(interaction, card("### What is kept about you", _lines(kept, interaction.guild_id), _WHAT, small(about)))
 
 

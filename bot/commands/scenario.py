@@ -14,6 +14,7 @@ from bot import pictures
 from bot.attachments import fetched
 from bot.briefings import as_written, quoted
 from bot.commands import options
+from bot.commands.names import mention
 from bot.desk import campaign_here, desk_of
 from bot.errors import guarded, quietly
 from bot.events import AS_UMPIRE, described
@@ -91,7 +92,8 @@ async def list_(interaction: Interaction) -> None:
         lines += [small(escape(each.summary))] if each.summary else []
     if len(lines) == 1:
         lines.append("There is none yet.")
-    foot = "`/scenario show` tells more of one; a GM fights it with `/battle begin scenario: …`, or brings a file."
+    fight = f"a GM fights it with {mention('battle begin')} `scenario: …`, or brings a file."
+    foot = f"{mention('scenario show')} tells more of one; {fight}"
     await say(interaction, card(clip("\n".join(lines), 3500), small(foot)))
 
 
@@ -177,7 +179,7 @@ async def _show(interaction: Interaction, here: CampaignView, scenario: Scenario
         view, events = await beside(_as_it_begins, rules, scenario)
         scene = view.scene or scene
         texts += _secrets(scenario)
-    texts.append(small(f"Fight it: `/battle begin scenario: {escape(scenario.title)}`"))
+    texts.append(small(f"Fight it: {mention('battle begin')} `scenario: {escape(scenario.title)}`"))
     layout = card(*_fitted(texts), accent=GOOD)
     await say(interaction, layout, await _map(layout, scene))
     if events:

@@ -23,7 +23,7 @@ from bot.text import clip, escape, small
 from bot.ticket import Ticket, decimal
 from campaigns import battles, boards
 from campaigns.battles import Field
-from campaigns.errors import Refusal
+from campaigns.errors import Command, Refusal
 from campaigns.thinking import beside
 from rules.ruleset import View
 from rules.table import drawing
@@ -200,7 +200,7 @@ async def _picture(scene: Scene, frame: Frame | None, layers: Collection[str], u
     except NoPicture as error:
         log.error("no picture", picture="map.png", error=str(error))
         raise Refusal(
-            "no-picture", "The map cannot be drawn just now.", "See /status for where everybody is."
+            "no-picture", "The map cannot be drawn just now.", ("See ", Command("status"), " for where everybody is.")
         ) from None
 
 

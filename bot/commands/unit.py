@@ -6,6 +6,7 @@ from discord import app_commands
 
 from bot import in_battle
 from bot.commands import draft, options
+from bot.commands.names import mention
 from bot.controls import Answer, Values, handles
 from bot.desk import campaign_here, desk_of
 from bot.errors import guarded
@@ -87,7 +88,7 @@ async def _list(interaction: Interaction, number: int) -> None:
         own = [unit for unit in units if unit.side == side.key]
         lines += [f"**{escape(side.name)}**"] if own else []
         lines += [f"• {escape(options.unit_label(unit))}{' · in battle' if unit.fighting else ''}" for unit in own]
-    found = pages(lines or ["None that you may see. /unit raise makes one."])
+    found = pages(lines or [f"None that you may see. {mention('unit raise')} makes one."])
     layout = leaf(f"### Units of {escape(here.name)}", found, Ticket("units"), number, words=BACK_AND_ON)
     await say(interaction, layout)
 

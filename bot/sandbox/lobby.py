@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 from aiohttp import web
 from simcord import MemberActor
 
+from bot.commands.names import spelled
 from bot.sandbox.world import World
 
 HOST = "127.0.0.1"
@@ -134,8 +135,8 @@ def _page(lobby: Lobby, turns: list[Turn]) -> str:
         "viewer by itself. Slash commands work in every channel: type / and choose. Ctrl-C in the terminal stops the "
         "sandbox; the next start goes on from here, and <code>--fresh</code> starts anew.</p>"
         '<p class="quiet">Both battles are scenarios: things happen in them by themselves. As Gwen, '
-        "<code>/gm event</code> shows what may happen and lets it happen; each side's own briefing lies behind a "
-        "button on the battle's first post.</p></body></html>"
+        f"<code>{spelled('gm event')}</code> shows what may happen and lets it happen; each side's own briefing lies "
+        "behind a button on the battle's first post.</p></body></html>"
     )
 
 
@@ -147,7 +148,8 @@ def _invitation(lobby: Lobby, turns: list[Turn]) -> str:
     if not turns:
         return (
             "<p>No battle waits for anybody. Open a campaign's channel as the GM and type "
-            "<code>/battle begin</code>; <code>/scenario list</code> tells what there is to fight.</p>"
+            f"<code>{spelled('battle begin')}</code>; <code>{spelled('scenario list')}</code> tells what there is to "
+            "fight.</p>"
         )
     first = {turn.place: turn for turn in reversed(turns)}
     return "".join(_battle(lobby, first[place]) for place in dict.fromkeys(turn.place for turn in turns))

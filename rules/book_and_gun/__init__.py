@@ -36,6 +36,7 @@ from rules.ruleset import RuleSet
 RULES: RuleSet[State] = RuleSet(
     key="book-and-gun",
     title="The Book and the Gun",
+    group="bg",
     version="4",
     measure="inches",
     sides=SIDES,

@@ -37,6 +37,7 @@ from rules.ruleset import RuleSet
 RULES: RuleSet[State] = RuleSet(
     key="five56mm",
     title="5.56mm",
+    group="mm",
     version="4",
     measure="inches",
     sides=SIDES,

@@ -271,7 +271,7 @@ def _answer(state: State, action: Answer, by: Actor, chance: Chance) -> Sequence
         raise RuleViolation(
             "say-how",
             "Say at whom, or where to.",
-            remedy="Use the covering shot, or throw back, with its target.",
+            remedy=("Use ", CoverShot, " or ", ThrowBack, "."),
         )
     course = Course(state, chance)
     _close(course, question, action.answer)

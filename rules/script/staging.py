@@ -55,6 +55,7 @@ def staged(rules: RuleSet[S]) -> RuleSet[Staged[S]]:
     return RuleSet(
         key=rules.key,
         title=rules.title,
+        group=rules.group,
         version=f"{rules.version}+{VERSION}",
         measure=rules.measure,
         sides=rules.sides,

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import discord
-from simcord import InteractionResult, MemberActor
+from simcord import InteractionResult
 
 from campaigns import battles, campaign
 from campaigns.battles import Field
-from tests.bot.world import World, ids_of, options
+from tests.bot.world import Person, World, ids_of, options
 
 
 @dataclass
@@ -29,14 +29,14 @@ class Fight:
         """The side whose turn it is."""
         return (await self.field()).prompt.asks[0].side
 
-    async def player(self) -> MemberActor:
+    async def player(self) -> Person:
         """Who plays the side whose turn it is."""
         return self.world.ada if await self.turn() == "army" else self.world.ivo
 
-    async def other(self) -> MemberActor:
+    async def other(self) -> Person:
         return self.world.ivo if await self.turn() == "army" else self.world.ada
 
-    async def pick(self, who: MemberActor | None = None, unit: str = "") -> InteractionResult:
+    async def pick(self, who: Person | None = None, unit: str = "") -> InteractionResult:
         """Choose a unit (the first one, or that whose name begins so) from the newest prompt; where there is but one,
         its panel has a button."""
         prompt = self.world.prompt()

@@ -172,7 +172,7 @@ def muster(muster: Muster, chance: Chance) -> Sequence[Event]:
         for unit in side.units
     )
     if {squad.side for squad in squads} != {"army", "insurgents"}:
-        raise RuleViolation("one-sided", "Both sides need a unit.", remedy="Raise one with /unit raise.")
+        raise RuleViolation("one-sided", "Both sides need a unit.", remedy="Raise one.")
     return (Mustered(squads=squads, limit=muster.turn_limit),)
 
 
@@ -377,7 +377,7 @@ ORGANISATIONS = (
 )
 
 TOY: RuleSet[State] = RuleSet(
-    key="toy", title="Toy Soldiers", version="1", measure="inches",
+    key="toy", title="Toy Soldiers", group="toy", version="1", measure="inches",
     sides=(SideKind("army", "Army", "#3366cc", "friend"), SideKind("insurgents", "Insurgents", "#cc3333", "hostile")),
     organisations=ORGANISATIONS, switches=(), charts=(), rulings=(),
     actions=Codec[Action]([Fire, Hold, Dig, Reveal, Turn], "verb"),

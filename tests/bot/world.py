@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import sys
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
@@ -33,6 +34,39 @@ from tests.databases import new_file
 SHARED = Path(__file__).resolve().parents[3] / "shared" / "tools"
 
 
+class Person(MemberActor):
+    """Who plays. An action may be called by its verb alone ("fire", "umpire place"), as it is known at the table: which
+    group it lies in is the bot's to say."""
+
+    async def slash(self, channel: ChannelHandle, name: str, /, **options: Any) -> InteractionResult:
+        return await super().slash(channel, self._path(channel, name), **options)
+
+    async def autocomplete(
+        self, channel: ChannelHandle, name: str, option: str, value: str, /, **filled: Any
+    ) -> list[dict[str, Any]]:
+        return await super().autocomplete(channel, self._path(channel, name), option, value, **filled)
+
+    def can_order(self, channel: ChannelHandle, verb: str) -> bool:
+        """Whether there is a command for that action."""
+        return bool(self._orders(channel, verb))
+
+    def _path(self, channel: ChannelHandle, name: str) -> str:
+        found = self._orders(channel, name)
+        assert len(found) < 2, f"say which: {found}"
+        return found[0] if found else name
+
+    def _orders(self, channel: ChannelHandle, verb: str) -> list[str]:
+        bot = self._env.bot
+        assert isinstance(bot, Adjutant)
+        orders = {path for rules in bot.store.rule_sets for path in bot.names.paths(rules)}
+        return [path for path in self.available_commands(channel) if path in orders and path.endswith(f" {verb}")]
+
+
+def person(member: MemberActor) -> Person:
+    """The same member, who knows the verbs."""
+    return Person(member._env, member.guild, member.user)
+
+
 @dataclass(frozen=True)
 class Delivery:
     """An interaction on its way, and what it will have been answered with."""
@@ -49,7 +83,7 @@ class World:
     store: Store
     guild: GuildHandle
     channel: ChannelHandle
-    people: dict[str, MemberActor]
+    people: dict[str, Person]
     log: list[dict[str, Any]] = field(default_factory=list)
 
     @property
@@ -58,21 +92,21 @@ class World:
         return self.env.bot
 
     @property
-    def gm(self) -> MemberActor:
+    def gm(self) -> Person:
         return self.people["gwen"]
 
     @property
-    def ada(self) -> MemberActor:
+    def ada(self) -> Person:
         """Plays the army."""
         return self.people["ada"]
 
     @property
-    def ivo(self) -> MemberActor:
+    def ivo(self) -> Person:
         """Plays the insurgents."""
         return self.people["ivo"]
 
     @property
-    def zoe(self) -> MemberActor:
+    def zoe(self) -> Person:
         """Plays nothing."""
         return self.people["zoe"]
 
@@ -157,8 +191,8 @@ async def world(
         bots_own = next(role for name, role in guild.roles.items() if name != "@everyone")
         bots_own._role.permissions = LEAST.value
         channel = guild.create_text_channel("campaign")
-        people = {"gwen": MemberActor(env, guild, owner)}
-        people |= {name: guild.add_member(env.create_user(name)) for name in ("ada", "ivo", "zoe", "pat")}
+        people = {"gwen": Person(env, guild, owner)}
+        people |= {name: person(guild.add_member(env.create_user(name))) for name in ("ada", "ivo", "zoe", "pat")}
         made = World(env, store, guild, channel, people, log)
         try:
             yield made
@@ -195,8 +229,9 @@ def components(message: discord.Message | ResponseMessage) -> list[dict[str, Any
 
 
 def text_of(message: discord.Message | ResponseMessage) -> str:
-    """All text displays of a message."""
-    return "\n".join(part["content"] for part in components(message) if part.get("type") == 10)
+    """All text displays of a message; commands that can be clicked as they read."""
+    texts = "\n".join(part["content"] for part in components(message) if part.get("type") == 10)
+    return re.sub(r"</([^:<>]+):[1-9]\d*>", r"`/\1`", texts)
 
 
 def said(result: InteractionResult) -> str:

@@ -111,7 +111,7 @@ async def test_a_server_s_campaigns_take_a_handful_of_questions_however_many_the
     with listening(small) as asked:
         views = await campaign.of_guild(small.store, small.campaign.guild_id)
         played = await campaign.rules_played(small.store)
-        await published.digests(small.store)
+        await published.known(small.store)
     assert len(views) == 31
     assert views[7] == await campaign.show(small.store, views[7].id)
     assert [side.key for side in views[7].sides] == ["red", "blue", "crowd"]

@@ -7,6 +7,7 @@ import pytest
 from campaigns import battles, outbox, published, reminders, timers
 from campaigns.errors import Refusal
 from campaigns.models import PostKind
+from campaigns.published import Published
 from tests.campaigns.world import BLUE, GM, GUILD, RED, STRANGER, World
 
 
@@ -29,9 +30,12 @@ async def test_the_gm_has_the_side_reminded_that_the_battle_waits_for(world: Wor
 
 
 async def test_published_commands_are_remembered_for_each_server(world: World) -> None:
-    assert await published.digests(world.store) == {}
-    await published.remember(world.store, GUILD, "abc")
-    await published.remember(world.store, GUILD, "def")
-    await published.remember(world.store, published.EVERYWHERE, "xyz")
-    assert await published.digests(world.store) == {GUILD: "def", published.EVERYWHERE: "xyz"}
+    assert await published.known(world.store) == {}
+    await published.remember(world.store, GUILD, "abc", {"bg": 7})
+    await published.remember(world.store, GUILD, "def", {"bg": 7, "mm": 2**62})
+    await published.remember(world.store, published.EVERYWHERE, "xyz", {})
+    assert await published.known(world.store) == {
+        GUILD: Published("def", {"bg": 7, "mm": 2**62}),
+        published.EVERYWHERE: Published("xyz", {}),
+    }
     assert await published.servers(world.store) == (GUILD,)

@@ -480,6 +480,7 @@ def toy(
     return RuleSet(
         key="outposts",
         title="Outposts",
+        group="outposts",
         version=version,
         measure="inches",
         sides=(

@@ -24,6 +24,7 @@ import discord
 from discord import ui
 from sqlalchemy import event
 
+from bot.commands.names import Names
 from bot.outbox_pump import Message, Pump
 from campaigns import battles, timers
 from campaigns.clock import ManualClock
@@ -90,7 +91,7 @@ async def main(file: Path, discord_file: Path, battle_id: int, seed: int, at: st
         return None
 
     places = SimpleNamespace(get_channel=lambda channel_id: Place(discord_file, channel_id, doom))
-    pump = Pump(places, store, render, rest)  # type: ignore[arg-type]  # the one call that it makes
+    pump = Pump(places, store, Names({}), render, rest)  # type: ignore[arg-type]  # the one call that it makes
     for number in range(10_000):
         late = timedelta(hours=40) if number % 7 == 6 else timedelta()
         clock.advance(late + timedelta(minutes=dice.randint(0, 30)))

@@ -49,6 +49,7 @@ class NominateCommander(Action):
 
     title: ClassVar[str] = "Nominate commander"
     summary: ClassVar[str] = "Name your commander-in-chief in secret"
+    chapter: ClassVar[str] = "deployment"
     verb: Literal["nominate-commander"] = "nominate-commander"
     figure: Annotated[FigureRef, Field(description="an unhurt leader of your side")]
 

@@ -14,6 +14,7 @@ class AnswerCharge(Action):
 
     title: ClassVar[str] = "Answer a charge"
     summary: ClassVar[str] = "Stand, or evade the charge"
+    chapter: ClassVar[str] = "combat"
     verb: Literal["answer-charge"] = "answer-charge"
     unit: Annotated[OwnUnit, Field(description="your unit that is charged")]
     answer: Annotated[Literal["stand", "evade"], Field(description="stand and fight, or evade")]
@@ -24,6 +25,7 @@ class BringSupport(Action):
 
     title: ClassVar[str] = "Support"
     summary: ClassVar[str] = "Bring up neighbours to a close combat, or keep them out"
+    chapter: ClassVar[str] = "combat"
     verb: Literal["support"] = "support"
     unit: Annotated[OwnUnit, Field(description="your unit that is charged")]
     bring: Annotated[bool, Field(description="bring them up; they share the outcome")] = True
@@ -34,6 +36,7 @@ class DefendWounded(Action):
 
     title: ClassVar[str] = "Defend the wounded"
     summary: ClassVar[str] = "Say which wounded your unit defends in a close combat"
+    chapter: ClassVar[str] = "combat"
     verb: Literal["defend-wounded"] = "defend-wounded"
     unit: Annotated[OwnUnit, Field(description="your unit that is charged")]
     figures: Annotated[tuple[FigureRef, ...], Field(description="wounded figures to defend; empty: none")] = ()
@@ -44,6 +47,7 @@ class TakePlace(Action):
 
     title: ClassVar[str] = "Take the place"
     summary: ClassVar[str] = "Take the place that the enemy has left, or stay"
+    chapter: ClassVar[str] = "combat"
     verb: Literal["take-place"] = "take-place"
     unit: Annotated[OwnUnit, Field(description="your unit that may take the place")]
     take: Annotated[bool, Field(description="yes: take it; no: stay")] = True
@@ -54,6 +58,7 @@ class Capture(Action):
 
     title: ClassVar[str] = "Capture"
     summary: ClassVar[str] = "Take a wounded enemy prisoner"
+    chapter: ClassVar[str] = "combat"
     verb: Literal["capture"] = "capture"
     unit: Annotated[OwnUnit, Field(description="your unit that takes him prisoner")]
     figure: Annotated[FigureRef, Field(description="wounded enemy figure whom it takes")]

@@ -80,6 +80,7 @@ class SetUp(Action):
 
     title: ClassVar[str] = "Set up"
     summary: ClassVar[str] = "Place a unit before the battle, in hiding"
+    chapter: ClassVar[str] = "deployment"
     verb: Literal["set-up"] = "set-up"
     unit: Annotated[OwnUnit, Field(description="your unit that is to be placed")]
     to: Annotated[MapRef, Field(description="place of its foremost figure: B2, 6in toward Cell 2, north 4")]
@@ -91,6 +92,7 @@ class PlaceDummy(Action):
 
     title: ClassVar[str] = "Place dummy"
     summary: ClassVar[str] = "Place a dummy concealment marker"
+    chapter: ClassVar[str] = "deployment"
     verb: Literal["place-dummy"] = "place-dummy"
     to: Annotated[MapRef, Field(description="place in concealing terrain: B2, or the name of a wood or building")]
 
@@ -100,6 +102,7 @@ class FinishSetUp(Action):
 
     title: ClassVar[str] = "Finish set-up"
     summary: ClassVar[str] = "Your units are in place: lay the markers"
+    chapter: ClassVar[str] = "deployment"
     verb: Literal["finish-set-up"] = "finish-set-up"
 
 

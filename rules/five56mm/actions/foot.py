@@ -101,6 +101,7 @@ class FirstAid(Action):
 
     title: ClassVar[str] = "First Aid"
     summary: ClassVar[str] = "Ease a wound for D3+1 turns (one action)"
+    chapter: ClassVar[str] = "aid"
     verb: Literal["first-aid"] = "first-aid"
     character: Who = None
     patient: Annotated[UnitRef, Field(description="who is helped; he himself is allowed")]
@@ -114,6 +115,7 @@ class TreatInjury(Action):
 
     title: ClassVar[str] = "Treat Injury"
     summary: ClassVar[str] = "A Medic lowers a wound by one level for good (special action)"
+    chapter: ClassVar[str] = "aid"
     verb: Literal["treat-injury"] = "treat-injury"
     character: Who = None
     patient: Annotated[UnitRef, Field(description="who is treated; he himself is allowed")]
@@ -127,6 +129,7 @@ class Carry(Action):
 
     title: ClassVar[str] = "Carry"
     summary: ClassVar[str] = "Carry a Critically or Mortally Wounded companion (special action)"
+    chapter: ClassVar[str] = "aid"
     verb: Literal["carry"] = "carry"
     character: Who = None
     patient: Annotated[OwnUnit, Field(description="companion who is carried")]
@@ -160,6 +163,7 @@ class Withdraw(Action):
 
     title: ClassVar[str] = "Ask to withdraw"
     summary: ClassVar[str] = "Ask the other side to let him leave hand-to-hand combat (free)"
+    chapter: ClassVar[str] = "retreat"
     verb: Literal["withdraw"] = "withdraw"
     character: Who = None
 
@@ -169,6 +173,7 @@ class Escape(Action):
 
     title: ClassVar[str] = "Escape"
     summary: ClassVar[str] = "Try to break away from hand-to-hand combat (free, once, at the start of the go)"
+    chapter: ClassVar[str] = "retreat"
     verb: Literal["escape"] = "escape"
     character: Who = None
     opponent: Annotated[EnemyUnit | None, Field(description="who holds him; empty: the strongest")] = None
@@ -191,6 +196,7 @@ class FallBack(Action):
 
     title: ClassVar[str] = "Fall back"
     summary: ClassVar[str] = "The move away from the enemy that his fear demands"
+    chapter: ClassVar[str] = "retreat"
     verb: Literal["fall-back"] = "fall-back"
     character: Who = None
     how: Annotated[

@@ -20,6 +20,7 @@ class BoardVehicle(Action):
 
     title: ClassVar[str] = "Board"
     summary: ClassVar[str] = "Get into a vehicle within a Move (one action)"
+    chapter: ClassVar[str] = "vehicle"
     verb: Literal["board"] = "board"
     character: Who = None
     vehicle: Annotated[UnitRef, Field(description="vehicle that he gets into")]
@@ -34,6 +35,7 @@ class Leave(Action):
 
     title: ClassVar[str] = "Leave vehicle"
     summary: ClassVar[str] = "Get out of a vehicle and Move (one action); moving vehicles hurt"
+    chapter: ClassVar[str] = "vehicle"
     verb: Literal["leave"] = "leave"
     character: Who = None
     to: Annotated[MapRef | None, Field(description="where to, within a Move")] = None
@@ -45,6 +47,7 @@ class Drive(Action):
 
     title: ClassVar[str] = "Drive"
     summary: ClassVar[str] = "Drive a vehicle, with one task if wanted (special action)"
+    chapter: ClassVar[str] = "vehicle"
     verb: Literal["drive"] = "drive"
     character: Who = None
     to: Annotated[MapRef | None, Field(description="where to, or a route with several places")] = None
@@ -64,6 +67,7 @@ class Pilot(Action):
 
     title: ClassVar[str] = "Pilot"
     summary: ClassVar[str] = "Fly a helicopter, with one task if wanted (special action)"
+    chapter: ClassVar[str] = "vehicle"
     verb: Literal["pilot"] = "pilot"
     character: Who = None
     to: Annotated[MapRef | None, Field(description="where to, or a route with several places")] = None
@@ -85,6 +89,7 @@ class FastRope(Action):
 
     title: ClassVar[str] = "Fast Rope"
     summary: ClassVar[str] = "Down the rope from a hovering helicopter (special action)"
+    chapter: ClassVar[str] = "vehicle"
     verb: Literal["fast-rope"] = "fast-rope"
     character: Who = None
     to: Annotated[MapRef | None, Field(description="where to go from below it, up to 1 to 3 in")] = None

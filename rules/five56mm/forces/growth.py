@@ -45,7 +45,7 @@ def load_condition(text: str, who: str = "a character") -> Condition:
         raise RuleViolation(
             "unreadable-condition",
             f"The condition of {who} cannot be read: {error.errors()[0]['msg']}.",
-            remedy="Report him fit with /figure recover.",
+            remedy="Report him fit.",
         ) from None
 
 

@@ -188,6 +188,7 @@ def _result(state: State) -> Result | None:
 PATROL: RuleSet[State] = RuleSet(
     key="patrol",
     title="Patrol",
+    group="patrol",
     version="1",
     measure="inches",
     sides=(SideKind("blue", "Blue", "#0000ff", "friend"), SideKind("red", "Red", "#ff0000", "hostile")),

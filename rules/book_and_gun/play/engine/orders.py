@@ -45,7 +45,10 @@ def hold(state: State, action: Hold, by: Actor, chance: Chance) -> list[Event]:
         require_free(state, unit)
         if must_flee(state, unit):
             raise RuleViolation(
-                "must-flee", f"{unit.name} must run from the firing.", citation="BG-R129", remedy="Use Move: it runs."
+                "must-flee",
+                f"{unit.name} must run from the firing.",
+                citation="BG-R129",
+                remedy=("Use ", Move, ": it runs."),
             )
     figures = idle(state, unit)
     if action.figure is not None:

@@ -76,7 +76,10 @@ def reform(state: State, action: Reform, by: Actor, chance: Chance) -> list[Even
     figures = next(iter(movers(state, unit).values()))
     if must_flee(state, unit):
         raise RuleViolation(
-            "must-flee", f"{unit.name} must run from the firing.", citation="BG-R129", remedy="Use Move: it runs."
+            "must-flee",
+            f"{unit.name} must run from the firing.",
+            citation="BG-R129",
+            remedy=("Use ", Move, ": it runs."),
         )
     if action.formation is None and action.order is None and action.posture is None and action.facing is None:
         raise RuleViolation("nothing-to-do", "Nothing was to be changed.", remedy="Give a formation, order or facing.")

@@ -19,6 +19,7 @@ from typing import Literal
 from rules.action import Actor, Role, SideId
 from rules.battle.admission import question_open
 from rules.battle.refusals import Why
+from rules.book_and_gun.actions.movement import Enter, RallyUnit
 from rules.book_and_gun.book.switches import switch
 from rules.book_and_gun.events.battle import (
     Activated,
@@ -285,7 +286,7 @@ def require_free(state: State, unit: Unit) -> None:
             "must-rally",
             f"{unit.name} is shaken: on its card it must try to rally.",
             citation="BG-VIII.7.1",
-            remedy="Use Rally.",
+            remedy=("Use ", RallyUnit, "."),
         )
 
 
@@ -311,7 +312,7 @@ def require_mobile(state: State, unit: Unit) -> None:
             "in-reserve",
             f"{unit.name} is not on the table yet.",
             citation="BG-VIII.0.2b",
-            remedy="Use Enter: it is placed on the edge and moves from the next turn on.",
+            remedy=("Use ", Enter, ": it is placed on the edge and moves from the next turn on."),
         )
 
 
