@@ -21,6 +21,8 @@ Leaf: TypeAlias = "app_commands.Command[Any, ..., None]"
 MOST_COMMANDS, MOST_CHILDREN, MOST_OPTIONS, MOST_CHOICES = 100, 25, 25, 25
 LONGEST = 8000
 """Characters of one command with everything in it: names, descriptions, choices."""
+SPARE = 500
+"""Characters that rooms leave free in their rule set's group: a word more in it shall not move a whole room."""
 _NAME = re.compile(r"[-_a-z0-9]{1,32}")
 
 
@@ -60,7 +62,7 @@ def grouped(name: str, about: str, chapters: Sequence[Chapter]) -> list[app_comm
 def _fits(home: app_commands.Group, chapter: Chapter) -> bool:
     size = len(chapter.name) + len(chapter.about) + sum(map(size_of, chapter.commands))
     children = len(home.commands) + 1
-    return max(children, len(chapter.commands)) <= MOST_CHILDREN and size_of(home) + size <= LONGEST
+    return max(children, len(chapter.commands)) <= MOST_CHILDREN and size_of(home) + size <= LONGEST - SPARE
 
 
 def _dealt(label: str, chapter: Chapter) -> Iterator[app_commands.Group]:

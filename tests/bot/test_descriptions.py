@@ -11,7 +11,7 @@ import pytest
 from discord import app_commands
 
 from bot.commands import everywhere
-from bot.verbs import commands
+from bot.verbs import groups
 from rules.registry import rule_sets
 from rules.ruleset import AnyRuleSet
 from tests.bot.world import said, world
@@ -56,11 +56,7 @@ def test_every_command_that_all_servers_have_is_described() -> None:
 
 @pytest.mark.parametrize("rules", rule_sets().values(), ids=rule_sets().keys())
 def test_every_action_of_a_rule_set_is_described(rules: AnyRuleSet) -> None:
-    assert faults(commands([rules], nothing, no_choices)) == []
-
-
-def test_every_action_is_described_where_all_rule_sets_are_played() -> None:
-    assert faults(commands(list(rule_sets().values()), nothing, no_choices)) == []
+    assert faults(groups(rules, nothing, no_choices)) == []
 
 
 @pytest.mark.parametrize(

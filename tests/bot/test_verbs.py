@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal
 
 import discord
@@ -11,15 +13,14 @@ import pytest
 from discord import app_commands
 from pydantic import Field, create_model
 
-from bot.commands import everywhere
 from bot.say import Interaction
-from bot.verbs import Given, commands, given_of, verbs
-from rules.action import FACT, Action, EnemyUnit, OwnUnit, Role
+from bot.verbs import Given, Verb, given_of, groups
+from rules.action import FACT, Action, EnemyUnit, OwnUnit
 from rules.event import Codec
 from rules.registry import rule_sets
 from rules.ruleset import AnyRuleSet
-from tests.bot.toy import TOY, Fire
-from tests.bot.world import World
+from tests.bot.toy import TOY, Fire, Hold
+from tests.bot.world import World, refused, world
 
 
 class OtherFire(Action):
@@ -34,7 +35,9 @@ class OtherFire(Action):
     rounds: int = Field(1, ge=1, le=6, description="how many rounds")
 
 
-OTHER: AnyRuleSet = replace(TOY, key="other", actions=Codec[Action]([OtherFire]))
+OTHER: AnyRuleSet = replace(
+    TOY, key="other", title="Other Soldiers", group="other", actions=Codec[Action]([OtherFire, Hold], "verb")
+)
 
 
 async def nothing(*_: Any) -> None: ...
@@ -44,39 +47,45 @@ async def no_choices(*_: Any) -> list[app_commands.Choice[str]]:
     return []
 
 
-def payloads(*rule_sets: AnyRuleSet) -> dict[str, Any]:
+def payloads(rules: AnyRuleSet) -> dict[str, Any]:
+    """Every command by its path, as Discord is told."""
     tree = app_commands.CommandTree(discord.Client(intents=discord.Intents.none()))
-    return {made.name: made.to_dict(tree) for made in commands(rule_sets, nothing, no_choices)}
+
+    def leaves(part: dict[str, Any], path: str) -> Iterator[tuple[str, dict[str, Any]]]:
+        inner = [option for option in part["options"] if option["type"] in (1, 2)]
+        for option in inner:
+            yield from leaves(option, f"{path} {option['name']}")
+        if not inner:
+            yield path, part
+
+    return dict(leaf for made in groups(rules, nothing, no_choices) for leaf in leaves(made.to_dict(tree), made.name))
 
 
-def test_each_players_action_is_a_command_and_the_umpires_are_a_group() -> None:
+def test_each_action_is_a_command_of_its_rule_sets_group_and_the_umpires_have_a_room() -> None:
     made = payloads(TOY)
-    assert set(made) == {"fire", "hold", "dig", "umpire"}
-    assert [option["name"] for option in made["umpire"]["options"]] == ["reveal"]
-    fire = {option["name"]: option for option in made["fire"]["options"]}
+    assert set(made) == {"toy fire", "toy hold", "toy dig", "toy umpire reveal"}
+    fire = {option["name"]: option for option in made["toy fire"]["options"]}
     assert fire["unit"]["autocomplete"]
     assert fire["unit"]["required"]
     assert (fire["range"]["min_value"], fire["range"]["max_value"]) == (0, 99)
     assert fire["range"]["description"] == "Distance to the target (inches)"
-    (depth,) = [option for option in made["dig"]["options"] if option["name"] == "depth"]
+    (depth,) = [option for option in made["toy dig"]["options"] if option["name"] == "depth"]
     assert [choice["value"] for choice in depth["choices"]] == ["shallow", "deep"]
 
 
-def test_a_verb_of_two_rule_sets_takes_the_options_of_both() -> None:
-    (fire,) = [verb for verb in verbs([TOY, OTHER], Role.PLAYER) if verb.name == "fire"]
-    specs = {spec.name: spec for spec in fire.options}
-    assert set(specs) == {"unit", "target", "range", "mode", "rounds"}
-    assert specs["unit"].required
-    assert not specs["mode"].required, "only one of the books asks for it"
-    assert specs["range"].type is str, "a number in one book, a word in the other"
-    assert specs["range"].choices == ()
-    assert fire.summary == "A unit fires at an enemy unit"
+def test_a_verb_of_two_rule_sets_is_two_commands_each_with_its_own_options() -> None:
+    toy, other = payloads(TOY)["toy fire"], payloads(OTHER)["other fire"]
+    assert [option["name"] for option in toy["options"]] == ["unit", "target", "range"]
+    assert [option["name"] for option in other["options"]] == ["unit", "target", "mode", "rounds", "range"]
+    (mode,) = [option for option in other["options"] if option["name"] == "mode"]
+    assert mode["required"]
+    assert (toy["description"], other["description"]) == ("A unit fires at an enemy unit", OtherFire.summary)
 
 
 def test_more_fields_than_discord_has_options_go_into_the_last_one() -> None:
     fields: dict[str, Any] = {f"fact_{n}": (str, Field("", description="a fact")) for n in range(30)}
     wide = create_model("Wide", __base__=Action, verb=(Literal["wide"], "wide"), **fields)
-    made = payloads(replace(TOY, actions=Codec[Action]([wide])))["wide"]
+    made = payloads(replace(TOY, actions=Codec[Action]([wide])))["toy wide"]
     assert len(made["options"]) == 25
     assert made["options"][-1]["name"] == "more"
     assert given_of({"fact_0": "a", "fact_1": None, "more": "fact_28=b; fact_29 = c d"}) == {
@@ -86,53 +95,49 @@ def test_more_fields_than_discord_has_options_go_into_the_last_one() -> None:
     }
 
 
-@pytest.mark.parametrize("rule_sets", [(TOY,), (TOY, OTHER), (OTHER,)])
-def test_every_command_is_one_that_discord_takes(rule_sets: tuple[AnyRuleSet, ...]) -> None:
-    for name, made in payloads(*rule_sets).items():
-        assert 1 <= len(name) <= 32
-        for leaf in [made, *(option for option in made["options"] if option["type"] == 1)]:
-            assert 1 <= len(leaf["description"]) <= 100
-            required = [option["required"] for option in leaf["options"] if "required" in option]
-            assert required == sorted(required, reverse=True)
-            for option in leaf["options"]:
-                assert 1 <= len(option["description"]) <= 100
-                assert len(option.get("choices") or []) <= 25
-
-
-def test_the_commands_of_all_rule_sets_together_are_within_discords_limits() -> None:
-    def size(part: dict[str, Any]) -> int:
-        own = len(part.get("name", "")) + len(part.get("description", ""))
-        choices = sum(len(choice["name"]) + len(str(choice["value"])) for choice in part.get("choices") or [])
-        return own + choices + sum(size(option) for option in part.get("options") or [])
-
-    made = payloads(*rule_sets().values())
-    assert len(made) <= 100 - len(everywhere())
-    for name, command in made.items():
-        assert size(command) <= 8000, name
-        for leaf in [command, *(option for option in command["options"] if option["type"] == 1)]:
-            assert len(leaf["options"]) <= 25, name
-            assert all(len(option["description"]) <= 100 for option in leaf["options"])
+@pytest.mark.parametrize("rules", [TOY, OTHER, *rule_sets().values()], ids=lambda rules: rules.key)
+def test_options_that_must_be_given_come_first(rules: AnyRuleSet) -> None:
+    for path, leaf in payloads(rules).items():
+        required = [option["required"] for option in leaf["options"]]
+        assert required == sorted(required, reverse=True), path
 
 
 async def test_what_was_given_reaches_the_order(monkeypatch: pytest.MonkeyPatch) -> None:
-    given: list[tuple[str, Given]] = []
+    given: list[tuple[str, str, Given]] = []
 
-    async def order(interaction: Interaction, verb: str, values: Given) -> None:
-        given.append((verb, values))
+    async def order(interaction: Interaction, verb: Verb, values: Given) -> None:
+        given.append((verb.rules, verb.name, values))
 
-    (fire,) = [made for made in commands([TOY], order, no_choices) if made.name == "fire"]
+    (group,) = groups(TOY, order, no_choices)
+    fire = group.get_command("fire")
     assert isinstance(fire, app_commands.Command)
     interaction = object.__new__(discord.Interaction)
     monkeypatch.setattr(discord.Interaction, "command", None)
     await fire.callback(interaction, unit="u1", target="u2", range=None)
-    assert given == [("fire", {"unit": "u1", "target": "u2"})]
+    assert given == [("toy", "fire", {"unit": "u1", "target": "u2"})]
+
+
+async def test_an_action_of_another_book_is_refused_with_the_battles_own(tmp_path: Path) -> None:
+    async with world(tmp_path, {"toy": TOY, "other": OTHER}) as club:
+        elsewhere = club.guild.create_text_channel("elsewhere")
+        await club.gm.slash(elsewhere, "campaign create", name="Kosovo", rules="other")
+        await club.gm.slash(club.channel, "campaign create", name="Bosnia 1993", rules="toy")
+        for who, side, unit in ((club.ada, "army", "squad"), (club.ivo, "insurgents", "cell")):
+            await who.slash(club.channel, "campaign join", side=side, unit=unit)
+        await club.gm.slash(club.channel, "battle begin")
+        given = {"unit": "u1", "target": "u2", "mode": "burst"}
+        words = refused(await club.ada.slash(club.thread, "other fire", **given))
+        assert "fought by the rules of Toy Soldiers" in words
+        assert "Use `/toy fire`" in words
+        assert await club.ada.autocomplete(club.thread, "other fire", "unit", "") == []
+        assert await club.ada.autocomplete(club.thread, "toy fire", "unit", "") != []
 
 
 async def test_a_server_gets_the_verbs_of_what_it_plays_and_no_others(club: World) -> None:
     assert not club.ada.can_order(club.channel, "fire")
     assert "campaign create" in club.ada.available_commands(club.channel)
     await club.gm.slash(club.channel, "campaign create", name="Bosnia 1993")
-    assert {"fire", "hold", "dig", "umpire reveal"} <= set(club.ada.available_commands(club.channel))
+    assert {"toy fire", "toy hold", "toy dig", "toy umpire reveal"} <= set(club.ada.available_commands(club.channel))
     await club.gm.slash(club.channel, "campaign close")
     assert not club.ada.can_order(club.channel, "fire")
 
