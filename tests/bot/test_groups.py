@@ -122,7 +122,9 @@ def test_the_rule_sets_of_today_keep_what_is_done_every_turn_and_the_umpire_in_t
 
 @given(
     st.lists(
-        st.tuples(st.sampled_from(["", "umpire", "aid", "night"]), st.integers(0, 25), st.integers(1, 100)), min_size=1, max_size=70
+        st.tuples(st.sampled_from(["", "umpire", "aid", "night"]), st.integers(0, 25), st.integers(1, 100)),
+        min_size=1,
+        max_size=70,
     )
 )
 def test_whatever_the_actions_are_every_one_has_one_place_and_no_group_is_too_large(

@@ -1,4 +1,4 @@
-"""What README promises is there: its two commands, the slash commands and files that it names, its picture."""
+"""What README promises is there: its two commands, the files that it names, its picture."""
 
 from __future__ import annotations
 
@@ -6,22 +6,11 @@ import re
 from pathlib import Path
 
 import pytest
-from discord import app_commands
 
-from bot.commands import everywhere
 from bot.main import COMMANDS
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-
-
-def known_commands() -> set[str]:
-    found: set[str] = set()
-    for command in everywhere():
-        found.add(f"/{command.name}")
-        if isinstance(command, app_commands.Group):
-            found |= {f"/{command.name} {each.name}" for each in command.commands}
-    return found
 
 
 def test_two_lines_set_up_the_sandbox_and_the_tests_with_the_same_versions() -> None:
@@ -31,12 +20,6 @@ def test_two_lines_set_up_the_sandbox_and_the_tests_with_the_same_versions() -> 
     assert sandbox.endswith(".venv/bin/adjutant sandbox")
     assert ".venv/bin/python -m pytest" in tests
     assert all("pip install -q -c deploy/requirements.lock -e" in line for line in lines)
-
-
-def test_every_slash_command_that_it_names_exists() -> None:
-    named = {match for match in re.findall(r"`(/[a-z]+(?: [a-z]+)?)`", README)}
-    assert named
-    assert named <= known_commands()
 
 
 def test_every_command_of_the_shell_is_named() -> None:

@@ -1,0 +1,183 @@
+"""Commands are named through one place: nothing that the bot says, and no page of the program, names one that does not
+exist."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from discord import app_commands, ui
+from sqlalchemy import text
+
+from bot.commands import everywhere, guide
+from bot.commands.names import Names, mention, spelled
+from bot.errors import told
+from bot.groups import AnyCommand
+from bot.say import card
+from bot.verbs import groups
+from campaigns import published
+from campaigns.errors import Command, Refusal
+from campaigns.published import EVERYWHERE
+from rules.five56mm.actions.vehicles import Drive
+from rules.registry import rule_sets
+from rules.script.actions import Choose
+from rules.violation import RuleViolation
+from tests.bot.world import World, components, said
+
+ROOT = Path(__file__).parents[2]
+SOURCES = [path for layer in ("rules", "campaigns", "bot") for path in sorted((ROOT / layer).rglob("*.py"))]
+NO_COMMANDS = {"/media", "/open", "/pass"}
+"""Addresses of the sandbox's pages."""
+
+
+async def nothing(*_: Any) -> None: ...
+
+
+async def no_choices(*_: Any) -> list[app_commands.Choice[str]]:
+    return []
+
+
+BOOKS = {key: groups(rules, nothing, no_choices) for key, rules in rule_sets().items()}
+
+
+def paths_of(command: AnyCommand) -> Iterator[str]:
+    yield command.qualified_name
+    if isinstance(command, app_commands.Group):
+        for child in command.commands:
+            yield from paths_of(child)
+
+
+COMMON = {path for command in everywhere() for path in paths_of(command)}
+KNOWN = COMMON | {path for among in BOOKS.values() for group in among for path in paths_of(group)}
+
+
+def texts(source: Path) -> Iterator[tuple[int, str]]:
+    """What a module says: its literals but for docstrings."""
+    tree = ast.parse(source.read_text(encoding="utf-8"))
+    bare = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in bare:
+            yield node.lineno, node.value
+
+
+def named(source: Path) -> Iterator[tuple[int, str]]:
+    """The commands that a module names by data."""
+    for node in ast.walk(ast.parse(source.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.args:
+            path = node.args[0]
+            if node.func.id in ("mention", "spelled", "Command") and isinstance(path, ast.Constant):
+                yield node.lineno, str(path.value)
+
+
+# ── No text goes stale ────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_no_text_of_the_program_writes_a_command_out_by_itself() -> None:
+    found = [
+        f"{source.relative_to(ROOT)}:{line}: {word}"
+        for source in SOURCES
+        for line, text in texts(source)
+        for word in re.findall(r"(?<![\w/<>.)}\"])/[a-z][a-z-]+", text)
+        if word not in NO_COMMANDS
+    ]
+    assert found == []
+
+
+def test_every_command_that_is_named_exists() -> None:
+    found = {(source, line, path) for source in SOURCES for line, path in named(source)}
+    assert len(found) > 100
+    assert [(str(source), line, path) for source, line, path in found if path not in COMMON] == []
+
+
+@pytest.mark.parametrize("page", ["README.md", "deploy/README.md"])
+def test_every_command_that_a_page_names_exists(page: str) -> None:
+    words = re.findall(r"`(/[a-z][a-z|-]*(?: [a-z][a-z|-]*)?)[^`\n]*`", (ROOT / page).read_text("utf-8"))
+    wanted = {one for word in words for one in alternatives(word)}
+    assert [word for word in sorted(wanted) if word[1:] not in KNOWN] == []
+
+
+def alternatives(word: str) -> Iterator[str]:
+    """ "/privacy show|forget" is two commands; what follows a command that has no children is an option."""
+    top, _, rest = word.partition(" ")
+    group = top[1:] in KNOWN and any(path.startswith(f"{top[1:]} ") for path in KNOWN)
+    yield from (f"{top} {one}" for one in rest.split("|")) if rest and group else (top,)
+
+
+@pytest.mark.parametrize("topic", guide.TOPICS)
+def test_help_fits_a_message_with_the_actions_of_any_book_below_it(topic: str) -> None:
+    _, text = guide.TOPICS[topic]
+    assert len(text) <= 2600
+    assert [path for path in re.findall(r"</([^:]+):0+>", text) if path not in COMMON] == []
+
+
+def shown(view: ui.LayoutView) -> str:
+    return "\n".join(part.content for part in view.walk_children() if isinstance(part, ui.TextDisplay))
+
+
+# ── Ids ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_command_is_a_link_where_it_is_published_and_plain_words_where_not() -> None:
+    names = Names({})
+    text = f"{mention('unit raise')} or {mention('bg fire')}"
+    assert names.addressed(text, 7) == "`/unit raise` or `/bg fire`"
+    names.learn(EVERYWHERE, {"unit": 11})
+    names.learn(7, {"bg": 12})
+    assert names.addressed(text, 7) == "</unit raise:11> or </bg fire:12>"
+    assert names.addressed(text, 8) == "</unit raise:11> or `/bg fire`"
+    assert names.addressed(text, None) == "</unit raise:11> or `/bg fire`"
+    assert spelled("unit raise") == "/unit raise"
+
+
+def test_a_message_that_fits_without_ids_fits_with_them() -> None:
+    names = Names({})
+    names.learn(EVERYWHERE, {"unit": 2**63 - 1})
+    view = card(mention("unit raise") * 200)
+    names.address(view, None)
+    assert 3000 < len(shown(view)) <= 4000
+
+
+def test_a_remedy_names_an_action_by_its_command_and_one_of_several_books_by_its_title() -> None:
+    names = Names(BOOKS)
+    view = told(RuleViolation("x", "No.", remedy=("Use ", Drive, " or `it`.")), names)
+    assert view is not None
+    assert f"➜ Use {mention('mm-vehicle drive')} or \\`it\\`." in shown(view)
+    shared = told(RuleViolation("x", "No.", remedy=("Use ", Choose, ".")), names)
+    assert shared is not None
+    assert f"➜ Use {Choose.title}." in shown(shared)
+    assert RuleViolation("x", "No.", remedy=("Use ", Drive, ".")).remedy == f"Use {Drive.title}."
+    assert Refusal("x", "No.", ("See ", Command("unit raise"), ".")).remedy == "See /unit raise."
+
+
+async def test_what_the_bot_says_can_be_clicked_after_a_restart_too(club: World) -> None:
+    await club.gm.slash(club.channel, "campaign create", name="Bosnia 1993")
+    known = await published.known(club.store)
+    ids = known[EVERYWHERE].ids
+    assert ids is not None
+    assert set(ids) == {command.name for command in everywhere()}
+    assert set(known[club.guild.id].ids or {}) == {"toy"}
+    link = f"</unit raise:{ids['unit']}>"
+    for again in (False, True):
+        if again:
+            await club.restart()
+        answer = (await club.zoe.slash(club.channel, "help")).response
+        assert answer is not None
+        assert link in json.dumps(components(answer), ensure_ascii=False)
+    (post,) = club.posts(club.channel)
+    assert f"</campaign join:{ids['campaign']}>" in json.dumps(components(post), ensure_ascii=False)
+
+
+async def test_commands_published_by_a_version_that_kept_no_ids_are_published_once_more(club: World) -> None:
+    await club.gm.slash(club.channel, "campaign create", name="Bosnia 1993")
+    async with club.store.writing() as session:
+        await session.execute(text("UPDATE publishedcommands SET ids = NULL"))
+    for expected in (2, 0):
+        before = len(club.env.http_requests)
+        await club.restart()
+        assert len([r for r in club.env.http_requests[before:] if r.method == "PUT"]) == expected
+    assert "`/unit raise`" in said(await club.zoe.slash(club.channel, "help"))
