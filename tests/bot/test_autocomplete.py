@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import discord
+from discord import app_commands
 from hypothesis import given
 from hypothesis import strategies as st
 from simcord import InteractionResult
@@ -109,19 +110,20 @@ async def test_an_option_is_completed_while_a_number_beside_it_is_half_typed(clu
 async def test_a_command_or_option_that_there_is_no_more_is_answered_with_nothing(club: World) -> None:
     await battle_of(club)
     typed = _typing(club, "fire", "target", "c", {})
-    typed.payload["data"]["name"] = "fire-at-will"
+    typed.payload["data"]["options"][0]["name"] = "fire-at-will"
     await club.deliver(typed)
     assert typed.result.autocomplete_choices == []
     gone = _typing(club, "fire", "target", "c", {})
-    gone.payload["data"]["options"][-1]["name"] = "victim"
+    gone.payload["data"]["options"][0]["options"][-1]["name"] = "victim"
     await club.deliver(gone)
     assert gone.result.autocomplete_choices == []
 
 
 def _typing(club: World, command: str, option: str, typed: str, beside: dict[str, str]) -> Delivery:
     """What Discord sends while somebody types: the option in focus, and numbers beside it as far as they are typed."""
-    commands = club.bot.tree.get_commands(guild=discord.Object(club.guild.id))
-    assert any(made.name == command for made in commands)
+    group = club.bot.tree.get_command("toy", guild=discord.Object(club.guild.id))
+    assert isinstance(group, app_commands.Group)
+    assert group.get_command(command) is not None
     options = [{"name": name, "type": 10, "value": value} for name, value in beside.items()]
     options.append({"name": option, "type": 3, "value": typed, "focused": True})
     record, payload = base_payload(
@@ -130,6 +132,12 @@ def _typing(club: World, command: str, option: str, typed: str, beside: dict[str
         channel_id=club.thread.id,
         guild_id=club.guild.id,
         user_id=club.ada.id,
-        data={"id": "1", "name": command, "type": 1, "options": options, "guild_id": str(club.guild.id)},
+        data={
+            "id": "1",
+            "name": "toy",
+            "type": 1,
+            "options": [{"name": command, "type": 1, "options": options}],
+            "guild_id": str(club.guild.id),
+        },
     )
     return Delivery(payload, InteractionResult(club.env, record))

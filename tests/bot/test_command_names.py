@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from discord import app_commands, ui
-from sqlalchemy import text
+from sqlmodel import select
 
 from bot.commands import everywhere, guide
 from bot.commands.names import Names, mention, spelled
@@ -22,6 +22,7 @@ from bot.say import card
 from bot.verbs import groups
 from campaigns import published
 from campaigns.errors import Command, Refusal
+from campaigns.models import PublishedCommands
 from campaigns.published import EVERYWHERE
 from rules.five56mm.actions.vehicles import Drive
 from rules.registry import rule_sets
@@ -175,7 +176,9 @@ async def test_what_the_bot_says_can_be_clicked_after_a_restart_too(club: World)
 async def test_commands_published_by_a_version_that_kept_no_ids_are_published_once_more(club: World) -> None:
     await club.gm.slash(club.channel, "campaign create", name="Bosnia 1993")
     async with club.store.writing() as session:
-        await session.execute(text("UPDATE publishedcommands SET ids = NULL"))
+        for row in (await session.exec(select(PublishedCommands))).all():
+            row.ids = None
+            session.add(row)
     for expected in (2, 0):
         before = len(club.env.http_requests)
         await club.restart()
