@@ -18,7 +18,9 @@ def action_type(rules: AnyRuleSet, verb: str) -> type[Action]:
     """Raises Refusal "unknown-action" for a verb of another rule set."""
     found = next((model for model in rules.action_types() if model.name() == verb), None)
     if found is None:
-        raise Refusal("unknown-action", f"{rules.title} knows no “{verb}”.", ("See ", Command("help"), " for what there is."))
+        raise Refusal(
+            "unknown-action", f"{rules.title} knows no “{verb}”.", ("See ", Command("help"), " for what there is.")
+        )
     return found
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import discord
 
-from bot.commands.names import mention
 from bot.text import clip, escape, many, small
 from campaigns import growth
 from campaigns.campaign import CampaignView

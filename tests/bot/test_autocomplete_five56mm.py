@@ -51,10 +51,10 @@ def _completed(street: World) -> Iterator[tuple[str, str, Kind | None]]:
 
 
 def _typing(street: World, command: str, option: str, typed: str) -> Delivery:
-    group, _, name = command.rpartition(" ")
+    group, *rooms = command.split(" ")
     options: list[dict[str, object]] = [{"name": option, "type": 3, "value": typed, "focused": True}]
-    if group:
-        options = [{"name": name, "type": 1, "options": options}]
+    for name, kind in zip(reversed(rooms), (1, 2), strict=False):
+        options = [{"name": name, "type": kind, "options": options}]
     record, payload = base_payload(
         street.env.backend,
         type=InteractionType.APPLICATION_COMMAND_AUTOCOMPLETE,
