@@ -61,6 +61,6 @@ def _typing(street: World, command: str, option: str, typed: str) -> Delivery:
         channel_id=street.thread.id,
         guild_id=street.guild.id,
         user_id=street.ada.id,
-        data={"id": "1", "name": group or name, "type": 1, "options": options, "guild_id": str(street.guild.id)},
+        data={"id": "1", "name": group, "type": 1, "options": options, "guild_id": str(street.guild.id)},
     )
     return Delivery(payload, InteractionResult(street.env, record))
