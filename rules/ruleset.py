@@ -25,13 +25,13 @@ from fractions import Fraction
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from rules.action import Action, Actor, SideId
-from rules.book import Chart as Chart
-from rules.book import Resolution as Resolution
-from rules.book import Resolved as Resolved
-from rules.book import Ruling as Ruling
-from rules.book import Step as Step
-from rules.book import Switch as Switch
-from rules.book import Value as Value
+from rules.book.showing import Chart as Chart
+from rules.book.showing import Resolution as Resolution
+from rules.book.showing import Resolved as Resolved
+from rules.book.showing import Ruling as Ruling
+from rules.book.showing import Step as Step
+from rules.book.showing import Switch as Switch
+from rules.book.showing import Value as Value
 from rules.chance import Chance
 from rules.drafting import AnyDrafting
 from rules.event import Codec, Event

@@ -91,7 +91,7 @@ def test_a_chart_is_found_however_it_is_written(name: str, capsys: pytest.Captur
         (("--chance", "d20:7"), "too few draws"),
         (("--chance", "d20:20,d20:20,d20:20,card:KH"), "too many draws"),
         (("--chance", "d20:1,d20:1,d20:20,card:KH,card:KH"), "KH is not in the deck"),
-        (("--house-rule", "national-efficiency=maybe"), "cannot be 'maybe'"),
+        (("--house-rule", "national-efficiency=maybe"), "cannot be “maybe”"),
     ],
 )
 def test_a_fact_that_cannot_be_is_refused_in_one_line(

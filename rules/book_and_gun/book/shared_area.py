@@ -10,11 +10,11 @@ from dataclasses import replace
 from fractions import Fraction
 
 from rules.book_and_gun.book.casualty import FACES, CasualtyDeck, Hit, Man, casualties
-from rules.book_and_gun.book.every_card import every_outcome
 from rules.book_and_gun.book.hit_odds import Spread
 from rules.book_and_gun.book.switches import HouseRules
 from rules.book_and_gun.book.tables import CASUALTY_CARDS, SECOND_CARD
 from rules.chance import RANKS, Card, Chance, is_joker, rank_of, suit_of
+from rules.every_die import every_die
 
 MOST_STATES = 3000
 """Stages of one volley that are followed; there may be more in a big template of class III or IV."""
@@ -59,7 +59,7 @@ def _one(
         area = tuple(replace(man, hurt=True) if man.id == struck else man for man in alive)
         return struck, area, deck.left
 
-    return every_outcome(strike, lambda card: _sort(card, hit))
+    return every_die(strike, sort=lambda card: _sort(card, hit))
 
 
 def _sort(card: Card, hit: Hit) -> Hashable:

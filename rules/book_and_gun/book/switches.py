@@ -6,15 +6,11 @@ are not played yet come with them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from types import MappingProxyType
-from typing import Protocol, TypeAlias
+from typing import Protocol
 
-from rules.ruleset import Switch
-from rules.violation import RuleViolation
-
-HouseRules: TypeAlias = tuple[tuple[str, str], ...]
-"""(key, choice) pairs; a key that is missing has its default."""
+from rules.book.house import HouseRules as HouseRules
+from rules.book.house import Switches, numbers
+from rules.book.house import switch as _switch
 
 
 class HasHouseRules(Protocol):
@@ -24,15 +20,7 @@ class HasHouseRules(Protocol):
     def options(self) -> HouseRules: ...
 
 
-def _switch(ruling: str, key: str, about: str, *choices: str, default: str | None = None) -> Switch:
-    return Switch(key, default if default is not None else choices[0], choices, about, ruling)
-
-
-def _numbers(low: int, high: int) -> tuple[str, ...]:
-    return tuple(str(number) for number in range(low, high + 1))
-
-
-SWITCHES: tuple[Switch, ...] = (
+HOUSE = Switches(
     # Turn sequence and cards
     _switch("", "pace", "Turn all cards of one colour at once, or one card at a time", "run", "card"),
     _switch("BG-R01", "neutral-civilians", "When neutral civilians act", "after-all", "black-cards", "red-cards"),
@@ -45,7 +33,7 @@ SWITCHES: tuple[Switch, ...] = (
     _switch("", "rules-of-engagement", "What binds the army, 1 hold to 4 free", "none", "1", "2", "3", "4"),
     # Organisation and leadership
     _switch("BG-R19", "milan-class", "Weapon class of the MILAN 2", "matgm", "latgm"),
-    _switch("BG-R21", "laws-per-squad", "LAWs of a squad that carries them", *_numbers(0, 7), default="2"),
+    _switch("BG-R21", "laws-per-squad", "LAWs of a squad that carries them", *numbers(0, 7), default="2"),
     _switch("BG-R22", "leader-succession", "Who follows a lost leader", "none", "next-figure-next-turn"),
     _switch("BG-R24", "commander", "How the commander-in-chief is found", "secret", "highest-rank"),
     _switch("BG-R06", "key-figures", "Which figures are key", "by-role", "roster-flag-only"),
@@ -55,7 +43,7 @@ SWITCHES: tuple[Switch, ...] = (
     _switch("BG-R33", "slope-rounding", "Half inches on a slope", "exact", "down", "up"),
     _switch("BG-R36", "charge-declare", "When a charge is declared", "before-roll", "after-roll"),
     _switch(
-        "BG-R129", "civilian-flight-inches", "How near firing sends civilians running", *_numbers(6, 36), default="12"
+        "BG-R129", "civilian-flight-inches", "How near firing sends civilians running", *numbers(6, 36), default="12"
     ),
     # Spotting and fire
     _switch("BG-I.1.2b", "ranges", "Printed ranges, or doubled to true ones", "printed", "doubled"),
@@ -121,43 +109,16 @@ SWITCHES: tuple[Switch, ...] = (
     _switch("BG-R55", "critical-at", "Losses that call for a critical check", "below-half", "half-or-less"),
     _switch("BG-R56", "critical-order", "Critical check result equal to the number", "graded", "equal-routs"),
     _switch("BG-R57", "morale-number", "What the morale number is", "range-inclusive", "top-of-range"),
-    _switch("BG-R58", "army-critical-with-leader", "Army critical range, with leader", *_numbers(2, 12), default="10"),
+    _switch("BG-R58", "army-critical-with-leader", "Army critical range, with leader", *numbers(2, 12), default="10"),
     _switch(
-        "BG-R58", "army-critical-without-leader", "Army critical range, without leader", *_numbers(2, 12), default="8"
+        "BG-R58", "army-critical-without-leader", "Army critical range, without leader", *numbers(2, 12), default="8"
     ),
 )
+SWITCHES = HOUSE.all
 """All switches, in the order of the book."""
-
-BY_KEY = MappingProxyType({each.key: each for each in SWITCHES})
 
 
 def switch(source: HouseRules | HasHouseRules, key: str) -> str:
-    """The choice in force for `key`, from a battle's options or a state that carries them.
-
-    Raises KeyError for a key that no switch has: a misspelling in the code, never in what a player gave.
-    """
-    known = BY_KEY[key]
-    options = source if isinstance(source, tuple) else source.options
-    return next((choice for name, choice in options if name == key), known.default)
-
-
-def checked(options: Iterable[tuple[str, str]]) -> HouseRules:
-    """The options as a battle keeps them. Raises RuleViolation for an unknown key or choice."""
-    accepted: list[tuple[str, str]] = []
-    for key, choice in options:
-        known = BY_KEY.get(key)
-        if known is None:
-            raise RuleViolation(
-                "unknown-option",
-                f"there is no house rule {key!r}",
-                remedy=f"choose one of: {', '.join(BY_KEY)}",
-            )
-        if choice not in known.choices:
-            raise RuleViolation(
-                "unknown-choice",
-                f"{key} cannot be {choice!r}",
-                citation=known.ruling,
-                remedy=f"choose one of: {', '.join(known.choices)}",
-            )
-        accepted.append((key, choice))
-    return tuple(accepted)
+    """The choice in force for `key`, from a battle's options or a state that carries them. Raises KeyError for a key
+    that no switch has."""
+    return HOUSE.choice(source if isinstance(source, tuple) else source.options, key)

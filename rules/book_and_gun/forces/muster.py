@@ -13,7 +13,7 @@ from typing import Literal, cast
 from pydantic import ValidationError
 
 from rules.book_and_gun.book.organisations import figure_traits, mustered_munitions, unit_traits
-from rules.book_and_gun.book.switches import HouseRules, checked, switch
+from rules.book_and_gun.book.switches import HOUSE, HouseRules, switch
 from rules.book_and_gun.events.battle import BattleOpened, UnitMustered
 from rules.book_and_gun.evolve import evolve
 from rules.book_and_gun.play.ground.formation import ROAD_FILES, others
@@ -45,7 +45,7 @@ def muster(call: Muster, chance: Chance) -> Sequence[Event]:
     Raises RuleViolation when the forces cannot fight it: no army or no insurgents, an empty unit, an unknown side or
     house rule, two figures with one id, a roster that cannot be read. BG-II.0.1, BG-XIII.10.1.
     """
-    options = checked(call.options)
+    options = HOUSE.checked(call.options)
     _require_forces(call.sides)
     board = call.board
     sides = tuple(_side(side, board, options) for side in call.sides)

@@ -1,33 +1,9 @@
-"""The rulings in force, each with its switch where it leaves tables a choice."""
+"""The rulings in force, as `adjutant rulings five56mm` shows them; the texts are in `rulings.toml`."""
 
 from __future__ import annotations
 
-import tomllib
-from importlib.resources import files
+from rules.book.rulings import load_rulings
+from rules.five56mm.book.switches import HOUSE
 
-from pydantic import BaseModel, ConfigDict
-
-from rules.five56mm.book.switches import SWITCHES
-from rules.ruleset import Ruling
-
-
-class _Line(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    id: str
-    about: tuple[str, ...]
-    text: str
-
-
-class _Rulings(BaseModel):
-    ruling: tuple[_Line, ...]
-
-
-def _load() -> tuple[Ruling, ...]:
-    text = files("rules.five56mm.book").joinpath("rulings.toml").read_text("utf-8")
-    switches = {switch.ruling: switch for switch in SWITCHES}
-    lines = _Rulings.model_validate(tomllib.loads(text)).ruling
-    return tuple(Ruling(line.id, line.about, line.text, switches.get(line.id)) for line in lines)
-
-
-RULINGS = _load()
+RULINGS = load_rulings("rules.five56mm.book", HOUSE)
+"""Every ruling in force, in the order of its number, each with its house-rule switch if it has one."""

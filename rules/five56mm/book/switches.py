@@ -3,17 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from types import MappingProxyType
 
-from rules.ruleset import Switch
-from rules.violation import RuleViolation
+from rules.book.house import HouseRules, Switches
+from rules.book.house import switch as _switch
 
-
-def _switch(ruling: str, key: str, about: str, *choices: str) -> Switch:
-    return Switch(key, choices[0], choices, about, ruling)
-
-
-SWITCHES: tuple[Switch, ...] = (
+HOUSE = Switches(
     _switch(
         "MM-R02", "shared-end-point", "To which row of a banded chart a shared end point belongs", "lower", "upper"
     ),
@@ -46,17 +40,17 @@ SWITCHES: tuple[Switch, ...] = (
     _switch("MM-R92", "wounds-between-battles", "Wounds after a battle", "healed", "kept"),
 )
 
-BY_KEY = MappingProxyType({switch.key: switch for switch in SWITCHES})
+SWITCHES = HOUSE.all
 
 
 @dataclass(frozen=True, slots=True)
 class House:
     """The choices of one battle; what is not named has its default."""
 
-    options: tuple[tuple[str, str], ...] = ()
+    options: HouseRules = ()
 
     def choice(self, key: str) -> str:
-        return dict(self.options).get(key, BY_KEY[key].default)
+        return HOUSE.choice(self.options, key)
 
     def number(self, key: str) -> int:
         return int(self.choice(key))
@@ -72,20 +66,3 @@ class House:
 
 BOOK = House()
 """Every switch at its default."""
-
-
-def check_options(options: tuple[tuple[str, str], ...]) -> None:
-    """Raise RuleViolation for a switch or a choice that there is not."""
-    for key, choice in options:
-        switch = BY_KEY.get(key)
-        if switch is None:
-            raise RuleViolation(
-                "unknown-option", f"There is no house rule “{key}”.", remedy=f"There are: {', '.join(BY_KEY)}."
-            )
-        if choice not in switch.choices:
-            raise RuleViolation(
-                "unknown-choice",
-                f"“{choice}” is no choice of “{key}”.",
-                citation=switch.ruling,
-                remedy=f"Choose {' or '.join(switch.choices)}.",
-            )

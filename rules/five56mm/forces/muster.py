@@ -14,7 +14,7 @@ from rules.five56mm.book.injury import Wound
 from rules.five56mm.book.light import Light, rolled
 from rules.five56mm.book.profile import Skill, Traits, load_squad, load_traits
 from rules.five56mm.book.squads import faults
-from rules.five56mm.book.switches import check_options
+from rules.five56mm.book.switches import HOUSE
 from rules.five56mm.book.tables import VEHICLES, WEAPONS, Group, VehicleProfile
 from rules.five56mm.book.target_number import d3
 from rules.five56mm.book.weapons import Arm, check_loadout
@@ -42,7 +42,7 @@ def muster(call: Muster, chance: Chance) -> Sequence[Event]:
 
     MM-2.3T.2, MM-2.3T.3, MM-6.2.1, MM-10.LB.1, MM-R106.
     """
-    check_options(call.options)
+    options = HOUSE.checked(call.options)
     scenario = read_scenario(call.scenario)
     _require_forces(call.sides)
     light, die = _light(scenario, call.board, chance)
@@ -50,7 +50,7 @@ def muster(call: Muster, chance: Chance) -> Sequence[Event]:
         title=call.title,
         sides=tuple(Side(side.key, side.name) for side in call.sides),
         board=call.board,
-        options=call.options,
+        options=options,
         light=light,
         light_die=die,
         turn_limit=call.turn_limit,

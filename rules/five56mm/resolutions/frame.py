@@ -1,24 +1,24 @@
-"""What all one-off resolutions share: the form's declared facts, house rules, penalties, skills, the steps in order."""
+"""What all one-off resolutions share: house rules, penalties, skills, and rolls in words."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Annotated, Literal, cast
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from rules.action import FACT, fields_of
-from rules.chance import Chance
-from rules.facts import Fact, Item, Itemised, Source
+from rules.action import FACT
+from rules.book import procedure
+from rules.book.house import Switches
+from rules.book.procedure import HouseRuled
+from rules.book.procedure import Outcome as Outcome
+from rules.book.procedure import items as lines
+from rules.facts import Item, Itemised
 from rules.five56mm.book.injury import Injury
 from rules.five56mm.book.light import Light, Optics, darkness
-from rules.five56mm.book.switches import House, check_options
+from rules.five56mm.book.switches import HOUSE, House
 from rules.five56mm.book.target_number import Help, Helps, Prospect, Roll, items, possible
 from rules.five56mm.tell.words import roll_line, wound_words
-from rules.ruleset import Resolution, Resolved, Step, Value
 from rules.violation import RuleViolation
-
-Outcome = Value | Sequence[Value] | None
 
 Ability = Annotated[int, FACT, Field(ge=0, le=3)]
 Penalty = Annotated[int, FACT, Field(ge=0, le=20, description="TN penalty by wounds, gas and a bad escape")]
@@ -32,28 +32,11 @@ Damaged = Annotated[
 Lucky = Annotated[bool, Field(description="has a Lucky +1 left and uses it when it counts")]
 
 
-class SkirmishResolution(Resolution):
+class SkirmishResolution(HouseRuled):
     """Base: every resolution can be asked under house rules."""
 
-    house_rule: Annotated[
-        tuple[str, ...], Field(description="house rule that differs from its default, as key=choice")
-    ] = ()
-
-    @property
-    def house(self) -> House:
-        """The house rules as a battle has them. RuleViolation for what no switch knows."""
-        options = tuple(_pair(text) for text in self.house_rule)
-        check_options(options)
-        return House(options)
-
-
-def _pair(text: str) -> tuple[str, str]:
-    key, equals, choice = text.partition("=")
-    if not equals:
-        raise RuleViolation(
-            "house-rule", f"{text!r} is no house rule.", remedy="Write key=choice, such as minigun-shots=6."
-        )
-    return key.strip(), choice.strip()
+    switches: ClassVar[Switches] = HOUSE
+    example: ClassVar[str] = "minigun-shots=6"
 
 
 def penalties(amount: int) -> tuple[Item, ...]:
@@ -78,17 +61,12 @@ def helps(*skills: tuple[Help, bool], lucky: bool = False) -> Helps:
     return Helps("he", tuple(skill for skill, has in skills if has), lucky, False, _declared_is_used)
 
 
-class Proceedings:
+class Proceedings(procedure.Proceedings):
     """Collects what happens while one resolution runs."""
 
-    def __init__(self, form: SkirmishResolution, chance: Chance) -> None:
-        self.chance, self.house = chance, form.house
-        self._facts = list(_declared(form))
-        self._steps: list[Step] = []
-
-    def step(self, kind: str, text: str, *citations: str) -> None:
-        """Something that happened, with the dice drawn since the last step."""
-        self._steps.append(Step(kind, text, self.chance.taken(), citations))
+    @property
+    def house(self) -> House:
+        return House(self.options)
 
     def roll(self, kind: str, test: Roll, *citations: str) -> None:
         self.step(kind, f"{test.what}: {roll_line(test)}: {'success' if test.passed else 'failure'}", *citations)
@@ -96,27 +74,6 @@ class Proceedings:
     def injury(self, injury: Injury, *citations: str) -> None:
         line = "the cover stops it" if injury.roll is None else roll_line(injury.roll)
         self.step("injury", f"{line}: {wound_words(injury)}", *citations)
-
-    def resolved(self, **outcome: Outcome) -> Resolved:
-        return Resolved(tuple(self._facts), tuple(self._steps), outcome)
-
-
-def _declared(form: SkirmishResolution) -> Iterable[Fact]:
-    """The form's fields as facts: declared where given, else the default that was used."""
-    for field in fields_of(type(form)):
-        given: object = getattr(form, field.name)
-        if given is None or given == ():
-            continue
-        source = Source.DECLARED if field.name in form.model_fields_set else Source.DEFAULT
-        yield Fact(field.name.replace("_", " "), _plain(given), source, "in" if field.unit == "inches" else "")
-
-
-def _plain(given: object) -> Value:
-    if isinstance(given, bool | int | float):
-        return given
-    if isinstance(given, tuple):
-        return ", ".join(str(each) for each in cast(tuple[object, ...], given))
-    return str(given)
 
 
 def require_possible(number: Itemised, bonus: Itemised) -> None:
@@ -152,8 +109,3 @@ def wound_figures(injury: Injury) -> dict[str, Outcome]:
             "injury_margin": test.margin,
         }
     return found
-
-
-def lines(number: Itemised) -> tuple[str, ...]:
-    """The lines of an itemised number for an outcome: "+1 partial concealment"."""
-    return tuple(f"{item.amount:+d} {item.reason}" for item in number.items)

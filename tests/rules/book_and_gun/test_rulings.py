@@ -9,7 +9,7 @@ import pytest
 
 import rules.book_and_gun
 from rules.book_and_gun.book.rulings import RULINGS
-from rules.book_and_gun.book.switches import BY_KEY, SWITCHES, checked, switch
+from rules.book_and_gun.book.switches import HOUSE, SWITCHES, switch
 from rules.violation import RuleViolation
 
 PACKAGE = Path(rules.book_and_gun.__file__).parent
@@ -29,16 +29,16 @@ def test_additions_have_their_reasons_written_down() -> None:
 
 def test_a_ruling_with_an_option_carries_its_switch() -> None:
     by_id = {ruling.id: ruling.switch for ruling in RULINGS}
-    assert by_id["BG-R69"] is BY_KEY["national-efficiency"]
+    assert by_id["BG-R69"] is HOUSE.by_key["national-efficiency"]
     assert by_id["BG-R74"] is None
     assert {s.ruling for s in SWITCHES if s.ruling.startswith("BG-R")} <= set(by_id)
 
 
-@pytest.mark.parametrize("key", list(BY_KEY))
+@pytest.mark.parametrize("key", list(HOUSE.by_key))
 def test_every_switch_is_asked_for_where_its_chapter_is(key: str) -> None:
     sources = [path for path in PACKAGE.rglob("*.py") if path.name not in ("switches.py",)]
     assert any(f'"{key}"' in path.read_text() for path in sources)
-    each = BY_KEY[key]
+    each = HOUSE.by_key[key]
     assert each.default in each.choices
     assert len(set(each.choices)) == len(each.choices) > 1
 
@@ -55,10 +55,10 @@ def test_a_choice_is_found_in_options_and_in_what_carries_them() -> None:
 
 
 def test_unknown_house_rules_are_refused_with_the_known_ones() -> None:
-    assert checked([("pace", "card")]) == (("pace", "card"),)
+    assert HOUSE.checked([("pace", "card")]) == (("pace", "card"),)
     with pytest.raises(RuleViolation) as unknown:
-        checked([("weather", "fine")])
+        HOUSE.checked([("weather", "fine")])
     assert "pace" in unknown.value.remedy
     with pytest.raises(RuleViolation) as wrong:
-        checked([("pace", "gallop")])
+        HOUSE.checked([("pace", "gallop")])
     assert "run, card" in wrong.value.remedy

@@ -9,11 +9,9 @@ import pytest
 import shapely
 
 from rules.action import Actor
-from rules.chance import Chance
 from rules.five56mm import RULES
 from rules.five56mm.actions.fire import Fire, Throw
 from rules.five56mm.actions.foot import Carry, Hide, Move, Sprint
-from rules.five56mm.book.every_die import every_outcome
 from rules.five56mm.book.injury import Level
 from rules.five56mm.evolve.picture import MOST
 from rules.five56mm.state import BLACK, RED
@@ -37,30 +35,6 @@ def before_alpha(board: Board = BOG, **alpha: int) -> Skirmish:
     )
     battle.card("alpha")
     return battle
-
-
-# ── Every die ─────────────────────────────────────────────────────────────────────────────────────────────────────
-
-
-def test_every_die_counts_once() -> None:
-    def highest(chance: Chance) -> int:
-        return max(chance.dice(2, sides=6, for_="two"))
-
-    found = every_outcome(highest)
-    # Of 36 pairs 2n - 1 have n as their highest.
-    assert found == {n: Fraction(2 * n - 1, 36) for n in range(1, 7)}
-
-
-def test_a_die_that_is_thrown_only_after_another_weighs_less() -> None:
-    def again_on_a_six(chance: Chance) -> str:
-        return "again, six" if chance.roll(6, for_="a") == 6 and chance.roll(6, for_="b") == 6 else "no"
-
-    assert every_outcome(again_on_a_six) == {"again, six": Fraction(1, 36), "no": Fraction(35, 36)}
-
-
-def test_more_dice_than_can_be_reckoned_out_are_no_forecast() -> None:
-    assert every_outcome(lambda chance: chance.dice(5, sides=6, for_="five")) is None
-    assert every_outcome(lambda chance: sum(chance.dice(4, sides=6, for_="four"))) is not None
 
 
 # ── Moves ─────────────────────────────────────────────────────────────────────────────────────────────────────────

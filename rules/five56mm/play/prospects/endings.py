@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from rules.chance import Chance
+from rules.every_die import TooManyBranches, every_die
 from rules.facts import Fact, Item, Source
-from rules.five56mm.book.every_die import every_outcome
 from rules.five56mm.book.first_aid import carry
 from rules.five56mm.book.ground import Walk, ground_number, hide, sprint, walk
 from rules.five56mm.book.injury import move_left
@@ -25,6 +26,8 @@ from rules.table.scene import Trace
 
 MOST_SQUARES = 5
 """Squares in which he may end that are named one by one."""
+MOST_WAYS = 6**4
+"""Four rolls on the way."""
 HAIR = 0.05
 """Inches by which nobody at a table would call him short of his goal."""
 Ends = dict[tuple[float, bool], Fraction]
@@ -35,7 +38,7 @@ def of_move(state: State, who: Character, plan: Plan) -> Odds:
     """MM-3.1.1, MM-6.1.1."""
     walker = _walker(state, who)
     pool = move_left(who.wounds)
-    return _odds(state, who, plan, every_outcome(lambda chance: walker.along(plan, pool, chance)))
+    return _odds(state, who, plan, lambda chance: walker.along(plan, pool, chance))
 
 
 def of_sprint(state: State, who: Character, plan: Plan) -> Odds:
@@ -46,7 +49,7 @@ def of_sprint(state: State, who: Character, plan: Plan) -> Odds:
         _, pool = sprint(who.traits.movement, move_left(who.wounds), chance)
         return walker.along(plan, pool, chance)
 
-    return _odds(state, who, plan, every_outcome(run))
+    return _odds(state, who, plan, run)
 
 
 def of_hide(state: State, who: Character, ground: str, plan: Plan) -> Odds:
@@ -58,7 +61,7 @@ def of_hide(state: State, who: Character, ground: str, plan: Plan) -> Odds:
         _, allowed = hide(ground, walker.movement, chance, walker.penalties, walker.helps)
         return round(min(allowed, wanted), 3), allowed >= wanted - HAIR
 
-    return _odds(state, who, plan, every_outcome(creep))
+    return _odds(state, who, plan, creep)
 
 
 def of_carry(state: State, who: Character, load: Load) -> Odds:
@@ -71,7 +74,7 @@ def of_carry(state: State, who: Character, load: Load) -> Odds:
         test, inches = carry(load.level, who.traits.strength, chance, walker.penalties, walker.helps)
         return replace(walker, helps=walker.helps.after(test)).along(load.plan, inches, chance)
 
-    return _odds(state, who, load.plan, every_outcome(bear))
+    return _odds(state, who, load.plan, bear)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,10 +107,13 @@ def _as_good_as_there(plan: Plan, walked: Walk) -> bool:
 # ── In words and lines ────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _odds(state: State, who: Character, plan: Plan, ends: Ends | None) -> Odds:
+def _odds(state: State, who: Character, plan: Plan, walked: Callable[[Chance], tuple[float, bool]]) -> Odds:
+    """`walked`: the rule, which says how far he comes and whether that is the whole way."""
     facts = (*plan.facts, *_ground(plan))
     traces = (Trace("plan", plan.route, who.side),) if len(plan.route) > 1 else ()
-    if ends is None:
+    try:
+        ends: Ends = every_die(walked, most=MOST_WAYS)
+    except TooManyBranches:
         return Odds(facts, notes=("More rolls on the way than can be reckoned out.",), traces=traces)
     whole = sum((share for (_, arrived), share in ends.items() if arrived), Fraction(0))
     average = float(sum(inches * share for (inches, _), share in ends.items()))

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import NamedTuple, TypeVar
 
 from rules.chance import Chance
-from rules.five56mm.book.every_die import every_outcome
+from rules.every_die import every_die
 from rules.five56mm.book.fire import Shot, to_hit
 from rules.five56mm.book.hand_to_hand import attack
 from rules.five56mm.book.light import Optics
@@ -25,8 +25,8 @@ from rules.five56mm.play.turn.course import foreseen, in_the_dark
 from rules.five56mm.state import Character, State
 
 R = TypeVar("R", bound=Hashable)
-MOST_DICE = 6
-"""Two to spot at night, one to hit, a Sharpshooter's second one and one for the ammunition are five."""
+MOST_WAYS = 6**6
+"""Of six dice: two to spot at night, one to hit, a Sharpshooter's second one and one for the ammunition are five."""
 
 
 def chance_of(procedure: Callable[[Chance], bool]) -> Fraction:
@@ -35,9 +35,7 @@ def chance_of(procedure: Callable[[Chance], bool]) -> Fraction:
 
 
 def every(procedure: Callable[[Chance], R]) -> dict[R, Fraction]:
-    found = every_outcome(procedure, MOST_DICE)
-    assert found is not None, "an attack of more dice than the book has"
-    return found
+    return every_die(procedure, most=MOST_WAYS)
 
 
 def left(helps: Helps, rolls: Iterable[Roll]) -> Helps:

@@ -1,4 +1,5 @@
-"""Every way that cards and dice may fall: a procedure of the rules run for each, so that a forecast is the rule.
+"""Every way that dice and cards may fall: a rule run for each of them with its exact weight, so that a forecast is the
+rule.
 
 Cards that mean the same are drawn as one, with their number as weight.
 """
@@ -13,6 +14,12 @@ from rules.chance import Card, Chance, Draw
 
 R = TypeVar("R", bound=Hashable)
 Sort = Callable[[Card], Hashable]
+
+MOST_BRANCHES = 10_000
+
+
+class TooManyBranches(ValueError):
+    """The rule draws more than can be reckoned out."""
 
 
 class _More(Exception):
@@ -36,6 +43,8 @@ class _Foreseen:
         return tuple(self.roll(sides, for_=for_) for _ in range(count))
 
     def draw(self, deck: Sequence[Card], *, for_: str) -> Card:
+        if not deck:
+            raise ValueError("the deck is empty: shuffle before drawing")
         alike: dict[Hashable, list[Card]] = {}
         for card in deck:
             alike.setdefault(self._sort(card), []).append(card)
@@ -52,16 +61,30 @@ class _Foreseen:
         return self._choices[self._next - 1]
 
 
-def every_outcome(procedure: Callable[[Chance], R], sort: Sort) -> dict[R, Fraction]:
-    """What the procedure may return, each with its exact chance. `sort`: cards of one sort have one meaning for it."""
+def _itself(card: Card) -> Hashable:
+    return card
+
+
+def every_die(
+    procedure: Callable[[Chance], R], *, most: int = MOST_BRANCHES, sort: Sort = _itself
+) -> dict[R, Fraction]:
+    """What the procedure may return, each with its exact chance; they add up to 1.
+
+    The procedure must change nothing, and draw the same things again when it is told the same. `sort`: cards of one
+    sort have one meaning for it. Raises TooManyBranches as soon as one course of the draws is one of more than `most`;
+    so it is never run to its end more often.
+    """
     found: dict[R, Fraction] = {}
-    waiting: list[tuple[tuple[int, ...], Fraction]] = [((), Fraction(1))]
+    waiting: list[tuple[tuple[int, ...], Fraction, int]] = [((), Fraction(1), 1)]
     while waiting:
-        choices, chance = waiting.pop()
+        choices, chance, branches = waiting.pop()
         try:
             result = procedure(_Foreseen(choices, sort))
         except _More as more:
-            waiting += [((*choices, number), chance * share) for number, share in enumerate(more.shares)]
+            among = branches * len(more.shares)
+            if among > most:
+                raise TooManyBranches(f"more than {most} ways for the dice to fall") from None
+            waiting += [((*choices, number), chance * share, among) for number, share in enumerate(more.shares)]
             continue
         found[result] = found.get(result, Fraction(0)) + chance
     return found
