@@ -1,0 +1,188 @@
+"""The envelope: what is handed in unseen, sealed, and opened together."""
+
+from __future__ import annotations
+
+from itertools import count
+
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+
+from rules.battle.envelope import (
+    Envelope,
+    at_deadline,
+    commitment,
+    drafted,
+    holds,
+    laid_out,
+    lifted,
+    may_lift,
+    sealed,
+    seen_by,
+)
+from rules.event import Codec
+from rules.violation import RuleViolation
+
+RED, BLUE, GREEN = ("red", "ann"), ("blue", "bob"), ("green", "eve")
+RED_TOO = ("red", "ike")
+CODEC = Codec((Envelope,))
+
+
+def code(call, *arguments, **named):
+    with pytest.raises(RuleViolation) as refused:
+        call(*arguments, **named)
+    assert refused.value.remedy
+    return refused.value.code
+
+
+def test_it_is_opened_by_the_last_seal_of_several_players_of_two_sides():
+    envelope = laid_out("period 3", (RED, RED_TOO, BLUE))
+    envelope = sealed(drafted(envelope, RED, "hold"), RED, "s1")
+    envelope = sealed(envelope, BLUE, "s2", "advance")
+    assert (envelope.opened, envelope.waits_for()) == (False, (RED_TOO,))
+    envelope = sealed(envelope, RED_TOO, "s3", "fire")
+    assert envelope.opened
+    assert {sheet.writer: sheet.words for sheet in envelope.sheets} == {RED: "hold", RED_TOO: "fire", BLUE: "advance"}
+    assert all(holds("period 3", sheet) for sheet in envelope.sheets)
+    assert not any(holds("period 4", sheet) for sheet in envelope.sheets)
+    assert code(drafted, envelope, RED, "flee") == "envelope-opened"
+    assert code(lifted, envelope, RED) == "envelope-opened"
+    assert code(at_deadline, envelope, lambda _: "", lambda _: "x") == "envelope-opened"
+
+
+def test_it_is_amended_until_it_is_opened():
+    envelope = sealed(laid_out("orders", (RED, BLUE)), RED, "s1", "hold")
+    first = envelope.sheet(RED).seal
+    assert code(drafted, envelope, RED, "advance") == "sealed"
+    envelope = sealed(envelope, RED, "s2", "advance")
+    assert (envelope.sheet(RED).words, envelope.sheet(RED).seal == first) == ("advance", False)
+    assert sealed(envelope, BLUE, "s3", "wait").sheet(RED).words == "advance"
+
+
+def test_a_seal_is_lifted_only_while_no_other_side_has_sealed():
+    envelope = laid_out("orders", (RED, RED_TOO, BLUE))
+    envelope = sealed(sealed(envelope, RED, "s1", "hold"), RED_TOO, "s2", "fire")
+    assert may_lift(envelope, RED)
+    open_again = lifted(envelope, RED)
+    assert (open_again.sheet(RED).words, open_again.sheet(RED).seal) == ("hold", "")
+    late = sealed(open_again, BLUE, "s3", "advance")
+    assert not may_lift(late, RED_TOO)
+    assert code(lifted, late, RED_TOO) == "seal-stands"
+    assert code(lifted, late, RED) == "not-sealed"
+
+
+def test_the_deadline_seals_what_is_written_and_a_default_for_the_absent():
+    envelope = sealed(drafted(laid_out("orders", (RED, BLUE, GREEN)), RED, "hold"), BLUE, "s1", "advance")
+    over = at_deadline(envelope, lambda writer: f"{writer[0]} stays", lambda writer: f"salt of {writer[1]}")
+    assert over.opened
+    assert [(s.words, s.absent) for s in over.sheets] == [("hold", True), ("advance", False), ("green stays", True)]
+    assert all(holds("orders", sheet) for sheet in over.sheets)
+
+
+def test_others_see_seals_and_not_even_whether_anything_is_written():
+    nothing = laid_out("orders", (RED, BLUE))
+    begun = drafted(nothing, RED, "hold")
+    assert seen_by(begun, "blue") == seen_by(nothing, "blue") == seen_by(begun, None)
+    assert seen_by(begun, "red") == begun == seen_by(begun, "blue", umpire=True)
+    done = sealed(begun, RED, "s1")
+    seen = seen_by(done, "blue").sheet(RED)
+    assert (seen.words, seen.salt, seen.seal) == (None, "", done.sheet(RED).seal)
+
+
+def test_who_is_not_asked_hands_nothing_in_and_nothing_is_sealed_empty_or_without_salt():
+    envelope = laid_out("orders", (RED, BLUE))
+    assert code(drafted, envelope, GREEN, "hold") == "not-asked"
+    assert code(sealed, envelope, RED, "s1") == "nothing-written"
+    assert code(sealed, sealed(envelope, RED, "s1", "hold"), RED, "s2") == "sealed"
+    with pytest.raises(ValueError, match="salt"):
+        sealed(envelope, RED, "", "hold")
+    for writers in ((), (RED, RED)):
+        with pytest.raises(ValueError, match="writers"):
+            laid_out("orders", writers)
+
+
+def test_no_two_sheets_are_one_text():
+    assert commitment("a", ("b", "c"), "d", "e") != commitment("a", ("b", "cd"), "", "e")
+    assert commitment("ab", ("", "c"), "d", "e") != commitment("a", ("b", "c"), "d", "e")
+
+
+class Correspondence(RuleBasedStateMachine):
+    """Whatever is done in whatever order, against what each writer is told by hand."""
+
+    @initialize(writers=st.lists(st.sampled_from((RED, RED_TOO, BLUE, GREEN)), min_size=1, unique=True))
+    def lay_out(self, writers):
+        self.envelope = laid_out("orders", writers)
+        self.words = dict.fromkeys(writers)
+        self.seals = set()
+        self.numbers = count()
+
+    def attempt(self, allowed, call, *arguments):
+        """Done if allowed; if not, refused, and nothing has changed."""
+        before = CODEC.dump(self.envelope)
+        if allowed:
+            self.envelope = call(self.envelope, *arguments)
+        else:
+            with pytest.raises(RuleViolation):
+                call(self.envelope, *arguments)
+            assert CODEC.dump(self.envelope) == before
+        return allowed
+
+    def new(self, what):
+        return f"{what}-{next(self.numbers)}-"
+
+    @rule(writer=st.sampled_from((RED, RED_TOO, BLUE, GREEN)))
+    def draft(self, writer):
+        words = self.new("words")
+        fine = writer in self.words and not self.envelope.opened and writer not in self.seals
+        if self.attempt(fine, drafted, writer, words):
+            self.words[writer] = words
+
+    @rule(writer=st.sampled_from((RED, RED_TOO, BLUE, GREEN)))
+    def seal(self, writer):
+        fine = not self.envelope.opened and writer not in self.seals and self.words.get(writer) is not None
+        if self.attempt(fine, sealed, writer, self.new("salt")):
+            self.seals.add(writer)
+
+    @rule(writer=st.sampled_from((RED, RED_TOO, BLUE, GREEN)))
+    def hand_in(self, writer):
+        words = self.new("words")
+        if self.attempt(writer in self.words and not self.envelope.opened, sealed, writer, self.new("salt"), words):
+            self.words[writer] = words
+            self.seals.add(writer)
+
+    @rule(writer=st.sampled_from((RED, RED_TOO, BLUE, GREEN)))
+    def lift(self, writer):
+        others = any(side != writer[0] for side, _ in self.seals)
+        if self.attempt(writer in self.seals and not others and not self.envelope.opened, lifted, writer):
+            self.seals.remove(writer)
+
+    @rule()
+    def deadline(self):
+        if self.attempt(not self.envelope.opened, at_deadline, lambda w: f"default {w[1]}", lambda w: self.new("salt")):
+            self.words = {w: f"default {w[1]}" if said is None else said for w, said in self.words.items()}
+            self.seals = set(self.words)
+
+    @invariant()
+    def it_is_as_it_was_told(self):
+        envelope = self.envelope
+        assert {sheet.writer: sheet.words for sheet in envelope.sheets} == self.words
+        assert {sheet.writer for sheet in envelope.sheets if sheet.seal} == self.seals
+        assert envelope.opened == (self.seals == set(self.words))
+        assert all(holds(envelope.key, sheet) for sheet in envelope.sheets if sheet.seal)
+        assert CODEC.load(CODEC.dump(envelope)) == envelope
+
+    @invariant()
+    def nobody_reads_what_is_not_his(self):
+        for viewer in ("red", "blue", "green", None):
+            shown = CODEC.dump(seen_by(self.envelope, viewer))
+            for sheet in self.envelope.sheets:
+                if sheet.side != viewer and not self.envelope.opened:
+                    assert sheet.words is None or sheet.words not in shown
+                    assert not sheet.salt or sheet.salt not in shown
+                elif sheet.words is not None:
+                    assert sheet.words in shown
+
+
+Correspondence.TestCase.settings = settings(max_examples=60, stateful_step_count=20, deadline=None)
+TestCorrespondence = Correspondence.TestCase
