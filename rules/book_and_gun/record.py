@@ -2,27 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
+from rules.battle.course import Course
 from rules.book_and_gun.evolve import evolve
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Unit
 from rules.chance import Chance
-from rules.event import Event
 
 
-@dataclass(slots=True)
-class Record:
-    """What has happened so far in one decision. `state` is always the fold of `events` over where it began."""
+class Record(Course[State]):
+    """What has happened so far in one decision."""
 
-    state: State
-    chance: Chance
-    events: list[Event] = field(default_factory=lambda: list[Event]())
-
-    def note(self, *events: Event) -> None:
-        for event in events:
-            self.state = evolve(self.state, event)
-            self.events.append(event)
+    def __init__(self, state: State, chance: Chance) -> None:
+        super().__init__(state, chance, evolve)
 
     def unit(self, unit_id: str) -> Unit:
         """The unit as it is now. Raises KeyError for an unknown id."""

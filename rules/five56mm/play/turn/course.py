@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from rules.chance import Card, Chance, Draw
+from rules.battle import course
+from rules.battle.course import Resumed
+from rules.chance import Chance, Draw
 from rules.event import Event
 from rules.facts import Item
 from rules.five56mm.book.injury import penalty_items
@@ -34,39 +36,11 @@ class Unanswered(Exception):
         self.prospect = prospect
 
 
-class Resumed:
-    """Dice and cards drawn before a question, then fresh ones: a Chance. Only the fresh ones are `taken`: the others
-    stand in the event that asked."""
-
-    def __init__(self, draws: Sequence[Draw], chance: Chance) -> None:
-        self._old = list(draws)
-        self._chance = chance
-
-    def _again(self) -> Draw | None:
-        return self._old.pop(0) if self._old else None
-
-    def roll(self, sides: int, *, for_: str) -> int:
-        draw = self._again()
-        return int(draw.value) if draw is not None else self._chance.roll(sides, for_=for_)
-
-    def dice(self, count: int, *, sides: int, for_: str) -> tuple[int, ...]:
-        return tuple(self.roll(sides, for_=for_) for _ in range(count))
-
-    def draw(self, deck: Sequence[Card], *, for_: str) -> Card:
-        draw = self._again()
-        return Card(str(draw.value)) if draw is not None else self._chance.draw(deck, for_=for_)
-
-    def taken(self) -> tuple[Draw, ...]:
-        return self._chance.taken()
-
-
-class Course:
-    """The state as it becomes, the events so far, and the chance they rest on."""
+class Course(course.Course[State]):
+    """With the draws of a step that may be broken off, and the skills that are used on them."""
 
     def __init__(self, state: State, chance: Chance, answers: Iterable[bool] = (), before: Sequence[Draw] = ()) -> None:
-        self.state = state
-        self.chance: Chance = Resumed(before, chance) if before else chance
-        self.events: list[Event] = []
+        super().__init__(state, Resumed(before, chance) if before else chance, evolve)
         self.draws: list[Draw] = list(before)
         """Everything drawn for this step, before a question and since."""
         self._answers = list(answers)
@@ -82,14 +56,8 @@ class Course:
         self.draws += drawn
         if drawn:
             event = replace(event, draws=(*event.draws, *drawn))
-        self._append(event)
         uses, self._uses = self._uses, []
-        for use in uses:
-            self._append(use)
-
-    def _append(self, event: Event) -> None:
-        self.events.append(event)
-        self.state = evolve(self.state, event)
+        self.note(event, *uses)
 
     # Who may help a roll, and what hampers it -------------------------------------------------------------------
 
