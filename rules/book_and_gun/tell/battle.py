@@ -39,10 +39,11 @@ from rules.book_and_gun.events.battle import (
 from rules.book_and_gun.play.ground.tabletop import middle
 from rules.book_and_gun.play.turn.victory import tally
 from rules.book_and_gun.state import ARMY
-from rules.book_and_gun.tell.words import Words, cards, known, listed, spelled, told
+from rules.book_and_gun.tell.words import Words, cards, known, spelled, told
 from rules.book_and_gun.units import Phase, Posture, Status, Unit
 from rules.chance import Card, card_name
 from rules.ruleset import Casualty, Role, Told
+from rules.words import listed
 
 
 def tell_battle(words: Words, event: BattleEvent) -> Told | None:

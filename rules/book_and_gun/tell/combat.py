@@ -21,10 +21,11 @@ from rules.book_and_gun.events.combat import (
     QuestionAsked,
     SideImmobile,
 )
-from rules.book_and_gun.tell.words import Words, counted, itemised, known, listed, told, total
+from rules.book_and_gun.tell.words import Words, itemised, known, told
 from rules.book_and_gun.units import Morale
 from rules.facts import Fact, signed
 from rules.ruleset import Role, Told
+from rules.words import counted, listed, total
 
 _TESTS = {
     "rally": ("rallies", "does not rally", "rally"),

@@ -29,8 +29,9 @@ from rules.book_and_gun.events.fire import (
     UnitSpotted,
     Volleyed,
 )
-from rules.book_and_gun.tell.words import Words, cards, counted, inches, itemised, known, spelled, told
+from rules.book_and_gun.tell.words import Words, cards, itemised, known, spelled, told
 from rules.ruleset import Role, Strike, Told
+from rules.words import counted, inches
 
 
 def tell_fire(words: Words, event: FireEvent) -> Told | None:

@@ -18,10 +18,11 @@ from rules.book_and_gun.events.movement import (
     WoundedTaken,
 )
 from rules.book_and_gun.play.ground.tabletop import whereabouts
-from rules.book_and_gun.tell.words import Words, inches, listed, told, total
+from rules.book_and_gun.tell.words import Words, told
 from rules.book_and_gun.units import Figure, Unit
 from rules.ruleset import Casualty, Role, Told
 from rules.table.board import Point
+from rules.words import inches, listed, total
 
 STIR = 0.1
 """Inches below which a move is none worth telling."""

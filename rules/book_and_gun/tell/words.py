@@ -15,6 +15,7 @@ from rules.facts import Fact, Itemised
 from rules.ruleset import Role, Told, Viewer
 from rules.table.board import Point
 from rules.table.reference import square_of
+from rules.words import listed
 
 UNSEEN = "an unseen unit"
 
@@ -88,19 +89,6 @@ def known(words: Words, unit_id: str, said: Told) -> Told | None:
     return said if words.knows(unit_id) else None
 
 
-def listed(names: Sequence[str]) -> str:
-    """ "A, B and C"."""
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}" if names else "nobody"
-
-
-def total(values: Sequence[int], sides: int = 6) -> str:
-    """ "3D6: 5, 3, 1 = 9"; of one die "1D6: 5"."""
-    if not values:
-        return ""
-    shown = f"{len(values)}D{sides}: {', '.join(map(str, values))}"
-    return shown if len(values) == 1 else f"{shown} = {sum(values)}"
-
-
 def cards(values: Sequence[Card]) -> str:
     return " ".join(card_sign(card) for card in values)
 
@@ -108,12 +96,3 @@ def cards(values: Sequence[Card]) -> str:
 def itemised(what: str, number: Itemised | None) -> str:
     """ "TO HIT 6 = 7 assault rifle, short, class I · −1 body armour"."""
     return f"{what} {spelled(str(number))}" if number is not None else ""
-
-
-def inches(value: float) -> str:
-    return f"{round(value, 1):g} in"
-
-
-def counted(count: int, word: str) -> str:
-    """ "1 figure", "7 figures"."""
-    return f"{count} {word}{'' if count == 1 else 's'}"

@@ -39,10 +39,11 @@ from rules.five56mm.events.battle import (
 from rules.five56mm.play.turn.standing import words as standing_words
 from rules.five56mm.prompt import words
 from rules.five56mm.state import State
-from rules.five56mm.tell.words import name, names, plural, weapon
+from rules.five56mm.tell.words import name, names, weapon
 from rules.five56mm.view import card_words, owns
 from rules.ruleset import Told, Viewer
 from rules.told import Role
+from rules.words import counted
 
 MOST_NAMES = 4
 """Of people in one line; each of them has a line of his own where he tests."""
@@ -69,17 +70,17 @@ def tell_battle(state: State, event: BattleEvent, viewer: Viewer) -> Told | None
             driven = [v.name if v.name == v.profile.title else f"{v.name} ({v.profile.title})" for v in event.vehicles]
             vehicles = (f"With {', '.join(driven)}.",) if driven else ()
             if state.turn:
-                arrived = f"Arrived: {squad.name}, {plural(len(event.characters), 'character')}{leader}"
+                arrived = f"Arrived: {squad.name}, {counted(len(event.characters), 'character')}{leader}"
                 return Told(arrived, (*vehicles, "Their cards come into the deck next turn."), important=True)
             if len(event.characters) == 1 and leader:
                 return Told(f"{squad.name}: {name(state, squad.leader)}", vehicles)
-            return Told(f"{squad.name}: {plural(len(event.characters), 'character')}{leader}", vehicles)
+            return Told(f"{squad.name}: {counted(len(event.characters), 'character')}{leader}", vehicles)
         case LuckRolled():
             if not owns(viewer, state.character(event.character).side):
                 return None
-            return Told(f"{name(state, event.character)} is a Lucky Bastard: {plural(event.luck, 'time')} +1")
+            return Told(f"{name(state, event.character)} is a Lucky Bastard: {counted(event.luck, 'time')} +1")
         case TurnBegan():
-            return Told(f"Turn {event.turn}: {plural(len(event.deck), 'card')} in the deck", role=Role.FRAME)
+            return Told(f"Turn {event.turn}: {counted(len(event.deck), 'card')} in the deck", role=Role.FRAME)
         case CardTurned() | GoBegan() | GoEnded() | GoOver() | ActionTaken() | TurnEnded():
             return _cards(state, event)
         case Declared() | IntentDropped() | WindowOpened() | CoverPassed() | Asked() | Answered():

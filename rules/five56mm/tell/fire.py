@@ -18,9 +18,10 @@ from rules.five56mm.events.fire import (
     WeaponSpent,
 )
 from rules.five56mm.state import State
-from rules.five56mm.tell.words import inches, name, roll_line, square, weapon
+from rules.five56mm.tell.words import name, roll_line, square, weapon
 from rules.ruleset import Told, Viewer
 from rules.told import Role, Strike
+from rules.words import inches
 
 BLAST = "an explosion"
 """What is thrown or launched, and what comes of it, are told as one."""

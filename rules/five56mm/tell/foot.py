@@ -33,9 +33,10 @@ from rules.five56mm.events.foot import (
     Survived,
 )
 from rules.five56mm.state import Stance, State
-from rules.five56mm.tell.words import HARDLY, inches, name, plural, roll_line, square, wound_words
+from rules.five56mm.tell.words import HARDLY, name, roll_line, square, wound_words
 from rules.ruleset import Told, Viewer
 from rules.told import Casualty, Role, Strike
+from rules.words import counted, inches
 
 WAYS = {
     "move": "moves", "sprint": "sprints", "hide": "creeps", "carry": "goes", "fall-back": "falls back",
@@ -111,7 +112,7 @@ def _wounds(state: State, event: Hurt | Died | Aided | Relapsed | Survived) -> T
             act = "First Aid" if event.how == "first-aid" else "Treat Injury"
             now = "healed" if event.wound is None else f"now {event.wound.acts_as.value}"
             result = f"{event.before.value} wound, {now}" if event.roll.passed else "no success"
-            holds = (f"It holds {plural(event.holds, 'turn')}.",) if event.holds is not None else ()
+            holds = (f"It holds {counted(event.holds, 'turn')}.",) if event.holds is not None else ()
             headline = f"{act} by {name(state, event.helper)} for {name(state, event.patient)}: {result}"
             return Told(headline, holds, details=(roll_line(event.roll),))
         case Relapsed():
@@ -127,9 +128,9 @@ def _hurt(state: State, event: Hurt) -> Told:
     dead = injury.level is Level.DEAD
     grave = injury.level in (Level.DEAD, Level.MORTAL)
     fate = "killed" if dead else "unhurt" if injury.level is Level.NONE else f"{injury.level.value} wound"
-    counted = fate if dead or injury.level is Level.NONE else "wounded"
+    kind = fate if dead or injury.level is Level.NONE else "wounded"
     cause = "the blast" if event.weapon in BANDS and event.cause == WEAPONS[event.weapon].title else ""
-    note = "" if injury.countdown is None else f"{plural(injury.countdown, 'turn')} to live"
+    note = "" if injury.countdown is None else f"{counted(injury.countdown, 'turn')} to live"
     by = f" by {name(state, event.by)}" if dead and event.by else ""
     headline = f"{who} is killed{by} ({event.cause})" if dead else f"{who}, {event.cause}: {wound_words(injury)}"
     roll = "the cover stops it" if injury.roll is None else roll_line(injury.roll)
@@ -139,7 +140,7 @@ def _hurt(state: State, event: Hurt) -> Told:
         details=(f"{who}: {roll}",),
         role=Role.FOLLOWS,
         casualties=(
-            Casualty(who, fate, note=note, cause=cause, grave=grave, counted=counted, unhurt=fate == "unhurt"),
+            Casualty(who, fate, note=note, cause=cause, grave=grave, counted=kind, unhurt=fate == "unhurt"),
         ),
         settles=1,
     )
@@ -150,24 +151,24 @@ def _harmed(state: State, event: Stunned | Gassed | CloudLeft | GasShaken | Caug
     match event:
         case Stunned():
             lost = event.test.lost
-            result = f"loses {plural(lost, 'action')}" if lost else "is not stunned"
-            fate, counted = (f"{plural(lost, 'action')} lost", "stunned") if lost else ("not stunned", "")
+            result = f"loses {counted(lost, 'action')}" if lost else "is not stunned"
+            fate, kind = (f"{counted(lost, 'action')} lost", "stunned") if lost else ("not stunned", "")
             return Told(
                 f"{who} {result}",
                 details=(f"{who}: {roll_line(event.test.roll)}",),
                 role=Role.FOLLOWS,
-                casualties=(Casualty(who, fate, counted=counted, cause="the blast", unhurt=not lost),),
+                casualties=(Casualty(who, fate, counted=kind, cause="the blast", unhurt=not lost),),
             )
         case Gassed():
             if event.test is None:
                 return Told(f"{who} wears a respirator: the gas does nothing")
             gassed = event.number is not None
-            fate, counted = ("gassed, TN +2", "gassed") if gassed else ("not gassed", "")
+            fate, kind = ("gassed, TN +2", "gassed") if gassed else ("not gassed", "")
             return Told(
                 f"{who} is gassed: TN +2" if gassed else f"{who} withstands the gas",
                 details=(f"{who}: {roll_line(event.test.roll)}",),
                 role=Role.FOLLOWS,
-                casualties=(Casualty(who, fate, counted=counted, cause="the gas", unhurt=not gassed),),
+                casualties=(Casualty(who, fate, counted=kind, cause="the gas", unhurt=not gassed),),
             )
         case CloudLeft():
             return Told(f"{who} is out of the gas")

@@ -18,9 +18,10 @@ from rules.five56mm.events.vehicles import (
     WeaponsChecked,
 )
 from rules.five56mm.state import State
-from rules.five56mm.tell.words import HARDLY, inches, name, roll_line, square
+from rules.five56mm.tell.words import HARDLY, name, roll_line, square
 from rules.ruleset import Told, Viewer
 from rules.told import Casualty, Role
+from rules.words import inches
 
 
 def tell_vehicles(state: State, event: VehicleEvent, viewer: Viewer) -> Told | None:

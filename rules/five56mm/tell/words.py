@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from rules.facts import Itemised, plain, signed
+from rules.facts import Itemised, signed
 from rules.five56mm.book.injury import Injury, Level
 from rules.five56mm.book.tables import MELEE, WEAPONS
 from rules.five56mm.book.target_number import Help, Roll
 from rules.five56mm.state import Point, State
 from rules.table.reference import point_text, square_of
+from rules.words import counted
 
 HARDLY = 0.05
 """Inches that a post would say as none."""
@@ -59,12 +60,7 @@ def wound_words(injury: Injury) -> str:
     if injury.level is Level.DEAD:
         return "killed"
     words = f"{injury.level.value} wound"
-    return words if injury.countdown is None else f"{words}, {plural(injury.countdown, 'turn')} to live"
-
-
-def inches(length: float) -> str:
-    """ "5 in", "3.9 in": to the tenth that one can measure on a table."""
-    return f"{plain(round(length, 1))} in"
+    return words if injury.countdown is None else f"{words}, {counted(injury.countdown, 'turn')} to live"
 
 
 def square(state: State, at: Point | None) -> str:
@@ -72,7 +68,3 @@ def square(state: State, at: Point | None) -> str:
     if at is None:
         return ""
     return square_of(state.board, at) if state.board is not None else point_text(at)
-
-
-def plural(number: float, word: str) -> str:
-    return f"{number:g} {word}" if number == 1 else f"{number:g} {word}s"

@@ -1,0 +1,48 @@
+"""Words that every rule set's telling shares: lists, counts, lengths, dice."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.facts import plain
+
+
+def listed(names: Sequence[str], nobody: str = "nobody") -> str:
+    """ "A, B and C".
+
+    >>> listed(["A", "B", "C"]), listed(["A"]), listed([])
+    ('A, B and C', 'A', 'nobody')
+    """
+    if len(names) < 2:
+        return names[0] if names else nobody
+    return f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def counted(count: float, word: str) -> str:
+    """ "1 figure", "7 figures".
+
+    >>> counted(1, "figure"), counted(0, "figure"), counted(2.5, "turn")
+    ('1 figure', '0 figures', '2.5 turns')
+    """
+    return f"{count:g} {word}{'' if count == 1 else 's'}"
+
+
+def inches(length: float) -> str:
+    """ "5 in", "3.9 in": to the tenth that one can measure on a table.
+
+    >>> inches(5.0), inches(3.94)
+    ('5 in', '3.9 in')
+    """
+    return f"{plain(round(length, 1))} in"
+
+
+def total(dice: Sequence[int], sides: int = 6) -> str:
+    """ "3D6: 5, 3, 1 = 9".
+
+    >>> total((5, 3, 1)), total((5,)), total(())
+    ('3D6: 5, 3, 1 = 9', '1D6: 5', '')
+    """
+    if not dice:
+        return ""
+    shown = f"{len(dice)}D{sides}: {', '.join(map(str, dice))}"
+    return shown if len(dice) == 1 else f"{shown} = {sum(dice)}"

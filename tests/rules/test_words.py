@@ -1,0 +1,16 @@
+"""Words that every rule set's telling shares."""
+
+import doctest
+
+import pytest
+
+import rules.book.house
+import rules.nearest
+import rules.words
+
+
+@pytest.mark.parametrize("module", [rules.words, rules.nearest, rules.book.house], ids=lambda module: module.__name__)
+def test_the_examples_in_the_docstrings_hold(module):
+    tried = doctest.testmod(module)
+    assert tried.attempted > 0
+    assert tried.failed == 0
