@@ -139,9 +139,7 @@ def _hurt(state: State, event: Hurt) -> Told:
         important=grave,
         details=(f"{who}: {roll}",),
         role=Role.FOLLOWS,
-        casualties=(
-            Casualty(who, fate, note=note, cause=cause, grave=grave, counted=kind, unhurt=fate == "unhurt"),
-        ),
+        casualties=(Casualty(who, fate, note=note, cause=cause, grave=grave, counted=kind, unhurt=fate == "unhurt"),),
         settles=1,
     )
 
