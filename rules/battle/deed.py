@@ -50,6 +50,20 @@ class Deed(Generic[S, A, R]):
 AnyDeed: TypeAlias = Deed[S, Any, Any]
 
 
+def certain(
+    action: type[A],
+    judge: Callable[[S, A, Actor], Sequence[Event]],
+    *,
+    offers: Callable[[S, SideId, str], Iterable[Offer]] = _nowhere,
+) -> Deed[S, A, Sequence[Event]]:
+    """A deed without chance: what `judge` finds out is what happens."""
+    return Deed(action=action, judge=judge, carry_out=_as_judged, offers=offers)
+
+
+def _as_judged(state: Any, ready: Sequence[Event], chance: Chance) -> Sequence[Event]:
+    return ready
+
+
 class LateRefusal(Exception):
     """A deed was refused after it had been judged: a fault of the rule set, whose dice may have been seen."""
 
