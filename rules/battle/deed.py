@@ -7,7 +7,7 @@ each over its deeds; a new action is one more row.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Generic, TypeAlias, TypeVar
@@ -88,14 +88,16 @@ class Deeds(Generic[S]):
         """What the action's deed has found out. Raises RuleViolation."""
         return self._row(action).judge(state, action, by)
 
-    def decide(self, state: S, action: Action, by: Actor, chance: Chance) -> list[Event]:
-        """The events of the action itself. Raises RuleViolation before anything is rolled, LateRefusal after."""
-        deed = self._row(action)
-        ready = deed.judge(state, action, by)
+    def carry_out(self, state: S, action: Action, ready: Any, chance: Chance) -> list[Event]:
+        """The events of an action that has been judged, `ready` being what was found out. LateRefusal for a fault."""
         try:
-            return list(deed.carry_out(state, ready, chance))
+            return list(self._row(action).carry_out(state, ready, chance))
         except RuleViolation as refused:
             raise LateRefusal(f"{type(action).__name__}: {refused}") from refused
+
+    def decide(self, state: S, action: Action, by: Actor, chance: Chance) -> list[Event]:
+        """The events of the action itself. Raises RuleViolation before anything is rolled, LateRefusal after."""
+        return self.carry_out(state, action, self.judge(state, action, by), chance)
 
     def odds(self, state: S, action: Action, by: Actor) -> Odds:
         """What may come of it. Raises RuleViolation as `decide` would."""
@@ -104,7 +106,11 @@ class Deeds(Generic[S]):
 
     def offers(self, state: S, side: SideId, unit: str) -> tuple[Offer, ...]:
         """Every deed's offers for one unit."""
-        return tuple(offer for deed in self.rows.values() for offer in deed.offers(state, side, unit))
+        return tuple(self.found(state, side, unit))
+
+    def found(self, state: S, side: SideId, unit: str) -> Iterator[Offer]:
+        """The same one after the other, for those who want the first few only."""
+        return (offer for deed in self.rows.values() for offer in deed.offers(state, side, unit))
 
     def _row(self, action: Action) -> AnyDeed[S]:
         found = self.rows.get(type(action))
