@@ -6,13 +6,15 @@ from itertools import islice
 
 from rules.action import Action
 from rules.five56mm.actions.battle import Answer, EndGo, Proceed
+from rules.five56mm.actions.fire import CoverShot, ThrowBack
 from rules.five56mm.actions.foot import FallBack
 from rules.five56mm.book.morale import Courage
-from rules.five56mm.offers import end_go_offer, go_offers, question_offers
+from rules.five56mm.offers import each_offer, offers
 from rules.five56mm.play.engine.engine import next_step
+from rules.five56mm.play.turn.free import end_go_offer
 from rules.five56mm.play.turn.goes import actions_left, may_fall_back
 from rules.five56mm.state import Go, Question, State
-from rules.ruleset import Ask, Prompt
+from rules.ruleset import Ask, Offer, Prompt
 
 QUICK = 4
 """Offers shown beside a prompt at most, ending the go among them."""
@@ -47,7 +49,7 @@ def _go(state: State, go: Go) -> Ask:
     default: Action = FallBack(character=who.id) if forced and state.board is not None else EndGo(character=who.id)
     if forced and state.board is None:
         default = FallBack(character=who.id, path=("4 even",))
-    ready = (offer for offer in go_offers(state, who) if not offer.needs and offer.verb != "end-go")
+    ready = (offer for offer in each_offer(state, who.side, who.id) if not offer.needs and offer.verb != "end-go")
     return Ask(
         key=f"go-{state.turn}-{go.card}-{go.spent}",
         side=who.side,
@@ -65,8 +67,15 @@ def _question(state: State, question: Question) -> Ask:
         question=words(state, question),
         default=_default(state, question),
         units=question.who,
-        quick=question_offers(state, question, WAYS),
+        quick=_answers(state, question),
     )
+
+
+def _answers(state: State, question: Question) -> tuple[Offer, ...]:
+    """A few of the shots or throws, and every answer in words."""
+    found = offers(state, question.side, question.who[0])
+    ways = [offer for offer in found if offer.verb in (CoverShot.name(), ThrowBack.name())]
+    return (*ways[:WAYS], *(offer for offer in found if offer not in ways))
 
 
 def _default(state: State, question: Question) -> Action:

@@ -1,7 +1,7 @@
 """What may be asked for in a battle, one module per subject.
 
 `GoAction` is what spends (part of) a go; such an action can be declared, interrupted by Covering Fire and carried out
-afterwards, so the state may hold one. `play/table.py` has a line for each class.
+afterwards, so the state may hold one. Each class has one deed, with its chapter in `play/`.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from rules.five56mm.actions.vehicles import VehicleAction
 AnyGoAction: TypeAlias = FootAction | FireAction | VehicleAction
 GoAction: TypeAlias = Annotated[AnyGoAction, Field(discriminator="verb")]
 
-RollingAction: TypeAlias = Annotated[
-    AnyGoAction | Escape | CoverShot | ThrowBack | Bombard, Field(discriminator="verb")
-]
+AnyRollingAction: TypeAlias = AnyGoAction | Escape | CoverShot | ThrowBack | Bombard
+RollingAction: TypeAlias = Annotated[AnyRollingAction, Field(discriminator="verb")]
 """What rolls dice and may be broken off by a question about one of them."""
 
 GO_ACTIONS: tuple[type[Action], ...] = get_args(AnyGoAction)
+ROLLING_ACTIONS: tuple[type[Action], ...] = get_args(AnyRollingAction)
 ACTIONS: tuple[type[Action], ...] = (*GO_ACTIONS, *FREE_ACTIONS, CoverShot, ThrowBack, *BATTLE_ACTIONS)
 
 CODEC: Codec[Action] = Codec[Action](ACTIONS, "verb")

@@ -33,11 +33,11 @@ from rules.five56mm.actions.vehicles import Drive, FastRope, Pilot
 from rules.five56mm.book.injury import Level, Wound
 from rules.five56mm.book.light import Light
 from rules.five56mm.book.profile import Gear, Skill
+from rules.five56mm.deeds import DEEDS
 from rules.five56mm.events import EVENTS
 from rules.five56mm.events.battle import FactRuled, LeftTable, Restored
 from rules.five56mm.events.fire import Shot
 from rules.five56mm.events.foot import Aided
-from rules.five56mm.play.engine.table import TABLE
 from rules.five56mm.state import BLACK, RED, Combat, Life, RadioTask, Stance
 from rules.ruleset import PUBLIC, Service, Viewer
 from rules.violation import RuleViolation
@@ -60,8 +60,10 @@ def fight() -> Skirmish:
 # ── The seam ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def test_every_action_has_a_form_and_every_go_action_its_place_in_the_table() -> None:
-    assert set(TABLE) == set(GO_ACTIONS) == set(get_args(AnyGoAction))
+def test_every_action_has_one_deed_and_a_form() -> None:
+    assert set(DEEDS.rows) == set(ACTIONS)
+    assert set(GO_ACTIONS) == set(get_args(AnyGoAction))
+    assert all(action is deed.action for action, deed in DEEDS.rows.items())
     for action in ACTIONS:
         fields_of(action)
     for form in RULES.resolutions:

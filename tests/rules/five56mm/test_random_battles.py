@@ -51,6 +51,9 @@ STEPS = 1500
 class Battle:
     """One battle and the random hands that fight it."""
 
+    nonsense = 0.15
+    """How often something out of the blue is asked for first."""
+
     def __init__(self, seed: int) -> None:
         self.pick = random.Random(seed)
         self.key = f"battle {seed}".encode()
@@ -123,7 +126,7 @@ class Battle:
             return False
         (ask,) = prompt.asks
         by = Actor.player(ask.side)
-        if self.pick.random() < 0.15:
+        if self.pick.random() < self.nonsense:
             self.try_nonsense(by)
         if self.pick.random() < 0.05:
             self.happen(self.standing_answer(), by)

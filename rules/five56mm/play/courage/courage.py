@@ -2,36 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
+from rules.event import Event
 from rules.five56mm.book.morale import Courage, after_rally, crosses_quarter, morale_test, running
 from rules.five56mm.book.tables import NUMBERS
 from rules.five56mm.events.battle import Frightened
 from rules.five56mm.events.foot import Died, MoraleTested
 from rules.five56mm.play.ground import field
-from rules.five56mm.play.turn.course import Course, body_penalties
+from rules.five56mm.play.turn.course import Course, body_penalties, fold
 from rules.five56mm.state import Character, Fright, Life, Squad, State
 
 
-def frighten(course: Course, before: State) -> None:
-    """Note who must test because of what this step has done. MM-9.4.3, MM-9.4.4, MM-9.4.5, MM-R68, MM-R70.
+def frightened(before: State, events: Sequence[Event]) -> Sequence[Frightened]:
+    """Who must test because of what a step has done. MM-9.4.3, MM-9.4.4, MM-9.4.5, MM-R68, MM-R70.
 
     When the battle is over nobody tests: only the survival dice of MM-5.1.1 are still rolled.
     """
-    if course.state.settled or course.state.ended is not None:
-        return
+    state = fold(before, events)
+    if state.settled or state.ended is not None:
+        return ()
     frights: list[Fright] = []
-    dead = [event.character for event in course.events if isinstance(event, Died)]
-    for victim in dead:
-        frights += _killed_nearby(course.state, before, victim)
-    for squad in course.state.squads:
-        frights += _leader(course.state, before, squad)
-        frights += _quarter(course.state, before, squad)
-    known = {(f.character, f.reason) for f in course.state.frights}
-    fresh = _counted(course.state, [f for f in frights if (f.character, f.reason) not in known])
-    if fresh:
-        cited = tuple(dict.fromkeys(f.citation for f in fresh))
-        course.happen(Frightened(frights=tuple(fresh), citations=cited))
+    for event in events:
+        if isinstance(event, Died):
+            frights += _killed_nearby(state, before, event.character)
+    for squad in state.squads:
+        frights += _leader(state, before, squad)
+        frights += _quarter(state, before, squad)
+    known = {(f.character, f.reason) for f in state.frights}
+    fresh = _counted(state, [f for f in frights if (f.character, f.reason) not in known])
+    if not fresh:
+        return ()
+    cited = tuple(dict.fromkeys(f.citation for f in fresh))
+    return (Frightened(frights=tuple(fresh), citations=cited),)
 
 
 def _counted(state: State, frights: list[Fright]) -> list[Fright]:

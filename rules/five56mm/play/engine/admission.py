@@ -2,16 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 from rules.action import Action, Actor, Role
 from rules.battle import admission
 from rules.battle.refusals import Why
+from rules.five56mm.actions import GO_ACTIONS
+from rules.five56mm.actions.battle import EndGo
+from rules.five56mm.actions.fire import CoverShot, ThrowBack
+from rules.five56mm.actions.foot import FREE_ACTIONS
 from rules.five56mm.play.engine import engine
 from rules.five56mm.state import Question, State
 from rules.violation import RuleViolation
 
+IN_HIS_GO: tuple[type[Action], ...] = (*GO_ACTIONS, *FREE_ACTIONS, EndGo)
+"""What waits until nothing else comes first."""
+ANSWERS: Mapping[type[Action], str] = MappingProxyType({CoverShot: "cover", ThrowBack: "throw-back"})
+"""What answers a question by being done, and which."""
+
 
 def require_admitted(state: State, action: Action, by: Actor) -> None:
     admission.require_admitted(action, by, sides=(side.key for side in state.sides), over=state.ended is not None)
+    kind = ANSWERS.get(type(action))
+    if kind is not None:
+        require_asked(state, by, kind)
+    if isinstance(action, IN_HIS_GO):
+        require_settled(state)
 
 
 def require_settled(state: State) -> None:

@@ -17,7 +17,6 @@ from rules.five56mm.events.battle import (
     CardTurned,
     GoBegan,
     GoEnded,
-    IntentDropped,
     SkillUsed,
     TurnBegan,
     TurnEnded,
@@ -84,7 +83,7 @@ def _turn_closed(state: State) -> bool:
 
 
 def take(course: Course, step: Step) -> None:
-    """Carry out a step (`CARRY_OUT` is `decide`'s)."""
+    """Take a step that is the engine's own: any but carrying out a declared action."""
     match step:
         case Step.GRENADE:
             lies_there(course)
@@ -107,8 +106,7 @@ def take(course: Course, step: Step) -> None:
             assert result is not None
             end_battle(course, result.winner, result.reason)
         case Step.CARRY_OUT:
-            assert course.state.go is not None
-            course.happen(IntentDropped(character=course.state.go.character, reason="no longer possible"))
+            raise AssertionError("a declared action is carried out by its deed")
 
 
 # ── Cards ─────────────────────────────────────────────────────────────────────────────────────────────────────────

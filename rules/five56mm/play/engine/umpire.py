@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rules.action import Actor
+from rules.battle.deed import Deed, certain
 from rules.battle.umpire import ruling
+from rules.event import Event
 from rules.five56mm.actions.battle import (
     Bombard,
     CallMoraleTest,
@@ -31,98 +37,134 @@ from rules.five56mm.play.courage.courage import may_test
 from rules.five56mm.play.engine.aftermath import end_battle
 from rules.five56mm.play.ground import field
 from rules.five56mm.play.ground.facts import FACTS, place
-from rules.five56mm.play.harm.blasts import explode, read_caught
+from rules.five56mm.play.harm.blasts import Caught, explode, read_caught
 from rules.five56mm.play.turn.course import Course
+from rules.five56mm.play.turn.deeds import on_course
 from rules.five56mm.play.turn.goes import find, find_character
-from rules.five56mm.state import Fright, Vehicle
+from rules.five56mm.state import Fright, Point, State, Vehicle
 from rules.table import reference
 from rules.violation import RuleViolation
 
 
-def rule_fact(course: Course, action: RuleFact) -> None:
+def _rule_fact(state: State, action: RuleFact, by: Actor) -> Sequence[Event]:
     """Goes before declared and measured facts, for so many turns."""
-    unit = find(course.state, action.unit).id if action.unit is not None else None
-    other = find(course.state, action.other).id if action.other is not None else None
-    turn = course.state.turn
-    ruled = ruling(FACTS, action.fact, action.value, unit=unit, other=other, turns=action.turns, turn=turn)
-    course.happen(FactRuled(ruled=ruled))
+    unit = find(state, action.unit).id if action.unit is not None else None
+    other = find(state, action.other).id if action.other is not None else None
+    ruled = ruling(FACTS, action.fact, action.value, unit=unit, other=other, turns=action.turns, turn=state.turn)
+    return (FactRuled(ruled=ruled),)
 
 
-def set_light(course: Course, action: SetLight) -> None:
+def _light(state: State, action: SetLight, by: Actor) -> Light | None:
+    return None if action.light is None else Light(action.light)
+
+
+def _set_light(course: Course, light: Light | None) -> None:
     """By the umpire's word, or by a D6 when both players agree. MM-6.2.1, MM-6.2.2."""
-    if action.light is not None:
-        course.happen(LightSet(light=Light(action.light), citations=("MM-6.2.1",)))
+    if light is not None:
+        course.happen(LightSet(light=light, citations=("MM-6.2.1",)))
         return
     die, light = rolled(course.chance)
     course.happen(LightSet(light=light, die=die, citations=("MM-6.2.2",)))
 
 
-def place_unit(course: Course, action: PlaceUnit) -> None:
-    unit = find(course.state, action.unit)
-    state = course.state
+def _placed(state: State, action: PlaceUnit, by: Actor) -> Placed:
+    unit = find(state, action.unit)
     if state.board is None:
         raise RuleViolation("no-board", "This battle has no board.", remedy="Rule facts instead.")
     if isinstance(unit, Vehicle):
         at = reference.place(action.to, reference.Surroundings(state.board, unit.at, unit.facing))
+    elif state.position(unit):
+        at = place(state, unit, action.to)
     else:
-        at = place(state, unit, action.to) if state.position(unit) else _unplaced(course, action)
-    facing = unit.facing if action.facing is None else action.facing
-    course.happen(Placed(unit=unit.id, at=at, facing=facing))
-    for opponent in course.state.opponents(unit.id):
-        if (field.distance(course.state, unit.id, opponent) or 0.0) > NUMBERS.contact:
-            course.happen(CombatEnded(one=unit.id, other=opponent))
+        at = reference.place(action.to, reference.Surroundings(state.board))
+    return Placed(unit=unit.id, at=at, facing=unit.facing if action.facing is None else action.facing)
 
 
-def _unplaced(course: Course, action: PlaceUnit) -> tuple[float, float]:
-    assert course.state.board is not None
-    return reference.place(action.to, reference.Surroundings(course.state.board))
+def _place(course: Course, placed: Placed) -> None:
+    """Whoever is taken out of reach fights hand to hand no more."""
+    course.happen(placed)
+    for opponent in course.state.opponents(placed.unit):
+        if (field.distance(course.state, placed.unit, opponent) or 0.0) > NUMBERS.contact:
+            course.happen(CombatEnded(one=placed.unit, other=opponent))
 
 
-def remove(course: Course, action: RemoveCharacter) -> None:
-    who = find_character(course.state, action.character)
+def _remove(state: State, action: RemoveCharacter, by: Actor) -> Sequence[Event]:
+    who = find_character(state, action.character)
     if not who.alive:
         raise RuleViolation("not-there", f"{who.name} is out of the battle already.", remedy="Choose somebody else.")
-    course.happen(LeftTable(character=who.id, reason=action.reason))
+    return (LeftTable(character=who.id, reason=action.reason),)
 
 
-def restore(course: Course, action: RestoreCharacter) -> None:
-    course.happen(Restored(character=find_character(course.state, action.character).id))
+def _restore(state: State, action: RestoreCharacter, by: Actor) -> Sequence[Event]:
+    return (Restored(character=find_character(state, action.character).id),)
 
 
-def bombard(course: Course, action: Bombard) -> None:
-    """An explosion by the scenario's will, with the blast chart of a grenade or rocket. MM-R24, MM-R25."""
+@dataclass(frozen=True, slots=True)
+class Bombardment:
+    """What goes off where (None without a board), and who is said to be in it."""
+
+    kind: str
+    at: Point | None
+    near: Caught
+
+
+def _judge_bombard(state: State, action: Bombard, by: Actor) -> Bombardment:
     at = None
-    if action.at is not None and course.state.board is not None:
-        at = reference.place(action.at, reference.Surroundings(course.state.board))
-    declared = read_caught(course.state, action.victims)
-    if at is None and not declared:
+    if action.at is not None and state.board is not None:
+        at = reference.place(action.at, reference.Surroundings(state.board))
+    near = read_caught(state, action.victims)
+    if at is None and not near:
         raise RuleViolation(
             "no-place", "Where it explodes is not said.", remedy="Give a place, or without a board the victims."
         )
-    explode(course, action.blast_of, at, declared=declared)
+    return Bombardment(action.blast_of, at, near)
 
 
-def call_morale_test(course: Course, action: CallMoraleTest) -> None:
-    who = find_character(course.state, action.unit)
-    squad = [c for c in course.state.living(who.side) if c.squad == who.squad] if action.whole_squad else [who]
+def _bombard(course: Course, blast: Bombardment) -> None:
+    """An explosion by the scenario's will, with the blast chart of a grenade or rocket. MM-R24, MM-R25."""
+    explode(course, blast.kind, blast.at, declared=blast.near)
+
+
+def _call_morale_test(state: State, action: CallMoraleTest, by: Actor) -> Sequence[Event]:
+    who = find_character(state, action.unit)
+    squad = [c for c in state.living(who.side) if c.squad == who.squad] if action.whole_squad else [who]
     frights = tuple(Fright(c.id, "the scenario demands it", "MM-9.4.2") for c in squad if may_test(c))
     if not frights:
         raise RuleViolation(
             "nobody-tests", "Nobody there has to test.", citation="MM-9.4.2", remedy="They are down, or run already."
         )
-    course.happen(Frightened(frights=frights))
+    return (Frightened(frights=frights),)
 
 
-def set_ammo_low(course: Course, action: SetAmmoLow) -> None:
+def _set_ammo_low(state: State, action: SetAmmoLow, by: Actor) -> Sequence[Event]:
     """MM-7.0.9, MM-R30."""
-    who = find_character(course.state, action.character)
+    who = find_character(state, action.character)
     held = tuple(arm.weapon for arm in who.arms)
     weapons = held if action.weapon is None else tuple(k for k in held if k == weapon(action.weapon).key)
     if not weapons:
         raise RuleViolation("no-such-weapon", f"{who.name} has no such weapon.", remedy=f"He has: {', '.join(held)}.")
-    course.happen(AmmoLowSet(character=who.id, weapons=weapons, low=action.low, citations=("MM-7.0.9",)))
+    return (AmmoLowSet(character=who.id, weapons=weapons, low=action.low, citations=("MM-7.0.9",)),)
 
 
-def declare_end(course: Course, action: DeclareEnd) -> None:
+def _declared(state: State, action: DeclareEnd, by: Actor) -> DeclareEnd:
+    return action
+
+
+def _declare_end(course: Course, action: DeclareEnd) -> None:
     """The Mortally Wounded get their attempt here too. MM-R91, MM-R118."""
     end_battle(course, None if action.winner == "draw" else action.winner, action.reason)
+
+
+RULE_FACT = certain(RuleFact, _rule_fact)
+SET_LIGHT = Deed(action=SetLight, judge=_light, carry_out=on_course(_set_light))
+PLACE = Deed(action=PlaceUnit, judge=_placed, carry_out=on_course(_place))
+REMOVE = certain(RemoveCharacter, _remove)
+RESTORE = certain(RestoreCharacter, _restore)
+BOMBARD = Deed(action=Bombard, judge=_judge_bombard, carry_out=on_course(_bombard))
+CALL_MORALE_TEST = certain(CallMoraleTest, _call_morale_test)
+AMMO_LOW = certain(SetAmmoLow, _set_ammo_low)
+DECLARE_END = Deed(action=DeclareEnd, judge=_declared, carry_out=on_course(_declare_end))
+
+UMPIRE_DEEDS = (
+    RULE_FACT, SET_LIGHT, PLACE, REMOVE, RESTORE, BOMBARD, CALL_MORALE_TEST, AMMO_LOW, DECLARE_END,
+)  # fmt: skip

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
+
 from rules.battle.facts import needed
 from rules.five56mm.actions.fire import AutoFire as AutoFireAction
 from rules.five56mm.book.fire import AutoFire, check_auto_fire, check_auto_fire_target
@@ -22,12 +25,22 @@ from rules.five56mm.play.fire.targets import (
 from rules.five56mm.play.ground import field
 from rules.five56mm.play.ground.facts import APART, Facts
 from rules.five56mm.play.turn.course import Course
+from rules.five56mm.play.turn.deeds import Ready
 from rules.five56mm.play.turn.goes import require_free, require_special, require_unforced
 from rules.five56mm.state import Character, State, Vehicle
 from rules.violation import RuleViolation
 
 
-def check_auto_fire_action(state: State, action: AutoFireAction, who: Character) -> Aimed:
+@dataclass(frozen=True, slots=True)
+class Burst:
+    """A burst about to be fired: its first shot, the further targets, and how far each is from the first."""
+
+    first: Aimed
+    others: tuple[Target, ...]
+    apart: Mapping[str, float]
+
+
+def check_auto_fire_action(state: State, action: AutoFireAction, who: Character) -> Burst:
     """The first shot; every further target is checked against it. MM-4.3.1, MM-4.3.3, MM-4.3.7, MM-R15."""
     require_special(state, who)
     require_free(state, who)
@@ -46,10 +59,13 @@ def check_auto_fire_action(state: State, action: AutoFireAction, who: Character)
             citation="MM-4.3.5",
             remedy="Name fewer targets.",
         )
+    others, apart = list[Target](), {target.id: 0.0}
     for ref in action.others:
         other = enemy(state, who, ref)
-        check_auto_fire_target(gun.profile, apart_from_first(state, action, target, other))
-    return aimed
+        apart[other.id] = _apart(state, action, target, other)
+        check_auto_fire_target(gun.profile, apart[other.id])
+        others.append(other)
+    return Burst(aimed, tuple(others), apart)
 
 
 def _automatic(state: State, who: Character, key: str | None) -> Gun:
@@ -68,7 +84,7 @@ def _automatic(state: State, who: Character, key: str | None) -> Gun:
     return max(able, key=lambda gun: (gun.vehicle is not None, len(gun.profile.extra)))
 
 
-def apart_from_first(state: State, action: AutoFireAction, first: Target, other: Target) -> float:
+def _apart(state: State, action: AutoFireAction, first: Target, other: Target) -> float:
     """Inches of a further target from the first. RuleViolation where nobody has said it. MM-R15."""
     if other.id == first.id:
         return 0.0
@@ -79,14 +95,13 @@ def apart_from_first(state: State, action: AutoFireAction, first: Target, other:
     return found
 
 
-def do_auto_fire(course: Course, action: AutoFireAction, who: Character) -> None:
+def do_auto_fire(course: Course, ready: Ready[AutoFireAction, Burst]) -> None:
     """All shots one after the other; spotting anew for each new target. MM-4.3.2, MM-4.3.5, MM-R06, MM-R29, MM-R96."""
-    aimed = check_auto_fire_action(course.state, action, who)
+    action, who, aimed = ready.action, ready.who, ready.found.first
     if not seen_to_shoot(course, who, aimed):
         return
     first, gun = aimed.target, aimed.gun
-    others = [enemy(course.state, who, ref) for ref in action.others]
-    apart = {other.id: apart_from_first(course.state, action, first, other) for other in (first, *others)}
+    others, apart = ready.found.others, ready.found.apart
     course.happen(ActionTaken(character=who.id, verb="auto-fire", cost=2))
     shots = auto_fire_shots(gun.profile, course.house)
     queue: list[Target] = [first, *others]
@@ -100,11 +115,11 @@ def do_auto_fire(course: Course, action: AutoFireAction, who: Character) -> None
         burst = AutoFire(number, target.id == first.id, apart[target.id])
         declared = Declared(action.range, action.obscured, action.unaware, action.not_closest)
         try:
-            ready = shot_at(course.state, who, target, None, declared, auto_fire=burst, gun=gun_now)
-            require_not_tried(course.state, who, ready.target, ready.spotting)
+            next_shot = shot_at(course.state, who, target, None, declared, auto_fire=burst, gun=gun_now)
+            require_not_tried(course.state, who, next_shot.target, next_shot.spotting)
         except RuleViolation:
             continue  # that shot is impossible and is lost: MM-2.3N.4
-        if seen_to_shoot(course, who, ready) and not shoot(course, who, ready):
+        if seen_to_shoot(course, who, next_shot) and not shoot(course, who, next_shot):
             break
 
 

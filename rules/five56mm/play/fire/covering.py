@@ -9,18 +9,19 @@ from __future__ import annotations
 from rules.five56mm.actions.fire import CoveringFire, CoverShot
 from rules.five56mm.events.battle import ActionTaken, Asked, CoverPassed, Faced, WatchSet, WindowOpened
 from rules.five56mm.events.foot import StanceTaken
-from rules.five56mm.play.fire.firing import check_cover_shot, do_cover_shot
+from rules.five56mm.play.fire.firing import CoverShooting, check_cover_shot, do_cover_shot
 from rules.five56mm.play.fire.targets import guns, require_may_fire
 from rules.five56mm.play.ground import field
 from rules.five56mm.play.ground.facts import direction
 from rules.five56mm.play.turn.course import Course
+from rules.five56mm.play.turn.deeds import Ready
 from rules.five56mm.play.turn.goes import current, require_free, require_fresh, require_unforced
 from rules.five56mm.state import Character, Question, Stance, State, Watch
 from rules.violation import RuleViolation
 
 
-def check_covering_fire(state: State, action: CoveringFire, who: Character) -> None:
-    """MM-3.6.1, MM-R16."""
+def check_covering_fire(state: State, action: CoveringFire, who: Character) -> float | None:
+    """Where he turns to watch, if he turns. MM-3.6.1, MM-R16."""
     require_fresh(state, who)
     require_free(state, who)
     require_unforced(state, who)
@@ -29,14 +30,14 @@ def check_covering_fire(state: State, action: CoveringFire, who: Character) -> N
         raise RuleViolation(
             "unarmed", f"{who.name} has nothing to fire.", citation="MM-3.6.1", remedy="Do something else."
         )
+    return None if action.toward is None else round(direction(state, who, action.toward), 1)
 
 
-def do_covering_fire(course: Course, action: CoveringFire, who: Character) -> None:
+def do_covering_fire(course: Course, ready: Ready[CoveringFire, float | None]) -> None:
     """He watches until his next card or his one shot. MM-3.6.1, MM-R16."""
-    check_covering_fire(course.state, action, who)
+    action, who, facing = ready.action, ready.who, ready.found
     cost = max(1, current(course.state).left)
-    if action.toward is not None:
-        facing = round(direction(course.state, who, action.toward), 1)
+    if facing is not None:
         course.happen(Faced(character=who.id, facing=facing))
     course.happen(ActionTaken(character=who.id, verb="covering-fire", cost=cost, citations=("MM-3.6.1",)))
     course.happen(StanceTaken(character=who.id, stance=Stance.COVERING))
@@ -101,7 +102,8 @@ def next_in_window(course: Course) -> None:
         return
     orders = watch_of(course.state, who.id).orders
     if (orders == "fire" or course.state.answer(who.side, "cover") == "yes") and possible:
-        if not do_cover_shot(course, CoverShot(character=who.id, target=possible[0]), who):
+        aimed = check_cover_shot(course.state, CoverShot(character=who.id, target=possible[0]), who)
+        if not do_cover_shot(course, CoverShooting(who, aimed, ())):
             course.happen(CoverPassed(character=who.id))
         return
     question = Question(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from rules.action import Actor
 from rules.battle.facts import needed
 from rules.facts import Fact
 from rules.five56mm.actions.fire import CoverShot, Fire
@@ -44,8 +45,9 @@ from rules.five56mm.play.fire.targets import (
 from rules.five56mm.play.ground import field
 from rules.five56mm.play.ground.facts import IN_ARC, RANGE, Facts, place
 from rules.five56mm.play.harm.blasts import Caught, explode, read_caught
-from rules.five56mm.play.turn.course import Course, tired
-from rules.five56mm.play.turn.goes import current, require_action, require_free, require_unforced
+from rules.five56mm.play.turn.course import Course, close, tired
+from rules.five56mm.play.turn.deeds import Ready
+from rules.five56mm.play.turn.goes import current, find_character, require_action, require_free, require_unforced
 from rules.five56mm.state import Character, Point, State
 from rules.violation import RuleViolation
 
@@ -60,12 +62,40 @@ class AtPlace:
     shot: ShotValues | None
     """None: the grenade would not arm (MM-R27)."""
     facts: tuple[Fact, ...]
+    load: str
+
+
+@dataclass(frozen=True, slots=True)
+class Shooting:
+    """A Fire action about to be taken. `near`: who is said to be in the blast."""
+
+    aim: Aimed | AtPlace
+    load: str | None
+    near: Caught
+
+
+@dataclass(frozen=True, slots=True)
+class CoverShooting:
+    """A covering shot about to be fired."""
+
+    who: Character
+    aim: Aimed
+    near: Caught
 
 
 # ── Fire ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def check_fire(state: State, action: Fire, who: Character) -> Aimed | AtPlace:
+def check_fire(state: State, action: Fire, who: Character) -> Shooting:
+    """At whom or where to, with what, and who is in the blast. MM-3.2.1, MM-3.2.8, MM-3.2.9, MM-3.2.12, MM-R05."""
+    aim = aimed_at(state, action, who)
+    near = read_caught(state, action.blast)
+    if isinstance(aim, AtPlace):
+        return Shooting(aim, aim.load, near)
+    return Shooting(aim, load_of(aim.gun, action.load) if aim.gun.profile.key == "m203" else None, near)
+
+
+def aimed_at(state: State, action: Fire, who: Character) -> Aimed | AtPlace:
     """MM-3.2.1, MM-3.2.8, MM-3.2.9, MM-3.2.12, MM-R05, MM-R27."""
     require_action(state, who)
     require_free(state, who)
@@ -122,10 +152,9 @@ def _at_place(state: State, action: Fire, who: Character, target: Target | None 
         raise RuleViolation(
             "no-place", f"The {gun.profile.title} is fired at somebody.", citation="MM-3.2.9", remedy="Name a target."
         )
-    if gun.profile.key == "m203":
-        load_of(gun, action.load)
+    load = load_of(gun, action.load)
     if gun.profile.arms_at is not None and distance < gun.profile.arms_at:
-        return AtPlace(gun, at, distance, None, facts.used)
+        return AtPlace(gun, at, distance, None, facts.used, load)
     shot = ShotValues(
         gun.profile,
         who.traits.weapons,
@@ -144,7 +173,7 @@ def _at_place(state: State, action: Fire, who: Character, target: Target | None 
         raise RuleViolation(
             "impossible", f"Even a 6 would not reach {number}.", citation="MM-2.3N.4", remedy="Aim at a nearer place."
         )
-    return AtPlace(gun, at, distance, shot, facts.used)
+    return AtPlace(gun, at, distance, shot, facts.used, load)
 
 
 def _launcher(state: State, who: Character) -> Gun:
@@ -159,24 +188,22 @@ def _launcher(state: State, who: Character) -> Gun:
     return found
 
 
-def do_fire(course: Course, action: Fire, who: Character) -> None:
+def do_fire(course: Course, ready: Ready[Fire, Shooting]) -> None:
     """Spot if need be, then one shot. A failed spotting costs no action. MM-3.2.8, MM-3.2.9, MM-R05."""
-    found = check_fire(course.state, action, who)
-    declared = read_caught(course.state, action.blast)
-    if isinstance(found, AtPlace):
+    who, aim, near = ready.who, ready.found.aim, ready.found.near
+    if isinstance(aim, AtPlace):
         course.happen(ActionTaken(character=who.id, verb="fire", cost=1))
-        _fire_at_place(course, who, found, load_of(found.gun, action.load), declared)
+        _fire_at_place(course, who, aim, near)
         return
-    if not seen_to_shoot(course, who, found):
+    if not seen_to_shoot(course, who, aim):
         return
     course.happen(ActionTaken(character=who.id, verb="fire", cost=1))
-    load = load_of(found.gun, action.load) if found.gun.profile.key == "m203" else None
-    shoot(course, who, found, load=load, declared=declared)
+    shoot(course, who, aim, load=ready.found.load, declared=near)
 
 
-def _fire_at_place(course: Course, who: Character, found: AtPlace, load: str, declared: Caught) -> None:
+def _fire_at_place(course: Course, who: Character, found: AtPlace, declared: Caught) -> None:
     """MM-7.5.5, MM-R27."""
-    kind = load if found.gun.profile.key == "m203" else found.gun.profile.key
+    kind = found.load if found.gun.profile.key == "m203" else found.gun.profile.key
     if found.shot is None:
         course.happen(Dud(firer=who.id, distance=found.distance, citations=("MM-7.5.5",)))
         return
@@ -226,12 +253,29 @@ def require_free_to_cover(state: State, who: Character) -> None:
         )
 
 
-def do_cover_shot(course: Course, action: CoverShot, who: Character) -> bool:
+def judge_cover_shot(state: State, action: CoverShot, by: Actor) -> CoverShooting:
+    """MM-3.6.2."""
+    who = find_character(state, action.character)
+    question = state.question
+    if question is not None and question.kind == "cover" and who.id not in question.who:
+        raise RuleViolation(
+            "not-covering", f"{who.name} is not asked.", citation="MM-3.6.2", remedy="Answer for the one who is."
+        )
+    return CoverShooting(who, check_cover_shot(state, action, who), read_caught(state, action.blast))
+
+
+def do_cover_shot(course: Course, shooting: CoverShooting) -> bool:
     """The one shot; False when the target was not spotted and he may still choose. MM-3.6.2, MM-R16."""
-    aimed = check_cover_shot(course.state, action, who)
-    declared = read_caught(course.state, action.blast)
+    who, aimed = shooting.who, shooting.aim
     if not seen_to_shoot(course, who, aimed):
         return False
     load = load_of(aimed.gun, None) if aimed.gun.profile.key == "m203" else None
-    shoot(course, who, aimed, load=load, declared=declared)
+    shoot(course, who, aimed, load=load, declared=shooting.near)
     return True
+
+
+def answer_with_shot(course: Course, shooting: CoverShooting) -> None:
+    """The shot answers the question whether he shoots. MM-3.6.2."""
+    question = course.state.question
+    if do_cover_shot(course, shooting) and question is not None:
+        close(course, question, "shot")

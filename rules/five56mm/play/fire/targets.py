@@ -294,6 +294,16 @@ def _before(state: State, who: Character, target: Target, other: str) -> bool:
 # ── Whom one may shoot at ─────────────────────────────────────────────────────────────────────────────────────────
 
 
+def enemies_by_distance(state: State, who: Character) -> list[Character]:
+    """The nearest first."""
+
+    def far(enemy: Character) -> float:
+        inches = field.distance(state, who.id, enemy.id)
+        return 0.0 if inches is None else inches
+
+    return sorted(state.enemies(who.side), key=lambda e: (far(e), e.number))
+
+
 def enemy(state: State, who: Character, ref: str) -> Target:
     """A living enemy or an enemy's vehicle. RuleViolation otherwise. MM-3.2.1, MM-12.7.1, MM-R41."""
     target = find(state, ref)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from rules.action import SideId
+from rules.action import Actor, SideId
 from rules.battle.facts import needed
 from rules.facts import Fact, Item, Itemised
 from rules.five56mm.actions.fire import Throw, ThrowBack
@@ -22,7 +22,8 @@ from rules.five56mm.play.ground import field
 from rules.five56mm.play.ground.facts import RANGE, Facts, place
 from rules.five56mm.play.harm.blasts import Caught, explode, read_caught
 from rules.five56mm.play.harm.harm import hurt
-from rules.five56mm.play.turn.course import Course, body_penalties, tired
+from rules.five56mm.play.turn.course import Course, body_penalties, close, tired
+from rules.five56mm.play.turn.deeds import Ready
 from rules.five56mm.play.turn.goes import (
     current,
     find,
@@ -78,7 +79,17 @@ def aim_point(state: State, who: Character, target: str | None, at: str | None, 
 # ── Throwing ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def check_throw(state: State, action: Throw, who: Character) -> tuple[Arm, AimPoint, ThrowValues]:
+@dataclass(frozen=True, slots=True)
+class Throwing:
+    """A grenade about to be thrown. `near`: who is said to be in its blast."""
+
+    arm: Arm
+    aim: AimPoint
+    values: ThrowValues
+    near: Caught
+
+
+def check_throw(state: State, action: Throw, who: Character) -> Throwing:
     """MM-3.2.13, MM-3.2.14, MM-3.2.25, MM-R20."""
     require_action(state, who)
     require_free(state, who)
@@ -107,15 +118,15 @@ def check_throw(state: State, action: Throw, who: Character) -> tuple[Arm, AimPo
         penalties=tired(state, who),
     )
     throw_number(values, state.house)
-    return arm, aim, values
+    return Throwing(arm, aim, values, read_caught(state, action.blast))
 
 
-def do_throw(course: Course, action: Throw, who: Character) -> None:
+def do_throw(course: Course, ready: Ready[Throw, Throwing]) -> None:
     """The throw, Ammo, where it comes down; then it lies there, or goes off. MM-3.2.14 to MM-3.2.18, MM-R93."""
-    arm, aim, values = check_throw(course.state, action, who)
-    near = read_caught(course.state, action.blast)
+    action, who, found = ready.action, ready.who, ready.found
+    arm, aim, near = found.arm, found.aim, found.near
     course.happen(ActionTaken(character=who.id, verb="throw", cost=1))
-    test = throw(replace(values, helps=course.helps(who)), course.chance, course.house)
+    test = throw(replace(found.values, helps=course.helps(who)), course.chance, course.house)
     _thrown(course, who, arm.weapon, aim, test, back=False)
     result = ammo(WEAPONS[arm.weapon], arm, test.die, course.chance, course.house)
     if result is not None:
@@ -207,11 +218,21 @@ def _by_itself(course: Course, grenade: Grenade, able: tuple[Character, ...]) ->
     throw_back(course, who, AimPoint(aim, round(max(profile.close, between(here, aim)), 3), ()), ())
 
 
-def check_throw_back_action(state: State, action: ThrowBack) -> tuple[Character, AimPoint]:
+@dataclass(frozen=True, slots=True)
+class ThrowingBack:
+    """A grenade about to be picked up and thrown. `near`: who is said to be where it comes down."""
+
+    who: Character
+    grenade: Grenade
+    aim: AimPoint
+    near: Caught
+
+
+def judge_throw_back(state: State, action: ThrowBack, by: Actor) -> ThrowingBack:
     """MM-3.2.18, MM-3.2.22, MM-3.2.24, MM-R22."""
     who = find_character(state, action.character)
-    question, grenade = state.question, state.grenade
-    if question is None or question.kind != "throw-back" or grenade is None or who.id not in question.who:
+    grenade = state.grenade
+    if grenade is None or who.id not in _asked_or_able(state, grenade, who.side):
         raise RuleViolation(
             "no-grenade-to-throw",
             f"There is no grenade that {who.name} could throw back.",
@@ -220,7 +241,22 @@ def check_throw_back_action(state: State, action: ThrowBack) -> tuple[Character,
         )
     aim = aim_point(state, who, action.target, action.at, action.range)
     check_throw_back(WEAPONS[grenade.kind], aim.distance)
-    return who, aim
+    return ThrowingBack(who, grenade, aim, read_caught(state, action.blast))
+
+
+def _asked_or_able(state: State, grenade: Grenade, side: SideId) -> tuple[str, ...]:
+    """Those who are asked; when their throw was broken off by another question, those who still can."""
+    question = state.question
+    if question is None:
+        return tuple(who.id for who in candidates(state, grenade, side))
+    return question.who if question.kind == "throw-back" else ()
+
+
+def answer_with_throw(course: Course, throwing: ThrowingBack) -> None:
+    """The throw answers the question whether anybody throws."""
+    if course.state.question is not None:
+        close(course, course.state.question, "thrown back")
+    throw_back(course, throwing.who, throwing.aim, throwing.near)
 
 
 def picking_up(state: State, who: Character) -> tuple[Itemised, Itemised]:

@@ -22,6 +22,7 @@ from rules.five56mm.play.ground import field
 from rules.five56mm.play.ground.facts import BEHIND, HIGHER, MORE_DEFENDERS, OBSTACLE_BETWEEN, Facts
 from rules.five56mm.play.harm.harm import hurt
 from rules.five56mm.play.turn.course import Course, body_penalties, in_the_dark
+from rules.five56mm.play.turn.deeds import Ready
 from rules.five56mm.play.turn.goes import (
     acting,
     current,
@@ -80,12 +81,12 @@ def check_engage(state: State, action: Engage, who: Character) -> Attack:
     look, spotting = Look(0.0), None
     if combat is None and state.light is not Light.FULL:
         look = look_at(state, target, field.distance(state, who.id, target.id) or NUMBERS.contact, 0.0)
-        spotting = spotting_due(state, who, target, look, _optics(who))
+        spotting = spotting_due(state, who, target, look, optics_of(who))
         require_not_tried(state, who, target, spotting)
     return Attack(target, combat is None, how, facts.used, look, spotting)
 
 
-def _optics(who: Character) -> Optics:
+def optics_of(who: Character) -> Optics:
     return Optics(goggles=who.wears(Gear.GOGGLES))
 
 
@@ -158,10 +159,10 @@ def _more_defenders(state: State, who: Character, target: Character) -> float | 
     return float(found)
 
 
-def do_engage(course: Course, action: Engage, who: Character) -> None:
+def do_engage(course: Course, ready: Ready[Engage, Attack]) -> None:
     """The defender's die, the attacker's, and the blow. MM-3.7.1 to MM-3.7.5, MM-5.0.3, MM-R38, MM-R43."""
-    found = check_engage(course.state, action, who)
-    if not spotted(course, who, found.target, found.spotting, found.look, _optics(who), found.facts):
+    who, found = ready.who, ready.found
+    if not spotted(course, who, found.target, found.spotting, found.look, optics_of(who), found.facts):
         return
     course.happen(ActionTaken(character=who.id, verb="engage", cost=1))
     if found.begins:
@@ -198,7 +199,7 @@ def _in_combat(state: State, ref: str | None, by: Actor) -> Character:
     return who
 
 
-def check_withdraw(state: State, action: Withdraw, by: Actor) -> Character:
+def judge_withdraw(state: State, action: Withdraw, by: Actor) -> Character:
     """MM-3.7.9."""
     who = _in_combat(state, action.character, by)
     if current(state).consent:
@@ -208,9 +209,8 @@ def check_withdraw(state: State, action: Withdraw, by: Actor) -> Character:
     return who
 
 
-def withdraw(course: Course, action: Withdraw, by: Actor) -> None:
+def do_withdraw(course: Course, who: Character) -> None:
     """The opponents are asked; a standing answer spares the wait. MM-3.7.9."""
-    who = check_withdraw(course.state, action, by)
     side = course.state.character(course.state.opponents(who.id)[0]).side
     standing = course.state.answer(side, "withdraw") or "ask"
     if standing != "ask":
@@ -221,7 +221,15 @@ def withdraw(course: Course, action: Withdraw, by: Actor) -> None:
     course.happen(Asked(question=question, citations=("MM-3.7.9",)))
 
 
-def check_escape(state: State, action: Escape, by: Actor) -> tuple[Character, Character]:
+@dataclass(frozen=True, slots=True)
+class Escaping:
+    """Who tries to break away, and who holds him."""
+
+    who: Character
+    opponent: Character
+
+
+def judge_escape(state: State, action: Escape, by: Actor) -> Escaping:
     """At the start of the go, once. MM-3.7.10, MM-R40."""
     who = _in_combat(state, action.character, by)
     go = current(state)
@@ -235,7 +243,7 @@ def check_escape(state: State, action: Escape, by: Actor) -> tuple[Character, Ch
     opponents = [state.character(o) for o in state.opponents(who.id)]
     strongest = max(opponents, key=lambda o: o.traits.strength)
     if action.opponent is None:
-        return who, strongest
+        return Escaping(who, strongest)
     named = find_character(state, action.opponent)
     if named.id not in {o.id for o in opponents}:
         raise RuleViolation("not-his-opponent", f"{named.name} does not fight him.", remedy="Leave it empty.")
@@ -246,12 +254,12 @@ def check_escape(state: State, action: Escape, by: Actor) -> tuple[Character, Ch
             citation="MM-3.7.10",
             remedy="Leave it empty.",
         )
-    return who, named
+    return Escaping(who, named)
 
 
-def do_escape(course: Course, action: Escape, by: Actor) -> None:
+def do_escape(course: Course, escaping: Escaping) -> None:
     """MM-3.7.10, MM-3.7.11, MM-3.73.1 to MM-3.73.3, MM-R40, MM-R43."""
-    who, opponent = check_escape(course.state, action, by)
+    who, opponent = escaping.who, escaping.opponent
     penalties = body_penalties(course.state, who, action=True)
     tried = escape(who.traits.movement, opponent.traits.strength, course.chance, penalties, course.helps(who))
     course.happen(EscapeTried(character=who.id, opponent=opponent.id, escape=tried, citations=("MM-3.7.10",)))

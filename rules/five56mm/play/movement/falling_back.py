@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from rules.five56mm.actions.foot import FallBack, Hide
 from rules.five56mm.book.ground import Stretch, sprint
 from rules.five56mm.book.injury import move_left
@@ -9,16 +11,27 @@ from rules.five56mm.book.morale import Courage
 from rules.five56mm.events.battle import ActionTaken, LeftTable
 from rules.five56mm.events.foot import StanceTaken
 from rules.five56mm.play.courage import flight
-from rules.five56mm.play.ground.facts import WATCHED, Facts, read_path, route
-from rules.five56mm.play.movement.movement import Plan, do_hide, go_along, part_by_consent, planned
+from rules.five56mm.play.ground.facts import WATCHED, Facts, route
+from rules.five56mm.play.movement.lying_low import check_hide, hide_away
+from rules.five56mm.play.movement.movement import Plan, declared, go_along, part_by_consent, planned
 from rules.five56mm.play.turn.course import Course
+from rules.five56mm.play.turn.deeds import Ready
 from rules.five56mm.play.turn.goes import current, require_action, require_afoot, require_free, require_special
-from rules.five56mm.state import Character, Point, Stance, State
+from rules.five56mm.state import Character, Stance, State
 from rules.violation import RuleViolation
 
 
-def check_fall_back(state: State, action: FallBack, who: Character) -> tuple[Point, ...]:
-    """The way he would run (none without a board). MM-9.01.1, MM-9.01.2, MM-9.01.3, MM-R69."""
+@dataclass(frozen=True, slots=True)
+class Flight:
+    """How he gets away: along a way, or into cover. `plan` None: as far from the enemy as he gets, or he stays."""
+
+    plan: Plan | None = None
+    ground: str = ""
+    """The ground in which he hides."""
+
+
+def check_fall_back(state: State, action: FallBack, who: Character) -> Flight:
+    """MM-9.01.1, MM-9.01.2, MM-9.01.3, MM-R69."""
     require_action(state, who)
     require_afoot(who)
     require_free(state, who, leaving=action.how in ("move", "sprint"))
@@ -29,7 +42,10 @@ def check_fall_back(state: State, action: FallBack, who: Character) -> tuple[Poi
         )
     if action.how in ("hide", "stealth"):
         _check_duck(state, action, who)
-        return ()
+        if action.how == "stealth":
+            return Flight()
+        ground, found = check_hide(state, Hide(character=who.id), who, forced=True)
+        return Flight(found, ground)
     if action.how == "sprint":
         if go.forced is not Courage.FLEEING:
             raise RuleViolation(
@@ -48,8 +64,10 @@ def check_fall_back(state: State, action: FallBack, who: Character) -> tuple[Poi
                 citation="MM-9.01.1",
                 remedy="Choose another place, or none: he then runs as far from them as he gets.",
             )
-        return way
-    return ()
+        return Flight(planned(state, way))
+    if action.path and (state.board is None or who.at is None):
+        return Flight(declared(action.path, ()))
+    return Flight()
 
 
 def _check_duck(state: State, action: FallBack, who: Character) -> None:
@@ -72,16 +90,16 @@ def _check_duck(state: State, action: FallBack, who: Character) -> None:
         )
 
 
-def do_fall_back(course: Course, action: FallBack, who: Character) -> None:
+def do_fall_back(course: Course, ready: Ready[FallBack, Flight]) -> None:
     """One Move away (fleeing: two, or a Sprint), or cover where every way is watched. MM-9.01.1 to MM-9.01.3."""
-    way = check_fall_back(course.state, action, who)
+    action, who, found = ready.action, ready.who, ready.found
     fleeing = current(course.state).forced is Courage.FLEEING
     if action.how == "stealth":
         course.happen(ActionTaken(character=who.id, verb="fall-back", cost=1, forced=True, citations=("MM-9.01.2",)))
         course.happen(StanceTaken(character=who.id, stance=Stance.STEALTH))
         return
     if action.how == "hide":
-        do_hide(course, Hide(character=who.id), who, forced=True)
+        hide_away(course, who, found.ground, found.plan, None, forced=True)
         return
     part_by_consent(course, who)
     cost = 2 if action.how == "sprint" else 1
@@ -92,29 +110,19 @@ def do_fall_back(course: Course, action: FallBack, who: Character) -> None:
     if action.how == "sprint":
         course.happen(StanceTaken(character=who.id, stance=Stance.SPRINTING))
         die, pool = sprint(who.traits.movement, pool, course.chance)
-    _run(course, course.state.character(who.id), way, action.path, pool, die, leave=fleeing)
+    _run(course, course.state.character(who.id), found.plan, pool, die, leave=fleeing)
 
 
-def _run(
-    course: Course,
-    who: Character,
-    way: tuple[Point, ...],
-    path: tuple[str, ...],
-    pool: float,
-    die: int | None,
-    *,
-    leave: bool,
-) -> None:
+def _run(course: Course, who: Character, way: Plan | None, pool: float, die: int | None, *, leave: bool) -> None:
     state = course.state
     more = {} if die is None else {"die": die}
-    if state.board is None or who.at is None:
-        stretches = read_path(path) or (Stretch("even", pool),)
-        go_along(course, who, "fall-back", Plan((), stretches, ()), pool, None, **more)
-        return
-    if not way:
+    if way is None and (state.board is None or who.at is None):
+        way = Plan((), (Stretch("even", pool),), ())
+    elif way is None:
         best = flight.best_way(state, who, pool)
         if leave and flight.reaches_edge(state, who, pool, best):
             course.happen(LeftTable(character=who.id, reason="fled", citations=("MM-R69",)))
             return
-        way = (who.at, best)
-    go_along(course, who, "fall-back", planned(state, way), pool, None, **more)
+        assert who.at is not None
+        way = planned(state, (who.at, best))
+    go_along(course, who, "fall-back", way, pool, None, **more)

@@ -1,4 +1,4 @@
-"""3.1 Move, 4.1 Sprint, 4.2 Hide, 3.3 Stealth and the move that fear demands (9.4), in a battle."""
+"""3.1 Move and 4.1 Sprint in a battle."""
 
 from __future__ import annotations
 
@@ -7,18 +7,19 @@ from typing import Literal
 
 from rules.battle.facts import needed
 from rules.facts import Fact, Source
-from rules.five56mm.actions.foot import Aim, FaceAbout, Hide, Move, Sprint, Stealth
-from rules.five56mm.book.ground import Stretch, ground_number, hide, hide_number, sprint, walk
+from rules.five56mm.actions.foot import Move, Sprint
+from rules.five56mm.book.ground import Stretch, ground_number, sprint, walk
 from rules.five56mm.book.injury import move_left
 from rules.five56mm.book.tables import NUMBERS
 from rules.five56mm.book.target_number import NO_HELPS
-from rules.five56mm.events.battle import ActionTaken, Faced
+from rules.five56mm.events.battle import ActionTaken
 from rules.five56mm.events.foot import CombatBegan, CombatEnded, Moved, StanceTaken
 from rules.five56mm.play.courage.away import require_not_towards_enemy
 from rules.five56mm.play.ground import field
-from rules.five56mm.play.ground.facts import GROUND, Facts, direction, read_path, route
+from rules.five56mm.play.ground.facts import read_path, route
 from rules.five56mm.play.harm.blasts import walk_out_of_gas, walk_through_gas
 from rules.five56mm.play.turn.course import Course, in_the_dark
+from rules.five56mm.play.turn.deeds import Ready
 from rules.five56mm.play.turn.goes import (
     current,
     find_character,
@@ -53,10 +54,15 @@ def plan(state: State, who: Character, to: str | None, path: tuple[str, ...]) ->
         return planned(state, route(state, who, to))
     if not path:
         raise needed("path", "How far he goes, and over which ground, is not said.", "MM-3.1.1")
+    return declared(path, (Fact("path", "; ".join(path), Source.DECLARED),))
+
+
+def declared(path: tuple[str, ...], facts: tuple[Fact, ...]) -> Plan:
+    """A way in words. RuleViolation for one that cannot be read, or that nobody climbs. MM-6.1.2, MM-R62."""
     stretches = read_path(path)
     for stretch in stretches:
         ground_number(stretch)
-    return Plan((), stretches, (Fact("path", "; ".join(path), Source.DECLARED),))
+    return Plan((), stretches, facts)
 
 
 def planned(state: State, points: tuple[Point, ...]) -> Plan:
@@ -155,9 +161,9 @@ def _prey(state: State, who: Character, ref: str) -> Character:
     return target
 
 
-def do_move(course: Course, action: Move, who: Character) -> None:
+def do_move(course: Course, ready: Ready[Move, Plan]) -> None:
     """MM-3.1.1."""
-    found = check_move(course.state, action, who)
+    action, who, found = ready.action, ready.who, ready.found
     part_by_consent(course, who)
     course.happen(ActionTaken(character=who.id, verb="move", cost=1))
     go_along(course, who, "move", found, move_left(who.wounds), action.facing)
@@ -199,105 +205,12 @@ def check_sprint(state: State, action: Sprint, who: Character) -> Plan:
     return found
 
 
-def do_sprint(course: Course, action: Sprint, who: Character) -> None:
+def do_sprint(course: Course, ready: Ready[Sprint, Plan]) -> None:
     """4 in and D6 + Movement; harder to hit until his next card. MM-4.1.1, MM-3.24.3, MM-R17, MM-R48."""
-    found = check_sprint(course.state, action, who)
+    action, who, found = ready.action, ready.who, ready.found
     part_by_consent(course, who)
     course.happen(ActionTaken(character=who.id, verb="sprint", cost=2))
     course.happen(StanceTaken(character=who.id, stance=Stance.SPRINTING))
     die, pool = sprint(who.traits.movement, move_left(who.wounds), course.chance)
     go_along(course, course.state.character(who.id), "sprint", found, pool, action.facing, die=die)
     close_in(course, who.id, action.close_in, declared=not found.route)
-
-
-# ── Stealth, Aim, facing ──────────────────────────────────────────────────────────────────────────────────────────
-
-
-def check_stealth(state: State, action: Stealth, who: Character) -> None:
-    """MM-3.3.1."""
-    require_action(state, who)
-    require_afoot(who)
-    require_free(state, who)
-    require_unforced(state, who)
-
-
-def do_stealth(course: Course, action: Stealth, who: Character) -> None:
-    """MM-3.3.1, MM-R17: it lasts to his next card, whatever the second action is."""
-    check_stealth(course.state, action, who)
-    course.happen(ActionTaken(character=who.id, verb="stealth", cost=1, citations=("MM-3.3.1",)))
-    course.happen(StanceTaken(character=who.id, stance=Stance.STEALTH))
-
-
-def check_aim(state: State, action: Aim, who: Character) -> None:
-    """As second action it would give nothing. MM-3.4.1, MM-3.4.2, MM-R18."""
-    require_action(state, who)
-    require_free(state, who)
-    require_unforced(state, who)
-
-
-def do_aim(course: Course, action: Aim, who: Character) -> None:
-    check_aim(course.state, action, who)
-    course.happen(ActionTaken(character=who.id, verb="aim", cost=1, citations=("MM-3.4.1",)))
-
-
-def face(course: Course, action: FaceAbout, who: Character) -> None:
-    """Turns in his own go at no cost. MM-R95."""
-    require_alive(who)
-    if action.toward is not None:
-        facing = direction(course.state, who, action.toward)
-    elif action.facing is not None:
-        facing = action.facing
-    else:
-        raise needed("facing", "Which way he turns is not said.", "MM-R95")
-    course.happen(Faced(character=who.id, facing=round(facing, 1), citations=("MM-R95",)))
-
-
-# ── Hide ──────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-
-def check_hide(state: State, action: Hide, who: Character, *, forced: bool = False) -> tuple[str, Plan | None]:
-    """The ground under him, and where he would creep. MM-4.2.1, MM-4.2.2."""
-    require_special(state, who)
-    require_afoot(who)
-    require_free(state, who)
-    if not forced:
-        require_unforced(state, who)
-    facts = Facts(state)
-    ground = facts.known(GROUND, who.id, None, action.ground, lambda: field.ground_at(state, who.at), "even") or "even"
-    hide_number(ground)
-    if action.to is None:
-        wanted = action.inches
-        return ground, Plan((), (Stretch("even", wanted),), facts.used) if wanted > 0 else None
-    points = route(state, who, action.to)
-    return ground, Plan(points, (Stretch("even", field.inches(points)),), facts.used)
-
-
-def do_hide(course: Course, action: Hide, who: Character, *, forced: bool = False) -> None:
-    """Hidden until his next card; the roll replaces those of 6.1 (MM-R108), and none is made by one who stays.
-
-    MM-4.2.1, MM-4.2.3, MM-4.2.4, MM-R49.
-    """
-    ground, found = check_hide(course.state, action, who, forced=forced)
-    course.happen(ActionTaken(character=who.id, verb="hide", cost=2, forced=forced, citations=("MM-4.2.1",)))
-    course.happen(StanceTaken(character=who.id, stance=Stance.HIDDEN))
-    if found is None:
-        return
-    test, allowed = hide(ground, who.traits.movement, course.chance, in_the_dark(course.state, who), course.helps(who))
-    inches = min(allowed, found.stretches[0].length)
-    came = field.truncated(found.route, inches) if found.route else ()
-    at = came[-1] if came else who.at
-    course.happen(
-        Moved(
-            character=who.id,
-            way="hide",
-            to=at,
-            facing=facing_at(course.state, who, at, action.facing, came),
-            inches=inches,
-            route=came,
-            roll=test,
-            facts=found.facts,
-            citations=("MM-4.2.3",) if test.passed else ("MM-4.2.4",),
-        )
-    )
-    if came:
-        walk_through_gas(course, who.id, came)

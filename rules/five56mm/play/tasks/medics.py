@@ -1,17 +1,15 @@
-"""3.5 First Aid, 4.4 Treat Injury and 4.5 Carry in a battle."""
+"""3.5 First Aid and 4.4 Treat Injury in a battle."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from rules.facts import Fact
-from rules.five56mm.actions.foot import Carry, FirstAid, TreatInjury
+from rules.five56mm.actions.foot import FirstAid, TreatInjury
 from rules.five56mm.book.first_aid import (
     Aid,
     Helper,
     aid_number,
-    carry,
-    check_carried,
     check_patient,
     first_aid,
     treat_injury,
@@ -19,19 +17,16 @@ from rules.five56mm.book.first_aid import (
     under_first_aid,
 )
 from rules.five56mm.book.injury import ORDER, Level, Wound
-from rules.five56mm.book.morale import Courage
 from rules.five56mm.book.profile import Gear, Skill
 from rules.five56mm.book.tables import NUMBERS
 from rules.five56mm.book.target_number import possible
 from rules.five56mm.events.battle import ActionTaken
-from rules.five56mm.events.foot import Aided, Carried, FireOut, GoGivenUp, Moved, StanceTaken
+from rules.five56mm.events.foot import Aided, FireOut
 from rules.five56mm.play.ground.facts import Facts
-from rules.five56mm.play.harm.blasts import walk_through_gas
-from rules.five56mm.play.movement.movement import Plan, go_along, plan
 from rules.five56mm.play.turn.course import Course, in_the_dark
+from rules.five56mm.play.turn.deeds import Ready
 from rules.five56mm.play.turn.goes import (
     find_character,
-    has_had_first_card,
     require_action,
     require_afoot,
     require_alive,
@@ -39,7 +34,7 @@ from rules.five56mm.play.turn.goes import (
     require_special,
     require_unforced,
 )
-from rules.five56mm.state import Character, Stance, State
+from rules.five56mm.state import Character, State
 from rules.violation import RuleViolation
 
 
@@ -52,7 +47,7 @@ class Case:
     facts: tuple[Fact, ...]
 
 
-def _patient(state: State, who: Character, ref: str, contact: bool | None) -> tuple[Character, tuple[Fact, ...]]:
+def companion(state: State, who: Character, ref: str, contact: bool | None) -> tuple[Character, tuple[Fact, ...]]:
     """Somebody on his own side within an inch, or he himself; aboard the same vehicle is close enough.
 
     MM-3.5.1, MM-R35.
@@ -119,7 +114,7 @@ def check_first_aid(state: State, action: FirstAid, who: Character) -> Case:
     require_action(state, who)
     require_free(state, who)
     require_unforced(state, who)
-    patient, facts = _patient(state, who, action.patient, action.contact)
+    patient, facts = companion(state, who, action.patient, action.contact)
     wound = _wound(patient, action.wound, aided_too=False)
     himself = patient.id == who.id
     check_patient(wound.level, himself, "MM-3.5.7")
@@ -135,9 +130,9 @@ def _possible(kind: str, level: Level, helper: Helper, himself: bool) -> None:
         )
 
 
-def do_first_aid(course: Course, action: FirstAid, who: Character) -> None:
+def do_first_aid(course: Course, ready: Ready[FirstAid, Case]) -> None:
     """MM-3.5.2 to MM-3.5.4."""
-    case = check_first_aid(course.state, action, who)
+    action, who, case = ready.action, ready.who, ready.found
     course.happen(ActionTaken(character=who.id, verb="first-aid", cost=1))
     helper = _helps(course, who, action.kit)
     aid = first_aid(case.wound.level, helper, case.patient.id == who.id, course.chance)
@@ -154,7 +149,7 @@ def check_treat_injury(state: State, action: TreatInjury, who: Character) -> Cas
         raise RuleViolation(
             "not-a-medic", f"{who.name} is no Medic.", citation="MM-4.4.1", remedy=("Use ", FirstAid, " instead.")
         )
-    patient, facts = _patient(state, who, action.patient, action.contact)
+    patient, facts = companion(state, who, action.patient, action.contact)
     wound = _wound(patient, action.wound, aided_too=True)
     himself = patient.id == who.id
     check_patient(wound.level, himself, "MM-4.4.6")
@@ -162,9 +157,9 @@ def check_treat_injury(state: State, action: TreatInjury, who: Character) -> Cas
     return Case(patient, wound, facts)
 
 
-def do_treat_injury(course: Course, action: TreatInjury, who: Character) -> None:
+def do_treat_injury(course: Course, ready: Ready[TreatInjury, Case]) -> None:
     """MM-4.4.2 to MM-4.4.4, MM-R35."""
-    case = check_treat_injury(course.state, action, who)
+    action, who, case = ready.action, ready.who, ready.found
     course.happen(ActionTaken(character=who.id, verb="treat-injury", cost=2))
     helper = _helps(course, who, action.kit)
     aid = treat_injury(case.wound.level, helper, case.patient.id == who.id, course.chance)
@@ -190,117 +185,3 @@ def _aided(course: Course, how: str, who: Character, case: Case, aid: Aid, after
     burning = course.state.character(case.patient.id).burning
     if aid.roll.passed and burning is not None and burning.turn == course.state.turn:
         course.happen(FireOut(character=case.patient.id, reason="helped", citations=("MM-7.8.11",)))
-
-
-# ── Carry ─────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-
-@dataclass(frozen=True, slots=True)
-class Load:
-    patient: Character
-    level: Level
-    second: Character | None
-    plan: Plan
-
-
-def check_carry(state: State, action: Carry, who: Character) -> Load:
-    """MM-4.5.1, MM-4.5.2, MM-4.5.5, MM-R51."""
-    require_special(state, who)
-    require_afoot(who)
-    require_free(state, who)
-    require_unforced(state, who)
-    patient, _ = _patient(state, who, action.patient, action.contact)
-    require_afoot(patient)
-    if patient.id == who.id:
-        raise RuleViolation("not-himself", "Nobody carries himself.", citation="MM-4.5.1", remedy="Choose a companion.")
-    if state.combats_of(patient.id):
-        raise RuleViolation(
-            "in-combat",
-            f"{patient.name} is in hand-to-hand combat.",
-            citation="MM-4.5.1",
-            remedy="Fight his enemy off first.",
-        )
-    level = max((w.acts_as for w in patient.wounds), key=ORDER.index, default=Level.NONE)
-    check_carried(level)
-    if level is Level.CRITICAL and patient.acted_turn == state.turn:
-        raise RuleViolation(
-            "has-acted",
-            f"{patient.name} has already acted this turn.",
-            citation="MM-4.5.1",
-            remedy="Carry him next turn, before his card comes up.",
-        )
-    second = None if action.second is None else _second(state, who, patient, action)
-    return Load(patient, level, second, plan(state, who, action.to, action.path))
-
-
-def _second(state: State, who: Character, patient: Character, action: Carry) -> Character:
-    """MM-4.5.5, MM-R51: adjacent, no go yet this turn, able to take a special action."""
-    assert action.second is not None
-    second = find_character(state, action.second)
-    near = Facts(state).contact(second.id, patient.id, action.contact)
-    free = not state.combats_of(second.id) and second.vehicle is None and second.courage is Courage.STEADY
-    whole = not second.one_action and not second.lost_actions and second.threw_back_turn != state.turn
-    fit = second.able and free and whole
-    if second.side != who.side or second.id in (who.id, patient.id) or not near or not fit:
-        raise RuleViolation(
-            "no-second-carrier",
-            f"{second.name} cannot help to carry.",
-            citation="MM-4.5.5",
-            remedy="Choose a friend beside him who could take a special action.",
-        )
-    if has_had_first_card(state, second) or second.gave_up_turn == state.turn:
-        raise RuleViolation(
-            "has-had-his-go", f"{second.name} has had his go.", citation="MM-4.5.5", remedy="Choose somebody else."
-        )
-    return second
-
-
-def do_carry(course: Course, action: Carry, who: Character) -> None:
-    """All of them move; the patient and a second carrier give up their goes of this turn. MM-4.5.1 to MM-4.5.5."""
-    load = check_carry(course.state, action, who)
-    course.happen(ActionTaken(character=who.id, verb="carry", cost=2))
-    course.happen(StanceTaken(character=who.id, stance=Stance.CARRYING, partner=load.patient.id))
-    for helper in (load.patient, load.second):
-        if helper is not None:
-            stance = Stance.CARRIED if helper is load.patient else Stance.CARRYING
-            course.happen(StanceTaken(character=helper.id, stance=stance, partner=who.id))
-            course.happen(GoGivenUp(character=helper.id, citations=("MM-4.5.1",)))
-    roll = None
-    if load.second is None:
-        penalties = in_the_dark(course.state, who)
-        roll, inches = carry(load.level, who.traits.strength, course.chance, penalties, course.helps(who))
-    else:
-        inches = NUMBERS.carry_two
-    course.happen(
-        Carried(
-            carrier=who.id,
-            patient=load.patient.id,
-            second=load.second.id if load.second else None,
-            roll=roll,
-            inches=inches,
-            citations=("MM-4.5.5",) if roll is None else ("MM-4.5.3",) if roll.passed else ("MM-4.5.4",),
-        )
-    )
-    if not inches:
-        return
-    covered = go_along(course, course.state.character(who.id), "carry", load.plan, inches, None)
-    _follow(course, who, tuple(c for c in (load.patient, load.second) if c is not None), covered)
-
-
-def _follow(course: Course, who: Character, others: tuple[Character, ...], covered: float) -> None:
-    """Those who go along come to stand beside the carrier."""
-    at = course.state.character(who.id).at
-    for number, other in enumerate(others):
-        place = None if at is None else _beside(course.state, at, number)
-        came = () if place is None or other.at is None else (other.at, place)
-        course.happen(Moved(character=other.id, way="carry", to=place, facing=other.facing, inches=covered, route=came))
-        walk_through_gas(course, other.id, came)
-
-
-def _beside(state: State, at: tuple[float, float], number: int) -> tuple[float, float]:
-    board = state.board
-    assert board is not None
-    for dx in (0.9, -0.9) if number == 0 else (-0.9, 0.9):
-        if board.holds(at[0] + dx, at[1]):
-            return round(at[0] + dx, 3), at[1]
-    return at

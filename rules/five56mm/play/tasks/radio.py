@@ -14,6 +14,7 @@ from rules.five56mm.events.foot import RadioUsed
 from rules.five56mm.play.ground import field
 from rules.five56mm.play.ground.facts import LEADER_NEAR, Facts
 from rules.five56mm.play.turn.course import Course, in_the_dark
+from rules.five56mm.play.turn.deeds import Ready
 from rules.five56mm.play.turn.goes import require_free, require_special, require_unforced
 from rules.five56mm.state import Character, RadioTask, State
 from rules.naming import folded
@@ -78,9 +79,9 @@ def _leader(state: State, who: Character, action: UseRadio, facts: Facts) -> Cha
     return leader if near else None
 
 
-def do_use_radio(course: Course, action: UseRadio, who: Character) -> None:
+def do_use_radio(course: Course, ready: Ready[UseRadio, Call]) -> None:
     """MM-4.9.1."""
-    call = check_use_radio(course.state, action, who)
+    who, call = ready.who, ready.found
     course.happen(ActionTaken(character=who.id, verb="use-radio", cost=2))
     helps = course.helps(who).with_rerolls()
     test = roll("radio", call.number, call.bonus, course.chance, helps)

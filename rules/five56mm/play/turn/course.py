@@ -6,11 +6,10 @@ and answered so far is kept (`Held`), and the step is taken up again from its st
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from rules.battle import course
-from rules.battle.course import Resumed
 from rules.chance import Chance, Draw
 from rules.event import Event
 from rules.facts import Item
@@ -21,29 +20,40 @@ from rules.five56mm.book.profile import Gear, Skill
 from rules.five56mm.book.switches import House
 from rules.five56mm.book.tables import NUMBERS
 from rules.five56mm.book.target_number import Consult, Help, Helps, Prospect, items
-from rules.five56mm.events.battle import SkillUsed
+from rules.five56mm.events.battle import Answered, SkillUsed
 from rules.five56mm.evolve import evolve
 from rules.five56mm.play.ground import field
 from rules.five56mm.play.ground.facts import LEADER_NEAR, ruled
-from rules.five56mm.state import Character, State
+from rules.five56mm.state import Character, Question, State
 
 
 class Unanswered(Exception):
-    """A skill might be used on this roll and its owner wants to be asked."""
+    """A skill might be used on this roll and its owner wants to be asked. `drawn`: all dice and cards of the step."""
 
-    def __init__(self, prospect: Prospect) -> None:
+    def __init__(self, prospect: Prospect, drawn: tuple[Draw, ...]) -> None:
         super().__init__(prospect.help.value)
         self.prospect = prospect
+        self.drawn = drawn
+
+
+class Resumed(course.Resumed):
+    """The chance of a step that questions may have broken off, with what was answered to them."""
+
+    def __init__(self, chance: Chance, draws: Sequence[Draw] = (), answers: Sequence[bool] = ()) -> None:
+        super().__init__(draws, chance)
+        self.draws = tuple(draws)
+        self.answers = tuple(answers)
 
 
 class Course(course.Course[State]):
     """With the draws of a step that may be broken off, and the skills that are used on them."""
 
-    def __init__(self, state: State, chance: Chance, answers: Iterable[bool] = (), before: Sequence[Draw] = ()) -> None:
-        super().__init__(state, Resumed(before, chance) if before else chance, evolve)
-        self.draws: list[Draw] = list(before)
+    def __init__(self, state: State, chance: Chance) -> None:
+        resumed = chance if isinstance(chance, Resumed) else Resumed(chance)
+        super().__init__(state, resumed, evolve)
+        self._drawn = list(resumed.draws)
         """Everything drawn for this step, before a question and since."""
-        self._answers = list(answers)
+        self._answers = list(resumed.answers)
         self._uses: list[SkillUsed] = []
 
     @property
@@ -53,7 +63,7 @@ class Course(course.Course[State]):
     def happen(self, event: Event) -> None:
         """Let an event happen: it takes the dice drawn since the last one, and skills used on them are spent."""
         drawn = self.chance.taken()
-        self.draws += drawn
+        self._drawn += drawn
         if drawn:
             event = replace(event, draws=(*event.draws, *drawn))
         uses, self._uses = self._uses, []
@@ -81,11 +91,23 @@ class Course(course.Course[State]):
         elif self._answers:
             use = self._answers.pop(0)
         else:
-            self.draws += self.chance.taken()
-            raise Unanswered(prospect)
+            raise Unanswered(prospect, (*self._drawn, *self.chance.taken()))
         if use and prospect.help is not Help.LEADER:
             self._uses.append(SkillUsed(character=prospect.who, help=prospect.help))
         return use
+
+
+def close(course: Course, question: Question, answer: str) -> None:
+    """The question is answered."""
+    event = Answered(number=question.number, question=question.kind, side=question.side, answer=answer)
+    course.happen(event)
+
+
+def fold(state: State, events: Sequence[Event]) -> State:
+    """The state when these have happened."""
+    for event in events:
+        state = evolve(state, event)
+    return state
 
 
 def helps_of(state: State, who: Character, consult: Consult) -> Helps:

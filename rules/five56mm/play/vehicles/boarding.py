@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from shapely import Point as Spot
 from shapely.ops import nearest_points
 
@@ -19,6 +21,7 @@ from rules.five56mm.play.ground.facts import place
 from rules.five56mm.play.harm.harm import hurt
 from rules.five56mm.play.movement.movement import Plan, go_along, plan, planned
 from rules.five56mm.play.turn.course import Course, in_the_dark
+from rules.five56mm.play.turn.deeds import Ready
 from rules.five56mm.play.turn.goes import (
     find,
     require_action,
@@ -50,8 +53,16 @@ def seats(vehicle: Vehicle) -> int:
 # ── In ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def check_board(state: State, action: BoardVehicle, who: Character) -> tuple[Vehicle, Plan | None]:
-    """MM-12.1.1, MM-12.3.1, MM-R116. The plan is None when he stands at the entrance."""
+@dataclass(frozen=True, slots=True)
+class Boarding:
+    """Which vehicle, and the way to it: None when he stands at the entrance."""
+
+    vehicle: Vehicle
+    way: Plan | None
+
+
+def check_board(state: State, action: BoardVehicle, who: Character) -> Boarding:
+    """MM-12.1.1, MM-12.3.1, MM-R116."""
     require_action(state, who)
     require_afoot(who)
     require_free(state, who)
@@ -75,13 +86,13 @@ def check_board(state: State, action: BoardVehicle, who: Character) -> tuple[Veh
             remedy="Choose another place.",
         )
     if state.board is None or who.at is None or vehicle.at is None:
-        return vehicle, plan(state, who, None, action.path) if action.path else None
+        return Boarding(vehicle, plan(state, who, None, action.path) if action.path else None)
     entrance = _side_of(vehicle, who.at)
     if between(who.at, entrance) <= NUMBERS.contact:
-        return vehicle, None
+        return Boarding(vehicle, None)
     way = planned(state, (who.at, toward(entrance, who.at, NUMBERS.contact - 0.1)))
     require_not_towards_enemy(state, who, way.route)
-    return vehicle, way
+    return Boarding(vehicle, way)
 
 
 def _side_of(vehicle: Vehicle, point: Point) -> Point:
@@ -92,9 +103,9 @@ def _side_of(vehicle: Vehicle, point: Point) -> Point:
     return round(near.x, 3), round(near.y, 3)
 
 
-def do_board(course: Course, action: BoardVehicle, who: Character) -> None:
+def do_board(course: Course, ready: Ready[BoardVehicle, Boarding]) -> None:
     """He is aboard if the Move brings him to the entrance. MM-12.1.1."""
-    vehicle, way = check_board(course.state, action, who)
+    action, who, vehicle, way = ready.action, ready.who, ready.found.vehicle, ready.found.way
     course.happen(ActionTaken(character=who.id, verb="board", cost=1))
     if way is not None:
         covered = go_along(course, who, "board", way, move_left(who.wounds), None)
@@ -116,13 +127,29 @@ def require_aboard(state: State, who: Character) -> Vehicle:
     return vehicle
 
 
-def check_leave(state: State, action: Leave, who: Character) -> Vehicle:
+@dataclass(frozen=True, slots=True)
+class Leaving:
+    """Out of which vehicle, on which side (None without a board), and where to from there."""
+
+    vehicle: Vehicle
+    spot: Point | None
+    way: Plan | None
+
+
+def check_leave(state: State, action: Leave, who: Character) -> Leaving:
     """MM-12.1.2, MM-12.1.3, MM-R69."""
     require_action(state, who)
     vehicle = require_aboard(state, who)
-    if action.to is not None and state.board is not None and vehicle.at is not None:
-        require_not_towards_enemy(state, who, (vehicle.at, place(state, who, action.to)))
-    return vehicle
+    goal = place(state, who, action.to) if action.to is not None and vehicle.at is not None else None
+    if goal is not None and vehicle.at is not None:
+        require_not_towards_enemy(state, who, (vehicle.at, goal))
+    spot = beside(state, vehicle, goal)
+    way = None
+    if goal is not None and spot is not None:
+        way = planned(state, (spot, goal))
+    elif action.path:
+        way = plan(state, who, None, action.path)
+    return Leaving(vehicle, spot, way)
 
 
 def beside(state: State, vehicle: Vehicle, toward_: Point | None) -> Point | None:
@@ -141,13 +168,11 @@ def beside(state: State, vehicle: Vehicle, toward_: Point | None) -> Point | Non
     return vehicle.at
 
 
-def do_leave(course: Course, action: Leave, who: Character) -> None:
+def do_leave(course: Course, ready: Ready[Leave, Leaving]) -> None:
     """Out, with what the speed or the fall does, then the rest of a Move. MM-12.1.2 to MM-12.1.5, MM-R82."""
-    vehicle = check_leave(course.state, action, who)
-    goal = place(course.state, who, action.to) if action.to is not None and vehicle.at is not None else None
+    who, vehicle, spot, way = ready.who, ready.found.vehicle, ready.found.spot, ready.found.way
     hovers = vehicle.flying and vehicle.hover is not None  # stationary in the air, however far it came: MM-R116
     harm = leaving_harm(vehicle.profile, 0.0 if hovers else vehicle.moved, vehicle.flying, course.house)
-    spot = beside(course.state, vehicle, goal)
     course.happen(ActionTaken(character=who.id, verb="leave", cost=1))
     course.happen(
         GotOut(
@@ -161,18 +186,22 @@ def do_leave(course: Course, action: Leave, who: Character) -> None:
     if harm is not None:
         hurt(course, who.id, harm, weapon="fall")
     now = course.state.character(who.id)
-    if not now.able or (goal is None and not action.path):
-        return
-    if goal is not None and spot is not None:
-        go_along(course, now, "leave", planned(course.state, (spot, goal)), move_left(now.wounds), None)
-    elif action.path:
-        go_along(course, now, "leave", plan(course.state, now, None, action.path), move_left(now.wounds), None)
+    if now.able and way is not None:
+        go_along(course, now, "leave", way, move_left(now.wounds), None)
 
 
 # ── Fast Rope ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def check_fast_rope(state: State, action: FastRope, who: Character) -> Vehicle:
+@dataclass(frozen=True, slots=True)
+class Roping:
+    """From which helicopter, and where to from below it: None where nothing is said."""
+
+    vehicle: Vehicle
+    goal: Point | None
+
+
+def check_fast_rope(state: State, action: FastRope, who: Character) -> Roping:
     """MM-4.8.1, MM-4.73.3."""
     require_special(state, who)
     vehicle = require_aboard(state, who)
@@ -183,15 +212,12 @@ def check_fast_rope(state: State, action: FastRope, who: Character) -> Vehicle:
             citation="MM-4.8.1",
             remedy="The pilot must Hover first.",
         )
-    if action.to is not None and state.board is not None and vehicle.at is not None:
-        place(state, who, action.to)
-    return vehicle
+    return Roping(vehicle, place(state, who, action.to) if action.to is not None and vehicle.at is not None else None)
 
 
-def do_fast_rope(course: Course, action: FastRope, who: Character) -> None:
+def do_fast_rope(course: Course, ready: Ready[FastRope, Roping]) -> None:
     """MM-4.8.1, MM-4.81.1, MM-4.81.2, MM-R58."""
-    vehicle = check_fast_rope(course.state, action, who)
-    goal = place(course.state, who, action.to) if action.to is not None and vehicle.at is not None else None
+    who, vehicle, goal = ready.who, ready.found.vehicle, ready.found.goal
     course.happen(ActionTaken(character=who.id, verb="fast-rope", cost=2))
     penalties = in_the_dark(course.state, who)
     test, reach, fall = fast_rope(who.traits.movement, vehicle.hover or 0, course.chance, penalties, course.helps(who))

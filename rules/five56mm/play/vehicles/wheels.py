@@ -21,6 +21,7 @@ from rules.five56mm.play.ground.facts import route
 from rules.five56mm.play.harm.harm import hurt
 from rules.five56mm.play.harm.wrecks import driver_of, near_vehicle, pilot_hurt
 from rules.five56mm.play.turn.course import Course, in_the_dark
+from rules.five56mm.play.turn.deeds import Ready
 from rules.five56mm.play.turn.goes import find, require_free, require_special
 from rules.five56mm.play.vehicles.boarding import beside, require_aboard
 from rules.five56mm.play.vehicles.ramming import first_vehicle, ram_people, ram_vehicle, stopped_at
@@ -38,6 +39,8 @@ class Journey:
     """Empty without a board."""
     wish: Declared
     facts: tuple[Fact, ...]
+    met: tuple[str, ...] = ()
+    """Without a board: who is said to be in the path, or near it if it explodes."""
 
 
 # ── Checks ────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -55,7 +58,8 @@ def check_drive(state: State, action: Drive, who: Character) -> Journey:
             citation="MM-4.6.1",
             remedy="Board as driver (helicopters: Pilot).",
         )
-    return _journey(state, action, who, vehicle)
+    journey = _journey(state, action, who, vehicle)
+    return journey if journey.route else replace(journey, met=_named(state, action.rams))
 
 
 def check_pilot(state: State, action: Pilot, who: Character) -> Journey:
@@ -76,7 +80,11 @@ def check_pilot(state: State, action: Pilot, who: Character) -> Journey:
         raise RuleViolation(
             "flown", f"{vehicle.name} has flown this turn.", citation="MM-4.7.6", remedy="One Pilot action a turn."
         )
-    return _journey(state, action, who, vehicle)
+    return replace(_journey(state, action, who, vehicle), met=_named(state, action.near))
+
+
+def _named(state: State, refs: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(find(state, ref).id for ref in refs)
 
 
 def _journey(state: State, action: Drive | Pilot, who: Character, vehicle: Vehicle) -> Journey:
@@ -101,15 +109,23 @@ def _journey(state: State, action: Drive | Pilot, who: Character, vehicle: Vehic
     if action.inches is None and action.task not in ("hover", "land"):
         raise needed("inches", "How far it goes is not said.", "MM-4.6.3")
     wish = Declared(action.inches or 0.0, action.inches_back, action.turns, action.right_angles)
-    declared_travel(vehicle.profile, replace(wish, ahead=0.0, right_angles=0), means_of(state, vehicle, action, None))
+    _affordable(state, vehicle, action, wish)
     return Journey(vehicle, (), wish, (Fact("inches", wish.ahead + wish.back, Source.DECLARED, "in"),))
+
+
+def _affordable(state: State, vehicle: Vehicle, action: Drive | Pilot, wish: Declared) -> None:
+    """RuleViolation for turns and reversing that cost more than there is, also where a task wins turns of up to 90
+    degrees. MM-4.6.4, MM-4.6.5, MM-4.75.1."""
+    sharp = wish.right_angles if action.task in ("turn", "bank") else 0
+    means = replace(means_of(state, vehicle, action, None), right_angles=sharp)
+    declared_travel(vehicle.profile, replace(wish, ahead=0.0), means)
 
 
 def _possible(state: State, task: str, vehicle: Vehicle, who: Character) -> None:
     """RuleViolation for a Driver Task that even a 6 would fail; Land and Hover are read by how badly they fail."""
     if task in ("land", "hover"):
         return
-    number, bonus = task_number(task, vehicle.profile, _hands(state, who), vehicle.damage, state.house)
+    number, bonus = task_number(task, vehicle.profile, hands_of(state, who), vehicle.damage, state.house)
     if not possible(number, bonus):
         raise RuleViolation(
             "impossible", f"Even a 6 would not reach {number}.", citation="MM-2.3N.4", remedy="Drive without a task."
@@ -131,7 +147,7 @@ def _passable(state: State, vehicle: Vehicle, way: tuple[Point, ...]) -> None:
             )
 
 
-def _hands(state: State, who: Character) -> Hands:
+def hands_of(state: State, who: Character) -> Hands:
     return Hands(who.traits.morale, who.traits.skills, who.place == "co-pilot", in_the_dark(state, who))
 
 
@@ -144,9 +160,9 @@ def means_of(state: State, vehicle: Vehicle, action: Drive | Pilot, task: Task |
 # ── Driving and flying ────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def do_drive(course: Course, action: Drive, who: Character) -> None:
+def do_drive(course: Course, ready: Ready[Drive, Journey]) -> None:
     """The task's roll, the way, and whoever is in it. MM-4.6.2 to MM-4.6.9, MM-12.2.1 to MM-12.2.4, MM-R52, MM-R86."""
-    journey = check_drive(course.state, action, who)
+    action, who, journey = ready.action, ready.who, ready.found
     course.happen(ActionTaken(character=who.id, verb="drive", cost=2))
     task = _attempt(course, action.task, journey.vehicle, who)
     gone = _gone(course.state, journey, action, task)
@@ -154,16 +170,15 @@ def do_drive(course: Course, action: Drive, who: Character) -> None:
     if struck is not None:
         gone = stopped_at(course.state, journey.vehicle, struck, gone)
     _travelled(course, journey, who, task, gone, flying=False, hover=None)
-    rammed = tuple(find(course.state, ref).id for ref in action.rams) if not journey.route else ()
-    ram_people(course, journey.vehicle.id, who, gone, rammed)
-    other = struck or next((v.id for v in course.state.vehicles if v.id in rammed), None)
+    ram_people(course, journey.vehicle.id, who, gone, journey.met)
+    other = struck or next((v.id for v in course.state.vehicles if v.id in journey.met), None)
     if other is not None:
         ram_vehicle(course, journey.vehicle.id, other, gone.moved)
 
 
-def do_pilot(course: Course, action: Pilot, who: Character) -> None:
+def do_pilot(course: Course, ready: Ready[Pilot, Journey]) -> None:
     """MM-4.7.2 to MM-4.7.6, MM-4.72.1 to MM-4.75.1, MM-R56, MM-R57, MM-R59."""
-    journey = check_pilot(course.state, action, who)
+    action, who, journey = ready.action, ready.who, ready.found
     course.happen(ActionTaken(character=who.id, verb="pilot", cost=2))
     task = _attempt(course, action.task, journey.vehicle, who)
     gone = _gone(course.state, journey, action, task)
@@ -174,13 +189,13 @@ def do_pilot(course: Course, action: Pilot, who: Character) -> None:
     flying = not landed and (journey.vehicle.flying or gone.moved > 0 or hover is not None)
     _travelled(course, journey, who, task, gone, flying=flying, hover=hover)
     if landed and task is not None and task.result:
-        _bad_landing(course, journey.vehicle.id, task, action)
+        _bad_landing(course, journey, task)
 
 
 def _attempt(course: Course, name: str, vehicle: Vehicle, who: Character) -> Task | None:
     if name == "none":
         return None
-    hands = replace(_hands(course.state, who), helps=course.helps(who))
+    hands = replace(hands_of(course.state, who), helps=course.helps(who))
     return attempt(name, vehicle.profile, hands, course.chance, vehicle.damage, course.house)
 
 
@@ -231,11 +246,12 @@ def _travelled(
     )
 
 
-def _bad_landing(course: Course, vehicle_id: str, task: Task, action: Pilot) -> None:
+def _bad_landing(course: Course, journey: Journey, task: Task) -> None:
     """Table 4.72 from -4 down; its own effects replace those of 12.51 and 12.6.
 
     MM-4.72.3, MM-4.72.4, MM-4.72.5, MM-R56.
     """
+    vehicle_id = journey.vehicle.id
     minor = course.house.choice("land-damaged") == "minor"
     damage = {
         "damaged": Damage.MINOR if minor else Damage.MAJOR,
@@ -246,8 +262,7 @@ def _bad_landing(course: Course, vehicle_id: str, task: Task, action: Pilot) -> 
     inside = landing_harm(task.roll.margin, inside=True)
     assert inside is not None
     vehicle = course.state.vehicle(vehicle_id)
-    declared = tuple((find(course.state, ref).id, 0.0) for ref in action.near)
-    outside = near_vehicle(course.state, vehicle_id) or declared
+    outside = near_vehicle(course.state, vehicle_id) or tuple((each, 0.0) for each in journey.met)
     for who in course.state.aboard(vehicle_id):
         hurt(course, who.id, inside, weapon="crash")
         if damage is Damage.DESTROYED and course.state.character(who.id).alive:

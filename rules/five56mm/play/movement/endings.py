@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 
 from rules.chance import Chance
 from rules.every_die import TooManyBranches, every_die
 from rules.facts import Fact, Item, Source
-from rules.five56mm.book.first_aid import carry
+from rules.five56mm.actions.foot import Hide, Move, Sprint
 from rules.five56mm.book.ground import Walk, ground_number, hide, sprint, walk
 from rules.five56mm.book.injury import move_left
-from rules.five56mm.book.tables import NUMBERS
 from rules.five56mm.book.target_number import Helps
 from rules.five56mm.play.ground import field
 from rules.five56mm.play.movement.movement import Plan
-from rules.five56mm.play.tasks.medics import Load
 from rules.five56mm.play.turn.course import foreseen, in_the_dark
+from rules.five56mm.play.turn.deeds import Ready
 from rules.five56mm.state import Character, State
 from rules.ruleset import Odds, Outcome, Prospect
 from rules.table.board import Board, Point
@@ -34,51 +33,43 @@ Ends = dict[tuple[float, bool], Fraction]
 """Inches covered, and whether that is the whole way, with the chance of it."""
 
 
-def of_move(state: State, who: Character, plan: Plan) -> Odds:
+def of_move(state: State, ready: Ready[Move, Plan]) -> Odds:
     """MM-3.1.1, MM-6.1.1."""
-    walker = _walker(state, who)
+    who, plan = ready.who, ready.found
+    walker = walker_of(state, who)
     pool = move_left(who.wounds)
-    return _odds(state, who, plan, lambda chance: walker.along(plan, pool, chance))
+    return of_ends(state, who, plan, lambda chance: walker.along(plan, pool, chance))
 
 
-def of_sprint(state: State, who: Character, plan: Plan) -> Odds:
+def of_sprint(state: State, ready: Ready[Sprint, Plan]) -> Odds:
     """MM-4.1.1, MM-6.1.1."""
-    walker = _walker(state, who)
+    who, plan = ready.who, ready.found
+    walker = walker_of(state, who)
 
     def run(chance: Chance) -> tuple[float, bool]:
         _, pool = sprint(who.traits.movement, move_left(who.wounds), chance)
         return walker.along(plan, pool, chance)
 
-    return _odds(state, who, plan, run)
+    return of_ends(state, who, plan, run)
 
 
-def of_hide(state: State, who: Character, ground: str, plan: Plan) -> Odds:
+def of_hide(state: State, ready: Ready[Hide, tuple[str, Plan | None]]) -> Odds:
     """MM-4.2.1, MM-4.2.3."""
+    who, (ground, plan) = ready.who, ready.found
+    if plan is None:
+        return Odds()
     wanted = sum(stretch.length for stretch in plan.stretches)
-    walker = _walker(state, who)
+    walker = walker_of(state, who)
 
     def creep(chance: Chance) -> tuple[float, bool]:
         _, allowed = hide(ground, walker.movement, chance, walker.penalties, walker.helps)
         return round(min(allowed, wanted), 3), allowed >= wanted - HAIR
 
-    return _odds(state, who, plan, creep)
-
-
-def of_carry(state: State, who: Character, load: Load) -> Odds:
-    """MM-4.5.2, MM-4.5.3, MM-4.5.5."""
-    walker = _walker(state, who)
-
-    def bear(chance: Chance) -> tuple[float, bool]:
-        if load.second is not None:
-            return walker.along(load.plan, NUMBERS.carry_two, chance)
-        test, inches = carry(load.level, who.traits.strength, chance, walker.penalties, walker.helps)
-        return replace(walker, helps=walker.helps.after(test)).along(load.plan, inches, chance)
-
-    return _odds(state, who, load.plan, bear)
+    return of_ends(state, who, plan, creep)
 
 
 @dataclass(frozen=True, slots=True)
-class _Walker:
+class Walker:
     """What he walks with: Movement, what hampers him, the skills that he would use."""
 
     movement: int
@@ -91,8 +82,8 @@ class _Walker:
         return round(walked.covered, 3), not walked.stopped or _as_good_as_there(plan, walked)
 
 
-def _walker(state: State, who: Character) -> _Walker:
-    return _Walker(who.traits.movement, in_the_dark(state, who), foreseen(state, who))
+def walker_of(state: State, who: Character) -> Walker:
+    return Walker(who.traits.movement, in_the_dark(state, who), foreseen(state, who))
 
 
 def _as_good_as_there(plan: Plan, walked: Walk) -> bool:
@@ -107,7 +98,7 @@ def _as_good_as_there(plan: Plan, walked: Walk) -> bool:
 # ── In words and lines ────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _odds(state: State, who: Character, plan: Plan, walked: Callable[[Chance], tuple[float, bool]]) -> Odds:
+def of_ends(state: State, who: Character, plan: Plan, walked: Callable[[Chance], tuple[float, bool]]) -> Odds:
     """`walked`: the rule, which says how far he comes and whether that is the whole way."""
     facts = (*plan.facts, *_ground(plan))
     traces = (Trace("plan", plan.route, who.side),) if len(plan.route) > 1 else ()

@@ -5,45 +5,21 @@ Each is the rule itself, run for every way that its dice may fall; where a burst
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from rules.chance import Chance
-from rules.every_die import every_die
 from rules.five56mm.book.fire import Shot, to_hit
-from rules.five56mm.book.hand_to_hand import attack
 from rules.five56mm.book.light import Optics
-from rules.five56mm.book.profile import Gear
 from rules.five56mm.book.spotting import Due, Look, Sighting, spot
 from rules.five56mm.book.target_number import Help, Helps, Roll, possible, roll
 from rules.five56mm.book.weapons import Arm, ammo
 from rules.five56mm.play.fire.targets import Aimed, eyes_of
-from rules.five56mm.play.melee.melee import Attack, fighter
-from rules.five56mm.play.turn.course import foreseen, in_the_dark
+from rules.five56mm.play.turn.course import foreseen
+from rules.five56mm.play.turn.forecast import every, left
 from rules.five56mm.state import Character, State
-
-R = TypeVar("R", bound=Hashable)
-MOST_WAYS = 6**6
-"""Of six dice: two to spot at night, one to hit, a Sharpshooter's second one and one for the ammunition are five."""
-
-
-def chance_of(procedure: Callable[[Chance], bool]) -> Fraction:
-    """How often it comes out true."""
-    return every(procedure).get(True, Fraction(0))
-
-
-def every(procedure: Callable[[Chance], R]) -> dict[R, Fraction]:
-    return every_die(procedure, most=MOST_WAYS)
-
-
-def left(helps: Helps, rolls: Iterable[Roll]) -> Helps:
-    """What remains for the next roll of the same action: luck once a turn, the other skills once a game."""
-    for test in rolls:
-        spent = set(test.helps) - {Help.LEADER}
-        helps = replace(helps.after(test), rerolls=tuple(each for each in helps.rerolls if each not in spent))
-    return helps
 
 
 def look_for(
@@ -76,10 +52,10 @@ def shot(state: State, who: Character, aimed: Aimed) -> Chances:
             return Fired(False, False)
         return Fired(True, hit_roll(state, aimed.shot, then, chance, launched=launched).passed)
 
-    return _either(every(fire))
+    return either(every(fire))
 
 
-def _either(ends: Mapping[Fired, Fraction]) -> Chances:
+def either(ends: Mapping[Fired, Fraction]) -> Chances:
     return Chances(*(sum((share for end, share in ends.items() if end[place]), Fraction(0)) for place in (0, 1)))
 
 
@@ -94,20 +70,6 @@ def hit_roll(state: State, shot_: Shot, helps: Helps, chance: Chance, *, launche
 def _sighted(state: State, who: Character, aimed: Aimed, helps: Helps, chance: Chance) -> tuple[Sighting, Helps]:
     sighting = look_for(state, who, aimed.spotting, aimed.shot.mark.look, aimed.shot.optics, helps, chance)
     return sighting, left(helps, sighting.rolls)
-
-
-def blow(state: State, who: Character, found: Attack) -> Chances:
-    """See him in the dark, then strike. MM-3.7.2, MM-3.7.3, MM-6.2.4, MM-R43."""
-    optics, penalties = Optics(goggles=who.wears(Gear.GOGGLES)), in_the_dark(state, who)
-    one, other, helps = fighter(who), fighter(found.target), foreseen(state, who)
-
-    def strike(chance: Chance) -> Fired:
-        sighting = look_for(state, who, found.spotting, found.look, optics, helps, chance)
-        if not sighting.seen:
-            return Fired(False, False)
-        return Fired(True, attack(one, other, found.how, chance, penalties, left(helps, sighting.rolls)).hit)
-
-    return _either(every(strike))
 
 
 @dataclass(frozen=True, slots=True)

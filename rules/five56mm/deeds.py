@@ -1,0 +1,11 @@
+"""Every deed of 5.56mm, in the order in which they are offered: the likeliest first, answers for good at the end."""
+
+from __future__ import annotations
+
+from rules.battle.deed import Deeds
+from rules.five56mm.play.engine.answering import ANSWER, STANDING_ANSWER
+from rules.five56mm.play.engine.proceeding import PROCEED
+from rules.five56mm.play.engine.steps import STEPS
+from rules.five56mm.state import State
+
+DEEDS = Deeds[State].of(STEPS.rows.values(), (ANSWER, STANDING_ANSWER, PROCEED))

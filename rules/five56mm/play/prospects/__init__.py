@@ -1,1 +1,0 @@
-"""What is worth offering, and what may come of it: ways, ends of ways, trials of an attack."""

@@ -1,0 +1,143 @@
+"""4.5 Carry in a battle."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.five56mm.actions.foot import Carry
+from rules.five56mm.book.first_aid import (
+    carry,
+    check_carried,
+)
+from rules.five56mm.book.injury import ORDER, Level
+from rules.five56mm.book.morale import Courage
+from rules.five56mm.book.tables import NUMBERS
+from rules.five56mm.events.battle import ActionTaken
+from rules.five56mm.events.foot import Carried, GoGivenUp, Moved, StanceTaken
+from rules.five56mm.play.ground.facts import Facts
+from rules.five56mm.play.harm.blasts import walk_through_gas
+from rules.five56mm.play.movement.movement import Plan, go_along, plan
+from rules.five56mm.play.tasks.medics import companion
+from rules.five56mm.play.turn.course import Course, in_the_dark
+from rules.five56mm.play.turn.deeds import Ready
+from rules.five56mm.play.turn.goes import (
+    find_character,
+    has_had_first_card,
+    require_afoot,
+    require_free,
+    require_special,
+    require_unforced,
+)
+from rules.five56mm.state import Character, Stance, State
+from rules.violation import RuleViolation
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    patient: Character
+    level: Level
+    second: Character | None
+    plan: Plan
+
+
+def check_carry(state: State, action: Carry, who: Character) -> Load:
+    """MM-4.5.1, MM-4.5.2, MM-4.5.5, MM-R51."""
+    require_special(state, who)
+    require_afoot(who)
+    require_free(state, who)
+    require_unforced(state, who)
+    patient, _ = companion(state, who, action.patient, action.contact)
+    require_afoot(patient)
+    if patient.id == who.id:
+        raise RuleViolation("not-himself", "Nobody carries himself.", citation="MM-4.5.1", remedy="Choose a companion.")
+    if state.combats_of(patient.id):
+        raise RuleViolation(
+            "in-combat",
+            f"{patient.name} is in hand-to-hand combat.",
+            citation="MM-4.5.1",
+            remedy="Fight his enemy off first.",
+        )
+    level = max((w.acts_as for w in patient.wounds), key=ORDER.index, default=Level.NONE)
+    check_carried(level)
+    if level is Level.CRITICAL and patient.acted_turn == state.turn:
+        raise RuleViolation(
+            "has-acted",
+            f"{patient.name} has already acted this turn.",
+            citation="MM-4.5.1",
+            remedy="Carry him next turn, before his card comes up.",
+        )
+    second = None if action.second is None else _second(state, who, patient, action)
+    return Load(patient, level, second, plan(state, who, action.to, action.path))
+
+
+def _second(state: State, who: Character, patient: Character, action: Carry) -> Character:
+    """MM-4.5.5, MM-R51: adjacent, no go yet this turn, able to take a special action."""
+    assert action.second is not None
+    second = find_character(state, action.second)
+    near = Facts(state).contact(second.id, patient.id, action.contact)
+    free = not state.combats_of(second.id) and second.vehicle is None and second.courage is Courage.STEADY
+    whole = not second.one_action and not second.lost_actions and second.threw_back_turn != state.turn
+    fit = second.able and free and whole
+    if second.side != who.side or second.id in (who.id, patient.id) or not near or not fit:
+        raise RuleViolation(
+            "no-second-carrier",
+            f"{second.name} cannot help to carry.",
+            citation="MM-4.5.5",
+            remedy="Choose a friend beside him who could take a special action.",
+        )
+    if has_had_first_card(state, second) or second.gave_up_turn == state.turn:
+        raise RuleViolation(
+            "has-had-his-go", f"{second.name} has had his go.", citation="MM-4.5.5", remedy="Choose somebody else."
+        )
+    return second
+
+
+def do_carry(course: Course, ready: Ready[Carry, Load]) -> None:
+    """All of them move; the patient and a second carrier give up their goes of this turn. MM-4.5.1 to MM-4.5.5."""
+    who, load = ready.who, ready.found
+    course.happen(ActionTaken(character=who.id, verb="carry", cost=2))
+    course.happen(StanceTaken(character=who.id, stance=Stance.CARRYING, partner=load.patient.id))
+    for helper in (load.patient, load.second):
+        if helper is not None:
+            stance = Stance.CARRIED if helper is load.patient else Stance.CARRYING
+            course.happen(StanceTaken(character=helper.id, stance=stance, partner=who.id))
+            course.happen(GoGivenUp(character=helper.id, citations=("MM-4.5.1",)))
+    roll = None
+    if load.second is None:
+        penalties = in_the_dark(course.state, who)
+        roll, inches = carry(load.level, who.traits.strength, course.chance, penalties, course.helps(who))
+    else:
+        inches = NUMBERS.carry_two
+    course.happen(
+        Carried(
+            carrier=who.id,
+            patient=load.patient.id,
+            second=load.second.id if load.second else None,
+            roll=roll,
+            inches=inches,
+            citations=("MM-4.5.5",) if roll is None else ("MM-4.5.3",) if roll.passed else ("MM-4.5.4",),
+        )
+    )
+    if not inches:
+        return
+    covered = go_along(course, course.state.character(who.id), "carry", load.plan, inches, None)
+    _follow(course, who, tuple(c for c in (load.patient, load.second) if c is not None), covered)
+
+
+def _follow(course: Course, who: Character, others: tuple[Character, ...], covered: float) -> None:
+    """Those who go along come to stand beside the carrier."""
+    at = course.state.character(who.id).at
+    for number, other in enumerate(others):
+        place = None if at is None else _beside(course.state, at, number)
+        came = () if place is None or other.at is None else (other.at, place)
+        course.happen(Moved(character=other.id, way="carry", to=place, facing=other.facing, inches=covered, route=came))
+        walk_through_gas(course, other.id, came)
+
+
+def _beside(state: State, at: tuple[float, float], number: int) -> tuple[float, float]:
+    board = state.board
+    assert board is not None
+    for dx in (0.9, -0.9) if number == 0 else (-0.9, 0.9):
+        if board.holds(at[0] + dx, at[1]):
+            return round(at[0] + dx, 3), at[1]
+    return at

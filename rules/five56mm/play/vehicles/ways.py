@@ -1,0 +1,107 @@
+"""Ways worth offering in and out of vehicles, and on wheels and rotors."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TypeVar
+
+from rules.five56mm.actions.vehicles import BoardVehicle, Drive, FastRope, Leave, Pilot
+from rules.five56mm.book.injury import move_left
+from rules.five56mm.book.morale import Courage
+from rules.five56mm.book.tables import NUMBERS
+from rules.five56mm.book.travel import GENTLE
+from rules.five56mm.book.vehicle_damage import allowance
+from rules.five56mm.play.ground import field
+from rules.five56mm.play.movement.ways import nearest_enemy
+from rules.five56mm.play.turn.deeds import lawful
+from rules.five56mm.play.turn.offering import offer
+from rules.five56mm.play.vehicles.boarding import check_board, check_fast_rope, check_leave
+from rules.five56mm.play.vehicles.wheels import check_drive, check_pilot
+from rules.five56mm.state import Character, State, Vehicle
+from rules.ruleset import Offer
+from rules.table.measure import bearing, between, step, turn
+from rules.table.reference import point_text
+
+
+def boarding_offers(state: State, who: Character) -> Iterator[Offer]:
+    if who.vehicle is not None:
+        return
+    for vehicle in state.vehicles:
+        inches = field.distance(state, who.id, vehicle.id)
+        if vehicle.side != who.side or inches is None or inches > move_left(who.wounds) + NUMBERS.contact:
+            continue
+        for place in ("driver", "pilot", "gunner", "passenger"):
+            action = BoardVehicle.model_validate({"character": who.id, "vehicle": vehicle.id, "place": place})
+            if lawful(check_board, state, action, who):
+                yield offer(action, f"Board {vehicle.name} as {place}")
+
+
+def driving_offers(state: State, who: Character) -> Iterator[Offer]:
+    vehicle = state.find_vehicle(who.vehicle)
+    if vehicle is None:
+        return
+    for task in ("none", "full-speed", "turn"):
+        drive = Drive.model_validate({"character": who.id, "task": task, **_course(state, who, vehicle, task)})
+        yield from _whither(state, drive, lambda action: lawful(check_drive, state, action, who), "Drive")
+
+
+def flying_offers(state: State, who: Character) -> Iterator[Offer]:
+    vehicle = state.find_vehicle(who.vehicle)
+    if vehicle is None:
+        return
+    for task in ("none", "hover", "land", "full-speed", "bank"):
+        pilot = Pilot.model_validate({"character": who.id, "task": task, **_course(state, who, vehicle, task)})
+        yield from _whither(state, pilot, lambda action: lawful(check_pilot, state, action, who), "Fly")
+
+
+J = TypeVar("J", Drive, Pilot)
+
+
+def _whither(state: State, action: J, open_: Callable[[J], bool], verb: str) -> Iterator[Offer]:
+    """The way that suggests itself, if it is open, and any other."""
+    task = action.task
+    words = f"{verb}, {task.replace('-', ' ')}"
+    if open_(action):
+        yield offer(action, f"{verb} on" if task == "none" else words)
+    elsewhere = action.model_copy(update={"to": None, "inches": None})
+    if state.board is not None and task not in ("land", "hover") and open_(elsewhere):
+        yield offer(elsewhere, f"{verb} to …" if task == "none" else f"{words}, to …", ("to",))
+
+
+def rope_offers(state: State, who: Character) -> Iterator[Offer]:
+    action = FastRope(character=who.id)
+    if lawful(check_fast_rope, state, action, who):
+        yield offer(action, "Fast Rope")
+
+
+def leaving_offers(state: State, who: Character) -> Iterator[Offer]:
+    vehicle, action = state.find_vehicle(who.vehicle), Leave(character=who.id)
+    if vehicle is not None and lawful(check_leave, state, action, who):
+        yield offer(action, f"Leave {vehicle.name}" + (" while it moves" if vehicle.moved or vehicle.flying else ""))
+
+
+def _course(state: State, who: Character, vehicle: Vehicle, task: str) -> dict[str, str | float]:
+    """Straight on, bent towards the nearest enemy (for whoever is afraid: away from him) as far as a gentle turn
+    allows."""
+    inches = allowance(vehicle.profile, vehicle.damage)
+    if state.board is None or vehicle.at is None:
+        return {"inches": inches}
+    prey = nearest_enemy(state, who)
+    goal = state.position(prey) if prey is not None else None
+    facing = vehicle.facing
+    if goal is not None and between(vehicle.at, goal) > 1:
+        afraid = state.go is not None and state.go.forced is not Courage.STEADY
+        way = bearing(goal, vehicle.at) if afraid else bearing(vehicle.at, goal)
+        limit = 90.0 if task in ("turn", "bank") else GENTLE
+        if turn(facing, way) <= limit:
+            facing = way
+        else:
+            left = turn((facing - limit) % 360, way) < turn((facing + limit) % 360, way)
+            facing = (facing - limit if left else facing + limit) % 360
+        inches = inches if afraid else min(inches, max(2.0, between(vehicle.at, goal) - 6))
+    if task == "hover":
+        inches = min(inches, 8.0)
+    end = step(vehicle.at, facing, inches)
+    x = min(max(end[0], 1.0), state.board.width - 1)
+    y = min(max(end[1], 1.0), state.board.depth - 1)
+    return {"to": point_text((x, y))}
