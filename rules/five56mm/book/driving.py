@@ -20,6 +20,10 @@ PILOT_TASKS = ROWS["pilot-tasks"].names()
 # ── Tasks ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
+BEST_MARGIN = 6
+"""Beyond it the tables of the tasks tell nothing apart, either way."""
+
+
 @dataclass(frozen=True, slots=True)
 class Hands:
     """Who drives or flies. `co_pilot`: he has taken over from the pilot (MM-12.9.2). `penalties`: wounds and so on."""
@@ -99,7 +103,7 @@ def attempt(
     MM-4.6.7, MM-4.6.9, MM-4.72.1, MM-4.72.2, MM-4.73.1, MM-4.73.2, MM-4.74.1, MM-4.75.1, MM-R53, MM-R54.
     """
     number, bonus = task_number(task, profile, hands, damage, house)
-    helps = hands.helps.with_rerolls().judged(lambda margin: max(-6, min(6, margin)))
+    helps = hands.helps.with_rerolls().judged(lambda margin: max(-BEST_MARGIN, min(BEST_MARGIN, margin)))
     test = roll(task.replace("-", " "), number, bonus, chance, helps)
     flying = profile.kind == "helicopter"
     if task == "land":
@@ -114,7 +118,16 @@ def attempt(
         if flying and test.margin == 4:
             inches = house.number("helicopter-full-speed-at-plus-4")
         return Task(task, test, inches=float(inches))
-    return Task(task, test, turns=MARGINS["bank" if flying else "drive-turn"].number(test.margin))
+    return Task(task, test, turns=_turns(profile, test.margin))
+
+
+def _turns(profile: VehicleProfile, margin: int) -> int:
+    return MARGINS["bank" if profile.kind == "helicopter" else "drive-turn"].number(margin)
+
+
+def most_turns(task: str, profile: VehicleProfile) -> int:
+    """Turns of up to 90 degrees that a task wins at its best. MM-4.6.9, MM-4.75.1."""
+    return _turns(profile, BEST_MARGIN) if task in ("turn", "bank") else 0
 
 
 def _cell(chart: str, margin: int, column: int) -> int:

@@ -129,7 +129,8 @@ def _hurt(state: State, event: Hurt) -> Told:
     grave = injury.level in (Level.DEAD, Level.MORTAL)
     fate = "killed" if dead else "unhurt" if injury.level is Level.NONE else f"{injury.level.value} wound"
     kind = fate if dead or injury.level is Level.NONE else "wounded"
-    cause = "the blast" if event.weapon in BANDS and event.cause == WEAPONS[event.weapon].title else ""
+    blast = event.weapon in BANDS and event.weapon in WEAPONS and event.cause == WEAPONS[event.weapon].title
+    cause = "the blast" if blast else ""
     note = "" if injury.countdown is None else f"{counted(injury.countdown, 'turn')} to live"
     by = f" by {name(state, event.by)}" if dead and event.by else ""
     headline = f"{who} is killed{by} ({event.cause})" if dead else f"{who}, {event.cause}: {wound_words(injury)}"

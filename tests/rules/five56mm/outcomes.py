@@ -16,8 +16,9 @@ from rules.five56mm.events.fire import GrenadePicked, Shot, SpotTried, Thrown
 from rules.five56mm.events.foot import Aided, EscapeTried, Fought, Hurt, Moved, RadioUsed
 from rules.five56mm.events.vehicles import Travelled
 from rules.five56mm.play.fire.covering import those_who_may_interrupt, watch_of
-from rules.five56mm.play.movement.movement import check_hide, check_move, check_sprint
-from rules.five56mm.play.tasks.medics import check_carry
+from rules.five56mm.play.movement.lying_low import check_hide
+from rules.five56mm.play.movement.movement import check_move, check_sprint
+from rules.five56mm.play.tasks.carrying import check_carry
 from rules.five56mm.state import State
 from rules.ruleset import Outcome
 from rules.table.reference import square_of

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from rules.chance import Scripted
+from rules.five56mm import RULES
 from rules.five56mm.actions.battle import EndGo
 from rules.five56mm.actions.fire import Fire
 from rules.five56mm.actions.vehicles import FastRope, Leave, Pilot
@@ -24,6 +25,7 @@ from rules.five56mm.events.vehicles import Crashed, Drifted, GotOut, Travelled, 
 from rules.five56mm.play.harm.wrecks import driver_of, hit_vehicle
 from rules.five56mm.play.turn.course import Course
 from rules.five56mm.state import BLACK, RED
+from rules.ruleset import PUBLIC
 from rules.violation import RuleViolation
 from tests.rules.five56mm.skirmish import Skirmish, aboard, all_of, man, one, truck
 
@@ -374,6 +376,8 @@ def test_with_nobody_to_fly_it_it_crashes_at_the_end_of_the_turn() -> None:
     vehicle = battle.state.vehicles[0]
     assert Damage.IMMOBILISED in vehicle.damage
     assert not vehicle.flying
+    told = [RULES.tell(battle.state, hurt, PUBLIC) for hurt in all_of(events, Hurt)]
+    assert all(words is not None and "crash" in words.headline for words in told)
 
 
 @pytest.mark.rule("MM-R59")

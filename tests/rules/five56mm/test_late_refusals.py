@@ -4,6 +4,7 @@ anything has been rolled or drawn.
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
@@ -12,8 +13,17 @@ from rules.action import UMPIRE, Action, Actor
 from rules.chance import Seeded
 from rules.five56mm import RULES
 from rules.five56mm.actions import ACTIONS
+from rules.five56mm.actions.battle import Answer, RemoveCharacter, StandingAnswer
+from rules.five56mm.actions.fire import Fire
+from rules.five56mm.actions.vehicles import Drive, Leave, Pilot
+from rules.five56mm.book.profile import Skill
+from rules.five56mm.events.battle import Answered, Asked, IntentDropped
+from rules.five56mm.play.turn.goes import actions_left
+from rules.five56mm.state import BLACK, RED
 from rules.ruleset import Offer
+from rules.table.board import Board, Feature
 from rules.violation import RuleViolation
+from tests.rules.five56mm.skirmish import Skirmish, aboard, man, one, truck
 from tests.rules.five56mm.test_random_battles import ARMS, EXTRA, PLACES, Battle
 
 NAMES = ("black1", "black2", "red1", "red3", "car", "nobody")
@@ -83,3 +93,56 @@ def test_nothing_is_refused_after_a_die(seed: int) -> None:
     battle = Meddled(seed)
     battle.fight()
     assert battle.state.ended is not None
+
+
+# ── Once refused only when dice lay on the table ──────────────────────────────────────────────────────────────────
+
+
+def refused(battle: Skirmish, action: Action) -> str:
+    """The code of the refusal; a die would find no script."""
+    with pytest.raises(RuleViolation) as refusal:
+        battle.do(action)
+    return refusal.value.code
+
+
+def test_who_is_in_the_path_is_known_before_the_wheel_is_turned() -> None:
+    car = truck(at=None)
+    battle = Skirmish(aboard(man("Driver"), car, "driver"), man("Red", RED), vehicles=[car], board=None)
+    battle.card("driver")
+    assert refused(battle, Drive(task="full-speed", inches=10, rams=("nobody",))) == "unknown-unit"
+
+
+def test_turns_that_a_task_may_win_are_paid_for_before_it_is_tried() -> None:
+    """Twelve turns of an inch are all that a HMMV can pay; one more, won by the task, it cannot."""
+    car = truck(at=None)
+    battle = Skirmish(aboard(man("Driver"), car, "driver"), man("Red", RED), vehicles=[car], board=None)
+    battle.card("driver")
+    assert refused(battle, Drive(task="turn", inches=1, turns=12, right_angles=1)) == "too-far"
+
+
+def test_who_is_near_a_landing_is_known_before_it_is_tried() -> None:
+    hawk = truck("Hawk", BLACK, None, "black-hawk", flying=True)
+    battle = Skirmish(aboard(man("Pilot"), hawk, "pilot"), man("Red", RED), vehicles=[hawk], board=None)
+    battle.card("pilot")
+    assert refused(battle, Pilot(task="land", near=("nobody",))) == "unknown-unit"
+
+
+def test_the_way_from_a_moving_car_is_looked_at_before_the_jump() -> None:
+    wall = Board(60, 40, features=(Feature("wall", ((34, 10), (34, 30)), height=4.0, width=0.3),))
+    car = truck(moved=12.0)
+    battle = Skirmish(aboard(man("Rider"), car), man("Red", RED, (10, 38)), vehicles=[car], board=wall)
+    battle.card("rider")
+    assert refused(battle, Leave(to="36,20")) == "too-high"
+
+
+def test_a_step_broken_off_that_is_no_longer_lawful_is_dropped_with_the_answer() -> None:
+    """Alpha has missed and is asked about his skill; the umpire takes his target off meanwhile."""
+    battle = Skirmish(man("Alpha", BLACK, (30, 10), skills=[Skill.SHARPSHOOTER]), man("Red", RED, (30, 20)))
+    battle.do(StandingAnswer(question="sharpshooter", answer="ask"), by=Actor.player(BLACK))
+    battle.card("alpha")
+    assert one(battle.do(Fire(target="red"), "2"), Asked).question.help is not None
+    battle.do(RemoveCharacter(character="red"), by=UMPIRE)
+    events = battle.do(Answer(answer="yes"))
+    assert [type(event) for event in events] == [Answered, IntentDropped]
+    assert battle.state.question is None
+    assert actions_left(battle.state) == 2

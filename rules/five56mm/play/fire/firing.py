@@ -88,14 +88,14 @@ class CoverShooting:
 
 def check_fire(state: State, action: Fire, who: Character) -> Shooting:
     """At whom or where to, with what, and who is in the blast. MM-3.2.1, MM-3.2.8, MM-3.2.9, MM-3.2.12, MM-R05."""
-    aim = aimed_at(state, action, who)
+    aim = _aimed_at(state, action, who)
     near = read_caught(state, action.blast)
     if isinstance(aim, AtPlace):
         return Shooting(aim, aim.load, near)
     return Shooting(aim, load_of(aim.gun, action.load) if aim.gun.profile.key == "m203" else None, near)
 
 
-def aimed_at(state: State, action: Fire, who: Character) -> Aimed | AtPlace:
+def _aimed_at(state: State, action: Fire, who: Character) -> Aimed | AtPlace:
     """MM-3.2.1, MM-3.2.8, MM-3.2.9, MM-3.2.12, MM-R05, MM-R27."""
     require_action(state, who)
     require_free(state, who)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from rules.battle.facts import needed
 from rules.facts import Fact, Source
 from rules.five56mm.actions.vehicles import Drive, Pilot
-from rules.five56mm.book.driving import Hands, Task, attempt, landing_harm, task_number
+from rules.five56mm.book.driving import Hands, Task, attempt, landing_harm, most_turns, task_number
 from rules.five56mm.book.explosions import explosion_harm
 from rules.five56mm.book.ground import OBSTACLE
 from rules.five56mm.book.target_number import possible
@@ -116,8 +116,8 @@ def _journey(state: State, action: Drive | Pilot, who: Character, vehicle: Vehic
 def _affordable(state: State, vehicle: Vehicle, action: Drive | Pilot, wish: Declared) -> None:
     """RuleViolation for turns and reversing that cost more than there is, also where a task wins turns of up to 90
     degrees. MM-4.6.4, MM-4.6.5, MM-4.75.1."""
-    sharp = wish.right_angles if action.task in ("turn", "bank") else 0
-    means = replace(means_of(state, vehicle, action, None), right_angles=sharp)
+    won = most_turns(action.task, vehicle.profile)
+    means = replace(means_of(state, vehicle, action, None), right_angles=won)
     declared_travel(vehicle.profile, replace(wish, ahead=0.0), means)
 
 
