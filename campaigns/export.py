@@ -1,13 +1,18 @@
-"""A whole battle as one file: what anybody needs to verify it, and to read it again."""
+"""A whole battle as one file: what anybody needs to verify it, and to read it again.
+
+What only the rules understand is kept as the text that it is in the journal, and becomes values only one at a time:
+hundreds of thousands of small values at once would have every search for garbage stop the whole program.
+"""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, PlainSerializer, ValidationError
 from sqlmodel import col, select
 
 from campaigns import journal
@@ -23,6 +28,25 @@ from rules.action import Actor, Role, SideId
 from rules.ruleset import AnyRuleSet
 
 FORMAT = "adjutant-battle-1"
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A JSON value as its text."""
+
+    json: str
+
+
+def _kept(value: object) -> Text:
+    return value if isinstance(value, Text) else Text(json.dumps(value))
+
+
+def _written(kept: Text) -> object:
+    return json.loads(kept.json)
+
+
+Kept = Annotated[Text, BeforeValidator(_kept), PlainSerializer(_written)]
+"""In the file the value itself, in memory its text."""
 
 
 class SealedSeed(BaseModel):
@@ -49,9 +73,9 @@ class ExportedEntry(BaseModel):
     absent: bool
     at: datetime
     rules_version: str
-    intent: JsonValue
-    draws: JsonValue
-    events: tuple[JsonValue, ...]
+    intent: Kept
+    draws: Kept
+    events: tuple[Kept, ...]
 
 
 class Export(BaseModel):
@@ -69,7 +93,7 @@ class Export(BaseModel):
     seeds: tuple[SealedSeed, ...]
     outcome: Outcome
     entries: tuple[ExportedEntry, ...]
-    state: JsonValue
+    state: Kept
     """The last state."""
 
 
@@ -109,7 +133,7 @@ async def export(store: Store, battle_id: int, *, who: int | None = None, guild_
             ),
             outcome=Outcome.model_validate_json(row.result),
             entries=tuple(entries),
-            state=await beside(_as_json, rules, state),
+            state=Text(await beside(rules.states.dump, state)),
         )
 
 
@@ -128,10 +152,6 @@ def read(text: str | bytes) -> Export:
     return battle
 
 
-def _as_json(rules: AnyRuleSet, state: Any) -> JsonValue:
-    return json.loads(rules.states.dump(state))
-
-
 def _all_exported(rules: AnyRuleSet, entries: Sequence[Entry]) -> list[ExportedEntry]:
     return [_exported(rules, entry) for entry in entries]
 
@@ -146,9 +166,9 @@ def _exported(rules: AnyRuleSet, entry: Entry) -> ExportedEntry:
         absent=entry.by.absent,
         at=entry.at,
         rules_version=entry.rules_version,
-        intent=json.loads(entry.intent),
-        draws=json.loads(DRAWS.dump_json(entry.draws)),
-        events=tuple(json.loads(rules.events.dump(event)) for event in entry.events),
+        intent=Text(entry.intent),
+        draws=Text(DRAWS.dump_json(entry.draws).decode()),
+        events=tuple(Text(rules.events.dump(event)) for event in entry.events),
     )
 
 
@@ -164,9 +184,9 @@ def entries_of(battle: Export, rules: AnyRuleSet) -> list[Entry]:
             interaction_id=None,
             at=entry.at,
             rules_version=entry.rules_version,
-            intent=json.dumps(entry.intent),
-            draws=DRAWS.validate_json(json.dumps(entry.draws)),
-            events=tuple(rules.events.load(json.dumps(event)) for event in entry.events),
+            intent=entry.intent.json,
+            draws=DRAWS.validate_json(entry.draws.json),
+            events=tuple(rules.events.load(event.json) for event in entry.events),
         )
         for entry in battle.entries
     ]

@@ -53,9 +53,12 @@ class Report:
 
 @dataclass(frozen=True, slots=True)
 class _Case:
+    """`gone_back_to`: the entries after which something was taken back, so that it all stood again as it did then."""
+
     battle: Export
     rules: AnyRuleSet
     entries: Sequence[Entry]
+    gone_back_to: frozenset[int]
 
     def key(self, seq: int) -> bytes:
         """The key in force for entry `seq`. Raises ValueError where the seed is no seed."""
@@ -71,10 +74,12 @@ def verify(battle: Export, rules: AnyRuleSet) -> Report:
     Raises nothing: what cannot even be read is a problem in the report.
     """
     try:
-        case = _Case(battle, rules, entries_of(battle, rules))
+        entries = entries_of(battle, rules)
+        gone_back_to = frozenset(entry.after for entry in entries if entry.after is not None)
     except ValueError as error:
         return Report((Check("journal", False, f"cannot be read: {str(error).splitlines()[0]}"),))
-    count = sum(len(entry.draws) for entry in case.entries)
+    case = _Case(battle, rules, entries, gone_back_to)
+    count = sum(len(entry.draws) for entry in entries)
     checks: list[tuple[str, Callable[[_Case], Iterator[str]], str]] = [
         ("journal", _journal, f"{len(case.entries)} entries, in order and complete"),
         ("commitments", _commitments, "each seed is the one that was committed"),
@@ -148,11 +153,10 @@ def _decks(case: _Case) -> Iterator[str]:
     """Each draw is from a deck as the draw before left it, or from one into which cards have come back. Several
     purposes may share a deck (a casualty and the second card for an ace). What was taken back put its cards back."""
     decks = _Decks()
-    before: dict[int, _Decks] = {}
+    after: dict[int, _Decks] = {0: decks}
     for entry in case.entries:
-        before[entry.seq] = decks
         if entry.after is not None:
-            decks = before.get(entry.after + 1, _Decks())
+            decks = after[entry.after]
         for draw in entry.draws:
             if draw.among:
                 if draw.value not in draw.among:
@@ -165,6 +169,8 @@ def _decks(case: _Case) -> Iterator[str]:
                         "and was not shuffled"
                     )
                 decks = decks.after(draw, number)
+        if entry.seq in case.gone_back_to:
+            after[entry.seq] = decks
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,13 +210,13 @@ def _returns(case: _Case) -> Iterator[str]:
 
 def _fold(case: _Case) -> Iterator[str]:
     state = case.rules.fold(journal.events_of(journal.living(case.entries)))
-    if json.loads(case.rules.states.dump(state)) != case.battle.state:
+    if json.loads(case.rules.states.dump(state)) != json.loads(case.battle.state.json):
         yield "the events lead to another state than the one in the file"
 
 
 def _decisions(case: _Case) -> Iterator[str]:
     rules, state = case.rules, case.rules.blank()
-    after: list[object] = [state]
+    after: dict[int, object] = {0: state}
     for entry in case.entries:
         if entry.after is not None:
             state = after[entry.after]
@@ -224,7 +230,8 @@ def _decisions(case: _Case) -> Iterator[str]:
                 if tuple(events) != entry.events or chance.all_draws() != entry.draws:
                     yield f"entry {entry.seq}: something else happened"
         state = rules.fold(entry.events, state)
-        after.append(state)
+        if entry.seq in case.gone_back_to:
+            after[entry.seq] = state
 
 
 def _decide(case: _Case, entry: Entry, chance: Recorded) -> Callable[[object], Sequence[Event]]:
