@@ -6,6 +6,8 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Protocol, cast
 
+import discord
+
 from bot.say import Interaction
 from campaigns import battles, campaign
 from campaigns.battles import BattleInfo, Field
@@ -44,6 +46,12 @@ def channel_of(interaction: Interaction) -> int:
     if interaction.channel_id is None:
         raise Refusal("no-server", "That works in a channel only.", "Use it in your campaign's channel.")
     return interaction.channel_id
+
+
+def around(interaction: Interaction) -> int:
+    """The channel of a command; of one in a thread, the channel around it. Raises Refusal "no-server"."""
+    channel = interaction.channel
+    return channel.parent_id if isinstance(channel, discord.Thread) else channel_of(interaction)
 
 
 async def campaign_here(interaction: Interaction) -> CampaignView:

@@ -99,10 +99,15 @@ class Pump:
             self._arrived.pop(post.nonce, None)
 
     async def _without_place(self, post: Post) -> None:
-        """The place of a post is gone: its battle goes on elsewhere, or there is nowhere to go."""
+        """The place of a post is gone: what it is part of goes on elsewhere, or there is nowhere to go."""
         self._arrived.pop(post.nonce, None)
-        if post.battle_id is not None and await delivery.displace(self._store, post.battle_id, post.channel_id):
-            log.warning("battle displaced", battle=post.battle_id, gone=post.channel_id)
+        gone = post.channel_id
+        if post.battle_id is None:
+            elsewhere = await delivery.divert(self._store, post.campaign_id, gone)
+        else:
+            elsewhere = await delivery.displace(self._store, post.battle_id, gone)
+        if elsewhere:
+            log.warning("posts displaced", campaign=post.campaign_id, battle=post.battle_id, gone=gone)
         else:
             await outbox.mark_failed(self._store, post.id, "the channel is gone (404)", hopeless=True)
 

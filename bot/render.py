@@ -224,6 +224,8 @@ def _notice(here: CampaignView, matter: Matter) -> Message:
     match matter.word("what"):
         case "campaign-opened":
             return _welcome(here)
+        case "resettled":
+            return Message(card(f"📌 **{escape(here.name)}** goes on in this channel.", accent=GOOD))
         case "joined":
             return Message(
                 card(f"{who} plays for **{side}**" + (f" and raises **{unit}**." if unit else "."), accent=GOOD)

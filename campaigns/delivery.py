@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from sqlalchemy.exc import IntegrityError
 from sqlmodel import col, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
@@ -13,7 +14,7 @@ from campaigns.conduct import Conduct, Overtaken
 from campaigns.deadlines import ACTIVE
 from campaigns.errors import Refusal
 from campaigns.info import BattleInfo, info_of
-from campaigns.membership import require_gm
+from campaigns.membership import campaign_row, open_campaign, require_gm
 from campaigns.models import Battle, BattleStatus, Campaign, OutboxPost, PostKind, PostStatus, Timer, TimerKind, pk
 from campaigns.outbox import DEAD, PENDING, Matter
 from campaigns.store import Store
@@ -21,7 +22,7 @@ from campaigns.store import Store
 PATIENCE = timedelta(minutes=1)
 """So long a post may be on its way before anybody is told that it waits."""
 GOING_ON = (BattleStatus.OPEN, BattleStatus.RUNNING)
-NEW_THREAD = "give a battle a new thread"
+NEW_THREAD, NEW_CHANNEL = "give a battle a new thread", "give it another channel"
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +151,16 @@ async def displace(store: Store, battle_id: int, gone: int) -> bool:
     return await conduct.alone(store, battle_id, displaced)
 
 
+async def divert(store: Store, campaign_id: int, gone: int) -> bool:
+    """A place to which notices of a campaign go is gone: they go to its own channel. False where it is that one."""
+    async with store.writing() as session:
+        campaign = await campaign_row(session, campaign_id, lock=True)
+        if campaign.channel_id == gone:
+            return False
+        await _home(session, campaign, gone, store.clock.now())
+        return True
+
+
 async def fought_in(store: Store, gone: int) -> tuple[int, ...]:
     """The battles that go on in this place."""
     async with store.reading() as session:
@@ -171,15 +182,86 @@ async def rehouse(store: Store, battle_id: int, who: int, channel_id: int, *, in
             await require_gm(session, row.campaign_id, who, NEW_THREAD)
             require_going_on(await info_of(session, row))
             if row.channel_id == instead_of:
-                row.channel_id = channel_id
-                lost = select(OutboxPost).where(OutboxPost.campaign_id == campaign.id, DEAD)
-                for letter in (await session.exec(lost.where(OutboxPost.battle_id == battle_id))).all():
-                    await outbox.revive(session, letter, store.clock.now())
-                about = Matter(topic="moved", words=(("commitment", (await info_of(session, row)).commitment),))
-                await _move(store, session, row, campaign, field, about)
+                await _to(store, session, row, campaign, field, channel_id)
             return await info_of(session, row)
 
     return await conduct.alone(store, battle_id, rehoused)
+
+
+async def resettle(store: Store, campaign_id: int, who: int, channel_id: int) -> tuple[BattleInfo, ...]:
+    """A GM gives a campaign another channel: its notices that have not arrived go there in their order, dead letters
+    too, and so do the battles that were fought in the former channel itself. Those of them that go on.
+
+    Where it has that channel already, what has not arrived is tried again.
+    Raises Refusal: "no-campaign", "umpire-only", "campaign-closed", "channel-taken".
+    """
+    async with store.writing() as session:
+        campaign = await open_campaign(session, campaign_id)
+        await require_gm(session, campaign_id, who, NEW_CHANNEL)
+        former, now = campaign.channel_id, store.clock.now()
+        await take_channel(session, campaign, channel_id)
+        lost = select(OutboxPost).where(OutboxPost.campaign_id == campaign_id, DEAD)
+        for letter in (await session.exec(lost.where(col(OutboxPost.battle_id).is_(None)))).all():
+            await outbox.revive(session, letter, now)
+        await _home(session, campaign, former, now)
+        if former != channel_id:
+            told = Matter(topic="notice", words=(("what", "resettled"),))
+            await outbox.put(session, campaign, None, PostKind.NOTICE, told, now)
+        here = select(Battle.id).where(Battle.campaign_id == campaign_id, Battle.channel_id == former)
+        left = [pk(battle_id) for battle_id in (await session.exec(here.order_by(col(Battle.id)))).all()]
+    moved = [await _follow(store, battle_id, former, channel_id) for battle_id in left if former != channel_id]
+    return tuple(info for info in moved if info.status in GOING_ON)
+
+
+async def take_channel(session: AsyncSession, campaign: Campaign, channel_id: int) -> None:
+    """Raises Refusal "channel-taken": one open campaign a channel."""
+    try:
+        async with session.begin_nested():
+            campaign.channel_id = channel_id
+            session.add(campaign)
+    except IntegrityError:
+        raise Refusal(
+            "channel-taken", "That channel already has a campaign.", "Use another channel, or close that campaign."
+        ) from None
+
+
+async def _home(session: AsyncSession, campaign: Campaign, former: int, now: datetime) -> None:
+    """The notices that wait for the former channel go to the campaign's own now."""
+    waiting = select(OutboxPost).where(OutboxPost.campaign_id == campaign.id, PENDING)
+    for row in (await session.exec(waiting.where(col(OutboxPost.battle_id).is_(None)))).all():
+        if row.channel_id == former:
+            row.channel_id = campaign.channel_id
+            row.due = now if row.problem else row.due  # without one it is in somebody's hands, or waits behind another
+
+
+async def _follow(store: Store, battle_id: int, former: int, channel_id: int) -> BattleInfo:
+    """A battle that was fought in its campaign's former channel goes where that is now; one that is over has its posts
+    sent there."""
+
+    async def followed() -> BattleInfo:
+        field = await _taken_up(store, battle_id)
+        async with store.writing() as session:
+            row, campaign = await conduct.battle_row(session, battle_id)
+            if row.channel_id == former:
+                await _to(store, session, row, campaign, field, channel_id)
+            return await info_of(session, row)
+
+    return await conduct.alone(store, battle_id, followed)
+
+
+async def _to(
+    store: Store, session: AsyncSession, row: Battle, campaign: Campaign, field: Conduct | None, channel_id: int
+) -> None:
+    """A battle to its new place, with all that has not arrived, dead letters too."""
+    row.channel_id = channel_id
+    lost = select(OutboxPost).where(OutboxPost.campaign_id == campaign.id, DEAD)
+    for letter in (await session.exec(lost.where(OutboxPost.battle_id == row.id))).all():
+        await outbox.revive(session, letter, store.clock.now())
+    if row.status in GOING_ON:
+        about = Matter(topic="moved", words=(("commitment", (await info_of(session, row)).commitment),))
+        await _move(store, session, row, campaign, field, about)
+    else:
+        await outbox.redirect(session, pk(row.id), channel_id)
 
 
 async def _taken_up(store: Store, battle_id: int) -> Conduct | None:

@@ -15,7 +15,7 @@ from bot.boards import DEFAULT, KINDS, board_for
 from bot.commands import options, scenario
 from bot.commands.names import mention
 from bot.controls import Answer, Values, handles
-from bot.desk import battle_info_here, campaign_here, channel_of, desk_of, guild_of
+from bot.desk import around, battle_info_here, campaign_here, desk_of, guild_of
 from bot.errors import guarded, quietly
 from bot.say import GOOD, Interaction, card, say, think
 from bot.text import clip, escape, small
@@ -267,7 +267,7 @@ async def _thread_somewhere(interaction: Interaction, here: CampaignView, title:
     Raises Refusal "no-thread".
     """
     remedy = "Let me create public threads and write in threads there, then try again."
-    for channel_id in dict.fromkeys((here.channel_id, _around(interaction))):
+    for channel_id in dict.fromkeys((here.channel_id, around(interaction))):
         try:
             opened = await _new_thread(interaction, channel_id, title)
         except discord.NotFound:
@@ -280,12 +280,6 @@ async def _thread_somewhere(interaction: Interaction, here: CampaignView, title:
         if opened is not None:
             return opened
     raise Refusal("no-thread", "There is no channel here that can have threads.", "Give the command in a text channel.")
-
-
-def _around(interaction: Interaction) -> int:
-    """The channel of a command; of one in a thread, the channel around it."""
-    channel = interaction.channel
-    return channel.parent_id if isinstance(channel, discord.Thread) else channel_of(interaction)
 
 
 @group.command(name="ready", description="Give your side's words for the dice: nobody can then have chosen them")

@@ -8,18 +8,21 @@ from discord import app_commands, ui
 from bot.commands import draft, options
 from bot.commands.names import mention
 from bot.deleting import question
-from bot.desk import campaign_here, channel_of, desk_of, guild_of
-from bot.errors import guarded
+from bot.desk import around, campaign_here, channel_of, desk_of, guild_of
+from bot.errors import guarded, quietly
 from bot.joining import concern_lines, waiting
 from bot.say import GOOD, Interaction, card, say, think
 from bot.summaries import campaign_text, settings_text, unit_text
 from bot.text import escape, small
-from campaigns import campaign, outbox, rosters
+from campaigns import battles, campaign, delivery, outbox, rosters
 from campaigns import joining as joining_
+from campaigns.battles import BattleInfo
 from campaigns.campaign import CampaignView
 from campaigns.deleting import loss
+from campaigns.errors import Refusal, no_campaign
 from campaigns.joining import Asked, Concern
 from campaigns.outbox import Matter
+from rules.naming import folded
 
 group = app_commands.Group(name="campaign", description="Campaigns: open one, join a side", guild_only=True)
 
@@ -208,6 +211,76 @@ async def name_side(interaction: Interaction, side: str, name: str) -> None:
     here = await campaign_here(interaction)
     view = await campaign.name_side(desk_of(interaction).store, here.id, interaction.user.id, here.side_key(side), name)
     await say(interaction, card(f"✔ Renamed.\n{campaign_text(view)}", accent=GOOD))
+
+
+async def _mine(interaction: Interaction) -> list[CampaignView]:
+    """The campaigns of this server that go on and whose GM asks."""
+    every = await campaign.of_guild(desk_of(interaction).store, guild_of(interaction))
+    return [view for view in every if not view.closed and view.is_gm(interaction.user.id)]
+
+
+async def _names(interaction: Interaction, current: str) -> options.Choices:
+    async def found() -> options.Choices:
+        return options.matching([(view.name, str(view.id)) for view in await _mine(interaction)], current)
+
+    return await quietly(found())
+
+
+@group.command(
+    name="channel", description="Move the campaign to this channel; what has not been posted goes there (GM)"
+)
+@app_commands.describe(
+    channel="The channel; leave empty for the one that you are in",
+    name="Which campaign; leave empty for the one of this channel, or the server's only one",
+)
+@app_commands.autocomplete(name=_names)
+@guarded
+async def channel(interaction: Interaction, channel: discord.TextChannel | None = None, name: str = "") -> None:
+    await think(interaction)
+    desk = desk_of(interaction)
+    here, to = await _to_move(interaction, name), channel.id if channel else around(interaction)
+    moved = await delivery.resettle(desk.store, here.id, interaction.user.id, to)
+    moved += await _homeless(interaction, here.id, to)
+    desk.post()
+    battles_too = [f"**{escape(info.title)}** goes on there too; `/battle thread` gives it a thread." for info in moved]
+    more = small("What had not been posted goes there.")
+    await say(interaction, card(f"✔ **{escape(here.name)}** goes on in <#{to}>.", *battles_too, more, accent=GOOD))
+
+
+async def _to_move(interaction: Interaction, name: str) -> CampaignView:
+    """The campaign of that name or number; without one that of this place. Raises Refusal "no-campaign",
+    "which-campaign"."""
+    if name.strip():
+        wanted = (folded(name), name.strip())
+        found = next((each for each in await _mine(interaction) if {folded(each.name), str(each.id)} & {*wanted}), None)
+        if found is None:
+            raise no_campaign()
+        return found
+    mine = await _mine(interaction)
+    if len(mine) > 1 and await campaign.of_channel(desk_of(interaction).store, channel_of(interaction)) is None:
+        names = ", ".join(each.name for each in mine)
+        raise Refusal("which-campaign", f"You are the GM of several: {names}.", "Say which with the option name.")
+    return await campaign_here(interaction)
+
+
+async def _homeless(interaction: Interaction, campaign_id: int, to: int) -> tuple[BattleInfo, ...]:
+    """Battles whose threads have gone with the former channel go on in the new one, without waiting for a post."""
+    store, moved = desk_of(interaction).store, list[BattleInfo]()
+    for info in await battles.of_campaign(store, campaign_id):
+        if info.status in delivery.GOING_ON and await _is_gone(interaction.client, info.channel_id):
+            former = info.channel_id
+            moved.append(await delivery.rehouse(store, info.id, interaction.user.id, to, instead_of=former))
+    return tuple(moved)
+
+
+async def _is_gone(client: discord.Client, channel_id: int) -> bool:
+    try:
+        await client.fetch_channel(channel_id)
+    except discord.NotFound:
+        return True
+    except discord.HTTPException:  # it is there, or nobody can tell now: its next post finds out
+        return False
+    return False
 
 
 @group.command(name="close", description="End the campaign; it can still be read (GM)")

@@ -204,7 +204,10 @@ async def undelivered(interaction: Interaction, retry: bool = False) -> None:
         desk.post()
         lines.append("✔ All of them are tried again.")
     elif stuck:
-        lines.append(
-            small(f"`retry: True` has all of them tried again now; {mention('battle thread')} opens a new thread.")
+        again = "`retry: True` has all of them tried again now."
+        places = (
+            f"{mention('battle thread')} gives a battle a new thread, "
+            f"{mention('campaign channel')} the campaign another channel."
         )
+        lines.append(small(f"{again} Where a place is gone: {places}"))
     await say(interaction, card("\n".join(lines)))
