@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import re
 import shutil
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import timedelta
@@ -24,6 +26,7 @@ from bot.shell.report import ShellError
 from campaigns import battles, campaign, scenarios
 from campaigns.battles import Field
 from campaigns.models import BattleStatus
+from campaigns.thinking import SHARE
 from rules.ruleset import Viewer
 from tests.stories import sandbox_page as pages
 
@@ -190,6 +193,22 @@ async def test_a_taken_port_is_found_before_anything_is_touched(tmp_path: Path) 
         with pytest.raises(ShellError, match="is taken"):
             await session.serve(tmp_path / "sandbox", door.getsockname()[1], print)
     assert not (tmp_path / "sandbox").exists()
+
+
+async def test_a_sandbox_that_is_served_answers_everybody_while_a_battle_is_thought_about(folder: Path) -> None:
+    interval, frozen = sys.getswitchinterval(), gc.get_freeze_count()
+    ready: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+    serving = asyncio.create_task(session.serve(folder, 0, ready.set_result))
+    try:
+        await asyncio.wait({ready, serving}, return_when=asyncio.FIRST_COMPLETED)
+        assert ready.done()
+        assert sys.getswitchinterval() == pytest.approx(SHARE)
+        assert gc.get_freeze_count() > frozen + 10_000
+    finally:
+        serving.cancel()
+        await asyncio.wait({serving})
+        sys.setswitchinterval(interval)
+        gc.unfreeze()
 
 
 @asynccontextmanager

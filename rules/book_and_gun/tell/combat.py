@@ -118,7 +118,9 @@ def _tested(words: Words, event: MoraleTested) -> Told | None:
     rolled = total(event.dice)
     leader = f"leader: {words.figure(event.leader, home=False)}" if event.leader is not None else ""
     lines = [
-        " · ".join(filter(None, (f"{name[:1].upper()}{name[1:]}: {rolled}", itemised("pass at", event.top), leader)))
+        " · ".join(
+            filter(None, (f"{name[:1].upper()}{name[1:]}: {rolled}", itemised("passes up to", event.top), leader))
+        )
     ]
     outcome = passed if event.passed else failed
     headline = f"{name[:1].upper()}{name[1:]} of {who}: {outcome}." if event.unit is None else f"{who} {outcome}."

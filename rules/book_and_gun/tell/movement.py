@@ -10,6 +10,7 @@ from rules.book_and_gun.book.march import Deduction
 from rules.book_and_gun.events.movement import (
     ChargeDeclared,
     FormationChanged,
+    How,
     MovementEvent,
     RestockBegan,
     ScoutSent,
@@ -46,6 +47,9 @@ _VERBS = {
 
 _CONSEQUENCES = frozenset(("charge", "retreat", "rout", "close in", "run", "support"))
 """Moves that come of what has just been told."""
+
+_OVER_THE_EDGE = frozenset(("retreat", "rout"))
+"""Moves that may leave the table."""
 
 _STEPS = frozenset(("placed", "close in", "run", "support", "occupy"))
 """Moves whose inches nobody asks for."""
@@ -84,14 +88,26 @@ def _moved(words: Words, event: UnitMoved) -> Told:
     whole = len(here) >= len(unit.present) or event.how not in ("move", "run", "support", "evade")
     who, many = (unit.name, False) if whole else _some(words, here, unit)
     verb = _VERBS[event.how][many]
-    stayed = any(figure.fit for figure in here) or event.how == "move"
-    where = _where(words, whereabouts(unit.present if whole else here)) if stayed else ""
+    where = _ended(words, event, unit.present if whole else here)
     role = Role.CONCLUDES if event.how == "occupy" else Role.FOLLOWS if event.how in _CONSEQUENCES else Role.ALONE
     if event.how not in _STEPS and event.inches < STIR:
         return _rolled(event, f"{who} {'stay' if many else 'stays'} where {'they are' if many else 'it is'}.", role)
     far = "" if event.how in _STEPS else f" {inches(event.inches)}"
     said = _rolled(event, f"{who} {verb}{far}{where}.", role)
     return replace(said, casualties=_driven_off(words, event)) if event.how == "run" else said
+
+
+def _ended(words: Words, event: UnitMoved, body: Sequence[Figure]) -> str:
+    """Where they have come to stand; who runs over the edge of the table does not."""
+    moved = [figure for figure in body if figure.id in event.figures]
+    if event.how != "move" and not any(figure.fit for figure in moved):
+        return ""
+    if event.how in _OVER_THE_EDGE and event.path:
+        standing = {placed.figure for placed in event.placed}
+        if not any(figure.id in standing for figure in moved if figure.fit):
+            return ", off the field"
+        body = [figure for figure in body if figure.id in standing or figure not in moved]
+    return _where(words, whereabouts(body), event.how)
 
 
 def _driven_off(words: Words, event: UnitMoved) -> tuple[Casualty, ...]:
@@ -106,9 +122,10 @@ def _some(words: Words, here: Sequence[Figure], unit: Unit) -> tuple[str, bool]:
     return f"Part of {unit.name} ({len(here)} of {len(unit.present)})", False
 
 
-def _where(words: Words, here: Point | None) -> str:
+def _where(words: Words, here: Point | None, how: How = "move") -> str:
     square = words.square(here) if here is not None else ""
-    return f", to {square}" if square else ""
+    preposition = "at" if how == "occupy" else "to"  # a place is taken where it is
+    return f", {preposition} {square}" if square else ""
 
 
 def _rolled(event: UnitMoved, headline: str, role: Role) -> Told:

@@ -92,7 +92,7 @@ def _moved(state: State, event: Moved) -> Told:
         if not crossing.roll.passed:
             stopped = f"stopped by the {ground}"
         elif not crossing.stretch.obstacle:
-            how = f" ({inches(crossing.covered)} of it for {inches(crossing.paid)})"
+            how = f": {inches(crossing.covered)} of it, counted as {inches(crossing.paid)}"
         details.append(f"{ground.capitalize()}: {roll_line(crossing.roll)}{how}")
     who = name(state, event.character)
     far = f"{inches(event.inches)}{where}" if event.inches >= HARDLY else "and gets nowhere"

@@ -6,15 +6,18 @@ import pytest
 
 from rules.book_and_gun.actions.combat import CheckMorale, ResolveCloseCombat
 from rules.book_and_gun.actions.movement import MoveRouted
+from rules.book_and_gun.evolve import evolve
 from rules.book_and_gun.play.combat.contact import resolve_close_combat
 from rules.book_and_gun.play.morale.morale_phase import check_morale
 from rules.book_and_gun.play.morale.retreat import rearward
-from rules.book_and_gun.play.morale.rout import become_routed, move_routed, rout_losses
+from rules.book_and_gun.play.morale.rout import become_routed, flee, move_routed, rout_losses
 from rules.book_and_gun.play.turn.sequence import runaways
 from rules.book_and_gun.record import Record
 from rules.book_and_gun.state import Side
+from rules.book_and_gun.tell import tell
 from rules.book_and_gun.units import Contact, FigureTraits, Morale, Phase, Status
 from rules.chance import Scripted
+from rules.ruleset import Viewer
 
 from .field import EAST, NORTH, SOUTH, WEST, army, battle, cell, hurt, only, play
 
@@ -64,6 +67,22 @@ def test_men_who_rout_off_the_edge_are_out_and_count_as_lost():
     assert [f.status for f in able.figures] == [Status.GONE, *[Status.KILLED] * 2, *[Status.GONE] * 3, Status.KILLED]
     assert able.strength == 0
     assert able.original == 7
+
+
+def test_who_routs_off_the_table_is_not_said_to_be_where_his_wounded_lie():
+    state = battle(hurt(army(size=3, at=(10, 5)), Status.WOUNDED, 3), cell(at=(10, 30)))
+    record = Record(state, Scripted("d6:1,d6:1,d6:2,d6:2"))
+
+    flee(record, "able")  # 4D6 = 6 inches, one more than there is ground behind them
+
+    after = state
+    told = []
+    for event in record.events:
+        after = evolve(after, event)
+        told.append(tell(after, event, Viewer(umpire=True)))
+    assert told[0] is not None
+    assert told[0].headline == "Able routs 6 in, off the field."
+    assert after.unit("able").present == (after.unit("able").figure("able3"),)
 
 
 @pytest.mark.rule("BG-XII.1.32", "BG-XII.1.22", "BG-XII.2.3b")
