@@ -11,7 +11,7 @@ from rules.book_and_gun.state import State
 from rules.book_and_gun.view import knows, owns, side_name
 from rules.chance import Card, card_sign
 from rules.event import Event
-from rules.facts import Fact, Itemised
+from rules.facts import Fact, Itemised, plain
 from rules.ruleset import Role, Told, Viewer
 from rules.table.board import Point
 from rules.table.reference import square_of
@@ -94,5 +94,9 @@ def cards(values: Sequence[Card]) -> str:
 
 
 def itemised(what: str, number: Itemised | None) -> str:
-    """ "TO HIT 6 = 7 assault rifle, short, class I · −1 body armour"."""
-    return f"{what} {spelled(str(number))}" if number is not None else ""
+    """ "TO HIT 6 = 7 assault rifle, short, class I · −1 body armour"; with one reason "TO HIT 5 (pistol, short)"."""
+    if number is None:
+        return ""
+    if len(number.items) == 1 and number.items[0].amount == number.value:
+        return spelled(f"{what} {plain(number.value)} ({number.items[0].reason})")
+    return f"{what} {spelled(str(number))}"
