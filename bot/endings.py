@@ -114,7 +114,7 @@ def _cost(result: Outcome) -> list[str]:
     others = [line for line in result.lines if line not in tallies.values()]
     sides = [_side(side, tallies[side.side], several=_several(side)) for side in aftermath.sides]
     sides += ["\n".join(f"• {escape(line)}" for line in others)]
-    return ["\n".join(filter(None, sides)), _deeds(aftermath), _objectives(aftermath)]
+    return [*sides, _deeds(aftermath), _objectives(aftermath)]
 
 
 def _several(side: SideLosses) -> bool:

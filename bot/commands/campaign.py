@@ -242,7 +242,8 @@ async def channel(interaction: Interaction, channel: discord.TextChannel | None 
     moved = await delivery.resettle(desk.store, here.id, interaction.user.id, to)
     moved += await _homeless(interaction, here.id, to)
     desk.post()
-    battles_too = [f"**{escape(info.title)}** goes on there too; `/battle thread` gives it a thread." for info in moved]
+    to_thread = f"{mention('battle thread')} gives it a thread."
+    battles_too = [f"**{escape(info.title)}** goes on there too; {to_thread}" for info in moved]
     more = small("What had not been posted goes there.")
     await say(interaction, card(f"✔ **{escape(here.name)}** goes on in <#{to}>.", *battles_too, more, accent=GOOD))
 

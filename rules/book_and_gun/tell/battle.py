@@ -182,7 +182,7 @@ def _joker(words: Words, event: JokerNamed) -> Told | None:
 def _ended(words: Words, event: BattleEnded) -> Told:
     who = f"victory for {words.side(event.winner)}." if event.winner else "a draw."
     commanders = [
-        f"{side.name}'s commander-in-chief was {words.state.figure(side.commander).name}"
+        f"Commander-in-chief of {side.name}: {words.state.figure(side.commander).name}"
         for side in words.state.sides
         if side.commander
     ]
