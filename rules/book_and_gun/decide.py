@@ -16,13 +16,13 @@ from rules.book_and_gun.actions import battle as b
 from rules.book_and_gun.actions import combat as c
 from rules.book_and_gun.actions import fire as f
 from rules.book_and_gun.actions import movement as m
+from rules.book_and_gun.deeds import DEEDS
 from rules.book_and_gun.evolve import fold
 from rules.book_and_gun.play.combat import assault, capture, contact, evasion, joining, place
 from rules.book_and_gun.play.engine import hiding, jokers, orders, turn, umpire
 from rules.book_and_gun.play.engine.idleness import useless_cards
 from rules.book_and_gun.play.fire import bombard, fire
 from rules.book_and_gun.play.morale import morale_phase, rally, rout
-from rules.book_and_gun.play.movement import detachments, movement
 from rules.book_and_gun.play.sight import observation
 from rules.book_and_gun.play.sight.concealment import revealed
 from rules.book_and_gun.play.sight.knowledge import looked, screened
@@ -45,14 +45,7 @@ HANDLERS: Mapping[type[Action], Handler] = MappingProxyType(
     dict(
         (
             # VIII, IV, V: movement
-            _line(m.Move, movement.move),
-            _line(m.AdvanceAll, movement.advance_all),
-            _line(m.Reform, movement.reform),
             _line(m.ChargeEnemy, assault.charge_enemy),
-            _line(m.SendScout, detachments.send_scout),
-            _line(m.CarryWounded, detachments.carry_wounded),
-            _line(m.Restock, detachments.restock),
-            _line(m.Enter, detachments.enter),
             _line(m.RallyUnit, rally.rally_unit),
             _line(m.MoveRouted, rout.move_routed),
             # VI, X: spotting and fire
@@ -107,6 +100,8 @@ def decide(state: State, action: Action, by: Actor, chance: Chance) -> Sequence[
 def judge(state: State, action: Action, by: Actor, chance: Chance) -> list[Event]:
     """The events of the action itself, without what follows from it. Raises RuleViolation when it is refused."""
     permit(state, action, by)
+    if type(action) in DEEDS.rows:
+        return DEEDS.decide(state, action, by, chance)
     return HANDLERS[type(action)](state, action, by, chance)
 
 

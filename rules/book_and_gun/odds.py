@@ -13,11 +13,11 @@ from rules.action import Action, Actor
 from rules.book_and_gun.actions.battle import Bombard, CallMoraleTest
 from rules.book_and_gun.actions.combat import AnswerCharge
 from rules.book_and_gun.actions.fire import Fire, Spot
-from rules.book_and_gun.actions.movement import ChargeEnemy, Move, RallyUnit
+from rules.book_and_gun.actions.movement import ChargeEnemy, RallyUnit
 from rules.book_and_gun.decide import judge, permit
+from rules.book_and_gun.deeds import DEEDS
 from rules.book_and_gun.play.combat import combat_forecast
 from rules.book_and_gun.play.fire import bombard_forecast, fire_forecast
-from rules.book_and_gun.play.movement import forecast
 from rules.book_and_gun.state import State
 from rules.chance import Seeded
 from rules.ruleset import Odds
@@ -33,7 +33,6 @@ def _line(action: type[A], forecast: Callable[[State, A, Actor], Odds]) -> tuple
 FORECASTS: Mapping[type[Action], Forecast] = MappingProxyType(
     dict(
         (
-            _line(Move, forecast.move_odds),
             _line(ChargeEnemy, combat_forecast.charge_odds),
             _line(Fire, fire_forecast.fire_odds),
             _line(Spot, fire_forecast.spot_odds),
@@ -49,6 +48,8 @@ FORECASTS: Mapping[type[Action], Forecast] = MappingProxyType(
 def odds(state: State, action: Action, by: Actor) -> Odds:
     """Facts, numbers and exact chances; nothing is rolled. Raises RuleViolation as `decide` would."""
     permit(state, action, by)
+    if type(action) in DEEDS.rows:
+        return DEEDS.odds(state, action, by)
     found = FORECASTS.get(type(action))
     if found is not None:
         return found(state, action, by)

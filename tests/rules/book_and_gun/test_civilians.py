@@ -6,7 +6,7 @@ import pytest
 
 from rules.action import UMPIRE
 from rules.book_and_gun.actions.battle import Hold, HoldAll
-from rules.book_and_gun.actions.movement import Move, Reform
+from rules.book_and_gun.actions.movement import AdvanceAll, Move, Reform
 from rules.book_and_gun.play.ground.tabletop import middle
 from rules.book_and_gun.play.movement.civilians import must_flee
 from rules.book_and_gun.units import Phase
@@ -65,3 +65,15 @@ def test_once_they_have_run_they_need_not_run_again_from_the_same_shots():
     assert middle(war.unit("crowd").figures) == (24, 20)
     later = replace(war.state, turn=3)
     assert must_flee(later, later.unit("crowd")) is None
+
+
+@pytest.mark.rule("BG-R129")
+@pytest.mark.parametrize("order", [Move(unit="crowd", to="north 2"), AdvanceAll()])
+def test_who_has_moved_since_the_shots_goes_where_he_is_told(order):
+    war = after_firing(attitude="pro-army")
+    war.do(HoldAll(), dice(1, 1, 1), by=UMPIRE)
+    war.state = moving(replace(war.state, turn=3), 2).state
+    if isinstance(order, AdvanceAll):
+        war.do(Hold(unit="able"))
+    moved = only(war.do(order, dice(4, 3, 3), by=UMPIRE), "unit-moved")[0]
+    assert (moved.unit, moved.how) == ("crowd", "move")

@@ -17,6 +17,7 @@ from rules.book_and_gun.actions.battle import (
 )
 from rules.book_and_gun.actions.movement import Move
 from rules.book_and_gun.decide import HANDLERS
+from rules.book_and_gun.deeds import DEEDS
 from rules.book_and_gun.play.turn.sequence import stage, taker
 from rules.book_and_gun.play.turn.victory import result
 from rules.book_and_gun.prompt import proceed, prompt
@@ -275,7 +276,7 @@ def test_players_cannot_turn_cards_nor_speak_as_the_umpire():
 
 
 def test_every_action_has_somebody_who_decides_it():
-    assert set(HANDLERS) == set(actions.ACTIONS)
+    assert {*HANDLERS, *DEEDS.rows} == set(actions.ACTIONS)
 
 
 def test_a_side_with_nobody_but_the_wounded_still_has_a_name():

@@ -8,7 +8,7 @@ from rules.book_and_gun.actions.movement import Move
 from rules.book_and_gun.events.battle import Standing
 from rules.book_and_gun.play.morale.rally import try_to_steady
 from rules.book_and_gun.play.movement.civilians import must_flee
-from rules.book_and_gun.play.movement.maneuver import march_off
+from rules.book_and_gun.play.movement.maneuver import march_off, setting_off
 from rules.book_and_gun.play.turn.leadership import needs_commander, nominated
 from rules.book_and_gun.play.turn.readiness import fire_chances, movers
 from rules.book_and_gun.play.turn.sequence import (
@@ -158,7 +158,8 @@ def _hold_or_must(record: Record, unit_id: str, figures: tuple[Figure, ...]) -> 
     moving = state.phase is Phase.MOVEMENT
     if moving and unit.morale is Morale.SHAKEN and not try_to_steady(record, unit_id):
         return
-    flees = moving and must_flee(record.state, record.unit(unit_id)) is not None
-    record.note(activated(record.state, record.unit(unit_id), figures, declined=not flees))
-    if flees:
-        march_off(record, unit_id, [f.id for f in figures], Move(unit=unit_id))
+    unit = record.unit(unit_id)
+    if moving and must_flee(record.state, unit) is not None:
+        march_off(record, setting_off(record.state, unit, figures, Move(unit=unit_id)))
+    else:
+        record.note(activated(record.state, unit, figures, declined=True))

@@ -9,7 +9,7 @@ from rules.book_and_gun.actions.movement import Move
 from rules.book_and_gun.events.movement import UnitMoved
 from rules.book_and_gun.play.ground.formation import anchor, formed_up
 from rules.book_and_gun.play.ground.tabletop import apart, gap
-from rules.book_and_gun.play.movement.maneuver import march_off
+from rules.book_and_gun.play.movement.maneuver import SettingOff, follow, march_off
 from rules.book_and_gun.play.turn.leadership import RADIUS, leader_of
 from rules.book_and_gun.play.turn.readiness import movers
 from rules.book_and_gun.play.turn.sequence import activated, claim, own_unit, require_mobile
@@ -62,20 +62,28 @@ def companions(state: State, action: Move, by: Actor) -> list[Unit]:
     return found
 
 
-def march(record: Record, unit_id: str, ids: Sequence[str], behind: Sequence[str], action: Move) -> None:
-    """One roll for the whole column at the rate of its slowest unit, road rate only. BG-VIII.4.1, BG-R177.
+def require_road(off: SettingOff) -> None:
+    """A column marches at road rate only. BG-VIII.4.1."""
+    if not off.out.going.on_road:
+        raise RuleViolation(
+            "not-on-road",
+            "Units march on one card only in column on a road, from start to end.",
+            citation="BG-VIII.4.1",
+            remedy="Move each on a card of its own.",
+        )
+
+
+def march(record: Record, off: SettingOff, behind: Sequence[str]) -> None:
+    """One roll for the whole column at the rate of its slowest unit. BG-VIII.4.1, BG-R177.
 
     Slowest: if one of the units is without a leader, all lose the highest die."""
-    gone = march_off(
-        record, unit_id, ids, action, leaderless=leaderless(record.state, (unit_id, *behind)), road_only=True
-    )
-    ahead = gone
+    ahead = march_off(record, off)
     for follower in behind:
         unit = record.unit(follower)
         figures = next(iter(movers(record.state, unit).values()))
         # The card is spent by the first; the others move on the same one.
         record.note(activated(record.state, unit, figures, free=True))
-        ahead = march_off(record, follower, [f.id for f in figures], Move(unit=follower), given=ahead)
+        ahead = follow(record, follower, [f.id for f in figures], ahead)
 
 
 def leaderless(state: State, units: Sequence[str]) -> bool:

@@ -15,10 +15,8 @@ from rules.book_and_gun.play.ground.route import read
 from rules.book_and_gun.play.ground.tabletop import BASE, gap
 from rules.book_and_gun.play.turn.readiness import TOGETHER, moving_obstacle
 from rules.book_and_gun.play.turn.sequence import activated, claim, own_figure, require_free
-from rules.book_and_gun.record import Record
 from rules.book_and_gun.state import CIVILIANS, State
 from rules.book_and_gun.units import Figure, Morale, Phase, Status, Unit
-from rules.chance import Chance
 from rules.event import Event
 from rules.table.board import Board, Point
 from rules.table.measure import inward, nearest_edge, on_edge, to_edge
@@ -61,7 +59,7 @@ def _require_fit(figure: Figure, what: str, citation: str) -> None:
 # ── Scouts ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def send_scout(state: State, action: SendScout, by: Actor, chance: Chance) -> list[Event]:
+def send_scout(state: State, action: SendScout, by: Actor) -> list[Event]:
     """Sends a figure of an army or insurgent unit out, or calls him back; he then moves 3D6 on a card of his own.
 
     Civilian mobs have none; the leader stays with his unit. BG-VIII.4.5a, BG-IV.1a, BG-R170.
@@ -86,7 +84,7 @@ def send_scout(state: State, action: SendScout, by: Actor, chance: Chance) -> li
 # ── Wounded ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def carry_wounded(state: State, action: CarryWounded, by: Actor, chance: Chance) -> list[Event]:
+def carry_wounded(state: State, action: CarryWounded, by: Actor) -> list[Event]:
     """A fit figure takes up a wounded one beside him, or puts him down: one carrier for each. BG-VIII.4.4a, BG-R44."""
     unit, carrier = _ready(state, action.carrier, by)
     _require_fit(carrier, "carry anybody", "BG-VIII.4.4a")
@@ -116,7 +114,7 @@ def carry_wounded(state: State, action: CarryWounded, by: Actor, chance: Chance)
 # ── Ammunition ────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def restock(state: State, action: Restock, by: Actor, chance: Chance) -> list[Event]:
+def restock(state: State, action: Restock, by: Actor) -> list[Event]:
     """A figure that is out of ammunition begins two full turns without moving or firing, in contact with a fallen
     figure of either side or at the supply point. BG-X.2.1b, BG-R82."""
     unit, figure = _ready(state, action.figure, by)
@@ -153,7 +151,7 @@ def beside_source(state: State, figure: Figure) -> bool | None:
 # ── Reserves ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def enter(state: State, action: Enter, by: Actor, chance: Chance) -> list[Event]:
+def enter(state: State, action: Enter, by: Actor) -> list[Event]:
     """A reserve is placed on the edge on its card; it does not move in this turn, and may fire. BG-VIII.0.2b,
     BG-R126."""
     unit = claim(state, action.unit, by, Phase.MOVEMENT)
@@ -161,12 +159,10 @@ def enter(state: State, action: Enter, by: Actor, chance: Chance) -> list[Event]
         raise RuleViolation(
             "on-table", f"{unit.name} is on the table already.", citation="BG-VIII.0.2b", remedy="Move it."
         )
-    record = Record(state, chance)
-    record.note(activated(state, unit, unit.figures))
+    used = activated(state, unit, unit.figures)
     board = state.board
     if board is None:
-        record.note(UnitEntered(unit=unit.id, citations=("BG-VIII.0.2b", "BG-R126")))
-        return record.events
+        return [used, UnitEntered(unit=unit.id, citations=("BG-VIII.0.2b", "BG-R126"))]
     side = state.side(unit.side)
     edge = side.edge or "south"
     middle: Point = {
@@ -179,8 +175,7 @@ def enter(state: State, action: Enter, by: Actor, chance: Chance) -> list[Event]
     spot, edge = _edge_place(board, spot, edge)
     facing = inward(edge)
     placed = laid_out(board, unit.figures, unit.formation, unit.order, spot, facing)
-    record.note(UnitEntered(unit=unit.id, placed=placed, facing=facing, citations=("BG-VIII.0.2b", "BG-R126")))
-    return record.events
+    return [used, UnitEntered(unit=unit.id, placed=placed, facing=facing, citations=("BG-VIII.0.2b", "BG-R126"))]
 
 
 def _edge_place(board: Board, spot: Point, own: str) -> tuple[Point, str]:

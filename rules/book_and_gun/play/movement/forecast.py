@@ -13,18 +13,13 @@ from fractions import Fraction
 from itertools import combinations_with_replacement
 from math import factorial, prod
 
-from rules.action import Actor
-from rules.book_and_gun.actions.movement import Move
 from rules.book_and_gun.book.march import Going, Roll, number_of_dice, reckoned
 from rules.book_and_gun.book.switches import HouseRules
-from rules.book_and_gun.evolve import evolve
+from rules.book_and_gun.evolve import fold
 from rules.book_and_gun.play.ground.route import BACKWARDS
-from rules.book_and_gun.play.movement import column, endings
-from rules.book_and_gun.play.movement.maneuver import postured, set_out
-from rules.book_and_gun.play.movement.movement import group_of
-from rules.book_and_gun.play.turn.sequence import claim, require_mobile
+from rules.book_and_gun.play.movement import endings
+from rules.book_and_gun.play.movement.movement import Marching
 from rules.book_and_gun.state import State
-from rules.book_and_gun.units import Phase
 from rules.facts import Fact, Item, Itemised
 from rules.ruleset import Odds, Prospect
 
@@ -68,19 +63,10 @@ def typical(spread: dict[float, Fraction], quantiles: Iterable[Fraction]) -> lis
 # ── Odds of actions ───────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def move_odds(state: State, action: Move, by: Actor) -> Odds:
-    """Where a move may end. Raises RuleViolation as `movement.move` would before it rolls."""
-    unit = claim(state, action.unit, by, Phase.MOVEMENT)
-    figures = group_of(state, unit, action.figures)
-    require_mobile(state, unit)
-    followers = column.followers(state, action, by)
-    column.companions(state, action, by)
-    ids = [f.id for f in figures]
-    lying = postured(unit, ids, action)
-    state = state if lying is None else evolve(state, lying)
-    together = (unit.id, *(follower.id for follower in followers))
-    leaderless = column.leaderless(state, together) if followers else None
-    out = set_out(state, state.unit(unit.id), ids, action, leaderless=leaderless)
+def move_odds(state: State, ready: Marching) -> Odds:
+    """Where a move may end."""
+    out, action = ready.off.out, ready.off.action
+    state = fold(state, list(ready.off.before))
     plan, spread = out.plan, distribution(out.going, state.options)
     if state.board is None or plan.start is None:
         if plan.backwards:

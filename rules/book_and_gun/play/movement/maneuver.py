@@ -13,6 +13,7 @@ from rules.book_and_gun.actions.movement import Move
 from rules.book_and_gun.book.march import Going, Roll, movement_roll, reckoned
 from rules.book_and_gun.events.battle import PosturesSet
 from rules.book_and_gun.events.movement import FormationChanged, How, UnitMoved
+from rules.book_and_gun.evolve import evolve
 from rules.book_and_gun.play.ground import route, terrain
 from rules.book_and_gun.play.ground.formation import formed_up, laid_out
 from rules.book_and_gun.play.ground.route import Way
@@ -20,13 +21,14 @@ from rules.book_and_gun.play.ground.tabletop import BASE, enemies, places
 from rules.book_and_gun.play.movement.civilians import must_flee
 from rules.book_and_gun.play.movement.plan import Plan, changes, going_of, planned
 from rules.book_and_gun.play.turn.leadership import leader_of
+from rules.book_and_gun.play.turn.sequence import activated
 from rules.book_and_gun.record import Record
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Formation, Ground, Placed, Unit
+from rules.event import Event
 from rules.facts import Fact, Source
 from rules.table.board import Board, Point
 from rules.table.measure import bearing, between, toward
-from rules.violation import RuleViolation
 
 SCOUT_REACH, RADIO_REACH = 12.0, 24.0
 """Inches that a scout may be from his unit's leader, without and with a radio. BG-VIII.4.5a."""
@@ -40,41 +42,46 @@ class Given:
     way: Way | None
 
 
-def march_off(
-    record: Record,
-    unit_id: str,
-    ids: Sequence[str],
-    action: Move,
-    *,
-    leaderless: bool | None = None,
-    road_only: bool = False,
-    given: Given | None = None,
-) -> Given:
-    """Carries a move out for figures whose chance has been used: postures, roll, way, places.
-
-    `leaderless` overrides what is measured; `road_only` refuses a move that is not at road rate; `given`: it follows
-    another unit with that unit's roll, on its way.
-    """
-    lying = postured(record.unit(unit_id), ids, action)
-    if lying is not None:
-        record.note(lying)
-    if given is not None:
-        plan = planned(record.state, record.unit(unit_id), ids, action)
-        way = _following(plan, given)
-        _carry_out(record, plan, given.roll, way, (), "move")
-        return Given(given.roll, way)
-    out = set_out(record.state, record.unit(unit_id), ids, action, leaderless=leaderless)
-    if road_only and not out.going.on_road:
-        raise RuleViolation(
-            "not-on-road",
-            "Units march on one card only in column on a road, from start to end.",
-            citation="BG-VIII.4.1",
-            remedy="Move each on a card of its own.",
-        )
+def march_off(record: Record, off: SettingOff) -> Given:
+    """Carries a move out that has been judged: postures, roll, way, places."""
+    record.note(*off.before)
+    out = off.out
     roll = movement_roll(out.going, record.chance, options=record.state.options)
-    roll, gone, more = settled(record.state, out.plan, roll, action)
+    roll, gone, more = settled(record.state, out.plan, roll, off.action)
     _carry_out(record, out.plan, roll, gone, (*out.known, *more), out.how)
     return Given(roll, gone)
+
+
+def follow(record: Record, unit_id: str, ids: Sequence[str], given: Given) -> Given:
+    """Goes behind another unit with that unit's roll, on its way."""
+    plan = planned(record.state, record.unit(unit_id), ids, Move(unit=unit_id))
+    way = _following(plan, given)
+    _carry_out(record, plan, given.roll, way, (), "move")
+    return Given(given.roll, way)
+
+
+@dataclass(frozen=True, slots=True)
+class SettingOff:
+    """A move before its dice. `before`: what is done first; `out`: what is then rolled for."""
+
+    before: tuple[Event, ...]
+    out: SetOut
+    action: Move
+
+
+def setting_off(
+    state: State, unit: Unit, figures: Sequence[Figure], action: Move, *, leaderless: bool | None = None
+) -> SettingOff:
+    """These figures use their chance for that move. `leaderless` overrides what is measured.
+
+    Raises RuleViolation for a goal that cannot be read.
+    """
+    ids = [figure.id for figure in figures]
+    lying = postured(unit, ids, action)
+    now = state if lying is None else evolve(state, lying)
+    out = set_out(now, now.unit(unit.id), ids, action, leaderless=leaderless)
+    used: Event = activated(state, unit, figures)
+    return SettingOff((used,) if lying is None else (used, lying), out, action)
 
 
 @dataclass(frozen=True, slots=True)

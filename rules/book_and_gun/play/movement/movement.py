@@ -7,13 +7,14 @@ and reserves are `detachments`, charges `assault`, jokers `jokers`.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from rules.action import Actor
 from rules.book_and_gun.actions.movement import AdvanceAll, Move, Reform
 from rules.book_and_gun.play.morale.rally import attempt, try_to_steady
 from rules.book_and_gun.play.movement import column
 from rules.book_and_gun.play.movement.civilians import must_flee
-from rules.book_and_gun.play.movement.maneuver import march_off
+from rules.book_and_gun.play.movement.maneuver import SettingOff, march_off, setting_off
 from rules.book_and_gun.play.turn.readiness import Group, movers
 from rules.book_and_gun.play.turn.sequence import (
     activated,
@@ -31,25 +32,40 @@ from rules.chance import Chance
 from rules.event import Event
 from rules.violation import RuleViolation
 
+# ── One unit ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
-def move(state: State, action: Move, by: Actor, chance: Chance) -> list[Event]:
-    """A normal move: the unit is named, the dice are rolled, every figure goes no further than what is left of them.
 
-    Raises RuleViolation when it may not move: no card, pinned, shaken, immobile, or a goal that cannot be read.
-    BG-VIII.0.1a, BG-VIII.0.2d, BG-VIII.1.1, BG-V.12a, BG-XII.1.21a.
-    """
+@dataclass(frozen=True, slots=True)
+class Marching:
+    """A move that has been judged. `behind`: the units that follow on the road, in their order; `companions`: leaders
+    who go along."""
+
+    off: SettingOff
+    behind: tuple[str, ...] = ()
+    companions: tuple[str, ...] = ()
+
+
+def judge_move(state: State, action: Move, by: Actor) -> Marching:
+    """Raises RuleViolation when the unit may not move: no card, pinned, shaken, immobile, or a goal that cannot be
+    read. BG-VIII.0.1a, BG-VIII.0.2d, BG-V.12a, BG-XII.1.21a."""
     unit = claim(state, action.unit, by, Phase.MOVEMENT)
     figures = group_of(state, unit, action.figures)
     require_mobile(state, unit)
-    followers, companions = column.followers(state, action, by), column.companions(state, action, by)
+    behind = tuple(follower.id for follower in column.followers(state, action, by))
+    companions = tuple(leader.id for leader in column.companions(state, action, by))
+    leaderless = column.leaderless(state, (unit.id, *behind)) if behind else None
+    off = setting_off(state, unit, figures, action, leaderless=leaderless)
+    if behind:
+        column.require_road(off)
+    return Marching(off, behind, companions)
+
+
+def move(state: State, ready: Marching, chance: Chance) -> list[Event]:
+    """A normal move: the dice are rolled, every figure goes no further than what is left of them. BG-VIII.1.1."""
     record = Record(state, chance)
-    record.note(activated(state, unit, figures))
-    if followers:
-        column.march(record, unit.id, [f.id for f in figures], [u.id for u in followers], action)
-    else:
-        march_off(record, unit.id, [f.id for f in figures], action)
-    for leader in companions:
-        column.accompany(record, leader.id, unit.id)
+    column.march(record, ready.off, ready.behind)
+    for leader in ready.companions:
+        column.accompany(record, leader, ready.off.action.unit)
     return record.events
 
 
@@ -67,8 +83,8 @@ def group_of(state: State, unit: Unit, name: Group) -> tuple[Figure, ...]:
     return groups[name]
 
 
-def reform(state: State, action: Reform, by: Actor, chance: Chance) -> list[Event]:
-    """Changes formation, order, posture or facing in place, within what the dice allow. BG-V.12a, BG-XII.1.21b."""
+def judge_reform(state: State, action: Reform, by: Actor) -> Marching:
+    """A change of formation, order, posture or facing in place, within what the dice allow. BG-V.12a, BG-XII.1.21b."""
     unit = claim(state, action.unit, by, Phase.MOVEMENT)
     require_free(state, unit)
     if unit.morale is Morale.PINNED or unit.reserve:
@@ -83,8 +99,6 @@ def reform(state: State, action: Reform, by: Actor, chance: Chance) -> list[Even
         )
     if action.formation is None and action.order is None and action.posture is None and action.facing is None:
         raise RuleViolation("nothing-to-do", "Nothing was to be changed.", remedy="Give a formation, order or facing.")
-    record = Record(state, chance)
-    record.note(activated(state, unit, figures))
     in_place = Move(
         unit=unit.id,
         inches=0.0,
@@ -93,43 +107,55 @@ def reform(state: State, action: Reform, by: Actor, chance: Chance) -> list[Even
         posture=action.posture,
         facing=action.facing,
     )
-    march_off(record, unit.id, [f.id for f in figures], in_place)
-    return record.events
+    return Marching(setting_off(state, unit, figures, in_place))
 
 
 # ── Several units on their cards ──────────────────────────────────────────────────────────────────────────────────
 
 
-def advance_all(state: State, action: AdvanceAll, by: Actor, chance: Chance) -> list[Event]:
+@dataclass(frozen=True, slots=True)
+class Forward:
+    """The units that may advance on the cards of the run, in roster order."""
+
+    units: tuple[str, ...]
+    action: AdvanceAll
+
+
+def judge_advance(state: State, action: AdvanceAll, by: Actor) -> Forward:
+    """Raises RuleViolation without cards, and when nobody of the actor's can use them."""
+    run = state.run
+    if state.phase is not Phase.MOVEMENT or run is None or (run.joker and run.unit is None):
+        raise RuleViolation(
+            "not-your-card", "There is no card of yours to advance on.", citation="BG-VII.2", remedy="Wait for it."
+        )
+    own = tuple(u.id for u in eligible(state, run.side) if commands(state, by, u.side))
+    if _next_to_go(state, own) is None:
+        raise RuleViolation(
+            "nobody-to-move", "None of your units can use these cards.", citation="BG-VII.2", remedy="Wait."
+        )
+    return Forward(own, action)
+
+
+def advance_all(state: State, ready: Forward, chance: Chance) -> list[Event]:
     """As many units as the run has cards advance towards the nearest enemy with their full roll, in roster order; what
     is separated from a unit, when every unit has had its card.
 
     Who is shaken must rally, a pinned unit is rallied if a leader can; immobile units and reserves hold.
     BG-VIII.1.1, BG-VIII.1.13.
     """
-    run = state.run
-    if state.phase is not Phase.MOVEMENT or run is None or (run.joker and run.unit is None):
-        raise RuleViolation(
-            "not-your-card", "There is no card of yours to advance on.", citation="BG-VII.2", remedy="Wait for it."
-        )
     record = Record(state, chance)
-    own = [u.id for u in eligible(state, run.side) if commands(state, by, u.side)]
-    while record.state.run is not None and (due := _next_to_go(record, own)) is not None:
-        advance(record, *due, action)
-    if not record.events:
-        raise RuleViolation(
-            "nobody-to-move", "None of your units can use these cards.", citation="BG-VII.2", remedy="Wait."
-        )
+    while record.state.run is not None and (due := _next_to_go(record.state, ready.units)) is not None:
+        _advance(record, *due, ready.action)
     return record.events
 
 
-def _next_to_go(record: Record, own: Sequence[str]) -> tuple[str, Group] | None:
+def _next_to_go(state: State, own: Sequence[str]) -> tuple[str, Group] | None:
     """The first unit whose main body has not moved; only when all of them have, what is separated from one."""
-    left: list[tuple[str, Group]] = [(unit, group) for unit in own for group in movers(record.state, record.unit(unit))]
+    left: list[tuple[str, Group]] = [(unit, group) for unit in own for group in movers(state, state.unit(unit))]
     return next((one for one in left if one[1] == "unit"), left[0] if left else None)
 
 
-def advance(record: Record, unit_id: str, group: Group, action: AdvanceAll) -> None:
+def _advance(record: Record, unit_id: str, group: Group, action: AdvanceAll) -> None:
     """What one group does on one card when all advance."""
     unit = record.unit(unit_id)
     figures = movers(record.state, unit)[group]
@@ -138,7 +164,8 @@ def advance(record: Record, unit_id: str, group: Group, action: AdvanceAll) -> N
     if unit.morale is Morale.PINNED and not attempt(record, unit_id, "BG-R49"):
         record.note(activated(record.state, unit, figures, declined=True))
         return
-    still = immobile(record.state, unit.side) or unit.reserve
-    record.note(activated(record.state, record.unit(unit_id), figures, declined=still))
-    if not still:
-        march_off(record, unit_id, [f.id for f in figures], Move(unit=unit_id, figures=group, terrain=action.terrain))
+    if immobile(record.state, unit.side) or unit.reserve:
+        record.note(activated(record.state, record.unit(unit_id), figures, declined=True))
+        return
+    forward = Move(unit=unit_id, figures=group, terrain=action.terrain)
+    march_off(record, setting_off(record.state, record.unit(unit_id), figures, forward))

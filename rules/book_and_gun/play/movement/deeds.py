@@ -1,0 +1,24 @@
+"""What units do in the movement phase, a row an action. V.12, VIII.0, VIII.1, VIII.4."""
+
+from __future__ import annotations
+
+from rules.battle.deed import AnyDeed, Deed, certain
+from rules.book_and_gun.actions.movement import AdvanceAll, CarryWounded, Enter, Move, Reform, Restock, SendScout
+from rules.book_and_gun.play.movement import detachments
+from rules.book_and_gun.play.movement.forecast import move_odds
+from rules.book_and_gun.play.movement.movement import advance_all, judge_advance, judge_move, judge_reform, move
+from rules.book_and_gun.state import State
+
+MOVES: tuple[AnyDeed[State], ...] = (
+    certain(Enter, detachments.enter),
+    Deed(action=Move, judge=judge_move, carry_out=move, odds=move_odds),
+    Deed(action=AdvanceAll, judge=judge_advance, carry_out=advance_all),
+)
+
+BESIDE: tuple[AnyDeed[State], ...] = (
+    certain(SendScout, detachments.send_scout),
+    certain(CarryWounded, detachments.carry_wounded),
+    certain(Restock, detachments.restock),
+    Deed(action=Reform, judge=judge_reform, carry_out=move),
+)
+"""What is done beside a move, or instead of one."""
