@@ -12,12 +12,11 @@ from rules.book_and_gun.book.charts import CHARTS
 from rules.book_and_gun.book.organisations import ORGANISATIONS, raise_unit
 from rules.book_and_gun.book.rulings import RULINGS
 from rules.book_and_gun.book.switches import SWITCHES
-from rules.book_and_gun.decide import decide
+from rules.book_and_gun.decide import decide, odds
 from rules.book_and_gun.evolve import evolve
 from rules.book_and_gun.forces.muster import muster
 from rules.book_and_gun.forces.service import service
 from rules.book_and_gun.forces.sides import SIDES
-from rules.book_and_gun.odds import odds
 from rules.book_and_gun.offers import offers
 from rules.book_and_gun.play.engine.undoing import reveals
 from rules.book_and_gun.play.turn.sequence import controllers
@@ -37,7 +36,7 @@ RULES: RuleSet[State] = RuleSet(
     key="book-and-gun",
     title="The Book and the Gun",
     group="bg",
-    version="4",
+    version="5",
     measure="inches",
     sides=SIDES,
     organisations=ORGANISATIONS,

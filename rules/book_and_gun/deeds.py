@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from rules.battle.deed import Deeds
+from rules.book_and_gun.play.combat.deeds import ANSWERS, CHARGES
+from rules.book_and_gun.play.engine.deeds import COURSE, HOLDING, JOKER, SET_UP, UMPIRE
+from rules.book_and_gun.play.fire.deeds import FIRE
+from rules.book_and_gun.play.morale.deeds import MORALE
 from rules.book_and_gun.play.movement.deeds import BESIDE, MOVES
+from rules.book_and_gun.play.sight.deeds import SIGHT
 from rules.book_and_gun.state import State
 
-DEEDS: Deeds[State] = Deeds[State].of(MOVES, BESIDE)
+DEEDS: Deeds[State] = Deeds[State].of(
+    ANSWERS, SET_UP, JOKER, MORALE, MOVES, CHARGES, BESIDE, FIRE, SIGHT, HOLDING, COURSE, UMPIRE
+)

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from rules.action import Actor, SideId
 from rules.book_and_gun.actions.movement import ChargeEnemy
-from rules.book_and_gun.play.combat.assault import declared, require_charger, require_reach
-from rules.book_and_gun.play.combat.combat_forecast import charge_odds
+from rules.book_and_gun.play.combat.assault import judge_charge
+from rules.book_and_gun.play.combat.combat_forecast import reaches
 from rules.book_and_gun.play.engine.hiding import setting_up
 from rules.book_and_gun.play.fire.fire_offers import fire_offers
 from rules.book_and_gun.play.ground.tabletop import gap, known_enemies
@@ -116,13 +116,10 @@ def _charges(state: State, unit: Unit) -> Iterator[Offer]:
             continue
         action = ChargeEnemy(unit=unit.id, target=enemy.id)
         try:
-            require_charger(unit)
-            onset = declared(state, unit, enemy, movers(state, unit)["unit"], action)
-            require_reach(state, onset)
-            reaches = charge_odds(state, action, Actor.player(unit.side)).chances
+            onset = judge_charge(state, action, Actor.player(unit.side)).onset
         except RuleViolation:
             continue
-        if not any(one.chance for one in reaches):
+        if not reaches(state, onset):
             continue  # the ground or the turn takes more than any roll can bring
         yield Offer("charge", f"Charge {enemy.name}", given, facts=onset.known, detail=f"{onset.distance:.1f} in away")
 

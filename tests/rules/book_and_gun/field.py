@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules.action import ENGINE, Actor
+from rules.book_and_gun.deeds import DEEDS
 from rules.book_and_gun.evolve import fold
 from rules.book_and_gun.play.ground.tabletop import gap
 from rules.book_and_gun.state import ARMY, CIVILIANS, INSURGENTS, Charge, Run, Side, State
@@ -96,10 +97,10 @@ def black_card(state, number=1):
     return replace(state, phase=Phase.MOVEMENT, run=Run(ARMY, tuple(Card(f"{n}S") for n in "23456789"[:number])))
 
 
-def play(handler, state, action, script="", by=ENGINE):
-    """The events of a handler under given dice, and the state after them; all dice must be used."""
+def play(state, action, script="", by=ENGINE):
+    """The events of the action's own deed under given dice, and the state after them; all dice must be used."""
     chance = Scripted(script)
-    events = handler(state, action, by, chance)
+    events = DEEDS.decide(state, action, by, chance)
     chance.finish()
     return events, fold(state, list(events))
 

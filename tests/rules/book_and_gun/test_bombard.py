@@ -8,7 +8,7 @@ import pytest
 from rules.action import UMPIRE
 from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.battle import Bombard, CallMoraleTest, RuleFact
-from rules.book_and_gun.play.morale.morale_phase import check_morale
+from rules.book_and_gun.actions.combat import CheckMorale
 from rules.book_and_gun.state import Combat, Question
 from rules.book_and_gun.tell import tell
 from rules.book_and_gun.units import Morale, Phase, Posture, Status
@@ -261,7 +261,7 @@ def test_who_is_shelled_was_under_fire_and_a_shaken_unit_that_is_hit_tests():
     assert [(c.turn, c.unit) for c in unit.under_fire] == [(2, "")]
     assert unit.hit_while_shaken_turn == 2
     # Those within 6 inches of their leader, and the others.
-    events, _ = play(check_morale, replace(table.state, phase=Phase.MORALE), None, "d6:1,d6:2,d6:1,d6:2")
+    events, _ = play(replace(table.state, phase=Phase.MORALE), CheckMorale(), "d6:1,d6:2,d6:1,d6:2")
     assert [e.chart for e in only(events, "morale-tested")] == ["critical", "critical"]
 
 

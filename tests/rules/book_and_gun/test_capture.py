@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from rules.book_and_gun.actions.combat import Capture
-from rules.book_and_gun.play.combat.capture import capture, captured, guards, left_behind, may_ride, take_prisoners
+from rules.book_and_gun.play.combat.capture import captured, guards, left_behind, may_ride, take_prisoners
 from rules.book_and_gun.record import Record
 from rules.book_and_gun.units import Status
 from rules.chance import Scripted
@@ -145,7 +145,7 @@ def test_a_unit_in_contact_takes_a_wounded_man_on_its_card_without_spending_it()
     red = hurt(cell(size=2, at=(10, 11), spacing=10), Status.WOUNDED, 1)
     state = movement(army(size=2, at=(10, 10)), red)
 
-    events, after = play(capture, state, Capture(unit="able", figure="red1"), by=player())
+    events, after = play(state, Capture(unit="able", figure="red1"), by=player())
 
     assert kinds(events) == ["figure-captured"]
     assert captors(after) == {"red1": "able"}
@@ -162,7 +162,7 @@ def test_a_man_who_is_not_alone_with_the_enemy_is_not_taken(place, spacing, code
     red = hurt(cell(size=2, at=place, spacing=spacing), Status.WOUNDED, 1)
 
     with pytest.raises(RuleViolation) as refused:
-        capture(movement(army(size=2, at=(10, 10)), red), Capture(unit="able", figure="red1"), player(), Scripted(""))
+        play(movement(army(size=2, at=(10, 10)), red), Capture(unit="able", figure="red1"), by=player())
 
     assert refused.value.code == code
 
@@ -172,10 +172,10 @@ def test_without_a_board_the_players_say_who_is_near():
     state = movement(army(size=2), red)
 
     with pytest.raises(RuleViolation) as refused:
-        capture(state, Capture(unit="able", figure="red1"), player(), Scripted(""))
+        play(state, Capture(unit="able", figure="red1"), by=player())
     assert refused.value.code == "fact-needed"
     said = Capture(unit="able", figure="red1", in_contact=True, fellow_near=False)
-    assert captors(play(capture, state, said, by=player())[1]) == {"red1": "able"}
+    assert captors(play(state, said, by=player())[1]) == {"red1": "able"}
 
 
 @pytest.mark.parametrize("figure", ["red2", "nobody"])
@@ -183,6 +183,6 @@ def test_only_wounded_enemies_can_be_named(figure):
     state = movement(army(size=2, at=(10, 10)), cell(size=2, at=(10, 11)))
 
     with pytest.raises(RuleViolation) as refused:
-        capture(state, Capture(unit="able", figure=figure), player(), Scripted(""))
+        play(state, Capture(unit="able", figure=figure), by=player())
 
     assert refused.value.code == "nobody-to-capture"

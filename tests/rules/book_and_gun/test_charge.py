@@ -14,9 +14,6 @@ from rules.book_and_gun.book.charge import (
     stand_and_fight,
     stragglers,
 )
-from rules.book_and_gun.play.combat.contact import resolve_close_combat
-from rules.book_and_gun.play.combat.evasion import answer_charge
-from rules.book_and_gun.play.combat.place import take_place
 from rules.book_and_gun.play.turn.question import asked
 from rules.book_and_gun.state import ChargeStage, Side
 from rules.book_and_gun.units import Morale, Order, Status
@@ -80,9 +77,7 @@ def test_a_charge_goes_home_base_to_base():
     state = replace(charging(state, "able", "red"), sides=tuple(replace(s, when_charged="stand") for s in state.sides))
 
     # closes on 5, stands on 4; 10:11, 10:11, losers' dice 20: both army men run
-    events, _after = play(
-        resolve_close_combat, state, GO, "d6:5,d6:4," + "d20:10,d20:11,d20:20," * 2 + "d6:1,d6:1,d6:1,d6:1"
-    )
+    events, _after = play(state, GO, "d6:5,d6:4," + "d20:10,d20:11,d20:20," * 2 + "d6:1,d6:1,d6:1,d6:1")
 
     closing = only(events, "unit-moved")[0]
     assert closing.how == "close in"
@@ -93,7 +88,7 @@ def test_a_charge_goes_home_base_to_base():
 def test_a_charge_that_does_not_close_goes_six_inches_back_and_is_pinned():
     state = charging(battle(army(size=3, at=(10, 10)), cell(size=3, at=(10, 13), facing=SOUTH)), "able", "red")
 
-    events, after = play(resolve_close_combat, state, GO, "d6:6")
+    events, after = play(state, GO, "d6:6")
 
     assert kinds(events) == ["phase-step-done", "morale-tested", "charge-updated", "unit-moved", "morale-changed"]
     assert after.unit("able").morale is Morale.PINNED
@@ -106,7 +101,7 @@ def test_a_charge_that_does_not_close_goes_six_inches_back_and_is_pinned():
 def test_a_charging_unit_whose_leader_is_down_closes_less_readily():
     state = battle(hurt(army(size=3, at=(10, 10)), Status.WOUNDED, 1), cell(size=3, at=(10, 13), facing=SOUTH))
 
-    events, _after = play(resolve_close_combat, charging(state, "able", "red"), GO, "d6:5")
+    events, _after = play(charging(state, "able", "red"), GO, "d6:5")
 
     (tested,) = only(events, "morale-tested")
     assert (tested.leader, tested.top.value, tested.passed) == (None, 4, False)
@@ -121,7 +116,7 @@ def test_chargers_take_the_place_of_a_unit_that_fire_has_felled():
     state = charging(battle(army(size=2, at=(10, 10)), red, cell("blue", at=(30, 30))), "able", "red")
     state = state.with_unit(hurt(red, Status.KILLED, 1, 2))
 
-    _events, after = play(resolve_close_combat, state, GO)  # nobody to fight: no die is rolled
+    _events, after = play(state, GO)  # nobody to fight: no die is rolled
 
     assert [f.at for f in after.unit("able").figures] == [(10, 13), (12, 13)]
     assert after.charges[0].stage is ChargeStage.OVER
@@ -133,7 +128,7 @@ def test_chargers_take_the_place_of_a_unit_that_has_moved_away():
     state = charging(battle(army(size=2, at=(10, 10)), red), "able", "red")
     state = state.with_unit(cell(size=2, at=(10, 20), facing=SOUTH))
 
-    _events, after = play(resolve_close_combat, state, GO)
+    _events, after = play(state, GO)
 
     assert [f.at for f in after.unit("able").figures] == [(10, 13), (12, 13)]
     assert after.unit("red").morale is Morale.STEADY
@@ -145,7 +140,7 @@ def test_one_charged_man_left_standing_is_enough_to_charge_home():
     state = charging(battle(army(size=2, at=(10, 10)), red), "able", "red")
     state = state.with_unit(hurt(red, Status.KILLED, 1, 2))
 
-    events, _ = play(resolve_close_combat, state, GO, "d6:6")
+    events, _ = play(state, GO, "d6:6")
 
     assert only(events, "morale-tested")[0].chart == "close into combat"
 
@@ -155,7 +150,7 @@ def test_without_a_board_a_unit_that_has_moved_since_the_charge_has_gone():
     state = charging(battle(army(size=2), cell(size=2)), "able", "red")
     moved = replace(state.unit("red"), moved_turn=2, moved_inches=7.0)
 
-    events, after = play(resolve_close_combat, state.with_unit(moved), GO)
+    events, after = play(state.with_unit(moved), GO)
 
     assert after.charges[0].stage is ChargeStage.OVER
     assert only(events, "morale-tested") == []
@@ -179,14 +174,14 @@ def test_a_unit_that_does_not_stand_is_shaken_and_runs_4d6_and_the_chargers_may_
     state = charging(battle(army(size=2, at=(10, 10)), cell(size=2, at=(10, 13), facing=SOUTH)), "able", "red")
 
     # closes on 3; 5 does not stand; 1+2+3+2 = 8 inches towards the west edge, the nearest
-    _, after = play(resolve_close_combat, state, GO, "d6:3,d6:5,d6:1,d6:2,d6:3,d6:2")
+    _, after = play(state, GO, "d6:3,d6:5,d6:1,d6:2,d6:3,d6:2")
 
     red = after.unit("red")
     assert red.morale is Morale.SHAKEN
     assert [f.at for f in red.figures] == [(2, 13), (4, 13)]
     (question,) = after.questions
     assert (question.kind, question.unit, question.place) == ("place", "able", (11, 13))
-    _events, after = play(take_place, after, TakePlace(unit="able"), by=player())
+    _events, after = play(after, TakePlace(unit="able"), by=player())
     assert [f.at for f in after.unit("able").figures] == [(10, 13), (12, 13)]
     assert after.questions == ()
 
@@ -194,19 +189,19 @@ def test_a_unit_that_does_not_stand_is_shaken_and_runs_4d6_and_the_chargers_may_
 @pytest.mark.rule("BG-XI.3.3")
 def test_the_chargers_may_also_stay():
     state = charging(battle(army(size=2, at=(10, 10)), cell(size=2, at=(10, 13), facing=SOUTH)), "able", "red")
-    _, state = play(resolve_close_combat, state, GO, "d6:3,d6:5,d6:1,d6:2,d6:3,d6:2")
+    _, state = play(state, GO, "d6:3,d6:5,d6:1,d6:2,d6:3,d6:2")
 
-    _, after = play(take_place, state, TakePlace(unit="able", take=False), by=player())
+    _, after = play(state, TakePlace(unit="able", take=False), by=player())
 
     assert [f.at for f in after.unit("able").figures] == [(10, 10), (12, 10)]
 
 
 def test_nobody_answers_for_the_other_side():
     state = charging(battle(army(size=2, at=(10, 10)), cell(size=2, at=(10, 13), facing=SOUTH)), "able", "red")
-    _, state = play(resolve_close_combat, state, GO, "d6:3,d6:5,d6:1,d6:2,d6:3,d6:2")
+    _, state = play(state, GO, "d6:3,d6:5,d6:1,d6:2,d6:3,d6:2")
 
     with pytest.raises(RuleViolation) as refused:
-        take_place(state, TakePlace(unit="able"), player("insurgents"), Scripted(""))
+        play(state, TakePlace(unit="able"), by=player("insurgents"))
 
     assert refused.value.code == "not-asked"
 
@@ -217,7 +212,7 @@ def test_a_shaken_unit_stands_at_one_less_and_routs_if_it_does_not():
     state = charging(battle(army(size=2, at=(10, 10)), red), "able", "red")
 
     # insurgents with leader stand on 1-4, shaken on 1-3: a 4 routs them; one figure lost, then 4 inches
-    events, after = play(resolve_close_combat, state, GO, "d6:1,d6:4,d6:1,d6:1,d6:1,d6:1,d6:1")
+    events, after = play(state, GO, "d6:1,d6:4,d6:1,d6:1,d6:1,d6:1,d6:1")
 
     assert only(events, "morale-tested")[1].top.value == 3
     assert after.unit("red").morale is Morale.ROUTED
@@ -239,7 +234,7 @@ def test_a_routed_unit_that_is_reached_is_destroyed():
     red = cell(size=3, at=(10, 13), facing=NORTH, morale=Morale.ROUTED, morale_turn=2)
     state = charging(battle(army(size=2, at=(10, 10)), red, cell("blue", at=(30, 30))), "able", "red")
 
-    _events, after = play(resolve_close_combat, state, GO, "d6:5")
+    _events, after = play(state, GO, "d6:5")
 
     assert {f.status for f in after.unit("red").figures} == {Status.KILLED}
 
@@ -261,14 +256,12 @@ def test_a_unit_in_open_order_is_asked_after_it_has_stood_and_gets_away():
         battle(army(size=2, at=(10, 10)), cell(size=2, at=(10, 13), facing=SOUTH)), "able", "red", inches=7, distance=6
     )
 
-    events, state = play(resolve_close_combat, state, GO, "d6:3,d6:4")
+    events, state = play(state, GO, "d6:3,d6:4")
     (question,) = state.questions
     assert (question.kind, question.side, question.unit, question.other) == ("evade", "insurgents", "red", "able")
 
     # open order foot rolls 3D6: 6+4+2 = 12, half is 6; the charger has 7-4 = 3 left of the 8 he would need
-    events, state = play(
-        answer_charge, state, AnswerCharge(unit="red", answer="evade"), "d6:6,d6:4,d6:2", by=player("insurgents")
-    )
+    events, state = play(state, AnswerCharge(unit="red", answer="evade"), "d6:6,d6:4,d6:2", by=player("insurgents"))
 
     moved = only(events, "unit-moved")[0]
     assert (moved.how, moved.dice, moved.inches) == ("evade", (6, 4, 2), 6)
@@ -286,11 +279,10 @@ def test_an_evader_that_is_caught_fights_the_first_round_with_its_back_to_the_en
         inches=20,
         distance=6,
     )
-    _, state = play(resolve_close_combat, state, GO, "d6:3,d6:4")
+    _, state = play(state, GO, "d6:3,d6:4")
 
     # 1+1+1 halved is 1.5; 16 unused inches are plenty. J is -3 for insurgents; both men lead (+1).
     events, state = play(
-        answer_charge,
         state,
         AnswerCharge(unit="red", answer="evade"),
         "d6:1,d6:1,d6:1,d20:10,d20:12,d20:1",
@@ -313,7 +305,7 @@ def test_pinned_units_and_those_in_close_order_cannot_evade(changes):
         battle(army(size=1, at=(10, 10)), cell(size=3, at=(10, 13), facing=SOUTH, **changes)), "able", "red"
     )
 
-    events, _after = play(resolve_close_combat, state, GO, "d6:3,d6:3,d20:1,d20:19,d20:1")
+    events, _after = play(state, GO, "d6:3,d6:3,d20:1,d20:19,d20:1")
 
     assert only(events, "fought")
     assert "evade" not in [event.question.kind for event in only(events, "question-asked")]
@@ -324,7 +316,7 @@ def test_a_standing_answer_spares_the_question():
     sides = (Side("army", "Army", "south"), Side("insurgents", "Insurgents", "north", when_charged="evade"))
     state = charging(replace(state, sides=sides), "able", "red", inches=6, distance=6)
 
-    events, _after = play(resolve_close_combat, state, GO, "d6:3,d6:4,d6:6,d6:6,d6:6")
+    events, _after = play(state, GO, "d6:3,d6:4,d6:6,d6:6,d6:6")
 
     assert only(events, "unit-moved")[0].how == "evade"
 
@@ -348,7 +340,7 @@ def test_a_counter_charge_makes_both_close_and_neither_stand():
     state = charging(battle(army(size=1, at=(10, 10)), cell(size=1, at=(10, 13), facing=SOUTH)), "able", "red")
     state = charging(state, "red", "able", counter=True)
 
-    events, after = play(resolve_close_combat, state, GO, "d6:5,d6:3,d20:10,d20:5,d20:1")
+    events, after = play(state, GO, "d6:5,d6:3,d20:10,d20:5,d20:1")
 
     assert [(t.chart, t.unit) for t in only(events, "morale-tested")] == [
         ("close into combat", "able"),
@@ -362,7 +354,7 @@ def test_a_counter_charge_that_does_not_close_leaves_its_place_to_the_chargers()
     state = charging(battle(army(size=1, at=(10, 10)), cell(size=1, at=(10, 13), facing=SOUTH)), "able", "red")
     state = charging(state, "red", "able", counter=True)
 
-    _events, after = play(resolve_close_combat, state, GO, "d6:5,d6:4")
+    _events, after = play(state, GO, "d6:5,d6:4")
 
     assert after.unit("red").morale is Morale.PINNED
     assert [q.kind for q in after.questions] == ["place"]
@@ -373,7 +365,7 @@ def test_a_charge_that_does_not_close_leaves_its_place_to_the_counter_charge():
     state = charging(battle(army(size=1, at=(10, 10)), cell(size=1, at=(10, 13), facing=SOUTH)), "able", "red")
     state = charging(state, "red", "able", counter=True)
 
-    _events, after = play(resolve_close_combat, state, GO, "d6:6")
+    _events, after = play(state, GO, "d6:6")
 
     assert after.unit("able").morale is Morale.PINNED
     assert after.unit("red").figures[0].at == (10, 10)
@@ -392,7 +384,7 @@ def test_stragglers_are_the_last_of_the_roster_and_never_a_leader():
 def test_civilians_stand_on_one_to_three():
     state = charging(battle(army(size=1, at=(10, 10)), mob(size=1, at=(10, 13), facing=SOUTH)), "able", "crowd")
 
-    _events, after = play(resolve_close_combat, state, GO, "d6:1,d6:4,d6:1,d6:1,d6:1,d6:1")
+    _events, after = play(state, GO, "d6:1,d6:4,d6:1,d6:1,d6:1,d6:1")
 
     assert after.unit("crowd").morale is Morale.SHAKEN
 
@@ -401,7 +393,7 @@ def test_civilians_stand_on_one_to_three():
 def test_a_repulsed_charge_stops_at_the_edge_of_the_table():
     state = charging(battle(army(size=1, at=(10, 3)), cell(size=1, at=(10, 6), facing=SOUTH)), "able", "red")
 
-    _, after = play(resolve_close_combat, state, GO, "d6:6")
+    _, after = play(state, GO, "d6:6")
 
     assert after.figure("able1").at == (10, 0.5)
     assert after.figure("able1").status is Status.FIT
@@ -413,7 +405,7 @@ def test_a_repulsed_charge_stops_at_the_edge_of_the_table():
 )
 def test_who_answers_for_charged_civilians(attitude, side, umpire):
     state = battle(army(size=1, at=(10, 10)), mob(size=1, at=(10, 13), facing=SOUTH), civilian_attitude=attitude)
-    _, state = play(resolve_close_combat, charging(state, "able", "crowd"), GO, "d6:1,d6:1")
+    _, state = play(charging(state, "able", "crowd"), GO, "d6:1,d6:1")
 
     (question,) = state.questions
     ask = asked(state, question)

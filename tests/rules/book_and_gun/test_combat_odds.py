@@ -8,8 +8,7 @@ import pytest
 from rules.book_and_gun.actions.combat import AnswerCharge, ResolveCloseCombat
 from rules.book_and_gun.actions.movement import RallyUnit
 from rules.book_and_gun.book.close_combat import Fighter, bout_odds
-from rules.book_and_gun.play.combat.combat_forecast import answer_odds, rally_odds
-from rules.book_and_gun.play.combat.contact import resolve_close_combat
+from rules.book_and_gun.deeds import DEEDS
 from rules.book_and_gun.units import Morale, Status
 from rules.violation import RuleViolation
 
@@ -47,9 +46,9 @@ def test_desperation_kills_six_in_twenty():
 def test_the_chance_to_rally():
     shaken = army(size=3, at=(10, 10), morale=Morale.SHAKEN, morale_turn=1)
 
-    led = rally_odds(black_card(battle(shaken, cell(at=(10, 30)))), RallyUnit(unit="able"), player())
+    led = DEEDS.odds(black_card(battle(shaken, cell(at=(10, 30)))), RallyUnit(unit="able"), player())
     lost = hurt(shaken, Status.KILLED, 1)
-    alone = rally_odds(black_card(battle(lost, cell(at=(10, 30)))), RallyUnit(unit="able"), player())
+    alone = DEEDS.odds(black_card(battle(lost, cell(at=(10, 30)))), RallyUnit(unit="able"), player())
 
     assert chances(led) == {"rallies": Fraction(5, 6)}
     assert led.numbers[0].value == 5
@@ -61,22 +60,22 @@ def test_the_chance_to_evade_counts_all_dice():
     # 3D6 halved and 2 inches more than 5.5 unused: 8 or more of 3D6, 181 of 216
     state = battle(army(size=1, at=(10, 10)), cell(size=1, at=(10, 13), facing=SOUTH))
     state = charging(state, "able", "red", inches=9.5, distance=6)
-    _, state = play(resolve_close_combat, state, ResolveCloseCombat(), "d6:1,d6:1")
+    _, state = play(state, ResolveCloseCombat(), "d6:1,d6:1")
 
-    odds = answer_odds(state, AnswerCharge(unit="red", answer="evade"), player("insurgents"))
+    odds = DEEDS.odds(state, AnswerCharge(unit="red", answer="evade"), player("insurgents"))
 
     assert chances(odds) == {"gets away": Fraction(181, 216), "is caught from behind": Fraction(35, 216)}
 
 
 def test_standing_shows_the_first_pair_and_asks_nobody_else():
     state = battle(army(size=1, at=(10, 10)), cell(size=1, at=(10, 13), facing=SOUTH))
-    _, state = play(resolve_close_combat, charging(state, "able", "red"), ResolveCloseCombat(), "d6:1,d6:1")
+    _, state = play(charging(state, "able", "red"), ResolveCloseCombat(), "d6:1,d6:1")
     stand = AnswerCharge(unit="red", answer="stand")
 
-    odds = answer_odds(state, stand, player("insurgents"))
+    odds = DEEDS.odds(state, stand, player("insurgents"))
 
     assert chances(odds)["your first man beats his opponent"] == Fraction(1, 2)
     with pytest.raises(RuleViolation):
-        answer_odds(state, stand, player())
+        DEEDS.odds(state, stand, player())
     with pytest.raises(RuleViolation):
-        answer_odds(replace(state, questions=()), stand, player("insurgents"))
+        DEEDS.odds(replace(state, questions=()), stand, player("insurgents"))

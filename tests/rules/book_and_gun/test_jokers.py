@@ -151,3 +151,11 @@ def test_the_fire_phase_has_effects_of_its_own():
         "1 only half of it fires, one man alone does not · 2 each hit counts twice · 3 everybody fires twice · "
         "4 it sees no farther than 2D6 in · 5 only half of its casualties count · 6 TO HIT is 1 easier."
     )
+
+
+@pytest.mark.rule("BG-R13")
+@pytest.mark.parametrize("distance", [5000.0, float("inf")])
+def test_a_distance_that_no_table_has_is_refused_before_the_joker_is_rolled_for(distance):
+    war = joker(squad(), band(), board=None)
+    assert war.refuses(NameJoker(unit="able", distance=distance)) == "fact-unreadable"
+    war.do(NameJoker(unit="able", distance=20.0), dice(6, 1, 1, 1, 1))

@@ -5,11 +5,8 @@ from dataclasses import replace
 import pytest
 
 from rules.book_and_gun.actions.combat import BringSupport, DefendWounded, ResolveCloseCombat
-from rules.book_and_gun.play.combat.contact import resolve_close_combat
-from rules.book_and_gun.play.combat.joining import bring_support, defend_wounded
 from rules.book_and_gun.state import Charge, ChargeStage, Ruled
 from rules.book_and_gun.units import Contact, Formation, Morale, Order, Status
-from rules.chance import Scripted
 from rules.table.board import Feature
 from rules.violation import RuleViolation
 
@@ -51,7 +48,7 @@ def test_a_charge_goes_home_is_met_and_fought_and_the_losers_are_shaken():
     # able1 (+1) 10:5 red1 (+1), killed on 3. able2 8:9 red2, able2 wounded on 5. Round 2: able1 11:6 red2, runs on 7.
     # The losers' last man goes 1+2+1+1 = 5 inches to the west edge, 2 more for having run: nothing is rolled for that.
     script = f"{CLOSES},{STANDS},d20:10,d20:5,d20:3,d20:8,d20:9,d20:5,d20:11,d20:6,d20:7,d6:1,d6:2,d6:1,d6:1"
-    events, after = play(resolve_close_combat, state, GO, script)
+    events, after = play(state, GO, script)
 
     bouts = [(f.round, f.charger, f.defender, f.loser, f.result) for f in only(events, "fought")]
     assert bouts == [
@@ -77,7 +74,7 @@ def test_every_die_of_a_combat_stands_with_its_own_bout():
 
     # able1 and red1 tie at first; both insurgents lose in round 1, so nobody is left to retreat
     script = f"{CLOSES},{STANDS},d20:10,d20:10,d20:10,d20:5,d20:3,d20:18,d20:9,d20:5"
-    events, _ = play(resolve_close_combat, state, GO, script)
+    events, _ = play(state, GO, script)
 
     assert [[draw.value for draw in fought.draws] for fought in only(events, "fought")] == [
         [10, 10, 10, 5, 3],
@@ -88,7 +85,7 @@ def test_every_die_of_a_combat_stands_with_its_own_bout():
 
 @pytest.mark.rule("BG-XI.4.44", "BG-VII.3.c")
 def test_the_chargers_too_are_shaken_when_they_lose():
-    _, after = play(resolve_close_combat, duel(), GO, f"{CLOSES},{STANDS},d20:1,d20:20,d20:20,d6:1,d6:1,d6:1,d6:1")
+    _, after = play(duel(), GO, f"{CLOSES},{STANDS},d20:1,d20:20,d20:20,d6:1,d6:1,d6:1,d6:1")
 
     assert after.unit("able").morale is Morale.SHAKEN
     assert after.unit("red").morale is Morale.STEADY
@@ -99,8 +96,8 @@ def test_by_house_rule_the_losers_are_tested_first_and_rout_on_a_failure():
     options = (("loser-test", "critical-chart-pass-shaken-fail-rout"),)
     fought = f"{CLOSES},{STANDS},d20:1,d20:20,d20:20"
 
-    _, passed = play(resolve_close_combat, duel(options=options), GO, f"{fought},d6:5,d6:5,d6:1,d6:1,d6:1,d6:1")
-    _, failed = play(resolve_close_combat, duel(options=options), GO, f"{fought},d6:5,d6:6,d6:1")
+    _, passed = play(duel(options=options), GO, f"{fought},d6:5,d6:5,d6:1,d6:1,d6:1,d6:1")
+    _, failed = play(duel(options=options), GO, f"{fought},d6:5,d6:6,d6:1")
 
     assert passed.unit("able").morale is Morale.SHAKEN
     assert failed.unit("able").morale is Morale.ROUTED
@@ -113,7 +110,7 @@ def test_a_runner_breaks_contact_to_the_rear_of_his_unit():
 
     # red1 runs, red2 (who doubled up on able1) beats him: able1 runs and his unit has lost
     script = f"{CLOSES},{STANDS},d20:19,d20:1,d20:20,d20:1,d20:19,d20:20,d6:1,d6:1,d6:1,d6:1"
-    events, after = play(resolve_close_combat, state, GO, script)
+    events, after = play(state, GO, script)
 
     runs = [e for e in only(events, "unit-moved") if e.how == "run"]
     assert [e.figures for e in runs] == [("red1",), ("able1",)]
@@ -128,7 +125,7 @@ def test_a_runner_breaks_contact_to_the_rear_of_his_unit():
 def test_close_order_and_the_circle_count_for_the_defender():
     red = cell(size=3, at=(10, 13), facing=SOUTH, spacing=1.1, formation=Formation.CIRCLE, order=Order.CLOSE)
 
-    events, _ = play(resolve_close_combat, duel(red), GO, f"{CLOSES},{STANDS},d20:1,d20:20,d20:1")
+    events, _ = play(duel(red), GO, f"{CLOSES},{STANDS},d20:1,d20:20,d20:1")
 
     # C -2, D +2, and he is a leader
     assert words(only(events, "fought")[0].defender_modifiers) == [
@@ -148,7 +145,7 @@ def test_the_ground_under_a_figure_is_measured(kind, expected):
     ground = Feature(kind, ((8, 12.6), (12, 12.6), (12, 16), (8, 16)))
     board = replace(PLAIN, features=(ground,))
 
-    events, _ = play(resolve_close_combat, duel(board=board), GO, f"{CLOSES},{STANDS},d20:1,d20:20,d20:1")
+    events, _ = play(duel(board=board), GO, f"{CLOSES},{STANDS},d20:1,d20:20,d20:1")
 
     assert expected in words(only(events, "fought")[0].defender_modifiers)
 
@@ -158,7 +155,7 @@ def test_a_ruling_goes_before_what_is_declared_and_measured():
     rulings = (Ruled("in building", False, "red"),)
     state = duel(rulings=rulings, position="in building")
 
-    events, _ = play(resolve_close_combat, state, GO, f"{CLOSES},{STANDS},d20:1,d20:20,d20:1")
+    events, _ = play(state, GO, f"{CLOSES},{STANDS},d20:1,d20:20,d20:1")
 
     assert words(only(events, "fought")[0].defender_modifiers) == [(1, "leader figure")]
 
@@ -172,7 +169,7 @@ def test_over_an_obstacle_only_those_on_top_fight_with_the_advantage_of_the_wall
         stragglers=("able3", "able2"),
     )
 
-    events, _ = play(resolve_close_combat, state, GO, f"{CLOSES},{STANDS},d20:20,d20:1,d20:1")
+    events, _ = play(state, GO, f"{CLOSES},{STANDS},d20:20,d20:1,d20:1")
 
     (fought,) = only(events, "fought")
     assert words(fought.charger_modifiers) == [(1, "leader figure"), (2, "on top of wall or barricade")]
@@ -184,7 +181,7 @@ def test_over_an_obstacle_only_those_on_top_fight_with_the_advantage_of_the_wall
 def test_a_charge_from_where_it_could_not_be_seen_counts_in_the_first_round():
     state = duel(from_rear=True)
 
-    events, _ = play(resolve_close_combat, state, GO, f"{CLOSES},{STANDS},d20:1,d20:20,d20:1")
+    events, _ = play(state, GO, f"{CLOSES},{STANDS},d20:1,d20:20,d20:1")
 
     assert (-3, "attacked from rear, first round") in words(only(events, "fought")[0].defender_modifiers)
 
@@ -193,7 +190,7 @@ def test_a_charge_from_where_it_could_not_be_seen_counts_in_the_first_round():
 def test_a_shaken_unit_that_stands_fights_as_shaken():
     red = cell(size=1, at=(10, 13), facing=SOUTH, morale=Morale.SHAKEN, morale_turn=1)
 
-    events, after = play(resolve_close_combat, duel(red), GO, f"{CLOSES},d6:3,d20:1,d20:20,d20:1")
+    events, after = play(duel(red), GO, f"{CLOSES},d6:3,d20:1,d20:20,d20:1")
 
     assert (-1, "shaken") in words(only(events, "fought")[0].defender_modifiers)
     assert after.unit("red").morale is Morale.SHAKEN
@@ -206,7 +203,7 @@ def test_a_shaken_unit_that_stands_fights_as_shaken():
 def test_figures_of_the_charged_unit_beyond_three_inches_stay_out():
     red = cell(size=3, at=(10, 13), facing=SOUTH, spacing=6)  # bases at 10, 16 and 22
 
-    events, _ = play(resolve_close_combat, duel(red), GO, f"{CLOSES},{STANDS},d20:1,d20:20,d20:1")
+    events, _ = play(duel(red), GO, f"{CLOSES},{STANDS},d20:1,d20:20,d20:1")
 
     (joined,) = only(events, "combat-joined")
     # From able1's base at (10, 12) the gap to red2 at (16, 13) is 5.1 inches.
@@ -218,13 +215,12 @@ def test_neighbours_within_three_inches_may_be_brought_up_and_share_the_outcome(
     red, blue = cell(size=1, at=(10, 13), facing=SOUTH), cell("blue", size=2, at=(13, 14), facing=SOUTH, spacing=8)
     state = assault(army(size=1, at=(10, 10)), red, blue)
 
-    _, asked = play(resolve_close_combat, state, GO, f"{CLOSES},{STANDS}")
+    _, asked = play(state, GO, f"{CLOSES},{STANDS}")
     (question,) = asked.questions
     assert (question.kind, question.unit, question.choices) == ("support", "red", ("blue",))
 
     # able1 beats red1 (killed) and then blue1 (runs): blue is shaken with the rest and goes 4 inches
     events, after = play(
-        bring_support,
         asked,
         BringSupport(unit="red"),
         "d20:20,d20:1,d20:1,d20:20,d20:1,d20:20,d6:1,d6:1,d6:1,d6:1",
@@ -238,11 +234,9 @@ def test_neighbours_within_three_inches_may_be_brought_up_and_share_the_outcome(
 @pytest.mark.rule("BG-XI.3.2")
 def test_neighbours_that_are_kept_out_do_not_fight():
     red, blue = cell(size=1, at=(10, 13), facing=SOUTH), cell("blue", size=1, at=(13, 14), facing=SOUTH)
-    _, state = play(resolve_close_combat, assault(army(size=1, at=(10, 10)), red, blue), GO, f"{CLOSES},{STANDS}")
+    _, state = play(assault(army(size=1, at=(10, 10)), red, blue), GO, f"{CLOSES},{STANDS}")
 
-    events, after = play(
-        bring_support, state, BringSupport(unit="red", bring=False), "d20:20,d20:1,d20:1", by=player("insurgents")
-    )
+    events, after = play(state, BringSupport(unit="red", bring=False), "d20:20,d20:1,d20:1", by=player("insurgents"))
 
     assert [f.defender for f in only(events, "fought")] == ["red1"]
     assert after.unit("blue").morale is Morale.STEADY
@@ -254,7 +248,7 @@ def test_two_units_may_charge_one_and_fight_it_together():
     state = charging(state, "bravo", "red")
 
     # both close; red stands, loses to able1 and is killed
-    events, after = play(resolve_close_combat, state, GO, f"d6:1,d6:1,{STANDS},d20:20,d20:1,d20:1")
+    events, after = play(state, GO, f"d6:1,d6:1,{STANDS},d20:20,d20:1,d20:1")
 
     assert only(events, "combat-joined")[0].combat.attacking == ("able1", "bravo1")
     assert {c.stage for c in after.charges} == {ChargeStage.OVER}
@@ -262,10 +256,10 @@ def test_two_units_may_charge_one_and_fight_it_together():
 
 def test_a_combat_whose_defenders_the_umpire_has_taken_away_is_called_off():
     red, blue = cell(size=1, at=(10, 13), facing=SOUTH), cell("blue", size=1, at=(13, 14), facing=SOUTH)
-    _, state = play(resolve_close_combat, assault(army(size=1, at=(10, 10)), red, blue), GO, f"{CLOSES},{STANDS}")
+    _, state = play(assault(army(size=1, at=(10, 10)), red, blue), GO, f"{CLOSES},{STANDS}")
     state = state.with_unit(hurt(state.unit("red"), Status.GONE, 1))
 
-    events, after = play(bring_support, state, BringSupport(unit="red", bring=False), by=player("insurgents"))
+    events, after = play(state, BringSupport(unit="red", bring=False), by=player("insurgents"))
 
     assert only(events, "combat-ended")[0].winner == "army"
     assert after.combats == ()
@@ -279,13 +273,12 @@ def test_a_combat_whose_defenders_the_umpire_has_taken_away_is_called_off():
 def test_army_that_defends_its_wounded_fights_in_desperation():
     able = hurt(army(size=2, at=(10, 13)), Status.WOUNDED, 2)
     state = assault(cell(size=1, at=(10, 10)), able, unit="red", target="able")
-    _, state = play(resolve_close_combat, state, GO, f"{CLOSES},{STANDS}")
+    _, state = play(state, GO, f"{CLOSES},{STANDS}")
     (question,) = state.questions
     assert (question.kind, question.side, question.choices) == ("defend", "army", ("able2",))
 
     # able1 is beaten: 13 wounds in desperation. Then the wounded man (-1) is reached: 5 against 10-1; red1 dies of a 6.
     events, _after = play(
-        defend_wounded,
         state,
         DefendWounded(unit="able", figures=("able2",)),
         "d20:20,d20:1,d20:13,d20:5,d20:10,d20:6",
@@ -303,11 +296,10 @@ def test_army_that_defends_its_wounded_fights_in_desperation():
 def test_wounded_who_are_not_defended_take_no_part_and_are_captured():
     able = hurt(army(size=3, at=(10, 13), spacing=2.5), Status.WOUNDED, 3)
     state = assault(cell(size=2, at=(10, 10), spacing=2.5), able, unit="red", target="able")
-    _, state = play(resolve_close_combat, state, GO, f"{CLOSES},{STANDS}")
+    _, state = play(state, GO, f"{CLOSES},{STANDS}")
 
     # able1 is killed, able2 runs on 13: no desperation. He goes 4 inches back, and nobody is near the wounded man.
     events, after = play(
-        defend_wounded,
         state,
         DefendWounded(unit="able"),
         "d20:20,d20:1,d20:1,d20:20,d20:1,d20:13,d6:1,d6:1,d6:1,d6:1",
@@ -322,10 +314,10 @@ def test_wounded_who_are_not_defended_take_no_part_and_are_captured():
 def test_only_wounded_men_on_the_spot_can_be_defended():
     able = hurt(army(size=2, at=(10, 13)), Status.WOUNDED, 2)
     state = assault(cell(size=1, at=(10, 10)), able, unit="red", target="able")
-    _, state = play(resolve_close_combat, state, GO, f"{CLOSES},{STANDS}")
+    _, state = play(state, GO, f"{CLOSES},{STANDS}")
 
     with pytest.raises(RuleViolation) as refused:
-        defend_wounded(state, DefendWounded(unit="able", figures=("able1",)), player(), Scripted(""))
+        play(state, DefendWounded(unit="able", figures=("able1",)), by=player())
 
     assert refused.value.code == "not-wounded-here"
 
@@ -336,7 +328,7 @@ def test_insurgents_defending_what_is_sacred_to_them_are_desperate_by_ruling(sid
     red = (cell if side == "insurgents" else mob)("red", size=1, at=(10, 13), facing=SOUTH)
     state = duel(red, rulings=(Ruled("desperate defence", True, "red"),))
 
-    events, _ = play(resolve_close_combat, state, GO, f"{CLOSES},{STANDS},d20:20,d20:1,d20:5")  # 5: killed or wounded
+    events, _ = play(state, GO, f"{CLOSES},{STANDS},d20:20,d20:1,d20:5")  # 5: killed or wounded
 
     assert only(events, "fought")[0].result == result
 
@@ -349,8 +341,8 @@ def test_a_unit_with_unshaken_enemies_in_all_four_quarters_is_surrounded():
     shaken = replace(west, morale=Morale.SHAKEN)
     script = f"{CLOSES},{STANDS},d20:20,d20:1,d20:5"
 
-    closed, _ = play(resolve_close_combat, assault(red, *ring, west, unit="north"), GO, script)
-    open_, _ = play(resolve_close_combat, assault(red, *ring, shaken, unit="north"), GO, script)
+    closed, _ = play(assault(red, *ring, west, unit="north"), GO, script)
+    open_, _ = play(assault(red, *ring, shaken, unit="north"), GO, script)
 
     assert only(closed, "fought")[0].result == "killed"
     assert only(open_, "fought")[0].result == "wounded"
@@ -363,7 +355,7 @@ def test_a_retreat_through_an_enemy_unit_stops_short_and_the_unit_is_surrounded(
     others = [cell("blue", size=1, at=(2, 12)), cell("green", size=1, at=(10, 7))]
     state = assault(army(size=1, at=(10, 10)), red, *others)
 
-    events, after = play(resolve_close_combat, state, GO, f"{CLOSES},{STANDS},d20:1,d20:20,d20:20,d6:6,d6:6,d6:6,d6:6")
+    events, after = play(state, GO, f"{CLOSES},{STANDS},d20:1,d20:20,d20:20,d6:6,d6:6,d6:6,d6:6")
 
     retreat = next(e for e in only(events, "unit-moved") if e.how == "retreat")
     assert retreat.blocked
@@ -381,11 +373,11 @@ def test_each_wall_of_an_enclosure_is_a_combat_of_its_own():
     state = stands(charging(state, "bravo", "red", wall="south"))
 
     # The north wall: able closes, red stands and loses one of its two men.
-    events, state = play(resolve_close_combat, state, GO, f"{CLOSES},{STANDS},d20:20,d20:1,d20:1,d6:1,d6:1,d6:1,d6:1")
+    events, state = play(state, GO, f"{CLOSES},{STANDS},d20:20,d20:1,d20:1,d6:1,d6:1,d6:1,d6:1")
     assert only(events, "combat-joined")[0].combat.defending == ("red1",)
     assert [c.stage for c in state.charges] == [ChargeStage.OVER, ChargeStage.HALTED]
     # The south wall: red has gone, for it was driven from the north one.
-    events, state = play(resolve_close_combat, state, GO)
+    events, state = play(state, GO)
     assert [c.stage for c in state.charges] == [ChargeStage.OVER, ChargeStage.OVER]
 
 
@@ -394,7 +386,7 @@ def test_without_a_board_the_same_dice_give_the_same_outcome():
     state = stands(charging(battle(army(size=2), cell(size=2)), "able", "red"))
     script = f"{CLOSES},{STANDS},d20:10,d20:5,d20:3,d20:8,d20:9,d20:5,d20:11,d20:6,d20:7,d6:1,d6:2,d6:1,d6:1"
 
-    events, after = play(resolve_close_combat, state, GO, script)
+    events, after = play(state, GO, script)
 
     assert after.unit("red").morale is Morale.SHAKEN
     assert next(e for e in only(events, "unit-moved") if e.how == "retreat").inches == 5
@@ -407,13 +399,13 @@ def test_a_charger_beaten_before_its_own_charge_is_due_does_not_close():
     )
     charge = Charge("red", "able", 2, 6, 9)
 
-    _, after = play(resolve_close_combat, replace(state, charges=(charge,)), GO)
+    _, after = play(replace(state, charges=(charge,)), GO)
 
     assert after.charges[0].stage is ChargeStage.OVER
 
 
 def test_the_phase_is_over_when_no_charge_is_left():
-    _events, after = play(resolve_close_combat, battle(army(at=(10, 10)), cell(at=(10, 30))), GO)
+    _events, after = play(battle(army(at=(10, 10)), cell(at=(10, 30))), GO)
 
     assert after.phase_steps[-1] == "close combat"
 
@@ -423,7 +415,7 @@ def test_the_phase_is_over_when_no_charge_is_left():
 def test_insurgents_at_a_mosque_are_desperate_as_measured(name, result):
     board = replace(PLAIN, features=(Feature("building", ((5, 15), (15, 15), (15, 20), (5, 20)), name=name),))
 
-    events, _ = play(resolve_close_combat, duel(board=board), GO, f"{CLOSES},{STANDS},d20:20,d20:1,d20:5")
+    events, _ = play(duel(board=board), GO, f"{CLOSES},{STANDS},d20:20,d20:1,d20:5")
 
     assert only(events, "fought")[0].result == result
 
@@ -434,6 +426,6 @@ def test_a_man_on_a_bridge_is_not_in_the_water():
     bridge = Feature("bridge", ((10, 8), (10, 18)), width=3)
     board = replace(PLAIN, features=(river, bridge))
 
-    events, _ = play(resolve_close_combat, duel(board=board), GO, f"{CLOSES},{STANDS},d20:20,d20:1,d20:1")
+    events, _ = play(duel(board=board), GO, f"{CLOSES},{STANDS},d20:20,d20:1,d20:1")
 
     assert words(only(events, "fought")[0].defender_modifiers) == [(1, "leader figure")]

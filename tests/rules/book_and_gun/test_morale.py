@@ -6,7 +6,6 @@ import pytest
 
 from rules.book_and_gun.actions.combat import CheckMorale
 from rules.book_and_gun.book.morale import critical, critical_due, major, pinned
-from rules.book_and_gun.play.morale.morale_phase import check_morale
 from rules.book_and_gun.state import Side
 from rules.book_and_gun.units import Morale, Phase, Status, UnitTraits
 from rules.chance import Scripted
@@ -105,7 +104,7 @@ def test_by_house_rule_half_is_enough():
 
 @pytest.mark.rule("BG-VII.3.d.3", "BG-XII.1.1")
 def test_nobody_is_checked_without_a_reason():
-    events, _ = play(check_morale, evening(army(size=7, at=(10, 10)), cell(at=(10, 30))), GO)
+    events, _ = play(evening(army(size=7, at=(10, 10)), cell(at=(10, 30))), GO)
 
     assert kinds(events) == ["phase-step-done"]
 
@@ -114,7 +113,7 @@ def test_nobody_is_checked_without_a_reason():
 def test_a_unit_below_half_takes_its_critical_check_and_is_pinned():
     state = evening(hurt(army(at=(10, 10)), Status.KILLED, 4, 5, 6, 7), cell(at=(10, 30)))
 
-    events, after = play(check_morale, state, GO, rolls(11))  # army with leader passes up to 10
+    events, after = play(state, GO, rolls(11))  # army with leader passes up to 10
 
     (tested,) = only(events, "morale-tested")
     assert (tested.chart, tested.unit, tested.leader, tested.top.value) == ("critical", "able", "able1", 10)
@@ -127,7 +126,7 @@ def test_a_failed_critical_check_routs_loses_1d6_and_runs_4d6_to_its_own_edge():
     state = state.with_unit(hurt(state.unit("red"), Status.WOUNDED, 5))
 
     # no leader: passes up to 6, 8 routs. 1 man lost of red2, red3, red4; then 1+1+2+1 = 5 inches north
-    events, after = play(check_morale, state, GO, "d6:6,d6:2,d6:1,d6:1,d6:1,d6:2,d6:1")
+    events, after = play(state, GO, "d6:6,d6:2,d6:1,d6:1,d6:1,d6:2,d6:1")
 
     red = after.unit("red")
     assert red.morale is Morale.ROUTED
@@ -143,7 +142,7 @@ def test_a_shaken_unit_hit_this_turn_is_checked_and_one_hit_earlier_is_not():
     fresh = army(size=4, at=(10, 10), hit_while_shaken_turn=2, **shaken)
     earlier = army("bravo", size=4, at=(30, 10), hit_while_shaken_turn=1, **shaken)
 
-    events, after = play(check_morale, evening(fresh, earlier, cell(at=(10, 30))), GO, rolls(9))
+    events, after = play(evening(fresh, earlier, cell(at=(10, 30))), GO, rolls(9))
 
     assert [t.unit for t in only(events, "morale-tested")] == ["able"]
     assert after.unit("able").morale is Morale.SHAKEN
@@ -153,7 +152,7 @@ def test_a_shaken_unit_hit_this_turn_is_checked_and_one_hit_earlier_is_not():
 def test_a_pinned_unit_is_checked_in_the_turn_in_which_it_was_pinned():
     state = evening(army(size=4, at=(10, 10), morale=Morale.PINNED, morale_turn=2), cell(at=(10, 30)))
 
-    events, after = play(check_morale, state, GO, rolls(10))
+    events, after = play(state, GO, rolls(10))
 
     assert [t.chart for t in only(events, "morale-tested")] == ["pinned"]
     assert after.unit("able").morale is Morale.STEADY
@@ -163,7 +162,7 @@ def test_a_pinned_unit_is_checked_in_the_turn_in_which_it_was_pinned():
 def test_a_pinned_unit_that_fails_badly_is_shaken_and_goes_4d6_back():
     state = evening(army(size=2, at=(10, 10), morale=Morale.PINNED, morale_turn=2), cell(at=(10, 30)))
 
-    _, after = play(check_morale, state, GO, rolls(12) + ",d6:1,d6:2,d6:1,d6:1")
+    _, after = play(state, GO, rolls(12) + ",d6:1,d6:2,d6:1,d6:1")
 
     assert after.unit("able").morale is Morale.SHAKEN
     assert [f.at for f in after.unit("able").figures] == [(10, 5), (12, 5)]
@@ -173,7 +172,7 @@ def test_a_pinned_unit_that_fails_badly_is_shaken_and_goes_4d6_back():
 def test_a_unit_pinned_by_its_critical_check_is_not_checked_again_in_this_phase():
     state = evening(hurt(army(at=(10, 10)), Status.KILLED, 4, 5, 6, 7), cell(at=(10, 30)))
 
-    events, _ = play(check_morale, state, GO, rolls(11))
+    events, _ = play(state, GO, rolls(11))
 
     assert [t.chart for t in only(events, "morale-tested")] == ["critical"]
 
@@ -184,7 +183,7 @@ def test_each_unit_is_checked_on_its_own_army_first():
     crowd = hurt(mob(at=(30, 20)), Status.KILLED, 1, 2, 3, 4)
     able = hurt(army(at=(10, 10)), Status.KILLED, 4, 5, 6, 7)
 
-    events, _ = play(check_morale, evening(crowd, red, able), GO, ",".join([rolls(2)] * 3))
+    events, _ = play(evening(crowd, red, able), GO, ",".join([rolls(2)] * 3))
 
     assert [t.unit for t in only(events, "morale-tested")] == ["able", "red", "crowd"]
 
@@ -194,7 +193,7 @@ def test_the_loss_of_the_commander_makes_a_side_immobile_for_the_coming_turn():
     state = evening(army(at=(10, 10)), cell(at=(10, 30)))
     sides = (Side("army", "Army", "south", commander="able1", commander_lost_turn=2), *state.sides[1:])
 
-    events, after = play(check_morale, replace(state, sides=sides), GO, rolls(9))  # army passes up to 8
+    events, after = play(replace(state, sides=sides), GO, rolls(9))  # army passes up to 8
 
     (tested,) = only(events, "morale-tested")
     assert (tested.chart, tested.side, tested.unit) == ("major", "army", None)
@@ -206,7 +205,7 @@ def test_a_side_without_its_commander_is_checked_in_every_later_turn():
     state = evening(army(at=(10, 10)), cell(at=(10, 30)), turn=5)
     sides = (Side("army", "Army", "south", commander="able1", commander_lost_turn=2), *state.sides[1:])
 
-    _, after = play(check_morale, replace(state, sides=sides), GO, rolls(8))
+    _, after = play(replace(state, sides=sides), GO, rolls(8))
 
     assert after.side("army").immobile_turn == 0
 
@@ -218,7 +217,7 @@ def test_the_order_is_major_then_critical_then_pinned():
     state = evening(bravo, able, cell(at=(10, 30)))
     sides = (Side("army", "Army", "south", commander="x", commander_lost_turn=1), *state.sides[1:])
 
-    events, _ = play(check_morale, replace(state, sides=sides), GO, ",".join([rolls(2)] * 3))
+    events, _ = play(replace(state, sides=sides), GO, ",".join([rolls(2)] * 3))
 
     assert [(t.chart, t.unit) for t in only(events, "morale-tested")] == [
         ("major", None),
@@ -232,7 +231,7 @@ def test_leaders_who_belong_to_no_unit_are_not_checked():
     traits = UnitTraits(basic=False, independent=True)
     staff = hurt(army("staff", size=3, at=(10, 10), traits=traits), Status.KILLED, 2, 3)
 
-    events, _ = play(check_morale, evening(staff, army(at=(20, 10)), cell(at=(10, 30))), GO)
+    events, _ = play(evening(staff, army(at=(20, 10)), cell(at=(10, 30))), GO)
 
     assert only(events, "morale-tested") == []
 
@@ -245,7 +244,7 @@ def test_a_reload_marker_goes_from_a_weapon_that_neither_fired_nor_moved_this_tu
 
     state = evening(gun("able", 1), gun("bravo", 2), gun("charlie", 1, moved_turn=2), cell(at=(10, 30)))
 
-    events, after = play(check_morale, state, GO)
+    events, after = play(state, GO)
 
     assert [e.unit for e in only(events, "reload-marked")] == ["able"]
     assert after.figure("able1").reload[0][1] == 1
@@ -256,11 +255,11 @@ def test_house_rules_of_recovery():
     shaken_unit = army(at=(10, 10), morale=Morale.SHAKEN, morale_turn=1)
 
     only_rally = evening(pinned_unit, cell(at=(10, 30)), options=(("pinned-recovery", "rally-only"),))
-    events, after = play(check_morale, only_rally, GO, "d6:5")
+    events, after = play(only_rally, GO, "d6:5")
     assert [t.chart for t in only(events, "morale-tested")] == ["rally"]
     assert after.unit("able").morale is Morale.STEADY
 
     standing = evening(shaken_unit, cell(at=(10, 30)), options=(("shaken-rally", "end-of-turn-stand"),))
-    events, after = play(check_morale, standing, GO, "d6:6")
+    events, after = play(standing, GO, "d6:6")
     assert after.unit("able").morale is Morale.SHAKEN
     assert only(events, "unit-moved") == []

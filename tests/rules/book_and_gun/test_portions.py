@@ -7,8 +7,7 @@ import pytest
 from rules.action import UMPIRE
 from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.battle import BeginTurn, CallMoraleTest
-from rules.book_and_gun.play.engine.turn import begin_turn
-from rules.book_and_gun.play.morale.morale_phase import check_morale
+from rules.book_and_gun.actions.combat import CheckMorale
 from rules.book_and_gun.play.turn.readiness import movers
 from rules.book_and_gun.stage import situation
 from rules.book_and_gun.tell import tell
@@ -39,7 +38,7 @@ def ids(unit):
 def test_led_part_and_separated_group_are_checked_one_after_the_other():
     # 3 of 7 fit: 1 and 2 with the leader, 6 far off. With the leader up to 10 passes, without one up to 8.
     weak = hurt(spread(), Status.KILLED, 3, 4, 5, 7)
-    events, state = play(check_morale, field(weak), None, "d6:5,d6:5,d6:4,d6:4")
+    events, state = play(field(weak), CheckMorale(), "d6:5,d6:5,d6:4,d6:4")
     first, second = only(events, "morale-tested")
     assert (first.top.value, first.leader, first.facts) == (10, "able1", ())
     assert (second.top.value, second.leader) == (8, None)
@@ -52,7 +51,7 @@ def test_led_part_and_separated_group_are_checked_one_after_the_other():
 def test_a_group_that_is_pinned_alone_is_a_body_of_its_own():
     weak = hurt(spread(), Status.KILLED, 3, 4, 5, 7)
     # 10 holds with the leader; 9 is one above 8: the group is pinned.
-    events, state = play(check_morale, field(weak), None, "d6:5,d6:5,d6:4,d6:5")
+    events, state = play(field(weak), CheckMorale(), "d6:5,d6:5,d6:4,d6:5")
     assert state.unit("able").morale is Morale.STEADY
     alone = state.unit("able.apart")
     assert (alone.name, alone.morale, ids(alone), alone.home) == ("Able, apart", Morale.PINNED, [6], "able")
@@ -73,12 +72,12 @@ def test_a_group_may_rout_while_the_rest_stands_and_its_losses_are_the_units():
     # 2 holds; 10 is two above 8: rout. 1D6 casualties: 1 falls; the last runs 4D6 = 14 inches to the southern edge,
     # which is 10 away, and is gone.
     script = "d6:1,d6:1,d6:5,d6:5,d6:1,d6:3,d6:3,d6:4,d6:4"
-    events, state = play(check_morale, field(weak), None, script)
+    events, state = play(field(weak), CheckMorale(), script)
     assert state.unit("able.apart").morale is Morale.ROUTED
     assert state.unit("able").morale is Morale.STEADY
     assert [e.figure for e in only(events, "figure-left")] == ["able7"]
     # Next turn they are counted as losses of Able again.
-    events, later = play(begin_turn, replace(state, phase_steps=("ended",)), BeginTurn())
+    events, later = play(replace(state, phase_steps=("ended",)), BeginTurn())
     assert "portion-rejoined" in kinds(events)
     assert ids(later.unit("able")) == [1, 2, 3, 4, 5, 6, 7]
     assert later.unit("able").original == 7
@@ -91,16 +90,16 @@ def test_a_group_may_rout_while_the_rest_stands_and_its_losses_are_the_units():
 def test_a_pinned_unit_may_be_freed_by_halves_and_is_one_again_when_both_are_steady():
     pinned = spread(morale=Morale.PINNED, morale_turn=1)
     # Up to 10 frees the led part, up to 8 the group: 10 and 9.
-    _, state = play(check_morale, field(pinned), None, "d6:5,d6:5,d6:4,d6:5")
+    _, state = play(field(pinned), CheckMorale(), "d6:5,d6:5,d6:4,d6:5")
     assert state.unit("able").morale is Morale.STEADY
     assert state.unit("able.apart").morale is Morale.PINNED
-    _, state = play(begin_turn, replace(state, phase_steps=("ended",)), BeginTurn())
+    _, state = play(replace(state, phase_steps=("ended",)), BeginTurn())
     assert ids(state.unit("able.apart")) == [4, 5, 6, 7]
     assert movers(state, state.unit("able"))
     assert not movers(state, state.unit("able.apart"))  # pinned, and no leader near
     # The next morale phase frees the group; at the start of the turn after that Able is whole.
-    _, state = play(check_morale, replace(state, phase=Phase.MORALE), None, "d6:4,d6:4")
-    _, state = play(begin_turn, replace(state, phase_steps=("ended",)), BeginTurn())
+    _, state = play(replace(state, phase=Phase.MORALE), CheckMorale(), "d6:4,d6:4")
+    _, state = play(replace(state, phase_steps=("ended",)), BeginTurn())
     assert ids(state.unit("able")) == [1, 2, 3, 4, 5, 6, 7]
     assert state.unit("able.apart").figures == ()
 
@@ -108,9 +107,9 @@ def test_a_pinned_unit_may_be_freed_by_halves_and_is_one_again_when_both_are_ste
 @pytest.mark.rule("BG-R194", "BG-R55")
 def test_the_strength_that_counts_is_that_of_the_whole_unit():
     pinned = hurt(spread(morale=Morale.PINNED, morale_turn=1), Status.KILLED, 3, 7)
-    _, state = play(check_morale, field(pinned), None, "d6:5,d6:5,d6:4,d6:5")
+    _, state = play(field(pinned), CheckMorale(), "d6:5,d6:5,d6:4,d6:5")
     # Able has 2 fit men and the group 3: 5 of 7, not below half. Only the pinned group rolls.
-    events, _ = play(check_morale, replace(state, phase=Phase.MORALE), None, "d6:1,d6:1")
+    events, _ = play(replace(state, phase=Phase.MORALE), CheckMorale(), "d6:1,d6:1")
     assert [(e.chart, e.unit) for e in only(events, "morale-tested")] == [("pinned", "able.apart")]
 
 

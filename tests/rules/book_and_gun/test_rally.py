@@ -6,8 +6,7 @@ import pytest
 
 from rules.book_and_gun.actions.combat import CheckMorale
 from rules.book_and_gun.actions.movement import RallyUnit
-from rules.book_and_gun.play.morale.morale_phase import check_morale
-from rules.book_and_gun.play.morale.rally import rally, rally_unit
+from rules.book_and_gun.play.morale.rally import rally
 from rules.book_and_gun.units import Morale, Phase, Status
 from rules.chance import Scripted
 from rules.violation import RuleViolation
@@ -41,7 +40,7 @@ def test_the_state_of_a_unit_does_not_count_against_its_rally_but_by_house_rule(
 def test_a_shaken_unit_that_rallies_may_move_on_the_same_card():
     state = black_card(battle(army(at=(10, 10), **SHAKEN), cell(at=(10, 30))))
 
-    events, after = play(rally_unit, state, RALLY, "d6:5", player())
+    events, after = play(state, RALLY, "d6:5", player())
 
     assert kinds(events) == ["morale-tested", "morale-changed"]
     assert after.unit("able").morale is Morale.STEADY
@@ -54,7 +53,7 @@ def test_a_shaken_unit_that_rallies_may_move_on_the_same_card():
 def test_a_shaken_unit_that_does_not_rally_goes_4d6_back_and_its_chance_is_spent():
     state = black_card(battle(army(size=2, at=(10, 12), **SHAKEN), cell(at=(10, 30))))
 
-    _, after = play(rally_unit, state, RALLY, "d6:6,d6:2,d6:3,d6:1,d6:1", player())
+    _, after = play(state, RALLY, "d6:6,d6:2,d6:3,d6:1,d6:1", player())
 
     able = after.unit("able")
     assert able.morale is Morale.SHAKEN
@@ -67,7 +66,7 @@ def test_a_shaken_unit_that_does_not_rally_goes_4d6_back_and_its_chance_is_spent
 def test_shaken_men_who_run_off_the_field_are_out_for_good():
     state = black_card(battle(army(size=2, at=(9, 5), **SHAKEN), cell(at=(10, 30))))
 
-    _, after = play(rally_unit, state, RALLY, "d6:6,d6:1,d6:1,d6:2,d6:2", player())
+    _, after = play(state, RALLY, "d6:6,d6:1,d6:1,d6:2,d6:2", player())
 
     assert [f.status for f in after.unit("able").figures] == [Status.GONE, Status.GONE]
 
@@ -77,7 +76,7 @@ def test_shaken_men_do_not_run_towards_the_enemy():
     # The west edge is nearest, but an enemy stands there: they go to their own edge, the southern one.
     state = black_card(battle(army(size=2, at=(9, 14), **SHAKEN), cell(size=1, at=(2, 14))))
 
-    _, after = play(rally_unit, state, RALLY, "d6:6,d6:1,d6:1,d6:2,d6:2", player())
+    _, after = play(state, RALLY, "d6:6,d6:1,d6:1,d6:2,d6:2", player())
 
     assert [f.at for f in after.unit("able").figures] == [(9, 8), (11, 8)]
 
@@ -87,7 +86,7 @@ def test_without_a_leader_within_six_inches_the_attempt_fails_without_a_roll():
     lost = hurt(army(size=3, at=(10, 12), **SHAKEN), Status.KILLED, 1)
     state = black_card(battle(lost, army("bravo", at=(30, 12)), cell(at=(10, 30))))
 
-    events, after = play(rally_unit, state, RALLY, "d6:1,d6:1,d6:1,d6:1", player())
+    events, after = play(state, RALLY, "d6:1,d6:1,d6:1,d6:1", player())
 
     assert only(events, "morale-tested") == []
     assert after.unit("able").morale is Morale.SHAKEN
@@ -98,7 +97,7 @@ def test_by_house_rule_a_unit_alone_rolls_in_the_column_without_leader():
     options = (("rally-without-leader", "no-leader-column"),)
     state = black_card(battle(lost, army("bravo", at=(30, 12)), cell(at=(10, 30)), options=options))
 
-    events, after = play(rally_unit, state, RALLY, "d6:4", player())
+    events, after = play(state, RALLY, "d6:4", player())
 
     assert only(events, "morale-tested")[0].top.value == 4
     assert after.unit("able").morale is Morale.STEADY
@@ -111,13 +110,13 @@ def test_another_leader_spends_his_one_attempt_of_the_turn():
     bravo = army("bravo", size=1, at=(14, 14))
     state = black_card(battle(able, charlie, bravo, cell(at=(10, 34))), number=2)
 
-    events, state = play(rally_unit, state, RALLY, "d6:4", player())
+    events, state = play(state, RALLY, "d6:4", player())
 
     (tested,) = only(events, "morale-tested")
     assert (tested.leader, tested.top.value) == ("bravo1", 4)
     assert state.figure("bravo1").rally_turn == 2
 
-    events, state = play(rally_unit, state, RallyUnit(unit="charlie"), "d6:1,d6:1,d6:1,d6:1", player())
+    events, state = play(state, RallyUnit(unit="charlie"), "d6:1,d6:1,d6:1,d6:1", player())
     assert only(events, "morale-tested") == []
 
 
@@ -125,8 +124,8 @@ def test_another_leader_spends_his_one_attempt_of_the_turn():
 def test_a_leader_may_free_a_pinned_unit_on_its_card():
     state = black_card(battle(army(at=(10, 12), **PINNED), cell(at=(10, 30))))
 
-    _, freed = play(rally_unit, state, RALLY, "d6:5", player())
-    _, held = play(rally_unit, state, RALLY, "d6:6", player())
+    _, freed = play(state, RALLY, "d6:5", player())
+    _, held = play(state, RALLY, "d6:6", player())
 
     assert freed.unit("able").morale is Morale.STEADY
     assert held.unit("able").morale is Morale.PINNED
@@ -136,10 +135,10 @@ def test_a_leader_may_free_a_pinned_unit_on_its_card():
 
 def test_a_pinned_unit_has_no_second_attempt():
     state = black_card(battle(army(at=(10, 12), **PINNED), cell(at=(10, 30))))
-    _, state = play(rally_unit, state, RALLY, "d6:6", player())
+    _, state = play(state, RALLY, "d6:6", player())
 
     with pytest.raises(RuleViolation) as refused:
-        rally_unit(state, RALLY, player(), Scripted(""))
+        play(state, RALLY, by=player())
 
     assert refused.value.code == "pinned"
 
@@ -148,7 +147,7 @@ def test_a_steady_unit_has_nothing_to_rally_from():
     state = black_card(battle(army(at=(10, 12)), cell(at=(10, 30))))
 
     with pytest.raises(RuleViolation) as refused:
-        rally_unit(state, RALLY, player(), Scripted(""))
+        play(state, RALLY, by=player())
 
     assert refused.value.code == "nothing-to-rally"
 
@@ -156,7 +155,7 @@ def test_a_steady_unit_has_nothing_to_rally_from():
 def test_without_a_board_the_player_may_say_that_no_leader_is_near():
     state = black_card(battle(army(size=3, **SHAKEN), cell()))
 
-    events, after = play(rally_unit, state, RallyUnit(unit="able", leader_near=False), "d6:3,d6:3,d6:3,d6:3", player())
+    events, after = play(state, RallyUnit(unit="able", leader_near=False), "d6:3,d6:3,d6:3,d6:3", player())
 
     (moved,) = only(events, "unit-moved")
     assert (moved.how, moved.inches, moved.placed) == ("retreat", 12, ())
@@ -168,7 +167,7 @@ def test_a_routed_unit_rallies_to_shaken_in_the_morale_phase_of_the_turn_after()
     red = cell(at=(10, 30), morale=Morale.ROUTED, morale_turn=1)
     state = battle(army(at=(10, 5)), red, phase=Phase.MORALE)
 
-    events, after = play(check_morale, state, CheckMorale(), "d6:4")
+    events, after = play(state, CheckMorale(), "d6:4")
 
     assert only(events, "morale-tested")[0].leader == "red1"  # its own leader, though he ran with it
     assert after.unit("red").morale is Morale.SHAKEN
@@ -179,7 +178,7 @@ def test_a_routed_unit_rallies_to_shaken_in_the_morale_phase_of_the_turn_after()
 def test_a_routed_unit_that_does_not_rally_is_removed():
     red = cell(at=(10, 30), morale=Morale.ROUTED, morale_turn=1)
 
-    _, after = play(check_morale, battle(army(at=(10, 5)), red, phase=Phase.MORALE), CheckMorale(), "d6:5")
+    _, after = play(battle(army(at=(10, 5)), red, phase=Phase.MORALE), CheckMorale(), "d6:5")
 
     assert {f.status for f in after.unit("red").figures} == {Status.GONE}
 
@@ -188,7 +187,7 @@ def test_a_routed_unit_that_does_not_rally_is_removed():
 def test_a_unit_that_routed_this_turn_waits():
     red = cell(at=(10, 30), morale=Morale.ROUTED, morale_turn=2)
 
-    events, after = play(check_morale, battle(army(at=(10, 5)), red, phase=Phase.MORALE), CheckMorale())
+    events, after = play(battle(army(at=(10, 5)), red, phase=Phase.MORALE), CheckMorale())
 
     assert after.unit("red").morale is Morale.ROUTED
     assert only(events, "figure-left") == []
@@ -199,23 +198,23 @@ def test_a_rallied_rout_may_rally_from_shaken_in_the_next_turn():
     able = army(at=(10, 12), morale=Morale.SHAKEN, morale_turn=2)
     state = black_card(battle(able, cell(at=(10, 30)), turn=3))
 
-    _, after = play(rally_unit, state, RALLY, "d6:2", player())
+    _, after = play(state, RALLY, "d6:2", player())
 
     assert after.unit("able").morale is Morale.STEADY
     with pytest.raises(RuleViolation):
-        rally_unit(replace(state, turn=2), RALLY, player(), Scripted(""))
+        play(replace(state, turn=2), RALLY, by=player())
 
 
 def test_house_rules_of_retreat_and_of_pinned_men():
     shaken = black_card(
         battle(army(size=1, at=(10, 12), **SHAKEN), cell(at=(10, 30)), options=(("shaken-retreat", "normal-move"),))
     )
-    events, _ = play(rally_unit, shaken, RALLY, "d6:6,d6:1,d6:2,d6:3", player())  # open order foot: 3D6
+    events, _ = play(shaken, RALLY, "d6:6,d6:1,d6:2,d6:3", player())  # open order foot: 3D6
     assert only(events, "unit-moved")[0].dice == (1, 2, 3)
 
     pinned = black_card(
         battle(army(at=(10, 12), **PINNED), cell(at=(10, 30)), options=(("pinned-recovery", "check-only"),))
     )
     with pytest.raises(RuleViolation) as refused:
-        rally_unit(pinned, RALLY, player(), Scripted(""))
+        play(pinned, RALLY, by=player())
     assert refused.value.code == "pinned"

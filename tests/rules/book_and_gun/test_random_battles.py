@@ -1,7 +1,8 @@
 """Whole battles fought to the end by random lawful choices, with unlawful ones thrown in.
 
 Whatever happens: the live state is the fold of the journal, also as the database would read it back; a refusal changes
-nothing; nobody is lost from the count; somebody can always answer; nobody sees what he may not; the battle ends.
+nothing and comes before the first die (a `LateRefusal` is caught by nobody); nobody is lost from the count; somebody
+can always answer; nobody sees what he may not; the battle ends.
 """
 
 import random

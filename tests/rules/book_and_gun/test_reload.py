@@ -9,7 +9,6 @@ import pytest
 from rules.book_and_gun.actions.combat import CheckMorale
 from rules.book_and_gun.book.arms import arm, spares_hidden
 from rules.book_and_gun.book.reload import full_crew, markers, require_crew
-from rules.book_and_gun.play.morale.morale_phase import check_morale
 from rules.book_and_gun.units import Phase
 from rules.violation import RuleViolation
 from tests.rules.book_and_gun.field import army, battle, play
@@ -78,7 +77,7 @@ def test_a_marker_goes_in_a_later_turn_in_which_the_piece_neither_fired_nor_move
         gun = army(size=2, at=(10.0, 10.0))
         gunner = replace(gun.figures[0], reload=(("latgm", 2, fired),))
         state = battle(replace(gun, figures=(gunner, gun.figures[1]), moved_turn=moved), turn=3, phase=Phase.MORALE)
-        _, after = play(check_morale, state, CheckMorale())
+        _, after = play(state, CheckMorale())
         return sum(markers for _, markers, _ in after.figure(gunner.id).reload)
 
     assert left(fired=2, moved=1) == 1

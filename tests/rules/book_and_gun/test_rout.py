@@ -7,10 +7,8 @@ import pytest
 from rules.book_and_gun.actions.combat import CheckMorale, ResolveCloseCombat
 from rules.book_and_gun.actions.movement import MoveRouted
 from rules.book_and_gun.evolve import evolve
-from rules.book_and_gun.play.combat.contact import resolve_close_combat
-from rules.book_and_gun.play.morale.morale_phase import check_morale
 from rules.book_and_gun.play.morale.retreat import rearward
-from rules.book_and_gun.play.morale.rout import become_routed, flee, move_routed, rout_losses
+from rules.book_and_gun.play.morale.rout import become_routed, flee, rout_losses
 from rules.book_and_gun.play.turn.sequence import runaways
 from rules.book_and_gun.record import Record
 from rules.book_and_gun.state import Side
@@ -92,7 +90,7 @@ def test_routed_units_run_on_after_the_cards_of_later_movement_phases_even_when_
     state = replace(state, sides=sides)
     assert [unit.id for unit in runaways(state)] == ["able"]
 
-    _, after = play(move_routed, state, MoveRouted(), "d6:1,d6:2,d6:3,d6:4")
+    _, after = play(state, MoveRouted(), "d6:1,d6:2,d6:3,d6:4")
 
     assert [f.at for f in after.unit("able").figures] == [(10, 10), (12, 10)]
     assert runaways(after) == []
@@ -112,7 +110,7 @@ def test_a_routed_unit_hit_by_fire_must_stand_or_is_removed(die, status):
     dead = replace(able.figures[2], status=Status.KILLED, out_turn=2)
     state = battle(replace(able, figures=(*able.figures[:2], dead)), cell(at=(10, 30)))
 
-    events, after = play(resolve_close_combat, state, ResolveCloseCombat(), f"d6:{die}")
+    events, after = play(state, ResolveCloseCombat(), f"d6:{die}")
 
     (tested,) = only(events, "morale-tested")
     assert (tested.chart, tested.top.value) == ("stand and fight", 5)
@@ -124,7 +122,7 @@ def test_a_routed_unit_hit_by_fire_must_stand_or_is_removed(die, status):
 def test_a_routed_unit_that_fire_has_missed_need_not_stand():
     able = army(size=3, at=(10, 20), under_fire=(Contact(2, "red"),), **ROUTED)
 
-    events, _ = play(resolve_close_combat, battle(able, cell(at=(10, 30))), ResolveCloseCombat())
+    events, _ = play(battle(able, cell(at=(10, 30))), ResolveCloseCombat())
 
     assert only(events, "morale-tested") == []
 
@@ -133,7 +131,7 @@ def test_a_routed_unit_that_fire_has_missed_need_not_stand():
 def test_routed_units_take_no_critical_check():
     able = hurt(army(at=(10, 20), morale=Morale.ROUTED, morale_turn=2), Status.KILLED, 4, 5, 6, 7)
 
-    events, _ = play(check_morale, battle(able, cell(at=(10, 30)), phase=Phase.MORALE), CheckMorale())
+    events, _ = play(battle(able, cell(at=(10, 30)), phase=Phase.MORALE), CheckMorale())
 
     assert only(events, "morale-tested") == []
 

@@ -5,7 +5,6 @@ from dataclasses import replace
 import pytest
 
 from rules.action import ENGINE, UMPIRE, Actor
-from rules.book_and_gun import actions
 from rules.book_and_gun.actions.battle import (
     BeginTurn,
     DeclareEnd,
@@ -16,8 +15,6 @@ from rules.book_and_gun.actions.battle import (
     TurnCards,
 )
 from rules.book_and_gun.actions.movement import Move
-from rules.book_and_gun.decide import HANDLERS
-from rules.book_and_gun.deeds import DEEDS
 from rules.book_and_gun.play.turn.sequence import stage, taker
 from rules.book_and_gun.play.turn.victory import result
 from rules.book_and_gun.prompt import proceed, prompt
@@ -273,10 +270,6 @@ def test_players_cannot_turn_cards_nor_speak_as_the_umpire():
     assert war.refuses(TurnCards()) == "engine-only"
     assert war.refuses(SetAttitude(attitude="neutral")) == "umpire-only"
     assert war.refuses(HoldAll(), by=Actor.player("martians")) == "no-side"
-
-
-def test_every_action_has_somebody_who_decides_it():
-    assert {*HANDLERS, *DEEDS.rows} == set(actions.ACTIONS)
 
 
 def test_a_side_with_nobody_but_the_wounded_still_has_a_name():

@@ -5,10 +5,9 @@ from dataclasses import replace
 import pytest
 
 from rules.book_and_gun import RULES
-from rules.book_and_gun.actions.battle import DeclareEnd
+from rules.book_and_gun.actions.battle import BeginTurn, DeclareEnd
 from rules.book_and_gun.events.battle import CardsTurned, UnitRevealed
 from rules.book_and_gun.evolve import fold
-from rules.book_and_gun.play.engine.turn import begin_turn
 from rules.book_and_gun.play.turn.readiness import fire_chances, movers
 from rules.book_and_gun.stage import STAGE, end, happenings, over, reinforce, settled, situation
 from rules.book_and_gun.state import ChargeStage, Combat, Question
@@ -126,7 +125,7 @@ def test_a_unit_arrives_on_its_sides_edge_does_not_move_and_may_fire():
     assert unit.facing == 0
     assert movers(state, unit) == {}
     assert len(fire_chances(replace(state, phase=Phase.FIRE), unit)) == 7
-    _, later = play(begin_turn, replace(state, phase=Phase.MORALE, phase_steps=("ended",)), None)
+    _, later = play(replace(state, phase=Phase.MORALE, phase_steps=("ended",)), BeginTurn())
     assert movers(later, later.unit("cavalry"))
 
 

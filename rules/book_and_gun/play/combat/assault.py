@@ -5,7 +5,7 @@ A charge that reaches its target halts 2 inches away; `contact` completes it in 
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from rules.action import Actor
 from rules.book_and_gun import facts
@@ -33,13 +33,19 @@ from rules.table.measure import bearing
 from rules.violation import RuleViolation
 
 
-def charge_enemy(state: State, action: ChargeEnemy, by: Actor, chance: Chance) -> list[Event]:
-    """A charge, or a counter-charge against the unit that has charged this one.
+@dataclass(frozen=True, slots=True)
+class Charging:
+    """A charge that has been judged. `figures`: who has had his chance to move with it."""
 
-    Declared with the target within 6 inches for each charge die, then rolled for. If the total after deductions is
-    the distance or more, the unit halts 2 inches from its target; if not, it goes the total straight ahead and fights
-    nobody. Raises RuleViolation out of that range, for those who may not charge, and for a way that is not straight.
-    BG-VIII.1.4, BG-VIII.1.41a, BG-VIII.1.42a, BG-R36, BG-R37.
+    figures: tuple[Figure, ...]
+    onset: Onset
+
+
+def judge_charge(state: State, action: ChargeEnemy, by: Actor) -> Charging:
+    """A charge is declared with the target within 6 inches for each charge die.
+
+    Raises RuleViolation out of that range, for those who may not charge, and for a way that is not straight.
+    BG-VIII.1.4, BG-R36.
     """
     unit = claim(state, action.unit, by, Phase.MOVEMENT)
     require_mobile(state, unit)
@@ -48,9 +54,18 @@ def charge_enemy(state: State, action: ChargeEnemy, by: Actor, chance: Chance) -
     target = enemy_unit(state, unit, action.target)
     onset = declared(state, unit, target, figures, action)
     require_reach(state, onset)
+    return Charging(figures, onset)
+
+
+def charge_enemy(state: State, ready: Charging, chance: Chance) -> list[Event]:
+    """A charge, or a counter-charge against the unit that has charged this one.
+
+    If the total after deductions is the distance or more, the unit halts 2 inches from its target; if not, it goes the
+    total straight ahead and fights nobody. BG-VIII.1.4, BG-VIII.1.41a, BG-VIII.1.42a, BG-R36, BG-R37.
+    """
     record = Record(state, chance)
-    record.note(activated(state, unit, figures))
-    run_in(record, onset)
+    record.note(activated(state, state.unit(ready.onset.unit), ready.figures))
+    run_in(record, ready.onset)
     return record.events
 
 

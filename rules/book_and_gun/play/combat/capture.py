@@ -16,7 +16,6 @@ from rules.book_and_gun.play.turn.sequence import claim
 from rules.book_and_gun.record import Record
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Phase, Status, Unit
-from rules.chance import Chance
 from rules.event import Event
 from rules.violation import RuleViolation
 
@@ -52,7 +51,7 @@ def guards(prisoners: int) -> int:
 # ── In a battle ───────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def capture(state: State, action: Capture, by: Actor, chance: Chance) -> list[Event]:
+def capture(state: State, action: Capture, by: Actor) -> list[Event]:
     """A unit whose card it is takes a wounded enemy; its chance to move is not spent.
 
     What a board shows is taken by itself at the end of the close combat phase; this is for the word of the players,

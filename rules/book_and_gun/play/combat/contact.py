@@ -37,7 +37,12 @@ REACH = procedure.HALT + 0.5
 """A charged unit whose nearest figure is farther than this has gone; less is the unevenness of placing."""
 
 
-def resolve_close_combat(state: State, action: ResolveCloseCombat, by: Actor, chance: Chance) -> list[Event]:
+def judge_close_combat(state: State, action: ResolveCloseCombat, by: Actor) -> Charge | None:
+    """The charge whose turn it is; None when none is left."""
+    return next((c for c in state.charges if c.stage is not ChargeStage.OVER), None)
+
+
+def resolve_close_combat(state: State, ready: Charge | None, chance: Chance) -> list[Event]:
     """One step of the phase: first the routed units that fire has hit, then charge by charge, then who is captured.
 
     BG-VII.3.c, BG-XI.0.2, BG-XI.1.1a, BG-XI.5.4.
@@ -46,9 +51,8 @@ def resolve_close_combat(state: State, action: ResolveCloseCombat, by: Actor, ch
     if not state.phase_steps:
         fired_upon(record)
         record.note(PhaseStepDone(step="routed under fire"))
-    first = next((c for c in state.charges if c.stage is not ChargeStage.OVER), None)
-    if first is not None:
-        _complete(record, first)
+    if ready is not None:
+        _complete(record, ready)
     else:
         take_prisoners(record)
         record.note(PhaseStepDone(step=Phase.CLOSE_COMBAT.value))

@@ -17,6 +17,7 @@ from rules.book_and_gun.play.ground.tabletop import middle
 from rules.book_and_gun.play.morale.retreat import away_from, go_straight
 from rules.book_and_gun.play.turn import question
 from rules.book_and_gun.play.turn.leadership import leader_of
+from rules.book_and_gun.play.turn.question import Answered
 from rules.book_and_gun.play.turn.sequence import immobile
 from rules.book_and_gun.record import Record
 from rules.book_and_gun.state import Charge, ChargeStage, State
@@ -47,16 +48,26 @@ def meet(record: Record, target_id: str, closed: list[Charge]) -> None:
         question.put(record, "evade", target_id, closed[0].unit, "BG-XI.3.5a", "BG-R68")
 
 
-def answer_charge(state: State, action: AnswerCharge, by: Actor, chance: Chance) -> list[Event]:
+def judge_answer(state: State, action: AnswerCharge, by: Actor) -> Answered[AnswerCharge]:
+    """Raises RuleViolation when the unit has not been asked."""
+    return question.answered(state, "evade", action.unit, action, by)
+
+
+def answer_charge(state: State, ready: Answered[AnswerCharge], chance: Chance) -> list[Event]:
     """The charged unit stands, or evades. BG-XI.3.5a, BG-R68."""
     record = Record(state, chance)
-    asked = question.answer(record, "evade", action.unit, by, action.answer)
-    closed = [c for c in record.state.charges if c.target == asked.unit and c.stage is ChargeStage.CLOSED]
-    if action.answer == "evade":
-        _evade(record, asked.unit, closed)
+    unit, answer = ready.question.unit, ready.action.answer
+    question.close(record, ready.question, answer)
+    if answer == "evade":
+        _evade(record, unit, closed_on(record.state, unit))
     else:
-        joining.join(record, closed)
+        joining.join(record, closed_on(record.state, unit))
     return record.events
+
+
+def closed_on(state: State, unit_id: str) -> list[Charge]:
+    """The charges that have come home on the unit."""
+    return [c for c in state.charges if c.target == unit_id and c.stage is ChargeStage.CLOSED]
 
 
 def _evade(record: Record, target_id: str, closed: list[Charge]) -> None:

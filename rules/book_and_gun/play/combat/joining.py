@@ -6,7 +6,7 @@ Support from neighbours, and which wounded to defend; then `melee.fight_out`. XI
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from rules.action import Actor
@@ -18,8 +18,9 @@ from rules.book_and_gun.play.combat import closing
 from rules.book_and_gun.play.combat.melee import chargers, fight_out
 from rules.book_and_gun.play.ground.tabletop import friends, middle
 from rules.book_and_gun.play.turn import question
+from rules.book_and_gun.play.turn.question import Answered
 from rules.book_and_gun.record import Record
-from rules.book_and_gun.state import ARMY, Charge, ChargeStage, Combat, State
+from rules.book_and_gun.state import ARMY, Charge, ChargeStage, Combat, QuestionKind, State
 from rules.book_and_gun.units import Figure, Morale, Status, Unit
 from rules.chance import Chance
 from rules.event import Event
@@ -31,6 +32,13 @@ from rules.violation import RuleViolation
 def join(
     record: Record, closed: Sequence[Charge], *, counter: bool = False, how: Literal["close in", "follow"] = "close in"
 ) -> None:
+    """The chargers close in, and it goes on to the next question or the fight."""
+    _go_on(record, closed_in(record, closed, counter=counter, how=how))
+
+
+def closed_in(
+    record: Record, closed: Sequence[Charge], *, counter: bool = False, how: Literal["close in", "follow"] = "close in"
+) -> Combat:
     """The chargers close in, base to base, and the combat begins. `counter`: their target charges them in turn.
 
     BG-XI.1.1a, BG-XI.2.2, BG-XI.3.2, BG-XI.5.3a, BG-XI.5.4.
@@ -51,7 +59,7 @@ def join(
         wall=closed[0].wall,
     )
     record.note(CombatJoined(combat=combat, citations=("BG-XI.2.2",)))
-    _go_on(record, combat)
+    return combat
 
 
 def _close_in(record: Record, charge: Charge, how: Literal["close in", "follow"]) -> None:
@@ -90,24 +98,40 @@ def _within_reach(state: State, target: Unit, attacking: Sequence[Figure], wall:
 # ── Questions before the fight ────────────────────────────────────────────────────────────────────────────────────
 
 
+@dataclass(frozen=True, slots=True)
+class Inquiry:
+    """What the charged side is asked before the fight."""
+
+    kind: QuestionKind
+    choices: tuple[str, ...]
+    citations: tuple[str, ...]
+
+
 def _go_on(record: Record, combat: Combat) -> None:
-    """The next question, or the fight. Against a counter-charge nobody is brought up and no wounded are defended."""
-    defender = record.unit(combat.defenders[0])
+    """The next question, or the fight."""
+    combat, due = before_fight(record.state, combat)
+    if due is None:
+        fight_out(record, combat)
+        return
+    record.note(CombatUpdated(combat=combat))
+    question.put(record, due.kind, combat.defenders[0], combat.attackers[0], *due.citations, choices=due.choices)
+
+
+def before_fight(state: State, combat: Combat) -> tuple[Combat, Inquiry | None]:
+    """The combat with what has been seen to, and the next question; None: the fight begins. Against a counter-charge
+    nobody is brought up and no wounded are defended."""
+    defender = state.unit(combat.defenders[0])
     if "support" not in combat.asked and not combat.counter:
         combat = replace(combat, asked=(*combat.asked, "support"))
-        neighbours = [unit.id for unit, _ in _supports(record.state, combat)]
+        neighbours = tuple(unit.id for unit, _ in _supports(state, combat))
         if neighbours:
-            record.note(CombatUpdated(combat=combat))
-            question.put(record, "support", defender.id, combat.attackers[0], "BG-XI.3.2", choices=tuple(neighbours))
-            return
+            return combat, Inquiry("support", neighbours, ("BG-XI.3.2",))
     if "defend" not in combat.asked and not combat.counter and defender.side == ARMY:
         combat = replace(combat, asked=(*combat.asked, "defend"))
-        wounded = tuple(f.id for f in _wounded_near(record.state, combat))
+        wounded = tuple(f.id for f in _wounded_near(state, combat))
         if wounded:
-            record.note(CombatUpdated(combat=combat))
-            question.put(record, "defend", defender.id, combat.attackers[0], "BG-XI.4.41", "BG-R64", choices=wounded)
-            return
-    fight_out(record, combat)
+            return combat, Inquiry("defend", wounded, ("BG-XI.4.41", "BG-R64"))
+    return combat, None
 
 
 def _supports(state: State, combat: Combat) -> Iterator[tuple[Unit, tuple[Figure, ...]]]:
@@ -126,12 +150,18 @@ def _wounded_near(state: State, combat: Combat) -> list[Figure]:
     return list(closing.near(wounded, [state.figure(name) for name in combat.defending], SUPPORT))
 
 
-def bring_support(state: State, action: BringSupport, by: Actor, chance: Chance) -> list[Event]:
+def judge_support(state: State, action: BringSupport, by: Actor) -> Answered[BringSupport]:
+    """Raises RuleViolation when the unit has not been asked."""
+    return question.answered(state, "support", action.unit, action, by)
+
+
+def bring_support(state: State, ready: Answered[BringSupport], chance: Chance) -> list[Event]:
     """Neighbours come up, or are kept out of it. Who comes shares the outcome. BG-XI.3.2."""
     record = Record(state, chance)
-    asked = question.answer(record, "support", action.unit, by, "bring up" if action.bring else "keep out")
-    combat = _of(record.state, asked.unit)
-    if action.bring:
+    bring = ready.action.bring
+    question.close(record, ready.question, "bring up" if bring else "keep out")
+    combat = _of(record.state, ready.question.unit)
+    if bring:
         foe = middle([record.state.figure(name) for name in combat.attacking])
         for unit, figures in list(_supports(record.state, combat)):
             front = [record.state.figure(name) for name in combat.defending]
@@ -156,11 +186,10 @@ def bring_support(state: State, action: BringSupport, by: Actor, chance: Chance)
     return record.events
 
 
-def defend_wounded(state: State, action: DefendWounded, by: Actor, chance: Chance) -> list[Event]:
-    """Which wounded the charged army unit defends, if any: the combat is then desperate. BG-XI.4.41, BG-R64."""
-    record = Record(state, chance)
-    asked = question.answer(record, "defend", action.unit, by, ", ".join(action.figures) or "none")
-    strangers = [name for name in action.figures if name not in asked.choices]
+def judge_defence(state: State, action: DefendWounded, by: Actor) -> Answered[DefendWounded]:
+    """Raises RuleViolation when the unit has not been asked, and for figures who were not offered. BG-R64."""
+    ready = question.answered(state, "defend", action.unit, action, by)
+    strangers = [name for name in action.figures if name not in ready.question.choices]
     if strangers:
         raise RuleViolation(
             "not-wounded-here",
@@ -168,8 +197,16 @@ def defend_wounded(state: State, action: DefendWounded, by: Actor, chance: Chanc
             citation="BG-R64",
             remedy="Choose among those who were offered.",
         )
+    return ready
+
+
+def defend_wounded(state: State, ready: Answered[DefendWounded], chance: Chance) -> list[Event]:
+    """Which wounded the charged army unit defends, if any: the combat is then desperate. BG-XI.4.41, BG-R64."""
+    record = Record(state, chance)
+    asked, figures = ready.question, ready.action.figures
+    question.close(record, asked, ", ".join(figures) or "none")
     combat = _of(record.state, asked.unit)
-    chosen = tuple(name for name in asked.choices if name in action.figures)
+    chosen = tuple(name for name in asked.choices if name in figures)
     combat = replace(combat, defending=(*combat.defending, *chosen))
     record.note(CombatUpdated(combat=combat))
     _go_on(record, combat)

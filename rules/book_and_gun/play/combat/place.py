@@ -8,6 +8,7 @@ from rules.book_and_gun.events.movement import UnitMoved
 from rules.book_and_gun.play.combat import closing
 from rules.book_and_gun.play.ground.tabletop import middle
 from rules.book_and_gun.play.turn import question
+from rules.book_and_gun.play.turn.question import Answered
 from rules.book_and_gun.record import Record
 from rules.book_and_gun.state import Charge, State
 from rules.chance import Chance
@@ -24,11 +25,17 @@ def held(charge: Charge) -> Point | None:
     return sum(at[0] for _, at in charge.held) / number, sum(at[1] for _, at in charge.held) / number
 
 
-def take_place(state: State, action: TakePlace, by: Actor, chance: Chance) -> list[Event]:
+def judge_place(state: State, action: TakePlace, by: Actor) -> Answered[TakePlace]:
+    """Raises RuleViolation when nobody asks whose the place is."""
+    return question.answered(state, "place", action.unit, action, by)
+
+
+def take_place(state: State, ready: Answered[TakePlace], chance: Chance) -> list[Event]:
     """The answer to whose the place is. BG-XI.3.3, BG-XI.4.44."""
     record = Record(state, chance)
-    asked = question.answer(record, "place", action.unit, by, "take" if action.take else "stay")
-    if action.take and asked.place is not None:
+    asked, take = ready.question, ready.action.take
+    question.close(record, asked, "take" if take else "stay")
+    if take and asked.place is not None:
         occupy(record, asked.unit, asked.place, "BG-XI.3.3")
     return record.events
 

@@ -24,7 +24,6 @@ from rules.book_and_gun.play.sight.observation import marker_ref, watch
 from rules.book_and_gun.play.turn.sequence import own_unit
 from rules.book_and_gun.state import Marker, Side, State
 from rules.book_and_gun.units import Figure, Ground, Phase, Unit
-from rules.chance import Chance
 from rules.event import Event
 from rules.table.board import Board, Point
 from rules.table.measure import between, to_edge
@@ -48,11 +47,11 @@ def setting_up(state: State, side: Side) -> bool:
     return state.phase is Phase.SETUP and side.conceals and step_of(side.key) not in state.phase_steps
 
 
-def set_up(state: State, action: SetUp, by: Actor, chance: Chance) -> list[Event]:
+def set_up(state: State, action: SetUp, by: Actor) -> list[Event]:
     """Places a unit of the defender on his half of the table, unseen. BG-VI.3.1a, BG-VI.3.2a, BG-R157."""
     unit = own_unit(state, action.unit, by)
     side = _defender(state, unit.side)
-    events = place_unit(state, PlaceUnit(unit=unit.id, to=action.to, facing=action.facing), UMPIRE, chance)
+    events = place_unit(state, PlaceUnit(unit=unit.id, to=action.to, facing=action.facing), UMPIRE)
     board = state.board
     for event in events:
         if isinstance(event, UnitMoved) and board is not None:
@@ -61,7 +60,7 @@ def set_up(state: State, action: SetUp, by: Actor, chance: Chance) -> list[Event
     return events
 
 
-def place_dummy(state: State, action: PlaceDummy, by: Actor, chance: Chance) -> list[Event]:
+def place_dummy(state: State, action: PlaceDummy, by: Actor) -> list[Event]:
     """A dummy marker in concealing terrain: one for every two units that are in hiding. BG-VI.3.2a, BG-VI.3.2b."""
     side = _defender(state, _own_side(state, by))
     board = state.board
@@ -88,7 +87,7 @@ def place_dummy(state: State, action: PlaceDummy, by: Actor, chance: Chance) -> 
     return [DummyPlaced(side=side.key, at=spot, audience=(side.key,), citations=("BG-VI.3.2b",))]
 
 
-def finish_set_up(state: State, action: FinishSetUp, by: Actor, chance: Chance) -> list[Event]:
+def finish_set_up(state: State, action: FinishSetUp, by: Actor) -> list[Event]:
     """Units in the open stand on the table; for the others markers are laid, numbered by their places, and the sheet
     says what stands under each. BG-VI.3.1a, BG-VI.3.2a, BG-VI.3.3."""
     side = _defender(state, _own_side(state, by))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from rules.action import ENGINE
 from rules.book_and_gun.actions.battle import HoldAll
-from rules.book_and_gun.play.engine.orders import hold_all
+from rules.book_and_gun.play.engine.orders import hold_all, judge_hold_all
 from rules.book_and_gun.play.fire.fire_offers import fire_offers
 from rules.book_and_gun.play.turn.sequence import waiting
 from rules.book_and_gun.state import CIVILIANS, State
@@ -32,7 +32,7 @@ def useless_cards(state: State, chance: Chance) -> list[Event]:
         return []
     if any(next(iter(fire_offers(state, unit)), None) is not None for unit in units):
         return []
-    return hold_all(state, HoldAll(), ENGINE, chance)
+    return hold_all(state, judge_hold_all(state, HoldAll(), ENGINE), chance)
 
 
 def _civilians_in_between(state: State) -> bool:

@@ -5,7 +5,10 @@ A joker is the named unit's card. Effects 1, 4 and 5 leave the move to be made o
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from rules.action import Actor
+from rules.battle.facts import read
 from rules.book_and_gun import facts
 from rules.book_and_gun.actions.battle import NameJoker
 from rules.book_and_gun.book import tables
@@ -31,12 +34,17 @@ FALL_BACK_DICE = 2
 """BG-VIII.1.14.3."""
 
 
-def name_joker(state: State, action: NameJoker, by: Actor, chance: Chance) -> list[Event]:
-    """Names the unit for the joker that was turned, and rolls 1D6 on the chart of the phase.
+@dataclass(frozen=True, slots=True)
+class Named:
+    """The unit that the joker falls on."""
 
-    Raises RuleViolation when no joker waits, or for a unit that cannot be named: not of the joker's side, has acted,
-    shaken, pinned, routed. BG-VIII.1.14, BG-X.1.13, BG-R12, BG-R16, BG-R175.
-    """
+    unit: Unit
+    action: NameJoker
+
+
+def judge_joker(state: State, action: NameJoker, by: Actor) -> Named:
+    """Raises RuleViolation when no joker waits, for a unit that cannot be named (not of the joker's side, has acted,
+    shaken, pinned, routed), and for a distance that nobody could measure. BG-VIII.1.14, BG-X.1.13, BG-R12, BG-R16."""
     unit = own_unit(state, action.unit, by)
     run = state.run
     if run is None or not run.joker or run.unit is not None:
@@ -50,10 +58,19 @@ def name_joker(state: State, action: NameJoker, by: Actor, chance: Chance) -> li
             citation="BG-R12" if state.phase is Phase.MOVEMENT else "BG-R16",
             remedy="Name a steady unit that has not acted in this phase.",
         )
+    if action.distance is not None:
+        read(facts.DISTANCE, action.distance)
+    return Named(unit, action)
+
+
+def name_joker(state: State, ready: Named, chance: Chance) -> list[Event]:
+    """The unit has the joker, and 1D6 is rolled on the chart of the phase. BG-VIII.1.14, BG-X.1.13, BG-R12, BG-R16,
+    BG-R175."""
+    unit = ready.unit
     record = Record(state, chance)
     die = chance.roll(6, for_="joker")
     if state.phase is Phase.MOVEMENT:
-        _movement(record, unit, die, action)
+        _movement(record, unit, die, ready.action)
     else:
         record.note(
             JokerNamed(unit=unit.id, phase=state.phase, die=die, draws=chance.taken(), citations=("BG-X.1.13",))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from rules.action import Actor, SideId
 from rules.book_and_gun.actions.battle import Hold, HoldAll, NominateCommander, StandingAnswer
 from rules.book_and_gun.actions.movement import Move
@@ -34,7 +36,7 @@ from rules.violation import RuleViolation
 # ── Holding ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def hold(state: State, action: Hold, by: Actor, chance: Chance) -> list[Event]:
+def hold(state: State, action: Hold, by: Actor) -> list[Event]:
     """The named unit, or one figure of it in the fire phase, has had its chance. BG-VIII.0.1b, BG-X.0.4, BG-R10.
 
     A shaken unit cannot hold: it must try to rally (BG-VIII.7.1). Fleeing civilians cannot either (BG-R129).
@@ -89,7 +91,7 @@ def holders(state: State, by: Actor, *, whole_phase: bool) -> list[Unit]:
 # ── Command ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def nominate_commander(state: State, action: NominateCommander, by: Actor, chance: Chance) -> list[Event]:
+def nominate_commander(state: State, action: NominateCommander, by: Actor) -> list[Event]:
     """Names the commander-in-chief in secret, once, before the first card. BG-IV.5, BG-R24."""
     unit, figure = own_figure(state, action.figure, by)
     side = state.side(unit.side)
@@ -114,7 +116,7 @@ def nominate_commander(state: State, action: NominateCommander, by: Actor, chanc
     return [nominated(side.key, figure.id, by_player=True)]
 
 
-def standing_answer(state: State, action: StandingAnswer, by: Actor, chance: Chance) -> list[Event]:
+def standing_answer(state: State, action: StandingAnswer, by: Actor) -> list[Event]:
     """What the side answers to charges, and to places left to it, without being asked."""
     side: SideId | None = by.side
     if side is None or all(s.key != side for s in state.sides):
@@ -134,21 +136,34 @@ def standing_answer(state: State, action: StandingAnswer, by: Actor, chance: Cha
     ]
 
 
-def hold_all(state: State, action: HoldAll, by: Actor, chance: Chance) -> list[Event]:
-    """Units hold, one for each card of the run, or all for the rest of the phase; who must rally or flee does so.
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """The units that hold together. `whole_phase`: on later cards, too."""
 
-    BG-VIII.0.1b, BG-X.0.4.
-    """
+    units: tuple[str, ...]
+    whole_phase: bool
+
+
+def judge_hold_all(state: State, action: HoldAll, by: Actor) -> Holding:
+    """Raises RuleViolation when nobody of the actor's could hold."""
     _require_cards(state)
     units = holders(state, by, whole_phase=action.whole_phase)
     if not units:
         raise RuleViolation("nobody-to-hold", "It is not your turn.", citation="BG-VII.2", remedy="Wait for your card.")
+    return Holding(tuple(unit.id for unit in units), action.whole_phase)
+
+
+def hold_all(state: State, ready: Holding, chance: Chance) -> list[Event]:
+    """Units hold, one for each card of the run, or all for the rest of the phase; who must rally or flee does so.
+
+    BG-VIII.0.1b, BG-X.0.4.
+    """
     record = Record(state, chance)
-    for unit in units:
-        while figures := idle(record.state, record.unit(unit.id)):
-            if not action.whole_phase and state.run is not None and record.state.run is None:
+    for unit_id in ready.units:
+        while figures := idle(record.state, record.unit(unit_id)):
+            if not ready.whole_phase and state.run is not None and record.state.run is None:
                 return record.events
-            _hold_or_must(record, unit.id, figures)
+            _hold_or_must(record, unit_id, figures)
     return record.events
 
 

@@ -35,7 +35,7 @@ _NEXT = {Phase.MOVEMENT: Phase.FIRE, Phase.FIRE: Phase.CLOSE_COMBAT, Phase.CLOSE
 # ── Turns and phases ──────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def begin_turn(state: State, action: BeginTurn, by: Actor, chance: Chance) -> list[Event]:
+def begin_turn(state: State, action: BeginTurn, by: Actor) -> list[Event]:
     """The next turn: restocked figures have ammunition again, the movement phase begins, the deck is shuffled.
 
     BG-VII.1, BG-VII.3.a.1, BG-R02, BG-R82.
@@ -58,7 +58,7 @@ def begin_turn(state: State, action: BeginTurn, by: Actor, chance: Chance) -> li
     ]
 
 
-def end_phase(state: State, action: EndPhase, by: Actor, chance: Chance) -> list[Event]:
+def end_phase(state: State, action: EndPhase, by: Actor) -> list[Event]:
     """Closes the phase and opens the next; the last phase of a turn is followed by `begin_turn`.
 
     The fire phase shuffles the initiative deck again and, by default, a casualty deck of its own. BG-VII.3, BG-X.1.1,
@@ -92,7 +92,7 @@ def over(state: State) -> bool:
     return state.phase is Phase.MORALE and "ended" in state.phase_steps
 
 
-def end_battle(state: State, action: EndBattle, by: Actor, chance: Chance) -> list[Event]:
+def end_battle(state: State, action: EndBattle, by: Actor) -> list[Event]:
     """Records the result that `victory.result` gives. BG-IV.5, BG-R131."""
     found = result(state)
     if found is None:
@@ -107,15 +107,19 @@ def _not_yet(message: str) -> RuleViolation:
 # ── Cards ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def turn_cards(state: State, action: TurnCards, by: Actor, chance: Chance) -> list[Event]:
+def judge_cards(state: State, action: TurnCards, by: Actor) -> None:
+    """Raises RuleViolation unless the phase goes by cards and nobody can act on those that lie there."""
+    if state.phase not in CARD_PHASES or stage(state) != "cards" or waiting(state):
+        raise _not_yet("No card is to be turned now.")
+
+
+def turn_cards(state: State, ready: None, chance: Chance) -> list[Event]:
     """Turns cards until a side can act.
 
     Pace "card": one card. Pace "run": all cards up to another colour that can be used, a joker or the end of the
     deck, but no more than the side can use. Cards for nobody are discarded on the way; an empty deck is shuffled
     anew. BG-VII.2, BG-VIII.0.2a, BG-VIII.1.1, BG-X.0.5a, BG-R02, BG-R10.
     """
-    if state.phase not in CARD_PHASES or stage(state) != "cards" or waiting(state):
-        raise _not_yet("No card is to be turned now.")
     table = _Table(state, chance)
     while True:
         card = table.turn()

@@ -40,7 +40,6 @@ from rules.book_and_gun.play.ground.route import known_places
 from rules.book_and_gun.play.turn.sequence import find_unit
 from rules.book_and_gun.state import ARMY, INSURGENTS, State
 from rules.book_and_gun.units import Figure, Unit
-from rules.chance import Chance
 from rules.event import Event
 from rules.table.reference import Surroundings, place
 from rules.violation import RuleViolation
@@ -54,14 +53,14 @@ def _figure(state: State, figure_id: str) -> tuple[Unit, Figure]:
     raise RuleViolation("unknown-figure", f"There is no figure “{figure_id}”.", remedy="Choose one from the list.")
 
 
-def rule_fact(state: State, action: RuleFact, by: Actor, chance: Chance) -> list[Event]:
+def rule_fact(state: State, action: RuleFact, by: Actor) -> list[Event]:
     """Records a ruling. It replaces one of the same name and subjects."""
     unit, other = (None if each is None else find_unit(state, each).id for each in (action.unit, action.other))
     ruled = ruling(FACTS, action.fact, action.value, unit=unit, other=other, turns=action.turns, turn=state.turn)
     return [FactRuled(ruling=ruled, citations=("BG-VI.1.1c",))]
 
 
-def set_conditions(state: State, action: SetConditions, by: Actor, chance: Chance) -> list[Event]:
+def set_conditions(state: State, action: SetConditions, by: Actor) -> list[Event]:
     """BG-R30, BG-IX.2.1, BG-IX.2.2a, BG-VI.2.2b."""
     now = state.conditions
     changed = replace(
@@ -76,19 +75,19 @@ def set_conditions(state: State, action: SetConditions, by: Actor, chance: Chanc
     return [ConditionsSet(conditions=changed, citations=("BG-R30",))]
 
 
-def set_engagement_rules(state: State, action: SetEngagementRules, by: Actor, chance: Chance) -> list[Event]:
+def set_engagement_rules(state: State, action: SetEngagementRules, by: Actor) -> list[Event]:
     """BG-III.2.4.0."""
     if all(s.key != action.side for s in state.sides):
         raise RuleViolation("unknown-side", f"No {action.side} take part.", remedy="Choose a side of the battle.")
     return [EngagementRulesSet(side=action.side, roe=action.roe, citations=("BG-III.2.4.0",))]
 
 
-def set_attitude(state: State, action: SetAttitude, by: Actor, chance: Chance) -> list[Event]:
+def set_attitude(state: State, action: SetAttitude, by: Actor) -> list[Event]:
     """BG-III.2.3b."""
     return [AttitudeSet(attitude=action.attitude, citations=("BG-III.2.3b",))]
 
 
-def reveal(state: State, action: Reveal, by: Actor, chance: Chance) -> list[Event]:
+def reveal(state: State, action: Reveal, by: Actor) -> list[Event]:
     """Places a concealed unit on the table; one on the table counts as spotted until the end of the next turn.
     BG-VI.1.1c, BG-R29."""
     unit = find_unit(state, action.unit)
@@ -101,7 +100,7 @@ def reveal(state: State, action: Reveal, by: Actor, chance: Chance) -> list[Even
     ]
 
 
-def conceal(state: State, action: Conceal, by: Actor, chance: Chance) -> list[Event]:
+def conceal(state: State, action: Conceal, by: Actor) -> list[Event]:
     """BG-VI.1.1c."""
     unit = find_unit(state, action.unit)
     if unit.concealed:
@@ -109,7 +108,7 @@ def conceal(state: State, action: Conceal, by: Actor, chance: Chance) -> list[Ev
     return [UnitConcealed(unit=unit.id, audience=(unit.side,), citations=("BG-VI.1.1c",))]
 
 
-def place_unit(state: State, action: PlaceUnit, by: Actor, chance: Chance) -> list[Event]:
+def place_unit(state: State, action: PlaceUnit, by: Actor) -> list[Event]:
     """Sets a unit down in its formation with its front at a place."""
     unit = find_unit(state, action.unit)
     board = state.board
@@ -133,21 +132,21 @@ def place_unit(state: State, action: PlaceUnit, by: Actor, chance: Chance) -> li
     ]
 
 
-def remove_figure(state: State, action: RemoveFigure, by: Actor, chance: Chance) -> list[Event]:
+def remove_figure(state: State, action: RemoveFigure, by: Actor) -> list[Event]:
     unit, figure = _figure(state, action.figure)
     if not figure.on_field:
         raise RuleViolation("not-on-field", f"{figure.name} is not on the field.", remedy="Choose another figure.")
     return [FigureLeft(unit=unit.id, figure=figure.id, reason=action.reason)]
 
 
-def restore_figure(state: State, action: RestoreFigure, by: Actor, chance: Chance) -> list[Event]:
+def restore_figure(state: State, action: RestoreFigure, by: Actor) -> list[Event]:
     unit, figure = _figure(state, action.figure)
     if figure.fit:
         raise RuleViolation("is-fit", f"{figure.name} is fit.", remedy="Choose another figure.")
     return [FigureHealed(unit=unit.id, figure=figure.id, reason="umpire")]
 
 
-def declare_end(state: State, action: DeclareEnd, by: Actor, chance: Chance) -> list[Event]:
+def declare_end(state: State, action: DeclareEnd, by: Actor) -> list[Event]:
     """The scenario's objectives are the umpire's to judge. BG-R131."""
     winner = None if action.winner == "draw" else action.winner
     return [BattleEnded(winner=winner, reason=action.reason, citations=("BG-R131",))]

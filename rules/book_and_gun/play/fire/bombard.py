@@ -35,15 +35,40 @@ DOWN = 1
 """Highest D6 that brings it down: class I is hit on 1 to 4, and this is 3 better. BG-R105."""
 
 
-def bombard(state: State, action: Bombard, by: Actor, chance: Chance) -> list[Event]:
-    """One round, bomb or barrage: where it falls, whom it hits, what the cards make of them.
+@dataclass(frozen=True, slots=True)
+class Aimed:
+    """The point of aim, and from where short and long are reckoned. `at` None: the umpire names the victims."""
 
-    Raises RuleViolation: a question or a close combat is open, nobody knows where it falls or whom it catches, an
-    observer or victim who is not on the field. BG-X.13.1a, BG-X.13.1b, BG-X.13.11a, BG-X.13.11b, BG-X.13.12,
-    BG-X.13.13b, BG-X.13.21, BG-X.13.22, BG-X.14.1, BG-X.14.2, BG-IX.4.6a, BG-IX.4.6b, BG-R11, BG-R105.
-    """
+    at: Point | None
+    observer: Point | None
+    building: Feature | None = None
+    """The building that is the declared target."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shelling:
+    """A round that is about to fall. `meant`: whom it catches where it is aimed."""
+
+    action: Bombard
+    aimed: Aimed
+    meant: Blast
+
+
+def judge_bombard(state: State, action: Bombard, by: Actor) -> Shelling:
+    """Raises RuleViolation: a question or a close combat is open, nobody knows where it falls or whom it catches, an
+    observer or victim who is not on the field."""
     require_settled(state)
     aimed = aim_of(state, action)
+    return Shelling(action, aimed, blast_at(state, action, aimed.at))
+
+
+def bombard(state: State, ready: Shelling, chance: Chance) -> list[Event]:
+    """One round, bomb or barrage: where it falls, whom it hits, what the cards make of them.
+
+    BG-X.13.1a, BG-X.13.1b, BG-X.13.11a, BG-X.13.11b, BG-X.13.12, BG-X.13.13b, BG-X.13.21, BG-X.13.22, BG-X.14.1,
+    BG-X.14.2, BG-IX.4.6a, BG-IX.4.6b, BG-R11, BG-R105.
+    """
+    action, aimed = ready.action, ready.aimed
     record = Record(state, chance)
     burst, deviation = aimed.at, None
     if aimed.at is not None and not action.on_target:
@@ -103,16 +128,6 @@ def _rules(action: Bombard, deviation: Deviation | None) -> tuple[str, ...]:
 
 
 # ── Where it is aimed ────────────────────────────────────────────────────────────────────────────────────────────
-
-
-@dataclass(frozen=True, slots=True)
-class Aimed:
-    """The point of aim, and from where short and long are reckoned. `at` None: the umpire names the victims."""
-
-    at: Point | None
-    observer: Point | None
-    building: Feature | None = None
-    """The building that is the declared target."""
 
 
 def aim_of(state: State, action: Bombard) -> Aimed:

@@ -7,30 +7,24 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rules.action import Actor
 from rules.book_and_gun.actions.battle import Bombard
 from rules.book_and_gun.book import hit_odds as chances
 from rules.book_and_gun.book import indirect
 from rules.book_and_gun.book.indirect import Attack, Struck
-from rules.book_and_gun.play.fire.bombard import DOWN, Aimed, aim_of, bombard
+from rules.book_and_gun.play.fire.bombard import DOWN, Aimed, Shelling
 from rules.book_and_gun.play.ground.blast import Blast, blast_at, holds
 from rules.book_and_gun.state import State
-from rules.chance import Card, Seeded
+from rules.chance import Card
 from rules.facts import Itemised
 from rules.ruleset import Odds, Outcome, Prospect
 from rules.table.board import Point
 from rules.table.scene import Trace
 
 
-def bombard_odds(state: State, action: Bombard, by: Actor) -> Odds:
-    """The chances that it is on target, catches, hits and fells somebody. Raises RuleViolation as `bombard` would.
-
-    BG-X.13.1b, BG-X.13.11a, BG-X.13.12, BG-R97, BG-R105.
-    """
-    # The dice of this source are thrown away with the events: only the judgement matters.
-    bombard(state, action, by, Seeded(b"judgement only", 0))
-    aimed = aim_of(state, action)
-    meant = blast_at(state, action, aimed.at)
+def bombard_odds(state: State, ready: Shelling) -> Odds:
+    """The chances that it is on target, catches, hits and fells somebody. BG-X.13.1b, BG-X.13.11a, BG-X.13.12, BG-R97,
+    BG-R105."""
+    action, aimed, meant = ready.action, ready.aimed, ready.meant
     bursts = _bursts(action, aimed)
     outlook = _Outlook(action.blast_of, state.casualty_deck, state.options)
     sure = chances.ZERO

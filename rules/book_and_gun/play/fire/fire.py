@@ -1,11 +1,12 @@
 """Fire in a battle: a card's figures fire, their hits are resolved, and what follows from it. Chapter X.
 
-Everything is judged before the first die. Order of chance: dice, cards, then back blast (BG-R11).
+Order of chance: dice, cards, then back blast (BG-R11).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from rules.action import Actor
 from rules.book_and_gun.actions.fire import Fire, OrderLosses
@@ -15,7 +16,15 @@ from rules.book_and_gun.book.volley import volley
 from rules.book_and_gun.events.fire import BackBlasted, CasualtyOrderSet, FireDeclared, MunitionsUsed, ReloadMarked
 from rules.book_and_gun.play.fire.aim import Aimed, aim, behind, man
 from rules.book_and_gun.play.fire.fire_record import blasted, harm, volleys
-from rules.book_and_gun.play.fire.firers import declared, firers, in_front, markers_after, under_control, weapons
+from rules.book_and_gun.play.fire.firers import (
+    Firers,
+    declared,
+    firers,
+    in_front,
+    markers_after,
+    under_control,
+    weapons,
+)
 from rules.book_and_gun.play.fire.mark import Field, field_of
 from rules.book_and_gun.play.fire.restraint import enforce, require_allowed
 from rules.book_and_gun.play.ground.tabletop import in_sight
@@ -30,16 +39,32 @@ from rules.event import Event
 from rules.violation import RuleViolation
 
 
-def fire(state: State, action: Fire, by: Actor, chance: Chance) -> list[Event]:
+@dataclass(frozen=True, slots=True)
+class Firing:
+    """A volley before its dice: who fires on the card, and the shots that they take."""
+
+    unit: Unit
+    who: Firers
+    shots: tuple[Aimed, ...]
+    action: Fire
+
+
+def judge_fire(state: State, action: Fire, by: Actor) -> Firing:
     """A unit under its leader, or one figure, fires at a target in its arc.
 
     Raises RuleViolation for everything that forbids the shot: no card, no chance left, nothing in sight, out of range,
-    not spotted, the rules of engagement. BG-X.0.2 to BG-X.2.9, BG-R09, BG-R11.
+    not spotted, the rules of engagement. BG-X.0.2, BG-X.1.1, BG-R09.
     """
     unit = claim(state, action.unit, by, Phase.FIRE)
     who = firers(state, unit, action)
     shots = aimed_shots(state, unit, who.figures, action)
     require_allowed(state, unit, shots, insist=action.insist)
+    return Firing(unit, who, tuple(shots), action)
+
+
+def fire(state: State, ready: Firing, chance: Chance) -> list[Event]:
+    """The volley: dice, cards, back blast, and who broke the rules of engagement. BG-X.0.2 to BG-X.2.9, BG-R11."""
+    unit, who, shots, action = ready.unit, ready.who, ready.shots, ready.action
     record = Record(state, chance)
     if not declared(state, unit) and len(unit.fit) > 1 and _binds(state, unit, who.spent):
         how = "unit" if who.as_unit else "figures"
@@ -216,7 +241,7 @@ def _blasts(record: Record, shots: Sequence[Aimed], action: Fire) -> None:
 # ── Orders that bear on fire ─────────────────────────────────────────────────────────────────────────────────────
 
 
-def order_losses(state: State, action: OrderLosses, by: Actor, chance: Chance) -> list[Event]:
+def order_losses(state: State, action: OrderLosses, by: Actor) -> list[Event]:
     """Whom the owner gives up first, where the table lets him choose. BG-R07."""
     unit = own_unit(state, action.unit, by)
     if switch(state, "hit-allocation") != "owner-chooses":

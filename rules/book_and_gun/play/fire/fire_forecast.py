@@ -5,35 +5,25 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from fractions import Fraction
 
-from rules.action import Actor
-from rules.book_and_gun.actions.fire import Fire, Spot
 from rules.book_and_gun.book import hit_odds as chances
 from rules.book_and_gun.book.arms import spelled
 from rules.book_and_gun.book.engagement import punished
 from rules.book_and_gun.book.rows import JokerFireEffect
 from rules.book_and_gun.book.switches import switch
 from rules.book_and_gun.play.fire.aim import Aimed
-from rules.book_and_gun.play.fire.fire import aimed_shots
-from rules.book_and_gun.play.fire.firers import firers
+from rules.book_and_gun.play.fire.fire import Firing
 from rules.book_and_gun.play.fire.line_of_fire import clusters, enemies_in, prospects
-from rules.book_and_gun.play.fire.restraint import engagement_of, require_allowed
-from rules.book_and_gun.play.sight.observation import attempt_at
+from rules.book_and_gun.play.fire.restraint import engagement_of
 from rules.book_and_gun.play.turn.joker_fire import effect_of
-from rules.book_and_gun.play.turn.sequence import claim
 from rules.book_and_gun.state import State
-from rules.book_and_gun.units import Phase, Unit
-from rules.facts import Itemised
-from rules.ruleset import Odds, Outcome, Prospect
+from rules.book_and_gun.units import Unit
+from rules.ruleset import Odds
 
 
-def fire_odds(state: State, action: Fire, by: Actor) -> Odds:
-    """Facts, numbers and chances of a shot, enemies and one's own men apart. Raises RuleViolation as `fire` would."""
-    unit = claim(state, action.unit, by, Phase.FIRE)
-    who = firers(state, unit, action)
-    shots = aimed_shots(state, unit, who.figures, action)
-    require_allowed(state, unit, shots, insist=action.insist)
+def fire_odds(state: State, ready: Firing) -> Odds:
+    """Facts, numbers and chances of a shot, enemies and one's own men apart."""
+    unit, who, shots = ready.unit, ready.who, ready.shots
     effect = effect_of(state, unit)
     numbers = tuple(dict.fromkeys(replace(shot.number, label="TO HIT") for shot in shots if shot.number is not None))
     return Odds(
@@ -91,18 +81,3 @@ def _warnings(state: State, unit: Unit, shots: Sequence[Aimed], spent: int) -> I
     judged = [punished(engagement_of(state, unit, s), insisted=True, civilians_harmed=False) for s in shots]
     if any(who != "nobody" for who in judged) and switch(state, "roe") == "enforce":
         yield "breaks the rules of engagement: who answers for it is removed"
-
-
-def spot_odds(state: State, action: Spot, by: Actor) -> Odds:
-    """The number to spot and its chance. Of a look for hidden enemies nothing can be said. BG-VI.1.c."""
-    unit, attempt = attempt_at(state, action, by)
-    if attempt is None:
-        return Odds(notes=(f"{unit.name}: one D20 for whoever may be hidden near it",))
-    number, facts = attempt
-    if number is None:
-        return Odds(facts=facts, chances=(Prospect("spotted", chances.ONE, Outcome("spotted")),), notes=("automatic",))
-    return Odds(facts=facts, numbers=(number,), chances=(Prospect("spotted", _up_to(number), Outcome("spotted")),))
-
-
-def _up_to(number: Itemised) -> Fraction:
-    return Fraction(max(0, min(20, number.value)), 20)

@@ -18,7 +18,7 @@ from rules.book_and_gun.play.fire.restraint import require_allowed
 from rules.book_and_gun.play.ground.cover import CLASS_WORDS
 from rules.book_and_gun.play.ground.tabletop import distance, in_sight
 from rules.book_and_gun.play.sight.lookout import in_view, looking, shown
-from rules.book_and_gun.play.sight.observation import attempt_at, too_far, why_known
+from rules.book_and_gun.play.sight.observation import judge_spot, too_far, why_known
 from rules.book_and_gun.play.turn.readiness import fire_chances
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Unit
@@ -243,7 +243,7 @@ def _looks(state: State, unit: Unit, foes: Sequence[Unit]) -> Iterator[Offer]:
         if not state.rulings and (too_far(state, unit, near) or not _in_view(state, unit, foe)):
             continue
         try:
-            attempt_at(state, Spot(unit=unit.id, target=foe.id), Actor.player(unit.side))
+            judge_spot(state, Spot(unit=unit.id, target=foe.id), Actor.player(unit.side))
         except RuleViolation:
             continue
         yield Offer(

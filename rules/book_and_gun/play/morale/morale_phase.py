@@ -4,7 +4,9 @@ checks, army first, then insurgents, then civilians, each in roster order. VII.3
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
+from typing import Literal
 
 from rules.action import Actor, SideId
 from rules.book_and_gun.actions.battle import CallMoraleTest
@@ -34,13 +36,18 @@ SIDES = (ARMY, INSURGENTS, CIVILIANS)
 """BG-R124."""
 
 
-def check_morale(state: State, action: CheckMorale, by: Actor, chance: Chance) -> list[Event]:
+def judge_morale(state: State, action: CheckMorale, by: Actor) -> tuple[str, ...]:
+    """The units in play, in the order in which they are checked. BG-R124."""
+    return tuple(unit.id for unit in _units(state))
+
+
+def check_morale(state: State, ready: tuple[str, ...], chance: Chance) -> list[Event]:
     """The whole phase. BG-VII.3.d.1 to BG-VII.3.d.3, BG-XII.1.1, BG-R124."""
     record = Record(state, chance)
     _rally_routed(record)
     _rally_by_house_rule(record)
     _reload(record)
-    pinned = [unit.id for unit in _units(state) if record.unit(unit.id).morale is Morale.PINNED]
+    pinned = [unit_id for unit_id in ready if record.unit(unit_id).morale is Morale.PINNED]
     _major_checks(record)
     _critical_checks(record)
     _pinned_checks(record, pinned)
@@ -208,42 +215,50 @@ def _pinned_result(record: Record, unit_id: str, after: Morale) -> None:
 # ── By the scenario's word ────────────────────────────────────────────────────────────────────────────────────────
 
 
-def call_morale_test(state: State, action: CallMoraleTest, by: Actor, chance: Chance) -> list[Event]:
-    """A check that the scenario demands, whatever the losses: a unit's or every unit's of a side on the critical row,
-    a side's on the major one. The results are those of the morale phase. BG-XII.1.2b, BG-XII.1.21b, BG-XII.1.3a,
-    BG-XII.1.31a, BG-R193.
+@dataclass(frozen=True, slots=True)
+class Called:
+    """A check that has been called: of a side on the major row, or of these units on the critical one. `alone`: it is
+    one unit's."""
 
-    Raises RuleViolation: a question or a close combat is open, neither unit nor side is named, nobody is left to test.
-    """
+    test: Literal["critical", "major"]
+    side: SideId
+    units: tuple[str, ...]
+    alone: bool
+
+
+def judge_called_test(state: State, action: CallMoraleTest, by: Actor) -> Called:
+    """Raises RuleViolation: a question or a close combat is open, neither unit nor side is named, nobody is left to
+    test."""
     require_settled(state)
-    record = Record(state, chance)
     unit = find_unit(state, action.unit) if action.unit is not None else None
     side = action.side or (unit.side if unit is not None else None)
     if side is None or (unit is not None and unit.side != side):
         raise RuleViolation(
             "who-tests", "It is not said who tests.", citation="BG-XII.1.1", remedy="Name a unit, or a side."
         )
-    if action.test == "major":
-        if not _stands(state, side):
-            raise _nobody()
-        _major_check(record, side, "BG-XII.1.21a", "BG-R193")
-        return record.events
     units = [unit] if unit is not None else list(state.units_of(side))
-    called = [each.id for each in units if testable(each)]
-    if not called:
-        raise _nobody()
-    for unit_id in called:
+    called = tuple(each.id for each in units if testable(each))
+    if not (_stands(state, side) if action.test == "major" else called):
+        raise RuleViolation(
+            "nobody-tests",
+            "Nobody there can be tested: routed, fallen or not on the table.",
+            citation="BG-XII.1.3a",
+            remedy="Choose a unit that still stands.",
+        )
+    return Called(action.test, side, called, alone=len(units) == 1)
+
+
+def call_morale_test(state: State, ready: Called, chance: Chance) -> list[Event]:
+    """A check that the scenario demands, whatever the losses: a unit's or every unit's of a side on the critical row,
+    a side's on the major one. The results are those of the morale phase. BG-XII.1.2b, BG-XII.1.21b, BG-XII.1.3a,
+    BG-XII.1.31a, BG-R193."""
+    record = Record(state, chance)
+    if ready.test == "major":
+        _major_check(record, ready.side, "BG-XII.1.21a", "BG-R193")
+        return record.events
+    for unit_id in ready.units:
         if testable(record.unit(unit_id)):
             # Whole, wherever its men stand: mid-turn a charge may hang on it.
             after = _critical_roll(record, "BG-XII.1.31a", "BG-R193", record.unit(unit_id))
             _critical_result(record, unit_id, after)
     return record.events
-
-
-def _nobody() -> RuleViolation:
-    return RuleViolation(
-        "nobody-tests",
-        "Nobody there can be tested: routed, fallen or not on the table.",
-        citation="BG-XII.1.3a",
-        remedy="Choose a unit that still stands.",
-    )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from rules.action import Actor
 from rules.book_and_gun import facts
 from rules.book_and_gun.actions.movement import RallyUnit
@@ -95,35 +97,52 @@ def attempt(record: Record, unit_id: str, *citations: str, declared: bool | None
 # ── In the movement phase ─────────────────────────────────────────────────────────────────────────────────────────
 
 
-def rally_unit(state: State, action: RallyUnit, by: Actor, chance: Chance) -> list[Event]:
-    """A shaken unit tries to rally on its card; a leader tries to free a pinned one.
+@dataclass(frozen=True, slots=True)
+class Rallying:
+    """A unit that is about to be rallied. `leader`: who would do it, `own`: whether he is its own; `declared`: a leader
+    is near, by the player's word."""
 
-    Success: it may move normally on this card. Failure: the shaken unit goes 4D6 inches back and its chance is spent,
-    the pinned one stays as it is and has had its chance. BG-VII.3.a.2, BG-VIII.7.1, BG-VIII.7.3a, BG-VIII.7.3b,
-    BG-R48, BG-R49, BG-R176.
-    """
+    unit: Unit
+    leader: Figure | None
+    own: bool
+    declared: bool | None
+
+
+def judge_rally(state: State, action: RallyUnit, by: Actor) -> Rallying:
+    """Raises RuleViolation when it is not the unit's card, for a unit in good order, and for a pinned one without a
+    leader near. BG-VIII.6.1a, BG-VIII.7.1."""
     unit = claim(state, action.unit, by, Phase.MOVEMENT)
-    record = Record(state, chance)
-    if unit.morale is Morale.SHAKEN:
-        try_to_steady(record, unit.id, declared=action.leader_near)
-    elif unit.morale is Morale.PINNED:
-        leader, _ = rallier(state, unit, declared=action.leader_near)
-        if leader is None:
-            raise RuleViolation(
-                "no-leader-near",
-                f"No leader with an attempt left is within {RADIUS:g} inches of {unit.name}.",
-                citation="BG-VIII.6.1a",
-                remedy="Bring a leader up, or wait for the pinned check of the morale phase.",
-            )
-        if not attempt(record, unit.id, "BG-R49", declared=action.leader_near):
-            record.note(activated(record.state, record.unit(unit.id), unit.present, declined=True))
-    else:
+    leader, own = rallier(state, unit, declared=action.leader_near)
+    if unit.morale not in (Morale.SHAKEN, Morale.PINNED):
         raise RuleViolation(
             "nothing-to-rally",
             f"{unit.name} is {unit.morale.value}.",
             citation="BG-VIII.6.1a",
             remedy="Rally shaken or pinned units.",
         )
+    if unit.morale is Morale.PINNED and leader is None:
+        raise RuleViolation(
+            "no-leader-near",
+            f"No leader with an attempt left is within {RADIUS:g} inches of {unit.name}.",
+            citation="BG-VIII.6.1a",
+            remedy="Bring a leader up, or wait for the pinned check of the morale phase.",
+        )
+    return Rallying(unit, leader, own, action.leader_near)
+
+
+def rally_unit(state: State, ready: Rallying, chance: Chance) -> list[Event]:
+    """A shaken unit tries to rally on its card; a leader tries to free a pinned one.
+
+    Success: it may move normally on this card. Failure: the shaken unit goes 4D6 inches back and its chance is spent,
+    the pinned one stays as it is and has had its chance. BG-VII.3.a.2, BG-VIII.7.1, BG-VIII.7.3a, BG-VIII.7.3b,
+    BG-R48, BG-R49, BG-R176.
+    """
+    record = Record(state, chance)
+    unit = ready.unit
+    if unit.morale is Morale.SHAKEN:
+        try_to_steady(record, unit.id, declared=ready.declared)
+    elif not attempt(record, unit.id, "BG-R49", declared=ready.declared):
+        record.note(activated(record.state, record.unit(unit.id), unit.present, declined=True))
     return record.events
 
 

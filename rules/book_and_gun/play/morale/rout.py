@@ -66,14 +66,17 @@ def flee(record: Record, unit_id: str) -> None:
 # ── Later ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def move_routed(state: State, action: MoveRouted, by: Actor, chance: Chance) -> list[Event]:
-    """After all cards of the movement phase: units routed in an earlier turn run on, also those of an immobile side.
+def judge_routed(state: State, action: MoveRouted, by: Actor) -> tuple[str, ...]:
+    """Who runs after all cards of the movement phase: units routed in an earlier turn, also those of an immobile side.
+    BG-XII.1.22."""
+    return tuple(unit.id for unit in runaways(state))
 
-    BG-XII.1.22, BG-XII.1.31b, BG-XII.1.32, BG-R53.
-    """
+
+def move_routed(state: State, ready: tuple[str, ...], chance: Chance) -> list[Event]:
+    """They run on. BG-XII.1.31b, BG-XII.1.32, BG-R53."""
     record = Record(state, chance)
-    for unit in runaways(state):
-        flee(record, unit.id)
+    for unit_id in ready:
+        flee(record, unit_id)
     return record.events
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import lru_cache
 
 from rules.action import Actor
@@ -35,6 +36,7 @@ from rules.chance import Chance
 from rules.event import Event
 from rules.facts import Fact, Itemised
 from rules.naming import folded
+from rules.ruleset import Odds, Outcome, Prospect
 from rules.table.board import Board, Point, Token
 from rules.table.measure import between, in_arc
 from rules.table.sight import Sight
@@ -163,30 +165,40 @@ def why_known(state: State, unit: Unit, target: Unit, *, distance: float, in_vie
 # ── Looking ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def spot_enemy(state: State, action: Spot, by: Actor, chance: Chance) -> list[Event]:
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """A unit that is about to look at an enemy unit or a marker, or (no target) for whoever is hidden. `number` None:
+    it sees what it looks at without a die."""
+
+    unit: Unit
+    target: str | None
+    number: Itemised | None = None
+    known: tuple[Fact, ...] = ()
+
+
+def spot_enemy(state: State, ready: Attempt, chance: Chance) -> list[Event]:
     """A unit that has its chance tries to spot an enemy unit, or looks for hidden ones; it keeps its chance.
 
     One attempt on each unit in a turn. A look for hidden enemies is one D20 against the number for each of them that
     is near enough and in line of sight, rolled even when nobody is there. BG-VI.1.c, BG-VI.1.2a, BG-VI.1.1a, BG-R29,
     BG-R146.
     """
-    unit, attempt = attempt_at(state, action, by)
-    if attempt is None:
+    unit, target, number = ready.unit, ready.target, ready.number
+    if target is None:
         return _search(state, unit, chance)
-    number, known = attempt
     die = chance.roll(20, for_="spotting") if number is not None else None
     spotted = number is None or (die is not None and die <= number.value)
-    marker = marker_named(state, action.target or "")
+    marker = marker_named(state, target)
     found = marker.unit if marker is not None and spotted else ""
     events: list[Event] = [
         SpottingTried(
             unit=unit.id,
-            target=found or action.target or "",
+            target=found or target,
             number=number,
             die=die,
             spotted=spotted and (marker is None or bool(found)),
             until=state.turn + MEMORY,
-            facts=known,
+            facts=ready.known,
             draws=chance.taken(),
             citations=("BG-VI.1.c", "BG-VI.1.2a", "BG-R29"),
         )
@@ -196,9 +208,21 @@ def spot_enemy(state: State, action: Spot, by: Actor, chance: Chance) -> list[Ev
     return events
 
 
-def attempt_at(state: State, action: Spot, by: Actor) -> tuple[Unit, tuple[Itemised | None, tuple[Fact, ...]] | None]:
-    """The unit that looks, and the number for the enemy that it looks at with the facts (no number: automatic); None
-    when it looks for hidden ones. Raises RuleViolation when it may not look, or cannot see that far."""
+def spot_odds(state: State, ready: Attempt) -> Odds:
+    """The number to spot and its chance. Of a look for hidden enemies nothing can be said. BG-VI.1.c."""
+    if ready.target is None:
+        return Odds(notes=(f"{ready.unit.name}: one D20 for whoever may be hidden near it",))
+    number = ready.number
+    if number is None:
+        sure = Prospect("spotted", Fraction(1), Outcome("spotted"))
+        return Odds(facts=ready.known, chances=(sure,), notes=("automatic",))
+    share = Fraction(max(0, min(20, number.value)), 20)
+    return Odds(facts=ready.known, numbers=(number,), chances=(Prospect("spotted", share, Outcome("spotted")),))
+
+
+def judge_spot(state: State, action: Spot, by: Actor) -> Attempt:
+    """The unit that looks, at whom, and the number for it. Raises RuleViolation when it may not look, or cannot see
+    that far."""
     phase = state.phase if state.phase in CARD_PHASES else Phase.FIRE
     unit = claim(state, action.unit, by, phase)
     if any(c.unit == (action.target or "") and c.turn == state.turn for c in unit.spot_attempts):
@@ -209,7 +233,7 @@ def attempt_at(state: State, action: Spot, by: Actor) -> tuple[Unit, tuple[Itemi
             remedy="Let another unit look, or wait for the next turn.",
         )
     if action.target is None:
-        return unit, None
+        return Attempt(unit, None)
     marker = marker_named(state, action.target)
     if marker is not None and marker.side != unit.side:
         name, figures = marker_ref(marker), [Figure(marker_ref(marker), 0, "", "", "", at=marker.at)]
@@ -243,7 +267,7 @@ def attempt_at(state: State, action: Spot, by: Actor) -> tuple[Unit, tuple[Itemi
         measured=(lambda: min(seen or _apart(unit, figures, eyes), default=None)) if eyes is not None else None,
     )
     number = spotting_number(_look(state, unit, distance), state.options)
-    return unit, (number, (range_fact, sight_fact, _led(state, unit)[1]))
+    return Attempt(unit, action.target, number, (range_fact, sight_fact, _led(state, unit)[1]))
 
 
 def marker_ref(marker: Marker) -> str:

@@ -6,7 +6,11 @@ stands, keeps its neighbours out, defends no wounded and stays where it is.
 
 from __future__ import annotations
 
-from rules.action import Action, Actor
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from rules.action import Action, Actor, SideId
 from rules.battle.admission import not_asked
 from rules.book_and_gun.actions.combat import AnswerCharge, BringSupport, DefendWounded, TakePlace
 from rules.book_and_gun.events.combat import QuestionAnswered, QuestionAsked
@@ -15,6 +19,8 @@ from rules.book_and_gun.record import Record
 from rules.book_and_gun.state import CIVILIANS, Question, QuestionKind, State
 from rules.ruleset import Ask, Offer
 from rules.table.board import Point
+
+A = TypeVar("A", bound=Action)
 
 
 def put(
@@ -39,20 +45,25 @@ def put(
     record.note(QuestionAsked(question=question, citations=citations))
 
 
-def answer(record: Record, kind: QuestionKind, unit_id: str, by: Actor, words: str) -> Question:
-    """The open question that this answers, now closed. Raises RuleViolation as `find` does."""
-    question = find(record.state, kind, unit_id, by)
-    record.note(QuestionAnswered(key=question.key, unit=unit_id, answer=words))
-    return question
+@dataclass(frozen=True, slots=True)
+class Answered(Generic[A]):
+    """An open question, and the action that answers it."""
+
+    question: Question
+    action: A
 
 
-def find(state: State, kind: QuestionKind, unit_id: str, by: Actor) -> Question:
-    """The open question of that kind. Raises RuleViolation when nothing of the kind was asked of a unit that the actor
-    commands."""
+def answered(state: State, kind: QuestionKind, unit_id: str, action: A, by: Actor) -> Answered[A]:
+    """The open question of that kind which the action answers. Raises RuleViolation when nothing of the kind was asked
+    of a unit that the actor commands."""
     for question in state.questions:
         if (question.kind, question.unit) == (kind, unit_id) and commands(state, by, question.side):
-            return question
+            return Answered(question, action)
     raise not_asked("Nothing of the kind is being asked of that unit now.")
+
+
+def close(record: Record, question: Question, words: str) -> None:
+    record.note(QuestionAnswered(key=question.key, unit=question.unit, answer=words))
 
 
 def asked(state: State, question: Question) -> Ask:
@@ -92,6 +103,13 @@ def default(question: Question) -> Action:
             return DefendWounded(unit=question.unit)
         case "place":
             return TakePlace(unit=question.unit, take=False)
+
+
+def offered(kind: QuestionKind, state: State, side: SideId, unit_id: str) -> Iterator[Offer]:
+    """The answers to the open questions of that kind that a unit is asked."""
+    for question in state.questions:
+        if (question.kind, question.unit) == (kind, unit_id):
+            yield from offers(state, question)
 
 
 def offers(state: State, question: Question) -> tuple[Offer, ...]:

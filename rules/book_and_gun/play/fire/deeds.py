@@ -1,0 +1,18 @@
+"""What is done with weapons, a row an action. X."""
+
+from __future__ import annotations
+
+from rules.battle.deed import AnyDeed, Deed, certain
+from rules.book_and_gun.actions.battle import Bombard
+from rules.book_and_gun.actions.fire import Fire, OrderLosses
+from rules.book_and_gun.play.fire.bombard import bombard, judge_bombard
+from rules.book_and_gun.play.fire.bombard_forecast import bombard_odds
+from rules.book_and_gun.play.fire.fire import fire, judge_fire, order_losses
+from rules.book_and_gun.play.fire.fire_forecast import fire_odds
+from rules.book_and_gun.state import State
+
+FIRE: tuple[AnyDeed[State], ...] = (
+    Deed(action=Fire, judge=judge_fire, carry_out=fire, odds=fire_odds),
+    certain(OrderLosses, order_losses),
+    Deed(action=Bombard, judge=judge_bombard, carry_out=bombard, odds=bombard_odds),
+)
