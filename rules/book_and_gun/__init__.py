@@ -13,11 +13,11 @@ from rules.book_and_gun.book.organisations import ORGANISATIONS, raise_unit
 from rules.book_and_gun.book.rulings import RULINGS
 from rules.book_and_gun.book.switches import SWITCHES
 from rules.book_and_gun.decide import decide, odds
+from rules.book_and_gun.deeds import DEEDS
 from rules.book_and_gun.evolve import evolve
 from rules.book_and_gun.forces.muster import muster
 from rules.book_and_gun.forces.service import service
 from rules.book_and_gun.forces.sides import SIDES
-from rules.book_and_gun.offers import offers
 from rules.book_and_gun.play.engine.undoing import reveals
 from rules.book_and_gun.play.turn.sequence import controllers
 from rules.book_and_gun.play.turn.victory import result
@@ -54,7 +54,7 @@ RULES: RuleSet[State] = RuleSet(
     evolve=evolve,
     prompt=prompt,
     proceed=proceed,
-    offers=offers,
+    offers=DEEDS.offers,
     odds=odds,
     result=result,
     view=view,

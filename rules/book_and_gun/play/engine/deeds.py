@@ -7,21 +7,21 @@ from rules.battle.deed import AnyDeed, Deed, certain
 from rules.book_and_gun.actions import battle as b
 from rules.book_and_gun.actions import fire as f
 from rules.book_and_gun.play.engine import hiding, orders, turn, umpire
-from rules.book_and_gun.play.engine.jokers import judge_joker, name_joker
+from rules.book_and_gun.play.engine.jokers import judge_joker, name_joker, namings
 from rules.book_and_gun.state import State
 
 SET_UP: tuple[AnyDeed[State], ...] = (
-    certain(f.SetUp, hiding.set_up),
+    certain(f.SetUp, hiding.set_up, offers=hiding.placings),
     certain(f.PlaceDummy, hiding.place_dummy),
     certain(f.FinishSetUp, hiding.finish_set_up),
     certain(b.NominateCommander, orders.nominate_commander),
     certain(b.StandingAnswer, orders.standing_answer),
 )
 
-JOKER: tuple[AnyDeed[State], ...] = (Deed(action=b.NameJoker, judge=judge_joker, carry_out=name_joker),)
+JOKER: tuple[AnyDeed[State], ...] = (Deed(action=b.NameJoker, judge=judge_joker, carry_out=name_joker, offers=namings),)
 
 HOLDING: tuple[AnyDeed[State], ...] = (
-    certain(b.Hold, orders.hold),
+    certain(b.Hold, orders.hold, offers=orders.holds),
     Deed(action=b.HoldAll, judge=orders.judge_hold_all, carry_out=orders.hold_all),
 )
 

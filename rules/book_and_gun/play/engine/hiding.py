@@ -6,7 +6,7 @@ finished; those in the open then stand there for all to see, the others lie unde
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from rules.action import UMPIRE, Actor, Role, SideId
 from rules.book_and_gun.actions.battle import PlaceUnit
@@ -25,6 +25,7 @@ from rules.book_and_gun.play.turn.sequence import own_unit
 from rules.book_and_gun.state import Marker, Side, State
 from rules.book_and_gun.units import Figure, Ground, Phase, Unit
 from rules.event import Event
+from rules.ruleset import Offer
 from rules.table.board import Board, Point
 from rules.table.measure import between, to_edge
 from rules.table.reference import Surroundings, place
@@ -58,6 +59,13 @@ def set_up(state: State, action: SetUp, by: Actor) -> list[Event]:
             for placed in event.placed:
                 _require_own_half(board, side, placed.at)
     return events
+
+
+def placings(state: State, side: SideId, unit_id: str) -> Iterator[Offer]:
+    """Before the first card the defender places his units. BG-VI.3.1a."""
+    unit = next((u for u in state.units if u.id == unit_id and u.side == side), None)
+    if unit is not None and any(setting_up(state, own) for own in state.sides if own.key == side):
+        yield Offer("set-up", f"Place {unit.name}", (("unit", unit.id),), needs=("to",))
 
 
 def place_dummy(state: State, action: PlaceDummy, by: Actor) -> list[Event]:

@@ -7,10 +7,13 @@ a day. The units hold in the words of any other hold, so that the enemy learns n
 
 from __future__ import annotations
 
+from itertools import chain
+
 from rules.action import ENGINE
 from rules.book_and_gun.actions.battle import HoldAll
 from rules.book_and_gun.play.engine.orders import hold_all, judge_hold_all
-from rules.book_and_gun.play.fire.fire_offers import fire_offers
+from rules.book_and_gun.play.fire.fire_offers import shots_of
+from rules.book_and_gun.play.sight.looks import looks_of
 from rules.book_and_gun.play.turn.sequence import waiting
 from rules.book_and_gun.state import CIVILIANS, State
 from rules.book_and_gun.units import Phase
@@ -30,7 +33,7 @@ def useless_cards(state: State, chance: Chance) -> list[Event]:
     units = waiting(state)
     if not units or (run.joker and run.unit is None) or _civilians_in_between(state):
         return []
-    if any(next(iter(fire_offers(state, unit)), None) is not None for unit in units):
+    if any(True for unit in units for _ in chain(shots_of(state, unit), looks_of(state, unit))):
         return []
     return hold_all(state, judge_hold_all(state, HoldAll(), ENGINE), chance)
 

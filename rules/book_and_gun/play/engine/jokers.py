@@ -5,9 +5,10 @@ A joker is the named unit's card. Effects 1, 4 and 5 leave the move to be made o
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.action import Actor
+from rules.action import Actor, SideId
 from rules.battle.facts import read
 from rules.book_and_gun import facts
 from rules.book_and_gun.actions.battle import NameJoker
@@ -20,6 +21,7 @@ from rules.book_and_gun.play.combat.onset import run_in
 from rules.book_and_gun.play.ground.formation import shifted
 from rules.book_and_gun.play.ground.tabletop import gap, known_enemies, middle, nearest
 from rules.book_and_gun.play.turn import joker_fire
+from rules.book_and_gun.play.turn.acting import for_joker
 from rules.book_and_gun.play.turn.readiness import movers
 from rules.book_and_gun.play.turn.sequence import activated, immobile, nameable, own_unit
 from rules.book_and_gun.record import Record
@@ -27,6 +29,7 @@ from rules.book_and_gun.state import CIVILIANS, State
 from rules.book_and_gun.units import Figure, Phase, Unit
 from rules.chance import Chance
 from rules.event import Event
+from rules.ruleset import Offer
 from rules.table.measure import bearing
 from rules.violation import RuleViolation
 
@@ -77,6 +80,11 @@ def name_joker(state: State, ready: Named, chance: Chance) -> list[Event]:
         )
         joker_fire.named(record, unit, die)
     return record.events
+
+
+def namings(state: State, side: SideId, unit_id: str) -> Iterator[Offer]:
+    if for_joker(state, unit_id) is not None:
+        yield Offer("joker", "Name it for the joker", (("unit", unit_id),))
 
 
 def _movement(record: Record, unit: Unit, die: int, action: NameJoker) -> None:

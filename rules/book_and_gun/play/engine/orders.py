@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rules.action import Actor, SideId
@@ -11,6 +12,7 @@ from rules.book_and_gun.events.battle import Standing
 from rules.book_and_gun.play.morale.rally import try_to_steady
 from rules.book_and_gun.play.movement.civilians import must_flee
 from rules.book_and_gun.play.movement.maneuver import march_off, setting_off
+from rules.book_and_gun.play.turn.acting import acting, for_joker
 from rules.book_and_gun.play.turn.leadership import needs_commander, nominated
 from rules.book_and_gun.play.turn.readiness import fire_chances, movers
 from rules.book_and_gun.play.turn.sequence import (
@@ -31,6 +33,7 @@ from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Morale, Phase, Unit
 from rules.chance import Chance
 from rules.event import Event
+from rules.ruleset import Offer
 from rules.violation import RuleViolation
 
 # ── Holding ───────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -63,6 +66,16 @@ def hold(state: State, action: Hold, by: Actor) -> list[Event]:
                 remedy="Leave the figure out, or choose one that may still fire.",
             )
     return [activated(state, unit, figures, declined=True)]
+
+
+def holds(state: State, side: SideId, unit_id: str) -> Iterator[Offer]:
+    """Who need not rally or run may hold, also on a joker that is not named yet."""
+    unit = for_joker(state, unit_id) or acting(state, side, unit_id, state.phase)
+    if unit is None:
+        return
+    moving = state.phase is Phase.MOVEMENT
+    if not moving or unit.reserve or not (unit.morale is Morale.SHAKEN or must_flee(state, unit)):
+        yield Offer("hold", "Hold" if moving else "Hold fire", (("unit", unit.id),))
 
 
 def idle(state: State, unit: Unit) -> tuple[Figure, ...]:

@@ -9,10 +9,11 @@ from rules.book_and_gun.play.fire.bombard import bombard, judge_bombard
 from rules.book_and_gun.play.fire.bombard_forecast import bombard_odds
 from rules.book_and_gun.play.fire.fire import fire, judge_fire, order_losses
 from rules.book_and_gun.play.fire.fire_forecast import fire_odds
+from rules.book_and_gun.play.fire.fire_offers import shots
 from rules.book_and_gun.state import State
 
 FIRE: tuple[AnyDeed[State], ...] = (
-    Deed(action=Fire, judge=judge_fire, carry_out=fire, odds=fire_odds),
+    Deed(action=Fire, judge=judge_fire, carry_out=fire, odds=fire_odds, offers=shots),
     certain(OrderLosses, order_losses),
     Deed(action=Bombard, judge=judge_bombard, carry_out=bombard, odds=bombard_odds),
 )

@@ -1,4 +1,4 @@
-"""The shots that a unit could fire now, complete, facts filled in; looks at enemies not yet spotted."""
+"""The shots that a unit could fire now, complete, facts filled in."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
-from rules.action import Actor
-from rules.book_and_gun.actions.fire import Fire, Spot
+from rules.action import SideId
+from rules.book_and_gun.actions.fire import Fire
 from rules.book_and_gun.book.arms import arm, automatic_range
 from rules.book_and_gun.book.organisations import is_key
 from rules.book_and_gun.book.switches import switch
@@ -16,13 +16,13 @@ from rules.book_and_gun.play.fire.fire import aimed_shots
 from rules.book_and_gun.play.fire.firers import declared, firers, under_control
 from rules.book_and_gun.play.fire.restraint import require_allowed
 from rules.book_and_gun.play.ground.cover import CLASS_WORDS
-from rules.book_and_gun.play.ground.tabletop import distance, in_sight
-from rules.book_and_gun.play.sight.lookout import in_view, looking, shown
-from rules.book_and_gun.play.sight.observation import judge_spot, too_far, why_known
+from rules.book_and_gun.play.ground.tabletop import distance
+from rules.book_and_gun.play.sight.looks import any_in_view, strangers
+from rules.book_and_gun.play.sight.observation import why_known
+from rules.book_and_gun.play.turn.acting import acting
 from rules.book_and_gun.play.turn.readiness import fire_chances
 from rules.book_and_gun.state import State
-from rules.book_and_gun.units import Figure, Unit
-from rules.once import once_a_state
+from rules.book_and_gun.units import Figure, Phase, Unit
 from rules.ruleset import Offer
 from rules.violation import RuleViolation
 
@@ -30,23 +30,29 @@ MOST_OFFERS = 12
 """Offers of single figures at most."""
 
 
-def fire_offers(state: State, unit: Unit) -> Iterator[Offer]:
-    """The shots that this unit could fire now, complete, facts filled in; looks at enemies not yet spotted.
+def shots(state: State, side: SideId, unit_id: str) -> Iterator[Offer]:
+    """The shots of the unit whose card it is."""
+    unit = acting(state, side, unit_id, Phase.FIRE)
+    if unit is not None:
+        yield from shots_of(state, unit)
+
+
+def shots_of(state: State, unit: Unit) -> Iterator[Offer]:
+    """The shots that this unit could fire now, complete, facts filled in.
 
     A unit under its leader fires as one, those who cannot see the first target at the next; otherwise figure by
     figure. Without a board range and target class are asked for.
     """
-    foes = sorted(_targets(state, unit), key=lambda foe: distance(unit, foe) or 0.0)
-    targets = [foe for foe in foes if _within_sight(state, unit, foe)]
+    foes = strangers(state, unit)
     if state.board is None:
         yield from _unmeasured(state, unit, foes)
-    elif _whole(state, unit):
+        return
+    targets = [foe for foe in foes if _within_sight(state, unit, foe)]
+    if _whole(state, unit):
         yield from _unit_shots(state, unit, targets)
     else:
         yield from _single_shots(state, unit, targets)
-    if state.board is not None:
-        yield from _launchers(state, unit, targets)
-    yield from _looks(state, unit, foes)
+    yield from _launchers(state, unit, targets)
 
 
 def _within_sight(state: State, unit: Unit, foe: Unit) -> bool:
@@ -56,27 +62,7 @@ def _within_sight(state: State, unit: Unit, foe: Unit) -> bool:
         return True
     if not why_known(state, unit, foe, distance=distance(unit, foe) or 0.0, in_view=True):
         return False
-    return _in_view(state, unit, foe)
-
-
-@once_a_state
-def _in_view(state: State, unit: Unit, foe: Unit) -> bool:
-    return state.board is not None and in_view(state.board, [looking(state, unit, unit.fit)], shown(state, foe.present))
-
-
-def _targets(state: State, unit: Unit) -> list[Unit]:
-    """Units of other sides on the table; neutral civilians are no targets that one would offer."""
-    return [
-        other
-        for other in state.units
-        if other.in_play
-        and other.side != unit.side
-        and in_sight(state, unit.side, other)
-        and (other.fit or other.present)
-        and not (other.side == "civilians" and state.civilian_attitude != "pro-insurgent")
-        and not (other.side == "civilians" and unit.side == "insurgents")
-        and not (unit.side == "civilians" and state.civilian_attitude == "pro-insurgent" and other.side != "army")
-    ]
+    return any_in_view(state, unit, foe)
 
 
 def _whole(state: State, unit: Unit) -> bool:
@@ -226,26 +212,3 @@ def _unmeasured(state: State, unit: Unit, foes: Sequence[Unit]) -> Iterator[Offe
         elif able:
             first = (*given, ("figure", able[0].id))
             yield Offer("fire", f"{able[0].name} at {foe.name}", first, needs=("range", "target_class"))
-
-
-def _looks(state: State, unit: Unit, foes: Sequence[Unit]) -> Iterator[Offer]:
-    """Enemies that are in sight but may not be fired at yet, and a look for hidden ones where the enemy set up on the
-    table. BG-VI.1.c, BG-R146."""
-    if state.board is None:
-        return
-    looked = any(contact.unit == "" and contact.turn == state.turn for contact in unit.spot_attempts)
-    if not looked and any(side.conceals and side.key != unit.side for side in state.sides):
-        yield Offer("spot", "Look for hidden enemies", (("unit", unit.id),))
-    for foe in foes:
-        near = distance(unit, foe)
-        if near is None or why_known(state, unit, foe, distance=near, in_view=True):
-            continue
-        if not state.rulings and (too_far(state, unit, near) or not _in_view(state, unit, foe)):
-            continue
-        try:
-            judge_spot(state, Spot(unit=unit.id, target=foe.id), Actor.player(unit.side))
-        except RuleViolation:
-            continue
-        yield Offer(
-            "spot", f"Look at {foe.name}", (("unit", unit.id), ("target", foe.id)), detail=f"{near:.1f} in away"
-        )

@@ -13,12 +13,12 @@ from rules.book_and_gun.play.morale.morale_phase import (
     judge_called_test,
     judge_morale,
 )
-from rules.book_and_gun.play.morale.rally import judge_rally, rally_unit
+from rules.book_and_gun.play.morale.rally import judge_rally, rallies, rally_unit
 from rules.book_and_gun.play.morale.rout import judge_routed, move_routed
 from rules.book_and_gun.state import State
 
 MORALE: tuple[AnyDeed[State], ...] = (
-    Deed(action=RallyUnit, judge=judge_rally, carry_out=rally_unit, odds=rally_odds),
+    Deed(action=RallyUnit, judge=judge_rally, carry_out=rally_unit, odds=rally_odds, offers=rallies),
     Deed(action=MoveRouted, judge=judge_routed, carry_out=move_routed),
     Deed(action=CheckMorale, judge=judge_morale, carry_out=check_morale),
     Deed(action=CallMoraleTest, judge=judge_called_test, carry_out=call_morale_test, odds=called_test_odds),

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.action import Actor
+from rules.action import Actor, SideId
 from rules.book_and_gun import facts
 from rules.book_and_gun.actions.movement import RallyUnit
 from rules.book_and_gun.book import tables
@@ -15,6 +16,7 @@ from rules.book_and_gun.events.combat import MoraleChanged
 from rules.book_and_gun.play.ground.tabletop import within
 from rules.book_and_gun.play.morale.nerve import tested
 from rules.book_and_gun.play.morale.retreat import fall_back
+from rules.book_and_gun.play.turn.acting import acting
 from rules.book_and_gun.play.turn.leadership import RADIUS, leaders, own_leader
 from rules.book_and_gun.play.turn.sequence import activated, claim
 from rules.book_and_gun.record import Record
@@ -23,6 +25,7 @@ from rules.book_and_gun.units import Figure, Morale, Phase, Unit
 from rules.chance import Chance
 from rules.event import Event
 from rules.facts import Item, Itemised
+from rules.ruleset import Offer
 from rules.violation import RuleViolation
 
 # ── The roll ──────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -154,3 +157,13 @@ def try_to_steady(record: Record, unit_id: str, *, declared: bool | None = None)
     record.note(activated(record.state, unit, unit.present))
     fall_back(record, unit_id)
     return False
+
+
+def rallies(state: State, side: SideId, unit_id: str) -> Iterator[Offer]:
+    unit = acting(state, side, unit_id, Phase.MOVEMENT)
+    if unit is None or unit.reserve:
+        return
+    if unit.morale is Morale.SHAKEN:
+        yield Offer("rally", "Try to rally", (("unit", unit.id),), detail="failing that it goes 4D6 back")
+    elif unit.morale is Morale.PINNED:
+        yield Offer("rally", "Try to free it", (("unit", unit.id),))

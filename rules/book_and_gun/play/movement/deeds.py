@@ -7,18 +7,19 @@ from rules.book_and_gun.actions.movement import AdvanceAll, CarryWounded, Enter,
 from rules.book_and_gun.play.movement import detachments
 from rules.book_and_gun.play.movement.forecast import move_odds
 from rules.book_and_gun.play.movement.movement import advance_all, judge_advance, judge_move, judge_reform, move
+from rules.book_and_gun.play.movement.movement_offers import carriers, entries, moves, reforms, restockers, scouts
 from rules.book_and_gun.state import State
 
 MOVES: tuple[AnyDeed[State], ...] = (
-    certain(Enter, detachments.enter),
-    Deed(action=Move, judge=judge_move, carry_out=move, odds=move_odds),
+    certain(Enter, detachments.enter, offers=entries),
+    Deed(action=Move, judge=judge_move, carry_out=move, odds=move_odds, offers=moves),
     Deed(action=AdvanceAll, judge=judge_advance, carry_out=advance_all),
 )
 
 BESIDE: tuple[AnyDeed[State], ...] = (
-    certain(SendScout, detachments.send_scout),
-    certain(CarryWounded, detachments.carry_wounded),
-    certain(Restock, detachments.restock),
-    Deed(action=Reform, judge=judge_reform, carry_out=move),
+    certain(SendScout, detachments.send_scout, offers=scouts),
+    certain(CarryWounded, detachments.carry_wounded, offers=carriers),
+    certain(Restock, detachments.restock, offers=restockers),
+    Deed(action=Reform, judge=judge_reform, carry_out=move, offers=reforms),
 )
 """What is done beside a move, or instead of one."""

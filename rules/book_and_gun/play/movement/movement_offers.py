@@ -1,0 +1,129 @@
+"""What a unit may do on its card in the movement phase, complete wherever that is possible."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.action import SideId
+from rules.book_and_gun.play.ground.tabletop import gap
+from rules.book_and_gun.play.movement.civilians import must_flee
+from rules.book_and_gun.play.movement.detachments import beside_source
+from rules.book_and_gun.play.turn.acting import acting
+from rules.book_and_gun.play.turn.readiness import TOGETHER, movers
+from rules.book_and_gun.play.turn.sequence import immobile
+from rules.book_and_gun.state import CIVILIANS, State
+from rules.book_and_gun.units import Figure, Formation, Morale, Phase, Posture, Unit
+from rules.ruleset import Offer
+
+# ── Who is free to choose ─────────────────────────────────────────────────────────────────────────────────────────
+
+
+def at_will(state: State, side: SideId, unit_id: str) -> Unit | None:
+    """The unit, if it may do on its card what it likes: on the table, in good order, not running from fire."""
+    unit = acting(state, side, unit_id, Phase.MOVEMENT)
+    if unit is None or unit.reserve or unit.morale is not Morale.STEADY or must_flee(state, unit):
+        return None
+    return unit
+
+
+def with_main_body(state: State, side: SideId, unit_id: str) -> Unit | None:
+    """The unit, if besides it may move, and its main body has not."""
+    unit = at_will(state, side, unit_id)
+    if unit is None or immobile(state, unit.side) or "unit" not in movers(state, unit):
+        return None
+    return unit
+
+
+# ── Moves ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def entries(state: State, side: SideId, unit_id: str) -> Iterator[Offer]:
+    unit = acting(state, side, unit_id, Phase.MOVEMENT)
+    if unit is not None and unit.reserve:
+        yield Offer("enter", "Enter over your edge", (("unit", unit.id),))
+
+
+def moves(state: State, side: SideId, unit_id: str) -> Iterator[Offer]:
+    """Of every group that has its move; civilians under fire can only run."""
+    unit = acting(state, side, unit_id, Phase.MOVEMENT)
+    if unit is None or unit.reserve or unit.morale is not Morale.STEADY:
+        return
+    if must_flee(state, unit):
+        yield Offer("move", "Run from the firing", (("unit", unit.id),))
+    elif not immobile(state, unit.side):
+        yield from _moves(state, unit, list(movers(state, unit)))
+
+
+def _moves(state: State, unit: Unit, groups: list[str]) -> Iterator[Offer]:
+    names = {"unit": "", "separated": " with the separated figures", "scouts": " with the scouts"}
+    for group in groups:
+        given = (("unit", unit.id), ("figures", group))
+        yield Offer("move", f"Advance{names[group]}", given, detail="towards the nearest enemy")
+        if state.board is not None:
+            yield Offer("move", f"Move{names[group]} to …", given, needs=("to",))
+    if "unit" in groups and state.board is not None:
+        yield Offer("move", "Step back", (("unit", unit.id), ("backwards", True)), detail="a third of the roll")
+
+
+def reforms(state: State, side: SideId, unit_id: str) -> Iterator[Offer]:
+    unit = at_will(state, side, unit_id)
+    if unit is None:
+        return
+    given = ("unit", unit.id)
+    yield Offer("form-up", "Form up", (given,), needs=("formation",))
+    lying = any(f.posture is Posture.PRONE for f in unit.fit)
+    yield Offer(
+        "form-up",
+        "Stand up" if lying else "Lie down",
+        (given, ("posture", Posture.STANDING.value if lying else Posture.PRONE.value)),
+    )
+    if unit.formation is not Formation.COLUMN:
+        yield Offer("form-up", "Form a column", (given, ("formation", Formation.COLUMN.value)))
+    else:
+        yield Offer("form-up", "Form a line", (given, ("formation", Formation.LINE.value)))
+
+
+# ── Single figures ────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def scouts(state: State, side: SideId, unit_id: str) -> Iterator[Offer]:
+    """A unit sends one scout at a time."""
+    unit = with_main_body(state, side, unit_id)
+    if unit is None:
+        return
+    fresh, out = _fresh(state, unit), [f for f in unit.fit if f.scout]
+    for figure in (f for f in out if f in fresh):
+        yield Offer("scout", f"Call back {figure.name}", (("figure", figure.id), ("back", True)))
+    spare = [f for f in fresh if not f.scout and not f.traits.leader]
+    if unit.side != CIVILIANS and not out and len(spare) > 1:
+        yield Offer("scout", f"Send out {spare[-1].name}", (("figure", spare[-1].id),))
+
+
+def carriers(state: State, side: SideId, unit_id: str) -> Iterator[Offer]:
+    """Who takes up which wounded man, and who puts his down."""
+    unit = with_main_body(state, side, unit_id)
+    if unit is None:
+        return
+    fresh = _fresh(state, unit)
+    carried = {f.carries for f in unit.figures}
+    for wounded in (f for f in unit.present if not f.fit and f.id not in carried):
+        for carrier in (f for f in fresh if f.carries is None and not f.traits.leader and not f.scout):
+            between = gap([carrier], [wounded])
+            if between is None or between <= TOGETHER:
+                pair = (("carrier", carrier.id), ("wounded", wounded.id))
+                yield Offer("carry", f"{carrier.name} takes up {wounded.name}", pair)
+                break
+    for figure in fresh:
+        if figure.carries is not None:
+            yield Offer("carry", f"{figure.name} puts down his man", (("carrier", figure.id),))
+
+
+def restockers(state: State, side: SideId, unit_id: str) -> Iterator[Offer]:
+    unit = with_main_body(state, side, unit_id)
+    for figure in _fresh(state, unit) if unit is not None else ():
+        if figure.empty and not figure.restock_turn and beside_source(state, figure):
+            yield Offer("restock", f"{figure.name} fetches ammunition", (("figure", figure.id),))
+
+
+def _fresh(state: State, unit: Unit) -> list[Figure]:
+    return [f for f in unit.fit if f.move_turn != state.turn]
