@@ -1,4 +1,4 @@
-"""The record of a handler: its events so far and the state after them."""
+"""The record of a deed: its events so far and the state after them."""
 
 from __future__ import annotations
 

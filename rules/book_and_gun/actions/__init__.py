@@ -1,9 +1,7 @@
 """What may be asked for in a battle, one module per subject.
 
-A chapter plugs in so: its action classes stand in its module here and in that module's tuple (`FIRE_ACTIONS`);
-`decide.py` has one line in its table from the class to the handler, which lives in the chapter's module
-(`fire.fire`). A handler is `def handler(state, action, by, chance) -> list[Event]`; it judges and rolls, and raises
-RuleViolation. An action without a line in that table is refused nowhere: a test demands that every class has one.
+An action's class stands in its subject's module here and in that module's tuple (`FIRE_ACTIONS`); what is done about it
+is its deed, a row in the chapter's `deeds.py` (`play/fire/deeds.py`). A test demands that every action has one.
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ def evolve(state: State, event: Event) -> State:
 
 
 def fold(state: State, events: list[Event]) -> State:
-    """The state after these events: what a handler looks at between two of its own events."""
+    """The state after these events: what a deed looks at between two of its own events."""
     for event in events:
         state = evolve(state, event)
     return state

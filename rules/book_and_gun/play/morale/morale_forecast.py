@@ -6,13 +6,13 @@ from fractions import Fraction
 
 from rules.book_and_gun.book import morale
 from rules.book_and_gun.book.check import side_name
-from rules.book_and_gun.book.every_card import every_outcome
 from rules.book_and_gun.book.switches import switch
 from rules.book_and_gun.play.morale.morale_phase import Called
 from rules.book_and_gun.play.morale.rally import Rallying, rally, rally_limit
 from rules.book_and_gun.play.turn.leadership import leader_of
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Morale, Unit
+from rules.every_die import every_die
 from rules.facts import Fact, Itemised, Source
 from rules.ruleset import Odds, Outcome, Prospect
 
@@ -31,7 +31,7 @@ def rally_odds(state: State, ready: Rallying) -> Odds:
         )
     side, options = side_name(unit.side), state.options
     limit = rally_limit(side, unit.morale, own=own, options=options)
-    passed = every_outcome(lambda chance: rally(side, unit.morale, chance, own=own, options=options).passed, str)
+    passed = every_die(lambda chance: rally(side, unit.morale, chance, own=own, options=options).passed)
     return Odds((near,), (limit,), (Prospect("rallies", passed.get(True, Fraction(0)), Outcome("rallies")),), back)
 
 
@@ -55,12 +55,12 @@ def called_test_odds(state: State, ready: Called) -> Odds:
 def _critical(state: State, unit: Unit, led: bool) -> dict[Morale, Fraction]:
     """The state in which each throw leaves the unit."""
     side, options = side_name(unit.side), state.options
-    return every_outcome(lambda chance: morale.critical(side, unit.morale, chance, leader=led, options=options)[1], str)
+    return every_die(lambda chance: morale.critical(side, unit.morale, chance, leader=led, options=options)[1])
 
 
 def _major_odds(state: State, ready: Called) -> Odds:
     side, options = side_name(ready.side), state.options
-    held = every_outcome(lambda chance: morale.major(side, chance, options=options).passed, str)
+    held = every_die(lambda chance: morale.major(side, chance, options=options).passed)
     holds = held.get(True, Fraction(0))
     return Odds(
         numbers=(morale.major_limit(side, options=options),),

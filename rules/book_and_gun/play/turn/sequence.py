@@ -3,12 +3,11 @@
 How other chapters plug in:
 
 - `claim(state, unit_id, by, phase)` judges that the actor may act with this unit now and gives the unit;
-  `activated(state, unit, figures)` is the event that spends the card. Every handler of a player's action in the
-  movement and fire phases begins with these two. Who may still act is `readiness.movers` and
-  `readiness.fire_chances`.
+  `activated(state, unit, figures)` is the event that spends the card. Every player's deed in the movement and fire
+  phases begins with these two. Who may still act is `readiness.movers` and `readiness.fire_chances`.
 - The close combat and morale phases are the engine's: `proceed` asks for `ResolveCloseCombat` and `CheckMorale` again
-  and again until their handler has recorded `PhaseStepDone(step="close combat")` or `PhaseStepDone(step="morale")`,
-  and not while `state.questions` is not empty.
+  and again until they have recorded `PhaseStepDone(step="close combat")` or `PhaseStepDone(step="morale")`, and not
+  while `state.questions` is not empty.
 """
 
 from __future__ import annotations
