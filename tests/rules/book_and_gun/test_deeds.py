@@ -8,9 +8,12 @@ from typing import get_type_hints
 
 import pytest
 
-from rules.book_and_gun import actions
+from rules.action import UMPIRE, Actor
+from rules.book_and_gun import RULES, actions
 from rules.book_and_gun.deeds import DEEDS
 from rules.chance import Chance
+
+from .test_random_battles import STEPS, Battle
 
 
 def test_every_action_has_exactly_one_deed():
@@ -26,3 +29,25 @@ def test_who_judges_gets_no_chance_and_neither_does_who_tells_the_odds(deed):
         given = get_type_hints(getattr(asked, "func", asked))
         assert all(given[name] is not Chance for name in taken)
     assert get_type_hints(deed.judge)[list(signature(deed.judge).parameters)[1]] is deed.action
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_deed_offers_its_own_action_and_what_it_offers_it_judges_well(seed):
+    battle = Battle(seed)
+    for number in range(STEPS):
+        if number % 5 == 0:
+            for ask in RULES.prompt(battle.state).asks:
+                for unit in ask.units:
+                    judge_offers(battle.state, ask, unit)
+        if not battle.step():
+            break
+
+
+def judge_offers(state, ask, unit):
+    by = UMPIRE if ask.umpire else Actor.player(ask.side)
+    for action, deed in DEEDS.rows.items():
+        for offer in deed.offers(state, ask.side, unit):
+            assert offer.verb == action.name()
+            if not offer.needs:
+                filled_in = actions.CODEC.load_python({"verb": offer.verb, **dict(offer.given)})
+                deed.odds(state, deed.judge(state, filled_in, by))
