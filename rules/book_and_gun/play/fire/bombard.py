@@ -70,10 +70,7 @@ def bombard(state: State, ready: Shelling, chance: Chance) -> list[Event]:
     """
     action, aimed = ready.action, ready.aimed
     record = Record(state, chance)
-    burst, deviation = aimed.at, None
-    if aimed.at is not None and not action.on_target:
-        deviation = indirect.deviate(chance, before=action.turns_before)
-        burst = indirect.landing(aimed.at, deviation.way, deviation.inches, aimed.observer)
+    burst, deviation = fallen(action, aimed, chance)
     record.note(
         Bombarded(
             attack=action.blast_of,
@@ -94,6 +91,15 @@ def bombard(state: State, ready: Shelling, chance: Chance) -> list[Event]:
     record.note(*_rolled(state, action.blast_of, blast, done, draws))
     record.note(*_harmed(state, action.blast_of, done, draws))
     return record.events
+
+
+def fallen(action: Bombard, aimed: Aimed, chance: Chance) -> tuple[Point | None, Deviation | None]:
+    """Where the round bursts, and how it went astray; None: it could not, or the victims are named. BG-X.13.1b,
+    BG-X.13.11a."""
+    if aimed.at is None or action.on_target:
+        return aimed.at, None
+    astray = indirect.deviate(chance, before=action.turns_before)
+    return indirect.landing(aimed.at, astray.way, astray.inches, aimed.observer), astray
 
 
 def _brought_down(record: Record, building: Feature | None, burst: Point | None) -> Feature | None:

@@ -11,13 +11,13 @@ from rules.book_and_gun.actions.battle import Bombard
 from rules.book_and_gun.book import hit_odds as chances
 from rules.book_and_gun.book import indirect
 from rules.book_and_gun.book.indirect import Attack, Struck
-from rules.book_and_gun.play.fire.bombard import DOWN, Aimed, Shelling
+from rules.book_and_gun.play.fire.bombard import DOWN, Shelling, fallen
 from rules.book_and_gun.play.ground.blast import Blast, blast_at, holds
 from rules.book_and_gun.state import State
 from rules.chance import Card
+from rules.every_die import every_die
 from rules.facts import Itemised
 from rules.ruleset import Odds, Outcome, Prospect
-from rules.table.board import Point
 from rules.table.scene import Trace
 
 
@@ -25,7 +25,7 @@ def bombard_odds(state: State, ready: Shelling) -> Odds:
     """The chances that it is on target, catches, hits and fells somebody. BG-X.13.1b, BG-X.13.11a, BG-X.13.12, BG-R97,
     BG-R105."""
     action, aimed, meant = ready.action, ready.aimed, ready.meant
-    bursts = _bursts(action, aimed)
+    bursts = every_die(lambda chance: fallen(action, aimed, chance)[0])  # every place where it can fall
     outlook = _Outlook(action.blast_of, state.casualty_deck, state.options)
     sure = chances.ZERO
     caught, hit, falls, mean = sure, sure, sure, sure
@@ -70,23 +70,6 @@ def _who(state: State, meant: Blast) -> str:
     counts = Counter(meant.units)
     words = ", ".join(f"{number} of {state.unit(unit).name}" for unit, number in counts.items())
     return f"Under it where it is aimed: {words or 'nobody'}"
-
-
-def _bursts(action: Bombard, aimed: Aimed) -> dict[Point | None, Fraction]:
-    """Every place where it can fall, and its chance."""
-    if aimed.at is None or action.on_target:
-        return {aimed.at: chances.ONE}
-    found: dict[Point | None, Fraction] = {}
-    for direction in range(1, 7):
-        way = indirect.way_of(direction, before=action.turns_before)
-        if way == "on target":
-            found[aimed.at] = found.get(aimed.at, chances.ZERO) + Fraction(1, 6)
-            continue
-        for distance in range(1, 7):
-            inches = indirect.inches_of(distance, before=action.turns_before)
-            at = indirect.landing(aimed.at, way, inches, aimed.observer)
-            found[at] = found.get(at, chances.ZERO) + Fraction(1, 36)
-    return found
 
 
 @dataclass(frozen=True, slots=True)
