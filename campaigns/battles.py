@@ -8,33 +8,34 @@ careers, deadlines and posts are committed together.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from sqlmodel import col, select
 
-from campaigns import conduct, interactions, journal, standing
+from campaigns import conduct, freshness, interactions, standing, telling
 from campaigns.beginning import begin
 from campaigns.closing import Outcome
 from campaigns.conduct import Acted
 from campaigns.ending import agree_end, decline_end, end, propose_end
-from campaigns.errors import no_battle
 from campaigns.info import BattleInfo, info_of
 from campaigns.journal import Entry
-from campaigns.membership import is_gm, own_side
-from campaigns.models import Battle, BattleStatus, Campaign, EntryKind
+from campaigns.models import Battle, BattleStatus
 from campaigns.opening import Place, cancel, move_to, open_battle, ready
 from campaigns.proposals import Proposal, Replaced
+from campaigns.seats import Field, Seat, load, sit, sit_in, speaks_for, viewer
+from campaigns.states import Known
 from campaigns.store import Store
+from campaigns.telling import Line, Report, report
 from campaigns.thinking import beside
 from campaigns.undo import undo
 from rules.action import Action, SideId
-from rules.ruleset import PUBLIC, AnyRuleSet, Prompt, Told, View, Viewer
+from rules.ruleset import PUBLIC, Told, Viewer
 
 __all__ = [
     "Acted",
     "BattleInfo",
+    "Done",
     "Field",
     "Line",
     "Outcome",
@@ -42,6 +43,7 @@ __all__ = [
     "Proposal",
     "Replaced",
     "Report",
+    "Seat",
     "act",
     "agree_end",
     "begin",
@@ -56,48 +58,35 @@ __all__ = [
     "propose_end",
     "ready",
     "report",
+    "sit",
+    "sit_in",
     "speaks_for",
+    "take",
     "undo",
     "viewer",
 ]
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
-    """A battle as it stands: its frame, its rules, and the rules' own state, which only they look into."""
+class Done:
+    """What came of an action: `acted` in numbers, `after` the battle as its transaction left it. Of an interaction
+    that is delivered again the battle as it stands now."""
 
-    info: BattleInfo
-    rules: AnyRuleSet
-    state: Any
-    prompt: Prompt
-    """Who is asked what; empty when the battle has ended or has not begun."""
+    acted: Acted
+    after: Field
+    before: Any = None
+    entries: tuple[Entry, ...] = ()
 
-    async def view(self, viewer: Viewer) -> View:
-        """What one viewer may know of it."""
-        return await beside(self.rules.view, self.state, viewer)
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """An entry of the journal in words for one viewer. `undone`: it has been taken back since.
-
-    `entry` carries its intent, dice and events only for the umpire, who may know them all: what others may know of
-    them is in `tolds`.
-    """
-
-    entry: Entry
-    tolds: tuple[Told, ...]
-    undone: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Report:
-    """What happened from one entry to another, and how the battle then looked, as one viewer may know it."""
-
-    lines: tuple[Line, ...]
-    view: View
-    prompt: Prompt
-    version: int
+    async def told(self, store: Store, viewer: Viewer) -> tuple[tuple[Told, ...], tuple[Told, ...]]:
+        """What was told of it: to the viewer, and to everybody."""
+        both, rules = (viewer, PUBLIC), self.after.rules
+        if self.entries:
+            lines, _ = await beside(telling.tell, rules, self.before, self.entries, both)
+        else:
+            first, last = self.acted.from_seq, self.acted.to_seq
+            lines = [(await report(store, self.acted.battle_id, first, last, each)).lines for each in both]
+        own, everybody = (tuple(told for line in each for told in line.tolds) for each in lines)
+        return own, everybody
 
 
 async def act(
@@ -116,50 +105,68 @@ async def act(
     Raises Refusal: "no-battle", "not-begun", "battle-over", "cancelled", "umpire-only", "not-your-side", "which-side",
     "engine-only"; Stale; RuleViolation. Then nothing has changed.
     """
+    request = _Request(battle_id, action, who, interaction_id, seen_version, side)
+    return (await _act(store, request))[0]
 
-    async def acted() -> Acted:
+
+async def take(seat: Seat, action: Action, *, side: SideId | None = None, interaction_id: int | None = None) -> Done:
+    """Take an action from a seat; where it acts upon something seen, only if that still stands. Raises the same."""
+    seat.require_fresh()
+    store, info = seat.store, seat.battle.info
+    seen = None if seat.seen is None else seat.version
+    request = _Request(info.id, action, seat.member.who, interaction_id, seen, side)
+    acted, field = await _act(store, request, at=seat.battle.known and (seat.version, seat.battle.known))
+    if field is None:
+        return Done(acted, await load(store, info.id))
+    if acted.ended:
+        after = await load(store, info.id)
+    else:
+        after = Field(replace(info, version=acted.version), field.rules, field.state, field.prompt, field.keep())
+    return Done(acted, after, field.taken_up, field.entries)
+
+
+@dataclass(frozen=True, slots=True)
+class _Request:
+    battle_id: int
+    action: Action
+    who: int
+    interaction_id: int | None
+    seen: int | None
+    side: SideId | None
+
+
+async def _act(
+    store: Store, request: _Request, *, at: tuple[int, Known] | None = None
+) -> tuple[Acted, conduct.Conduct | None]:
+    """What was done and the battle in hand after it; no battle where another delivery had done it."""
+    who, interaction_id = request.who, request.interaction_id
+
+    async def acted() -> tuple[Acted, conduct.Conduct | None]:
         async with store.reading() as session:
             first = await interactions.first(session, interaction_id, "act")
             if first is not None:
-                return _again(first)
-            field = await conduct.take_up(store, session, battle_id, who=who)
-            actor = await standing.actor_for(field, action, who, side)
-            await standing.require_fresh(field, actor, seen_version)
-            await field.key()
-        await field.decide(action, actor, user_id=who, interaction_id=interaction_id)
+                return _again(first), None
+            field = await conduct.take_up(store, session, request.battle_id, who=who, at=at)
+            actor = standing.actor_for(field, request.action, request.side)
+            await freshness.require_fresh(session, field.rules, field.id, actor, request.seen, field.loaded)
+        await field.decide(request.action, actor, user_id=who, interaction_id=interaction_id)
         await field.go_on()
         await field.prepare()
         async with store.writing() as session:
             claim = await interactions.claim(session, interaction_id, "act", store.clock.now())
             if claim.first is not None:
-                return _again(claim.first)
+                return _again(claim.first), None
             await field.write_in(session, who=who)
             done = await field.settle()
             claim.settle(done)
         field.keep()
-        return done
+        return done, field
 
-    return await conduct.alone(store, battle_id, acted)
+    return await conduct.alone(store, request.battle_id, acted)
 
 
 def _again(first: str) -> Acted:
     return Acted.model_validate_json(first).model_copy(update={"duplicate": True})
-
-
-async def load(store: Store, battle_id: int, *, guild_id: int | None = None) -> Field:
-    """The battle as it stands; with `guild_id` only if it belongs to that server. Raises Refusal "no-battle"."""
-    async with store.reading() as session:
-        row = await session.get(Battle, battle_id)
-        if row is None:
-            raise no_battle()
-        campaign = await session.get_one(Campaign, row.campaign_id)
-        if guild_id not in (None, campaign.guild_id):
-            raise no_battle()
-        rules = store.rules(campaign.rules)
-        state = await journal.state_at(store, session, rules, battle_id, row.version)
-        info = await info_of(session, row)
-    running = info.status is BattleStatus.RUNNING
-    return Field(info, rules, state, await beside(rules.prompt, state) if running else Prompt())
 
 
 async def in_channel(store: Store, channel_id: int) -> BattleInfo | None:
@@ -176,95 +183,3 @@ async def of_campaign(store: Store, campaign_id: int) -> tuple[BattleInfo, ...]:
     async with store.reading() as session:
         found = select(Battle).where(Battle.campaign_id == campaign_id).order_by(col(Battle.number))
         return tuple([await info_of(session, row) for row in (await session.exec(found)).all()])
-
-
-async def speaks_for(store: Store, battle_id: int, who: int) -> tuple[SideId, ...]:
-    """The sides that somebody may act for now: his own first, then those it controls; all of them for a GM."""
-    field = await load(store, battle_id)
-    async with store.reading() as session:
-        own = await own_side(session, field.info.campaign_id, who)
-        gm = await is_gm(session, field.info.campaign_id, who)
-    controllers = field.rules.controllers(field.state)
-    others = [kind.key for kind in field.rules.sides if gm or (own and controllers.get(kind.key) == own)]
-    return tuple(dict.fromkeys([own, *others] if own else others))
-
-
-async def viewer(store: Store, battle_id: int, who: int, *, umpire: bool = False) -> Viewer:
-    """As whom somebody looks at a battle: the umpire, his side, or the public.
-
-    A GM who plays a side himself sees what that side sees, unless he asks to look as the umpire (`umpire`).
-    Raises Refusal "no-battle".
-    """
-    async with store.reading() as session:
-        row = await session.get(Battle, battle_id)
-        if row is None:
-            raise no_battle()
-        own = await own_side(session, row.campaign_id, who)
-        if (umpire or own is None) and await is_gm(session, row.campaign_id, who):
-            return Viewer(umpire=True)
-        return Viewer(side=own) if own else PUBLIC
-
-
-async def report(store: Store, battle_id: int, from_seq: int, to_seq: int, viewer: Viewer) -> Report:
-    """What this viewer may know of the entries `from_seq` to `to_seq`, and of the table after the last of them.
-
-    Every event is told with the state as it was just after it. Raises Refusal "no-battle".
-    """
-    async with store.reading() as session:
-        row = await session.get(Battle, battle_id)
-        if row is None:
-            raise no_battle()
-        rules = store.rules((await session.get_one(Campaign, row.campaign_id)).rules)
-        from_seq, to_seq = max(from_seq, 1), min(to_seq, row.version)
-        ended = row.status in (BattleStatus.ENDED, BattleStatus.CANCELLED) and to_seq == row.version
-        state = await journal.state_at(store, session, rules, battle_id, from_seq - 1)
-        lines: list[Line] = []
-        async for page in journal.pages(session, rules, battle_id, after=from_seq - 1, upto=to_seq):
-            while page:
-                until = next((n for n, entry in enumerate(page) if n and entry.kind is EntryKind.UNDO), len(page))
-                if page[0].kind is EntryKind.UNDO:
-                    state = await journal.state_at(store, session, rules, battle_id, page[0].seq)
-                told, state = await beside(_told, rules, state, page[:until], viewer)
-                lines += told
-                page = page[until:]
-        later = await journal.undoings(session, battle_id, after=from_seq - 1)
-    view, prompt = await beside(_after, rules, state, viewer, ended)
-    return Report(tuple(_marked(lines, later)), view, prompt, to_seq)
-
-
-def _told(rules: AnyRuleSet, state: Any, entries: Sequence[Entry], viewer: Viewer) -> tuple[list[Line], Any]:
-    """These entries in words, and the state after the last of them."""
-    lines: list[Line] = []
-    for entry in entries:
-        tolds: list[Told] = []
-        for event in entry.events:
-            state = rules.evolve(state, event)
-            told = rules.tell(state, event, viewer)
-            tolds += [told] if told is not None else []
-        lines.append(Line(entry if viewer.umpire else _outside(entry), tuple(tolds)))
-    return lines, state
-
-
-def _after(rules: AnyRuleSet, state: Any, viewer: Viewer, ended: bool) -> tuple[View, Prompt]:
-    return rules.view(state, viewer), Prompt() if ended else rules.prompt(state)
-
-
-def _marked(lines: Sequence[Line], undoings: Sequence[tuple[int, int]]) -> Iterator[Line]:
-    """The lines with those marked that have been taken back since. `undoings`: each with the last entry that it left
-    standing, in order."""
-    left = sorted(undoings, reverse=True)
-    # From the newest entry back: what stands is limited by the undoing after it that reaches back the furthest.
-    reach, found = None, list[Line]()
-    for line in reversed(lines):
-        seq = line.entry.seq
-        while left and left[0][0] > seq:
-            after = left.pop(0)[1]
-            reach = after if reach is None else min(reach, after)
-        found.append(replace(line, undone=True) if reach is not None and reach < seq else line)
-    return reversed(found)
-
-
-def _outside(entry: Entry) -> Entry:
-    """An entry as one sees it from outside: that there is one, of which kind, by whom, and what an undoing undid."""
-    public = entry.kind in (EntryKind.UNDO, EntryKind.END, EntryKind.RETURNS)
-    return entry if public else replace(entry, intent="{}", draws=(), events=())

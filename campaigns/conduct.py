@@ -12,10 +12,10 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from pydantic import BaseModel, TypeAdapter
-from sqlalchemy import update
+from sqlalchemy import Select, func, update
 from sqlalchemy.orm.attributes import set_committed_value
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
@@ -24,7 +24,7 @@ from campaigns import closing, deadlines, journal, outbox, proposals, strikes
 from campaigns.closing import Ending, Outcome
 from campaigns.errors import Refusal, Stale, no_battle
 from campaigns.journal import Entry, Packed, Recorded
-from campaigns.membership import is_gm, own_side
+from campaigns.membership import Member, with_member
 from campaigns.models import (
     GM,
     Battle,
@@ -36,11 +36,13 @@ from campaigns.models import (
     Player,
     PostKind,
     Side,
+    Snapshot,
     pk,
 )
 from campaigns.outbox import Matter
 from campaigns.policies import Settings
 from campaigns.seed import battle_key
+from campaigns.states import Known
 from campaigns.store import Store
 from campaigns.thinking import beside
 from rules.action import ENGINE, Action, Actor, SideId
@@ -53,6 +55,8 @@ TRIES = 4
 MOST_STEPS = 1000
 """Steps of the engine after one action. A rule set that needs more never comes to rest."""
 MUSTER: TypeAdapter[Muster] = TypeAdapter(Muster)
+PROMPT = "prompt"
+"""The word under which what a state asks is remembered."""
 PHRASES: TypeAdapter[dict[SideId, str]] = TypeAdapter(dict[SideId, str])
 
 
@@ -102,16 +106,28 @@ class Conduct:
     """A battle in the hands of one transaction, or of the thought before it."""
 
     def __init__(
-        self, store: Store, session: AsyncSession, row: Battle, campaign: Campaign, rules: AnyRuleSet, state: Any
+        self,
+        store: Store,
+        session: AsyncSession,
+        row: Battle,
+        campaign: Campaign,
+        rules: AnyRuleSet,
+        state: Any,
+        member: Member | None = None,
     ) -> None:
         self.store, self.session = store, session
         self.row, self.campaign, self.rules, self.state = row, campaign, rules, state
+        self.taken_up = state
+        self.member = member
+        """Who asked for it, where somebody did."""
         self.id = pk(row.id)
         self.loaded = row.version
         self.seq = row.version
         self.now = store.clock.now()
         self.settings = Settings.model_validate_json(campaign.settings)
         self._key: bytes | None = None
+        self._snapshot: int | None = None
+        """The entry of the newest snapshot, 0 before the first; None: not known."""
         self._fresh: list[tuple[Entry, JournalEntry]] = []
         self._past: list[Entry] | None = None
         self._asked: tuple[Any, Prompt] | None = None
@@ -161,6 +177,15 @@ class Conduct:
             self._decide(step, ENGINE)
         raise RuntimeError(f"{self.rules.key} does not come to rest in battle {self.id} after entry {self.loaded}")
 
+    async def asks(self, known: Known) -> None:
+        """What the state asks, if that has not been thought of before."""
+        self._asked = (known.state, await known.thought(PROMPT, self.rules.prompt))
+
+    def set_out(self, seed: str, snapshot: int | None) -> None:
+        """The newest seed and snapshot, read with the battle."""
+        self._mix(seed)
+        self._snapshot = snapshot or 0
+
     def look(self) -> Conduct:
         """Have the rules say what the battle asks and whether it has ended: it is remembered. Takes its time."""
         _ = self.prompt, self.result
@@ -175,10 +200,15 @@ class Conduct:
             outcome = Outcome(winner=result.winner, reason=result.reason, how="rules", lines=result.lines)
         async with self.store.reading() as self.session:
             past = [] if outcome is None else await self.past()
-            due = snapshot or await journal.snapshot_is_due(self.session, self.id, self.seq)
+            due = snapshot or await self._snapshot_is_due()
         packed = await beside(journal.packed, self.rules, self.state) if due else None
         ending = await beside(self._ending, outcome, past) if outcome is not None else None
         self._prepared = _Prepared(self.state, ending, packed)
+
+    async def _snapshot_is_due(self) -> bool:
+        if self._snapshot is None:
+            return await journal.snapshot_is_due(self.session, self.id, self.seq)
+        return self.seq - self._snapshot >= journal.SNAPSHOT_EVERY
 
     def _ending(self, outcome: Outcome, past: Sequence[Entry]) -> Ending:
         standing = journal.living([*past, *(entry for entry, _ in self._fresh)])
@@ -291,18 +321,28 @@ class Conduct:
         """The key of the battle's chance: of the newest seed, mixed with every side's phrase."""
         if self._key is None:
             newest = select(BattleSeed).where(BattleSeed.battle_id == self.id).order_by(col(BattleSeed.from_seq).desc())
-            seed = (await self.session.exec(newest.limit(1))).one()
-            self._key = battle_key(bytes.fromhex(seed.seed), phrases_of(self.row))
-        return self._key
+            self._mix((await self.session.exec(newest.limit(1))).one().seed)
+        return self._known_key()
+
+    def _mix(self, seed: str) -> None:
+        self._key = battle_key(bytes.fromhex(seed), phrases_of(self.row))
 
     def _known_key(self) -> bytes:
         if self._key is None:
             raise ValueError(f"the key of battle {self.id} has not been read")
         return self._key
 
-    def keep(self) -> None:
-        """Remember the state, now that it has been committed."""
-        self.store.states.keep(self.rules, self.id, self.seq, self.state)
+    def keep(self) -> Known:
+        """Remember the state and what it asks, now that it has been committed."""
+        known = self.store.states.keep(self.rules, self.id, self.seq, self.state)
+        if self._asked is not None and self._asked[0] is self.state:
+            known.remember(self._asked[1], PROMPT)
+        return known
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """Those that were added."""
+        return tuple(entry for entry, _ in self._fresh)
 
     async def past(self) -> list[Entry]:
         """The whole journal as it was when the battle was taken up. Long: read it before the transaction that
@@ -315,8 +355,8 @@ class Conduct:
         """Go on in the session that writes. Raises Overtaken when the battle no longer is what was taken up, and
         what `battle_row` and `require_running` raise."""
         self.session = session
-        self.row, self.campaign = await battle_row(session, self.id, who=who)
-        if self.row.version != self.loaded:
+        self.row, self.campaign, member = await row_of(session, self.id, who=who)
+        if self.row.version != self.loaded or self.member not in (None, member):
             raise Overtaken(self.loaded, self.row.version)
         if not (ended and self.row.status == BattleStatus.ENDED):
             require_running(self.row)
@@ -351,26 +391,53 @@ async def battle_row(
 ) -> tuple[Battle, Campaign]:
     """The battle and its campaign, `locked` until the transaction ends; with `who`, only for the campaign's members.
     Raises Refusal "no-battle": a stranger hears the same as for a battle that does not exist."""
-    row = await session.get(Battle, battle_id, with_for_update=locked)
-    if row is None:
-        raise no_battle()
-    campaign = await session.get_one(Campaign, row.campaign_id)
-    member = who is None or await is_gm(session, row.campaign_id, who) or await own_side(session, row.campaign_id, who)
-    if not member:
-        raise no_battle()
+    row, campaign, _ = await row_of(session, battle_id, who=who, locked=locked)
     return row, campaign
 
 
-async def take_up(store: Store, session: AsyncSession, battle_id: int, *, who: int | None = None) -> Conduct:
-    """A running battle at its newest state, with what it asks; in a session that only reads.
+async def row_of(
+    session: AsyncSession, battle_id: int, *, who: int | None = None, locked: bool = True
+) -> tuple[Battle, Campaign, Member | None]:
+    """The same, and what `who` is there."""
+    (row, campaign), member = await _row(session, select(Battle, Campaign), battle_id, who, locked=locked)
+    return row, campaign, member
+
+
+async def _row(
+    session: AsyncSession, found: object, battle_id: int, who: int | None, *, locked: bool
+) -> tuple[tuple[Any, ...], Member | None]:
+    """The columns of the battle's row, and what `who` is there."""
+    rows = cast("Select[Any]", found).join(Campaign, col(Campaign.id) == Battle.campaign_id)
+    rows = rows.where(col(Battle.id) == battle_id)
+    if locked:
+        rows = rows.with_for_update(of=Battle)
+    first = next(iter(await with_member(session, rows, Battle.campaign_id, who)), None)
+    if first is None or (who is not None and not first[1]):
+        raise no_battle()
+    return first
+
+
+async def take_up(
+    store: Store, session: AsyncSession, battle_id: int, *, who: int | None = None, at: tuple[int, Known] | None = None
+) -> Conduct:
+    """A running battle at its newest state, with what it asks and the key of its chance; in a session that only reads.
+    `at`: a version that has been looked at, which is not loaded again where it still is the newest.
 
     Raises Refusal: "no-battle", "not-begun", "battle-over", "cancelled".
     """
-    row, campaign = await battle_row(session, battle_id, who=who, locked=False)
+    seed = select(BattleSeed.seed).where(BattleSeed.battle_id == battle_id).order_by(col(BattleSeed.from_seq).desc())
+    snapshot = select(func.max(Snapshot.seq)).where(Snapshot.battle_id == battle_id)
+    found = select(Battle, Campaign, seed.limit(1).scalar_subquery(), snapshot.scalar_subquery())
+    (row, campaign, newest, kept), member = await _row(session, found, battle_id, who, locked=False)
     require_running(row)
     rules = store.rules(campaign.rules)
-    state = await journal.state_at(store, session, rules, battle_id, row.version)
-    return await beside(Conduct(store, session, row, campaign, rules, state).look)
+    known = at[1] if at is not None and at[0] == row.version else None
+    if known is None:
+        known = await journal.known_at(store, session, rules, battle_id, row.version)
+    field = Conduct(store, session, row, campaign, rules, known.state, member)
+    await field.asks(known)
+    field.set_out(newest, kept)
+    return field
 
 
 def require_running(row: Battle) -> None:

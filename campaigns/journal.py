@@ -18,6 +18,7 @@ from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns.models import EntryKind, JournalEntry, Snapshot, SnapshotBoard
+from campaigns.states import Known
 from campaigns.store import Store
 from campaigns.thinking import beside
 from rules.action import Actor, Role
@@ -185,10 +186,14 @@ async def state_at(store: Store, session: AsyncSession, rules: AnyRuleSet, battl
     A snapshot of another version of the rules is passed over (its state may have had another shape); the events are
     not, so a rules fix never breaks a running battle.
     """
-    known = store.states.get(rules, battle_id, seq)
+    return (await known_at(store, session, rules, battle_id, seq)).state
+
+
+async def known_at(store: Store, session: AsyncSession, rules: AnyRuleSet, battle_id: int, seq: int) -> Known:
+    """The same, with what has been thought about it."""
+    known = store.states.known(rules, battle_id, seq)
     if known is None:
-        known = await _loaded(session, rules, battle_id, seq)
-        store.states.keep(rules, battle_id, seq, known)
+        known = store.states.keep(rules, battle_id, seq, await _loaded(session, rules, battle_id, seq))
     return known
 
 

@@ -2,12 +2,54 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+from sqlalchemy import ColumnElement, Select, and_
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
+from sqlmodel.sql.expression import Select as Selected
 
 from campaigns.errors import Refusal, gm_only, no_campaign
 from campaigns.models import GM, Campaign, Player, Side
 from rules.action import SideId
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """What somebody is in a campaign: of the side that he plays, its GM, both, or neither."""
+
+    who: int
+    side: SideId | None = None
+    gm: bool = False
+
+    def __bool__(self) -> bool:
+        return self.gm or self.side is not None
+
+
+async def with_member(
+    session: AsyncSession, found: Select[Any], campaign_id: object, who: int | None
+) -> list[tuple[tuple[Any, ...], Member | None]]:
+    """The rows that are found, each with what the person is in its campaign, all in one query. None: nobody asks."""
+    if who is None:
+        return [(tuple(row), None) for row in await _all(session, found)]
+
+    def of(model: type[GM] | type[Player]) -> ColumnElement[bool]:
+        return and_(col(model.campaign_id) == campaign_id, col(model.user_id) == who)
+
+    found = (
+        found.add_columns(col(GM.id), col(Side.key))
+        .outerjoin(GM, of(GM))
+        .outerjoin(Player, and_(of(Player), col(Player.left_at).is_(None)))
+        .outerjoin(Side, col(Side.id) == col(Player.side_id))
+    )
+    rows = await _all(session, found)
+    return [(tuple(row[:-2]), Member(who, row[-1], gm=row[-2] is not None)) for row in rows]
+
+
+async def _all(session: AsyncSession, found: Select[Any]) -> Sequence[Any]:
+    return (await session.exec(cast("Selected[Any]", found))).all()
 
 
 async def campaign_row(session: AsyncSession, campaign_id: int, *, lock: bool = False) -> Campaign:

@@ -2,49 +2,72 @@
 
 from __future__ import annotations
 
-from campaigns import journal
+from typing import Any
+
 from campaigns.conduct import Conduct
-from campaigns.errors import Refusal, Stale, gm_only
-from campaigns.membership import is_gm, own_side
-from campaigns.models import EntryKind
+from campaigns.errors import Refusal, gm_only
+from campaigns.membership import Member
 from rules.action import UMPIRE, Action, Actor, Kind, Role, SideId, fields_of
+from rules.ruleset import PUBLIC, AnyRuleSet, Prompt, Viewer
+
+NOBODY = Member(0)
 
 
-async def sides_spoken_for(field: Conduct, who: int) -> tuple[SideId, ...]:
+def sides_spoken_for(member: Member | None, rules: AnyRuleSet, state: Any) -> tuple[SideId, ...]:
     """A player's own side first, then those that it controls at the moment; nothing for one who plays none."""
-    own = await own_side(field.session, field.row.campaign_id, who)
+    own = member.side if member is not None else None
     if own is None:
         return ()
-    controlled = [side for side, by in field.rules.controllers(field.state).items() if by == own and side != own]
+    controlled = [side for side, by in rules.controllers(state).items() if by == own and side != own]
     return (own, *controlled)
 
 
-async def actor_for(field: Conduct, action: Action, who: int, side: SideId | None) -> Actor:
-    """As whom somebody takes this action: for the side that he names, else for the side of the unit that it is about,
+def sides_answered_for(member: Member, rules: AnyRuleSet, state: Any) -> tuple[SideId, ...]:
+    """The sides that somebody may act for now: his own first, then those it controls; all of them for a GM."""
+    spoken_for = sides_spoken_for(member, rules, state)
+    others = [kind.key for kind in rules.sides if member.gm or kind.key in spoken_for]
+    return tuple(dict.fromkeys((*spoken_for[:1], *others)))
+
+
+def viewer_of(member: Member, *, umpire: bool = False) -> Viewer:
+    """As whom somebody looks at a battle: the umpire, his side, or the public.
+
+    A GM who plays a side himself sees what that side sees, unless he asks to look as the umpire (`umpire`).
+    """
+    if member.gm and (umpire or member.side is None):
+        return Viewer(umpire=True)
+    return Viewer(side=member.side) if member.side else PUBLIC
+
+
+def actor_for(field: Conduct, action: Action, side: SideId | None) -> Actor:
+    """As whom the asker takes this action: for the side that he names, else for the side of the unit that it is about,
     else for the side that is asked, else for his own.
 
     A GM acts as the umpire, and for any side whose answer is waited for. Raises Refusal: "umpire-only", "engine-only",
     "not-your-side", "unknown-side", "which-side".
     """
-    gm = await is_gm(field.session, field.row.campaign_id, who)
+    member = field.member or NOBODY
     if action.role is Role.ENGINE:
         raise Refusal("engine-only", "The engine does that by itself.", "Choose one of the actions that are offered.")
     if action.role is Role.UMPIRE:
-        if not gm:
+        if not member.gm:
             raise gm_only("do that")
         return UMPIRE
-    sides = await sides_spoken_for(field, who)
+    sides = sides_spoken_for(member, field.rules, field.state)
     if side is not None and side not in {kind.key for kind in field.rules.sides}:
         raise Refusal("unknown-side", f"There is no side {side!r}.", "Choose one from the list.")
-    if side is not None and side not in sides and not gm:
+    if side is not None and side not in sides and not member.gm:
         raise Refusal("not-your-side", "You do not play that side.", "Only its players, or the GM, act for it.")
-    side = side or _side_meant(field, action, sides, gm)
-    ask = field.prompt.for_side(side)
-    if ask is not None and ask.umpire:
-        if not gm:
-            raise gm_only("answer that")
-        return Actor(Role.UMPIRE, side)
-    return Actor.player(side)
+    actor = speaking_for(field.prompt, side or _side_meant(field, action, sides, member.gm))
+    if actor.role is Role.UMPIRE and not member.gm:
+        raise gm_only("answer that")
+    return actor
+
+
+def speaking_for(prompt: Prompt, side: SideId) -> Actor:
+    """Who answers for a side: the umpire what he is asked about it, its player everything else."""
+    ask = prompt.for_side(side)
+    return Actor(Role.UMPIRE, side) if ask is not None and ask.umpire else Actor.player(side)
 
 
 def _side_meant(field: Conduct, action: Action, sides: tuple[SideId, ...], gm: bool) -> SideId:
@@ -68,16 +91,3 @@ def _own_units(action: Action) -> set[str]:
             value: str | tuple[str, ...] | None = getattr(action, spec.name)
             refs.update((value,) if isinstance(value, str) else value or ())
     return refs
-
-
-async def require_fresh(field: Conduct, by: Actor, seen: int | None) -> None:
-    """Raises Stale when something has happened since version `seen` that the actor could have seen, or that his own
-    side did. What the other side decided in secret meanwhile does not make his choice stale."""
-    if seen is None or seen == field.loaded:
-        return
-    if seen > field.loaded:
-        raise Stale(field.loaded, field.loaded)
-    for entry in await journal.entries(field.session, field.rules, field.id, after=seen):
-        visible = any(event.audience is None or by.side in event.audience for event in entry.events)
-        if visible or entry.kind is not EntryKind.ACTION or by.role is Role.UMPIRE or entry.by.side == by.side:
-            raise Stale(seen, field.loaded)

@@ -1,18 +1,48 @@
-"""The states of battles that were loaded last, so that a click that looks at one several times loads it once.
+"""The states of battles that were looked at last, each with what has been thought about it since, so that nothing is
+loaded or thought out twice.
 
-What entry `seq` of a battle led to never changes: entries are never rewritten and their numbers never used again.
-Only what has been committed may be kept here.
+What entry `seq` of a battle led to never changes: entries are never rewritten and their numbers never used again. So
+the prompt, a viewer's view or a unit's offers at that entry never change either. Only what has been committed may be
+kept here.
 """
 
 from __future__ import annotations
 
 from collections import OrderedDict
-from typing import Any
+from collections.abc import Callable, Hashable
+from typing import Any, TypeVar
 
+from campaigns.thinking import beside
 from rules.ruleset import AnyRuleSet
 
 KEPT = 32
 """States at most: a large one takes about 2 MB."""
+THOUGHTS = 24
+"""Thoughts about one state at most: a side has so many units, and a few people look at once."""
+R = TypeVar("R")
+
+
+class Known:
+    """A state, and what has been thought about it."""
+
+    def __init__(self, state: Any, most: int = THOUGHTS) -> None:
+        self.state = state
+        self._most = most
+        self._thoughts: OrderedDict[Hashable, Any] = OrderedDict()
+
+    async def thought(self, word: str, work: Callable[..., R], *args: Hashable) -> R:
+        """`work(state, *args)`, done beside the event loop when it is first asked for under that word."""
+        key = (word, *args)
+        if key not in self._thoughts:
+            self.remember(await beside(work, self.state, *args), word, *args)
+        self._thoughts.move_to_end(key)
+        return self._thoughts[key]
+
+    def remember(self, result: Any, word: str, *args: Hashable) -> None:
+        """What has been thought elsewhere."""
+        self._thoughts[word, *args] = result
+        if len(self._thoughts) > self._most:
+            self._thoughts.popitem(last=False)
 
 
 class States:
@@ -20,18 +50,27 @@ class States:
 
     def __init__(self, most: int = KEPT) -> None:
         self._most = most
-        self._kept: OrderedDict[tuple[int, int, str], Any] = OrderedDict()
+        self._kept: OrderedDict[tuple[int, int, str], Known] = OrderedDict()
 
     def __len__(self) -> int:
         return len(self._kept)
 
-    def get(self, rules: AnyRuleSet, battle_id: int, seq: int) -> Any | None:
+    def known(self, rules: AnyRuleSet, battle_id: int, seq: int) -> Known | None:
         key = (battle_id, seq, rules.version)
         if key in self._kept:
             self._kept.move_to_end(key)
         return self._kept.get(key)
 
-    def keep(self, rules: AnyRuleSet, battle_id: int, seq: int, state: Any) -> None:
-        self._kept[battle_id, seq, rules.version] = state
+    def get(self, rules: AnyRuleSet, battle_id: int, seq: int) -> Any | None:
+        known = self.known(rules, battle_id, seq)
+        return known.state if known is not None else None
+
+    def keep(self, rules: AnyRuleSet, battle_id: int, seq: int, state: Any) -> Known:
+        """Of a state that is kept already, what was thought about it stays."""
+        key = (battle_id, seq, rules.version)
+        known = self._kept.get(key)
+        if known is None or known.state is not state:
+            known = self._kept[key] = Known(state)
         if len(self._kept) > self._most:
             self._kept.popitem(last=False)
+        return known

@@ -15,7 +15,6 @@ from campaigns import closing, conduct, interactions, journal
 from campaigns.conduct import Acted, Conduct
 from campaigns.errors import Refusal
 from campaigns.journal import Entry, Undone
-from campaigns.membership import is_gm
 from campaigns.models import (
     Battle,
     BattleSeed,
@@ -51,16 +50,16 @@ async def undo(
             first = await interactions.first(session, interaction_id, "undo")
             if first is not None:
                 return _again(first)
-            row, campaign = await conduct.battle_row(session, battle_id, who=who, locked=False)
-            gm = await is_gm(session, row.campaign_id, who)
+            row, campaign, member = await conduct.row_of(session, battle_id, who=who, locked=False)
+            gm = member is not None and member.gm
             if not (gm and row.status == BattleStatus.ENDED):
                 conduct.require_running(row)
             rules = store.rules(campaign.rules)
             state = await journal.state_at(store, session, rules, battle_id, row.version)
-            field = Conduct(store, session, row, campaign, rules, state)
+            field = Conduct(store, session, row, campaign, rules, state, member)
             standing = journal.living(await field.past())
             keep = _keep(standing, to)
-            by = UMPIRE if gm else await _player(field, who, standing[len(keep) :], to)
+            by = UMPIRE if gm else _player(field, standing[len(keep) :], to)
             chance = await field.chance()
         intent = Undone(after=keep[-1].seq).model_dump_json()
         field.record(EntryKind.UNDO, intent, by, chance, (), user_id=who, interaction_id=interaction_id)
@@ -99,11 +98,11 @@ def _keep(standing: Sequence[Entry], to: int | None) -> Sequence[Entry]:
     return keep if len(keep) > len(beginning) else beginning
 
 
-async def _player(field: Conduct, who: int, taken_back: Sequence[Entry], to: int | None) -> Actor:
+def _player(field: Conduct, taken_back: Sequence[Entry], to: int | None) -> Actor:
     if to is not None:
         raise Refusal("umpire-only", "Only a GM may take back more than the newest action.", "Ask your GM to do it.")
     asked = taken_back[0]
-    sides = await sides_spoken_for(field, who)
+    sides = sides_spoken_for(field.member, field.rules, field.state)
     if asked.by.side not in sides or asked.kind is not EntryKind.ACTION:
         raise Refusal("not-yours", "The newest action is not your side's.", "Ask the GM, who may take back anything.")
     if any(entry.draws or any(map(field.rules.reveals, entry.events)) for entry in taken_back):
