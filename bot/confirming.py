@@ -6,17 +6,21 @@ where the same order would lead now.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from bot import answers, forms
+from bot.acting import Order, carry_out
 from bot.commands.names import mention
 from bot.controls import Answer, Values, handles
 from bot.desk import desk_of
-from bot.preview import Order, shown_first
+from bot.preview import shown_first
 from bot.references import action_of, action_type
 from bot.say import GOOD, Interaction, card, say
+from bot.seat import seat_for
 from bot.text import small
 from bot.ticket import Ticket, bits, numeral, parts
-from campaigns import battles, considered
-from campaigns.battles import Field
+from campaigns import considered
+from campaigns.battles import Seat
 from campaigns.errors import Stale
 from rules.action import Action, fields_of
 
@@ -24,28 +28,18 @@ from rules.action import Action, fields_of
 @handles("go", Answer.IN_PLACE)
 async def go(interaction: Interaction, ticket: Ticket, values: Values) -> None:
     """The order that was shown is carried out."""
-    store = desk_of(interaction).store
-    battle, viewer = await answers.present(interaction, ticket)
-    action = await _shown(interaction, battle, ticket)
+    seat = await seat_for(interaction, ticket)
+    order = Order(seat, await _shown(seat, ticket), ticket.side, ticket.unit)
     try:
-        if await answers.since(store, battle, viewer, ticket.version):
-            raise Stale(ticket.version, battle.info.version)
-        acted = await battles.act(
-            store,
-            battle.info.id,
-            action,
-            interaction.user.id,
-            interaction_id=interaction.id,
-            seen_version=ticket.version,
-            side=ticket.side,
-        )
+        done, heading = await carry_out(interaction, order)
     except Stale:
-        await _again(interaction, ticket, action, heading=await answers.changes(interaction, ticket, refused=True))
+        seat = await answers.as_it_stands(interaction, seat, ticket)
+        heading = await answers.changes(seat, ticket, refused=True)
+        await _again(interaction, replace(order, seat=seat), ticket, heading=heading)
         return
-    desk_of(interaction).post()
-    heading = await answers.done(store, acted, type(action).title or action.name(), viewer)
     if ticket.unit:
-        await answers.show(interaction, ticket.but("pick", unit=""), heading=heading)
+        seat = await seat.gone_on(done.after)
+        await answers.show(interaction, seat, ticket.but("pick", unit=""), heading=heading)
     else:
         await say(interaction, card(heading, accent=GOOD))
 
@@ -62,12 +56,12 @@ async def other_way(interaction: Interaction, ticket: Ticket, values: Values) ->
 @handles("ways", Answer.IN_PLACE)
 async def another(interaction: Interaction, ticket: Ticket, values: Values) -> None:
     """The same order by another way, shown first as well."""
-    battle, viewer = await answers.present(interaction, ticket)
-    before = await _shown(interaction, battle, ticket)
+    seat = await seat_for(interaction, ticket)
+    before = await _shown(seat, ticket)
     given = {**before.model_dump(exclude={"verb"}, exclude_defaults=True), **forms.read(values)}
-    view = await battle.view(viewer)
-    action = action_of(battle.rules, before.name(), given, view, side=ticket.side)
-    await _again(interaction, ticket, action, heading=await answers.changes(interaction, ticket))
+    action = action_of(seat.battle.rules, before.name(), given, seat.view, side=ticket.side)
+    order = Order(seat, action, ticket.side, ticket.unit)
+    await _again(interaction, order, ticket, heading=await answers.changes(seat, ticket))
 
 
 @handles("drop", Answer.IN_PLACE)
@@ -76,17 +70,16 @@ async def drop(interaction: Interaction, ticket: Ticket, values: Values) -> None
     await say(interaction, card("**Nothing was done.**", small(f"{mention('now')} shows what you may do.")))
 
 
-async def _shown(interaction: Interaction, battle: Field, ticket: Ticket) -> Action:
+async def _shown(seat: Seat, ticket: Ticket) -> Action:
     """The order that the button showed. Raises Refusal "forgotten"."""
-    store, who = desk_of(interaction).store, interaction.user.id
-    return await considered.kept(store, battle.rules, ticket.battle, ticket.version, numeral(ticket.choice), who)
+    rules, number = seat.battle.rules, numeral(ticket.choice)
+    return await considered.kept(seat.store, rules, ticket.battle, ticket.version, number, seat.member.who)
 
 
-async def _again(interaction: Interaction, ticket: Ticket, action: Action, *, heading: str) -> None:
+async def _again(interaction: Interaction, order: Order, ticket: Ticket, *, heading: str) -> None:
     """The order as the battle stands now; where it is no longer allowed, the refusal."""
-    battle, viewer = await answers.present(interaction, ticket)
-    if not await shown_first(interaction, Order(battle, viewer, ticket.side, action, ticket.unit), heading=heading):
+    if not await shown_first(interaction, order, heading=heading):
         if ticket.unit:
-            await answers.show(interaction, ticket, heading=heading)
+            await answers.show(interaction, order.seat, ticket, heading=heading)
         else:
             await say(interaction, card(heading or "**That order leads nowhere now.**", small("Nothing has changed")))

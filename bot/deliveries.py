@@ -11,21 +11,21 @@ from bot.text import clip, escape, small
 from campaigns import delivery
 from campaigns.delivery import Stuck
 from campaigns.health import Health, PutOff
+from campaigns.info import BattleInfo
 from campaigns.store import Store
 
 SHOWN = 15
 """Lines of posts, and deadlines, that one answer lists."""
 
 
-async def where_posted(store: Store, battle_id: int) -> str:
+async def where_posted(store: Store, battle: BattleInfo) -> str:
     """ "posted in #ridge-run", or that it is not, and why: for the answer to one who has just acted."""
-    channel_id, stuck = await delivery.place(store, battle_id)
-    return f"posted in <#{channel_id}>." if stuck is None else warning(stuck)
+    return await warned(store, battle.id) or f"posted in <#{battle.channel_id}>."
 
 
 async def warned(store: Store, battle_id: int) -> str:
     """A warning where a battle's posts do not arrive; else nothing."""
-    _, stuck = await delivery.place(store, battle_id)
+    stuck = await delivery.stuck(store, battle_id)
     return "" if stuck is None else warning(stuck)
 
 

@@ -9,18 +9,19 @@ from dataclasses import dataclass
 import discord
 from discord import app_commands, ui
 
-from bot import answers
+from bot.acting import Order, carry_out
 from bot.autocomplete import matching
 from bot.commands.names import mention
 from bot.controls import Answer, Item, Values, button, handles, rows
-from bot.desk import battle_here, desk_of, guild_of
+from bot.desk import desk_of, guild_of
 from bot.paging import BACK_AND_ON, page_of, turn
 from bot.references import action_of
 from bot.say import GOOD, PLAIN, Interaction, card, say
+from bot.seat import seat_here
 from bot.text import clip, escape, pieces, small
 from bot.ticket import Ticket, numeral, parts
-from campaigns import battles, campaign
-from campaigns.battles import Field
+from campaigns import battles
+from campaigns.battles import Field, Seat
 from campaigns.errors import Command, Refusal, Stale, gm_only
 from campaigns.models import BattleStatus
 from campaigns.thinking import beside
@@ -36,26 +37,34 @@ _INDENT = "\u2002\u2002"
 """Spaces that Discord does not cut off."""
 
 
-async def field_of(interaction: Interaction, battle_id: int) -> Field:
-    """The running battle, if the asker is its GM. Raises Refusal "umpire-only", "no-battle", "not-running"."""
-    store = desk_of(interaction).store
-    battle = await battles.load(store, battle_id, guild_id=guild_of(interaction))
-    here = await campaign.show(store, battle.info.campaign_id)
-    if not here.is_gm(interaction.user.id):
+async def seat_of(interaction: Interaction, battle_id: int, seen: int | None = None) -> Seat:
+    """Before the running battle, if the asker is its GM. `seen`: the version that he acts upon. Raises Refusal
+    "umpire-only", "no-battle", "not-running"."""
+    store, who = desk_of(interaction).store, interaction.user.id
+    return _gms(await battles.sit(store, battle_id, who, guild_id=guild_of(interaction), seen=seen, umpire=True))
+
+
+def _gms(seat: Seat) -> Seat:
+    if not seat.viewer.umpire:
         raise gm_only("see or call the events of a scenario")
-    if battle.info.status is not BattleStatus.RUNNING:
-        raise Refusal("not-running", f"{battle.info.title} does not go on.", "Events happen in a running battle.")
-    return battle
+    if seat.battle.info.status is not BattleStatus.RUNNING:
+        raise Refusal("not-running", f"{seat.battle.info.title} does not go on.", "Events happen in a running battle.")
+    return seat
+
+
+async def seat_of_here(interaction: Interaction, *among: BattleStatus) -> Seat:
+    """The same before the battle of this place."""
+    return _gms(await seat_here(interaction, *among, umpire=True))
 
 
 async def choices(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
     """The events by title, each with whether it has happened; for the GM alone."""
-    battle = await field_of(interaction, (await battle_here(interaction)).info.id)
+    battle = (await seat_of_here(interaction)).battle
     return matching([(f"{event.title} · {_happened(event)}", event.key) for event in await scripted(battle)], current)
 
 
 async def scripted(battle: Field) -> tuple[ScriptedEvent, ...]:
-    return await beside(battle.rules.scripted, battle.state, AS_UMPIRE)
+    return await battle.thought("scripted", battle.rules.scripted, AS_UMPIRE)
 
 
 async def event_named(battle: Field, name: str) -> ScriptedEvent:
@@ -135,13 +144,13 @@ def _look(battle: Field, event: ScriptedEvent, number: int) -> Item:
 @handles("events", Answer.IN_PLACE)
 async def list_page(interaction: Interaction, ticket: Ticket, values: Values) -> None:
     """The list of events, at another page or again."""
-    await say(interaction, await all_events(await field_of(interaction, ticket.battle), page_of(ticket)))
+    await say(interaction, await all_events((await seat_of(interaction, ticket.battle)).battle, page_of(ticket)))
 
 
 @handles("event-look", Answer.IN_PLACE)
 async def look(interaction: Interaction, ticket: Ticket, values: Values) -> None:
     """What the chosen event would do, before it is let happen."""
-    battle = await field_of(interaction, ticket.battle)
+    battle = (await seat_of(interaction, ticket.battle)).battle
     number, again, page = chosen_of(ticket)
     await say(interaction, await dry_run(battle, await numbered(battle, number), again=again, page=page))
 
@@ -214,22 +223,13 @@ async def action_for(battle: Field, event: ScriptedEvent, *, again: bool) -> Act
     return action_of(battle.rules, CALL, {"event": event.key, "again": again}, view)
 
 
-async def call(
-    interaction: Interaction, battle: Field, event: ScriptedEvent, *, again: bool, seen: int | None = None
-) -> None:
+async def call(interaction: Interaction, seat: Seat, event: ScriptedEvent, *, again: bool) -> None:
     """Let it happen, and say what came of it. Raises RuleViolation, Stale."""
-    desk = desk_of(interaction)
-    acted = await battles.act(
-        desk.store,
-        battle.info.id,
-        await action_for(battle, event, again=again),
-        interaction.user.id,
-        interaction_id=interaction.id,
-        seen_version=seen,
-    )
-    desk.post()
-    layout = card(await answers.done(desk.store, acted, event.title, AS_UMPIRE), accent=GOOD)
-    for row in rows([button(Ticket("events", battle.info.id, acted.to_seq, choice="0"), "All events")]):
+    order = Order(seat, await action_for(seat.battle, event, again=again))
+    done, words = await carry_out(interaction, order, event.title)
+    layout = card(words, accent=GOOD)
+    ticket = Ticket("events", seat.battle.info.id, done.acted.to_seq, choice="0")
+    for row in rows([button(ticket, "All events")]):
         layout.add_item(row)
     await say(interaction, layout)
 
@@ -237,11 +237,12 @@ async def call(
 @handles("event", Answer.IN_PLACE)
 async def let_it_happen(interaction: Interaction, ticket: Ticket, values: Values) -> None:
     """The button below a dry run."""
-    battle = await field_of(interaction, ticket.battle)
+    seat = await seat_of(interaction, ticket.battle, ticket.version)
     number, again, _ = chosen_of(ticket)
-    event = await numbered(battle, number)
+    event = await numbered(seat.battle, number)
     try:
-        await call(interaction, battle, event, again=again, seen=ticket.version)
+        await call(interaction, seat, event, again=again)
     except Stale:
+        seat = seat if not seat.fresh else await seat_of(interaction, ticket.battle)
         heading = "**The battle has gone on meanwhile, so nothing was done.** This is what it would do now:"
-        await say(interaction, await dry_run(battle, event, again=again, heading=heading))
+        await say(interaction, await dry_run(seat.battle, event, again=again, heading=heading))

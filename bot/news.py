@@ -13,13 +13,13 @@ import discord
 
 from bot.briefings import briefing_button, quoted
 from bot.controls import Answer, Item, Values, button, handles, rows
-from bot.desk import desk_of, guild_of
 from bot.say import Interaction, card, say
+from bot.seat import seat_at
 from bot.text import clip, escape, small
 from bot.ticket import Ticket
-from campaigns import battles, scenarios
-from campaigns.battles import Field, Report
-from campaigns.store import Store
+from campaigns import scenarios
+from campaigns.battles import Seat
+from campaigns.telling import Lines
 from rules.ruleset import PUBLIC, Told, Viewer
 
 LOOKED_AT = 150
@@ -42,33 +42,32 @@ def news_button(ticket: Ticket) -> Item:
     return button(ticket.but("news"), "For my side only", emoji="📨")
 
 
-async def news(store: Store, battle: Field, viewer: Viewer) -> tuple[Piece, ...]:
+async def news(seat: Seat) -> tuple[Piece, ...]:
     """What was told to this viewer and not to everybody, the oldest first."""
-    if viewer == PUBLIC or not battle.info.version:
+    if seat.viewer == PUBLIC or not seat.version:
         return ()
-    first = max(battle.info.version - LOOKED_AT + 1, 1)
-    own = await battles.report(store, battle.info.id, first, battle.info.version, viewer)
-    everybody = await battles.report(store, battle.info.id, first, battle.info.version, PUBLIC)
-    last_act = max((line.entry.seq for line in own.lines if line.entry.by.side == viewer.side is not None), default=0)
+    own, everybody = await seat.told(seat.version - LOOKED_AT)
+    side = seat.viewer.side
+    last_act = max((line.entry.seq for line in own if line.entry.by.side == side is not None), default=0)
     return tuple(
         Piece(line.entry.at, told, line.entry.seq >= last_act)
-        for line, known in zip(own.lines, _public(everybody), strict=True)
+        for line, known in zip(own, _public(everybody), strict=True)
         if not line.undone
         for told in line.tolds
         if told.headline not in known
     )
 
 
-def _public(report: Report) -> list[set[str]]:
-    return [{told.headline for told in line.tolds} for line in report.lines]
+def _public(lines: Lines) -> list[set[str]]:
+    return [{told.headline for told in line.tolds} for line in lines]
 
 
-async def heard(store: Store, battle: Field, viewer: Viewer) -> str:
+async def heard(seat: Seat) -> str:
     """What a player finds on top of what he opens: the important news of his side alone since it last did something.
     Nothing for the umpire, who is told everything anyway."""
-    if viewer.side is None:
+    if seat.viewer.side is None:
         return ""
-    fresh = [piece for piece in await news(store, battle, viewer) if piece.fresh and piece.told.important]
+    fresh = [piece for piece in await news(seat) if piece.fresh and piece.told.important]
     return (
         "\n".join(("📨 **Only your side knows:**", *(_line(piece, 300) for piece in fresh[-HEARD:]))) if fresh else ""
     )
@@ -83,23 +82,20 @@ def _line(piece: Piece, most: int) -> str:
 @handles("news", Answer.BESIDE)
 async def news_pressed(interaction: Interaction, ticket: Ticket, values: Values) -> None:
     """The button on the prompt."""
-    store = desk_of(interaction).store
-    battle = await battles.load(store, ticket.battle, guild_id=guild_of(interaction))
-    viewer = await battles.viewer(store, battle.info.id, interaction.user.id)
-    await say(interaction, await page(store, battle, viewer))
+    await say(interaction, await page(await seat_at(interaction, ticket.battle)))
 
 
-async def page(store: Store, battle: Field, viewer: Viewer) -> discord.ui.LayoutView:
+async def page(seat: Seat) -> discord.ui.LayoutView:
     """Everything that is for this viewer only."""
-    pieces = await news(store, battle, viewer)
+    pieces, info, viewer = await news(seat), seat.battle.info, seat.viewer
     shown = pieces[-SHOWN:]
     left_out = [small(f"… and {len(pieces) - SHOWN} things before that")] if len(pieces) > SHOWN else []
     room = 3000 // max(len(shown), 1)
     texts = [_dated(piece, room) for piece in shown]
     layout = card(f"### {_heading(viewer)}", *left_out, *(texts or [_nothing(viewer)]))
-    ticket = Ticket("status", battle.info.id, battle.info.version)
+    ticket = Ticket("status", info.id, info.version)
     buttons = [button(ticket, "Status", emoji="📋"), button(ticket.but("map"), "Map", emoji="🗺️")]
-    buttons += [briefing_button(ticket)] if await scenarios.briefing(store, battle.info.id, viewer) else []
+    buttons += [briefing_button(ticket)] if await scenarios.briefing(seat.store, info.id, viewer) else []
     for row in rows(buttons):
         layout.add_item(row)
     return layout

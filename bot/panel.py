@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,6 +19,8 @@ from bot.say import GOOD, PLAIN, TEXT_LIMIT
 from bot.text import clip, escape, pieces, small
 from bot.ticket import Ticket, numeral
 from campaigns.battles import Field
+from campaigns.freshness import content_key as mark_of
+from campaigns.freshness import still_offered
 from rules.action import Action, Actor, SideId, fields_of
 from rules.facts import in_short
 from rules.ruleset import AnyRuleSet, Ask, Odds, Offer, Prospect, View
@@ -41,6 +42,15 @@ class Chance:
     index: int
     offer: Offer
     odds: Odds
+
+
+async def chances_of(battle: Field, side: SideId, unit: str) -> tuple[Chance, ...]:
+    """The same, found once for the battle as it stands."""
+
+    def surveyed(state: object, side: SideId, unit: str) -> tuple[Chance, ...]:
+        return survey(battle.rules, state, side, unit)
+
+    return await battle.thought("survey", surveyed, side, unit)
 
 
 def survey(rules: AnyRuleSet, state: object, side: SideId, unit: str) -> tuple[Chance, ...]:
@@ -201,18 +211,14 @@ def offer_button(
     return button(ticket.but("ask", choice=choice), f"{label.rstrip('… ')} …")
 
 
-def mark_of(offer: Offer, index: int) -> str:
-    """What a button remembers of the offer that it shows: where it stood, and a digest of its words. The words alone:
-    they are on show anyway, while what they stand for may be a secret."""
-    digest = hashlib.sha256(f"{offer.verb}\n{offer.label}".encode()).hexdigest()
-    return f"{index}-{digest[:4]}"
-
-
 def marked(offers: Sequence[Offer], mark: str) -> Offer | None:
-    """The offer that a button showed, wherever it stands now; None where it is not made any more. Raises
-    Misread for what no button remembers."""
-    place = numeral(mark.partition("-")[0])
-    return next((offer for offer in (*offers[place : place + 1], *offers) if mark_of(offer, place) == mark), None)
+    """The offer that a button showed, wherever it stands now; None where it is not made any more. Raises Misread."""
+    return still_offered(offers, place_of(mark), mark)
+
+
+def place_of(mark: str) -> int:
+    """Where the offer of that key stood. Raises Misread for what no button remembers."""
+    return numeral(mark.partition("-")[0])
 
 
 def quick_buttons(

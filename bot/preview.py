@@ -6,15 +6,15 @@ Whatever front end it came from, the order itself is kept beside the battle; the
 from __future__ import annotations
 
 import io
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import discord
 import structlog
 from discord import ui
 
 from bot import pictures
+from bot.acting import Order
 from bot.controls import Item, button
-from bot.desk import desk_of
 from bot.panel import Chance, described
 from bot.pictures import NoPicture
 from bot.posts import gallery
@@ -22,10 +22,9 @@ from bot.say import PLAIN, TEXT_LIMIT, Interaction, say
 from bot.text import clip
 from bot.ticket import Ticket
 from campaigns import boards, considered
-from campaigns.battles import Field
 from campaigns.thinking import beside
-from rules.action import Action, Actor, FieldSpec, Kind, Role, SideId, fields_of
-from rules.ruleset import Odds, Offer, View, Viewer
+from rules.action import Action, Actor, FieldSpec, Kind, Role, fields_of
+from rules.ruleset import Odds, Offer, View
 from rules.table import drawing
 from rules.table.canvas import Frame
 from rules.table.drawing import USUAL, Layer
@@ -40,23 +39,12 @@ HEADING = 1200
 _LAYERS = USUAL - {Layer.RANGES}
 
 
-@dataclass(frozen=True, slots=True)
-class Order:
-    """What is considered. `unit`: the unit whose panel it came from, to which "something else" leads back; empty: it
-    was given as a command."""
-
-    battle: Field
-    viewer: Viewer
-    side: SideId
-    action: Action
-    unit: str = ""
-
-
 async def shown_first(interaction: Interaction, order: Order, *, heading: str = "") -> bool:
     """Shows the asker where his order leads and asks for a yes. False where there is no way to show, or where the
     rules refuse the order: giving it then says why."""
-    battle, action = order.battle, order.action
-    if type(action).role is not Role.PLAYER:
+    seat, action = order.seat, order.action
+    battle, store, view = seat.battle, seat.store, seat.view
+    if order.side is None or type(action).role is not Role.PLAYER:
         return False
     try:
         odds = await beside(battle.rules.odds, battle.state, action, Actor.player(order.side))
@@ -64,10 +52,8 @@ async def shown_first(interaction: Interaction, order: Order, *, heading: str = 
         return False
     if not odds.traces:
         return False
-    store = desk_of(interaction).store
     info = battle.info
-    number = await considered.keep(store, battle.rules, info.id, info.version, interaction.user.id, action)
-    view = await battle.view(order.viewer)
+    number = await considered.keep(store, battle.rules, info.id, info.version, seat.member.who, action)
     layout, files = _card(order, view, odds, number, heading)
     scene = view.scene
     if scene is not None:
@@ -96,13 +82,13 @@ class _Layout(ui.LayoutView):
 
 
 def _card(order: Order, view: View, odds: Odds, number: int, heading: str) -> tuple[_Layout, list[discord.File]]:
-    battle, action, said = order.battle, order.action, _said(order.action, view)
+    battle, action, said = order.seat.battle, order.action, _said(order.action, view)
     layout = _Layout()
     if heading:
         layout.frame.add_item(ui.TextDisplay(clip(heading, HEADING)))
     words = Offer(action.name(), clip(said, 300))
     layout.frame.add_item(ui.TextDisplay(described(Chance(0, words, odds), room=TEXT_LIMIT - HEADING - 100)))
-    ticket = Ticket("go", battle.info.id, battle.info.version, order.side, order.unit, str(number))
+    ticket = Ticket("go", battle.info.id, battle.info.version, order.side or "", order.unit, str(number))
     buttons: list[Item] = [button(ticket, f"Go: {clip(said, 40)}", discord.ButtonStyle.success)]
     ways = _ways(action)
     if any(ways):

@@ -26,11 +26,11 @@ from campaigns.proposals import Proposal, Replaced
 from campaigns.seats import Field, Seat, load, sit, sit_in, speaks_for, viewer
 from campaigns.states import Known
 from campaigns.store import Store
-from campaigns.telling import Line, Report, report
+from campaigns.telling import Line, Lines, Report, report
 from campaigns.thinking import beside
 from campaigns.undo import undo
 from rules.action import Action, SideId
-from rules.ruleset import PUBLIC, Told, Viewer
+from rules.ruleset import PUBLIC, Viewer
 
 __all__ = [
     "Acted",
@@ -72,21 +72,21 @@ class Done:
     """What came of an action: `acted` in numbers, `after` the battle as its transaction left it. Of an interaction
     that is delivered again the battle as it stands now."""
 
+    store: Store
     acted: Acted
     after: Field
     before: Any = None
     entries: tuple[Entry, ...] = ()
 
-    async def told(self, store: Store, viewer: Viewer) -> tuple[tuple[Told, ...], tuple[Told, ...]]:
+    async def told(self, viewer: Viewer) -> tuple[Lines, Lines]:
         """What was told of it: to the viewer, and to everybody."""
         both, rules = (viewer, PUBLIC), self.after.rules
         if self.entries:
-            lines, _ = await beside(telling.tell, rules, self.before, self.entries, both)
-        else:
-            first, last = self.acted.from_seq, self.acted.to_seq
-            lines = [(await report(store, self.acted.battle_id, first, last, each)).lines for each in both]
-        own, everybody = (tuple(told for line in each for told in line.tolds) for each in lines)
-        return own, everybody
+            (own, everybody), _ = await beside(telling.tell, rules, self.before, self.entries, both)
+            return tuple(own), tuple(everybody)
+        first, last = self.acted.from_seq, self.acted.to_seq
+        said, public = [(await report(self.store, self.acted.battle_id, first, last, one)).lines for one in both]
+        return said, public
 
 
 async def act(
@@ -117,12 +117,12 @@ async def take(seat: Seat, action: Action, *, side: SideId | None = None, intera
     request = _Request(info.id, action, seat.member.who, interaction_id, seen, side)
     acted, field = await _act(store, request, at=seat.battle.known and (seat.version, seat.battle.known))
     if field is None:
-        return Done(acted, await load(store, info.id))
+        return Done(store, acted, await load(store, info.id))
     if acted.ended:
         after = await load(store, info.id)
     else:
         after = Field(replace(info, version=acted.version), field.rules, field.state, field.prompt, field.keep())
-    return Done(acted, after, field.taken_up, field.entries)
+    return Done(store, acted, after, field.taken_up, field.entries)
 
 
 @dataclass(frozen=True, slots=True)

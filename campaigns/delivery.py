@@ -112,18 +112,24 @@ async def place(store: Store, battle_id: int) -> tuple[int, Stuck | None]:
     Known from its last attempts: a post that has failed or waits for longer than PATIENCE, or that was given up and
     nothing has arrived since.
     """
-    patient = store.clock.now() - PATIENCE
     async with store.reading() as session:
         channel_id = (await session.get_one(Battle, battle_id)).channel_id
+    return channel_id, await stuck(store, battle_id)
+
+
+async def stuck(store: Store, battle_id: int) -> Stuck | None:
+    """What keeps a battle's posts from its channel; None where they arrive."""
+    patient = store.clock.now() - PATIENCE
+    async with store.reading() as session:
         waits = select(OutboxPost).where(OutboxPost.battle_id == battle_id, PENDING).order_by(col(OutboxPost.id))
         head = (await session.exec(waits.limit(1))).first()
         if head is not None and (head.problem or head.created_at <= patient):
-            return channel_id, await _stuck(session, battle_id, pending=(1, head))
+            return await _stuck(session, battle_id, pending=(1, head))
         tried = col(OutboxPost.status).in_((PostStatus.SENT, PostStatus.DEAD))
         latest = select(OutboxPost).where(OutboxPost.battle_id == battle_id, tried)
         last = (await session.exec(latest.order_by(col(OutboxPost.position).desc()).limit(1))).first()
         lost = last is not None and last.status == PostStatus.DEAD
-        return channel_id, await _stuck(session, battle_id, dead=(1, last)) if last is not None and lost else None
+        return await _stuck(session, battle_id, dead=(1, last)) if last is not None and lost else None
 
 
 # ── Another place ─────────────────────────────────────────────────────────────────────────────────────────────────

@@ -16,7 +16,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns import freshness, journal, standing, telling
 from campaigns.conduct import PROMPT
-from campaigns.errors import Refusal, Stale, no_battle
+from campaigns.errors import Command, Refusal, Stale, no_battle
 from campaigns.info import BattleInfo, info_of
 from campaigns.membership import Member, with_member
 from campaigns.models import Battle, BattleStatus, Campaign, pk
@@ -25,7 +25,7 @@ from campaigns.store import Store
 from campaigns.telling import Lines
 from campaigns.thinking import beside
 from rules.action import UMPIRE, Actor, SideId
-from rules.ruleset import PUBLIC, AnyRuleSet, Offer, Prompt, View, Viewer
+from rules.ruleset import AnyRuleSet, Offer, Prompt, View, Viewer
 
 R = TypeVar("R")
 
@@ -68,6 +68,8 @@ class Seat:
     """The sides that he may act for: his own first."""
     viewer: Viewer
     view: View
+    home: int
+    """The campaign's own channel."""
     seen: int | None = None
     fresh: bool = True
 
@@ -101,10 +103,8 @@ class Seat:
 
     async def told(self, after: int) -> tuple[Lines, Lines]:
         """What has happened since entry `after`: in his words, and in everybody's."""
-        own, everybody = await telling.told_since(
-            self.store, self.battle.rules, self.battle.info.id, after, self.version, (self.viewer, PUBLIC)
-        )
-        return own, everybody
+        rules, battle_id = self.battle.rules, self.battle.info.id
+        return await telling.told_since(self.store, rules, battle_id, after, self.version, self.viewer)
 
 
 async def sit(
@@ -194,7 +194,7 @@ async def _seat(
     looks = standing.viewer_of(member, umpire=umpire)
     by = UMPIRE if side is None else standing.speaking_for(battle.prompt, side)
     fresh = await _fresh(session, battle, by, seen)
-    return Seat(store, battle, member, spoken_for, looks, await battle.view(looks), seen, fresh)
+    return Seat(store, battle, member, spoken_for, looks, await battle.view(looks), campaign.channel_id, seen, fresh)
 
 
 async def _fresh(session: AsyncSession, battle: Field, by: Actor, seen: int | None) -> bool:
@@ -229,7 +229,7 @@ def not_your_side(battle: Field, side: SideId) -> Refusal:
     return Refusal(
         "not-your-side",
         f"This is for {titles.get(side, side)} to decide, and you do not command there.",
-        "Wait for your own side's prompt; /now tells you what you may do.",
+        ("Wait for your own side's prompt; ", Command("now"), " tells you what you may do."),
     )
 
 

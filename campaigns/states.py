@@ -45,6 +45,26 @@ class Known:
             self._thoughts.popitem(last=False)
 
 
+class Recitals:
+    """What has been told to somebody of a battle's newest entries: words that never change either, so that a look at
+    the news tells only what is new. By battle, version of the rules and viewer; one of each, the longest remembered
+    last."""
+
+    def __init__(self, most: int = KEPT) -> None:
+        self._most = most
+        self._kept: OrderedDict[Hashable, tuple[int, list[Any]]] = OrderedDict()
+
+    def get(self, *key: Hashable) -> tuple[int, list[Any]] | None:
+        """The first entry, and what was told of it and of each after it."""
+        return self._kept.get(key)
+
+    def keep(self, first: int, lines: list[Any], *key: Hashable) -> None:
+        self._kept[key] = (first, lines)
+        self._kept.move_to_end(key)
+        if len(self._kept) > self._most:
+            self._kept.popitem(last=False)
+
+
 class States:
     """The newest few states, by battle, entry and version of the rules."""
 

@@ -28,7 +28,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns.clock import Clock, Entropy, SystemClock, system_entropy
 from campaigns.errors import Refusal
-from campaigns.states import States
+from campaigns.states import Recitals, States
 from rules.registry import rule_sets
 from rules.ruleset import AnyRuleSet
 
@@ -63,6 +63,7 @@ class Store:
         self._rule_sets = rule_sets
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self.states = States()
+        self.recitals = Recitals()
         self.engine = _engine(url)
         self._writing = self.engine.execution_options(write=True)
         postgresql = self.engine.dialect.name == "postgresql"

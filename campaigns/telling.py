@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeAlias
 
 from sqlmodel.ext.asyncio.session import AsyncSession
 
@@ -15,7 +15,7 @@ from campaigns.journal import Entry
 from campaigns.models import Battle, BattleStatus, Campaign, EntryKind
 from campaigns.store import Store
 from campaigns.thinking import beside
-from rules.ruleset import AnyRuleSet, Prompt, Told, View, Viewer
+from rules.ruleset import PUBLIC, AnyRuleSet, Prompt, Told, View, Viewer
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,10 @@ class Line:
     undone: bool = False
 
 
-Lines = tuple[Line, ...]
+Lines: TypeAlias = tuple[Line, ...]
+
+REMEMBERED = 200
+"""Entries whose telling is remembered for a viewer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,14 +66,25 @@ async def report(store: Store, battle_id: int, from_seq: int, to_seq: int, viewe
 
 
 async def told_since(
-    store: Store, rules: AnyRuleSet, battle_id: int, after: int, version: int, viewers: Sequence[Viewer]
-) -> tuple[Lines, ...]:
-    """The entries after `after` up to the newest, `version`, for each viewer in words."""
-    async with store.reading() as session:
-        told, _ = await _told(store, session, rules, battle_id, (max(after, 0) + 1, version), viewers)
-    undoings = [(line.entry.seq, line.entry.after) for line in told[0]] if told else []
-    later = [(seq, left) for seq, left in undoings if left is not None]
-    return tuple(tuple(_marked(lines, later)) for lines in told)
+    store: Store, rules: AnyRuleSet, battle_id: int, after: int, version: int, viewer: Viewer
+) -> tuple[Lines, Lines]:
+    """The entries after `after` up to the newest, `version`, in words: the viewer's, and everybody's."""
+    key, wanted = (battle_id, rules.version, viewer), max(after, 0) + 1
+    first, lines = store.recitals.get(*key) or (wanted, [])
+    if not first <= wanted <= first + len(lines) <= version + 1:
+        first, lines = wanted, []
+    if (new := first + len(lines)) <= version:
+        async with store.reading() as session:
+            told, _ = await _told(store, session, rules, battle_id, (new, version), (viewer, PUBLIC))
+        lines = [*lines, *zip(*told, strict=True)]
+        if len(lines) > REMEMBERED and wanted > version - REMEMBERED:
+            first, lines = version - REMEMBERED + 1, lines[-REMEMBERED:]
+    if len(lines) <= REMEMBERED:
+        store.recitals.keep(first, lines, *key)
+    found: list[tuple[Line, Line]] = lines[wanted - first :]
+    undoings = [(own.entry.seq, left) for own, _ in found if (left := own.entry.after) is not None]
+    own, everybody = (tuple(_marked(column, undoings)) for column in zip(*found, strict=True)) if found else ((), ())
+    return own, everybody
 
 
 async def _told(

@@ -11,10 +11,11 @@ from bot.commands.names import mention
 from bot.desk import battle_info_here, campaign_here, desk_of
 from bot.errors import guarded
 from bot.say import GOOD, Interaction, card, say, think
+from bot.seat import seat_here
 from bot.summaries import campaign_text, settings_text
 from bot.text import escape, small
 from bot.ticket import Ticket
-from campaigns import battles, campaign, delivery, health, reminders, timers
+from campaigns import campaign, delivery, health, reminders, timers
 from campaigns.errors import Command, Refusal
 from campaigns.models import BattleStatus, TimerKind
 from campaigns.policies import Replacements, WoundedReturn
@@ -148,21 +149,20 @@ async def deadline(interaction: Interaction, side: str, hours: app_commands.Rang
 @guarded
 async def answer(interaction: Interaction, side: str = "") -> None:
     await think(interaction)
-    store = desk_of(interaction).store
-    info = await battle_info_here(interaction, BattleStatus.RUNNING)
-    here = await campaign.show(store, info.campaign_id, who=interaction.user.id)
-    if not here.is_gm(interaction.user.id):
+    seat = await seat_here(interaction, BattleStatus.RUNNING)
+    info = seat.battle.info
+    here = await campaign.show(seat.store, info.campaign_id, who=interaction.user.id)
+    if not seat.member.gm:
         raise Refusal("umpire-only", "Only a GM of this campaign may answer for a side.", "Use your own side's prompt.")
-    battle = await battles.load(store, info.id, guild_id=interaction.guild_id)
     key = here.side_key(side)
-    asked = [ask.side for ask in battle.prompt.asks if key in ("", ask.side)]
+    asked = [ask.side for ask in seat.battle.prompt.asks if key in ("", ask.side)]
     if not asked:
         raise Refusal(
             "not-asked",
             "The battle does not wait for that side.",
             ("See whom it waits for: ", Command("status"), "."),
         )
-    await answers.show(interaction, Ticket("open", info.id, info.version, asked[0]))
+    await answers.show(interaction, seat, Ticket("open", info.id, info.version, asked[0]))
 
 
 async def _events(interaction: Interaction, current: str) -> options.Choices:
@@ -179,7 +179,8 @@ async def _events(interaction: Interaction, current: str) -> options.Choices:
 @guarded
 async def event(interaction: Interaction, name: str = "", dry_run: bool = False, again: bool = False) -> None:
     await think(interaction)
-    battle = await events.field_of(interaction, (await battle_info_here(interaction, BattleStatus.RUNNING)).id)
+    seat = await events.seat_of_here(interaction, BattleStatus.RUNNING)
+    battle = seat.battle
     if not name.strip():
         await say(interaction, await events.all_events(battle))
         return
@@ -187,7 +188,7 @@ async def event(interaction: Interaction, name: str = "", dry_run: bool = False,
     if dry_run:
         await say(interaction, await events.dry_run(battle, chosen, again=again))
     else:
-        await events.call(interaction, battle, chosen, again=again)
+        await events.call(interaction, seat, chosen, again=again)
 
 
 @group.command(name="undelivered", description="Posts that have not arrived and why; have them tried again")

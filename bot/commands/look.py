@@ -13,21 +13,22 @@ from bot.autocomplete import unit_label
 from bot.briefings import briefing_button
 from bot.controls import Answer, Item, Values, button, handles, rows
 from bot.deliveries import warned
-from bot.desk import battle_here, battles_going_on, campaign_here, desk_of
+from bot.desk import battles_going_on, campaign_here, channel_of, desk_of
 from bot.errors import guarded
 from bot.news import heard, news_button
 from bot.paging import leaf, page_of, pages
 from bot.panel import waiting
 from bot.say import Interaction, card, say, think
+from bot.seat import going_on, seat_at, seat_here
 from bot.text import clip, escape, small
 from bot.ticket import Ticket
 from campaigns import battles, scenarios, timers
 from campaigns import chronicle as chronicles
-from campaigns.battles import Field
+from campaigns.battles import Field, Seat
 from campaigns.campaign import CampaignView
 from campaigns.chronicle import Chapter
 from campaigns.models import TimerKind
-from rules.ruleset import Ask, View, Viewer
+from rules.ruleset import View, Viewer
 
 
 @app_commands.command(name="now", description="What you may do now, and whom the battle waits for")
@@ -35,28 +36,30 @@ from rules.ruleset import Ask, View, Viewer
 @guarded
 async def now(interaction: Interaction) -> None:
     await think(interaction)
-    going_on = await battles_going_on(interaction)
-    fields = [await _field(interaction, info.id) for info in going_on]
-    if len(fields) == 1:
-        await _now(interaction, fields[0])
+    store = desk_of(interaction).store
+    here = await battles.sit_in(store, channel_of(interaction), interaction.user.id, guild_id=interaction.guild_id)
+    infos = await battles_going_on(interaction) if here is None else await going_on(interaction, here)
+    seats = [here if here and info.id == here.battle.info.id else await seat_at(interaction, info.id) for info in infos]
+    if len(seats) == 1:
+        await _now(interaction, seats[0])
     else:
-        await _all_of(interaction, fields)
+        await _all_of(interaction, seats)
 
 
-async def _all_of(interaction: Interaction, fields: Sequence[Field]) -> None:
+async def _all_of(interaction: Interaction, seats: Sequence[Seat]) -> None:
     """Every battle that goes on with whom it waits for, those that wait for the asker first; each has a button."""
     told: list[tuple[bool, str, Item]] = []
-    for battle in fields:
-        info, viewer = battle.info, await _viewer(interaction, battle)
-        mine = _waits_for(battle, viewer)
-        words = waiting(battle, await battle.view(viewer)).partition("\n")[0].replace("**", "")
+    for seat in seats:
+        info = seat.battle.info
+        mine = _waits_for(seat.battle, seat.viewer)
+        words = waiting(seat.battle, seat.view).partition("\n")[0].replace("**", "")
         text = f"**{info.number}. {escape(info.title)}** · <#{info.channel_id}>\n"
         text += "**It is your turn.**" if mine else words
         style = discord.ButtonStyle.success if mine else discord.ButtonStyle.secondary
         label = f"{'My orders' if mine else 'Look'}: {info.number}. {info.title}"
         told.append((mine, text, button(Ticket("now", info.id, info.version), label, style)))
     told.sort(key=lambda each: not each[0])
-    layout = card(f"### {len(fields)} battles go on", "\n".join(text for _, text, _ in told))
+    layout = card(f"### {len(seats)} battles go on", "\n".join(text for _, text, _ in told))
     for row in rows([item for _, _, item in told]):
         layout.add_item(row)
     await say(interaction, layout)
@@ -74,26 +77,18 @@ def _waits_for(battle: Field, viewer: Viewer) -> bool:
 
 @handles("now", Answer.BESIDE)
 async def now_button(interaction: Interaction, ticket: Ticket, values: Values) -> None:
-    await _now(interaction, await _of(interaction, ticket))
+    await _now(interaction, await seat_at(interaction, ticket.battle))
 
 
-async def _now(interaction: Interaction, battle: Field) -> None:
-    store = desk_of(interaction).store
-    viewer = await _viewer(interaction, battle)
-    view = await battle.view(viewer)
-    own = "\n".join(filter(None, (await warned(store, battle.info.id), await heard(store, battle, viewer))))
-    mine = await _asked_of(interaction, battle)
+async def _now(interaction: Interaction, seat: Seat) -> None:
+    info = seat.battle.info
+    own = "\n".join(filter(None, (await warned(seat.store, info.id), await heard(seat))))
+    mine = [ask for ask in seat.battle.prompt.asks if ask.side in seat.spoken_for]
     if mine:
-        await answers.show(interaction, Ticket("open", battle.info.id, battle.info.version, mine[0].side), heading=own)
+        await answers.show(interaction, seat, Ticket("open", info.id, info.version, mine[0].side), heading=own)
     else:
         told = "You are told in the battle's thread when it is your turn."
-        await say(interaction, card(own, waiting(battle, view), told))
-
-
-async def _asked_of(interaction: Interaction, battle: Field) -> list[Ask]:
-    """What the battle asks that the asker may answer."""
-    spoken_for = await battles.speaks_for(desk_of(interaction).store, battle.info.id, interaction.user.id)
-    return [ask for ask in battle.prompt.asks if ask.side in spoken_for]
+        await say(interaction, card(own, waiting(seat.battle, seat.view), told))
 
 
 @app_commands.command(name="status", description="The battle as you may know it: turn, units, deadlines")
@@ -101,26 +96,24 @@ async def _asked_of(interaction: Interaction, battle: Field) -> list[Ask]:
 @guarded
 async def status(interaction: Interaction) -> None:
     await think(interaction)
-    battle = await battle_here(interaction)
-    others = [info for info in await battles_going_on(interaction) if info.id != battle.info.id]
+    seat = await seat_here(interaction)
+    others = [info for info in await going_on(interaction, seat) if info.id != seat.battle.info.id]
     also = ", ".join(f"{escape(info.title)} in <#{info.channel_id}>" for info in others)
-    await _status(interaction, battle, small(f"Also going on: {also}") if also else "")
+    await _status(interaction, seat, small(f"Also going on: {also}") if also else "")
 
 
 @handles("status", Answer.BESIDE)
 async def status_button(interaction: Interaction, ticket: Ticket, values: Values) -> None:
-    await _status(interaction, await _of(interaction, ticket))
+    await _status(interaction, await seat_at(interaction, ticket.battle))
 
 
-async def _status(interaction: Interaction, battle: Field, also: str = "") -> None:
-    store = desk_of(interaction).store
-    viewer = await _viewer(interaction, battle)
-    view = await battle.view(viewer)
+async def _status(interaction: Interaction, seat: Seat, also: str = "") -> None:
+    store, battle, view = seat.store, seat.battle, seat.view
     due = await timers.standing(store, battle.info.id)
     texts = [
         f"### {escape(battle.info.title)} · {escape(view.headline)}",
         await warned(store, battle.info.id),
-        await heard(store, battle, viewer),
+        await heard(seat),
         "\n".join(escape(line) for line in view.lines),
         waiting(battle, view).partition("\n")[0],
         *_deadlines(battle, due),
@@ -131,7 +124,7 @@ async def _status(interaction: Interaction, battle: Field, also: str = "") -> No
     ticket = Ticket("map", battle.info.id, battle.info.version)
     buttons = [button(ticket.but("now"), "What can I do?", emoji="❔"), button(ticket, "Map", emoji="🗺️")]
     buttons.append(news_button(ticket))
-    buttons += [briefing_button(ticket)] if await scenarios.briefing(store, battle.info.id, viewer) else []
+    buttons += [briefing_button(ticket)] if await scenarios.briefing(store, battle.info.id, seat.viewer) else []
     for row in rows(buttons):
         layout.add_item(row)
     await say(interaction, layout)
@@ -190,18 +183,6 @@ def _how_it_went(battle: Chapter, here: CampaignView) -> str:
         return "goes on" if battle.begun_at else "has not begun"
     winner = here.side(battle.result.winner or "")
     return f"won by {escape(winner.name)}" if winner else "a draw"
-
-
-async def _of(interaction: Interaction, ticket: Ticket) -> Field:
-    return await _field(interaction, ticket.battle)
-
-
-async def _field(interaction: Interaction, battle_id: int) -> Field:
-    return await battles.load(desk_of(interaction).store, battle_id, guild_id=interaction.guild_id)
-
-
-async def _viewer(interaction: Interaction, battle: Field) -> Viewer:
-    return await battles.viewer(desk_of(interaction).store, battle.info.id, interaction.user.id)
 
 
 commands: list[app_commands.Command[Any, ..., Any]] = [now, status, chronicle]
