@@ -12,10 +12,10 @@ import json
 import sys
 from dataclasses import asdict
 
-from tests.bench import chance, fighting, growth, keeping, lasting, seeing
+from tests.bench import answering, chance, fighting, growth, keeping, lasting, seeing
 from tests.bench.pair import Measured, measure
 
-BENCHES = (chance.pairs, fighting.pairs, keeping.pairs, seeing.pairs)
+BENCHES = (answering.pairs, chance.pairs, fighting.pairs, keeping.pairs, seeing.pairs)
 
 
 def main() -> int:

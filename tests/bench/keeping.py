@@ -47,6 +47,13 @@ def pairs() -> Iterator[Iterator[Pair]]:
                     most=15,
                 ),
                 Pair(
+                    "durable",
+                    "one action taken and committed with all that follows, beside one row committed by bare aiosqlite",
+                    lambda: runner.run(_hold(store, short)),
+                    lambda: runner.run(_bare_commit(bare, numbers)),
+                    most=1 / 0.15,
+                ),
+                Pair(
                     "loading",
                     f"a battle after {LONG} actions beside one after {SHORT}: snapshots keep it level",
                     lambda: runner.run(battles.load(store, long)),
@@ -82,6 +89,12 @@ async def _bare(folder: Path) -> aiosqlite.Connection:
     await bare.execute("PRAGMA synchronous=FULL")
     await bare.execute("CREATE TABLE entry (id INTEGER PRIMARY KEY, battle INTEGER, text TEXT)")
     return bare
+
+
+async def _bare_commit(bare: aiosqlite.Connection, numbers: Iterator[int]) -> None:
+    await bare.execute("BEGIN IMMEDIATE")
+    await bare.execute("INSERT INTO entry (battle, text) VALUES (1, ?)", (f"entry {next(numbers)} " + "x" * 400,))
+    await bare.execute("COMMIT")
 
 
 async def _bare_work(bare: aiosqlite.Connection, numbers: Iterator[int]) -> None:
