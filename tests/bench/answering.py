@@ -1,5 +1,5 @@
-"""What somebody waits for: an order's answer beside that of a bare bot's `/ping`, from the interaction to its answer, on
-the same virtual Discord; and what lasts of it, beside a bare commit."""
+"""What somebody waits for: an order's answer beside that of a bare bot's `/ping`, from the interaction to its answer,
+on the same virtual Discord; and what lasts of it, beside a bare commit."""
 
 from __future__ import annotations
 
@@ -64,13 +64,14 @@ class Watch:
 @contextmanager
 def pairs() -> Iterator[Iterator[Pair]]:
     watch = Watch()
-    with TemporaryDirectory() as folder, asyncio.Runner() as runner, watch.looking():
+    # One virtual Discord an event loop.
+    with TemporaryDirectory() as folder, asyncio.Runner() as runner, asyncio.Runner() as beside, watch.looking():
         bare, ours = _pinged(), _fighting(Path(folder))
-        who, channel = runner.run(bare.__aenter__())
+        who, channel = beside.run(bare.__aenter__())
         fight = runner.run(ours.__aenter__())
 
         def ping() -> None:
-            runner.run(watch.time(who.slash(channel, "ping")))
+            beside.run(watch.time(who.slash(channel, "ping")))
 
         yield iter(
             Pair(name, about, lambda w=work: runner.run(w(watch, fight)), ping, most=25, clock=watch.read)
@@ -81,7 +82,7 @@ def pairs() -> Iterator[Iterator[Pair]]:
             )
         )
         runner.run(ours.__aexit__(None, None, None))
-        runner.run(bare.__aexit__(None, None, None))
+        beside.run(bare.__aexit__(None, None, None))
 
 
 @asynccontextmanager
