@@ -89,9 +89,10 @@ def pairs() -> Iterator[Iterator[Pair]]:
 async def _pinged() -> AsyncIterator[tuple[MemberActor, Any]]:
     bot = commands.Bot(command_prefix="!", intents=discord.Intents.default())
 
-    @bot.tree.command(name="ping", description="Answers at once")
+    @bot.tree.command(name="ping", description="Acknowledges and answers, as every command does")
     async def ping(interaction: discord.Interaction) -> None:
-        await interaction.response.send_message("pong", ephemeral=True)
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        await interaction.edit_original_response(content="pong")
 
     assert isinstance(ping, app_commands.Command)
 
