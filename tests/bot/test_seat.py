@@ -10,10 +10,13 @@ import pytest
 
 from tests.bot.counting import Cost, counted
 from tests.bot.opened import Fight, battle_of
+from tests.bot.test_map import by_command, field
 from tests.bot.toy import TOY
 from tests.bot.world import World, ids_of, said, world
 
 REBUILDS, QUERIES = 2, 8
+
+__all__ = ["field"]  # a fixture
 
 
 @pytest.fixture
@@ -40,7 +43,6 @@ async def cost_of(club: World, click: Awaitable[Any]) -> tuple[Cost, Any]:
 
 
 def within(cost: Cost) -> None:
-    print(cost)
     assert cost.rebuilds <= REBUILDS, cost
     assert len(cost.queries) <= QUERIES, cost
 
@@ -65,6 +67,13 @@ async def test_an_offer_is_taken(club: World, fight: Fight) -> None:
 
 async def test_a_plain_command(club: World, fight: Fight) -> None:
     cost, result = await cost_of(club, club.ada.slash(club.thread, "hold"))
+    assert "✔" in said(result)
+    within(cost)
+
+
+async def test_an_order_that_was_shown_first_is_confirmed(field: World) -> None:
+    who, shown = await by_command(field, to="forward 4")
+    cost, result = await cost_of(field, who.click(shown.response, custom_id=ids_of(shown.response, "go")[0]))
     assert "✔" in said(result)
     within(cost)
 
