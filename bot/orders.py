@@ -1,4 +1,6 @@
-"""A generated command was used: the walk from /bg fire → `order` → `carry_out` → `battles.take` → the rule set's `decide` → journal, rosters, timers and outbox in
+"""A generated command was used: the walk from /bg fire to the journal.
+
+/bg fire → `order` → `carry_out` → `battles.take` → the rule set's `decide` → journal, rosters, timers and outbox in
 one transaction → the post, sent from the outbox. An order with a way on the map is shown to its giver first
 (`preview`).
 """

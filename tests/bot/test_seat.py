@@ -73,6 +73,7 @@ async def test_a_plain_command(club: World, fight: Fight) -> None:
 
 async def test_an_order_that_was_shown_first_is_confirmed(field: World) -> None:
     who, shown = await by_command(field, to="forward 4")
+    assert shown.response is not None
     cost, result = await cost_of(field, who.click(shown.response, custom_id=ids_of(shown.response, "go")[0]))
     assert "✔" in said(result)
     within(cost)
