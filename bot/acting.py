@@ -14,8 +14,8 @@ from bot.deliveries import warned, where_posted
 from bot.desk import desk_of
 from bot.say import Interaction
 from bot.text import clip, escape, small
-from campaigns import battles
-from campaigns.battles import Done, Seat
+from campaigns.battle import battles
+from campaigns.battle.battles import Done, Seat
 from rules.action import Action, SideId
 from rules.gathering import gather
 from rules.ruleset import Told, Viewer

@@ -18,9 +18,9 @@ from bot.say import Interaction, say
 from bot.seat import seat_for
 from bot.text import clip, escape, small
 from bot.ticket import Ticket, bits, numeral, parts
-from campaigns.battles import Seat
+from campaigns.battle.battles import Seat
 from campaigns.errors import Stale
-from campaigns.models import EntryKind
+from campaigns.tables.battles import EntryKind
 from rules.action import fields_of
 from rules.gathering import gather
 

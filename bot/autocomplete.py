@@ -13,7 +13,7 @@ from bot.desk import battle_here, desk_of
 from bot.references import UNITS
 from bot.say import Interaction
 from bot.text import clip
-from campaigns import battles
+from campaigns.battle import battles
 from campaigns.errors import Refusal
 from campaigns.thinking import beside
 from rules.action import FieldSpec, Kind
@@ -112,7 +112,7 @@ async def complete(interaction: Interaction, spec: FieldSpec, current: str) -> l
         return []  # another book's: the order would be refused
     if spec.kind is Kind.EVENT:
         umpire = await battles.viewer(store, battle.info.id, interaction.user.id, umpire=True)
-        known = await beside(battle.rules.scripted, battle.state, umpire) if umpire.umpire else ()
+        known = await beside(battle.rules.battle.scripted, battle.state, umpire) if umpire.umpire else ()
         return matching([(event.title, event.key) for event in known], current)
     view = await battle.view(viewer)
     if spec.kind is Kind.PLACE:

@@ -23,7 +23,6 @@ MAPS, SHEETS = (".uvtt", ".dd2vtt", ".df2vtt"), (".yaml", ".yml")
 _SIZE = re.compile(r"\s*(\d+(?:\.\d+)?)\s*[x×*, ]\s*(\d+(?:\.\d+)?)\s*$", re.IGNORECASE)
 _USUAL = (36.0, 24.0)
 """Inches: lines that advance come within short and medium range of each other."""
-_METRES_AN_INCH = 1.7
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,14 +41,14 @@ def board_for(rules: AnyRuleSet, kind: str, size: str, seed: str) -> Board | Non
     """
     if kind == NONE:
         return None
-    width, depth = (extent * _scale(rules) for extent in _USUAL)
+    width, depth = (extent * rules.measure.per_inch for extent in _USUAL)
     if size.strip():
         match = _SIZE.match(size)
         if match is None:
             raise Refusal("bad-board", f"{size!r} is no size of a table.", "Write width x depth, such as 48x36.")
         width, depth = float(match[1]), float(match[2])
     try:
-        return boards.generate(kind, seed, width=width, depth=depth, measure=rules.measure, edges=_edges(rules))
+        return boards.generate(kind, seed, width=width, depth=depth, measure=rules.measure.name, edges=_edges(rules))
     except ValueError as error:
         raise Refusal(
             "bad-board", f"{str(error)[:1].upper()}{str(error)[1:]}.", "Choose another board or size."
@@ -59,13 +58,13 @@ def board_for(rules: AnyRuleSet, kind: str, size: str, seed: str) -> Board | Non
 def pasted(rules: AnyRuleSet, grid: str, legend: str, cell: str) -> Made:
     """The board of a grid of characters. Raises Refusal "bad-board", naming the line."""
     try:
-        length = float(cell.replace(",", ".") or 2 * _scale(rules))
+        length = float(cell.replace(",", ".") or 2 * rules.measure.per_inch)
     except ValueError:
         raise Refusal("bad-board", f"{cell!r} is no length of a cell.", "Write a number, such as 2.") from None
     if not 0.1 <= length <= 100:
-        raise Refusal("bad-board", f"A cell is 0.1 to 100 {rules.measure} long, not {length:g}.", "Write another.")
+        raise Refusal("bad-board", f"A cell is 0.1 to 100 {rules.measure.name} long, not {length:g}.", "Write another.")
     try:
-        return _fitted(rules, Made(read_grid(grid, cell=length, legend=legend, measure=rules.measure)))
+        return _fitted(rules, Made(read_grid(grid, cell=length, legend=legend, measure=rules.measure.name)))
     except BoardFault as fault:
         raise _refused(fault) from None
 
@@ -93,7 +92,7 @@ def imported(rules: AnyRuleSet, name: str, data: bytes, cell: float) -> Made:
         raise refusal
     try:
         if name.lower().endswith(MAPS):
-            found = read_uvtt(data, file=name, cell=cell, measure=rules.measure)
+            found = read_uvtt(data, file=name, cell=cell, measure=rules.measure.name)
             return _fitted(rules, Made(found.board, found.picture, found.notes))
         return _fitted(rules, Made(read_board(_text(data, name), file=name)))
     except BoardFault as fault:
@@ -110,19 +109,21 @@ def _text(data: bytes, name: str) -> str:
 def _fitted(rules: AnyRuleSet, made: Made) -> Made:
     """With edges to deploy on, in the measure of the rules, of a size that can be played."""
     board = made.board
-    if board.measure != rules.measure:
+    if board.measure != rules.measure.name:
         raise Refusal(
-            "bad-board", f"{rules.title} is played in {rules.measure}, this board is in {board.measure}.", "Convert it."
+            "bad-board",
+            f"{rules.title} is played in {rules.measure.name}, this board is in {board.measure}.",
+            "Convert it.",
         )
-    least, most = 8.0 * _scale(rules), 400.0 * _scale(rules)
+    least, most = 8.0 * rules.measure.per_inch, 400.0 * rules.measure.per_inch
     if not (least <= board.width <= most and least <= board.depth <= most):
         raise Refusal(
             "bad-board",
-            f"A side of a board is {least:g} to {most:g} {rules.measure}; this one is {board.width:g} by "
+            f"A side of a board is {least:g} to {most:g} {rules.measure.name}; this one is {board.width:g} by "
             f"{board.depth:g}.",
             "Give another length of a cell.",
         )
-    known = {side.key for side in rules.sides}
+    known = {side.key for side in rules.forces.sides}
     strange = [side for side, _ in board.edges if side not in known]
     if strange:
         raise Refusal(
@@ -132,11 +133,7 @@ def _fitted(rules: AnyRuleSet, made: Made) -> Made:
 
 
 def _edges(rules: AnyRuleSet) -> tuple[tuple[str, str], ...]:
-    return tuple(zip((side.key for side in rules.sides if side.playable), ("south", "north"), strict=False))
-
-
-def _scale(rules: AnyRuleSet) -> float:
-    return 1.0 if rules.measure == "inches" else _METRES_AN_INCH
+    return tuple(zip((side.key for side in rules.forces.sides if side.playable), ("south", "north"), strict=False))
 
 
 def _refused(fault: BoardFault) -> Refusal:

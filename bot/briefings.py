@@ -9,9 +9,11 @@ from bot.desk import desk_of, guild_of
 from bot.say import Interaction, card, say
 from bot.text import clip, escape
 from bot.ticket import Ticket
-from campaigns import battles, campaign, scenarios
-from campaigns.campaign import CampaignView
-from campaigns.scenarios import Briefing
+from campaigns.battle import battles
+from campaigns.campaign import campaign
+from campaigns.campaign.campaign import CampaignView
+from campaigns.scenario import scenarios
+from campaigns.scenario.scenarios import Briefing
 from campaigns.store import Store
 from rules.ruleset import PUBLIC, Viewer
 

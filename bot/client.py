@@ -25,8 +25,9 @@ from bot.publishing import Publisher
 from bot.pulse import Pulse
 from bot.say import Interaction
 from bot.striking import Striker
-from campaigns import delivery, outbox, strikes, timers
-from campaigns.outbox import Post
+from campaigns.battle import delivery, timers
+from campaigns.post import outbox, strikes
+from campaigns.post.outbox import Post
 from campaigns.store import Store
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)

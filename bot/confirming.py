@@ -19,8 +19,8 @@ from bot.say import GOOD, Interaction, card, say
 from bot.seat import seat_for
 from bot.text import small
 from bot.ticket import Ticket, bits, numeral, parts
-from campaigns import considered
-from campaigns.battles import Seat
+from campaigns.battle import considered
+from campaigns.battle.battles import Seat
 from campaigns.errors import Stale
 from rules.action import Action, fields_of
 

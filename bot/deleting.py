@@ -13,10 +13,10 @@ from bot.desk import desk_of, guild_of
 from bot.say import BAD, GOOD, QUIET, Interaction, card, say
 from bot.text import clip, escape, small
 from bot.ticket import Ticket
-from campaigns import campaign, deleting
-from campaigns.archive import archive
-from campaigns.campaign import CampaignView
-from campaigns.deleting import Loss
+from campaigns.campaign import campaign, deleting
+from campaigns.campaign.archive import archive
+from campaigns.campaign.campaign import CampaignView
+from campaigns.campaign.deleting import Loss
 from campaigns.errors import no_campaign
 
 LARGEST_FILE = 9 * 1024 * 1024

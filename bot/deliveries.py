@@ -8,10 +8,10 @@ import discord
 
 from bot.commands.names import mention
 from bot.text import clip, escape, small
-from campaigns import delivery
-from campaigns.delivery import Stuck
-from campaigns.health import Health, PutOff
-from campaigns.info import BattleInfo
+from campaigns.battle import delivery
+from campaigns.battle.delivery import Stuck
+from campaigns.battle.health import Health, PutOff
+from campaigns.battle.info import BattleInfo
 from campaigns.store import Store
 
 SHOWN = 15

@@ -9,12 +9,13 @@ from typing import Protocol, cast
 import discord
 
 from bot.say import Interaction
-from campaigns import battles, campaign
-from campaigns.battles import BattleInfo, Field
-from campaigns.campaign import CampaignView
+from campaigns.battle import battles
+from campaigns.battle.battles import BattleInfo, Field
+from campaigns.campaign import campaign
+from campaigns.campaign.campaign import CampaignView
 from campaigns.errors import Refusal, no_battle, no_campaign
-from campaigns.models import BattleStatus
 from campaigns.store import Store
+from campaigns.tables.battles import BattleStatus
 
 
 @dataclass(frozen=True, slots=True)

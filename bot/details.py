@@ -13,7 +13,7 @@ from bot.desk import desk_of, guild_of
 from bot.say import Interaction, card, say
 from bot.text import escape, small
 from bot.ticket import Ticket, numeral, parts
-from campaigns import battles
+from campaigns.battle import battles
 
 LONGEST = 200
 """Entries that one post may tell of; a button that asks for more is none of ours."""
@@ -48,7 +48,7 @@ async def _show(interaction: Interaction, ticket: Ticket) -> None:
         await say(interaction, card("There is nothing more to this: no dice, no cards, no rule."))
         return
     number = min(wanted, len(pages) - 1)
-    meant = " · ".join(f"{term.word}: {term.meaning}" for term in battle.rules.terms)
+    meant = " · ".join(f"{term.word}: {term.meaning}" for term in battle.rules.book.terms)
     layout = card("### Details", *pages[number].texts, small(escape(meant)))
     for row in rows(_turning(ticket, first, number, len(pages))):
         layout.add_item(row)

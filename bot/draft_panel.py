@@ -15,8 +15,8 @@ from bot.controls import Option, button, choose, rows
 from bot.say import GOOD, PLAIN
 from bot.text import clip, escape, small
 from bot.ticket import Ticket
-from campaigns.draft_rolls import Person
-from campaigns.drafts import DraftBoard
+from campaigns.roster.draft_rolls import Person
+from campaigns.roster.drafts import DraftBoard
 from rules.drafting import DraftMember, Purchase
 
 MOST_GROUPS = 6

@@ -21,13 +21,14 @@ from bot.pictures import NoPicture
 from bot.say import GOOD
 from bot.text import clip, escape, small
 from bot.ticket import Ticket
-from campaigns import battles, boards
-from campaigns.aftermath import Aftermath, Deeds, Goal, Loss, SideLosses
-from campaigns.battles import Field, Outcome
-from campaigns.campaign import CampaignView
-from campaigns.models import BattleStatus
-from campaigns.outbox import Matter
+from campaigns.battle import battles
+from campaigns.battle.aftermath import Aftermath, Deeds, Goal, Loss, SideLosses
+from campaigns.battle.battles import Field, Outcome
+from campaigns.campaign.campaign import CampaignView
+from campaigns.post.outbox import Matter
+from campaigns.scenario import boards
 from campaigns.store import Store
+from campaigns.tables.battles import BattleStatus
 from rules.ruleset import PUBLIC
 from rules.table.drawing import describe
 from rules.table.scene import Scene

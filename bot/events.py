@@ -20,10 +20,10 @@ from bot.say import GOOD, PLAIN, Interaction, card, say
 from bot.seat import seat_here
 from bot.text import clip, escape, pieces, small
 from bot.ticket import Ticket, numeral, parts
-from campaigns import battles
-from campaigns.battles import Field, Seat
+from campaigns.battle import battles
+from campaigns.battle.battles import Field, Seat
 from campaigns.errors import Command, Refusal, Stale, gm_only
-from campaigns.models import BattleStatus
+from campaigns.tables.battles import BattleStatus
 from campaigns.thinking import beside
 from rules.action import UMPIRE, Action
 from rules.naming import folded
@@ -64,7 +64,7 @@ async def choices(interaction: Interaction, current: str) -> list[app_commands.C
 
 
 async def scripted(battle: Field) -> tuple[ScriptedEvent, ...]:
-    return await battle.thought("scripted", battle.rules.scripted, AS_UMPIRE)
+    return await battle.thought("scripted", battle.rules.battle.scripted, AS_UMPIRE)
 
 
 async def event_named(battle: Field, name: str) -> ScriptedEvent:
@@ -196,7 +196,7 @@ async def dry_run(
     """What it would do, and the button that lets it happen. Nothing is rolled. Raises RuleViolation where it may not be
     called."""
     action = await action_for(battle, event, again=again)
-    odds = await beside(battle.rules.odds, battle.state, action, UMPIRE)
+    odds = await beside(battle.rules.battle.odds, battle.state, action, UMPIRE)
     leaves = pieces(effects(odds.notes), ROOM - len(heading)) or [""]
     page = min(max(page, 0), len(leaves) - 1)
     pages = f" Page {page + 1} of {len(leaves)}." if len(leaves) > 1 else ""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 
 from bot.text import escape
-from campaigns import battles
-from campaigns.models import BattleStatus
+from campaigns.battle import battles
 from campaigns.refs import figure_ref
+from campaigns.roster.units import UnitView
 from campaigns.store import Store
-from campaigns.units import UnitView
+from campaigns.tables.battles import BattleStatus
 from rules.ruleset import View
 
 

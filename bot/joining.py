@@ -15,10 +15,10 @@ from bot.people import listed, named, pinged
 from bot.say import BAD, GOOD, STORY, Interaction, card, say
 from bot.text import clip, escape, small
 from bot.ticket import Ticket
-from campaigns import campaign, joining
-from campaigns.campaign import CampaignView
-from campaigns.joining import Asked, Concern
-from campaigns.outbox import Matter
+from campaigns.campaign import campaign, joining
+from campaigns.campaign.campaign import CampaignView
+from campaigns.campaign.joining import Asked, Concern
+from campaigns.post.outbox import Matter
 
 LISTED = 8
 """Requests with their buttons in one message."""

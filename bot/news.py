@@ -17,9 +17,9 @@ from bot.say import Interaction, card, say
 from bot.seat import seat_at
 from bot.text import clip, escape, small
 from bot.ticket import Ticket
-from campaigns import scenarios
-from campaigns.battles import Seat
-from campaigns.telling import Lines
+from campaigns.battle.battles import Seat
+from campaigns.battle.telling import Lines
+from campaigns.scenario import scenarios
 from rules.ruleset import PUBLIC, Told, Viewer
 
 LOOKED_AT = 150

@@ -15,9 +15,9 @@ from bot.say import GOOD, Interaction, card, say, think
 from bot.seat import seat_here
 from bot.text import small
 from bot.verbs import Given, Verb
-from campaigns.battles import Seat
+from campaigns.battle.battles import Seat
 from campaigns.errors import Command, Refusal
-from campaigns.models import BattleStatus
+from campaigns.tables.battles import BattleStatus
 from rules.action import SideId
 from rules.ruleset import AnyRuleSet
 

@@ -16,8 +16,9 @@ from discord import ui
 from bot.commands.names import Names, server_of
 from bot.errand import Errand
 from bot.pulse import Pulse
-from campaigns import delivery, outbox
-from campaigns.outbox import LEASE, Post
+from campaigns.battle import delivery
+from campaigns.post import outbox
+from campaigns.post.outbox import LEASE, Post
 from campaigns.store import Store
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)

@@ -18,9 +18,9 @@ from bot.controls import Item, button, choose, rows
 from bot.say import GOOD, PLAIN, TEXT_LIMIT
 from bot.text import clip, escape, pieces, small
 from bot.ticket import Ticket, numeral
-from campaigns.battles import Field
-from campaigns.freshness import content_key as mark_of
-from campaigns.freshness import still_offered
+from campaigns.battle.battles import Field
+from campaigns.battle.freshness import content_key as mark_of
+from campaigns.battle.freshness import still_offered
 from rules.action import Action, Actor, SideId, fields_of
 from rules.facts import in_short
 from rules.ruleset import AnyRuleSet, Ask, Odds, Offer, Prospect, View
@@ -57,16 +57,16 @@ def survey(rules: AnyRuleSet, state: object, side: SideId, unit: str) -> tuple[C
     """All lawful offers of a unit. Those that still need a word from the player have no odds yet."""
     return tuple(
         Chance(index, offer, _odds(rules, state, side, offer))
-        for index, offer in enumerate(rules.offers(state, side, unit))
+        for index, offer in enumerate(rules.battle.offers(state, side, unit))
     )
 
 
 def _odds(rules: AnyRuleSet, state: object, side: SideId, offer: Offer) -> Odds:
     if offer.needs:
         return Odds(facts=offer.facts, notes=())
-    action = rules.actions.load_python({"verb": offer.verb, **dict(offer.given)})
+    action = rules.battle.actions.load_python({"verb": offer.verb, **dict(offer.given)})
     try:
-        return rules.odds(state, action, Actor.player(side))
+        return rules.battle.odds(state, action, Actor.player(side))
     except RuleViolation as refused:
         return Odds(facts=offer.facts, notes=(refused.message,))
 
@@ -156,7 +156,7 @@ def _short(offer: Offer, rules: AnyRuleSet) -> str:
 
 
 def _model(offer: Offer, rules: AnyRuleSet) -> type[Action]:
-    return next(model for model in rules.action_types() if model.name() == offer.verb)
+    return next(model for model in rules.battle.action_types() if model.name() == offer.verb)
 
 
 def _spoken(verb: str) -> str:
@@ -252,7 +252,7 @@ def waiting(battle: Field, view: View) -> str:
     """Who must decide now, for somebody who need not."""
     if battle.info.result is not None:
         return "**The battle is over.**"
-    titles = {side.key: side.title for side in battle.rules.sides}
+    titles = {side.key: side.title for side in battle.rules.forces.sides}
     asked = " and ".join(titles.get(ask.side, ask.side) for ask in battle.prompt.asks)
     now = f"The battle waits for {escape(asked)}." if asked else "Nobody has to decide anything just now."
     return f"**{now}**\n{small(escape(clip(view.headline, 200)))}"

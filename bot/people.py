@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 import discord
 
-from campaigns.knowledge import FORGOTTEN
-from campaigns.privacy import A_FORMER_PLAYER
+from campaigns.campaign.privacy import A_FORMER_PLAYER
+from campaigns.members.knowledge import FORGOTTEN
 
 MENTIONED = 20
 """People named in one post."""

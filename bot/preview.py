@@ -21,7 +21,8 @@ from bot.posts import gallery
 from bot.say import PLAIN, TEXT_LIMIT, Interaction, say
 from bot.text import clip
 from bot.ticket import Ticket
-from campaigns import boards, considered
+from campaigns.battle import considered
+from campaigns.scenario import boards
 from campaigns.thinking import beside
 from rules.action import Action, Actor, FieldSpec, Kind, Role, fields_of
 from rules.ruleset import Odds, Offer, View
@@ -47,7 +48,7 @@ async def shown_first(interaction: Interaction, order: Order, *, heading: str = 
     if order.side is None or type(action).role is not Role.PLAYER:
         return False
     try:
-        odds = await beside(battle.rules.odds, battle.state, action, Actor.player(order.side))
+        odds = await beside(battle.rules.battle.odds, battle.state, action, Actor.player(order.side))
     except RuleViolation:
         return False
     if not odds.traces:

@@ -19,8 +19,8 @@ from bot.people import MENTIONED, listed, pinged
 from bot.say import PLAIN
 from bot.text import clip, escape, small
 from bot.ticket import Ticket
-from campaigns.battles import Field
-from campaigns.campaign import CampaignView
+from campaigns.battle.battles import Field
+from campaigns.campaign.campaign import CampaignView
 from rules.ruleset import PUBLIC, Ask, View
 
 
@@ -123,11 +123,11 @@ def _standing_buttons(ticket: Ticket) -> list[Item]:
 def _asked(battle: Field, campaign: CampaignView, ask: Ask) -> list[int]:
     """Those who must answer: the players of the side, or of the one that runs it; the GMs for the umpire's questions
     and for a side that nobody plays."""
-    side = campaign.side(battle.rules.controllers(battle.state).get(ask.side, ask.side))
+    side = campaign.side(battle.rules.battle.controllers(battle.state).get(ask.side, ask.side))
     players = [player.user_id for player in side.players] if side else []
     return (list(campaign.gms) if ask.umpire or not players else players)[:MENTIONED]
 
 
 def _colour(battle: Field, ask: Ask) -> int:
-    kind = next((side for side in battle.rules.sides if side.key == ask.side), None)
+    kind = next((side for side in battle.rules.forces.sides if side.key == ask.side), None)
     return int(kind.colour.removeprefix("#"), 16) if kind else PLAIN

@@ -14,10 +14,11 @@ from bot.desk import desk_of, guild_of
 from bot.say import BAD, GOOD, Interaction, card, say
 from bot.text import escape, small
 from bot.ticket import Ticket, numeral
-from campaigns import battles, campaign
-from campaigns.battles import Acted, BattleInfo
-from campaigns.campaign import CampaignView
-from campaigns.proposals import Proposal, Replaced
+from campaigns.battle import battles
+from campaigns.battle.battles import Acted, BattleInfo
+from campaigns.battle.proposals import Proposal, Replaced
+from campaigns.campaign import campaign
+from campaigns.campaign.campaign import CampaignView
 
 _FATES = {
     "replaced": "A newer proposal has taken its place.",

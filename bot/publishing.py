@@ -17,7 +17,8 @@ from discord import app_commands
 
 from bot.commands.names import Names
 from bot.pulse import Pulse, Setback
-from campaigns import campaign, published
+from campaigns import published
+from campaigns.campaign import campaign
 from campaigns.published import EVERYWHERE, Published
 from campaigns.store import Store
 

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 import structlog
 
-from campaigns import health
+from campaigns.battle import health
 from campaigns.store import Store
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)

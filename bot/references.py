@@ -16,7 +16,7 @@ UNITS = (Kind.OWN_UNIT, Kind.ENEMY_UNIT, Kind.UNIT)
 
 def action_type(rules: AnyRuleSet, verb: str) -> type[Action]:
     """Raises Refusal "unknown-action" for a verb of another rule set."""
-    found = next((model for model in rules.action_types() if model.name() == verb), None)
+    found = next((model for model in rules.battle.action_types() if model.name() == verb), None)
     if found is None:
         raise Refusal(
             "unknown-action", f"{rules.title} knows no “{verb}”.", ("See ", Command("help"), " for what there is.")
@@ -38,7 +38,7 @@ def action_of(
         raise Refusal("unknown-option", f"“{verb}” has no option {strange[0]!r} in this battle.", f"It takes: {known}.")
     read = {name: _read(specs[name], value, view, side) for name, value in given.items()}
     try:
-        return rules.actions.load_python({"verb": verb, **read})
+        return rules.battle.actions.load_python({"verb": verb, **read})
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         name = next((str(part) for part in reversed(first["loc"]) if part in specs), "")

@@ -16,15 +16,19 @@ from bot.say import BAD, GOOD, PLAIN, card
 from bot.summaries import campaign_text
 from bot.text import clip, escape, small
 from bot.ticket import Ticket
-from campaigns import battles, boards, campaign, digest, outbox, scenarios, timers
-from campaigns.battles import Field
-from campaigns.campaign import CampaignView
+from campaigns.battle import battles, digest, timers
+from campaigns.battle.battles import Field
+from campaigns.battle.journal import Entry
+from campaigns.campaign import campaign
+from campaigns.campaign.campaign import CampaignView
 from campaigns.errors import Refusal
-from campaigns.journal import Entry
-from campaigns.models import BattleStatus, EntryKind, TimerKind
-from campaigns.outbox import Matter, Post
-from campaigns.scenarios import Briefing
+from campaigns.post import outbox
+from campaigns.post.outbox import Matter, Post
+from campaigns.scenario import boards, scenarios
+from campaigns.scenario.scenarios import Briefing
 from campaigns.store import Store
+from campaigns.tables.battles import BattleStatus, EntryKind
+from campaigns.tables.posts import TimerKind
 from rules.gathering import gather
 from rules.ruleset import PUBLIC, Told
 from rules.table.scene import Scene

@@ -5,9 +5,9 @@ from __future__ import annotations
 from bot.desk import battle_info_here, battles_going_on, channel_of, desk_of
 from bot.say import Interaction
 from bot.ticket import Ticket
-from campaigns import battles
-from campaigns.battles import BattleInfo, Seat
-from campaigns.models import BattleStatus
+from campaigns.battle import battles
+from campaigns.battle.battles import BattleInfo, Seat
+from campaigns.tables.battles import BattleStatus
 
 
 async def seat_at(interaction: Interaction, battle_id: int, *, umpire: bool = False) -> Seat:

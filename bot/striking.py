@@ -11,13 +11,15 @@ from bot.commands.names import Names, server_of
 from bot.errand import Errand
 from bot.outbox_pump import UNKNOWN_CHANNEL
 from bot.pulse import Pulse
-from campaigns import battles, campaign, strikes
-from campaigns.battles import Line
-from campaigns.campaign import CampaignView
-from campaigns.models import EntryKind
-from campaigns.outbox import Matter
+from campaigns.battle import battles
+from campaigns.battle.battles import Line
+from campaigns.campaign import campaign
+from campaigns.campaign.campaign import CampaignView
+from campaigns.post import strikes
+from campaigns.post.outbox import Matter
+from campaigns.post.strikes import Spent
 from campaigns.store import Store
-from campaigns.strikes import Spent
+from campaigns.tables.battles import EntryKind
 from rules.action import Role
 from rules.ruleset import PUBLIC
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import discord
 
 from bot.text import clip, escape, many, small
-from campaigns import growth
-from campaigns.campaign import CampaignView
-from campaigns.careers import Career, Fact
-from campaigns.models import FactKind
-from campaigns.policies import Joining, Settings, WoundedReturn
-from campaigns.rosters import SlotView, UnitView
+from campaigns.campaign.campaign import CampaignView
+from campaigns.members.policies import Joining, Settings, WoundedReturn
+from campaigns.roster import growth
+from campaigns.roster.careers import Career, Fact
+from campaigns.roster.rosters import SlotView, UnitView
+from campaigns.tables.roster import FactKind
 from rules.ruleset import AnyRuleSet
 
 SHEETS = 12
@@ -67,15 +67,15 @@ def settings_text(settings: Settings) -> str:
 
 def unit_text(unit: UnitView, rules: AnyRuleSet, settings: Settings | None = None) -> str:
     """Its name and strength, then every man in it; under a small unit's men what each can do, where the rules say."""
-    kind = rules.kind_of_unit(unit.organisation)
+    kind = rules.forces.kind_of_unit(unit.organisation)
     head = f"**{escape(unit.name)}** · {escape(kind.title if kind else unit.organisation)} · "
     head += f"{unit.fit}/{len(unit.slots)} fit"
     about = small(f"{escape(unit.nation)} · base colour {escape(unit.base_colour)} · formed {unit.formed:%d %B %Y}")
     men: list[str] = []
     for slot in unit.slots:
         men.append(slot_line(slot, rules, settings))
-        if rules.growth is not None and slot.holder is not None and len(unit.slots) <= SHEETS:
-            men.append(small(escape(clip(rules.growth.short(growth.person_of(slot)), 160))))
+        if rules.forces.growth is not None and slot.holder is not None and len(unit.slots) <= SHEETS:
+            men.append(small(escape(clip(rules.forces.growth.short(growth.person_of(slot)), 160))))
     return "\n".join((head, about, *men))
 
 
@@ -84,7 +84,7 @@ def slot_line(slot: SlotView, rules: AnyRuleSet | None = None, settings: Setting
     man = slot.holder
     if man is None:
         return f"`{slot.number:>2}` *vacant* — {escape(slot.last.name)} {slot.last.status}"
-    known = rules.growth if rules is not None else None
+    known = rules.forces.growth if rules is not None else None
     hurt = known.describe(man.standing.condition) if known is not None and man.status == "wounded" else ""
     notes = [] if man.status == "fit" else [f"**{man.status}**{f' ({escape(hurt)})' if hurt else ''}"]
     notes += ["absent"] if man.excused else []

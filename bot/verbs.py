@@ -58,7 +58,7 @@ Order: TypeAlias = Callable[[Interaction, Verb, Given], Awaitable[None]]
 
 def verbs(rules: AnyRuleSet) -> tuple[Verb, ...]:
     """What people may ask for under a rule set: the players' actions, then the umpire's, in the rule set's order."""
-    asked = [model for model in rules.action_types() if model.role in (Role.PLAYER, Role.UMPIRE)]
+    asked = [model for model in rules.battle.action_types() if model.role in (Role.PLAYER, Role.UMPIRE)]
     return tuple(_verb(rules.key, model) for model in sorted(asked, key=lambda model: model.role is Role.UMPIRE))
 
 

@@ -10,7 +10,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlmodel import select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from campaigns.models import ProcessedInteraction
+from campaigns.tables.campaigns import ProcessedInteraction
 
 Outcome = TypeVar("Outcome", bound=BaseModel)
 

@@ -10,8 +10,8 @@ from typing import TypeAlias
 from pydantic import TypeAdapter
 from sqlmodel import col, select
 
-from campaigns.models import Campaign, PublishedCommands
 from campaigns.store import Store
+from campaigns.tables.campaigns import Campaign, PublishedCommands
 
 EVERYWHERE = 0
 """The scope of the commands that every server has; another scope is the server's own id."""

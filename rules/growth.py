@@ -6,10 +6,8 @@ person, not with his place in the unit. Which of it counts is a policy of the ca
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-
-from rules.event import Event
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +34,6 @@ class Upgrade:
 class Growth:
     """What a rule set lends to campaigns whose people change."""
 
-    condition_after: Callable[[Sequence[Event]], Mapping[str, str]]
-    """A battle's events to the condition of each figure that it left alive, by id; "" for one who carries nothing."""
     may_fight: Callable[[str], bool]
     """Whether one in this condition takes the field."""
     rested: Callable[[str], str]

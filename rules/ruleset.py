@@ -20,7 +20,7 @@ side, the half-resolved charge is data in the state). Standing answers belong to
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Generic, TypeAlias, TypeVar
 
@@ -256,39 +256,110 @@ class Service:
 # ── The seam ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _reveals(event: Event) -> bool:
+def drawn(event: Event) -> bool:
+    """What gives chance away: every event with a draw."""
     return bool(event.draws)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RuleSet(Generic[S]):
-    """A rule set as one value. S is its state; nobody outside its package looks into one."""
+def nobody_else(state: object) -> Mapping[SideId, SideId]:
+    """`controllers` of a rule set whose sides are all played."""
+    return {}
 
-    key: str
-    """"book-and-gun"."""
-    title: str
-    group: str
-    """What front ends call the rule set's commands by: "bg", lower-case letters only, no other rule set's."""
-    version: str
-    """Stored with every journal entry; raise it whenever decide changes."""
-    measure: str
+
+def unscripted(state: object, viewer: Viewer) -> tuple[ScriptedEvent, ...]:
+    """`scripted` of a battle without a script."""
+    return ()
+
+
+def no_objectives(state: object, viewer: Viewer, over: bool) -> tuple[ObjectiveView, ...]:
+    """`objectives` of a battle without a scenario."""
+    return ()
+
+
+def unmarked(events: Sequence[Event]) -> Mapping[str, str]:
+    """`condition_after` of a rule set whose people carry nothing from battle to battle."""
+    return {}
+
+
+def no_turns(event: Event) -> int | None:
+    """`turn_begun` of a rule set that counts none."""
+    return None
+
+
+def no_board(state: object) -> Board | None:
+    """`board` of a rule set without a table."""
+    return None
+
+
+def as_it_is(state: S, board: Board | None) -> S:
+    """`on_board` of a rule set without a table."""
+    return state
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """The measure of a table. `per_inch`: how many to an inch of the real table; `square`: the side of a map square."""
+
+    name: str
     """"inches" or "metres"."""
-    sides: tuple[SideKind, ...]
-    organisations: tuple[Organisation, ...]
-    switches: tuple[Switch, ...]
+    short: str
+    per_inch: float
+    square: float
+
+
+INCHES = Measure("inches", "in", 1.0, 4.0)
+METRES = Measure("metres", "m", 1.7, 10.0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Book:
+    """What a rule set shows of its book outside battles."""
+
     charts: tuple[Chart, ...]
     rulings: tuple[Ruling, ...]
+    switches: tuple[Switch, ...]
+    """House rules, each with its choices."""
+    terms: tuple[Term, ...] = ()
+    """What the words of the book mean that stand in posts and panels."""
+    resolutions: tuple[type[Resolution], ...] = ()
+    resolve: Callable[[Resolution, Chance], Resolved] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Forces:
+    """Who comes to a battle, and what becomes of him between battles."""
+
+    sides: tuple[SideKind, ...]
+    organisations: tuple[Organisation, ...]
+    raise_unit: Callable[[str], UnitPlan]
+    """Organisation key to plan. KeyError for an unknown one."""
+    drafting: AnyDrafting | None = None
+    """Units that a player puts together himself. None: all are raised as the book has them."""
+    growth: Growth | None = None
+    """What it lends to campaigns whose people change. None: nobody keeps anything but his career."""
+    scenario: ScenarioPart[Any, Any] | None = None
+    """What the rule set lends to scenario files."""
+
+    def kind_of_unit(self, key: str) -> Organisation | None:
+        """What a unit was raised as, drafted ones too."""
+        drafted = self.drafting.kinds if self.drafting is not None else ()
+        return next((kind for kind in (*self.organisations, *drafted) if kind.key == key), None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Battle(Generic[S]):
+    """The decider: a battle from the muster to its end. S is its state; nobody outside its package looks into one.
+
+    No field has a default: whoever wraps a battle (a script does) and forgets one gets a type error.
+    """
 
     actions: Codec[Action]
     events: Codec[Event]
     states: Codec[S]
 
-    raise_unit: Callable[[str], UnitPlan]
-    """Organisation key to plan. KeyError for an unknown one."""
     blank: Callable[[], S]
     muster: Callable[[Muster, Chance], Sequence[Event]]
     """The events that begin a battle. Raises RuleViolation when the forces cannot fight it."""
-
     decide: Callable[[S, Action, Actor, Chance], Sequence[Event]]
     evolve: Callable[[S, Event], S]
     prompt: Callable[[S], Prompt]
@@ -302,35 +373,26 @@ class RuleSet(Generic[S]):
     tell: Callable[[S, Event, Viewer], Told | None]
     """State after the event; None: this viewer may not know, or there is nothing to say."""
     service: Callable[[Sequence[Event]], tuple[Service, ...]]
-    reveals: Callable[[Event], bool] = _reveals
+    condition_after: Callable[[Sequence[Event]], Mapping[str, str]]
+    """The events to the condition of each figure that the battle left alive, by id; "" for one who carries nothing."""
+    reveals: Callable[[Event], bool]
     """Whether taking the event back would give away chance or a secret."""
-
-    resolutions: tuple[type[Resolution], ...] = ()
-    resolve: Callable[[Resolution, Chance], Resolved] | None = None
-    controllers: Callable[[S], Mapping[SideId, SideId]] = field(default=lambda state: {})
+    controllers: Callable[[S], Mapping[SideId, SideId]]
     """Sides run by another side (civilians friendly to the insurgents: by the insurgent player)."""
-    stage: Stage[S] | None = None
+    stage: Stage[S] | None
     """What the rule set lends to scripted events. None: it cannot be scripted."""
-    drafting: AnyDrafting | None = None
-    """Units that a player puts together himself. None: all are raised as the book has them."""
-    growth: Growth | None = None
-    """What it lends to campaigns whose people change. None: nobody keeps anything but his career."""
-    scripted: Callable[[S, Viewer], tuple[ScriptedEvent, ...]] = field(default=lambda state, viewer: ())
+    scripted: Callable[[S, Viewer], tuple[ScriptedEvent, ...]]
     """The events of the battle's script, for the umpire alone; `odds` of calling one is its dry run."""
-    objectives: Callable[[S, Viewer, bool], tuple[ObjectiveView, ...]] = field(default=lambda state, viewer, over: ())
+    objectives: Callable[[S, Viewer, bool], tuple[ObjectiveView, ...]]
     """What the scenario wants of the sides that the viewer may know of; `over`: now that the battle has ended, however
     it ended, and nothing has to be kept any more but what the scenario keeps for good."""
-    turn_begun: Callable[[Event], int | None] = field(default=lambda event: None)
+    turn_begun: Callable[[Event], int | None]
     """The number of the turn that begins with an event; None for all other events."""
-    scenario: ScenarioPart[Any, Any] | None = None
-    """What the rule set lends to scenario files."""
-    board: Callable[[S], Board | None] = field(default=lambda state: None)
+    board: Callable[[S], Board | None]
     """The table as the state has it: the part of a state that seldom changes, kept apart from it."""
-    on_board: Callable[[S, Board | None], S] = field(default=lambda state, board: state)
+    on_board: Callable[[S, Board | None], S]
     """The state with that table; None: without any."""
-    terms: tuple[Term, ...] = ()
-    """What the words of the book mean that stand in posts and panels."""
-    survey: Callable[[S, Viewer, str], Scene | None] | None = None
+    survey: Callable[[S, Viewer, str], Scene | None] | None
     """The viewer's scene with a unit selected (or none): its ranges, its arcs, the ground that it and its side see, as
     far as the viewer may know them. None: the rule set has none to show."""
 
@@ -342,19 +404,32 @@ class RuleSet(Generic[S]):
         known = found is not None and any(mark.ref == selected for mark in found.units)
         return replace(found, selected=selected) if found is not None and known else found
 
-    def kind_of_unit(self, key: str) -> Organisation | None:
-        """What a unit was raised as, drafted ones too."""
-        drafted = self.drafting.kinds if self.drafting is not None else ()
-        return next((kind for kind in (*self.organisations, *drafted) if kind.key == key), None)
-
     def action_types(self) -> tuple[type[Action], ...]:
         return self.actions.classes
 
     def fold(self, events: Sequence[Event], start: S | None = None) -> S:
+        """The state after these events."""
         state = self.blank() if start is None else start
         for event in events:
             state = self.evolve(state, event)
         return state
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RuleSet(Generic[S]):
+    """A rule set as one value: what it is called, its book, its forces, its battle."""
+
+    key: str
+    """"book-and-gun"."""
+    title: str
+    group: str
+    """What front ends call the rule set's commands by: "bg", lower-case letters only, no other rule set's."""
+    version: str
+    """Stored with every journal entry; raise it whenever decide changes."""
+    measure: Measure
+    book: Book
+    forces: Forces
+    battle: Battle[S]
 
 
 AnyRuleSet: TypeAlias = RuleSet[Any]

@@ -20,13 +20,16 @@ from bot.errors import guarded, quietly
 from bot.say import GOOD, Interaction, card, say, think
 from bot.text import clip, escape, small
 from bot.ticket import Ticket
-from campaigns import battles, boards, campaign, delivery, export, growth, rosters, verification
-from campaigns.battles import Acted, BattleInfo
-from campaigns.campaign import CampaignView
+from campaigns.battle import battles, delivery, export, verification
+from campaigns.battle.battles import Acted, BattleInfo
+from campaigns.campaign import campaign
+from campaigns.campaign.campaign import CampaignView
 from campaigns.errors import Command, Refusal, gm_only, no_battle
-from campaigns.models import BattleStatus
-from campaigns.rosters import UnitView
+from campaigns.roster import growth, rosters
+from campaigns.roster.rosters import UnitView
+from campaigns.scenario import boards
 from campaigns.store import Store
+from campaigns.tables.battles import BattleStatus
 from campaigns.thinking import beside
 from rules.naming import folded
 from rules.violation import RuleViolation
@@ -206,7 +209,7 @@ async def _require_two_sides(store: Store, here: CampaignView, chosen: Sequence[
     if units is None:
         units = [unit for unit in await rosters.units_of(store, here.id) if unit.fighting is None]
     ready = {unit.side for unit in units if growth.could_field(unit, rules, here.settings)}
-    missing = [kind.title for kind in rules.sides if kind.playable and kind.key not in ready]
+    missing = [kind.title for kind in rules.forces.sides if kind.playable and kind.key not in ready]
     if missing:
         raise Refusal(
             "one-sided",

@@ -24,11 +24,11 @@ from bot.posts import gallery
 from bot.say import GOOD, Interaction, card, say, think
 from bot.text import clip, escape, small
 from bot.ticket import Ticket
-from campaigns import boards
-from campaigns.boards import BoardView
-from campaigns.campaign import CampaignView
+from campaigns.campaign.campaign import CampaignView
 from campaigns.errors import Refusal, gm_only
 from campaigns.naming import proper_name
+from campaigns.scenario import boards
+from campaigns.scenario.boards import BoardView
 from rules.naming import folded
 from rules.ruleset import AnyRuleSet
 from rules.table import drawing

@@ -14,14 +14,17 @@ from bot.joining import concern_lines, waiting
 from bot.say import GOOD, Interaction, card, say, think
 from bot.summaries import campaign_text, settings_text, unit_text
 from bot.text import escape, small
-from campaigns import battles, campaign, delivery, outbox, rosters
-from campaigns import joining as joining_
-from campaigns.battles import BattleInfo
-from campaigns.campaign import CampaignView
-from campaigns.deleting import loss
+from campaigns.battle import battles, delivery
+from campaigns.battle.battles import BattleInfo
+from campaigns.campaign import campaign
+from campaigns.campaign import joining as joining_
+from campaigns.campaign.campaign import CampaignView
+from campaigns.campaign.deleting import loss
+from campaigns.campaign.joining import Asked, Concern
 from campaigns.errors import Refusal, no_campaign
-from campaigns.joining import Asked, Concern
-from campaigns.outbox import Matter
+from campaigns.post import outbox
+from campaigns.post.outbox import Matter
+from campaigns.roster import rosters
 from rules.naming import folded
 
 group = app_commands.Group(name="campaign", description="Campaigns: open one, join a side", guild_only=True)

@@ -15,8 +15,9 @@ from bot.say import GOOD, Interaction, card, say
 from bot.summaries import unit_text
 from bot.text import escape, small
 from bot.ticket import Ticket, numeral
-from campaigns import campaign, drafts
-from campaigns.drafts import DraftBoard, DraftChanged
+from campaigns.campaign import campaign
+from campaigns.roster import drafts
+from campaigns.roster.drafts import DraftBoard, DraftChanged
 
 _NEWS = "**The draft has gone on since that was shown to you; nothing was done.** This is how it stands:"
 

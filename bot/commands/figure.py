@@ -13,10 +13,11 @@ from bot.say import GOOD, PLAIN, TEXT_LIMIT, Interaction, card, say, think
 from bot.summaries import career_head, career_lines
 from bot.text import escape
 from bot.ticket import Ticket
-from campaigns import battles, careers, growth, rosters
+from campaigns.battle import battles
 from campaigns.errors import no_battle
 from campaigns.refs import figure_ref
-from campaigns.rosters import FigureView
+from campaigns.roster import careers, growth, rosters
+from campaigns.roster.rosters import FigureView
 
 FOOT = 100
 """Characters that the number of the page may take."""

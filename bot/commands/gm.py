@@ -15,10 +15,12 @@ from bot.seat import seat_here
 from bot.summaries import campaign_text, settings_text
 from bot.text import escape, small
 from bot.ticket import Ticket
-from campaigns import campaign, delivery, health, reminders, timers
+from campaigns.battle import delivery, health, reminders, timers
+from campaigns.campaign import campaign
 from campaigns.errors import Command, Refusal
-from campaigns.models import BattleStatus, TimerKind
-from campaigns.policies import Replacements, WoundedReturn
+from campaigns.members.policies import Replacements, WoundedReturn
+from campaigns.tables.battles import BattleStatus
+from campaigns.tables.posts import TimerKind
 
 group = app_commands.Group(
     name="gm", description="For GMs: policies, deadlines, answering for the absent", guild_only=True
@@ -61,13 +63,13 @@ async def policy(
 
 async def _switches(interaction: Interaction, current: str) -> options.Choices:
     here = await campaign_here(interaction)
-    switches = desk_of(interaction).store.rules(here.rules).switches
+    switches = desk_of(interaction).store.rules(here.rules).book.switches
     return options.matching([(f"{switch.key}: {switch.about}", switch.key) for switch in switches], current)
 
 
 async def _choices(interaction: Interaction, current: str) -> options.Choices:
     here = await campaign_here(interaction)
-    switches = desk_of(interaction).store.rules(here.rules).switches
+    switches = desk_of(interaction).store.rules(here.rules).book.switches
     chosen = next((switch for switch in switches if switch.key == interaction.namespace.rule), None)
     return options.matching([(choice, choice) for choice in chosen.choices] if chosen else [], current)
 

@@ -14,8 +14,9 @@ from bot.panel import waiting
 from bot.say import Interaction, card, say, think
 from bot.text import escape, small
 from bot.ticket import Ticket
-from campaigns import battles, campaign
-from campaigns.campaign import CampaignView
+from campaigns.battle import battles
+from campaigns.campaign import campaign
+from campaigns.campaign.campaign import CampaignView
 from campaigns.errors import Refusal
 
 TOPICS = {
@@ -186,7 +187,7 @@ async def _standing(interaction: Interaction) -> str:
 async def _terms(interaction: Interaction) -> str:
     """What the words of the campaign's rule book mean."""
     here = await _campaign(interaction)
-    terms = desk_of(interaction).store.rules(here.rules).terms if here is not None else ()
+    terms = desk_of(interaction).store.rules(here.rules).book.terms if here is not None else ()
     lines = [f"• **{escape(term.word)}**: {escape(term.meaning)}" for term in terms]
     return "\n".join(("\nIn the posts of this campaign:", *lines)) if lines else ""
 

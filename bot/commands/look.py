@@ -22,12 +22,13 @@ from bot.say import Interaction, card, say, think
 from bot.seat import going_on, seat_at, seat_here
 from bot.text import clip, escape, small
 from bot.ticket import Ticket
-from campaigns import battles, scenarios, timers
-from campaigns import chronicle as chronicles
-from campaigns.battles import Field, Seat
-from campaigns.campaign import CampaignView
-from campaigns.chronicle import Chapter
-from campaigns.models import TimerKind
+from campaigns.battle import battles, timers
+from campaigns.battle.battles import Field, Seat
+from campaigns.campaign import chronicle as chronicles
+from campaigns.campaign.campaign import CampaignView
+from campaigns.campaign.chronicle import Chapter
+from campaigns.scenario import scenarios
+from campaigns.tables.posts import TimerKind
 from rules.ruleset import View, Viewer
 
 
@@ -67,7 +68,7 @@ async def _all_of(interaction: Interaction, seats: Sequence[Seat]) -> None:
 
 def _waits_for(battle: Field, viewer: Viewer) -> bool:
     """Whether the next word is the viewer's own: as a player of a side that is asked, or as the umpire."""
-    controllers = battle.rules.controllers(battle.state)
+    controllers = battle.rules.battle.controllers(battle.state)
     return any(
         ask.umpire if viewer.umpire else controllers.get(ask.side, ask.side) == viewer.side
         for ask in battle.prompt.asks
@@ -131,7 +132,7 @@ async def _status(interaction: Interaction, seat: Seat, also: str = "") -> None:
 
 
 def _deadlines(battle: Field, due: tuple[timers.Due, ...]) -> list[str]:
-    titles = {side.key: side.title for side in battle.rules.sides}
+    titles = {side.key: side.title for side in battle.rules.forces.sides}
     return [
         small(f"{escape(titles.get(timer.side, timer.side))} has until {discord.utils.format_dt(timer.due)}")
         for timer in due
@@ -141,7 +142,7 @@ def _deadlines(battle: Field, due: tuple[timers.Due, ...]) -> list[str]:
 
 def _units(battle: Field, view: View) -> list[str]:
     texts: list[str] = []
-    for side in battle.rules.sides:
+    for side in battle.rules.forces.sides:
         own = [unit for unit in view.units if unit.side == side.key]
         lines = [f"• {escape(unit_label(unit))}{f' · at {escape(unit.at)}' if unit.at else ''}" for unit in own]
         texts += ["\n".join((f"**{escape(side.title)}**", *lines))] if own else []

@@ -12,10 +12,12 @@ from bot.autocomplete import matching, several
 from bot.desk import campaign_here, desk_of
 from bot.errors import quietly
 from bot.say import Interaction
-from campaigns import battles, careers, growth, rosters
+from campaigns.battle import battles
 from campaigns.errors import Command, Refusal, no_figure, no_unit
-from campaigns.models import BattleStatus, FactKind
-from campaigns.rosters import FigureView, SlotView, UnitView
+from campaigns.roster import careers, growth, rosters
+from campaigns.roster.rosters import FigureView, SlotView, UnitView
+from campaigns.tables.battles import BattleStatus
+from campaigns.tables.roster import FactKind
 from rules.naming import folded, tidy
 from rules.ruleset import AnyRuleSet
 
@@ -33,7 +35,7 @@ async def sides(interaction: Interaction, current: str) -> Choices:
 
     async def found() -> Choices:
         view = await campaign_here(interaction)
-        playable = {kind.key for kind in desk_of(interaction).store.rules(view.rules).sides if kind.playable}
+        playable = {kind.key for kind in desk_of(interaction).store.rules(view.rules).forces.sides if kind.playable}
         return matching([(side.name, side.key) for side in view.sides if side.key in playable], current)
 
     return await quietly(found())
@@ -47,7 +49,7 @@ async def organisations(interaction: Interaction, current: str) -> Choices:
         chosen = getattr(interaction.namespace, "side", None)
         side = chosen if view.side(chosen or "") else view.side_of(interaction.user.id)
         rules = desk_of(interaction).store.rules(view.rules)
-        fits = [kind for kind in rules.organisations if side in (None, kind.side)]
+        fits = [kind for kind in rules.forces.organisations if side in (None, kind.side)]
         ready = [(f"{kind.title} · {kind.nation} · {kind.size} men", kind.key) for kind in fits]
         return matching([*ready, *_drafted(rules, side)], current)
 
@@ -66,13 +68,13 @@ async def drafted(interaction: Interaction, current: str) -> Choices:
 
 
 def _drafted(rules: AnyRuleSet, side: str | None) -> list[tuple[str, str]]:
-    kinds = rules.drafting.kinds if rules.drafting is not None else ()
+    kinds = rules.forces.drafting.kinds if rules.forces.drafting is not None else ()
     return [(f"Draft a {kind.title} · {kind.size} men", kind.key) for kind in kinds if side in (None, kind.side)]
 
 
 def is_drafted(rules: AnyRuleSet, kind: str) -> bool:
     """Whether such a unit is put together by its player rather than raised ready-made."""
-    return rules.drafting is not None and any(known.key == kind for known in rules.drafting.kinds)
+    return rules.forces.drafting is not None and any(known.key == kind for known in rules.forces.drafting.kinds)
 
 
 async def learners(interaction: Interaction, current: str) -> Choices:

@@ -15,9 +15,9 @@ from bot.errors import guarded
 from bot.say import BAD, GOOD, Interaction, card, say, think
 from bot.text import clip, escape, small
 from bot.ticket import Ticket
-from campaigns import privacy
+from campaigns.campaign import privacy
+from campaigns.campaign.privacy import Kept
 from campaigns.errors import Refusal
-from campaigns.privacy import Kept
 
 group = app_commands.Group(name="privacy", description="What is kept about you, and having it forgotten")
 

@@ -23,10 +23,10 @@ from bot.pictures import NoPicture
 from bot.posts import gallery
 from bot.say import BAD, GOOD, Interaction, card, say, say_more, think
 from bot.text import clip, escape, small
-from campaigns import scenarios
-from campaigns.campaign import CampaignView
+from campaigns.campaign.campaign import CampaignView
 from campaigns.errors import Refusal, gm_only
-from campaigns.scenarios import LARGEST_FILE, Listed
+from campaigns.scenario import scenarios
+from campaigns.scenario.scenarios import LARGEST_FILE, Listed
 from campaigns.thinking import beside
 from rules.chance import Seeded
 from rules.ruleset import AnyRuleSet, ScriptedEvent, View
@@ -227,7 +227,7 @@ def _mustered(rules: AnyRuleSet, scenario: Scenario) -> object:
     """The battle as it would begin, with made-up people. Raises Refusal "bad-scenario" when these forces cannot
     fight it."""
     try:
-        return rules.fold(rules.muster(stand_ins(scenario), Seeded(b"a look at a scenario", 0)))
+        return rules.battle.fold(rules.battle.muster(stand_ins(scenario), Seeded(b"a look at a scenario", 0)))
     except RuleViolation as violation:
         raise Refusal("bad-scenario", violation.message, violation.remedy or "Mend the file.") from None
 
@@ -235,7 +235,7 @@ def _mustered(rules: AnyRuleSet, scenario: Scenario) -> object:
 def _as_it_begins(rules: AnyRuleSet, scenario: Scenario) -> tuple[View, Sequence[ScriptedEvent]]:
     """What the umpire sees then, and what is to happen. Raises as `_mustered` does."""
     state = _mustered(rules, scenario)
-    return rules.view(state, AS_UMPIRE), rules.scripted(state, AS_UMPIRE)
+    return rules.battle.view(state, AS_UMPIRE), rules.battle.scripted(state, AS_UMPIRE)
 
 
 async def _map(layout: ui.LayoutView, scene: Scene | None) -> list[discord.File]:

@@ -21,9 +21,10 @@ from bot.posts import gallery
 from bot.say import PLAIN, Interaction, say, think
 from bot.text import clip, escape, small
 from bot.ticket import Ticket, decimal
-from campaigns import battles, boards
-from campaigns.battles import Field
+from campaigns.battle import battles
+from campaigns.battle.battles import Field
 from campaigns.errors import Command, Refusal
+from campaigns.scenario import boards
 from campaigns.thinking import beside
 from rules.ruleset import View
 from rules.table import drawing
@@ -176,7 +177,7 @@ async def _show(interaction: Interaction, battle: Field, look: Look) -> None:
             "no-map", "This battle has no table.", "It is played by declared facts: ask your GM where things are."
         )
     unit = places.mark_of(view.scene, look.where)
-    scene = await beside(battle.rules.scene, battle.state, viewer, unit.ref if unit else "") or view.scene
+    scene = await beside(battle.rules.battle.scene, battle.state, viewer, unit.ref if unit else "") or view.scene
     frame = frame_of(scene, look)
     if Layer.SIGHT in look.layers and not scene.selected and look.where:
         scene = await beside(_seen_from, scene, look.where)

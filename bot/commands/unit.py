@@ -15,9 +15,11 @@ from bot.say import GOOD, Interaction, card, say, think
 from bot.summaries import unit_text
 from bot.text import escape, fenced, small
 from bot.ticket import Ticket
-from campaigns import campaign, outbox, rosters
-from campaigns.outbox import Matter
-from campaigns.rosters import Sheet
+from campaigns.campaign import campaign
+from campaigns.post import outbox
+from campaigns.post.outbox import Matter
+from campaigns.roster import rosters
+from campaigns.roster.rosters import Sheet
 
 WHICH = "Which unit: its name, or one from the list"
 group = app_commands.Group(name="unit", description="Units: raise them, read their rosters", guild_only=True)

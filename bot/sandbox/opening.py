@@ -16,8 +16,9 @@ from bot.panel import mark_of
 from bot.sandbox.world import CAMPAIGN_CHANNEL, GM, ONE, OTHER, SKIRMISH_CHANNEL, World
 from bot.say import BAD
 from bot.ticket import Ticket
-from campaigns import battles, campaign
-from campaigns.battles import Field
+from campaigns.battle import battles
+from campaigns.battle.battles import Field
+from campaigns.campaign import campaign
 from campaigns.store import Store
 from campaigns.thinking import beside
 from rules.ruleset import Ask
@@ -113,7 +114,7 @@ def _can_fire(battle: Field) -> bool:
         offer.verb == FIRE and not offer.needs
         for ask in battle.prompt.asks
         for unit in ask.units
-        for offer in battle.rules.offers(battle.state, ask.side, unit)
+        for offer in battle.rules.battle.offers(battle.state, ask.side, unit)
     )
 
 

@@ -22,9 +22,10 @@ from bot.sandbox.world import World, attach, found_again, founded
 from bot.shell import host
 from bot.shell.database import opened, working_alone
 from bot.shell.report import REFUSED, ShellError
-from campaigns import battles, campaign
-from campaigns.models import BattleStatus
+from campaigns.battle import battles
+from campaigns.campaign import campaign
 from campaigns.store import Store
+from campaigns.tables.battles import BattleStatus
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 

@@ -21,7 +21,7 @@ def chart(
 ) -> None:
     """The charts of a rule set: figures only, each with its section of the book."""
     book = named(rules)
-    charts = book.charts if name is None else (chart_named(book, name),)
+    charts = book.book.charts if name is None else (chart_named(book, name),)
     if json:
         print_json({"rules": book.key, "charts": [as_document(each) for each in charts]})
         return
@@ -32,7 +32,7 @@ def chart(
 
 def chart_named(rules: AnyRuleSet, name: str) -> Chart:
     """The chart of that name. Raises ShellError with the nearest name or all of them."""
-    charts = {each.name: each for each in rules.charts}
+    charts = {each.name: each for each in rules.book.charts}
     found = chosen(name, list(charts))
     if found is None:
         raise ShellError(f"{rules.title} has no chart {name!r}; {closest(name, list(charts))}")

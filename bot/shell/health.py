@@ -10,9 +10,9 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from bot.settings import load_settings
 from bot.shell.report import REFUSED, Json, ShellError, print_json
-from campaigns import health as healths
 from campaigns import holding
-from campaigns.health import Health
+from campaigns.battle import health as healths
+from campaigns.battle.health import Health
 from campaigns.store import Store, UnusableDatabase
 
 

@@ -69,7 +69,7 @@ def rules_app(rules: AnyRuleSet) -> typer.Typer:
     about = f"{rules.title}: one action by declared facts."
     group = typer.Typer(name=rules.key, cls=ActionGroup, help=about, add_completion=False)
     group.callback()(lambda: None)
-    for form in rules.resolutions:
+    for form in rules.book.resolutions:
         group.command(form.name(), help=form.summary or form.title, short_help=form.title)(_command(rules, form))
     return group
 
@@ -191,13 +191,13 @@ def resolved_with(rules: AnyRuleSet, asked: Resolution, script: str | None) -> R
     Raises RuleViolation, ScriptError for too few, too many or impossible draws, ShellError when the rule set
     resolves nothing.
     """
-    if rules.resolve is None:
+    if rules.book.resolve is None:
         raise ShellError(f"{rules.title} has no one-off resolutions")
     if script is None:
         drawn: Chance = Seeded(os.urandom(32), event=0)
-        return rules.resolve(asked, drawn)
+        return rules.book.resolve(asked, drawn)
     given = Scripted(script)
-    resolved = rules.resolve(asked, given)
+    resolved = rules.book.resolve(asked, given)
     given.finish()
     return resolved
 

@@ -23,7 +23,7 @@ def rulings(
         return
     out = console()
     out.print(Text(f"{book.title}, version {book.version}: rulings", style="bold"))
-    for ruling in book.rulings:
+    for ruling in book.book.rulings:
         heading = Text(ruling.id, style="bold")
         if ruling.about:
             heading.append(f"  on {', '.join(ruling.about)}", style="dim")
@@ -32,7 +32,7 @@ def rulings(
         if ruling.switch:
             out.print(_line(ruling.switch))
     out.print(Text("\nHouse-rule switches", style="bold"))
-    for switch in book.switches:
+    for switch in book.book.switches:
         out.print(Text(f"{switch.key}: {switch.about}"))
         out.print(_line(switch))
 
@@ -41,8 +41,8 @@ def as_document(book: AnyRuleSet) -> dict[str, Json]:
     return {
         "rules": book.key,
         "version": book.version,
-        "rulings": [_ruling(ruling) for ruling in book.rulings],
-        "switches": [_switch(switch) for switch in book.switches],
+        "rulings": [_ruling(ruling) for ruling in book.book.rulings],
+        "switches": [_switch(switch) for switch in book.book.switches],
     }
 
 

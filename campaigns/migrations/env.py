@@ -9,8 +9,8 @@ from alembic.autogenerate.api import AutogenContext
 from sqlalchemy import Connection
 from sqlmodel import AutoString
 
-from campaigns import board_rows, draft_rows, health_rows, membership_rows, order_rows, scenario_rows, strike_rows
-from campaigns.models import UtcDateTime, metadata
+from campaigns import tables
+from campaigns.tables.base import UtcDateTime
 
 connection: Connection = context.config.attributes["connection"]
 
@@ -24,7 +24,5 @@ def as_plain_type(kind: str, thing: object, _context: AutogenContext) -> str | L
     return False
 
 
-# All tables share one metadata, which knows those whose modules have been read.
-TABLES = (board_rows, draft_rows, health_rows, membership_rows, order_rows, scenario_rows, strike_rows)
-context.configure(connection=connection, target_metadata=metadata, render_item=as_plain_type)
+context.configure(connection=connection, target_metadata=tables.metadata, render_item=as_plain_type)
 context.run_migrations()

@@ -17,7 +17,7 @@ from rules.five56mm.decide import decide
 from rules.five56mm.evolve import evolve
 from rules.five56mm.forces.details import SCENARIO
 from rules.five56mm.forces.drafting import DRAFTING
-from rules.five56mm.forces.growth import GROWTH
+from rules.five56mm.forces.growth import GROWTH, condition_after
 from rules.five56mm.forces.muster import muster
 from rules.five56mm.forces.service import service
 from rules.five56mm.forces.sides import SIDES
@@ -32,46 +32,57 @@ from rules.five56mm.survey import survey
 from rules.five56mm.tell import tell
 from rules.five56mm.terms import TERMS
 from rules.five56mm.view import view
-from rules.ruleset import RuleSet
+from rules.ruleset import INCHES, Battle, Book, Forces, RuleSet, drawn, no_objectives, nobody_else, unscripted
 
 RULES: RuleSet[State] = RuleSet(
     key="five56mm",
     title="5.56mm",
     group="mm",
     version="4",
-    measure="inches",
-    sides=SIDES,
-    organisations=ORGANISATIONS,
-    switches=SWITCHES,
-    charts=CHARTS,
-    rulings=RULINGS,
-    terms=TERMS,
-    actions=actions.CODEC,
-    events=events.CODEC,
-    states=Codec((State,)),
-    raise_unit=raise_unit,
-    blank=State,
-    muster=muster,
-    decide=decide,
-    evolve=evolve,
-    prompt=prompt,
-    proceed=proceed,
-    offers=offers,
-    odds=odds,
-    result=result,
-    view=view,
-    tell=tell,
-    service=service,
-    resolutions=RESOLUTIONS,
-    resolve=resolve,
-    board=board_of,
-    on_board=on_board,
-    survey=survey,
-    growth=GROWTH,
-    drafting=DRAFTING,
-    stage=STAGE,
-    turn_begun=turn_begun,
-    scenario=SCENARIO,
+    measure=INCHES,
+    book=Book(
+        charts=CHARTS,
+        rulings=RULINGS,
+        switches=SWITCHES,
+        terms=TERMS,
+        resolutions=RESOLUTIONS,
+        resolve=resolve,
+    ),
+    forces=Forces(
+        sides=SIDES,
+        organisations=ORGANISATIONS,
+        raise_unit=raise_unit,
+        drafting=DRAFTING,
+        growth=GROWTH,
+        scenario=SCENARIO,
+    ),
+    battle=Battle(
+        actions=actions.CODEC,
+        events=events.CODEC,
+        states=Codec((State,)),
+        blank=State,
+        muster=muster,
+        decide=decide,
+        evolve=evolve,
+        prompt=prompt,
+        proceed=proceed,
+        offers=offers,
+        odds=odds,
+        result=result,
+        view=view,
+        tell=tell,
+        service=service,
+        condition_after=condition_after,
+        reveals=drawn,
+        controllers=nobody_else,
+        stage=STAGE,
+        scripted=unscripted,
+        objectives=no_objectives,
+        turn_begun=turn_begun,
+        board=board_of,
+        on_board=on_board,
+        survey=survey,
+    ),
 )
 
 __all__ = ["RULES"]

@@ -48,7 +48,7 @@ def orders(rules: AnyRuleSet) -> dict[str, type[Action]]:
     """The umpire's verbs of the rule set, which an effect may use."""
     return {
         kind.name(): kind
-        for kind in rules.action_types()
+        for kind in rules.battle.action_types()
         if kind.role is Role.UMPIRE and not issubclass(kind, SCRIPT_ACTIONS)
     }
 
@@ -226,7 +226,7 @@ def _order(reader: Reader, kind: type[Action], path: Path) -> Order | None:
     good = [_named(reader, spec, action, (*path, spec.name)) for spec in specs]
     if not all(good):
         return None
-    return _built(reader, Order, path, verb=kind.name(), action=reader.rules.actions.dump(action))
+    return _built(reader, Order, path, verb=kind.name(), action=reader.rules.battle.actions.dump(action))
 
 
 def _place_words(specs: tuple[FieldSpec, ...], name: str, value: Plain) -> Plain:

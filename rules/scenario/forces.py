@@ -57,14 +57,14 @@ def _force(reader: Reader, key: str, side: str, path: Path) -> Force | None:
 
 
 def _plan(reader: Reader, word: str, side: str, path: Path) -> UnitPlan | None:
-    kinds: dict[str, Organisation] = {kind.key: kind for kind in reader.rules.organisations}
+    kinds: dict[str, Organisation] = {kind.key: kind for kind in reader.rules.forces.organisations}
     where = (*path, "organisation")
     if word in kinds and kinds[word].side != side:
         own = ", ".join(kind.key for kind in kinds.values() if kind.side == side)
         reader.fault(where, f"“{word}” is an organisation of the {kinds[word].side}; the {side} have: {own}")
         return None
     own_kinds = [kind.key for kind in kinds.values() if kind.side == side]
-    return reader.rules.raise_unit(word) if reader.known(word, own_kinds, where, "organisation") else None
+    return reader.rules.forces.raise_unit(word) if reader.known(word, own_kinds, where, "organisation") else None
 
 
 def _sheets(reader: Reader, path: Path) -> list[FigureSheet]:

@@ -34,6 +34,6 @@ def muster_parts(scenario: Scenario, units: Mapping[str, MusterUnit]) -> tuple[s
     for key, unit in units.items():
         refs[key] = unit.id
         refs |= {f"{key}.{figure.number}": figure.id for figure in unit.figures}
-    part = rule_set(scenario.rules).scenario or PLAIN_PART
+    part = rule_set(scenario.rules).forces.scenario or PLAIN_PART
     script = scenario.script.model_copy(update={"refs": tuple(refs.items())})
     return part.brought(scenario.details, _Cast(refs, scenario.board)), script.model_dump_json()

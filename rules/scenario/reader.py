@@ -43,10 +43,10 @@ class Reader:
     def __init__(self, marked: Marked, rules: AnyRuleSet) -> None:
         self.marked = marked
         self.rules = rules
-        self.part: ScenarioPart[Any, Any] = rules.scenario or PLAIN_PART
+        self.part: ScenarioPart[Any, Any] = rules.forces.scenario or PLAIN_PART
         self.faults: list[FileFault] = []
         self.warnings: list[FileFault] = []
-        self.sides: Mapping[str, SideKind] = {side.key: side for side in rules.sides}
+        self.sides: Mapping[str, SideKind] = {side.key: side for side in rules.forces.sides}
         self.board: Board | None = None
         self.board_is_faulty = False
         self.forces: dict[str, KnownForce] = {}

@@ -72,7 +72,7 @@ def _rules(marked: Marked, rule_sets: Mapping[str, AnyRuleSet]) -> AnyRuleSet:
 def _options(reader: Reader) -> tuple[tuple[str, str], ...]:
     """House rules that differ from their default, in the order of the rule set."""
     path: Path = ("options",)
-    switches = {switch.key: switch for switch in reader.rules.switches}
+    switches = {switch.key: switch for switch in reader.rules.book.switches}
     chosen: dict[str, str] = {}
     for key, value in reader.mapping(path, "house rules").items():
         where = (*path, key)

@@ -74,12 +74,12 @@ def rehearse(scenario: Scenario) -> tuple[Rehearsed, ...]:
     """Every event, dry-run right after the muster; nothing is rolled. Raises RuleViolation when the forces cannot fight
     this battle."""
     rules = rule_set(scenario.rules)
-    state = rules.fold(rules.muster(stand_ins(scenario), Seeded(b"rehearsal", 0)))
+    state = rules.battle.fold(rules.battle.muster(stand_ins(scenario), Seeded(b"rehearsal", 0)))
     found: list[Rehearsed] = []
     for event in scenario.script.events:
         action: Action = CallEvent(event=event.key)
         try:
-            odds = rules.odds(state, action, UMPIRE)
+            odds = rules.battle.odds(state, action, UMPIRE)
         except RuleViolation as violation:
             found.append(Rehearsed(event.key, event.title, (), violation.message))
         else:

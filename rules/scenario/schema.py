@@ -25,7 +25,7 @@ POINT: Json = {"type": "array", "items": {"type": "number"}, "minItems": 2, "max
 
 def schema(rules: AnyRuleSet) -> Json:
     """The schema of the scenario files of one rule set, its umpire's verbs among the effects."""
-    part = rules.scenario or PLAIN_PART
+    part = rules.forces.scenario or PLAIN_PART
     verbs = orders(rules)
     models: list[type[BaseModel]] = [FilePart, SidePart, ForcePart, EventPart, BoardPart, part.details]
     models += [*LEAVES.values(), *EFFECTS.values(), *verbs.values(), *([part.sheet] if part.sheet else [])]
@@ -39,12 +39,12 @@ def schema(rules: AnyRuleSet) -> Json:
         found: Json = defs[of(model)["$ref"].removeprefix("#/$defs/")]["properties"]
         return found
 
-    kinds = [kind.key for kind in rules.organisations]
+    kinds = [kind.key for kind in rules.forces.organisations]
     properties(FilePart).update(
         rules={"const": rules.key},
-        options=_closed({switch.key: _choices(switch.choices) for switch in rules.switches}),
+        options=_closed({switch.key: _choices(switch.choices) for switch in rules.book.switches}),
         board=of(BoardPart),
-        sides=_closed({side.key: of(SidePart) for side in rules.sides}),
+        sides=_closed({side.key: of(SidePart) for side in rules.forces.sides}),
         details=of(part.details),
         events={"type": "array", "items": of(EventPart)},
     )

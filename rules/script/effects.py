@@ -78,11 +78,11 @@ def _carried_out(rules: RuleSet[S], stage: Stage[S], state: Staged[S], due: Due,
         case End() as end:
             return [
                 OrderCarriedOut(verb="end"),
-                *rules.decide(state.battle, stage.end(end.winner, end.reason), UMPIRE, chance),
+                *rules.battle.decide(state.battle, stage.end(end.winner, end.reason), UMPIRE, chance),
             ]
         case Order() as order:
             action = order_of(rules, state.script, order)
-            return [OrderCarriedOut(verb=order.verb), *rules.decide(state.battle, action, UMPIRE, chance)]
+            return [OrderCarriedOut(verb=order.verb), *rules.battle.decide(state.battle, action, UMPIRE, chance)]
 
 
 def rehearse(
@@ -95,9 +95,9 @@ def rehearse(
         try:
             match effect:
                 case Order():
-                    rules.decide(state.battle, order_of(rules, state.script, effect), UMPIRE, chance)
+                    rules.battle.decide(state.battle, order_of(rules, state.script, effect), UMPIRE, chance)
                 case End():
-                    rules.decide(state.battle, stage.end(effect.winner, effect.reason), UMPIRE, chance)
+                    rules.battle.decide(state.battle, stage.end(effect.winner, effect.reason), UMPIRE, chance)
                 case Reinforce():
                     stage.reinforce(state.battle, arriving(state, effect), chance)
                 case Call():
@@ -120,7 +120,7 @@ def _is_given_somewhere(script: Script, key: str) -> bool:
 def order_of(rules: RuleSet[S], script: Script, order: Order) -> Action:
     """The umpire's action of an order, with this battle's units in it. Raises RuleViolation for one that cannot be."""
     try:
-        action = rules.actions.load(order.action)
+        action = rules.battle.actions.load(order.action)
     except ValidationError as error:
         raise RuleViolation(
             "bad-order",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Generic
 
@@ -12,10 +12,10 @@ from rules.action import Action, Actor, Role, SideId
 from rules.battle.admission import require_role, require_running
 from rules.chance import Chance, Seeded
 from rules.event import Codec, Event
-from rules.growth import Growth
 from rules.naming import folded
 from rules.ruleset import (
     Ask,
+    Battle,
     Muster,
     ObjectiveView,
     Odds,
@@ -47,52 +47,46 @@ VERSION = "script-1"
 
 def staged(rules: RuleSet[S]) -> RuleSet[Staged[S]]:
     """The rule set with scripted events. One without a `stage` cannot be scripted. Raises ValueError."""
-    if rules.stage is None:
+    if rules.battle.stage is None:
         raise ValueError(f"{rules.key} lends no stage to scripts")
-    staging = _Staging(rules, rules.stage)
-    state_type = rules.states.classes[0]
-    survey = rules.survey
+    staging = _Staging(rules, rules.battle.stage)
+    state_type = rules.battle.states.classes[0]
+    survey = rules.battle.survey
     return RuleSet(
         key=rules.key,
         title=rules.title,
         group=rules.group,
         version=f"{rules.version}+{VERSION}",
         measure=rules.measure,
-        sides=rules.sides,
-        organisations=rules.organisations,
-        switches=rules.switches,
-        charts=rules.charts,
-        rulings=rules.rulings,
-        actions=Codec[Action]((*rules.actions.classes, *SCRIPT_ACTIONS), "verb"),
-        events=Codec[Event]((*rules.events.classes, *SCRIPT_EVENTS), "kind"),
-        states=Codec[Staged[S]]((Staged[state_type],)),  # pyright: ignore[reportInvalidTypeArguments]
-        raise_unit=rules.raise_unit,
-        blank=lambda: Staged(rules.blank()),
-        muster=staging.muster,
-        decide=staging.decide,
-        evolve=staging.evolve,
-        prompt=staging.prompt,
-        proceed=staging.proceed,
-        offers=staging.offers,
-        odds=staging.odds,
-        result=staging.result,
-        view=staging.view,
-        tell=staging.tell,
-        service=staging.service,
-        reveals=lambda event: isinstance(event, SCRIPT_EVENTS) or rules.reveals(event),
-        resolutions=rules.resolutions,
-        resolve=rules.resolve,
-        controllers=lambda state: rules.controllers(state.battle),
-        drafting=rules.drafting,
-        growth=staging.growth(),
-        scenario=rules.scenario,
-        terms=rules.terms,
-        board=lambda state: rules.board(state.battle),
-        on_board=lambda state, board: replace(state, battle=rules.on_board(state.battle, board)),
-        scripted=staging.scripted,
-        objectives=staging.objectives,
-        turn_begun=rules.turn_begun,
-        survey=None if survey is None else staging.survey,
+        book=rules.book,
+        forces=rules.forces,
+        battle=Battle(
+            actions=Codec[Action]((*rules.battle.actions.classes, *SCRIPT_ACTIONS), "verb"),
+            events=Codec[Event]((*rules.battle.events.classes, *SCRIPT_EVENTS), "kind"),
+            states=Codec[Staged[S]]((Staged[state_type],)),  # pyright: ignore[reportInvalidTypeArguments]
+            blank=lambda: Staged(rules.battle.blank()),
+            muster=staging.muster,
+            decide=staging.decide,
+            evolve=staging.evolve,
+            prompt=staging.prompt,
+            proceed=staging.proceed,
+            offers=staging.offers,
+            odds=staging.odds,
+            result=staging.result,
+            view=staging.view,
+            tell=staging.tell,
+            service=staging.service,
+            condition_after=lambda events: rules.battle.condition_after(_inner(events)),
+            reveals=lambda event: isinstance(event, SCRIPT_EVENTS) or rules.battle.reveals(event),
+            controllers=lambda state: rules.battle.controllers(state.battle),
+            stage=None,
+            scripted=staging.scripted,
+            objectives=staging.objectives,
+            turn_begun=rules.battle.turn_begun,
+            board=lambda state: rules.battle.board(state.battle),
+            on_board=lambda state, board: replace(state, battle=rules.battle.on_board(state.battle, board)),
+            survey=None if survey is None else staging.survey,
+        ),
     )
 
 
@@ -113,7 +107,7 @@ class _Staging(Generic[S]):
                 f"The scenario's script cannot be read: {error.errors()[0]['msg']}.",
                 remedy="Check the scenario's file.",
             ) from None
-        events = self.rules.muster(call, chance)
+        events = self.rules.battle.muster(call, chance)
         if not script.events and not call.reserves:
             return events
         names = tuple((side.key, side.name) for side in call.sides)
@@ -130,12 +124,12 @@ class _Staging(Generic[S]):
             case _:
                 if state.open is not None and by.role is Role.PLAYER:
                     raise _choice_first(_named(state, state.open.choice.side))
-                return self.rules.decide(state.battle, action, by, chance)
+                return self.rules.battle.decide(state.battle, action, by, chance)
 
     def evolve(self, state: Staged[S], event: Event) -> Staged[S]:
         if isinstance(event, SCRIPT_EVENTS):
             return evolve_script(state, event)
-        after = self.rules.evolve(state.battle, event)
+        after = self.rules.battle.evolve(state.battle, event)
         if not state.script.events:
             return replace(state, battle=after)
         happenings = self.stage.happenings(state.battle, event)
@@ -149,20 +143,20 @@ class _Staging(Generic[S]):
             return Prompt()
         if state.open is not None and not self.stage.over(state.battle):
             return Prompt((self._ask(state.open),))
-        return self.rules.prompt(state.battle)
+        return self.rules.battle.prompt(state.battle)
 
     def proceed(self, state: Staged[S]) -> Action | None:
         if self._step_due(state):
             return RunScript()
         if state.open is not None and not self.stage.over(state.battle):
             return None
-        return self.rules.proceed(state.battle)
+        return self.rules.battle.proceed(state.battle)
 
     def result(self, state: Staged[S]) -> Result | None:
         """Not before the script has had its say: what it does may change the result."""
         if not self.stage.over(state.battle) and (state.open is not None or self._step_due(state)):
             return None
-        return self.rules.result(state.battle)
+        return self.rules.battle.result(state.battle)
 
     def _step_due(self, state: Staged[S]) -> bool:
         if not state.script.events or state.open is not None or self.stage.over(state.battle):
@@ -223,7 +217,7 @@ class _Staging(Generic[S]):
 
     def _ask(self, asked: OpenChoice) -> Ask:
         choice = asked.choice
-        playable = {side.key: side.playable for side in self.rules.sides}
+        playable = {side.key: side.playable for side in self.rules.forces.sides}
         return Ask(
             key=f"choice:{asked.number}",
             side=choice.side,
@@ -236,7 +230,7 @@ class _Staging(Generic[S]):
     # ── What people see ───────────────────────────────────────────────────────────────────────────────────────────
 
     def offers(self, state: Staged[S], side: SideId, unit: str) -> tuple[Offer, ...]:
-        return () if state.open is not None else self.rules.offers(state.battle, side, unit)
+        return () if state.open is not None else self.rules.battle.offers(state.battle, side, unit)
 
     def odds(self, state: Staged[S], action: Action, by: Actor) -> Odds:
         match action:
@@ -252,10 +246,10 @@ class _Staging(Generic[S]):
             case RunScript():
                 return Odds()
             case _:
-                return self.rules.odds(state.battle, action, by)
+                return self.rules.battle.odds(state.battle, action, by)
 
     def view(self, state: Staged[S], viewer: Viewer) -> View:
-        seen = self.rules.view(state.battle, viewer)
+        seen = self.rules.battle.view(state.battle, viewer)
         lines = [
             f"Objective: {objective.text}{'' if objective.state == 'open' else f' ({JUDGED[objective.state]})'}"
             for objective in state.objectives
@@ -273,12 +267,12 @@ class _Staging(Generic[S]):
 
     def tell(self, state: Staged[S], event: Event, viewer: Viewer) -> Told | None:
         if not isinstance(event, SCRIPT_EVENTS):
-            return self.rules.tell(state.battle, event, viewer)
+            return self.rules.battle.tell(state.battle, event, viewer)
         return told(event, state.script, dict(state.names)) if _may_know(event.audience, viewer) else None
 
     def survey(self, state: Staged[S], viewer: Viewer, unit: str) -> Scene | None:
-        assert self.rules.survey is not None
-        return _ringed(state, self.rules.survey(state.battle, viewer, unit), viewer)
+        assert self.rules.battle.survey is not None
+        return _ringed(state, self.rules.battle.survey(state.battle, viewer, unit), viewer)
 
     def scripted(self, state: Staged[S], viewer: Viewer) -> tuple[ScriptedEvent, ...]:
         """The umpire's list; nobody else may know that there is a script."""
@@ -297,17 +291,7 @@ class _Staging(Generic[S]):
         )
 
     def service(self, events: Sequence[Event]) -> tuple[Service, ...]:
-        return self.rules.service(_inner(events))
-
-    def growth(self) -> Growth | None:
-        growth = self.rules.growth
-        if growth is None:
-            return None
-
-        def condition_after(events: Sequence[Event]) -> Mapping[str, str]:
-            return growth.condition_after(_inner(events))
-
-        return replace(growth, condition_after=condition_after)
+        return self.rules.battle.service(_inner(events))
 
 
 def _ringed(state: Staged[Any], scene: Scene | None, viewer: Viewer) -> Scene | None:

@@ -25,16 +25,16 @@ UNITS = 6
 
 @contextmanager
 def pairs() -> Iterator[Iterator[Pair]]:
-    assert RULES.resolve is not None
-    resolve = RULES.resolve
-    form = next(form for form in RULES.resolutions if form.name() == "fire")
+    assert RULES.book.resolve is not None
+    resolve = RULES.book.resolve
+    form = next(form for form in RULES.book.resolutions if form.name() == "fire")
     asked = form.model_validate(
         {"weapon": "assault rifle", "figures": 10, "range": 6.0, "target_class": "I", "target_figures": 14}
     )
     drawn = [draw for step in resolve(asked, Seeded(KEY, 1)).events for draw in step.draws]
     script = [str(draw) for draw in drawn]
     events = battle()
-    journal = [RULES.events.dump(event) for event in events]
+    journal = [RULES.battle.events.dump(event) for event in events]
     yield iter(
         (
             Pair(
@@ -47,8 +47,8 @@ def pairs() -> Iterator[Iterator[Pair]]:
             Pair(
                 "fold",
                 f"the state folded from {len(events)} events, beside reading them from their JSON",
-                lambda: RULES.fold(events),
-                lambda: [RULES.events.load(line) for line in journal],
+                lambda: RULES.battle.fold(events),
+                lambda: [RULES.battle.events.load(line) for line in journal],
                 most=10,
             ),
             Pair(
@@ -73,14 +73,14 @@ def meeting(fog: str) -> State:
         boards.generate("village", "bench", width=72, depth=48, edges=(("army", "south"), ("insurgents", "north"))),
         (("fog", fog), ("commander", "highest-rank")),
     )
-    state = RULES.fold(RULES.muster(muster, Seeded(KEY, 0)))
-    return RULES.fold(RULES.decide(state, BeginTurn(), ENGINE, Seeded(KEY, 1)), state)
+    state = RULES.battle.fold(RULES.battle.muster(muster, Seeded(KEY, 0)))
+    return RULES.battle.fold(RULES.battle.decide(state, BeginTurn(), ENGINE, Seeded(KEY, 1)), state)
 
 
 def moved(state: State, numbers: Iterator[int]) -> object:
     """A cell is put somewhere else, never twice in the same place: nothing is remembered from the last time."""
     at = 20.0 + next(numbers) * 0.173 % 30.0
-    return RULES.decide(state, PlaceUnit(unit="insurgents0", to=f"{at:.3f},26"), UMPIRE, Seeded(KEY, 2))
+    return RULES.battle.decide(state, PlaceUnit(unit="insurgents0", to=f"{at:.3f},26"), UMPIRE, Seeded(KEY, 2))
 
 
 def bare(script: Sequence[str], drawn: Sequence[object]) -> None:
@@ -100,35 +100,35 @@ def battle() -> list[Event]:
         (side("army", "us-infantry-squad", 2), side("insurgents", "insurgent-cell", 2)),
         boards.generate("village", "bench", width=42, depth=28, edges=(("army", "south"), ("insurgents", "north"))),
     )
-    events = list(RULES.muster(muster, Seeded(KEY, 0)))
-    state = RULES.fold(events)
+    events = list(RULES.battle.muster(muster, Seeded(KEY, 0)))
+    state = RULES.battle.fold(events)
     for number in range(1, DECISIONS):
         action, by = next_decision(state)
         if action is None:
             break
-        new = RULES.decide(state, action, by, Seeded(KEY, number))
-        state = RULES.fold(new, state)
+        new = RULES.battle.decide(state, action, by, Seeded(KEY, number))
+        state = RULES.battle.fold(new, state)
         events += new
     return events
 
 
 def next_decision(state: object) -> tuple[Action | None, Actor]:
-    for ask in RULES.prompt(state).asks:  # type: ignore[arg-type]  # the state is the rule set's own
+    for ask in RULES.battle.prompt(state).asks:  # type: ignore[arg-type]  # the state is the rule set's own
         actor = Actor.player(ask.side)
         for unit in ask.units:
-            for offer in RULES.offers(state, ask.side, unit):  # type: ignore[arg-type]
+            for offer in RULES.battle.offers(state, ask.side, unit):  # type: ignore[arg-type]
                 if offer.verb == "fire" and not offer.needs:
-                    return RULES.actions.load_python({"verb": offer.verb, **dict(offer.given)}), actor
+                    return RULES.battle.actions.load_python({"verb": offer.verb, **dict(offer.given)}), actor
         quick = next((offer for offer in ask.quick if not offer.needs), None)
         return (
-            RULES.actions.load_python({"verb": quick.verb, **dict(quick.given)}) if quick else ask.default,
+            RULES.battle.actions.load_python({"verb": quick.verb, **dict(quick.given)}) if quick else ask.default,
             actor,
         )
-    return RULES.proceed(state), ENGINE  # type: ignore[arg-type]
+    return RULES.battle.proceed(state), ENGINE  # type: ignore[arg-type]
 
 
 def side(key: str, organisation: str, units: int) -> MusterSide:
-    plan = RULES.raise_unit(organisation)
+    plan = RULES.forces.raise_unit(organisation)
     return MusterSide(
         key,
         key.title(),

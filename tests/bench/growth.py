@@ -17,8 +17,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TypeVar
 
-from campaigns import battles, campaign, rosters
+from campaigns.battle import battles
+from campaigns.campaign import campaign
 from campaigns.clock import ManualClock
+from campaigns.roster import rosters
 from campaigns.store import Store
 from campaigns.thinking import give_way
 from rules.action import Action, Actor
@@ -111,7 +113,7 @@ async def _table(folder: Path, table: Table) -> Grown:
         if not field.prompt or shots == table.shots:
             break
         ask = field.prompt.asks[0]
-        fires = table.rules is FIVE56MM or "fire" in field.rules.view(field.state, PUBLIC).headline
+        fires = table.rules is FIVE56MM or "fire" in field.rules.battle.view(field.state, PUBLIC).headline
         offers: tuple[Offer, ...] = ()
         if ask.units and (number < MOVES or fires):
             unit = ask.units[len(ask.units) // 2]
@@ -149,17 +151,17 @@ def _chosen(rules: AnyRuleSet, offers: tuple[Offer, ...]) -> Action | None:
     """The first complete shot or move."""
     ready = [offer for offer in offers if not offer.needs]
     best = next((o for verb in ("fire", "move") for o in ready if o.verb == verb), next(iter(ready), None))
-    return rules.actions.load_python({"verb": best.verb, **dict(best.given)}) if best else None
+    return rules.battle.actions.load_python({"verb": best.verb, **dict(best.given)}) if best else None
 
 
 def _panel(field: battles.Field, side: str, unit: str) -> tuple[Offer, ...]:
     """What a player finds who picks the unit: its offers, with the odds of each that is complete."""
-    offers = field.rules.offers(field.state, side, unit)
+    offers = field.rules.battle.offers(field.state, side, unit)
     for offer in offers:
         if not offer.needs:
-            action = field.rules.actions.load_python({"verb": offer.verb, **dict(offer.given)})
+            action = field.rules.battle.actions.load_python({"verb": offer.verb, **dict(offer.given)})
             with suppress(RuleViolation):
-                field.rules.odds(field.state, action, Actor.player(side))
+                field.rules.battle.odds(field.state, action, Actor.player(side))
     return offers
 
 

@@ -12,8 +12,10 @@ from tempfile import TemporaryDirectory
 
 import aiosqlite
 
-from campaigns import battles, campaign, rosters
+from campaigns.battle import battles
+from campaigns.campaign import campaign
 from campaigns.clock import ManualClock
+from campaigns.roster import rosters
 from campaigns.store import Store
 from tests.bench.pair import Pair
 from tests.bot.toy import TOY, Hold

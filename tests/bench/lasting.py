@@ -13,7 +13,7 @@ from subprocess import DEVNULL, run
 from tempfile import TemporaryDirectory
 
 from bot.client import build_bot
-from campaigns import battles, conduct, export
+from campaigns.battle import battles, conduct, export
 from campaigns.clock import ManualClock
 from campaigns.store import Store
 from campaigns.thinking import give_way
@@ -86,7 +86,9 @@ def _muster() -> Iterator[Span]:
     reserves = tuple(unit for each in sides for n, unit in enumerate(each.units) if not n % 10)
     options = (("fog", "on"), ("concealment", "insurgents"), ("commander", "highest-rank"))
     start = processor()
-    RULES.fold(RULES.muster(Muster("Bench", placed, board, options, reserves=reserves), Seeded(b"bench", 0)))
+    RULES.battle.fold(
+        RULES.battle.muster(Muster("Bench", placed, board, options, reserves=reserves), Seeded(b"bench", 0))
+    )
     took = 1000 * (processor() - start)
     yield Span(
         f"muster of {2 * LARGEST} units in fog and concealment, placed and in reserve", round(took, 1), most=1500

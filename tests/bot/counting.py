@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from sqlalchemy import event
 
-from campaigns import journal
+from campaigns.battle import journal
 from campaigns.store import Store
 
 POSTS = ("outboxpost", "strike", "timer")

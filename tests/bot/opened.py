@@ -7,8 +7,9 @@ from dataclasses import dataclass
 import discord
 from simcord import InteractionResult
 
-from campaigns import battles, campaign
-from campaigns.battles import Field
+from campaigns.battle import battles
+from campaigns.battle.battles import Field
+from campaigns.campaign import campaign
 from tests.bot.world import Person, World, ids_of, options
 
 

@@ -44,27 +44,27 @@ class Reader(Company):
         self.bold = bold
         self._told: list[Told] = []
         self._seen: list[Event] = []
-        state = self.rules.blank()
+        state = self.rules.battle.blank()
         for event in self.events:
-            state = self.rules.evolve(state, event)
+            state = self.rules.battle.evolve(state, event)
             self._hear(state, event)
 
     def _hear(self, state: object, event: Event) -> None:
         self._seen.append(event)
-        told = self.rules.tell(state, event, self.viewer)
+        told = self.rules.battle.tell(state, event, self.viewer)
         self._told += [told] if told is not None else []
 
     def happen(self, action: Action, by: Actor) -> None:
         before, state = len(self.events), self.state
         super().happen(action, by)
         for event in self.events[before:]:
-            state = self.rules.evolve(state, event)
+            state = self.rules.battle.evolve(state, event)
             self._hear(state, event)
 
     def deeds(self) -> Iterator[Deed]:
         """One after the other until the battle is over."""
         for _ in range(STEPS):
-            while (engine := self.rules.proceed(self.state)) is not None:
+            while (engine := self.rules.battle.proceed(self.state)) is not None:
                 self.happen(engine, ENGINE)
             if self._seen:
                 yield Deed(tuple(self._seen), tuple(self._told))
@@ -76,7 +76,7 @@ class Reader(Company):
         return 0 if self.bold and action.name() in ("charge", "advance-all") else super().appeal(action, ask)
 
     def asked(self) -> tuple[Ask, ...]:
-        return self.rules.prompt(self.state).asks
+        return self.rules.battle.prompt(self.state).asks
 
 
 def without_script(scenario: Scenario, *options: tuple[str, str]) -> Scenario:

@@ -8,8 +8,9 @@ import discord
 from simcord import MemberActor
 from sqlmodel import select
 
-from campaigns import battles, strikes
-from campaigns.strike_rows import Strike
+from campaigns.battle import battles
+from campaigns.post import strikes
+from campaigns.tables.strikes import Strike
 from rules.ruleset import Viewer
 from tests.bot.opened import Fight, battle_of
 from tests.bot.world import World, components, text_of
@@ -135,7 +136,7 @@ async def test_whoever_fell_before_all_eyes_is_named_and_so_is_who_did_it(club: 
         if field.info.result is not None:
             break
         own, other = ("army", "insurgents") if await fight.turn() == "army" else ("insurgents", "army")
-        names = {unit.side: unit.name for unit in field.rules.view(field.state, Viewer(umpire=True)).units}
+        names = {unit.side: unit.name for unit in field.rules.battle.view(field.state, Viewer(umpire=True)).units}
         await (await fight.player()).slash(club.thread, "fire", unit=names[own], target=names[other], range=5)
     result = (await fight.field()).info.result
     assert result is not None

@@ -99,12 +99,12 @@ async def test_the_watch_sees_what_it_is_there_for(watch: Watch, tmp_path: Path)
     store = Watched(f"sqlite+aiosqlite:///{tmp_path / 'watched.db'}")
     await store.open()
 
-    rules.prompt(rules.blank())
+    rules.battle.prompt(rules.battle.blank())
     async with store.writing():
         thread = threading.Thread(target=lambda: None)
         thread.start()
         thread.join()
-        rules.view(rules.blank(), None)  # type: ignore[arg-type]
+        rules.battle.view(rules.battle.blank(), None)  # type: ignore[arg-type]
     await store.close()
 
     first, second = watch.wrong

@@ -12,7 +12,8 @@ import pytest
 from simcord import InteractionResult, MemberActor
 
 from bot import rasterise
-from campaigns import battles, boards
+from campaigns.battle import battles
+from campaigns.scenario import boards
 from tests.bot.opened import campaign_of
 from tests.bot.world import World, components, refused, said
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from campaigns import battles
-from campaigns.models import BattleStatus
+from campaigns.battle import battles
+from campaigns.tables.battles import BattleStatus
 from tests.bot.opened import campaign_of
 from tests.bot.world import World, refused, said
 

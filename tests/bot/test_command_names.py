@@ -22,8 +22,8 @@ from bot.say import card
 from bot.verbs import groups
 from campaigns import published
 from campaigns.errors import Command, Refusal
-from campaigns.models import PublishedCommands
 from campaigns.published import EVERYWHERE
+from campaigns.tables.campaigns import PublishedCommands
 from rules.five56mm.actions.vehicles import Drive
 from rules.registry import rule_sets
 from rules.script.actions import Choose

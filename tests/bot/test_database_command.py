@@ -18,7 +18,9 @@ from alembic import command
 
 from bot.main import main
 from bot.settings import Settings
-from campaigns import campaign, health, holding
+from campaigns import holding
+from campaigns.battle import health
+from campaigns.campaign import campaign
 from campaigns.store import Store, migrations_config
 from tests.bot.toy import TOY
 

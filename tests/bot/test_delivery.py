@@ -5,7 +5,8 @@ from __future__ import annotations
 import discord
 import pytest
 
-from campaigns import battles, outbox
+from campaigns.battle import battles
+from campaigns.post import outbox
 from tests.bot.opened import battle_of, campaign_of
 from tests.bot.world import World, ids_of, said
 

@@ -44,7 +44,7 @@ async def test_a_post_says_what_came_of_it_and_its_button_the_rest(club: World) 
 
 async def test_the_words_of_the_book_are_explained_where_they_stand(tmp_path: Path) -> None:
     terms = (Term("TO HIT 6", "each D20 of 6 or less hits"), Term("★", "a joker"))
-    async with world(tmp_path, {"toy": replace(TOY, terms=terms)}) as club:
+    async with world(tmp_path, {"toy": replace(TOY, book=replace(TOY.book, terms=terms))}) as club:
         _, post = await volley(club)
         words = said(await club.zoe.click(post, custom_id=ids_of(post, "details")[0]))
         assert "-# TO HIT 6: each D20 of 6 or less hits · ★: a joker" in words
@@ -67,7 +67,7 @@ def telling_more_to_the_army() -> AnyRuleSet:
             return replace(told, details=(*told.details, "Two rounds are left"))
         return told
 
-    return replace(TOY, tell=tell)
+    return replace(TOY, battle=replace(TOY.battle, tell=tell))
 
 
 async def test_everybody_gets_the_details_that_he_may_know(tmp_path: Path) -> None:
@@ -97,7 +97,7 @@ def talking() -> AnyRuleSet:
             return replace(told, details=tuple(f"Number {n}, with every reason for it" for n in range(150)))
         return told
 
-    return replace(TOY, tell=tell)
+    return replace(TOY, battle=replace(TOY.battle, tell=tell))
 
 
 async def test_long_details_are_paged(tmp_path: Path) -> None:

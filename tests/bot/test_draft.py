@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 from simcord import InteractionResult, MemberActor
 
-from campaigns import campaign, drafts, rosters
-from campaigns.drafts import DraftBoard
+from campaigns.campaign import campaign
+from campaigns.roster import drafts, rosters
+from campaigns.roster.drafts import DraftBoard
 from rules.five56mm.book.profile import Skill, load_traits
 from rules.registry import rule_sets
 from tests.bot.world import World, components, ids_of, labels, refused, said, text_of, world

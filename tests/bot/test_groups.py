@@ -43,7 +43,13 @@ def action(verb: str, options: int, *, chapter: str = "", role: Role = Role.PLAY
 
 
 def book(group: str, actions: Sequence[type[Action]]) -> AnyRuleSet:
-    return replace(TOY, key=group, group=group, title=f"The book {group}", actions=Codec[Action](list(actions), "verb"))
+    return replace(
+        TOY,
+        key=group,
+        group=group,
+        title=f"The book {group}",
+        battle=replace(TOY.battle, actions=Codec[Action](list(actions), "verb")),
+    )
 
 
 def large(group: str) -> AnyRuleSet:
@@ -187,7 +193,11 @@ def test_what_all_servers_have_is_within_the_limits_and_shares_no_name_with_a_bo
 async def test_books_that_discord_would_not_take_are_refused_before_anything_is_sent(club: World) -> None:
     await club.gm.slash(club.channel, "campaign create", name="Bosnia 1993")
     before = len(club.env.http_requests)
-    club.store._rule_sets = {"toy": replace(TOY, actions=Codec[Action]([*TOY.actions.classes, ENDLESS], "verb"))}
+    club.store._rule_sets = {
+        "toy": replace(
+            TOY, battle=replace(TOY.battle, actions=Codec[Action]([*TOY.battle.actions.classes, ENDLESS], "verb"))
+        )
+    }
     with pytest.raises(Unpublishable, match="/toy"):
         build_bot(club.store)
     assert club.env.http_requests[before:] == []

@@ -10,7 +10,7 @@ from simcord import InteractionResult, MemberActor
 
 from bot.commands.table import Look, frame_of, layers_of
 from bot.places import routes
-from campaigns import battles, journal
+from campaigns.battle import battles, journal
 from campaigns.errors import Refusal
 from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.battle import Conceal

@@ -8,7 +8,9 @@ from typing import Any
 import discord
 from simcord import InteractionResult
 
-from campaigns import battles, campaign, scenarios
+from campaigns.battle import battles
+from campaigns.campaign import campaign
+from campaigns.scenario import scenarios
 from tests.bot.opened import Fight, battle_of, campaign_of
 from tests.bot.world import World, ids_of, labels, refused, said, text_of
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 from simcord import ChannelHandle
 
-from campaigns import battles, campaign, delivery, outbox
+from campaigns.battle import battles, delivery
+from campaigns.campaign import campaign
+from campaigns.post import outbox
 from tests.bot.opened import Fight, battle_of, campaign_of
 from tests.bot.world import World, ids_of, refused, said, text_of
 

@@ -9,8 +9,10 @@ from simcord import InteractionResult, MemberActor
 from sqlmodel import select
 
 from bot.paging import pages
-from campaigns import battles, rosters
-from campaigns.models import CareerFact, FactKind, OutboxPost, PostStatus
+from campaigns.battle import battles
+from campaigns.roster import rosters
+from campaigns.tables.posts import OutboxPost, PostStatus
+from campaigns.tables.roster import CareerFact, FactKind
 from tests.bot.opened import campaign_of
 from tests.bot.world import World, ids_of, labels, refused, said
 

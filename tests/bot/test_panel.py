@@ -51,7 +51,7 @@ def crowded() -> AnyRuleSet:
     def holds(ask: Ask) -> tuple[Offer, ...]:
         return tuple(replace(ask.quick[0], label=f"Hold {n}") for n in range(7))
 
-    return replace(TOY, offers=offers, prompt=prompt)
+    return replace(TOY, battle=replace(TOY.battle, offers=offers, prompt=prompt))
 
 
 @pytest.fixture

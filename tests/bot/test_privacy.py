@@ -7,8 +7,9 @@ import zipfile
 
 from sqlalchemy import text
 
-from campaigns import battles, campaign, export, verification
-from campaigns.models import metadata
+from campaigns.battle import battles, export, verification
+from campaigns.campaign import campaign
+from campaigns.tables.base import metadata
 from tests.bot.opened import battle_of, campaign_of
 from tests.bot.test_campaign_life import killed
 from tests.bot.world import World, ids_of, labels, refused, said, text_of

@@ -125,7 +125,7 @@ def test_an_enemy_in_the_fog_is_named_in_no_gathered_telling() -> None:
     fog = Reader(without_script(LIBRARY["the-mill-road"], ("fog", "on")), 1, Viewer("army"), eager=0.9)
     names: set[str] = set()
     for deed in fog.deeds():
-        view = fog.rules.view(fog.state, fog.viewer)
+        view = fog.rules.battle.view(fog.state, fog.viewer)
         names |= {unit.name for unit in view.units}
         for told in gather(deed.tolds):
             words = " ".join((told.headline, *told.lines, *told.details))

@@ -4,7 +4,7 @@ cut off in a label, a description or a line of text. By hundreds of panels as it
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import count
@@ -16,11 +16,11 @@ from simcord.components import walk_components
 from bot import panel, prompts
 from bot.panel import Chance
 from bot.ticket import Ticket
-from campaigns.battles import Field
-from campaigns.campaign import CampaignView, PlayerView, SideView
-from campaigns.info import BattleInfo
-from campaigns.models import BattleStatus
-from campaigns.policies import Settings
+from campaigns.battle.battles import Field
+from campaigns.battle.info import BattleInfo
+from campaigns.campaign.campaign import CampaignView, PlayerView, SideView
+from campaigns.members.policies import Settings
+from campaigns.tables.battles import BattleStatus
 from rules.ruleset import Odds, Viewer
 from rules.scenario import Scenario
 from rules.scenario.scenario import Force
@@ -50,7 +50,7 @@ def field_of(reader: Reader) -> Field:
     info = BattleInfo(
         1, 1, 1, "A battle", 1, BattleStatus.RUNNING, 1, None, (), None, "", "", (), (), None, None, NOW, NOW, None, ()
     )
-    return Field(info, reader.rules, reader.state, reader.rules.prompt(reader.state))
+    return Field(info, reader.rules, reader.state, reader.rules.battle.prompt(reader.state))
 
 
 def campaign_of(scenario: Scenario) -> CampaignView:
@@ -60,15 +60,15 @@ def campaign_of(scenario: Scenario) -> CampaignView:
     return CampaignView(1, 1, 1, "A campaign", scenario.rules, Settings(), sides, (9,), closed=False)
 
 
-def views_of(reader: Reader, *, odds: bool) -> Iterator[discord.ui.LayoutView]:
+async def views_of(reader: Reader, *, odds: bool) -> AsyncIterator[discord.ui.LayoutView]:
     """The prompt's post, and the panels of those who may act; `odds`: with what may come of each offer."""
     battle = field_of(reader)
-    yield prompts.post(battle, campaign_of(reader.scenario), {ask.key: NOW for ask in battle.prompt.asks})[0]
+    yield (await prompts.post(battle, campaign_of(reader.scenario), {ask.key: NOW for ask in battle.prompt.asks}))[0]
     for ask in battle.prompt.asks:
-        view = reader.rules.view(reader.state, Viewer(ask.side))
+        view = reader.rules.battle.view(reader.state, Viewer(ask.side))
         yield panel.panel(battle, view, Ticket("now", 1, 1, ask.side), ())
         for unit in ask.units[:3]:
-            offers = enumerate(reader.rules.offers(reader.state, ask.side, unit))
+            offers = enumerate(reader.rules.battle.offers(reader.state, ask.side, unit))
             chances = (
                 panel.survey(reader.rules, reader.state, ask.side, unit)
                 if odds
@@ -110,14 +110,14 @@ SHORT, WITH_ODDS = 90, 12
 
 
 @pytest.mark.parametrize(("key", "seed"), BATTLES)
-def test_nothing_is_cut_off_and_no_two_buttons_say_the_same(key: str, seed: int, long: bool) -> None:
+async def test_nothing_is_cut_off_and_no_two_buttons_say_the_same(key: str, seed: int, long: bool) -> None:
     if seed != BATTLES[0].values[1] and not long:
         pytest.skip("one battle of each scenario is enough: more with --long")
     scenario = with_long_names(LIBRARY[key] if seed % 2 else without_script(LIBRARY[key]))
     reader = Reader(scenario, seed, eager=0.9)
     found: list[str] = []
     for number, _ in enumerate(reader.deeds()):
-        for layout in views_of(reader, odds=number % WITH_ODDS == 0):
+        async for layout in views_of(reader, odds=number % WITH_ODDS == 0):
             found += faults_of(layout)
         if number > SHORT and not long:
             break

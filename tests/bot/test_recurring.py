@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 from sqlalchemy import event
 
-from campaigns import health, outbox, timers
+from campaigns.battle import health, timers
+from campaigns.post import outbox
 from tests.bot.opened import battle_of
 from tests.bot.toy import TOY
 from tests.bot.world import Person, World, said, world

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from simcord import InteractionResult, MemberActor
 
-from campaigns import campaign
+from campaigns.campaign import campaign
 from tests.bot.opened import Fight, battle_of
 from tests.bot.world import World, ids_of, options, refused, said, text_of
 

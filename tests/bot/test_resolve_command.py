@@ -55,7 +55,7 @@ def shoot(asked: Resolution, chance: Chance) -> Resolved:
     return Resolved(facts, tuple(steps), {"hit": die <= 7, "watchers": list(asked.seen_by)})
 
 
-RULES = replace(TOY, resolutions=(Shoot,), resolve=shoot)
+RULES = replace(TOY, book=replace(TOY.book, resolutions=(Shoot,), resolve=shoot))
 
 
 class Shell:

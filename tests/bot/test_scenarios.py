@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 from simcord import InteractionResult, MemberActor
 
-from campaigns import battles, scenarios
-from campaigns.models import BattleStatus
+from campaigns.battle import battles
+from campaigns.scenario import scenarios
+from campaigns.tables.battles import BattleStatus
 from rules.ruleset import Viewer
 from tests.bot.opened import Fight
 from tests.bot.world import World, components, ids_of, labels, refused, said, text_of, world
@@ -157,7 +158,7 @@ async def test_the_gm_sees_what_an_event_would_do_and_lets_it_happen(mostar: Wor
     assert "The relief" in said(done)
     assert await battle.version() > version
     field = await battle.field()
-    assert any(unit.name == "Bravo" for unit in field.rules.view(field.state, Viewer(umpire=True)).units)
+    assert any(unit.name == "Bravo" for unit in field.rules.battle.view(field.state, Viewer(umpire=True)).units)
     offered = await mostar.gm.autocomplete(mostar.thread, "gm event", "name", "relief")
     assert "happened in turn" in offered[0]["name"]
     assert "has happened already" in refused(await mostar.gm.slash(mostar.thread, "gm event", name="relief"))

@@ -20,8 +20,9 @@ import pytest
 from simcord import InteractionResult, MemberActor
 
 from bot import pictures
-from campaigns import battles, campaign, journal
-from campaigns.battles import Field
+from campaigns.battle import battles, journal
+from campaigns.battle.battles import Field
+from campaigns.campaign import campaign
 from rules.action import Actor
 from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.battle import Conceal
@@ -74,17 +75,17 @@ async def ever_seen(made: World) -> set[str]:
     """The units that the army has had on its table at any time, as the journal tells it."""
     async with made.store.reading() as session:
         entries = await journal.entries(session, RULES, 1)
-    state, seen = RULES.blank(), set[str]()
+    state, seen = RULES.battle.blank(), set[str]()
     for entry in entries:
         for event in entry.events:
-            state = RULES.evolve(state, event)
-        seen |= {unit.ref for unit in RULES.view(state, ARMY).units}
+            state = RULES.battle.evolve(state, event)
+        seen |= {unit.ref for unit in RULES.battle.view(state, ARMY).units}
         seen |= {mark.ref for mark in _marks(state)}
     return seen
 
 
 def _marks(state: Any) -> Iterator[Any]:
-    scene = RULES.view(state, ARMY).scene
+    scene = RULES.battle.view(state, ARMY).scene
     return iter((*scene.units, *scene.markers) if scene is not None else ())
 
 
@@ -92,7 +93,7 @@ async def secrets(made: World) -> tuple[set[str], set[str]]:
     """Words that the army must not meet, and the references of units that it does not see now."""
     now = await field_of(made)
     met = await ever_seen(made)
-    view = RULES.view(now.state, ARMY)
+    view = RULES.battle.view(now.state, ARMY)
     unseen = [u for u in now.state.units if u.side == "insurgents" and view.unit(u.id) is None]
     never = [unit for unit in unseen if unit.id not in met]
     words = {unit.name for unit in never}
@@ -164,8 +165,8 @@ async def fight(made: World, dice: random.Random, steps: int) -> None:
         ask = now.prompt.asks[0]
         offers = [*ask.quick]
         for unit in ask.units:
-            offers += [offer for offer in RULES.offers(now.state, ask.side, unit) if offer.verb != "form-up"]
-        ready = [RULES.actions.load_python({"verb": o.verb, **dict(o.given)}) for o in offers if not o.needs]
+            offers += [offer for offer in RULES.battle.offers(now.state, ask.side, unit) if offer.verb != "form-up"]
+        ready = [RULES.battle.actions.load_python({"verb": o.verb, **dict(o.given)}) for o in offers if not o.needs]
         dice.shuffle(ready)
         who = made.gm.id if ask.umpire else made.ada.id if ask.side == "army" else made.ivo.id
         for action in [*ready, ask.default]:
@@ -187,7 +188,9 @@ async def set_up(made: World) -> None:
                 continue
             order = SetUp(unit=cell.id, to=f"{x},{y}")
             try:
-                placed = RULES.fold(RULES.decide(now.state, order, Actor.player("insurgents"), Scripted("")), now.state)
+                placed = RULES.battle.fold(
+                    RULES.battle.decide(now.state, order, Actor.player("insurgents"), Scripted("")), now.state
+                )
             except RuleViolation:
                 continue
             if not in_the_open(placed, placed.unit(cell.id)):
@@ -239,7 +242,7 @@ async def test_nothing_secret_reaches_the_other_side(
 
 def betrayed_places(now: Field, hidden: set[str], text: str) -> None:
     """A unit out of sight is not said to be in the square where it stands; where it was seen last may be said."""
-    view = RULES.view(now.state, ARMY)
+    view = RULES.battle.view(now.state, ARMY)
     last = {mark.ref: (mark.x, mark.y) for mark in (view.scene.markers if view.scene is not None else ())}
     for ref in hidden:
         unit = now.state.unit(ref)

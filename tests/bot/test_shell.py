@@ -109,7 +109,7 @@ def test_a_fact_that_cannot_be_is_refused_in_one_line(
 def test_every_resolution_can_be_asked_for(rules: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["resolve", rules, "--help"]) == 0
     listed = capsys.readouterr().out
-    for form in rule_sets()[rules].resolutions:
+    for form in rule_sets()[rules].book.resolutions:
         assert form.name() in listed
         assert main(["resolve", rules, form.name(), "--help"]) == 0
         shown = capsys.readouterr().out
@@ -120,7 +120,7 @@ def test_every_resolution_can_be_asked_for(rules: str, capsys: pytest.CaptureFix
 
 @pytest.mark.parametrize("rules", list(rule_sets()))
 def test_every_choice_of_every_fact_is_one_that_its_form_accepts(rules: str) -> None:
-    for form in rule_sets()[rules].resolutions:
+    for form in rule_sets()[rules].book.resolutions:
         for field in fields_of(form):
             for choice in field.choices:
                 given = (choice,) if field.many else choice

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from simcord.components import walk_components
 
-from campaigns import delivery, outbox
+from campaigns.battle import delivery
+from campaigns.post import outbox
 from tests.bot.opened import Fight, battle_of
 from tests.bot.world import World, ids_of, refused, said, text_of
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from campaigns import rosters
+from campaigns.roster import rosters
 from rules.registry import rule_sets
 from tests.bot.world import World, components, ids_of, refused, said, world
 

@@ -85,7 +85,7 @@ def test_a_verb_of_two_rule_sets_is_two_commands_each_with_its_own_options() -> 
 def test_more_fields_than_discord_has_options_go_into_the_last_one() -> None:
     fields: dict[str, Any] = {f"fact_{n}": (str, Field("", description="a fact")) for n in range(30)}
     wide = create_model("Wide", __base__=Action, verb=(Literal["wide"], "wide"), **fields)
-    made = payloads(replace(TOY, actions=Codec[Action]([wide])))["toy wide"]
+    made = payloads(replace(TOY, battle=replace(TOY.battle, actions=Codec[Action]([wide]))))["toy wide"]
     assert len(made["options"]) == 25
     assert made["options"][-1]["name"] == "more"
     assert given_of({"fact_0": "a", "fact_1": None, "more": "fact_28=b; fact_29 = c d"}) == {
@@ -149,7 +149,7 @@ async def test_commands_are_published_only_when_they_changed(club: World) -> Non
     assert [r.path for r in club.env.http_requests[before:] if r.method == "PUT"] == []
     assert club.ada.can_order(club.channel, "fire")
     changed = replace(
-        TOY, actions=Codec[Action]([*(m for m in TOY.actions.classes if m is not Fire), OtherFire], "verb")
+        TOY, actions=Codec[Action]([*(m for m in TOY.battle.actions.classes if m is not Fire), OtherFire], "verb")
     )
     club.store._rule_sets = {"toy": changed}
     await club.restart()

@@ -10,8 +10,10 @@ from pathlib import Path
 import pytest
 
 from bot.main import main
-from campaigns import battles, campaign, rosters, verification
+from campaigns.battle import battles, verification
+from campaigns.campaign import campaign
 from campaigns.clock import ManualClock
+from campaigns.roster import rosters
 from campaigns.store import Store
 
 GM, ADA, IVO = 1, 2, 3

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from simcord import InteractionResult, MemberActor
 
-from campaigns import battles, journal
+from campaigns.battle import battles, journal
 from tests.bot.world import World, components, ids_of, said, world
 
 

@@ -19,9 +19,13 @@ from rules.chance import STANDARD, Card, Chance, is_red
 from rules.event import Codec, Event
 from rules.facts import Fact, Item, Itemised, Source
 from rules.ruleset import (
+    INCHES,
     Ask,
+    Battle,
+    Book,
     FigurePlan,
     FigureView,
+    Forces,
     Muster,
     Odds,
     Offer,
@@ -38,6 +42,14 @@ from rules.ruleset import (
     UnitView,
     View,
     Viewer,
+    as_it_is,
+    drawn,
+    no_board,
+    no_objectives,
+    no_turns,
+    nobody_else,
+    unmarked,
+    unscripted,
 )
 from rules.table.board import Board
 from rules.table.scene import Scene, UnitMark
@@ -377,13 +389,51 @@ ORGANISATIONS = (
 )
 
 TOY: RuleSet[State] = RuleSet(
-    key="toy", title="Toy Soldiers", group="toy", version="1", measure="inches",
-    sides=(SideKind("army", "Army", "#3366cc", "friend"), SideKind("insurgents", "Insurgents", "#cc3333", "hostile")),
-    organisations=ORGANISATIONS, switches=(), charts=(), rulings=(),
-    actions=Codec[Action]([Fire, Hold, Dig, Reveal, Turn], "verb"),
-    events=Codec[Event]([Mustered, Turned, Fired, Held, Dug, Revealed], "kind"), states=Codec[State]([State]),
-    raise_unit=raise_unit, blank=State, muster=muster, decide=decide, evolve=evolve, prompt=prompt, proceed=proceed,
-    offers=offers, odds=odds, result=result, view=view, tell=tell, service=service,
-)  # fmt: skip
+    key="toy",
+    title="Toy Soldiers",
+    group="toy",
+    version="1",
+    measure=INCHES,
+    book=Book(
+        charts=(),
+        rulings=(),
+        switches=(),
+    ),
+    forces=Forces(
+        sides=(
+            SideKind("army", "Army", "#3366cc", "friend"),
+            SideKind("insurgents", "Insurgents", "#cc3333", "hostile"),
+        ),
+        organisations=ORGANISATIONS,
+        raise_unit=raise_unit,
+    ),
+    battle=Battle(
+        actions=Codec[Action]([Fire, Hold, Dig, Reveal, Turn], "verb"),
+        events=Codec[Event]([Mustered, Turned, Fired, Held, Dug, Revealed], "kind"),
+        states=Codec[State]([State]),
+        blank=State,
+        muster=muster,
+        decide=decide,
+        evolve=evolve,
+        prompt=prompt,
+        proceed=proceed,
+        offers=offers,
+        odds=odds,
+        result=result,
+        view=view,
+        tell=tell,
+        service=service,
+        condition_after=unmarked,
+        reveals=drawn,
+        controllers=nobody_else,
+        stage=None,
+        scripted=unscripted,
+        objectives=no_objectives,
+        turn_begun=no_turns,
+        board=no_board,
+        on_board=as_it_is,
+        survey=None,
+    ),
+)
 
 __all__ = ["TOY", "Card"]

@@ -25,7 +25,7 @@ from simcord.interactions import base_payload
 
 from bot.client import Adjutant, build_bot
 from bot.permissions import LEAST
-from campaigns import battles, journal
+from campaigns.battle import battles, journal
 from campaigns.store import Store
 from rules.ruleset import AnyRuleSet
 from tests.bot import shapes
@@ -168,9 +168,9 @@ class World:
         battle = await battles.load(self.store, battle_id)
         async with self.store.reading() as session:
             entries = await journal.entries(session, battle.rules, battle_id)
-        folded = battle.rules.fold(journal.events_of(journal.living(entries)))
+        folded = battle.rules.battle.fold(journal.events_of(journal.living(entries)))
         assert folded == battle.state
-        assert battle.rules.states.load(battle.rules.states.dump(folded)) == folded
+        assert battle.rules.battle.states.load(battle.rules.battle.states.dump(folded)) == folded
         assert battle.info.version == entries[-1].seq
 
 

@@ -10,7 +10,8 @@ from pathlib import Path
 
 from sqlalchemy import event
 
-from campaigns import battles, outbox
+from campaigns.battle import battles
+from campaigns.post import outbox
 from tests.campaigns.toy import Hold
 from tests.campaigns.world import BLUE, RED, new_store
 

@@ -16,7 +16,7 @@ LESSONS = {"aim": "Aim +1", "run": "Run +1"}
 
 def _after(events: Sequence[Event]) -> Mapping[str, str]:
     """Whoever was hit is badly hurt, others are as they came."""
-    state = TOY.fold(events)
+    state = TOY.battle.fold(events)
     men = [man for post in state.posts for man in post.men if man.status != "killed"]
     return {man.id: "2" if man.status == "wounded" else man.condition.partition("|")[0] for man in men}
 
@@ -28,7 +28,6 @@ def _upgrade(person: Person, comrades: Sequence[Person], key: str) -> Upgrade:
 
 
 GROWTH = Growth(
-    condition_after=_after,
     may_fight=lambda condition: condition == "1",
     rested=lambda condition: str(int(condition) - 1).replace("0", ""),
     describe=lambda condition: HURT[condition],
@@ -41,4 +40,8 @@ GROWTH = Growth(
     upgrade=_upgrade,
     kept=lambda options: ("mud", "yes") in options,
 )
-GROWING = replace(TOY, growth=GROWTH)
+GROWING = replace(
+    TOY,
+    forces=replace(TOY.forces, growth=GROWTH),
+    battle=replace(TOY.battle, condition_after=_after),
+)

@@ -6,8 +6,8 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from campaigns import battles, digest
-from campaigns.aftermath import fates, reckon
+from campaigns.battle import battles, digest
+from campaigns.battle.aftermath import fates, reckon
 from rules.facts import Fact, Source
 from rules.five56mm import RULES
 from rules.ruleset import PUBLIC, Muster, MusterFigure, MusterSide, MusterUnit, Service
@@ -77,7 +77,7 @@ async def test_each_turn_but_the_last_has_its_digest_and_the_end_names_who_fell(
     result = field.info.result
     assert result is not None
     assert result.aftermath is not None
-    seen = {man.name: man.status for unit in field.rules.view(field.state, PUBLIC).units for man in unit.figures}
+    seen = {man.name: man.status for unit in field.rules.battle.view(field.state, PUBLIC).units for man in unit.figures}
     dead = {loss.name for side in result.aftermath.sides for loss in side.losses if loss.fate == "killed"}
     assert {name for name, status in seen.items() if status == "dead"} <= {
         name.split(" ", 1)[-1] for name in dead

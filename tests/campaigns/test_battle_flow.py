@@ -7,9 +7,13 @@ import random
 import pytest
 from sqlmodel import select
 
-from campaigns import battles, campaign, journal, outbox, rosters
+from campaigns.battle import battles, journal
+from campaigns.campaign import campaign
 from campaigns.errors import Refusal, Stale
-from campaigns.models import EntryKind, JournalEntry, PostKind, Snapshot
+from campaigns.post import outbox
+from campaigns.roster import rosters
+from campaigns.tables.battles import EntryKind, JournalEntry, Snapshot
+from campaigns.tables.posts import PostKind
 from rules.ruleset import PUBLIC, Viewer
 from rules.violation import RuleViolation
 from tests.campaigns.toy import Answer, Fire, Hold, Incite, Order, State, Strike, TurnCard
@@ -77,7 +81,7 @@ async def test_the_folded_journal_is_the_live_state_after_every_move(world: Worl
         async with world.store.reading() as session:
             entries = await journal.entries(session, world.store.rules("outposts"), battle_id)
         rules = world.store.rules("outposts")
-        folded = rules.fold(journal.events_of(journal.living(entries)))
+        folded = rules.battle.fold(journal.events_of(journal.living(entries)))
         assert folded == (await battles.load(world.store, battle_id)).state
     assert moves > 5
 
@@ -276,7 +280,7 @@ async def test_loading_folds_from_a_snapshot(world: World, monkeypatch: pytest.M
         snapshots = (await session.exec(select(Snapshot))).all()
         rows = (await session.exec(select(JournalEntry))).all()
         rules = world.store.rules("outposts")
-        whole = rules.fold(journal.events_of([journal.entry_of(rules, row) for row in rows]))
+        whole = rules.battle.fold(journal.events_of([journal.entry_of(rules, row) for row in rows]))
     assert len(snapshots) >= 2
     assert (await battles.load(world.store, battle_id)).state == whole
 

@@ -9,12 +9,13 @@ from typing import Any
 
 import pytest
 
-from campaigns import battles, careers, journal, rosters, timers, verification
-from campaigns.campaign import CampaignView, create, join
-from campaigns.careers import Status
-from campaigns.chronicle import chronicle
-from campaigns.models import BattleStatus
+from campaigns.battle import battles, journal, timers, verification
+from campaigns.campaign.campaign import CampaignView, create, join
+from campaigns.campaign.chronicle import chronicle
+from campaigns.roster import careers, rosters
+from campaigns.roster.careers import Status
 from campaigns.store import Store
+from campaigns.tables.battles import BattleStatus
 from rules.action import Action
 from rules.book_and_gun import RULES
 from rules.ruleset import Viewer
@@ -38,7 +39,7 @@ async def opened(store: Store) -> World:
     view: CampaignView = await create(store, GUILD, CHANNEL, GM, "Mostar", "book-and-gun")
     await join(store, view.id, RED, "army", interaction_id=71)
     view = await join(store, view.id, BLUE, "insurgents", interaction_id=72)
-    keys = {side: next(o.key for o in RULES.organisations if o.side == side) for side in ("army", "insurgents")}
+    keys = {side: next(o.key for o in RULES.forces.organisations if o.side == side) for side in ("army", "insurgents")}
     return World(
         store,
         view,
@@ -51,10 +52,10 @@ def choices(field: battles.Field, ask: Any, dice: random.Random) -> list[Action]
     """Lawful answers in a random order, the default last."""
     offers = [*ask.quick]
     for unit in dice.sample(ask.units, len(ask.units)):
-        offers += field.rules.offers(field.state, ask.side, unit)
+        offers += field.rules.battle.offers(field.state, ask.side, unit)
     dice.shuffle(offers)
     ready = [
-        field.rules.actions.load_python({"verb": offer.verb, **dict(offer.given)})
+        field.rules.battle.actions.load_python({"verb": offer.verb, **dict(offer.given)})
         for offer in offers
         if not offer.needs
     ]
@@ -95,7 +96,7 @@ async def test_two_battles_leave_their_marks_on_the_roster_and_can_be_verified(w
         async with war.store.reading() as session:
             entries = await journal.entries(session, RULES, info.id)
         field = await battles.load(war.store, info.id)
-        assert RULES.fold(journal.events_of(journal.living(entries))) == field.state
+        assert RULES.battle.fold(journal.events_of(journal.living(entries))) == field.state
         report = verification.verify(await verification.export(war.store, info.id), RULES)
         assert report.ok, report
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from campaigns import battles, campaign
-from campaigns.campaign import CampaignView
+from campaigns.battle import battles
+from campaigns.campaign import campaign
+from campaigns.campaign.campaign import CampaignView
 from campaigns.errors import Refusal
-from campaigns.policies import Replacements, WoundedReturn
+from campaigns.members.policies import Replacements, WoundedReturn
 from tests.campaigns.world import BLUE, CHANNEL, GM, GUILD, RED, RED_TOO, STRANGER, World
 
 

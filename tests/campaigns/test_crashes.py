@@ -14,10 +14,12 @@ import pytest
 from sqlalchemy import update
 from sqlmodel import col, select
 
-from campaigns import battles, conduct, journal, outbox, rosters, timers
+from campaigns.battle import battles, conduct, journal, timers
 from campaigns.errors import Refusal, Stale
-from campaigns.models import Battle, JournalEntry
+from campaigns.post import outbox
+from campaigns.roster import rosters
 from campaigns.store import Store
+from campaigns.tables.battles import Battle, JournalEntry
 from rules.violation import RuleViolation
 from tests.campaigns.toy import Hold, Order
 from tests.campaigns.world import BLUE, GM, RED, RED_TOO, World, new_store
@@ -165,7 +167,7 @@ async def test_a_crowd_of_writers_leaves_a_journal_without_gaps(world: World, ba
         entries = await journal.entries(session, rules, battle)
     field = await battles.load(other, battle)
     assert seqs == list(range(1, field.info.version + 1))
-    assert field.state == rules.fold(journal.events_of(entries))
+    assert field.state == rules.battle.fold(journal.events_of(entries))
 
 
 async def test_a_version_that_somebody_else_has_moved_is_noticed_at_the_latest_when_settling(

@@ -10,10 +10,12 @@ from collections.abc import Awaitable
 import pytest
 from sqlalchemy import select
 
-from campaigns import battles, campaign, considered, deleting, export, joining, outbox, verification
-from campaigns.archive import archive
+from campaigns.battle import battles, considered, export, verification
+from campaigns.campaign import campaign, deleting, joining
+from campaigns.campaign.archive import archive
 from campaigns.errors import Refusal
-from campaigns.models import metadata
+from campaigns.post import outbox
+from campaigns.tables.base import metadata
 from tests.campaigns.toy import Hold
 from tests.campaigns.world import CHANNEL, GM, GUILD, RED, STRANGER, THREAD, World
 

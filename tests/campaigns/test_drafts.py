@@ -7,9 +7,11 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from campaigns import campaign, drafts, outbox, privacy, rosters
-from campaigns.drafts import DraftBoard, DraftChanged
+from campaigns.campaign import campaign, privacy
 from campaigns.errors import Refusal
+from campaigns.post import outbox
+from campaigns.roster import drafts, rosters
+from campaigns.roster.drafts import DraftBoard, DraftChanged
 from rules.five56mm import RULES
 from rules.five56mm.book.profile import Skill, load_traits
 from rules.violation import RuleViolation

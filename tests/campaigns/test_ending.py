@@ -7,12 +7,17 @@ from typing import Any
 
 import pytest
 
-from campaigns import battles, campaign, careers, journal, outbox, rosters, strikes
-from campaigns.conduct import MUSTER
+from campaigns.battle import battles, journal
+from campaigns.battle.conduct import MUSTER
+from campaigns.battle.proposals import Proposal
+from campaigns.battle.seed import battle_key, digest
+from campaigns.campaign import campaign
 from campaigns.errors import Refusal
-from campaigns.models import BattleStatus, EntryKind, FactKind, PostKind
-from campaigns.proposals import Proposal
-from campaigns.seed import battle_key, digest
+from campaigns.post import outbox, strikes
+from campaigns.roster import careers, rosters
+from campaigns.tables.battles import BattleStatus, EntryKind
+from campaigns.tables.posts import PostKind
+from campaigns.tables.roster import FactKind
 from rules.ruleset import Viewer
 from rules.violation import RuleViolation
 from tests.campaigns.toy import Fire, Hold, Order, Strike
@@ -320,14 +325,14 @@ async def test_a_gm_takes_back_several_actions_whole_and_not_the_beginning(world
     async with world.store.reading() as session:
         entries = await journal.entries(session, rules, battle_id)
     engine = next(entry for entry in entries[2:] if entry.seq != entry.cause)
-    wanted = rules.fold(journal.events_of(entries[: engine.cause - 1]))
+    wanted = rules.battle.fold(journal.events_of(entries[: engine.cause - 1]))
 
     # Inside a transaction: what began it goes as well.
     await battles.undo(world.store, battle_id, GM, to=engine.cause)
     assert (await battles.load(world.store, battle_id)).state == wanted
 
     await battles.undo(world.store, battle_id, GM, to=0)
-    assert (await battles.load(world.store, battle_id)).state == rules.fold(journal.events_of(entries[:2]))
+    assert (await battles.load(world.store, battle_id)).state == rules.battle.fold(journal.events_of(entries[:2]))
     assert await code_of(battles.undo(world.store, battle_id, GM)) == "nothing-to-undo"
     assert await code_of(battles.undo(world.store, battle_id, GM, to=1)) == "nothing-to-undo"
 
@@ -345,7 +350,7 @@ async def test_loading_after_an_undo_does_not_start_from_a_snapshot_of_what_is_g
             await battles.undo(world.store, battle_id, GM, to=2 + number // 2)
         async with world.store.reading() as session:
             entries = await journal.entries(session, rules, battle_id)
-        folded = rules.fold(journal.events_of(journal.living(entries)))
+        folded = rules.battle.fold(journal.events_of(journal.living(entries)))
         assert (await battles.load(world.store, battle_id)).state == folded
 
 

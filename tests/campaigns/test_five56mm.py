@@ -7,10 +7,11 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from campaigns import battles, journal, rosters, verification
-from campaigns.campaign import change_settings, create, join
-from campaigns.models import BattleStatus
+from campaigns.battle import battles, journal, verification
+from campaigns.campaign.campaign import change_settings, create, join
+from campaigns.roster import rosters
 from campaigns.store import Store
+from campaigns.tables.battles import BattleStatus
 from rules.five56mm import RULES
 from rules.five56mm.actions.battle import StandingAnswer
 from rules.five56mm.book.injury import Level
@@ -57,9 +58,11 @@ async def fight(world: World, battle_id: int, seed: int, most: int = 700) -> Non
             await world.store.open()
             continue
         (ask,) = field.prompt.asks
-        offers = [offer for unit in ask.units for offer in field.rules.offers(field.state, ask.side, unit)]
+        offers = [offer for unit in ask.units for offer in field.rules.battle.offers(field.state, ask.side, unit)]
         dice.shuffle(offers)
-        ready = [field.rules.actions.load_python({"verb": o.verb, **dict(o.given)}) for o in offers if not o.needs]
+        ready = [
+            field.rules.battle.actions.load_python({"verb": o.verb, **dict(o.given)}) for o in offers if not o.needs
+        ]
         action = next(iter(ready), ask.default)
         try:
             await battles.act(world.store, battle_id, action, GM, side=ask.side, seen_version=field.info.version)
@@ -82,7 +85,7 @@ async def test_a_battle_by_personal_cards_leaves_its_marks_and_can_be_verified(w
         entries = await journal.entries(session, RULES, info.id)
     field = await battles.load(war.store, info.id)
     events = journal.events_of(journal.living(entries))
-    assert RULES.fold(events) == field.state
+    assert RULES.battle.fold(events) == field.state
     # Some step was broken off by a question about a die and taken up again: its dice verify like all others.
     assert any(isinstance(event, Asked) and event.question.kind == "help" for event in events)
     report = verification.verify(await verification.export(war.store, info.id), RULES)

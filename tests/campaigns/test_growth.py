@@ -6,12 +6,15 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from campaigns import battles, campaign, careers, growth, rosters, verification
-from campaigns.careers import Career, Status
+from campaigns.battle import battles, verification
+from campaigns.battle.returns import RETURNS
+from campaigns.campaign import campaign
 from campaigns.errors import Refusal
-from campaigns.models import BattleStatus, FactKind
-from campaigns.returns import RETURNS
-from campaigns.rosters import FigureView
+from campaigns.roster import careers, growth, rosters
+from campaigns.roster.careers import Career, Status
+from campaigns.roster.rosters import FigureView
+from campaigns.tables.battles import BattleStatus
+from campaigns.tables.roster import FactKind
 from rules.ruleset import Viewer
 from rules.violation import RuleViolation
 from tests.campaigns.growing import GROWING

@@ -9,14 +9,17 @@ from datetime import timedelta
 import pytest
 from alembic import command
 
-from campaigns import battles, campaign, joining, outbox, rosters, strikes, timers
-from campaigns.campaign import CampaignView
+from campaigns.battle import battles, timers
+from campaigns.campaign import campaign, joining
+from campaigns.campaign.campaign import CampaignView
+from campaigns.campaign.joining import Asked, Concern
 from campaigns.clock import ManualClock
 from campaigns.errors import Refusal
-from campaigns.joining import Asked, Concern
-from campaigns.models import Campaign
-from campaigns.outbox import Post
+from campaigns.post import outbox, strikes
+from campaigns.post.outbox import Post
+from campaigns.roster import rosters
 from campaigns.store import migrations_config
+from campaigns.tables.campaigns import Campaign
 from rules.ruleset import PUBLIC, Viewer
 from tests.campaigns.world import BLUE, GM, GUILD, RED, RED_TOO, STRANGER, THREAD, World
 

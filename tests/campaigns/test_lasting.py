@@ -7,12 +7,15 @@ from datetime import date
 
 import pytest
 
-from campaigns import battles, campaign, careers, journal, rosters
-from campaigns.careers import Status
-from campaigns.chronicle import chronicle
+from campaigns.battle import battles, journal
+from campaigns.battle.returns import RETURNS
+from campaigns.campaign import campaign
+from campaigns.campaign.chronicle import chronicle
 from campaigns.errors import Refusal
-from campaigns.models import BattleStatus, CareerFact, EntryKind, FactKind
-from campaigns.returns import RETURNS
+from campaigns.roster import careers, rosters
+from campaigns.roster.careers import Status
+from campaigns.tables.battles import BattleStatus, EntryKind
+from campaigns.tables.roster import CareerFact, FactKind
 from rules.ruleset import Viewer
 from tests.campaigns.toy import Strike
 from tests.campaigns.world import BLUE, GM, RED, World
@@ -45,7 +48,7 @@ async def test_a_battle_that_ends_by_its_rules_is_written_into_the_careers_once(
     assert (info.result.how, info.result.reason) == ("rules", "nobody is left to fight")
     rules = world.store.rules("outposts")
     async with world.store.reading() as session:
-        served = rules.service(journal.events_of(await journal.entries(session, rules, battle_id)))
+        served = rules.battle.service(journal.events_of(await journal.entries(session, rules, battle_id)))
     written: Counter[str] = Counter()
     for unit in (world.red, world.blue):
         for slot in unit.slots:

@@ -10,13 +10,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from campaigns import names, seed
+from campaigns.battle import seed
 from campaigns.clock import ManualClock, SystemClock
 from campaigns.refs import figure_id, figure_ref, unit_id, unit_ref
+from campaigns.roster import names
 from rules.book_and_gun import RULES
 from tests.campaigns.world import repeatable_entropy
 
-LOCALES = sorted({locale for organisation in RULES.organisations for locale in organisation.locales})
+LOCALES = sorted({locale for organisation in RULES.forces.organisations for locale in organisation.locales})
 
 
 @pytest.mark.parametrize("locale", [*LOCALES, "ar_IQ", "bg_BG", "zh_CN", "ps_AF", "xx_XX"])

@@ -8,10 +8,11 @@ from datetime import timedelta
 
 import pytest
 
-from campaigns import battles, outbox
+from campaigns.battle import battles
 from campaigns.errors import Refusal
-from campaigns.models import PostKind, PostStatus
-from campaigns.outbox import Matter, Post
+from campaigns.post import outbox
+from campaigns.post.outbox import Matter, Post
+from campaigns.tables.posts import PostKind, PostStatus
 from tests.campaigns.toy import Hold
 from tests.campaigns.world import BLUE, CHANNEL, GM, RED, STRANGER, THREAD, World, new_store, repeatable_entropy
 

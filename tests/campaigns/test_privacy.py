@@ -8,13 +8,18 @@ import pytest
 from sqlalchemy import BigInteger
 from sqlmodel import select
 
-from campaigns import battles, boards, campaign, considered, ending, outbox, privacy, rosters, verification
-from campaigns.campaign import CampaignView
+from campaigns.battle import battles, considered, ending, verification
+from campaigns.battle.export import export
+from campaigns.campaign import campaign, privacy
+from campaigns.campaign.campaign import CampaignView
+from campaigns.campaign.joining import Asked, Concern
 from campaigns.errors import Refusal
-from campaigns.export import export
-from campaigns.joining import Asked, Concern
-from campaigns.membership_rows import Stint
-from campaigns.models import JournalEntry, metadata
+from campaigns.post import outbox
+from campaigns.roster import rosters
+from campaigns.scenario import boards
+from campaigns.tables.base import metadata
+from campaigns.tables.battles import JournalEntry
+from campaigns.tables.membership import Stint
 from rules.table.board import Board
 from tests.campaigns.toy import Hold
 from tests.campaigns.world import BLUE, GM, GUILD, RED, RED_TOO, STRANGER, World

@@ -11,8 +11,11 @@ from typing import Any
 
 from sqlalchemy import event
 
-from campaigns import battles, campaign, delivery, health, outbox, published, timers
-from campaigns.outbox import Matter
+from campaigns import published
+from campaigns.battle import battles, delivery, health, timers
+from campaigns.campaign import campaign
+from campaigns.post import outbox
+from campaigns.post.outbox import Matter
 from tests.campaigns.toy import Hold
 from tests.campaigns.world import BLUE, GM, RED, World
 

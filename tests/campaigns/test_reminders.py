@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from campaigns import battles, outbox, published, reminders, timers
+from campaigns import published
+from campaigns.battle import battles, reminders, timers
 from campaigns.errors import Refusal
-from campaigns.models import PostKind
+from campaigns.post import outbox
 from campaigns.published import Published
+from campaigns.tables.posts import PostKind
 from tests.campaigns.world import BLUE, GM, GUILD, RED, STRANGER, World
 
 

@@ -6,10 +6,12 @@ from datetime import date
 
 import pytest
 
-from campaigns import battles, campaign, careers, rosters
-from campaigns.careers import Status
+from campaigns.battle import battles
+from campaigns.campaign import campaign
 from campaigns.errors import Refusal
-from campaigns.models import FactKind
+from campaigns.roster import careers, rosters
+from campaigns.roster.careers import Status
+from campaigns.tables.roster import FactKind
 from tests.campaigns.world import BLUE, GM, RED, RED_TOO, START, STRANGER, World
 
 

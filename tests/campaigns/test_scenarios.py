@@ -7,13 +7,16 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from campaigns import battles, export, rosters, scenarios, timers, undo, verification
-from campaigns.campaign import change_settings, create, join
+from campaigns.battle import battles, export, timers, undo, verification
+from campaigns.campaign.campaign import change_settings, create, join
 from campaigns.clock import ManualClock
 from campaigns.errors import Refusal
-from campaigns.models import BattleStatus, TimerKind
-from campaigns.rosters import UnitView
+from campaigns.roster import rosters
+from campaigns.roster.rosters import UnitView
+from campaigns.scenario import scenarios
 from campaigns.store import Store
+from campaigns.tables.battles import BattleStatus
+from campaigns.tables.posts import TimerKind
 from rules.action import Action
 from rules.registry import rule_set
 from rules.ruleset import PUBLIC, AnyRuleSet, Viewer
@@ -47,7 +50,7 @@ class War:
         return next(unit for unit in await rosters.units_of(self.store, self.id) if unit.name == name)
 
     async def call(self, battle_id: int, event: str, **given: object) -> None:
-        action: Action = RULES.actions.load_python({"verb": "call-event", "event": event, **given})
+        action: Action = RULES.battle.actions.load_python({"verb": "call-event", "event": event, **given})
         await battles.act(self.store, battle_id, action, GM)
 
     def later(self, **by: float) -> datetime:
@@ -93,7 +96,7 @@ async def test_forces_that_the_campaign_lacks_are_raised_with_the_files_names(wa
     alpha = await war.named("Alpha")
     names = [slot.last.name for slot in alpha.slots]
     assert names[:2] == ["Orla Quinn", "Bo Lund"]
-    assert len(set(names)) == len(names) == len(RULES.raise_unit(SQUAD).figures)
+    assert len(set(names)) == len(names) == len(RULES.forces.raise_unit(SQUAD).figures)
 
 
 async def test_units_that_are_there_take_the_parts_of_their_organisation_the_oldest_first(war: War) -> None:
@@ -104,9 +107,9 @@ async def test_units_that_are_there_take_the_parts_of_their_organisation_the_old
     assert set(info.unit_ids) == {first.id, second.id, cell.id}
     field = await begun_field(war, info)
     # Alpha's part, on the field, is the older unit's; the other one waits as Bravo.
-    assert [unit.name for unit in field.rules.view(field.state, Viewer(umpire=True)).units if unit.side == "army"] == [
-        "Old guard"
-    ]
+    assert [
+        unit.name for unit in field.rules.battle.view(field.state, Viewer(umpire=True)).units if unit.side == "army"
+    ] == ["Old guard"]
 
 
 async def begun_field(war: War, info: battles.BattleInfo) -> battles.Field:
@@ -165,7 +168,7 @@ async def test_board_house_rules_turn_limit_and_places_are_the_scenarios(war: Wa
     assert dict(info.options)["pace"] == "card"
     assert info.turn_limit == 6
     field = await begun_field(war, info)
-    scene = field.rules.view(field.state, Viewer(umpire=True)).scene
+    scene = field.rules.battle.view(field.state, Viewer(umpire=True)).scene
     assert scene is not None
     places = {mark.ref: (mark.x, mark.y) for mark in scene.units}
     alpha = await war.named("Alpha")
@@ -201,10 +204,10 @@ async def test_reserves_wait_arrive_and_are_remembered(war: War) -> None:
     assert bravo.fighting == battle_id
     umpire = Viewer(umpire=True)
     field = await battles.load(war.store, battle_id)
-    assert field.rules.view(field.state, umpire).unit(bravo.ref) is None
+    assert field.rules.battle.view(field.state, umpire).unit(bravo.ref) is None
     await war.call(battle_id, "relief")
     field = await battles.load(war.store, battle_id)
-    assert field.rules.view(field.state, umpire).unit(bravo.ref) is not None
+    assert field.rules.battle.view(field.state, umpire).unit(bravo.ref) is not None
     await battles.end(war.store, battle_id, GM, winner="army")
     fought = {unit.name: {len(slot.last.standing.battles) for slot in unit.slots} for unit in await rosters_of(war)}
     assert fought["Bravo"] == {1}
@@ -268,7 +271,7 @@ async def test_a_battle_by_scenario_can_be_verified_from_its_file(war: War) -> N
     battle_id = await war.begun()
     await war.call(battle_id, "relief")
     await war.call(battle_id, "parley")
-    choose = RULES.actions.load_python({"verb": "choose", "option": "Let him through"})
+    choose = RULES.battle.actions.load_python({"verb": "choose", "option": "Let him through"})
     await battles.act(war.store, battle_id, choose, BLUE)
     await war.call(battle_id, "lights")
     await undo.undo(war.store, battle_id, GM)

@@ -15,9 +15,10 @@ from sqlalchemy.exc import IntegrityError, StatementError
 from sqlmodel import select
 
 from campaigns.errors import Refusal
-from campaigns.models import GM as GMRow
-from campaigns.models import Campaign, metadata
 from campaigns.store import Store, migrations_config
+from campaigns.tables.base import metadata
+from campaigns.tables.campaigns import GM as GMRow
+from campaigns.tables.campaigns import Campaign
 from tests.campaigns.world import START, new_store
 
 

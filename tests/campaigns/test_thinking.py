@@ -13,10 +13,11 @@ from typing import Any
 import pytest
 from sqlmodel import col, select
 
-from campaigns import battles, journal, rosters, timers
-from campaigns.models import BattleStatus, EntryKind, JournalEntry, Snapshot, SnapshotBoard
+from campaigns.battle import battles, journal, timers
+from campaigns.roster import rosters
 from campaigns.states import States
 from campaigns.store import Store
+from campaigns.tables.battles import BattleStatus, EntryKind, JournalEntry, Snapshot, SnapshotBoard
 from rules.action import Action, Actor
 from rules.book_and_gun import RULES as BOOK_AND_GUN
 from rules.chance import Chance, Seeded
@@ -35,9 +36,9 @@ def thinking(world: World, before: Callable[[], object]) -> Store:
 
     def decide(state: Any, action: Action, by: Actor, chance: Chance) -> Sequence[Event]:
         before()
-        return TOY.decide(state, action, by, chance)
+        return TOY.battle.decide(state, action, by, chance)
 
-    return like(world.store, replace(TOY, decide=decide))
+    return like(world.store, replace(TOY, battle=replace(TOY.battle, decide=decide)))
 
 
 def like(store: Store, rules: AnyRuleSet) -> Store:
@@ -108,14 +109,14 @@ async def test_beginning_and_ending_think_before_their_transactions_too(world: W
     def mustered(muster: Muster, chance: Chance) -> Sequence[Event]:
         thinks.set()
         assert written.wait(LONG), "nobody else could write"
-        return TOY.muster(muster, chance)
+        return TOY.battle.muster(muster, chance)
 
     def served(events: Sequence[Event]) -> tuple[Service, ...]:
         thinks.set()
         assert written.wait(LONG), "nobody else could write"
-        return TOY.service(events)
+        return TOY.battle.service(events)
 
-    store = like(world.store, replace(TOY, muster=mustered, service=served))
+    store = like(world.store, replace(TOY, battle=replace(TOY.battle, muster=mustered, service=served)))
     battle = (await battles.open_battle(store, world.id, GM, "Ridge Run", channel_id=THREAD)).id
 
     for number, work in enumerate((battles.begin(store, battle, GM), battles.end(store, battle, GM))):
@@ -140,9 +141,9 @@ async def test_a_battle_begins_with_those_who_are_fit_when_it_is_written_down(wo
         mustered.append(sum(len(unit.figures) for side in muster.sides for unit in side.units))
         thinks.set()
         assert marked.wait(LONG)
-        return TOY.muster(muster, chance)
+        return TOY.battle.muster(muster, chance)
 
-    store = like(world.store, replace(TOY, muster=muster))
+    store = like(world.store, replace(TOY, battle=replace(TOY.battle, muster=muster)))
     battle = (await battles.open_battle(store, world.id, GM, "Ridge Run", channel_id=THREAD)).id
     man = world.red.slots[0].holder
     assert man is not None
@@ -222,8 +223,8 @@ async def test_a_report_reads_no_further_than_it_is_asked_to(world: World) -> No
     dice = Random(1)
     for _ in range(12):
         assert await world.one_move(battle, dice)
-    events = Counted(TOY.events)
-    store = like(world.store, replace(TOY, events=events))
+    events = Counted(TOY.battle.events)
+    store = like(world.store, replace(TOY, battle=replace(TOY.battle, events=events)))
 
     report = await battles.report(store, battle, 2, 3, PUBLIC)
 
@@ -301,7 +302,7 @@ async def test_what_was_not_committed_is_not_remembered(world: World) -> None:
 
 async def test_the_board_is_kept_once_and_comes_back_with_every_snapshot(world: World) -> None:
     battle, state = await world.battle(), meeting("off")
-    moved = BOOK_AND_GUN.on_board(state, replace(state.board, name="After the storm"))  # type: ignore[type-var]
+    moved = BOOK_AND_GUN.battle.on_board(state, replace(state.board, name="After the storm"))  # type: ignore[type-var]
     async with world.store.writing() as session:
         for seq, each in ((1001, state), (1002, state), (1003, moved)):
             await journal.keep_snapshot(session, BOOK_AND_GUN, battle, seq, journal.packed(BOOK_AND_GUN, each))
@@ -319,7 +320,7 @@ async def test_the_board_is_kept_once_and_comes_back_with_every_snapshot(world: 
 
 async def test_a_snapshot_of_before_with_its_board_still_loads(world: World) -> None:
     battle, state = await world.battle(), meeting("off")
-    text = BOOK_AND_GUN.states.dump(state)
+    text = BOOK_AND_GUN.battle.states.dump(state)
     async with world.store.writing() as session:
         session.add(Snapshot(battle_id=battle, seq=1001, rules_version=BOOK_AND_GUN.version, state=text))
 

@@ -7,11 +7,15 @@ from datetime import timedelta
 
 import pytest
 
-from campaigns import battles, campaign, health, outbox, rosters, timers
+from campaigns.battle import battles, health, timers
+from campaigns.campaign import campaign
 from campaigns.errors import Refusal
-from campaigns.models import BattleStatus, PostKind, TimerKind
-from campaigns.outbox import Post
+from campaigns.post import outbox
+from campaigns.post.outbox import Post
+from campaigns.roster import rosters
 from campaigns.store import Store
+from campaigns.tables.battles import BattleStatus
+from campaigns.tables.posts import PostKind, TimerKind
 from rules.action import Action, Actor
 from rules.chance import Chance
 from rules.ruleset import Viewer

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from campaigns.careers import Status, fold, project
+from campaigns.roster.careers import Status, fold, project
 from rules.action import UMPIRE, Action
 from rules.book_and_gun import RULES as BOOK_AND_GUN
 from rules.book_and_gun.actions.battle import Bombard, DeclareEnd, RemoveFigure, RestoreFigure
@@ -38,7 +38,7 @@ FATES = {
 
 def roster(rules: AnyRuleSet, events: Sequence[Event]) -> dict[str, Status]:
     """How everybody stands on the roster after these events, by the very facts that a campaign would write down."""
-    service = rules.service(events)
+    service = rules.battle.service(events)
     names = list(dict.fromkeys(entry.figure for entry in service if entry.what == "fielded"))
     number = {name: place for place, name in enumerate(names, start=1)}
 
@@ -54,7 +54,7 @@ def roster(rules: AnyRuleSet, events: Sequence[Event]) -> dict[str, Status]:
 
 def kills(rules: AnyRuleSet, events: Sequence[Event]) -> list[tuple[str, str]]:
     """Who is credited with whom."""
-    return [(e.figure, e.by) for e in rules.service(events) if e.what == "kill-credited" and e.by is not None]
+    return [(e.figure, e.by) for e in rules.battle.service(events) if e.what == "kill-credited" and e.by is not None]
 
 
 # ── One man ───────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -104,7 +104,7 @@ def meddled(battle: "book_and_gun.Battle | five56mm.Battle", pick: Callable[[], 
     for _ in range(steps):
         if dice.random() < often:
             meddle(battle, rules, pick())
-        if rules.result(battle.state) is not None:
+        if rules.battle.result(battle.state) is not None:
             return
         if not battle.step():
             return

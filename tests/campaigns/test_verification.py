@@ -16,10 +16,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from campaigns import battles, campaign, rosters, verification
+from campaigns.battle import battles, verification
+from campaigns.battle.seed import battle_key, digest
+from campaigns.battle.verification import Export
+from campaigns.campaign import campaign
 from campaigns.errors import Refusal
-from campaigns.seed import battle_key, digest
-from campaigns.verification import Export
+from campaigns.roster import rosters
 from tests.campaigns.toy import TOY, Strike, toy
 from tests.campaigns.world import BLUE, GM, RED, STRANGER, World, new_store, repeatable_entropy
 from tests.databases import new_file

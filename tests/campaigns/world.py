@@ -8,10 +8,12 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from campaigns import battles, campaign, rosters
-from campaigns.campaign import CampaignView
+from campaigns.battle import battles
+from campaigns.campaign import campaign
+from campaigns.campaign.campaign import CampaignView
 from campaigns.clock import Entropy, ManualClock
-from campaigns.rosters import UnitView
+from campaigns.roster import rosters
+from campaigns.roster.rosters import UnitView
 from campaigns.store import Store
 from rules.action import Action
 from rules.ruleset import AnyRuleSet
@@ -114,5 +116,5 @@ class World:
             case _ if not ask.units or dice.random() < 0.2:
                 return Hold()
             case _:
-                offers = field.rules.offers(field.state, ask.side, dice.choice(ask.units))
+                offers = field.rules.battle.offers(field.state, ask.side, dice.choice(ask.units))
                 return Fire(**dict(dice.choice(offers).given)) if offers else Hold()

@@ -24,10 +24,10 @@ def jury(chance: Fraction, rounds=SHORT) -> Jury:
     """One before which the shot is told with this chance of a hit."""
 
     def odds(state, action, by):
-        told = RULES.odds(state, action, by)
+        told = RULES.battle.odds(state, action, by)
         return replace(told, chances=(Prospect("at least one hit", chance, Outcome("hit", "red")),))
 
-    return Jury(replace(RULES, odds=odds), came_about, "trial", rounds)
+    return Jury(replace(RULES, battle=replace(RULES.battle, odds=odds)), came_about, "trial", rounds)
 
 
 def test_the_exact_binomial_test_by_hand() -> None:

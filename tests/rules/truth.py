@@ -139,16 +139,16 @@ class Jury(Generic[S]):
 
     def _told(self, state: S, action: Action, by: Actor) -> Odds | None:
         try:
-            odds = self.rules.odds(state, action, by)
+            odds = self.rules.battle.odds(state, action, by)
         except RuleViolation as refused:
             try:
-                self.rules.decide(state, action, by, Seeded(b"trial", 0))
+                self.rules.battle.decide(state, action, by, Seeded(b"trial", 0))
             except RuleViolation:
                 return None
             self.lies.append(Lie(action, f"odds refuse what may be done ({refused.code})", None, 0, 0))
             return None
         try:
-            self.rules.decide(state, action, by, Seeded(b"trial", 0))
+            self.rules.battle.decide(state, action, by, Seeded(b"trial", 0))
         except RuleViolation as refused:
             self.lies.append(Lie(action, f"odds of what may not be done ({refused.code})", None, 0, 0))
             return None
@@ -160,7 +160,7 @@ class Jury(Generic[S]):
         times = [0] * len(doubtful)
         seed = f"{self.seed}|{self.offers}|{round_}".encode()
         for number in range(draws):
-            events = self.rules.decide(state, action, by, Seeded(seed, number))
+            events = self.rules.battle.decide(state, action, by, Seeded(seed, number))
             for place, prospect in enumerate(doubtful):
                 times[place] += self.came_about(state, action, prospect.outcome, events)
         return times
@@ -197,7 +197,7 @@ def offered(
 ) -> Iterator[tuple[Action, Actor]]:
     """Every offer that now stands, as the action that its button would send. `fill` gives what an offer still needs;
     None: the offer is left out."""
-    for ask in rules.prompt(state).asks:
+    for ask in rules.battle.prompt(state).asks:
         by = UMPIRE if ask.umpire else Actor.player(ask.side)
         for offer in _of(rules, state, ask):
             given: dict[str, object] = {"verb": offer.verb, **dict(offer.given)}
@@ -206,10 +206,10 @@ def offered(
                 if filled is None:
                     continue
                 given |= filled
-            yield rules.actions.load_python(given), by
+            yield rules.battle.actions.load_python(given), by
 
 
 def _of(rules: RuleSet[S], state: S, ask: Ask) -> Iterator[Offer]:
     yield from ask.quick
     for unit in ask.units:
-        yield from rules.offers(state, ask.side, unit)
+        yield from rules.battle.offers(state, ask.side, unit)

@@ -9,9 +9,9 @@ from itertools import count
 from simcord import InteractionResult, MemberActor
 
 from bot.ticket import read
-from campaigns import battles
-from campaigns.battles import Field
-from campaigns.models import BattleStatus
+from campaigns.battle import battles
+from campaigns.battle.battles import Field
+from campaigns.tables.battles import BattleStatus
 from rules.ruleset import Ask, Offer
 from tests.bot.world import World, ids_of, options, said
 
@@ -60,7 +60,7 @@ class Command:
         found = [
             (unit, index, offer)
             for unit in ask.units
-            for index, offer in enumerate(now.rules.offers(now.state, ask.side, unit))
+            for index, offer in enumerate(now.rules.battle.offers(now.state, ask.side, unit))
             if not offer.needs
         ]
         found = [one for one in found if one[2].verb in WARLIKE and one[2].verb != "charge"] or (

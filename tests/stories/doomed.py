@@ -26,10 +26,10 @@ from sqlalchemy import event
 
 from bot.commands.names import Names
 from bot.outbox_pump import Message, Pump
-from campaigns import battles, timers
+from campaigns.battle import battles, timers
 from campaigns.clock import ManualClock
 from campaigns.errors import Refusal
-from campaigns.outbox import Post
+from campaigns.post.outbox import Post
 from campaigns.store import Store
 from rules.violation import RuleViolation
 from tests.campaigns.toy import TOY

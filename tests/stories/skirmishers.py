@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from campaigns.journal import Recorded
+from campaigns.battle.journal import Recorded
 from rules.action import ENGINE, Actor
 from rules.event import Event
 from rules.ruleset import AnyRuleSet, Ask, Offer
@@ -23,7 +23,7 @@ def chosen(rules: AnyRuleSet, state: object, ask: Ask, number: int) -> tuple[str
     found = [
         (unit, index, offer)
         for unit in ask.units
-        for index, offer in enumerate(rules.offers(state, ask.side, unit))
+        for index, offer in enumerate(rules.battle.offers(state, ask.side, unit))
         if not offer.needs and offer.verb != "auto-fire"
     ]
     labels = " ".join(offer.label for _, _, offer in found)
@@ -54,20 +54,20 @@ def rehearsed(rules: AnyRuleSet, state: Any, key: bytes, version: int, silent: i
     happened: list[Event] = []
     number = 0
     while True:
-        prompt = rules.prompt(state)
-        action, by = (None, ENGINE) if prompt else (rules.proceed(state), ENGINE)
+        prompt = rules.battle.prompt(state)
+        action, by = (None, ENGINE) if prompt else (rules.battle.proceed(state), ENGINE)
         if prompt:
             (ask,) = prompt.asks
             number += 1
             by = Actor.player(ask.side, absent=number == silent)
             _, _, offer = chosen(rules, state, ask, number)
             given = {"verb": offer.verb, **dict(offer.given)}
-            action = ask.default if by.absent else rules.actions.load_python(given)
+            action = ask.default if by.absent else rules.battle.actions.load_python(given)
         if action is None:
             return happened
         version += 1
-        for event in rules.decide(state, action, by, Recorded(key, version)):
-            state = rules.evolve(state, event)
+        for event in rules.battle.decide(state, action, by, Recorded(key, version)):
+            state = rules.battle.evolve(state, event)
             happened.append(event)
 
 

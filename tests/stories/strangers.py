@@ -18,7 +18,7 @@ from simcord.enums import InteractionType
 from simcord.interactions import base_payload, command_leaves
 
 from bot.ticket import PREFIX
-from campaigns import battles, journal
+from campaigns.battle import battles, journal
 from tests.bot.world import Delivery, World, text_of
 
 WORDS = (

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from campaigns import battles, careers, export, outbox, rosters, verification
-from campaigns.models import BattleStatus
+from campaigns.battle import battles, export, verification
+from campaigns.post import outbox
+from campaigns.roster import careers, rosters
+from campaigns.tables.battles import BattleStatus
 from rules.ruleset import Viewer
 from tests.bot.world import World, ids_of, said, text_of, world
 from tests.stories.commander import Command
@@ -169,7 +171,7 @@ async def _the_next_battle(bosnia: World) -> None:
     assert second.status is BattleStatus.RUNNING
     assert second.channel_id == bosnia.thread.id
     field = await battles.load(bosnia.store, second.id)
-    view = field.rules.view(field.state, Viewer(umpire=True))
+    view = field.rules.battle.view(field.state, Viewer(umpire=True))
     present = {man.name for unit in view.units for man in unit.figures}
     assert len(present) > 0
     assert not present & dead

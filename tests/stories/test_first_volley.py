@@ -7,7 +7,7 @@ from pathlib import Path
 
 from simcord import InteractionResult, MemberActor
 
-from campaigns import battles
+from campaigns.battle import battles
 from tests.bot.world import World, ids_of, said, text_of, world
 
 

@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 from sqlmodel import select
 
-from campaigns import battles, careers, export, journal, rosters, verification
-from campaigns.models import BattleSeed, BattleStatus
-from campaigns.seed import battle_key
+from campaigns.battle import battles, export, journal, verification
+from campaigns.battle.seed import battle_key
+from campaigns.roster import careers, rosters
+from campaigns.tables.battles import BattleSeed, BattleStatus
 from rules.event import Event
 from rules.five56mm.events.battle import Asked, CardTurned, SquadMustered, StandingSet
 from rules.five56mm.events.fire import GrenadePicked, Shot, Thrown

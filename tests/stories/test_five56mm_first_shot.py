@@ -6,7 +6,7 @@ from pathlib import Path
 
 from simcord import MemberActor
 
-from campaigns import battles
+from campaigns.battle import battles
 from tests.bot.world import World, ids_of, labels, said, world
 
 

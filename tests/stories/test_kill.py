@@ -22,10 +22,13 @@ from pathlib import Path
 import pytest
 from sqlmodel import col, select
 
-from campaigns import battles, journal, outbox, timers
+from campaigns.battle import battles, journal, timers
 from campaigns.clock import ManualClock
-from campaigns.models import EntryKind, JournalEntry, OutboxPost, PostStatus, ProcessedInteraction, TimerKind
+from campaigns.post import outbox
 from campaigns.store import Store
+from campaigns.tables.battles import EntryKind, JournalEntry
+from campaigns.tables.campaigns import ProcessedInteraction
+from campaigns.tables.posts import OutboxPost, PostStatus, TimerKind
 from tests.campaigns.toy import TOY
 from tests.campaigns.world import GM, START, World
 
@@ -127,7 +130,7 @@ async def the_journal_is_the_state(store: Store, war: War) -> None:
     async with store.reading() as session:
         entries = await journal.entries(session, battle.rules, war.battle_id)
     assert [entry.seq for entry in entries] == list(range(1, battle.info.version + 1))
-    assert battle.rules.fold(journal.events_of(journal.living(entries))) == battle.state
+    assert battle.rules.battle.fold(journal.events_of(journal.living(entries))) == battle.state
     last = {entry.cause: entry.seq for entry in entries}
     assert set(war.told.done.values()) <= set(last.items()), "a transaction is not whole"
 

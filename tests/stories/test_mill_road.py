@@ -8,8 +8,9 @@ from pathlib import Path
 
 from simcord import MemberActor
 
-from campaigns import battles, rosters
-from campaigns.models import BattleStatus
+from campaigns.battle import battles
+from campaigns.roster import rosters
+from campaigns.tables.battles import BattleStatus
 from rules.ruleset import Viewer
 from tests.bot.world import World, ids_of, labels, said, text_of, world
 from tests.campaigns.scenario_files import FARM
@@ -115,7 +116,7 @@ async def _he_is_listened_to(club: World, command: Command) -> None:
     assert ARMY_ONLY[2] in chosen
     assert "boots hit the road" in "\n".join(club.texts())
     field = await command.field_()
-    seen = field.rules.view(field.state, Viewer(umpire=True))
+    seen = field.rules.battle.view(field.state, Viewer(umpire=True))
     assert any(unit.name == "Well cell" for unit in seen.units)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from simcord import InteractionResult
 
-from campaigns import battles
+from campaigns.battle import battles
 from tests.bot.world import World, ids_of, refused, world
 
 
@@ -65,7 +65,7 @@ async def _until_fire(bosnia: World) -> None:
     for _ in range(12):
         field = await battles.load(bosnia.store, 1)
         ask = field.prompt.asks[0]
-        offered = [offer.verb for unit in ask.units for offer in field.rules.offers(field.state, ask.side, unit)]
+        offered = [offer.verb for unit in ask.units for offer in field.rules.battle.offers(field.state, ask.side, unit)]
         if "fire" in offered:
             return
         player = bosnia.ada if ask.side == "army" else bosnia.ivo

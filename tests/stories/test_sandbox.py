@@ -23,9 +23,11 @@ from bot.sandbox.opening import OPENINGS
 from bot.sandbox.session import Session
 from bot.sandbox.world import CAMPAIGN_CHANNEL, GM, ONE, OTHER, SKIRMISH_CHANNEL
 from bot.shell.report import ShellError
-from campaigns import battles, campaign, scenarios
-from campaigns.battles import Field
-from campaigns.models import BattleStatus
+from campaigns.battle import battles
+from campaigns.battle.battles import Field
+from campaigns.campaign import campaign
+from campaigns.scenario import scenarios
+from campaigns.tables.battles import BattleStatus
 from campaigns.thinking import SHARE
 from rules.ruleset import Viewer
 from tests.stories import sandbox_page as pages
@@ -67,11 +69,11 @@ async def with_a_target(folder: Path) -> str:
     async with session.running(folder) as running:
         battle = await battle_of(running)
         (ask,) = battle.prompt.asks
-        view = battle.rules.view(battle.state, Viewer(side=ask.side))
+        view = battle.rules.battle.view(battle.state, Viewer(side=ask.side))
         able = (
             unit
             for unit in ask.units
-            if any(offer.verb == "fire" for offer in battle.rules.offers(battle.state, ask.side, unit))
+            if any(offer.verb == "fire" for offer in battle.rules.battle.offers(battle.state, ask.side, unit))
         )
         found = view.unit(next(able))
         assert found is not None
@@ -105,7 +107,9 @@ async def test_in_both_battles_of_a_fresh_sandbox_somebody_has_a_target(folder: 
             battle = await battle_of(running, channel)
             assert battle.info.status is BattleStatus.RUNNING
             (ask,) = battle.prompt.asks
-            offered = [offer for unit in ask.units for offer in battle.rules.offers(battle.state, ask.side, unit)]
+            offered = [
+                offer for unit in ask.units for offer in battle.rules.battle.offers(battle.state, ask.side, unit)
+            ]
             assert any(offer.verb == "fire" for offer in offered)
             member = running.world.people[PLAYERS[ask.side]].id
             assert turns.pop(0) == lobby.Turn(member, battle.info.channel_id, ask.question, title, rules)
@@ -117,7 +121,7 @@ async def test_both_battles_have_events_and_briefings_for_their_sides(folder: Pa
         for opening in OPENINGS:
             battle = await battle_of(running, opening.channel)
             assert battle.rules.key == opening.rules
-            assert len(battle.rules.scripted(battle.state, Viewer(umpire=True))) > 5
+            assert len(battle.rules.battle.scripted(battle.state, Viewer(umpire=True))) > 5
             for side in opening.sides.values():
                 briefing = await scenarios.briefing(running.store, battle.info.id, Viewer(side=side))
                 assert briefing is not None

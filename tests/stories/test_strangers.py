@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from simcord import MemberActor
 
-from campaigns import battles
+from campaigns.battle import battles
 from rules.book_and_gun import RULES as BOOK_AND_GUN
 from rules.book_and_gun.actions.battle import Conceal
 from rules.five56mm import RULES as FIVE56MM
@@ -50,7 +50,7 @@ async def skirmish(tmp_path: Path) -> AsyncIterator[World]:
     async with world(tmp_path, {"five56mm": FIVE56MM}) as made:
         await made.gm.slash(made.channel, "campaign create", name="Rhodesia")
         for who, side in ((made.ada, "blufor"), (made.ivo, "opfor")):
-            sides = [kind.key for kind in FIVE56MM.sides if kind.playable]
+            sides = [kind.key for kind in FIVE56MM.forces.sides if kind.playable]
             await who.slash(made.channel, "campaign join", side=side if side in sides else sides[who is made.ivo])
             kinds = await who.autocomplete(made.channel, "unit raise", "kind", "")
             await who.slash(made.channel, "unit raise", kind=kinds[0]["value"])
@@ -61,7 +61,7 @@ async def skirmish(tmp_path: Path) -> AsyncIterator[World]:
 async def found_out(made: World) -> bool:
     """Whether the army knows the hidden unit by now, as when a man of its own has walked into it."""
     battle = await battles.load(made.store, 1)
-    return any(unit.name == SECRET for unit in battle.rules.view(battle.state, Viewer(side="army")).units)
+    return any(unit.name == SECRET for unit in battle.rules.battle.view(battle.state, Viewer(side="army")).units)
 
 
 async def send(made: World, stranger: Stranger, people: list[MemberActor], secret: str, told: int) -> None:

@@ -8,10 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from campaigns import battles, careers, rosters
-from campaigns.careers import Fact, Status
-from campaigns.models import BattleStatus, FactKind
-from campaigns.rosters import FigureView, SlotView, UnitView
+from campaigns.battle import battles
+from campaigns.roster import careers, rosters
+from campaigns.roster.careers import Fact, Status
+from campaigns.roster.rosters import FigureView, SlotView, UnitView
+from campaigns.tables.battles import BattleStatus
+from campaigns.tables.roster import FactKind
 from rules.five56mm.book.injury import Level
 from rules.five56mm.state import Character
 from rules.registry import rule_sets

@@ -196,7 +196,6 @@ def _raised(traits: Traits, name: str) -> Traits:
 
 
 GROWTH = Growth(
-    condition_after=condition_after,
     may_fight=may_fight,
     rested=rested,
     describe=describe,

@@ -32,7 +32,7 @@ def test_roles_sides_beginning_and_end(key):
 
     def code(start, action, by):
         with pytest.raises(RuleViolation) as refused:
-            rules.decide(start, action, by, Scripted(""))
+            rules.battle.decide(start, action, by, Scripted(""))
         assert refused.value.remedy
         return refused.value.code
 
@@ -41,8 +41,10 @@ def test_roles_sides_beginning_and_end(key):
     assert code(state, ruling, Actor.player(side)) == "umpire-only"
     assert code(state, ruling, ENGINE) == "umpire-only"
     assert code(state, players, Actor.player("martians")) == "no-side"
-    assert code(rules.blank(), players, Actor.player(side)) == "not-begun"
-    end = next(kind for kind in rules.action_types() if kind.name() == "declare-end")
-    over = rules.fold(rules.decide(state, end(winner="draw", reason="night falls"), UMPIRE, Scripted("")), state)
+    assert code(rules.battle.blank(), players, Actor.player(side)) == "not-begun"
+    end = next(kind for kind in rules.battle.action_types() if kind.name() == "declare-end")
+    over = rules.battle.fold(
+        rules.battle.decide(state, end(winner="draw", reason="night falls"), UMPIRE, Scripted("")), state
+    )
     assert code(over, players, Actor.player(side)) == "battle-over"
     assert code(over, ruling, UMPIRE) == "battle-over"

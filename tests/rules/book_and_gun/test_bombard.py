@@ -156,7 +156,7 @@ def test_what_cannot_be_bombarded_is_refused(given, code):
     action = Bombard(**{"blast_of": "artillery", "at": "14,10", **given})
     assert table.refuses(action, by=UMPIRE) == code
     with pytest.raises(RuleViolation):
-        RULES.odds(table.state, action, UMPIRE)
+        RULES.battle.odds(table.state, action, UMPIRE)
 
 
 def test_only_the_umpire_calls_it_and_a_place_needs_a_board():
@@ -242,10 +242,10 @@ def test_mortars_bring_nothing_down_and_the_building_must_be_there(given, code):
 def test_the_odds_of_bringing_it_down():
     table = housed()
     given = {"blast_of": "artillery", "at": "14,11", "building": True}
-    sure = dict(RULES.odds(table.state, Bombard(**given, on_target=True), UMPIRE).chances)
+    sure = dict(RULES.battle.odds(table.state, Bombard(**given, on_target=True), UMPIRE).chances)
     assert sure["the building comes down"] == Fraction(1, 6)
     # On target, 1 or 2 in north or south of it (y = 9 to 13), 1 to 5 in west (x = 9), 1 to 6 in east: inside.
-    far = dict(RULES.odds(table.state, Bombard(**given), UMPIRE).chances)
+    far = dict(RULES.battle.odds(table.state, Bombard(**given), UMPIRE).chances)
     assert far["the building comes down"] == Fraction(12 + 2 + 2 + 5 + 6, 36) * Fraction(1, 6)
 
 
@@ -285,7 +285,7 @@ def test_an_empty_casualty_deck_is_shuffled_first():
 def test_the_sheet_says_what_killed_him_and_the_post_too():
     table = war()
     events = shelled(table, "d6:1,d6:4,d6:3,d6:6,card:7H")
-    killed = [e for e in RULES.service(events) if e.what == "killed"]
+    killed = [e for e in RULES.battle.service(events) if e.what == "killed"]
     assert [(e.figure, e.by, e.note) for e in killed] == [("able3", None, "artillery, 7 of hearts, class II")]
     told = [t for e in events if (t := tell(table.state, e, Viewer("army"))) is not None]
     (sum_,) = gather(told)
@@ -325,7 +325,7 @@ def test_the_odds_go_over_every_place_where_it_can_fall():
     # 1 or 2 inches off in each of the four directions (4 × 2 in 36): 12/36 + 8/36 = 20/36.
     state = battle(army(size=1, at=(20, 20), leader=False), cell(at=(10, 34)), phase=Phase.MOVEMENT)
     state = replace(state, casualty_deck=FULL_DECK)
-    found = RULES.odds(state, Bombard(blast_of="artillery", at="20,20"), UMPIRE)
+    found = RULES.battle.odds(state, Bombard(blast_of="artillery", at="20,20"), UMPIRE)
     chances = dict(found.chances)
     assert chances["on target"] == Fraction(1, 3)
     assert chances["somebody under the blast"] == Fraction(20, 36)
@@ -342,7 +342,7 @@ def test_the_odds_of_a_guided_round_among_two_men_and_their_leader():
     # black aces, which the leader takes: 28 of 54; of two hits the first leaves 26 harmless of 54, then 25 of 53.
     state = battle(army(size=2, at=(20, 20)), cell(at=(10, 34)), phase=Phase.MOVEMENT)
     state = replace(state, casualty_deck=FULL_DECK)
-    chances = dict(RULES.odds(state, Bombard(blast_of="artillery", at="21,20", on_target=True), UMPIRE).chances)
+    chances = dict(RULES.battle.odds(state, Bombard(blast_of="artillery", at="21,20", on_target=True), UMPIRE).chances)
     assert "on target" not in chances
     assert chances["at least one hit"] == Fraction(3, 4)
     nobody = Fraction(1, 4) + Fraction(1, 2) * Fraction(26, 54) + Fraction(1, 4) * Fraction(26 * 25, 54 * 53)
@@ -398,17 +398,17 @@ def test_a_test_of_nobody_is_refused(given, code):
 def test_the_odds_of_a_called_test():
     table = war()
     # Army with leader: 33 of 36 rolls are 10 or less, 11 comes twice, 12 once.
-    found = dict(RULES.odds(table.state, CallMoraleTest(unit="able"), UMPIRE).chances)
+    found = dict(RULES.battle.odds(table.state, CallMoraleTest(unit="able"), UMPIRE).chances)
     assert found == {"stays steady": Fraction(33, 36), "is pinned": Fraction(2, 36), "is routed": Fraction(1, 36)}
-    major = dict(RULES.odds(table.state, CallMoraleTest(side="army", test="major"), UMPIRE).chances)
+    major = dict(RULES.battle.odds(table.state, CallMoraleTest(side="army", test="major"), UMPIRE).chances)
     assert major["holds"] == Fraction(26, 36)  # 8 or less
 
 
 def test_both_actions_survive_the_journal():
     for action in (Bombard(blast_of="artillery", at="G7"), CallMoraleTest(unit="able")):
-        assert RULES.actions.load(RULES.actions.dump(action)) == action
+        assert RULES.battle.actions.load(RULES.battle.actions.dump(action)) == action
     table = war()
     for event in shelled(table, "d6:1,d6:4,d6:3,d6:6,card:7H"):
-        assert RULES.events.load(RULES.events.dump(event)) == event
-    assert RULES.states.load(RULES.states.dump(table.state)) == table.state
+        assert RULES.battle.events.load(RULES.battle.events.dump(event)) == event
+    assert RULES.battle.states.load(RULES.battle.states.dump(table.state)) == table.state
     assert Scripted("").taken() == ()

@@ -36,7 +36,7 @@ def test_a_deed_offers_its_own_action_and_what_it_offers_it_judges_well(seed):
     battle = Battle(seed)
     for number in range(STEPS):
         if number % 5 == 0:
-            for ask in RULES.prompt(battle.state).asks:
+            for ask in RULES.battle.prompt(battle.state).asks:
                 for unit in ask.units:
                     judge_offers(battle.state, ask, unit)
         if not battle.step():

@@ -25,7 +25,7 @@ def field(board=PLAIN, *more):
 
 
 def odds(war, to, **given):
-    return RULES.odds(war.state, Move(unit="able", to=to, **given), player())
+    return RULES.battle.odds(war.state, Move(unit="able", to=to, **given), player())
 
 
 @pytest.mark.rule("BG-VIII.1.1", "BG-VIII.1.43a")
@@ -96,7 +96,7 @@ def test_a_hidden_enemy_changes_nothing_and_is_no_place():
         none.value.message,
         none.value.remedy,
     )
-    assert RULES.view(field(PLAIN, hidden).state, Viewer("army")).unit("ghost") is None
+    assert RULES.battle.view(field(PLAIN, hidden).state, Viewer("army")).unit("ghost") is None
 
 
 @pytest.mark.rule("BG-VI.3.2a")

@@ -647,11 +647,11 @@ def test_without_a_board_range_and_class_are_declared() -> None:
 
 def test_what_is_offered_can_be_done_and_the_odds_say_what_it_would_use() -> None:
     state = firefight(SQUAD, CELL)
-    fires = [offer for offer in RULES.offers(state, ARMY, "able") if offer.verb == "fire"]
+    fires = [offer for offer in RULES.battle.offers(state, ARMY, "able") if offer.verb == "fire"]
     assert [offer.label for offer in fires] == ["Fire at Red", "On automatic at Red"]
     assert "8 in, class II (open order in the open), 4 firing" in fires[0].detail
-    action = RULES.actions.load_python({"verb": "fire", **dict(fires[0].given)})
-    odds = RULES.odds(state, action, Actor.player(ARMY))
+    action = RULES.battle.actions.load_python({"verb": "fire", **dict(fires[0].given)})
+    odds = RULES.battle.odds(state, action, Actor.player(ARMY))
     chances = dict(odds.chances)
     # twelve dice that hit on 6 or less
     assert chances["at least one hit"] == 1 - Fraction(14, 20) ** 12
@@ -665,13 +665,13 @@ def test_what_is_offered_can_be_done_and_the_odds_say_what_it_would_use() -> Non
 def test_launchers_and_laws_are_offered_until_the_unit_has_fired_as_one() -> None:
     armed = replace(carrying(SQUAD, "assault rifle", "maw", number=2), munitions=Munitions(laws=1))
     state = firefight(armed, CELL)
-    labels = [offer.label for offer in RULES.offers(state, ARMY, "able") if offer.verb == "fire"]
+    labels = [offer.label for offer in RULES.battle.offers(state, ARMY, "able") if offer.verb == "fire"]
     assert labels == ["Fire at Red", "On automatic at Red", "Man able2, MAW at Red", "Man able4, LAW at Red"]
-    law = next(o for o in RULES.offers(state, ARMY, "able") if "LAW" in o.label)
-    action = RULES.actions.load_python({"verb": "fire", **dict(law.given)})
+    law = next(o for o in RULES.battle.offers(state, ARMY, "able") if "LAW" in o.label)
+    action = RULES.battle.actions.load_python({"verb": "fire", **dict(law.given)})
     _, after = shoot(state, ",".join(["d20:20"] * 6), **dict(law.given))
     assert after.unit("able").munitions.laws == 0
-    assert RULES.odds(state, action, Actor.player(ARMY)).numbers[0].value == 5  # LAW, class II
+    assert RULES.battle.odds(state, action, Actor.player(ARMY)).numbers[0].value == 5  # LAW, class II
     far = army(size=5, at=(10.0, 10.0), spacing=2.5)
     _, after = shoot(
         firefight(replace(far, munitions=Munitions(laws=1)), cell(size=5, at=(10.0, 18.0), spacing=2.5)),
@@ -679,12 +679,12 @@ def test_launchers_and_laws_are_offered_until_the_unit_has_fired_as_one() -> Non
         unit="able",
         target="red",
     )
-    assert not any("LAW" in offer.label for offer in RULES.offers(after, ARMY, "able"))
+    assert not any("LAW" in offer.label for offer in RULES.battle.offers(after, ARMY, "able"))
 
 
 def test_a_concealed_enemy_is_not_offered_and_reads_like_none() -> None:
     state = firefight(ONE, replace(FOE, concealed=True))
-    assert [o.verb for o in RULES.offers(state, ARMY, "able")] == ["hold"]
+    assert [o.verb for o in RULES.battle.offers(state, ARMY, "able")] == ["hold"]
     assert refusal(state, unit="able", target="red") == "no-such-enemy"
     assert refusal(state, unit="able", target="nobody") == "no-such-enemy"
     assert refusal(state, unit="able", target="able", by=UMPIRE) == "no-such-enemy"
@@ -700,5 +700,5 @@ def test_a_concealed_unit_that_fires_is_placed_on_the_table() -> None:
 
 def test_civilians_that_nobody_fights_are_not_offered_as_targets() -> None:
     state = firefight(ONE, FOE, mob("crowd", size=1, at=(20.0, 15.0)), civilian_attitude="neutral")
-    assert {dict(o.given)["target"] for o in RULES.offers(state, ARMY, "able") if o.verb == "fire"} == {"red"}
+    assert {dict(o.given)["target"] for o in RULES.battle.offers(state, ARMY, "able") if o.verb == "fire"} == {"red"}
     assert state.unit("crowd").side == CIVILIANS

@@ -43,12 +43,12 @@ def glimpses(table, side="army"):
 
 
 def told(table, events, viewer):
-    words = [RULES.tell(table.state, event, viewer) for event in events]
+    words = [RULES.battle.tell(table.state, event, viewer) for event in events]
     return " / ".join(" ".join((said.headline, *said.lines)) for said in words if said is not None)
 
 
 def shown(table, viewer):
-    scene = RULES.scene(table.state, viewer)
+    scene = RULES.battle.scene(table.state, viewer)
     return "" if scene is None else drawing.draw(scene) + drawing.describe(scene)
 
 
@@ -56,15 +56,15 @@ def shown(table, viewer):
 def test_without_the_house_rule_everybody_is_on_the_table():
     table = war(options=())
     assert table.state.knowledge == ()
-    assert RULES.view(table.state, ARMY).unit("red") is not None
-    assert RULES.scene(table.state, ARMY).seen is None
+    assert RULES.battle.view(table.state, ARMY).unit("red") is not None
+    assert RULES.battle.scene(table.state, ARMY).seen is None
 
 
 def test_who_stands_behind_a_wall_is_not_there_for_the_other_side():
     table = war()
-    assert RULES.view(table.state, ARMY).unit("red") is None
-    assert RULES.view(table.state, PUBLIC).units == ()  # neither sees the other, so everybody sees nobody
-    assert RULES.view(table.state, Viewer(umpire=True)).unit("red") is not None
+    assert RULES.battle.view(table.state, ARMY).unit("red") is None
+    assert RULES.battle.view(table.state, PUBLIC).units == ()  # neither sees the other, so everybody sees nobody
+    assert RULES.battle.view(table.state, Viewer(umpire=True)).unit("red") is not None
     assert "Red" not in shown(table, ARMY)
     table.state = black_card(table.state)
     assert {table.refuses(ChargeEnemy(unit="able", target=name)) for name in ("red", "nobody")} == {"no-such-enemy"}
@@ -80,7 +80,7 @@ def test_who_steps_into_view_is_seen_by_the_other_side_alone_and_his_way_is_not(
     assert lost == ()
     assert told(table, events, ARMY).startswith("Seen by Army: Red (3) in ")
     assert "Red" not in told(table, events, PUBLIC)
-    assert RULES.view(table.state, ARMY).unit("red").strength == 3
+    assert RULES.battle.view(table.state, ARMY).unit("red").strength == 3
 
 
 def test_who_goes_out_of_sight_leaves_the_place_where_he_was_seen_last():
@@ -93,15 +93,17 @@ def test_who_goes_out_of_sight_leaves_the_place_where_he_was_seen_last():
     assert [(g.point, g.turn) for g in lost] == [(seen.point, 2)]
     assert "10,30" not in told(table, events, ARMY)
     assert told(table, events, ARMY).startswith("Out of sight of Army: Red, last seen in ")
-    view = RULES.view(table.state, ARMY)
+    view = RULES.battle.view(table.state, ARMY)
     assert view.unit("red") is None
     (ghost,) = view.scene.markers
     assert (ghost.label, ghost.strength, ghost.states) == ("Red", "T2", ("last seen",))
     assert (ghost.x, ghost.y) == seen.point
     assert any("Last seen: Red in " in line and "turn 2" in line for line in view.lines)
     assert "last seen" in drawing.describe(view.scene)
-    assert RULES.view(table.state, PUBLIC).scene.markers == ()
-    assert [mark.label for mark in RULES.view(table.state, RED).scene.markers] == ["Able"]  # nor does Red see them
+    assert RULES.battle.view(table.state, PUBLIC).scene.markers == ()
+    assert [mark.label for mark in RULES.battle.view(table.state, RED).scene.markers] == [
+        "Able"
+    ]  # nor does Red see them
 
 
 def test_a_ghost_goes_when_its_place_is_seen_to_be_empty():
@@ -117,13 +119,13 @@ def test_a_ghost_goes_when_its_place_is_seen_to_be_empty():
 def test_the_umpires_word_decides_before_what_is_measured():
     table = war()
     table.do(RuleFact(fact="spotted", value="yes", unit="able", other="red"), by=UMPIRE)
-    assert RULES.view(table.state, ARMY).unit("red") is not None
+    assert RULES.battle.view(table.state, ARMY).unit("red") is not None
     table.do(RuleFact(fact="spotted", value="no", unit="able", other="red"), by=UMPIRE)
-    assert RULES.view(table.state, ARMY).unit("red") is None
+    assert RULES.battle.view(table.state, ARMY).unit("red") is None
     table.do(PlaceUnit(unit="red", to="30,24", facing=180), by=UMPIRE)
-    assert RULES.view(table.state, ARMY).unit("red") is None
+    assert RULES.battle.view(table.state, ARMY).unit("red") is None
     table.do(Reveal(unit="red"), by=UMPIRE)  # a unit on the table counts as spotted until the end of the next turn
-    assert RULES.view(table.state, ARMY).unit("red") is not None
+    assert RULES.battle.view(table.state, ARMY).unit("red") is not None
 
 
 @pytest.mark.rule("BG-VIII.1.2a", "BG-R139")
@@ -139,22 +141,22 @@ def test_a_move_out_of_the_others_sight_is_drawn_for_its_own_side_only():
     table.state = replace(table.state, run=Run("insurgents", (Card("2H"), Card("3H"))))
     # 3D6 of 6 each, less the highest for want of a leader where there is none: far enough to 20,27, still in view.
     table.do(Move(unit="red", to="26,24"), dice(6, 6, 6), by=red())
-    seen = [trace.kind for trace in RULES.view(table.state, ARMY).scene.traces]
+    seen = [trace.kind for trace in RULES.battle.view(table.state, ARMY).scene.traces]
     assert seen == ["move"]
     table.state = replace(table.state, turn=3)
     table.do(Move(unit="red", to="10,24"), dice(6, 6, 6), by=red())
-    assert RULES.view(table.state, ARMY).scene.traces == ()
-    assert [trace.kind for trace in RULES.view(table.state, RED).scene.traces] == ["move"]
+    assert RULES.battle.view(table.state, ARMY).scene.traces == ()
+    assert [trace.kind for trace in RULES.battle.view(table.state, RED).scene.traces] == ["move"]
 
 
 def test_the_side_sees_its_ground_and_the_rest_lies_in_the_fog():
     table = war()
-    seen = RULES.scene(table.state, ARMY).seen
+    seen = RULES.battle.scene(table.state, ARMY).seen
     assert seen
     assert all(y <= 36.0 for ring in seen for _, y in ring)
-    assert RULES.view(table.state, ARMY).scene.seen is None  # measured only when a picture is asked for
-    assert RULES.scene(table.state, PUBLIC).seen is None
-    assert RULES.scene(table.state, Viewer(umpire=True)).seen is None
+    assert RULES.battle.view(table.state, ARMY).scene.seen is None  # measured only when a picture is asked for
+    assert RULES.battle.scene(table.state, PUBLIC).seen is None
+    assert RULES.battle.scene(table.state, Viewer(umpire=True)).seen is None
 
 
 def test_the_other_side_remembers_where_one_stood_who_has_been_concealed():
@@ -163,15 +165,15 @@ def test_the_other_side_remembers_where_one_stood_who_has_been_concealed():
     _, (last,) = glimpses(table)
     assert last.turn == 2
     assert "Out of sight of Army: Red, last seen in " in told(table, events, ARMY)
-    assert [mark.states for mark in RULES.view(table.state, ARMY).scene.markers] == [("last seen",)]
+    assert [mark.states for mark in RULES.battle.view(table.state, ARMY).scene.markers] == [("last seen",)]
     table.do(Reveal(unit="red"), by=UMPIRE)
     assert glimpses(table) == ((), ())
-    assert RULES.view(table.state, ARMY).scene.markers == ()
+    assert RULES.battle.view(table.state, ARMY).scene.markers == ()
 
 
 def test_one_may_go_to_where_the_enemy_was_seen_last():
     table = war(red_at=(30.0, 24.0))
     table.do(PlaceUnit(unit="red", to="10,30", facing=180), by=UMPIRE)
-    odds = RULES.odds(black_card(table.state), Move(unit="able", to="6in toward Red"), player())
+    odds = RULES.battle.odds(black_card(table.state), Move(unit="able", to="6in toward Red"), player())
     (way,) = [trace for trace in odds.traces if trace.kind == "plan"][:1]
     assert way.points[-1][0] > way.points[0][0]  # eastward, where Red was

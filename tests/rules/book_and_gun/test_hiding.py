@@ -53,7 +53,7 @@ def opened(cells: int = 2, concealment: str = "insurgents") -> State:
         WOODS,
         (("concealment", concealment), ("commander", "highest-rank")),
     )
-    return RULES.fold(list(RULES.muster(call, Seeded(b"s" * 32, 0))))
+    return RULES.battle.fold(list(RULES.battle.muster(call, Seeded(b"s" * 32, 0))))
 
 
 def act(state: State, action, by: Actor = CELL, script: str = ""):
@@ -79,19 +79,19 @@ def in_ambush() -> State:
 
 
 def everything_told(state: State, events, viewer: Viewer) -> str:
-    words = [RULES.tell(state, event, viewer) for event in events]
+    words = [RULES.battle.tell(state, event, viewer) for event in events]
     return " ".join(f"{w.headline} {' '.join(w.lines)}" for w in words if w is not None)
 
 
 @pytest.mark.rule("BG-VI.3.1a", "BG-VI.1.1a")
 def test_only_the_side_that_sets_up_on_the_board_may_hide() -> None:
     state = opened()
-    assert [ask.side for ask in RULES.prompt(state).asks] == [INSURGENTS]
+    assert [ask.side for ask in RULES.battle.prompt(state).asks] == [INSURGENTS]
     assert all(unit.concealed for unit in state.units_of(INSURGENTS))
     assert not any(unit.concealed for unit in state.units_of(ARMY))
     assert refusal(state, SetUp(unit="a1", to="10,5"), AGENT) == "no-set-up"
     nobody = opened(concealment="none")
-    assert not RULES.prompt(nobody)
+    assert not RULES.battle.prompt(nobody)
     assert refusal(nobody, SetUp(unit="i1", to="10,30")) == "no-set-up"
 
 
@@ -100,7 +100,7 @@ def test_the_defender_places_his_units_on_his_own_half_unseen() -> None:
     state = opened()
     events, after = act(state, SetUp(unit="i1", to="10,30"))
     assert events[0].audience == (INSURGENTS,)
-    assert RULES.view(after, Viewer(ARMY)).unit("i1") is None
+    assert RULES.battle.view(after, Viewer(ARMY)).unit("i1") is None
     assert everything_told(after, events, Viewer(ARMY)) == ""
     assert refusal(state, SetUp(unit="i1", to="10,10")) == "not-your-half"
 
@@ -128,14 +128,14 @@ def test_markers_are_laid_for_all_and_the_sheet_for_one_side_only() -> None:
     assert [number for number, _ in events[1].places] == [1, 2, 3]
     assert dict(events[0].entries)[3] == ""  # the rocks lie farthest east
     for viewer in (Viewer(ARMY), PUBLIC):
-        seen = RULES.view(after, viewer)
+        seen = RULES.battle.view(after, viewer)
         assert [u.name for u in seen.units if u.ref.startswith("marker")] == ["Marker 1", "Marker 2", "Marker 3"]
         assert seen.unit("i1") is None
         assert all(not u.lines for u in seen.units if u.ref.startswith("marker"))
         assert "Insurgents 1" not in everything_told(after, events, viewer)
         assert seen.scene is not None
         assert len(seen.scene.markers) == 3
-    own = RULES.view(after, Viewer(INSURGENTS)).unit("marker 3")
+    own = RULES.battle.view(after, Viewer(INSURGENTS)).unit("marker 3")
     assert own is not None
     assert own.lines == ("Under it: a dummy",)
     assert refusal(after, PlaceDummy(to="28,22")) == "no-set-up"
@@ -152,10 +152,10 @@ def test_units_in_the_open_stand_on_the_table_when_the_set_up_ends() -> None:
 
 def test_an_absent_defender_stands_where_he_was_mustered() -> None:
     state = opened()
-    ask = RULES.prompt(state).asks[0]
+    ask = RULES.battle.prompt(state).asks[0]
     events, after = act(state, ask.default, Actor.player(INSURGENTS, absent=True))
-    assert not RULES.prompt(after)
-    opening = decide(after, RULES.proceed(after), ENGINE, Seeded(b"s" * 32, 9))
+    assert not RULES.battle.prompt(after)
+    opening = decide(after, RULES.battle.proceed(after), ENGINE, Seeded(b"s" * 32, 9))
     assert kinds(opening)[0] == "turn-began"
     assert events[-1].kind == "phase-step-done"
 

@@ -79,7 +79,7 @@ def test_after_a_move_only_the_pairs_of_the_unit_that_moved_are_measured(monkeyp
     looked(STATE)
     assert not measured
 
-    events = RULES.decide(STATE, PlaceUnit(unit="insurgents0", to="31.7,25.3"), UMPIRE, Seeded(b"lookout", 2))
+    events = RULES.battle.decide(STATE, PlaceUnit(unit="insurgents0", to="31.7,25.3"), UMPIRE, Seeded(b"lookout", 2))
     assert any(event.kind == "unit-moved" for event in events)  # type: ignore[attr-defined]
     # The unit looks at each enemy, and each enemy at it; somewhere in between a state where it is no longer there.
     assert 0 < sum(measured) <= 2 * 2 * UNITS

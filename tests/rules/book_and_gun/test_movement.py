@@ -461,7 +461,7 @@ def test_a_charge_that_no_roll_can_bring_home_is_not_offered():
 
     def charges(*features):
         state = plain(squad(at=(10, 8)), cell(at=(10, 29)), board=with_terrain(*features))
-        offers = RULES.offers(black_card(state, 1), "army", "able")
+        offers = RULES.battle.offers(black_card(state, 1), "army", "able")
         return [offer.label for offer in offers if offer.verb == "charge"]
 
     assert charges() == ["Charge Red"]

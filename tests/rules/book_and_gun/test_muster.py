@@ -16,7 +16,7 @@ SMALL = Board(36, 24)
 
 
 def unit(organisation, name, **changes):
-    plan = RULES.raise_unit(organisation)
+    plan = RULES.forces.raise_unit(organisation)
     figures = tuple(
         MusterFigure(f"{name}-{f.number}", f.number, f"{name} {f.number}", f.rank, f.role, f.traits)
         for f in plan.figures
@@ -37,7 +37,7 @@ def call(army=("us-infantry-squad",), insurgents=("insurgent-cell",), civilians=
 
 
 def mustered(muster):
-    return RULES.fold(RULES.muster(muster, Seeded(b"muster", 0)))
+    return RULES.battle.fold(RULES.battle.muster(muster, Seeded(b"muster", 0)))
 
 
 @pytest.mark.rule("BG-XIII.10.1", "BG-II.0.1")
@@ -54,8 +54,8 @@ def test_the_sides_stand_on_their_edges_in_formation_within_their_leaders_reach(
 
 
 def test_every_organisation_can_take_the_field_and_nobody_overlaps():
-    armies = [o.key for o in RULES.organisations if o.side == "army"]
-    rebels = [o.key for o in RULES.organisations if o.side == "insurgents"]
+    armies = [o.key for o in RULES.forces.organisations if o.side == "army"]
+    rebels = [o.key for o in RULES.forces.organisations if o.side == "insurgents"]
     for index in range(max(len(armies), len(rebels))):
         state = mustered(
             call(
@@ -101,7 +101,7 @@ def against(*units, army=BLUE):
 )
 def test_forces_that_cannot_fight_are_refused(muster, code):
     with pytest.raises(RuleViolation) as refused:
-        RULES.muster(muster, Seeded(b"muster", 0))
+        RULES.battle.muster(muster, Seeded(b"muster", 0))
     assert refused.value.code == code
 
 
@@ -117,7 +117,7 @@ def test_given_places_and_facings_are_kept():
 def test_a_battle_without_a_board_places_nobody():
     state = mustered(call(board=None))
     assert all(f.at is None for u in state.units for f in u.figures)
-    assert RULES.view(state, Viewer("army")).scene is None
+    assert RULES.battle.view(state, Viewer("army")).scene is None
 
 
 def test_civilians_stand_between_the_lines_and_their_attitude_is_an_option():
@@ -126,7 +126,7 @@ def test_civilians_stand_between_the_lines_and_their_attitude_is_an_option():
     )
     assert state.civilian_attitude == "pro-insurgent"
     assert all(10 < f.at[1] < 26 for f in state.unit("folk0").figures)
-    assert RULES.controllers(state) == {"civilians": "insurgents"}
+    assert RULES.battle.controllers(state) == {"civilians": "insurgents"}
 
 
 @pytest.mark.rule("BG-III.2.4.0")

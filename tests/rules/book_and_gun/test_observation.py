@@ -169,10 +169,10 @@ def test_a_look_for_hidden_enemies_is_one_die_that_gives_nothing_away() -> None:
         assert kinds(events)[0] == "spotting-tried"
         assert "unit-revealed" not in kinds(events)
         assert (events[0].target, events[0].audience, events[0].number) == ("", (ARMY,), None)
-        told = RULES.tell(after, events[0], Viewer(ARMY))
+        told = RULES.battle.tell(after, events[0], Viewer(ARMY))
         assert told is not None
         assert "Red" not in told.headline + " ".join(told.lines)
-        assert RULES.tell(after, events[0], Viewer(INSURGENTS)) is None
+        assert RULES.battle.tell(after, events[0], Viewer(INSURGENTS)) is None
     events, found = look(lookout(WATCHERS, hidden), "d20:12")
     assert kinds(events) == ["spotting-tried", "spotting-tried", "unit-revealed"]
     assert not found.unit("red").concealed
@@ -189,16 +189,19 @@ def test_a_hidden_enemy_behind_a_wall_is_not_found_by_any_die() -> None:
 
 def test_odds_of_a_look_are_exact_and_of_a_search_unsaid() -> None:
     state = lookout(WATCHERS, STILL)
-    odds = RULES.odds(state, Spot(unit="able", target="red"), Actor.player(ARMY))
+    odds = RULES.battle.odds(state, Spot(unit="able", target="red"), Actor.player(ARMY))
     assert dict(odds.chances) == {"spotted": Fraction(12, 20)}
     hidden = lookout(WATCHERS, replace(STILL, concealed=True))
-    assert RULES.odds(hidden, Spot(unit="able"), Actor.player(ARMY)).chances == ()
+    assert RULES.battle.odds(hidden, Spot(unit="able"), Actor.player(ARMY)).chances == ()
 
 
 def test_looks_are_offered_at_what_may_not_be_fired_at_yet() -> None:
-    offers = RULES.offers(lookout(WATCHERS, STILL), ARMY, "able")
+    offers = RULES.battle.offers(lookout(WATCHERS, STILL), ARMY, "able")
     assert [o.verb for o in offers] == ["spot", "hold"]
-    assert only_verbs(RULES.offers(lookout(WATCHERS, replace(STILL, moved_turn=2)), ARMY, "able")) == ["fire", "hold"]
+    assert only_verbs(RULES.battle.offers(lookout(WATCHERS, replace(STILL, moved_turn=2)), ARMY, "able")) == [
+        "fire",
+        "hold",
+    ]
 
 
 def only_verbs(offers) -> list[str]:

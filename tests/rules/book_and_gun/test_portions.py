@@ -116,5 +116,5 @@ def test_the_strength_that_counts_is_that_of_the_whole_unit():
 @pytest.mark.rule("BG-R193")
 def test_a_called_test_is_the_whole_units():
     state = field(spread(), Phase.MOVEMENT)
-    events = list(RULES.decide(state, CallMoraleTest(unit="able"), UMPIRE, Scripted("d6:1,d6:1")))
+    events = list(RULES.battle.decide(state, CallMoraleTest(unit="able"), UMPIRE, Scripted("d6:1,d6:1")))
     assert len(only(events, "morale-tested")) == 1

@@ -50,8 +50,8 @@ class Battle:
     def __init__(self, seed):
         self.dice = random.Random(seed)
         self.seed = f"battle {seed}".encode()
-        self.events = list(RULES.muster(self.call(), Seeded(self.seed, 0)))
-        self.state = RULES.fold(self.events)
+        self.events = list(RULES.battle.muster(self.call(), Seeded(self.seed, 0)))
+        self.state = RULES.battle.fold(self.events)
         self.raised = {unit.id: len(unit.figures) for unit in self.state.units}
         self.number = 0
         self.refusals = []
@@ -70,14 +70,14 @@ class Battle:
         options += [("civilian-attitude", pick.choice(("neutral", "pro-insurgent", "pro-army")))]
         options += [("rules-of-engagement", pick.choice(("none", "1", "2", "3", "4")))]
         if pick.random() < 0.5:
-            options += [(switch.key, pick.choice(switch.choices)) for switch in pick.sample(RULES.switches, 4)]
+            options += [(switch.key, pick.choice(switch.choices)) for switch in pick.sample(RULES.book.switches, 4)]
         board = pick.choice((OPEN, OPEN, WOODED, WOODED, NIGHT, None))
         return Muster("Random", tuple(sides), board, tuple(options), pick.choice((2, 3, 3, 4)))
 
     def side(self, key, organisations):
         units = []
         for index, organisation in enumerate(organisations):
-            plan, name = RULES.raise_unit(organisation), f"{key}{index}"
+            plan, name = RULES.forces.raise_unit(organisation), f"{key}{index}"
             figures = tuple(
                 MusterFigure(f"{name}.{f.number}", f.number, f"Zq{name}x{f.number}", f.rank, f.role, f.traits)
                 for f in plan.figures
@@ -92,22 +92,22 @@ class Battle:
         self.number += 1
         chance = Seeded(self.seed, self.number)
         try:
-            events = list(RULES.decide(self.state, action, by, chance))
+            events = list(RULES.battle.decide(self.state, action, by, chance))
         except RuleViolation as refused:
             self.refusals.append(refused)
             return False
         assert not chance.taken(), f"a draw of {action} is in no event"
         for event in events:
-            stored = RULES.events.load(RULES.events.dump(event))
+            stored = RULES.battle.events.load(RULES.battle.events.dump(event))
             assert stored == event
-            self.state = RULES.evolve(self.state, stored)
+            self.state = RULES.battle.evolve(self.state, stored)
         self.events += events
         return True
 
     def step(self):
         """The engine's next action, or a random answer; False when the battle is over."""
-        action = RULES.proceed(self.state)
-        prompt = RULES.prompt(self.state)
+        action = RULES.battle.proceed(self.state)
+        prompt = RULES.battle.prompt(self.state)
         assert not (action and prompt), "the engine goes on and asks at the same time"
         if action is not None:
             assert self.act(action, ENGINE), f"the engine's own {action} was refused: {self.refusals[-1]}"
@@ -130,23 +130,25 @@ class Battle:
     def try_answers(self, ask):
         """What the deadline would do, and every quick answer, can be carried out."""
         absent = Actor.player(ask.side, absent=True)
-        assert RULES.decide(self.state, ask.default, absent, Seeded(b"trial", 0))
+        assert RULES.battle.decide(self.state, ask.default, absent, Seeded(b"trial", 0))
         for offer in (o for o in ask.quick if not o.needs):
-            action = RULES.actions.load_python({"verb": offer.verb, **dict(offer.given)})
-            RULES.decide(self.state, action, UMPIRE if ask.umpire else Actor.player(ask.side), Seeded(b"trial", 0))
+            action = RULES.battle.actions.load_python({"verb": offer.verb, **dict(offer.given)})
+            RULES.battle.decide(
+                self.state, action, UMPIRE if ask.umpire else Actor.player(ask.side), Seeded(b"trial", 0)
+            )
 
     def answer(self, ask, by):
         """A random offer of a random unit, or a quick answer for the whole side."""
         offers = []
         if ask.units and self.dice.random() < 0.75:
-            offers = [o for o in RULES.offers(self.state, ask.side, self.dice.choice(ask.units)) if not o.needs]
+            offers = [o for o in RULES.battle.offers(self.state, ask.side, self.dice.choice(ask.units)) if not o.needs]
         offers = offers or [o for o in ask.quick if not o.needs]
         if not offers or self.dice.random() < 0.03:
             return False
         offer = self.dice.choice(offers)
-        action = RULES.actions.load_python({"verb": offer.verb, **dict(offer.given)})
+        action = RULES.battle.actions.load_python({"verb": offer.verb, **dict(offer.given)})
         if self.dice.random() < 0.1:
-            RULES.odds(self.state, action, by)
+            RULES.battle.odds(self.state, action, by)
         assert self.act(action, by), f"the offer {offer} was refused: {self.refusals[-1]}"
         return True
 
@@ -162,7 +164,7 @@ class Battle:
             elif name == "to":
                 fields[name] = self.dice.choice(["G3", "Z99", "6in toward Unit army0", "12,12", "gibberish"])
         try:
-            action = RULES.actions.load_python(fields)
+            action = RULES.battle.actions.load_python(fields)
         except ValidationError:
             return False
         by = self.dice.choice([Actor.player("army"), Actor.player("insurgents"), Actor.player("civilians")])
@@ -174,7 +176,7 @@ class Battle:
 
     def scenario(self):
         """What a scenario brings about: shells, a test of morale, a unit that arrives. True if it happened."""
-        if not RULES.stage.settled(self.state) or RULES.stage.over(self.state):
+        if not RULES.battle.stage.settled(self.state) or RULES.battle.stage.over(self.state):
             return False
         unit = self.dice.choice(self.state.units)
         what = self.dice.random()
@@ -191,7 +193,7 @@ class Battle:
             return self.reinforce()
         before = self.state
         if self.dice.random() < 0.3 and self.act_ahead(action):
-            RULES.odds(self.state, action, UMPIRE)
+            RULES.battle.odds(self.state, action, UMPIRE)
         if self.act(action, UMPIRE):
             return True
         assert self.state is before
@@ -200,7 +202,7 @@ class Battle:
     def act_ahead(self, action):
         """Whether it would be allowed; nothing happens."""
         try:
-            return bool(RULES.decide(self.state, action, UMPIRE, Seeded(b"trial", 0)))
+            return bool(RULES.battle.decide(self.state, action, UMPIRE, Seeded(b"trial", 0)))
         except RuleViolation:
             return False
 
@@ -214,8 +216,8 @@ class Battle:
         place = self.dice.choice((None, (self.dice.uniform(2, 30), self.dice.uniform(2, 22))))
         unit = replace(unit, id=name, name=f"Unit {name}", figures=figures, place=place)
         self.number += 1
-        for event in RULES.stage.reinforce(self.state, (unit,), Seeded(self.seed, self.number)):
-            self.state = RULES.evolve(self.state, RULES.events.load(RULES.events.dump(event)))
+        for event in RULES.battle.stage.reinforce(self.state, (unit,), Seeded(self.seed, self.number)):
+            self.state = RULES.battle.evolve(self.state, RULES.battle.events.load(RULES.battle.events.dump(event)))
             self.events.append(event)
         self.raised[name] = len(figures)
         return True
@@ -238,18 +240,18 @@ class Battle:
     def check_secrets(self):
         """Nothing of a concealed unit is in what its enemies, or the public, get."""
         for viewer in VIEWERS:
-            shown = repr(RULES.view(self.state, viewer))
+            shown = repr(RULES.battle.view(self.state, viewer))
             for unit in self.state.units:
                 if unit.concealed and viewer.side != unit.side and not self.controls(viewer, unit):
                     assert f"Unit {unit.id}" not in shown
                     assert f"Zq{unit.id}x" not in shown
 
     def controls(self, viewer, unit):
-        return RULES.controllers(self.state).get(unit.side) == viewer.side
+        return RULES.battle.controllers(self.state).get(unit.side) == viewer.side
 
     def reread(self):
         """The state as the database would keep it, and the whole journal folded anew."""
-        assert RULES.states.load(RULES.states.dump(self.state)) == self.state
+        assert RULES.battle.states.load(RULES.battle.states.dump(self.state)) == self.state
 
 
 @settings(max_examples=200, deadline=None, derandomize=True)
@@ -267,13 +269,13 @@ def test_random_battles_are_fought_to_the_end(seed):
             battle.check_secrets()
             battle.reread()
     assert battle.state.ended
-    assert RULES.result(battle.state) is not None
-    assert RULES.fold(battle.events) == battle.state
+    assert RULES.battle.result(battle.state) is not None
+    assert RULES.battle.fold(battle.events) == battle.state
     battle.reread()
     for viewer in (*VIEWERS, Viewer(umpire=True)):
         for event in battle.events[:: 1 if seed % 7 == 0 else 25]:
-            RULES.tell(battle.state, event, viewer)
+            RULES.battle.tell(battle.state, event, viewer)
     assert all(refused.code and refused.message and refused.remedy for refused in battle.refusals)
-    fielded = [entry for entry in RULES.service(battle.events) if entry.what == "fielded"]
+    fielded = [entry for entry in RULES.battle.service(battle.events) if entry.what == "fielded"]
     assert len(fielded) == sum(battle.raised.values())
-    assert isinstance(HoldAll(), RULES.action_types())
+    assert isinstance(HoldAll(), RULES.battle.action_types())

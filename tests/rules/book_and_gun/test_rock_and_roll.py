@@ -134,7 +134,7 @@ def test_nobody_is_named_on_automatic() -> None:
 def test_the_table_may_do_without() -> None:
     state = firefight(RIFLEMAN, FOE, options=(("rock-and-roll", "off"),))
     assert refusal(state, **BURST) == "no-automatic-fire"
-    assert not [offer for offer in RULES.offers(state, ARMY, "able") if "automatic" in offer.label]
+    assert not [offer for offer in RULES.battle.offers(state, ARMY, "able") if "automatic" in offer.label]
 
 
 @pytest.mark.rule("BG-R09", "BG-R195")
@@ -156,12 +156,12 @@ def test_in_a_volley_the_others_fire_aimed() -> None:
 @pytest.mark.rule("BG-XIII.9.2")
 def test_it_is_offered_beside_aimed_fire_and_what_is_offered_can_be_done() -> None:
     state = firefight(RIFLEMAN, FOE)
-    offers = {o.label: o for o in RULES.offers(state, ARMY, "able") if o.verb == "fire"}
+    offers = {o.label: o for o in RULES.battle.offers(state, ARMY, "able") if o.verb == "fire"}
     assert list(offers) == ["Man able1 at Red", "Man able1 on automatic at Red"]
     burst = offers["Man able1 on automatic at Red"]
     assert burst.detail == "8 in, class II (open order in the open), 1 firing, all on automatic"
-    action = RULES.actions.load_python({"verb": "fire", **dict(burst.given)})
-    odds = RULES.odds(state, action, Actor.player(ARMY))
+    action = RULES.battle.actions.load_python({"verb": "fire", **dict(burst.given)})
+    odds = RULES.battle.odds(state, action, Actor.player(ARMY))
     assert dict(odds.chances)["at least one hit"] == 1 - Fraction(16, 20) ** 3
     assert odds.notes[0] == "3D20, each hits at TO HIT or less: assault rifle on automatic at Red"
     shoot(state, "d20:20,d20:20,d20:20", **dict(burst.given))
@@ -173,7 +173,7 @@ def test_the_odds_tell_friends_and_enemies_apart() -> None:
     diamonds harm a man of class II, 26 of 54 cards."""
     friend = army("baker", size=1, at=(20.0, 14.0), leader=False)
     state = firefight(RIFLEMAN, friend, FOE)
-    odds = RULES.odds(state, Fire(**BURST), Actor.player(ARMY))
+    odds = RULES.battle.odds(state, Fire(**BURST), Actor.player(ARMY))
     told = {one.words: (one.chance, one.danger) for one in odds.chances}
     hit, blank = Fraction(4, 20), Fraction(28, 54)
     unhurt = (1 - hit) ** 2 + 2 * hit * (1 - hit) * blank + hit**2 * blank * Fraction(27, 53)

@@ -26,7 +26,10 @@ STEPS = 120
 
 def hidden(state, viewer):
     """The units that the viewer may not know of."""
-    mine = {viewer.side, *(side for side, by in RULES.controllers(state).items() if viewer.side and by == viewer.side)}
+    mine = {
+        viewer.side,
+        *(side for side, by in RULES.battle.controllers(state).items() if viewer.side and by == viewer.side),
+    }
     fog = dict(state.options).get("fog") == "on" and state.board is not None and not state.ended
     out_of_sight = {unit.id for unit in state.units if fog and not sighted(state, viewer, unit)}
     return [
@@ -40,7 +43,7 @@ def sighted(state, viewer, unit):
     """Whether the journal says that the viewer's side sees the unit; the public sees what both sides see."""
     sides = [viewer.side] if viewer.side else ["army", "insurgents"]
     now = {known.side: {glimpse.unit for glimpse in known.now} for known in state.knowledge}
-    led = RULES.controllers(state).get(unit.side)
+    led = RULES.battle.controllers(state).get(unit.side)
     return all(side in (unit.side, led) or unit.id in now.get(side, ()) for side in sides)
 
 
@@ -72,25 +75,25 @@ def otherwise(state, units, called=()):
 
 
 def pictures(state, viewer, unit=""):
-    scene = RULES.scene(state, viewer, unit)
+    scene = RULES.battle.scene(state, viewer, unit)
     return None if scene is None else (drawing.draw(scene), drawing.describe(scene))
 
 
 def offered(state, viewer):
     """Offers of the viewer's own units, their exact odds, and what is completed while he types."""
-    view = RULES.view(state, viewer)
+    view = RULES.battle.view(state, viewer)
     got = [routes(view, typed, unit.ref) for typed in TYPED for unit in view.units[:2]]
-    for ask in RULES.prompt(state).asks:
+    for ask in RULES.battle.prompt(state).asks:
         if ask.side != viewer.side:
             continue
         got.append(ask.quick)
         for unit in ask.units[:2]:
-            offers = RULES.offers(state, ask.side, unit)
+            offers = RULES.battle.offers(state, ask.side, unit)
             got.append(offers)
             for offer in [o for o in offers if not o.needs][:3]:
-                action = RULES.actions.load_python({"verb": offer.verb, **dict(offer.given)})
+                action = RULES.battle.actions.load_python({"verb": offer.verb, **dict(offer.given)})
                 try:
-                    got.append(RULES.odds(state, action, Actor.player(ask.side)))
+                    got.append(RULES.battle.odds(state, action, Actor.player(ask.side)))
                 except RuleViolation as refused:
                     got.append((refused.code, refused.message, refused.remedy))
     return got
@@ -100,7 +103,7 @@ def refusals(state, viewer, target, *, met=False):
     """The refusals of everything that could be tried at a unit, by its reference or name. One may go to where one
     that one has `met` was seen last."""
     got = []
-    for ask in RULES.prompt(state).asks:
+    for ask in RULES.battle.prompt(state).asks:
         if ask.side == viewer.side and ask.units:
             unit = ask.units[0]
             for action in (
@@ -110,7 +113,7 @@ def refusals(state, viewer, target, *, met=False):
                 *(() if met else (Move(unit=unit, to=f"6in toward {target}"),)),
             ):
                 try:
-                    RULES.odds(state, action, Actor.player(ask.side))
+                    RULES.battle.odds(state, action, Actor.player(ask.side))
                     got.append("allowed")
                 except RuleViolation as refused:
                     got.append(
@@ -158,7 +161,7 @@ def fought(battle, *, conceal=True):
         for viewer, ids in known.items():
             still = [unit for unit in hidden(battle.state, viewer) if unit.id in ids]
             if still:
-                told = repr([RULES.tell(battle.state, event, viewer) for event in battle.events[before:]])
+                told = repr([RULES.battle.tell(battle.state, event, viewer) for event in battle.events[before:]])
                 met = remembered(battle.state, viewer)
                 assert not [word for word in words_of([u for u in still if u.id not in met]) if word in told]
                 if number % 5 == 0:
@@ -170,11 +173,11 @@ def fought(battle, *, conceal=True):
 def look(state, viewer, units):
     met = remembered(state, viewer)
     other = otherwise(state, units, met)
-    assert RULES.view(state, viewer) == RULES.view(other, viewer)
+    assert RULES.battle.view(state, viewer) == RULES.battle.view(other, viewer)
     assert pictures(state, viewer) == pictures(other, viewer)
     for unit in units:
-        assert RULES.scene(state, viewer, unit.id) == RULES.scene(state, viewer, "zz9zz")
-    shown = f"{RULES.view(state, viewer)!r}{pictures(state, viewer)}"
+        assert RULES.battle.scene(state, viewer, unit.id) == RULES.battle.scene(state, viewer, "zz9zz")
+    shown = f"{RULES.battle.view(state, viewer)!r}{pictures(state, viewer)}"
     assert not [word for word in words_of([u for u in units if u.id not in met]) if word in shown]
     assert offered(state, viewer) == offered(other, viewer)
     for unit in units:

@@ -25,7 +25,7 @@ NOTHING = Seeded(b"none", 0)
 
 
 def coming(name="cavalry", organisation="us-infantry-squad", **changes):
-    plan = RULES.raise_unit(organisation)
+    plan = RULES.forces.raise_unit(organisation)
     figures = tuple(
         MusterFigure(f"{name}-{f.number}", f.number, f"{name} {f.number}", f.rank, f.role, f.traits)
         for f in plan.figures
@@ -47,7 +47,7 @@ def arrived(state, *units):
 
 
 def test_the_rule_set_lends_its_stage():
-    assert RULES.stage is STAGE
+    assert RULES.battle.stage is STAGE
 
 
 def test_a_wounded_man_is_on_the_table_but_counts_no_more_and_a_dead_one_is_nowhere():
@@ -194,7 +194,7 @@ def test_in_the_fog_an_arrival_is_known_to_those_who_see_it():
     events, later = arrived(state, coming("away", place=(30.0, 4.0)))
     assert view(later, Viewer("army")).unit("away") is not None
     assert view(later, Viewer("insurgents")).unit("away") is None  # the wood is between
-    assert RULES.tell(later, events[0], Viewer("insurgents")) is None
+    assert RULES.battle.tell(later, events[0], Viewer("insurgents")) is None
     events, later = arrived(state, coming("near", "insurgent-cell", place=(12.0, 13.0)))
     assert "knowledge-changed" in kinds(events)
     assert view(later, Viewer("army")).unit("near") is not None
@@ -224,8 +224,8 @@ def test_nobody_arrives_after_the_end():
 
 def test_an_arrival_is_told_to_all_but_its_names_to_its_own_side():
     events, state = arrived(field(), coming())
-    own = RULES.tell(state, events[0], Viewer("army"))
-    other = RULES.tell(state, events[0], Viewer("insurgents"))
+    own = RULES.battle.tell(state, events[0], Viewer("army"))
+    other = RULES.battle.tell(state, events[0], Viewer("insurgents"))
     assert own.headline == other.headline
     assert own.headline.startswith("Cavalry arrives at ")
     assert any("cavalry 3" in line for line in own.lines)

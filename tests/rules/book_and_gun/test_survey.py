@@ -31,7 +31,7 @@ def sees(scene, x, y):
 @pytest.mark.rule("BG-X.1.3a", "BG-X.1.31a")
 def test_the_ranges_are_those_of_the_weapon_that_most_carry():
     # Seven assault rifles from (10, 10), two inches apart: their middle stands at (16, 10). Chart: 9, 18, 27 inches.
-    scene = RULES.scene(field(), ARMY, "able")
+    scene = RULES.battle.scene(field(), ARMY, "able")
     assert scene.selected == "able"
     cone, *rings = scene.reaches
     assert cone == Reach(16, 10, 27, NORTH, 30.0)
@@ -48,12 +48,12 @@ def test_support_weapons_have_the_wide_cone():
     able = state.unit("able")
     gunners = tuple(replace(f, traits=replace(f.traits, weapons=("medium machinegun",))) for f in able.figures)
     state = replace(state, units=(replace(able, figures=gunners), *state.units[1:]))
-    assert RULES.scene(state, ARMY, "able").reaches[0].width == 60.0
+    assert RULES.battle.scene(state, ARMY, "able").reaches[0].width == 60.0
 
 
 @pytest.mark.rule("BG-VI.2.1a", "BG-VIII.1.2a")
 def test_sight_ends_at_a_wall_and_does_not_look_back():
-    scene = RULES.scene(field(), ARMY, "able")
+    scene = RULES.battle.scene(field(), ARMY, "able")
     assert sees(scene, 10.25, 18.25)
     assert not sees(scene, 10.25, 24.25)
     assert not sees(scene, 10.25, 4.25)
@@ -61,23 +61,23 @@ def test_sight_ends_at_a_wall_and_does_not_look_back():
 
 @pytest.mark.rule("BG-VI.2.2a")
 def test_sight_ends_where_the_visibility_ends():
-    scene = RULES.scene(field(conditions=Conditions(visibility=6.0)), ARMY, "able")
+    scene = RULES.battle.scene(field(conditions=Conditions(visibility=6.0)), ARMY, "able")
     assert sees(scene, 16.25, 15.25)
     assert not sees(scene, 16.25, 18.25)
 
 
 @pytest.mark.parametrize("viewer", [ARMY, PUBLIC])
 def test_what_an_enemy_could_hit_and_see_is_not_shown(viewer):
-    scene = RULES.scene(field(), viewer, "red")
+    scene = RULES.battle.scene(field(), viewer, "red")
     assert (scene.selected, scene.reaches, scene.sight) == ("red", (), ())
 
 
 @pytest.mark.rule("BG-VI.1.1a")
 @pytest.mark.parametrize("viewer", [ARMY, PUBLIC])
 def test_a_hidden_unit_reads_like_one_that_is_not_there(viewer):
-    assert RULES.scene(field(), viewer, "hidden") == RULES.scene(field(), viewer, "nobody")
-    assert RULES.scene(field(), UMPIRE, "hidden").reaches
+    assert RULES.battle.scene(field(), viewer, "hidden") == RULES.battle.scene(field(), viewer, "nobody")
+    assert RULES.battle.scene(field(), UMPIRE, "hidden").reaches
 
 
 def test_without_a_board_there_is_no_scene():
-    assert RULES.scene(battle(squad()), ARMY, "able") is None
+    assert RULES.battle.scene(battle(squad()), ARMY, "able") is None

@@ -18,7 +18,7 @@ def hear_battles(jury, seeds, offers, every):
     for seed in seeds:
         battle, pick = Battle(seed), random.Random(seed)
         for number in range(STEPS):
-            if number % every == 0 and RULES.prompt(battle.state):
+            if number % every == 0 and RULES.battle.prompt(battle.state):
                 standing = list(offered(RULES, battle.state))
                 for action, by in pick.sample(standing, min(8, len(standing))):
                     jury.hear(battle.state, action, by)
@@ -41,7 +41,11 @@ def test_what_the_umpire_is_told_of_shells_and_tests_of_morale_comes_about_as_of
         battle = Battle(seed)
         for _ in range(10 + seed % 40):
             battle.step()
-        if battle.state.board is None or not RULES.stage.settled(battle.state) or RULES.stage.over(battle.state):
+        if (
+            battle.state.board is None
+            or not RULES.battle.stage.settled(battle.state)
+            or RULES.battle.stage.over(battle.state)
+        ):
             continue
         aim = battle.dice.choice([f"{f.at[0]:.1f},{f.at[1]:.1f}" for u in battle.state.units for f in u.fit if f.at])
         jury.hear(battle.state, Bombard(blast_of=battle.dice.choice(("heavy mortar", "artillery")), at=aim), UMPIRE)

@@ -212,7 +212,7 @@ def test_a_joker_that_heals_is_on_record():
 def test_only_what_drew_nothing_and_showed_nothing_can_be_taken_back():
     war = moving(battle(squad(at=(10, 8)), band(at=(10, 34)), phase=Phase.MOVEMENT), 2)
     held = war.do(HoldAll())
-    assert not any(RULES.reveals(event) for event in held)
+    assert not any(RULES.battle.reveals(event) for event in held)
     war = moving(battle(squad(at=(10, 8)), band(at=(10, 34)), phase=Phase.MOVEMENT))
-    assert any(RULES.reveals(event) for event in war.do(Move(unit="able", to="north 3"), dice(4, 3, 2)))
-    assert RULES.reveals(UnitRevealed(unit="red", reason="spotted"))
+    assert any(RULES.battle.reveals(event) for event in war.do(Move(unit="able", to="north 3"), dice(4, 3, 2)))
+    assert RULES.battle.reveals(UnitRevealed(unit="red", reason="spotted"))

@@ -30,9 +30,9 @@ def carried_through(state: State, action: Action, by: Actor, chance: Chance) -> 
     events: list[Event] = []
     wanted: tuple[Action, Actor] | None = (action, by)
     while wanted is not None:
-        new = RULES.decide(state, *wanted, chance)
+        new = RULES.battle.decide(state, *wanted, chance)
         events += new
-        state = RULES.fold(new, state)
+        state = RULES.battle.fold(new, state)
         wanted = _next(state)
     return events
 

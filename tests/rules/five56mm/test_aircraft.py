@@ -376,7 +376,7 @@ def test_with_nobody_to_fly_it_it_crashes_at_the_end_of_the_turn() -> None:
     vehicle = battle.state.vehicles[0]
     assert Damage.IMMOBILISED in vehicle.damage
     assert not vehicle.flying
-    told = [RULES.tell(battle.state, hurt, PUBLIC) for hurt in all_of(events, Hurt)]
+    told = [RULES.battle.tell(battle.state, hurt, PUBLIC) for hurt in all_of(events, Hurt)]
     assert all(words is not None and "crash" in words.headline for words in told)
 
 

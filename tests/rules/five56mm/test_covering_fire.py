@@ -109,9 +109,9 @@ def test_his_orders_are_his_sides_secret() -> None:
     battle = Skirmish(man("Alpha", BLACK, (30, 10)), man("Red", RED, (30, 36)))
     battle.card("alpha")
     watch = one(battle.do(CoveringFire()), WatchSet)
-    assert RULES.tell(battle.state, watch, Viewer(RED)) is None
-    assert RULES.tell(battle.state, watch, PUBLIC) is None
-    assert RULES.tell(battle.state, watch, Viewer(BLACK)) is not None
+    assert RULES.battle.tell(battle.state, watch, Viewer(RED)) is None
+    assert RULES.battle.tell(battle.state, watch, PUBLIC) is None
+    assert RULES.battle.tell(battle.state, watch, Viewer(BLACK)) is not None
 
 
 # ── Interrupting ──────────────────────────────────────────────────────────────────────────────────────────────────
@@ -156,7 +156,7 @@ def test_the_restart_loses_nothing() -> None:
     battle = covered()
     battle.do(Fire(target="alpha"))
     battle.run()
-    again = RULES.states.load(RULES.states.dump(battle.state))
+    again = RULES.battle.states.load(RULES.battle.states.dump(battle.state))
     assert again == battle.state
     assert again.intent == Fire(target="alpha")
 

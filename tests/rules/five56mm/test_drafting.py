@@ -184,7 +184,7 @@ def test_the_finished_squad_takes_the_field() -> None:
     plan = DRAFTING.finish(draft)
     assert (plan.organisation, plan.side, len(plan.figures)) == ("random-us", BLACK, 10)
     assert [figure.role for figure in plan.figures[:2]] == ["squad leader", "machine gunner"]
-    assert RULES.kind_of_unit(plan.organisation) is not None
+    assert RULES.forces.kind_of_unit(plan.organisation) is not None
     assert load_traits(plan.figures[2].traits, "").skills == (Skill.ELITE,)
     unit = MusterUnit(
         "u", "u", plan.side, plan.organisation, plan.nation, plan.traits,
@@ -192,7 +192,7 @@ def test_the_finished_squad_takes_the_field() -> None:
     )  # fmt: skip
     red = MusterUnit("r", "r", RED, "x", "", "", (MusterFigure("r1", 1, "Red", "", "", "{}"),))
     sides = (MusterSide(BLACK, "Black", (unit,)), MusterSide(RED, "Red", (red,)))
-    state = RULES.fold(RULES.muster(Muster("t", sides, None), Seeded(b"x" * 32, 0)))
+    state = RULES.battle.fold(RULES.battle.muster(Muster("t", sides, None), Seeded(b"x" * 32, 0)))
     # The cards are those that the draft showed.
     shown = [member.tag.replace("10", "T").replace("♣", "C") for member in DRAFTING.view(draft).members]
     assert [" ".join(state.character(f"f{n}").cards) for n in range(1, 11)] == shown

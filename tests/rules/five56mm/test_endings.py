@@ -26,7 +26,7 @@ BOG = Board(60, 40, features=(Feature("marsh", ((20, 12), (40, 12), (40, 13), (2
 
 
 def forecast(battle: Skirmish, action: Move | Sprint | Hide | Carry) -> Odds:
-    return RULES.odds(battle.state, action, BY_BLACK)
+    return RULES.battle.odds(battle.state, action, BY_BLACK)
 
 
 def before_alpha(board: Board = BOG, **alpha: int) -> Skirmish:
@@ -99,8 +99,8 @@ def test_carrying_the_wounded_by_every_face() -> None:
 
 
 def surveyed(battle: Skirmish, viewer: Viewer, who: str = "alpha") -> Scene:
-    assert RULES.survey is not None
-    scene = RULES.survey(battle.state, viewer, who)
+    assert RULES.battle.survey is not None
+    scene = RULES.battle.survey(battle.state, viewer, who)
     assert scene is not None
     return scene
 
@@ -167,7 +167,7 @@ def test_a_move_and_a_shot_are_drawn_and_the_next_action_begins_afresh() -> None
     assert battle.state.shown == (Trace("move", ((30, 10), (30, 12)), BLACK),)
     battle.do(Fire(target="red"), "1")
     assert battle.state.shown == (Trace("fire", ((30, 12), (30, 24)), BLACK),)
-    assert RULES.view(battle.state, Viewer()).scene.traces == battle.state.shown  # pyright: ignore[reportOptionalMemberAccess]
+    assert RULES.battle.view(battle.state, Viewer()).scene.traces == battle.state.shown  # pyright: ignore[reportOptionalMemberAccess]
 
 
 def test_a_hit_says_so() -> None:

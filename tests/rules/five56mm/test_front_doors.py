@@ -66,7 +66,7 @@ def test_every_action_has_one_deed_and_a_form() -> None:
     assert all(action is deed.action for action, deed in DEEDS.rows.items())
     for action in ACTIONS:
         fields_of(action)
-    for form in RULES.resolutions:
+    for form in RULES.book.resolutions:
         fields_of(form)
     assert len({action.name() for action in ACTIONS}) == len(ACTIONS)
     assert len({event.__dataclass_fields__["kind"].default for event in EVENTS}) == len(EVENTS)
@@ -84,16 +84,16 @@ def test_actions_of_one_role_are_not_for_the_others() -> None:
 
 def test_nothing_happens_before_the_muster_or_after_the_end() -> None:
     with pytest.raises(RuleViolation) as early:
-        RULES.decide(RULES.blank(), EndGo(), BY_BLACK, Scripted(""))
+        RULES.battle.decide(RULES.battle.blank(), EndGo(), BY_BLACK, Scripted(""))
     assert early.value.code == "not-begun"
     battle = fight()
     battle.do(DeclareEnd(winner="draw", reason="dusk"))
     with pytest.raises(RuleViolation) as late:
         battle.do(EndGo())
     assert late.value.code == "battle-over"
-    assert not RULES.prompt(battle.state)
-    assert RULES.proceed(battle.state) is None
-    result = RULES.result(battle.state)
+    assert not RULES.battle.prompt(battle.state)
+    assert RULES.battle.proceed(battle.state) is None
+    result = RULES.battle.result(battle.state)
     assert result is not None
     assert (result.winner, result.reason) == (None, "dusk")
 
@@ -103,10 +103,10 @@ def test_nothing_happens_before_the_muster_or_after_the_end() -> None:
 
 def test_the_prompt_names_the_character_and_offers_what_he_may_do() -> None:
     battle = fight()
-    ask = RULES.prompt(battle.state).asks[0]
+    ask = RULES.battle.prompt(battle.state).asks[0]
     assert (ask.side, ask.units, ask.default) == (BLACK, ("alpha",), EndGo(character="alpha"))
     assert "2 actions" in ask.question
-    offers = RULES.offers(battle.state, BLACK, "alpha")
+    offers = RULES.battle.offers(battle.state, BLACK, "alpha")
     verbs = {offer.verb for offer in offers}
     assert {
         "fire",
@@ -124,22 +124,22 @@ def test_the_prompt_names_the_character_and_offers_what_he_may_do() -> None:
     fire = next(offer for offer in offers if offer.verb == "fire")
     assert fire.label == "Fire at Red (M16, needs 2+)"
     assert any(fact.source is Source.MEASURED for fact in fire.facts)
-    assert RULES.offers(battle.state, BLACK, "bravo") == ()
-    assert RULES.offers(battle.state, RED, "alpha") == ()
+    assert RULES.battle.offers(battle.state, BLACK, "bravo") == ()
+    assert RULES.battle.offers(battle.state, RED, "alpha") == ()
 
 
 def test_every_offer_is_lawful_as_it_stands() -> None:
     battle = fight()
-    for offer in RULES.offers(battle.state, BLACK, "alpha"):
+    for offer in RULES.battle.offers(battle.state, BLACK, "alpha"):
         somewhere = {need: "forward 4" for need in offer.needs}
-        action = RULES.actions.load_python({"verb": offer.verb, **dict(offer.given), **somewhere})
-        RULES.odds(battle.state, action, BY_BLACK)
+        action = RULES.battle.actions.load_python({"verb": offer.verb, **dict(offer.given), **somewhere})
+        RULES.battle.odds(battle.state, action, BY_BLACK)
 
 
 def test_without_a_board_offers_say_what_is_still_needed() -> None:
     battle = Skirmish(man("Alpha"), man("Red", RED), board=None)
     battle.card("alpha")
-    needs = {offer.verb: offer.needs for offer in RULES.offers(battle.state, BLACK, "alpha")}
+    needs = {offer.verb: offer.needs for offer in RULES.battle.offers(battle.state, BLACK, "alpha")}
     assert needs["fire"] == ("range",)
     assert needs["move"] == ("path",)
     assert needs["end-go"] == ()
@@ -152,39 +152,39 @@ def test_without_a_board_offers_say_what_is_still_needed() -> None:
 @pytest.mark.rule("MM-2.3N.1")
 def test_the_odds_of_a_shot() -> None:
     battle = fight()
-    odds = RULES.odds(battle.state, Fire(target="red"), BY_BLACK)
+    odds = RULES.battle.odds(battle.state, Fire(target="red"), BY_BLACK)
     assert dict(odds.chances) == {"hit": Fraction(5, 6)}  # Medium 4, Weapons +2
     assert str(odds.numbers[0]) == "TN 4 (M16, medium)"
-    hidden = RULES.odds(battle.state, Fire(target="red", obscured=60), BY_BLACK)
+    hidden = RULES.battle.odds(battle.state, Fire(target="red", obscured=60), BY_BLACK)
     # Spotting TN 4 with Tracker: 4 of 6; full concealment: TN 6, 3 of 6.
     assert dict(hidden.chances) == {"spotted": Fraction(4, 6), "hit": Fraction(4, 6) * Fraction(3, 6)}
 
 
 def test_the_odds_of_a_burst() -> None:
     battle = fight()
-    odds = RULES.odds(battle.state, AutoFire(target="red"), BY_BLACK)
+    odds = RULES.battle.odds(battle.state, AutoFire(target="red"), BY_BLACK)
     assert dict(odds.chances) == {"at least one hit": 1 - Fraction(1, 6) ** 2}
 
 
 def test_the_odds_of_a_throw_and_a_sprint() -> None:
     battle = fight()
-    odds = RULES.odds(battle.state, Throw(at="30,16"), BY_BLACK)
+    odds = RULES.battle.odds(battle.state, Throw(at="30,16"), BY_BLACK)
     assert dict(odds.chances) == {"on the mark": Fraction(3, 6)}
     # 4 in and a D6: 8 in with a 4 or more; (5 + 6 + 7 + 3 x 8) / 6 = 7 in on average.
-    sprint = RULES.odds(battle.state, Sprint(to="22,10"), BY_BLACK)
+    sprint = RULES.battle.odds(battle.state, Sprint(to="22,10"), BY_BLACK)
     assert tuple(sprint.chances[0]) == ("gets all the way", Fraction(1, 2))
     assert sprint.notes == ("7.0 in on average",)
-    assert dict(RULES.odds(battle.state, Sprint(to="30,15"), BY_BLACK).chances) == {"gets all the way": 1}
-    assert RULES.odds(battle.state, Stealth(), BY_BLACK).chances == ()
+    assert dict(RULES.battle.odds(battle.state, Sprint(to="30,15"), BY_BLACK).chances) == {"gets all the way": 1}
+    assert RULES.battle.odds(battle.state, Stealth(), BY_BLACK).chances == ()
 
 
 def test_the_odds_of_a_fight_and_an_escape() -> None:
     battle = Skirmish(man("Alpha", BLACK, (30, 10), "m9"), man("Red", RED, (30, 10.9), "m9"))
     battle.card("alpha")
-    engage = RULES.odds(battle.state, Engage(target="red"), BY_BLACK)
+    engage = RULES.battle.odds(battle.state, Engage(target="red"), BY_BLACK)
     assert dict(engage.chances) == {"hit": Fraction(26, 36)}  # D6 + 1 against D6, ties hit
     battle.state = replace(battle.state, combats=(Combat("red", "alpha", True),))
-    escape = dict(RULES.odds(battle.state, Escape(), BY_BLACK).chances)
+    escape = dict(RULES.battle.odds(battle.state, Escape(), BY_BLACK).chances)
     assert escape == {"gets away": Fraction(30, 36), "without harm": Fraction(21, 36), "struck": Fraction(10, 36)}
 
 
@@ -202,7 +202,7 @@ def test_the_odds_of_care_radio_and_carrying() -> None:
         # 5 in take 2 over the 2 of a Critical Wound: a 4 or more.
         (Carry(patient="alpha", to="30,5"), Fraction(3, 6)),
     ):
-        assert RULES.odds(battle.state, action, BY_BLACK).chances[0].chance == chance
+        assert RULES.battle.odds(battle.state, action, BY_BLACK).chances[0].chance == chance
 
 
 def test_the_odds_of_driving_flying_and_roping() -> None:
@@ -215,20 +215,22 @@ def test_the_odds_of_driving_flying_and_roping() -> None:
         vehicles=[car, hawk],
     )
     battle.card("ranger")
-    assert dict(RULES.odds(battle.state, FastRope(), BY_BLACK).chances) == {"safely down": Fraction(3, 6)}
+    assert dict(RULES.battle.odds(battle.state, FastRope(), BY_BLACK).chances) == {"safely down": Fraction(3, 6)}
     battle.do(EndGo())
     battle.run()
     battle.card("driver")
-    assert dict(RULES.odds(battle.state, Drive(to="10,20", task="turn"), BY_BLACK).chances) == {"turn": Fraction(1)}
+    assert dict(RULES.battle.odds(battle.state, Drive(to="10,20", task="turn"), BY_BLACK).chances) == {
+        "turn": Fraction(1)
+    }
     battle.do(EndGo())
     battle.run()
     battle.card("pilot")
-    assert dict(RULES.odds(battle.state, Pilot(task="hover"), BY_BLACK).chances) == {"hover": Fraction(4, 6)}
+    assert dict(RULES.battle.odds(battle.state, Pilot(task="hover"), BY_BLACK).chances) == {"hover": Fraction(4, 6)}
 
 
 def test_odds_refuse_as_the_decision_would() -> None:
     with pytest.raises(RuleViolation):
-        RULES.odds(fight().state, Fire(target="red", range=90), BY_BLACK)
+        RULES.battle.odds(fight().state, Fire(target="red", range=90), BY_BLACK)
 
 
 # ── Views and words ───────────────────────────────────────────────────────────────────────────────────────────────
@@ -237,24 +239,24 @@ def test_odds_refuse_as_the_decision_would() -> None:
 @pytest.mark.rule("MM-11.1R.7")
 def test_a_squad_sheet_is_read_by_its_own_side_and_the_umpire_only() -> None:
     state = fight().state
-    own = RULES.view(state, Viewer(RED)).unit("red")
+    own = RULES.battle.view(state, Viewer(RED)).unit("red")
     assert own is not None
     assert own.lines[0].startswith("Card K♥ · Upgrade Cost 1.0")
     assert "Skills: Nails" in own.lines
-    umpire = RULES.view(state, Viewer(umpire=True)).unit("red")
+    umpire = RULES.battle.view(state, Viewer(umpire=True)).unit("red")
     assert umpire is not None
     assert umpire.lines == own.lines
     for viewer in (Viewer(BLACK), PUBLIC):
-        seen = RULES.view(state, viewer).unit("red")
+        seen = RULES.battle.view(state, viewer).unit("red")
         assert seen is not None
         assert (seen.name, seen.lines) == ("Red", ())
-        assert "Nails" not in str(RULES.view(state, viewer))
+        assert "Nails" not in str(RULES.battle.view(state, viewer))
 
 
 def test_a_view_says_whose_card_is_up_and_what_everybody_does() -> None:
     battle = fight()
     battle.do(Stealth())
-    view = RULES.view(battle.state, PUBLIC)
+    view = RULES.battle.view(battle.state, PUBLIC)
     assert view.headline == "Turn 1 · K♣ · Alpha"
     alpha = view.unit("alpha")
     assert alpha is not None
@@ -267,20 +269,20 @@ def test_a_view_says_whose_card_is_up_and_what_everybody_does() -> None:
 def test_standing_answers_are_secret() -> None:
     battle = fight()
     (event,) = battle.do(StandingAnswer(question="cover", answer="no"), by=BY_BLACK)
-    assert RULES.tell(battle.state, event, Viewer(RED)) is None
-    assert RULES.tell(battle.state, event, Viewer(BLACK)) is not None
-    assert not any("Standing" in line for line in RULES.view(battle.state, Viewer(RED)).lines)
-    assert any("Standing" in line for line in RULES.view(battle.state, Viewer(BLACK)).lines)
+    assert RULES.battle.tell(battle.state, event, Viewer(RED)) is None
+    assert RULES.battle.tell(battle.state, event, Viewer(BLACK)) is not None
+    assert not any("Standing" in line for line in RULES.battle.view(battle.state, Viewer(RED)).lines)
+    assert any("Standing" in line for line in RULES.battle.view(battle.state, Viewer(BLACK)).lines)
 
 
 def test_a_shot_in_words_shows_every_modifier() -> None:
     battle = fight()
     shot = one(battle.do(Fire(target="red", obscured=30), "2"), Shot)
-    told = RULES.tell(battle.state, shot, PUBLIC)
+    told = RULES.battle.tell(battle.state, shot, PUBLIC)
     assert told is not None
     assert told.headline == "Alpha fires the M16 at Red: miss"
     assert told.strike is not None
-    assert told.strike.number == "D6 2 +2 Weapons = 4 against TN 5 (4 M16, medium · +1 partial concealment)"
+    assert told.strike.number == "To hit: D6 2 +2 Weapons = 4 against TN 5 (4 M16, medium · +1 partial concealment)"
     assert "obscured 30 % (declared)" in in_words(told.facts)
     assert [draw.value for draw in told.draws] == [2]
     assert "MM-3.2.9" in told.citations
@@ -300,7 +302,7 @@ def test_what_a_battle_did_to_careers() -> None:
     battle.do(Fire(target="red"), "6,6,1")
     battle.run("6,6")
     battle.do(RemoveCharacter(character="other", reason="captured by the plot"))
-    served = RULES.service(battle.journal)
+    served = RULES.battle.service(battle.journal)
     assert Service("red", "killed", "alpha", "M16") in served
     assert Service("alpha", "kill-credited", "red", "M16") in served
     assert Service("other", "missing", None, "captured by the plot") in served
@@ -320,7 +322,7 @@ def test_a_wound_treated_in_battle_is_recorded_as_recovered() -> None:
     battle.run()
     battle.card("doc")
     assert one(battle.do(TreatInjury(patient="alpha"), "6"), Aided).wound is None
-    whats = [(s.figure, s.what) for s in RULES.service(battle.journal) if s.what != "fielded"]
+    whats = [(s.figure, s.what) for s in RULES.battle.service(battle.journal) if s.what != "fielded"]
     assert whats == [("alpha", "wounded"), ("alpha", "recovered")]
 
 
@@ -400,7 +402,7 @@ def test_an_unknown_name_and_a_hidden_one_read_the_same() -> None:
 def test_a_turn_limit_ends_the_battle_with_the_tally() -> None:
     battle = Skirmish(man("Alpha", wounds=[Level.SERIOUS]), man("Red", RED), turn_limit=1)
     battle.end_turn()
-    result = RULES.result(battle.state)
+    result = RULES.battle.result(battle.state)
     assert result is not None
     assert result.winner is None
     assert result.lines == ("Black: 1 wounded", "Red: 1 unhurt")

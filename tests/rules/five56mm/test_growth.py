@@ -35,7 +35,7 @@ def battle_of(traits: Traits, condition: str) -> Character:
             (RED, MusterFigure("r1", 1, "Red", "Private", "", dump_traits(Traits(arms=(Arm("ak47"),))))),
         )
     )
-    return RULES.fold(RULES.muster(Muster("t", sides, None), Seeded(b"x" * 32, 0))).character("b1")
+    return RULES.battle.fold(RULES.battle.muster(Muster("t", sides, None), Seeded(b"x" * 32, 0))).character("b1")
 
 
 @pytest.mark.rule("MM-R92", "MM-R47", "MM-R110")

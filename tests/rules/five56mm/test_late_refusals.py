@@ -53,8 +53,8 @@ class Meddled(Battle):
     nonsense = 1.0
 
     def try_nonsense(self, by: Actor) -> None:
-        (ask,) = RULES.prompt(self.state).asks
-        offers = [offer for unit in ask.units for offer in RULES.offers(self.state, ask.side, unit)]
+        (ask,) = RULES.battle.prompt(self.state).asks
+        offers = [offer for unit in ask.units for offer in RULES.battle.offers(self.state, ask.side, unit)]
         for offer in self.pick.sample(offers, min(4, len(offers))):
             self.ask_for(self.meddled(offer), by)
         self.ask_for(self.any_action(), UMPIRE)
@@ -78,11 +78,11 @@ class Meddled(Battle):
     def ask_for(self, given: dict[str, object], by: Actor) -> None:
         """LateRefusal is no RuleViolation: it would end the test."""
         try:
-            action = RULES.actions.load_python(given)
+            action = RULES.battle.actions.load_python(given)
         except ValidationError:
             return
         try:
-            assert RULES.decide(self.state, action, by, Seeded(self.key, self.number + 1))
+            assert RULES.battle.decide(self.state, action, by, Seeded(self.key, self.number + 1))
         except RuleViolation:
             self.refusals += 1
 

@@ -34,20 +34,20 @@ def test_whatever_is_offered_is_accepted(seed: int) -> None:
     battle, pick = Battle(seed), random.Random(seed)
     for _ in range(STEPS):
         if pick.random() < 0.15:
-            before = RULES.states.dump(battle.state)
+            before = RULES.battle.states.dump(battle.state)
             for offer, by in standing(battle.state):
                 assert accepted(battle.state, offer, by), (offer, by)
-            assert RULES.states.dump(battle.state) == before
+            assert RULES.battle.states.dump(battle.state) == before
         if not battle.step():
             return
 
 
 def standing(state: State) -> Iterator[tuple[Offer, Actor]]:
     """All that is offered now, beside the prompt and on the panels, and each prompt's default."""
-    for ask in RULES.prompt(state).asks:
+    for ask in RULES.battle.prompt(state).asks:
         by = Actor.player(ask.side)
-        RULES.decide(state, ask.default, Actor.player(ask.side, absent=True), Seeded(b"default", 1))
-        for offer in (*ask.quick, *(each for unit in ask.units for each in RULES.offers(state, ask.side, unit))):
+        RULES.battle.decide(state, ask.default, Actor.player(ask.side, absent=True), Seeded(b"default", 1))
+        for offer in (*ask.quick, *(each for unit in ask.units for each in RULES.battle.offers(state, ask.side, unit))):
             yield offer, by
 
 
@@ -58,15 +58,15 @@ def accepted(state: State, offer: Offer, by: Actor) -> bool:
 
 def _filled(offer: Offer) -> Iterator[Action]:
     for words in product(*(WORDS[need] for need in offer.needs)):
-        yield RULES.actions.load_python(
+        yield RULES.battle.actions.load_python(
             {"verb": offer.verb, **dict(offer.given), **dict(zip(offer.needs, words, strict=True))}
         )
 
 
 def _accepted(state: State, action: Action, by: Actor) -> bool:
     try:
-        RULES.odds(state, action, by)
-        RULES.decide(state, action, by, Seeded(b"offer", 1))
+        RULES.battle.odds(state, action, by)
+        RULES.battle.decide(state, action, by, Seeded(b"offer", 1))
     except RuleViolation:
         return False
     return True

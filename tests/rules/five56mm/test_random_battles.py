@@ -57,8 +57,8 @@ class Battle:
     def __init__(self, seed: int) -> None:
         self.pick = random.Random(seed)
         self.key = f"battle {seed}".encode()
-        self.events: list[Event] = list(RULES.muster(self.call(), Seeded(self.key, 0)))
-        self.state: State = RULES.fold(self.events)
+        self.events: list[Event] = list(RULES.battle.muster(self.call(), Seeded(self.key, 0)))
+        self.state: State = RULES.battle.fold(self.events)
         self.raised = {who.id for who in self.state.characters}
         self.number = 0
         self.refusals = 0
@@ -117,11 +117,11 @@ class Battle:
         raise AssertionError(f"no end after {STEPS} steps, turn {self.state.turn}")
 
     def step(self) -> bool:
-        engine = RULES.proceed(self.state)
+        engine = RULES.battle.proceed(self.state)
         if engine is not None:
             self.happen(engine, ENGINE)
             return True
-        prompt = RULES.prompt(self.state)
+        prompt = RULES.battle.prompt(self.state)
         if not prompt:
             return False
         (ask,) = prompt.asks
@@ -131,7 +131,10 @@ class Battle:
         if self.pick.random() < 0.05:
             self.happen(self.standing_answer(), by)
             return True
-        offers = [*ask.quick, *(offer for unit in ask.units for offer in RULES.offers(self.state, ask.side, unit))]
+        offers = [
+            *ask.quick,
+            *(offer for unit in ask.units for offer in RULES.battle.offers(self.state, ask.side, unit)),
+        ]
         assert offers, ask
         if self.pick.random() < 0.1:
             self.happen(ask.default, Actor.player(ask.side, absent=True))
@@ -139,7 +142,7 @@ class Battle:
         chosen = self.pick.choice(offers)
         action, filled = self.filled(chosen), bool(chosen.needs)
         try:
-            RULES.odds(self.state, action, by)
+            RULES.battle.odds(self.state, action, by)
             self.happen(action, by)
         except RuleViolation:
             # Only an offer that still needed something may turn out unlawful when it is filled in at random.
@@ -164,19 +167,19 @@ class Battle:
         }
         for need in offer.needs:
             given[need] = fillings[need]
-        return RULES.actions.load_python(given)
+        return RULES.battle.actions.load_python(given)
 
     def happen(self, action: Action, by: Actor) -> None:
         before = self.state
         chance = Seeded(self.key, self.number + 1)
-        events = RULES.decide(before, action, by, chance)
+        events = RULES.battle.decide(before, action, by, chance)
         assert events, action
         assert chance.taken() == ()  # every die belongs to an event
         self.number += 1
         for event in events:
-            self.state = RULES.evolve(self.state, event)
+            self.state = RULES.battle.evolve(self.state, event)
             for viewer in VIEWERS:
-                RULES.tell(self.state, event, viewer)
+                RULES.battle.tell(self.state, event, viewer)
         self.events += events
 
     def try_nonsense(self, by: Actor) -> None:
@@ -189,8 +192,8 @@ class Battle:
                 given[name] = self.pick.choice(units)
         wrong = Actor.player(RED if by.side == BLACK else BLACK)
         try:
-            action = RULES.actions.load_python(given)
-            RULES.decide(self.state, action, wrong, Seeded(self.key, self.number + 1))
+            action = RULES.battle.actions.load_python(given)
+            RULES.battle.decide(self.state, action, wrong, Seeded(self.key, self.number + 1))
         except (ValidationError, RuleViolation):
             self.refusals += 1
 
@@ -209,13 +212,13 @@ def test_a_random_battle(seed: int) -> None:
     battle.fight()
     state = battle.state
     assert state.ended is not None
-    result = RULES.result(state)
+    result = RULES.battle.result(state)
     assert result is not None
     assert result.lines
     # The state is the fold of the journal, also as the database gives it back.
-    stored = [RULES.events.load(RULES.events.dump(event)) for event in battle.events]
-    assert RULES.fold(stored) == state
-    assert RULES.states.load(RULES.states.dump(state)) == state
+    stored = [RULES.battle.events.load(RULES.battle.events.dump(event)) for event in battle.events]
+    assert RULES.battle.fold(stored) == state
+    assert RULES.battle.states.load(RULES.battle.states.dump(state)) == state
     # Nobody is lost: everybody is alive, dead or gone, and the dead stay out of combat.
     assert {who.id for who in state.characters} == battle.raised
     assert Counter(who.life for who in state.characters).total() == 10
@@ -223,7 +226,7 @@ def test_a_random_battle(seed: int) -> None:
     assert all(state.character(c.starter).able and state.character(c.other).able for c in state.combats)
     assert all(who.luck >= 0 and len(set(who.spent)) == len(who.spent) for who in state.characters)
     # Careers: everybody fielded once, the dead killed once.
-    served = Counter((entry.figure, entry.what) for entry in RULES.service(battle.events))
+    served = Counter((entry.figure, entry.what) for entry in RULES.battle.service(battle.events))
     assert all(served[who, "fielded"] == 1 for who in battle.raised)
     dead = {who.id for who in state.characters if who.life is Life.DEAD}
     assert {figure for (figure, what), _ in served.items() if what == "killed"} == dead
@@ -232,7 +235,7 @@ def test_a_random_battle(seed: int) -> None:
         for draw in event.draws:
             assert Seeded.value_of(battle.key, draw) == draw.value
     for side in (BLACK, RED):
-        assert_nothing_of_the_enemy(RULES.view(state, Viewer(side)), side, state)
+        assert_nothing_of_the_enemy(RULES.battle.view(state, Viewer(side)), side, state)
 
 
 @settings(max_examples=8, deadline=None)
@@ -242,9 +245,9 @@ def test_a_battle_goes_on_after_a_restart(seed: int, stop: int) -> None:
     for _ in range(stop):
         if not battle.step():
             break
-    battle.state = RULES.states.load(RULES.states.dump(battle.state))
+    battle.state = RULES.battle.states.load(RULES.battle.states.dump(battle.state))
     battle.fight()
-    assert RULES.fold(battle.events) == battle.state
+    assert RULES.battle.fold(battle.events) == battle.state
 
 
 @settings(max_examples=8, deadline=None)
@@ -260,10 +263,10 @@ def test_the_same_seed_gives_the_same_battle(seed: int) -> None:
 def test_the_umpire_may_answer_for_a_side() -> None:
     battle = Battle(1)
     for _ in range(200):
-        if RULES.proceed(battle.state) is None:
+        if RULES.battle.proceed(battle.state) is None:
             break
         battle.step()
-    ask = RULES.prompt(battle.state).asks[0]
+    ask = RULES.battle.prompt(battle.state).asks[0]
     battle.happen(ask.default, UMPIRE)
 
 
@@ -272,7 +275,7 @@ def test_a_draw_is_no_secret_and_no_event_forgets_its_dice() -> None:
     battle.fight()
     draws: list[Draw] = [draw for event in battle.events for draw in event.draws]
     assert len(draws) > 20
-    assert all(RULES.reveals(event) == bool(event.draws) for event in battle.events)
+    assert all(RULES.battle.reveals(event) == bool(event.draws) for event in battle.events)
 
 
 @pytest.mark.parametrize("seed", range(3))

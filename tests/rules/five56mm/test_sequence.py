@@ -25,7 +25,7 @@ from tests.rules.five56mm.skirmish import Skirmish, all_of, man, one
 
 
 def squad(side: str, organisation: str) -> MusterSide:
-    plan = RULES.raise_unit(organisation)
+    plan = RULES.forces.raise_unit(organisation)
     figures = tuple(
         MusterFigure(f"{side}{f.number}", f.number, f"Name {side}{f.number}", f.rank, f.role, f.traits)
         for f in plan.figures
@@ -37,8 +37,10 @@ def squad(side: str, organisation: str) -> MusterSide:
 
 @pytest.mark.rule("MM-2.3T.2", "MM-2.3T.3")
 def test_every_character_has_a_card_of_his_own_in_his_sides_colour() -> None:
-    events = RULES.muster(Muster("t", (squad(BLACK, "rangers"), squad(RED, "militia")), None), Seeded(b"x" * 32, 0))
-    state = RULES.fold(events)
+    events = RULES.battle.muster(
+        Muster("t", (squad(BLACK, "rangers"), squad(RED, "militia")), None), Seeded(b"x" * 32, 0)
+    )
+    state = RULES.battle.fold(events)
     cards = [card for who in state.characters for card in who.cards]
     assert len(cards) == len(set(cards)) == 20
     assert all(card[1] in "CS" for who in state.living(BLACK) for card in who.cards)

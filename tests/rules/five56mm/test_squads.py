@@ -145,7 +145,7 @@ def test_other_faults_of_a_random_squad() -> None:
 def test_every_squad_of_the_list_is_lawful(key: str) -> None:
     squad = ready_squad(key)
     assert faults(squad.members, squad.ranks, BUDGET if squad.random else None) == ()
-    plan = RULES.raise_unit(key)
+    plan = RULES.forces.raise_unit(key)
     assert [load_traits(figure.traits, "x") for figure in plan.figures] == list(squad.members)
 
 
@@ -175,7 +175,9 @@ def test_a_scenario_brings_light_jokers_radio_vehicles_and_equipment() -> None:
         "kit": [{"figure": "red1", "gear": ["respirator"], "sights": ["thermal imaging sight"], "ammo_low": ["m16"]}]
     }"""
     sides = (unit(BLACK, RIFLE, RIFLE, RIFLE), unit(RED, RIFLE))
-    state = RULES.fold(RULES.muster(Muster("t", sides, Board(40, 30), scenario=scenario), Seeded(b"x" * 32, 0)))
+    state = RULES.battle.fold(
+        RULES.battle.muster(Muster("t", sides, Board(40, 30), scenario=scenario), Seeded(b"x" * 32, 0))
+    )
     assert state.light is Light.LOW
     assert (state.jokers[0].card, state.radio[0].number) == (Card("BJ"), 4)
     assert [(who.vehicle, who.place) for who in state.living(BLACK)] == [
@@ -192,7 +194,7 @@ def test_a_scenario_brings_light_jokers_radio_vehicles_and_equipment() -> None:
 @pytest.mark.rule("MM-6.2.2")
 def test_the_light_may_be_rolled_at_the_muster() -> None:
     sides = (unit(BLACK, RIFLE), unit(RED, RIFLE))
-    events = RULES.muster(Muster("t", sides, None, scenario='{"light": "roll"}'), Scripted("d6:1"))
+    events = RULES.battle.muster(Muster("t", sides, None, scenario='{"light": "roll"}'), Scripted("d6:1"))
     opened = one(events, BattleOpened)
     assert (opened.light, opened.light_die, len(opened.draws)) == (Light.NO, 1, 1)
 
@@ -200,7 +202,7 @@ def test_the_light_may_be_rolled_at_the_muster() -> None:
 @pytest.mark.rule("MM-10.LB.1")
 def test_a_lucky_bastard_rolls_a_d3_at_the_start() -> None:
     lucky = replace(RIFLE, skills=(Skill.LUCKY,))
-    events = RULES.muster(Muster("t", (unit(BLACK, lucky), unit(RED, RIFLE)), None), Scripted("d6:5"))
+    events = RULES.battle.muster(Muster("t", (unit(BLACK, lucky), unit(RED, RIFLE)), None), Scripted("d6:5"))
     assert one(events, LuckRolled).luck == 3
 
 
@@ -215,7 +217,7 @@ def test_a_lucky_bastard_rolls_a_d3_at_the_start() -> None:
 )
 def test_forces_that_cannot_fight_are_refused(sides: tuple[MusterSide, ...], code: str) -> None:
     with pytest.raises(RuleViolation) as refused:
-        RULES.muster(Muster("t", sides, None), Seeded(b"x" * 32, 0))
+        RULES.battle.muster(Muster("t", sides, None), Seeded(b"x" * 32, 0))
     assert refused.value.code == code
 
 
@@ -230,14 +232,16 @@ def test_forces_that_cannot_fight_are_refused(sides: tuple[MusterSide, ...], cod
 )
 def test_a_scenario_that_cannot_be_played_is_refused(scenario: str, code: str) -> None:
     with pytest.raises(RuleViolation) as refused:
-        RULES.muster(Muster("t", (unit(BLACK, RIFLE), unit(RED, RIFLE)), None, scenario=scenario), Seeded(b"x" * 32, 0))
+        RULES.battle.muster(
+            Muster("t", (unit(BLACK, RIFLE), unit(RED, RIFLE)), None, scenario=scenario), Seeded(b"x" * 32, 0)
+        )
     assert refused.value.code == code
 
 
 @pytest.mark.parametrize("options", [(("nonsense", "1"),), (("minigun-shots", "9"),)])
 def test_house_rules_that_there_are_not_are_refused(options: tuple[tuple[str, str], ...]) -> None:
     with pytest.raises(RuleViolation):
-        RULES.muster(Muster("t", (unit(BLACK, RIFLE), unit(RED, RIFLE)), None, options), Seeded(b"x" * 32, 0))
+        RULES.battle.muster(Muster("t", (unit(BLACK, RIFLE), unit(RED, RIFLE)), None, options), Seeded(b"x" * 32, 0))
 
 
 @pytest.mark.rule("MM-12.3.1", "MM-12.8.2", "MM-R87")
@@ -246,14 +250,14 @@ def test_a_scenario_may_bring_a_vehicle_of_its_own() -> None:
         "manoeuvre": 2, "armour": 14, "crew": ["driver"], "passengers": 8, "turret_passengers": 8, "wheeled": false}],
         "vehicles": [{"id": "bmp1", "side": "red", "profile": "bmp", "crew": [["driver", "red1"]]}]}"""
     sides = (unit(BLACK, RIFLE), unit(RED, RIFLE, RIFLE))
-    state = RULES.fold(RULES.muster(Muster("t", sides, None, scenario=scenario), Seeded(b"x" * 32, 0)))
+    state = RULES.battle.fold(RULES.battle.muster(Muster("t", sides, None, scenario=scenario), Seeded(b"x" * 32, 0)))
     assert state.vehicle("bmp1").profile.armour == 14
 
 
 def test_a_squad_brings_its_own_vehicle() -> None:
     traits = SquadTraits((VehicleSpec("hmmv", "Humvee", "m2", (("driver", 1), ("gunner", 2))),))
     sides = (unit(BLACK, RIFLE, RIFLE, squad=traits), unit(RED, RIFLE))
-    state = RULES.fold(RULES.muster(Muster("t", sides, Board(40, 30)), Seeded(b"x" * 32, 0)))
+    state = RULES.battle.fold(RULES.battle.muster(Muster("t", sides, Board(40, 30)), Seeded(b"x" * 32, 0)))
     vehicle = state.vehicles[0]
     assert (vehicle.name, [arm.weapon for arm in vehicle.mounts]) == ("Humvee", ["m2"])
     assert [who.place for who in state.aboard(vehicle.id)] == ["driver", "gunner"]
@@ -319,7 +323,7 @@ def test_a_shot_broken_off_by_two_questions_is_taken_up_with_the_same_dice() -> 
         battle.do(Hide())
     second = one(battle.do(Answer(answer="yes"), "5,3,1"), Asked).question  # the re-roll hits; 7 against 1
     assert (second.help, second.side, second.margin) == (Help.NAILS, RED, -6)
-    again = RULES.states.load(RULES.states.dump(battle.state))
+    again = RULES.battle.states.load(RULES.battle.states.dump(battle.state))
     assert again == battle.state
     events = battle.do(Answer(answer="yes"), "6")
     assert one(events, Shot).roll.dice == (2, 5)

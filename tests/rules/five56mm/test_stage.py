@@ -47,17 +47,17 @@ def opened(board: Board | None = FIELD) -> State:
         MusterSide(BLACK, "Black", (squad("alpha", BLACK, RIFLE, RIFLE),)),
         MusterSide(RED, "Red", (squad("red", RED, RIFLE),)),
     )
-    state = RULES.fold(RULES.muster(Muster("t", sides, board), Seeded(b"x" * 32, 0)))
-    begin = RULES.proceed(state)
+    state = RULES.battle.fold(RULES.battle.muster(Muster("t", sides, board), Seeded(b"x" * 32, 0)))
+    begin = RULES.battle.proceed(state)
     assert begin is not None
-    return folded(state, RULES.decide(state, begin, ENGINE, Seeded(b"x" * 32, 1)))
+    return folded(state, RULES.battle.decide(state, begin, ENGINE, Seeded(b"x" * 32, 1)))
 
 
 def folded(state: State, events: object) -> State:
     assert isinstance(events, list)
     for event in events:
         assert isinstance(event, Event)
-        state = RULES.evolve(state, event)
+        state = RULES.battle.evolve(state, event)
     return state
 
 
@@ -110,7 +110,7 @@ def test_a_joker_happens_under_its_own_name_whatever_the_scenario_calls_it() -> 
         before = battle.state
         turned = one(battle.joker(card), CardTurned)
         assert STAGE.happenings(before, turned) == (Happening("joker", card),)
-        words = RULES.tell(battle.state, turned, Viewer())
+        words = RULES.battle.tell(battle.state, turned, Viewer())
         assert words is not None
         assert words.headline == told
 
@@ -134,7 +134,7 @@ def test_a_call_happens_only_when_it_is_answered(die: int, answered: bool) -> No
     before = battle.state
     used = one(battle.do(UseRadio(task="gunship"), str(die)), RadioUsed)
     assert STAGE.happenings(before, used) == ((Happening("radio", "gunship"),) if answered else ())
-    words = RULES.tell(battle.state, used, Viewer())
+    words = RULES.battle.tell(battle.state, used, Viewer())
     assert words is not None
     assert words.headline == f"Sparks calls for gunship: {'answered' if answered else 'no answer'}"
     assert battle.state.radio[0].called is answered
@@ -232,7 +232,7 @@ def test_reinforcements_get_cards_that_nobody_has_and_act_from_the_next_turn_on(
         "cell1": (Card("2H"),),
     }
     assert after.deck == deck
-    told = RULES.tell(after, events[0], Viewer())
+    told = RULES.battle.tell(after, events[0], Viewer())
     assert told is not None
     assert (told.headline, told.lines) == (
         "Arrived: Bravo, 2 characters",
@@ -241,10 +241,10 @@ def test_reinforcements_get_cards_that_nobody_has_and_act_from_the_next_turn_on(
     # This turn's three cards pass; the next deck holds all seven.
     number = 2
     while after.turn == 1:
-        ask = RULES.prompt(after)
-        action = RULES.proceed(after) or EndGo()
+        ask = RULES.battle.prompt(after)
+        action = RULES.battle.proceed(after) or EndGo()
         by = UMPIRE if ask else ENGINE
-        after = folded(after, list(RULES.decide(after, action, by, Seeded(b"x" * 32, number))))
+        after = folded(after, list(RULES.battle.decide(after, action, by, Seeded(b"x" * 32, number))))
         number += 1
     assert sorted(after.deck) == sorted(["KC", "2C", "3C", "4C", "5C", "KH", "2H"])
 
@@ -323,6 +323,6 @@ def test_a_script_ends_the_battle_as_the_umpire_would(winner: str | None, word: 
     assert (action.winner, len(action.reason)) == (word, 200)
     battle = Skirmish(man("Alpha"), man("Red", RED))
     battle.do(action, by=UMPIRE)
-    result = RULES.result(battle.state)
+    result = RULES.battle.result(battle.state)
     assert result is not None
     assert result.winner == winner

@@ -23,14 +23,14 @@ from tests.rules.five56mm.skirmish import Skirmish, all_of, man, one
 
 
 def ask_of(battle: Skirmish) -> Ask:
-    (ask,) = RULES.prompt(battle.state).asks
+    (ask,) = RULES.battle.prompt(battle.state).asks
     return ask
 
 
 def offered(offers: Sequence[Offer], label: str) -> Action:
     """The action behind the button of that label."""
     found = next(offer for offer in offers if offer.label == label)
-    return RULES.actions.load_python({"verb": found.verb, **dict(found.given)})
+    return RULES.battle.actions.load_python({"verb": found.verb, **dict(found.given)})
 
 
 def covered() -> Skirmish:
@@ -181,7 +181,7 @@ def test_letting_an_enemy_withdraw_for_good(label: str, given: bool) -> None:
 def test_a_skill_is_used_on_this_die_and_whenever_it_counts() -> None:
     battle = Skirmish(man("Alpha", BLACK, (30, 10), skills=[Skill.SHARPSHOOTER]), man("Red", RED, (30, 20)))
     battle.card("alpha")
-    battle.do(offered(RULES.offers(battle.state, BLACK, "alpha"), "Ask about Sharpshooter"))
+    battle.do(offered(RULES.battle.offers(battle.state, BLACK, "alpha"), "Ask about Sharpshooter"))
     battle.do(Fire(target="red"), "1")
     ask = ask_of(battle)
     assert [offer.label for offer in ask.quick][:2] == ["Use it", "Keep it"]
@@ -197,7 +197,9 @@ def test_the_panel_offers_to_change_what_is_set_and_nothing_that_is_settled() ->
     )
 
     def for_good(who: str) -> list[str]:
-        return [offer.label for offer in RULES.offers(battle.state, BLACK, who) if offer.verb == "standing-answer"]
+        return [
+            offer.label for offer in RULES.battle.offers(battle.state, BLACK, who) if offer.verb == "standing-answer"
+        ]
 
     battle.card("beta")
     assert for_good("beta") == []
@@ -212,9 +214,9 @@ def test_the_panel_offers_to_change_what_is_set_and_nothing_that_is_settled() ->
     ]
     battle.do(StandingAnswer(question="throw-back", answer="no"))
     assert for_good("alpha")[-1] == "Ask about grenades"
-    own = RULES.view(battle.state, Viewer(BLACK)).lines
+    own = RULES.battle.view(battle.state, Viewer(BLACK)).lines
     assert "Standing answer: Always leave grenades, unasked" in own
-    assert not any("Standing answer" in line for line in RULES.view(battle.state, Viewer(RED)).lines)
+    assert not any("Standing answer" in line for line in RULES.battle.view(battle.state, Viewer(RED)).lines)
 
 
 # ── Fear ──────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -228,7 +230,7 @@ def test_who_must_fall_back_may_say_where_to_and_the_deadline_lets_him_run() -> 
     battle.card("alpha")
     ask = ask_of(battle)
     assert ask.quick[0].label == "Fall back"
-    panel = RULES.offers(battle.state, BLACK, "alpha")
+    panel = RULES.battle.offers(battle.state, BLACK, "alpha")
     assert ("Fall back to …", ("to",)) in [(offer.label, offer.needs) for offer in panel]
     assert ask.default == FallBack(character="alpha")
     moved = one(battle.do(FallBack(to="32.4,10.8")), Moved)

@@ -29,7 +29,7 @@ from tests.rules.five56mm.skirmish import Skirmish, man, one
 from tests.rules.five56mm.test_random_battles import STEPS, Battle
 from tests.rules.truth import LONG, SHORT, Jury, offered
 
-CARRIED_THROUGH = replace(RULES, decide=carried_through)
+CARRIED_THROUGH = replace(RULES, battle=replace(RULES.battle, decide=carried_through))
 
 
 def hear_battles(jury: Jury[State], seeds: Iterable[int], most: int, every: int) -> None:
@@ -37,7 +37,7 @@ def hear_battles(jury: Jury[State], seeds: Iterable[int], most: int, every: int)
     for seed in seeds:
         battle, pick = Battle(seed), random.Random(seed)
         for number in range(STEPS):
-            if number % every == 0 and RULES.prompt(battle.state):
+            if number % every == 0 and RULES.battle.prompt(battle.state):
                 standing = list(offered(RULES, battle.state, partial(_filled, pick)))
                 for action, by in pick.sample(standing, min(4, len(standing))):
                     if isinstance(action, GO_ACTIONS) and may_be_interrupted(battle.state):
@@ -94,7 +94,7 @@ def dusk(*, skills: Sequence[Skill] = (), options: Sequence[tuple[str, str]] = (
 
 
 def told(battle: Skirmish, action: Action) -> dict[str, Fraction]:
-    return {one.words: one.chance for one in RULES.odds(battle.state, action, BY_BLACK).chances}
+    return {one.words: one.chance for one in RULES.battle.odds(battle.state, action, BY_BLACK).chances}
 
 
 @pytest.mark.rule("MM-R06", "MM-3.2.3")
@@ -124,7 +124,7 @@ def test_a_second_try_of_a_sharpshooter_is_counted_in_unless_it_is_never_used() 
     battle = dusk(skills=[Skill.SHARPSHOOTER])
     # Spotted, 1/2; then 1/3, or 1/3 of the other 2/3: 5/9.
     assert told(battle, Fire(target="red"))["hit"] == Fraction(5, 18)
-    assert "Sharpshooter counted in" in RULES.odds(battle.state, Fire(target="red"), BY_BLACK).notes
+    assert "Sharpshooter counted in" in RULES.battle.odds(battle.state, Fire(target="red"), BY_BLACK).notes
     battle.do(StandingAnswer(question="sharpshooter", answer="no"), by=BY_BLACK)
     assert told(battle, Fire(target="red"))["hit"] == Fraction(1, 6)
 
@@ -156,7 +156,7 @@ def test_what_becomes_of_a_grenade_that_is_thrown_back() -> None:
     battle.do(Throw(target="red"), "6")
     battle.run()
     back = ThrowBack(character="red", at="30,11")
-    odds = RULES.odds(battle.state, back, Actor.player(RED))
+    odds = RULES.battle.odds(battle.state, back, Actor.player(RED))
     # Picked up with a 3 (TN 4, Morale 1): 4/6; thrown 5 in, Medium, TN 4, with Strength 1 a 3 or more: 4/6.
     assert {one.words: (one.chance, one.danger) for one in odds.chances} == {
         "thrown back on the mark": (Fraction(16, 36), False),
@@ -170,5 +170,5 @@ def test_who_lies_in_wait_is_named_where_he_looks() -> None:
     for who, facing in (("red", 180.0), ("guard", 0.0)):
         battle.put(replace(battle[who], stance=Stance.COVERING, facing=facing))
     battle.card("alpha")
-    notes = RULES.odds(battle.state, Fire(target="red"), BY_BLACK).notes
+    notes = RULES.battle.odds(battle.state, Fire(target="red"), BY_BLACK).notes
     assert "Red may fire from Covering Fire before it" in notes

@@ -32,8 +32,8 @@ class Company:
         self.eager = eager
         self.idle = idle
         self.key = f"company {seed}".encode()
-        self.events: list[Event] = list(self.rules.muster(stand_ins(scenario), Seeded(self.key, 0)))
-        self.state = self.rules.fold(self.events)
+        self.events: list[Event] = list(self.rules.battle.muster(stand_ins(scenario), Seeded(self.key, 0)))
+        self.state = self.rules.battle.fold(self.events)
         self.number = 0
 
     def fight(self) -> None:
@@ -43,11 +43,11 @@ class Company:
         raise AssertionError(f"{self.scenario.key}: no end after {STEPS} steps")
 
     def step(self) -> bool:
-        engine = self.rules.proceed(self.state)
+        engine = self.rules.battle.proceed(self.state)
         if engine is not None:
             self.happen(engine, ENGINE)
             return True
-        prompt = self.rules.prompt(self.state)
+        prompt = self.rules.battle.prompt(self.state)
         if not prompt:
             return False
         ask = self.pick.choice(prompt.asks)
@@ -67,7 +67,7 @@ class Company:
         self.pick.shuffle(units)
         offers = [*ask.quick]
         for unit in units[:2]:
-            offers += self.rules.offers(self.state, ask.side, unit)
+            offers += self.rules.battle.offers(self.state, ask.side, unit)
         self.pick.shuffle(offers)
         found = [action for offer in offers if (action := self.filled(offer)) is not None]
         if self.pick.random() < self.eager:
@@ -89,7 +89,7 @@ class Company:
                 given[need] = f"{self.pick.choice((3, 4, 6, 8))} toward {self.pick.choice(goals)}"
             else:
                 return None
-        return self.rules.actions.load_python(given)
+        return self.rules.battle.actions.load_python(given)
 
     def call(self, event: str) -> None:
         """The umpire calls an event."""
@@ -97,13 +97,13 @@ class Company:
 
     def happen(self, action: Action, by: Actor) -> None:
         chance = Seeded(self.key, self.number + 1)
-        events = self.rules.decide(self.state, action, by, chance)
+        events = self.rules.battle.decide(self.state, action, by, chance)
         assert events, action
         self.number += 1
         for event in events:
-            self.state = self.rules.evolve(self.state, event)
+            self.state = self.rules.battle.evolve(self.state, event)
             for viewer in (Viewer(umpire=True), *(Viewer(side.key) for side in self.scenario.sides)):
-                self.rules.tell(self.state, event, viewer)
+                self.rules.battle.tell(self.state, event, viewer)
         self.events += events
 
     # ── What came of it ───────────────────────────────────────────────────────────────────────────────────────────

@@ -22,7 +22,7 @@ OUT_OF_ORDER = ("was never given", "has happened already", "not in reserve", "ha
 
 
 def place(company: Company, unit: str, to: str) -> None:
-    company.happen(company.rules.actions.load_python({"verb": "place", "unit": unit, "to": to}), UMPIRE)
+    company.happen(company.rules.battle.actions.load_python({"verb": "place", "unit": unit, "to": to}), UMPIRE)
 
 
 def until(company: Company, event: str, steps: int = 3000) -> None:
@@ -37,7 +37,7 @@ def until(company: Company, event: str, steps: int = 3000) -> None:
 def begun(key: str, seed: int = 1) -> Company:
     """In the first turn, with hands that leave most things undone."""
     company = Company(BY_KEY[key], seed, idle=1.0)
-    while company.rules.proceed(company.state) is not None:
+    while company.rules.battle.proceed(company.state) is not None:
         company.step()
     return company
 
@@ -92,7 +92,7 @@ def test_a_battle_by_random_hands_comes_to_an_end(scenario: Scenario) -> None:
     company = Company(scenario, 1, idle=0.75, eager=0.8)
     company.fight()
     rules = company.rules
-    assert rules.result(company.state) is not None
+    assert rules.battle.result(company.state) is not None
     # Nobody is left to be frightened: the only reason for which an effect may have come to nothing.
     assert all("has to test" in failed for failed in company.failed), company.failed
     # Turns and jokers have brought their events about.
@@ -101,9 +101,9 @@ def test_a_battle_by_random_hands_comes_to_an_end(scenario: Scenario) -> None:
     }
     assert {Turn, JokerTurned} <= kinds
     # The state is the fold of the journal, also as the database gives it back.
-    stored = [rules.events.load(rules.events.dump(event)) for event in company.events]
-    assert rules.fold(stored) == company.state
-    assert rules.states.load(rules.states.dump(company.state)) == company.state
+    stored = [rules.battle.events.load(rules.battle.events.dump(event)) for event in company.events]
+    assert rules.battle.fold(stored) == company.state
+    assert rules.battle.states.load(rules.battle.states.dump(company.state)) == company.state
 
 
 @EACH
@@ -115,7 +115,7 @@ def test_every_event_can_be_called_and_its_choices_made(scenario: Scenario) -> N
         if not opened.happened[event.key]:
             opened.call(event.key)
         for _ in range(60):
-            if not (opened.state.queue or opened.state.open) or opened.rules.result(opened.state) is not None:
+            if not (opened.state.queue or opened.state.open) or opened.rules.battle.result(opened.state) is not None:
                 break
             opened.step()
         assert opened.happened[event.key] >= 1
@@ -125,9 +125,9 @@ def test_every_event_can_be_called_and_its_choices_made(scenario: Scenario) -> N
 @EACH
 def test_only_the_umpire_sees_the_script(scenario: Scenario) -> None:
     company = begun(scenario.key)
-    assert len(company.rules.scripted(company.state, Viewer(umpire=True))) == len(scenario.script.events)
+    assert len(company.rules.battle.scripted(company.state, Viewer(umpire=True))) == len(scenario.script.events)
     for side in scenario.sides:
-        assert company.rules.scripted(company.state, Viewer(side.key)) == ()
+        assert company.rules.battle.scripted(company.state, Viewer(side.key)) == ()
 
 
 # ── What they are about ───────────────────────────────────────────────────────────────────────────────────────────
@@ -139,21 +139,21 @@ def test_the_consul_flies() -> None:
     turn = roof.state.turn
     until(roof, "bird-lands")
     assert roof.state.turn == turn + 3
-    assert any("helicopter" in line for line in roof.rules.view(roof.state, Viewer("black")).lines)
-    assert not any("helicopter" in line for line in roof.rules.view(roof.state, Viewer("red")).lines)
-    assert roof.rules.result(roof.state) is None
+    assert any("helicopter" in line for line in roof.rules.battle.view(roof.state, Viewer("black")).lines)
+    assert not any("helicopter" in line for line in roof.rules.battle.view(roof.state, Viewer("red")).lines)
+    assert roof.rules.battle.result(roof.state) is None
     place(roof, "consul.1", "Helipad")
     until(roof, "away")
-    result = roof.rules.result(roof.state)
+    result = roof.rules.battle.result(roof.state)
     assert result is not None
     assert (result.winner, result.reason) == ("black", "The consul is off the roof")
 
 
 def test_without_the_consul_nobody_wins_the_roof_for_black() -> None:
     roof = begun("last-bird")
-    roof.happen(roof.rules.actions.load_python({"verb": "remove", "character": "consul.1"}), UMPIRE)
+    roof.happen(roof.rules.battle.actions.load_python({"verb": "remove", "character": "consul.1"}), UMPIRE)
     until(roof, "consul-down")
-    result = roof.rules.result(roof.state)
+    result = roof.rules.battle.result(roof.state)
     assert result is not None
     assert result.winner == "red"
 
@@ -162,7 +162,7 @@ def test_the_ledgers_are_found_and_carried_over_the_wall() -> None:
     works = begun("brick-kiln")
     place(works, "assault.1", "27,22")
     until(works, "house-entered")
-    (ask,) = works.rules.prompt(works.state).asks
+    (ask,) = works.rules.battle.prompt(works.state).asks
     assert (ask.side, [offer.label for offer in ask.quick]) == (
         "black",
         ["Grab what lies on the desk", "Turn every drawer out"],
@@ -172,7 +172,7 @@ def test_the_ledgers_are_found_and_carried_over_the_wall() -> None:
     until(works, "found")
     assert works.state.turn == turn + 1
     until(works, "gone")
-    result = works.rules.result(works.state)
+    result = works.rules.battle.result(works.state)
     assert result is not None
     assert (result.winner, works.state.turn, works.failed) == ("black", turn + 4, [])
 
@@ -206,9 +206,9 @@ def test_a_call_belongs_to_its_side() -> None:
 
 def radio_offers(company: Company) -> set[tuple[str, str]]:
     found: set[tuple[str, str]] = set()
-    for ask in company.rules.prompt(company.state).asks:
+    for ask in company.rules.battle.prompt(company.state).asks:
         for unit in ask.units:
-            for offer in company.rules.offers(company.state, ask.side, unit):
+            for offer in company.rules.battle.offers(company.state, ask.side, unit):
                 given = dict(offer.given)
                 if offer.verb == "use-radio":
                     found.add((unit, str(given["task"])))
@@ -217,9 +217,11 @@ def radio_offers(company: Company) -> set[tuple[str, str]]:
 
 def test_a_radio_call_that_is_answered_brings_the_gun_truck() -> None:
     works = begun("brick-kiln", seed=3)
-    call: Action = works.rules.actions.load_python({"verb": "use-radio", "character": "section.3", "task": "Patrol"})
+    call: Action = works.rules.battle.actions.load_python(
+        {"verb": "use-radio", "character": "section.3", "task": "Patrol"}
+    )
     for _ in range(400):
-        asks = works.rules.prompt(works.state).asks
+        asks = works.rules.battle.prompt(works.state).asks
         if any("section.3" in ask.units for ask in asks):
             works.happen(call, Actor.player("black"))
         elif not works.step():
@@ -241,7 +243,7 @@ def test_boots_in_the_mill_decide_the_mill_road() -> None:
     turn = road.state.turn
     until(road, "engineers")
     assert road.state.turn == turn + 2
-    result = road.rules.result(road.state)
+    result = road.rules.battle.result(road.state)
     assert result is not None
     assert (result.winner, result.reason) == ("army", "The engineers have the mill")
 
@@ -252,7 +254,7 @@ def test_listening_to_the_boy_brings_the_lorry_at_once() -> None:
     road.happen(Choose(option="Listen to him"), Actor.player("army"))
     until(road, "lorry")
     assert road.state.turn == 2
-    assert {unit.name for unit in road.rules.view(road.state, Viewer("insurgents")).units} >= {"Well cell"}
+    assert {unit.name for unit in road.rules.battle.view(road.state, Viewer("insurgents")).units} >= {"Well cell"}
 
 
 def test_rain_comes_in_the_fifth_turn() -> None:
@@ -268,4 +270,4 @@ def test_a_battle_without_its_script_is_the_same_battle() -> None:
     bare = Company(replace(scenario, script=scenario.script.model_copy(update={"events": ()})), 1)
     scripted = Company(scenario, 1)
     assert bare.state.battle == scripted.state.battle
-    assert rule_set("five56mm").scripted(bare.state, Viewer(umpire=True)) == ()
+    assert rule_set("five56mm").battle.scripted(bare.state, Viewer(umpire=True)) == ()

@@ -10,7 +10,11 @@ from rules.action import ENGINE, UMPIRE, Action, Actor, FigureRef, Role, SideId,
 from rules.chance import Chance, Scripted
 from rules.event import Codec, Event
 from rules.ruleset import (
+    INCHES,
     Ask,
+    Battle,
+    Book,
+    Forces,
     Muster,
     MusterFigure,
     MusterSide,
@@ -26,6 +30,14 @@ from rules.ruleset import (
     UnitPlan,
     View,
     Viewer,
+    as_it_is,
+    drawn,
+    no_board,
+    no_objectives,
+    no_turns,
+    nobody_else,
+    unmarked,
+    unscripted,
 )
 from rules.script.plan import EventPlan, Script
 from rules.script.staging import staged
@@ -190,37 +202,52 @@ PATROL: RuleSet[State] = RuleSet(
     title="Patrol",
     group="patrol",
     version="1",
-    measure="inches",
-    sides=(SideKind("blue", "Blue", "#0000ff", "friend"), SideKind("red", "Red", "#ff0000", "hostile")),
-    organisations=(),
-    switches=(),
-    charts=(),
-    rulings=(),
-    actions=Codec[Action]((Rest, Step, Strike, Shell, Tell), "verb"),
-    events=Codec[Event]((Came, Stepped, Struck, Heard), "kind"),
-    states=Codec[State]((State,)),
-    raise_unit=lambda key: UnitPlan(key, "", "blue", "", ()),
-    blank=State,
-    muster=muster,
-    decide=decide,
-    evolve=evolve,
-    prompt=lambda state: Prompt() if state.over else Prompt((Ask("rest", "blue", "Rest?", Rest(), ("alpha",)),)),
-    proceed=lambda state: None,
-    offers=lambda state, side, unit: (Offer("rest", "Rest"),),
-    odds=lambda state, action, by: Odds(),
-    result=_result,
-    view=lambda state, viewer: View(f"Turn {state.turn}"),
-    tell=lambda state, event, viewer: Told(type(event).__name__),
-    service=lambda events: tuple(
-        Service(f.id, "fielded") for e in events if isinstance(e, Came) for f in e.unit.figures
+    measure=INCHES,
+    book=Book(
+        charts=(),
+        rulings=(),
+        switches=(),
     ),
-    stage=Stage(
-        situation=_situation,
-        happenings=_happenings,
-        settled=lambda state: not state.busy,
-        over=lambda state: state.over,
-        reinforce=_reinforce,
-        end=lambda winner, reason: Tell(what="over", of=reason),
+    forces=Forces(
+        sides=(SideKind("blue", "Blue", "#0000ff", "friend"), SideKind("red", "Red", "#ff0000", "hostile")),
+        organisations=(),
+        raise_unit=lambda key: UnitPlan(key, "", "blue", "", ()),
+    ),
+    battle=Battle(
+        actions=Codec[Action]((Rest, Step, Strike, Shell, Tell), "verb"),
+        events=Codec[Event]((Came, Stepped, Struck, Heard), "kind"),
+        states=Codec[State]((State,)),
+        blank=State,
+        muster=muster,
+        decide=decide,
+        evolve=evolve,
+        prompt=lambda state: Prompt() if state.over else Prompt((Ask("rest", "blue", "Rest?", Rest(), ("alpha",)),)),
+        proceed=lambda state: None,
+        offers=lambda state, side, unit: (Offer("rest", "Rest"),),
+        odds=lambda state, action, by: Odds(),
+        result=_result,
+        view=lambda state, viewer: View(f"Turn {state.turn}"),
+        tell=lambda state, event, viewer: Told(type(event).__name__),
+        service=lambda events: tuple(
+            Service(f.id, "fielded") for e in events if isinstance(e, Came) for f in e.unit.figures
+        ),
+        condition_after=unmarked,
+        reveals=drawn,
+        controllers=nobody_else,
+        stage=Stage(
+            situation=_situation,
+            happenings=_happenings,
+            settled=lambda state: not state.busy,
+            over=lambda state: state.over,
+            reinforce=_reinforce,
+            end=lambda winner, reason: Tell(what="over", of=reason),
+        ),
+        scripted=unscripted,
+        objectives=no_objectives,
+        turn_begun=no_turns,
+        board=no_board,
+        on_board=as_it_is,
+        survey=None,
     ),
 )
 RULES = staged(PATROL)
@@ -243,15 +270,15 @@ class Play:
         script = Script(events=events, refs=refs)
         self.chance = Scripted(list(dice))
         self.journal: list[Event] = []
-        self.state: Staged[State] = RULES.blank()
+        self.state: Staged[State] = RULES.battle.blank()
         call = Muster("Patrol", sides, None, script=script.model_dump_json(), reserves=reserves)
-        self._happen(RULES.muster(call, self.chance))
+        self._happen(RULES.battle.muster(call, self.chance))
         self._go_on()
 
     def do(self, action: Action, by: Actor = UMPIRE) -> Sequence[Event]:
         """What came of it, the engine's steps included."""
         start = len(self.journal)
-        self._happen(RULES.decide(self.state, action, by, self.chance))
+        self._happen(RULES.battle.decide(self.state, action, by, self.chance))
         self._go_on()
         return self.journal[start:]
 
@@ -264,10 +291,10 @@ class Play:
     def heard_by(self, viewer: Viewer) -> list[str]:
         """The headlines and lines that a viewer has been told, of the script alone."""
         found: list[str] = []
-        state = RULES.blank()
+        state = RULES.battle.blank()
         for event in self.journal:
-            state = RULES.evolve(state, event)
-            said = RULES.tell(state, event, viewer)
+            state = RULES.battle.evolve(state, event)
+            said = RULES.battle.tell(state, event, viewer)
             if said is not None and type(event).__module__ == "rules.script.events":
                 found += [said.headline, *said.lines]
         return found
@@ -277,17 +304,17 @@ class Play:
 
     def _go_on(self) -> None:
         for _ in range(100):
-            if RULES.prompt(self.state):
+            if RULES.battle.prompt(self.state):
                 return
-            step = RULES.proceed(self.state)
+            step = RULES.battle.proceed(self.state)
             if step is None:
                 return
-            self._happen(RULES.decide(self.state, step, ENGINE, self.chance))
+            self._happen(RULES.battle.decide(self.state, step, ENGINE, self.chance))
         raise AssertionError("it does not come to rest")
 
     def _happen(self, events: Sequence[Event]) -> None:
         """Through the codecs, as a journal would keep them."""
-        kept = [RULES.events.load(RULES.events.dump(event)) for event in events]
+        kept = [RULES.battle.events.load(RULES.battle.events.dump(event)) for event in events]
         self.journal += kept
-        self.state = RULES.fold(kept, self.state)
-        assert RULES.states.load(RULES.states.dump(self.state)) == self.state
+        self.state = RULES.battle.fold(kept, self.state)
+        assert RULES.battle.states.load(RULES.battle.states.dump(self.state)) == self.state

@@ -25,16 +25,16 @@ def begun(rules: str, key: str) -> tuple[AnyRuleSet, Any]:
     """A library scenario in which everything has happened that happens before somebody is asked."""
     scenario = next(one for one in library(rules) if one.key == key)
     found = rule_set(rules)
-    state = found.fold(found.muster(stand_ins(scenario), Seeded(b"objectives", 0)))
+    state = found.battle.fold(found.battle.muster(stand_ins(scenario), Seeded(b"objectives", 0)))
     number = 0
-    while not found.prompt(state) and (step := found.proceed(state)) is not None:
+    while not found.battle.prompt(state) and (step := found.battle.proceed(state)) is not None:
         number += 1
-        state = found.fold(found.decide(state, step, ENGINE, Seeded(b"objectives", number)), state)
+        state = found.battle.fold(found.battle.decide(state, step, ENGINE, Seeded(b"objectives", number)), state)
     return found, state
 
 
 def ringed(rules: AnyRuleSet, state: Any, viewer: Viewer) -> tuple[str, ...]:
-    scene = rules.scene(state, viewer)
+    scene = rules.battle.scene(state, viewer)
     assert scene is not None
     return scene.objectives
 
@@ -49,7 +49,7 @@ def test_the_place_that_an_objective_speaks_of_is_ringed_for_those_who_have_it()
 
 def test_a_place_that_all_know_to_be_fought_for_is_on_the_board_itself() -> None:
     rules, state = begun("book-and-gun", "the-mill-road")
-    scene = rules.scene(state, PUBLIC)
+    scene = rules.battle.scene(state, PUBLIC)
     assert scene is not None
     assert scene.board.objectives == ("Mill",)
     assert scene.objectives == ()
@@ -72,11 +72,11 @@ def test_what_the_objectives_came_to_is_told_to_all_when_the_battle_is_over() ->
     everybodys = ObjectiveView("Live", "open")
     gate = ObjectiveView("Hold the gate", "achieved", ("blue",))
     spy = ObjectiveView("Let the spy go", "failed", ("red",))
-    assert RULES.objectives(play.state, PUBLIC, False) == (everybodys,)
+    assert RULES.battle.objectives(play.state, PUBLIC, False) == (everybodys,)
     ended = ObjectiveView("Live", "failed")
-    assert RULES.objectives(play.state, PUBLIC, True) == (gate, ended), "what is secret stays so"
-    assert RULES.objectives(play.state, Viewer("red"), False) == (spy, everybodys)
-    assert len(RULES.objectives(play.state, Viewer(umpire=True), False)) == 4
+    assert RULES.battle.objectives(play.state, PUBLIC, True) == (gate, ended), "what is secret stays so"
+    assert RULES.battle.objectives(play.state, Viewer("red"), False) == (spy, everybodys)
+    assert len(RULES.battle.objectives(play.state, Viewer(umpire=True), False)) == 4
 
 
 def test_a_scenario_says_where_an_objective_lies() -> None:
@@ -119,5 +119,9 @@ def test_what_no_event_has_judged_comes_to_what_the_scenario_says_when_the_battl
     )
     play.tell("turn")
     play.tell("turn")
-    assert [goal.state for goal in RULES.objectives(play.state, PUBLIC, False)] == ["open", "open", "withdrawn"]
-    assert [goal.state for goal in RULES.objectives(play.state, PUBLIC, True)] == ["achieved", "failed", "withdrawn"]
+    assert [goal.state for goal in RULES.battle.objectives(play.state, PUBLIC, False)] == ["open", "open", "withdrawn"]
+    assert [goal.state for goal in RULES.battle.objectives(play.state, PUBLIC, True)] == [
+        "achieved",
+        "failed",
+        "withdrawn",
+    ]

@@ -130,13 +130,13 @@ def test_scripts(
             play.do(action, by)
         except RuleViolation:
             assert play.state == before
-    assert RULES.fold(play.journal) == play.state
+    assert RULES.battle.fold(play.journal) == play.state
     event(f"{min(len(play.state.occurrences), 3)} happened")
     called = {action.event for action, _ in actions if isinstance(action, CallEvent)}
     for plan in events:
         assert not plan.once or plan.key in called or play.times(plan.key) <= 1
     for viewer in (PUBLIC, Viewer("blue"), Viewer("red")):
-        heard = " ".join([*play.heard_by(viewer), *RULES.view(play.state, viewer).lines])
+        heard = " ".join([*play.heard_by(viewer), *RULES.battle.view(play.state, viewer).lines])
         for side in ("blue", "red", "the umpire"):
             assert viewer.side == side or f"secret of {side}" not in heard
         assert "Scenario" not in heard.replace("scenario", "")

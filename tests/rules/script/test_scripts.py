@@ -54,7 +54,7 @@ def event(when: Trigger, *effects: Effect, key: str = "it", once: bool = True) -
 
 
 def order(verb: str, **fields: str) -> Order:
-    model = next(each for each in RULES.action_types() if each.name() == verb)
+    model = next(each for each in RULES.battle.action_types() if each.name() == verb)
     return Order(verb=verb, action=model.model_validate(fields).model_dump_json())
 
 
@@ -244,7 +244,7 @@ def test_reserves_arrive_where_they_are_put_and_only_once() -> None:
     again = play.tell("joker", "BJ")
     assert [e.reason for e in again if isinstance(e, EffectFailed)] == ["“bravo” is not in reserve, or has come."]
     assert len(play.state.battle.units) == 3
-    assert {s.figure for s in RULES.service(play.journal)} >= {"unit-1-1", "unit-2-4", "unit-3-2"}
+    assert {s.figure for s in RULES.battle.service(play.journal)} >= {"unit-1-1", "unit-2-4", "unit-3-2"}
 
 
 def test_objectives_are_given_and_judged_and_stand_in_the_view_of_those_they_are_for() -> None:
@@ -254,12 +254,12 @@ def test_objectives_are_given_and_judged_and_stand_in_the_view_of_those_they_are
         event(Turn(turn=1), Objective(key="ghost", state="failed"), key="ghost"),
     )
     play.tell("turn")
-    assert RULES.view(play.state, Viewer("blue")).lines == ("Objective: Hold the gate",)
-    assert RULES.view(play.state, Viewer("red")).lines == ()
+    assert RULES.battle.view(play.state, Viewer("blue")).lines == ("Objective: Hold the gate",)
+    assert RULES.battle.view(play.state, Viewer("red")).lines == ()
     assert [e.reason for e in play.journal if isinstance(e, EffectFailed)] == ["The objective “ghost” was never given."]
     play.tell("turn")
-    assert RULES.view(play.state, Viewer(umpire=True)).lines == ("Objective: Hold the gate (achieved)",)
-    assert RULES.view(play.state, PUBLIC).lines == ()
+    assert RULES.battle.view(play.state, Viewer(umpire=True)).lines == ("Objective: Hold the gate (achieved)",)
+    assert RULES.battle.view(play.state, PUBLIC).lines == ()
 
 
 def test_a_die_decides() -> None:
@@ -294,10 +294,10 @@ def test_reserves_on_the_last_mans_fall_come_before_the_result_is_judged() -> No
     )
     for n in range(1, 5):
         play.do(Strike(figure=f"unit-2-{n}"))
-    assert RULES.result(play.state) is None
+    assert RULES.battle.result(play.state) is None
     play.do(Strike(figure="unit-3-1"))
     play.do(Strike(figure="unit-3-2"))
-    assert RULES.result(play.state) is not None
+    assert RULES.battle.result(play.state) is not None
 
 
 # ── Choices ───────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -316,10 +316,10 @@ ASKED = Choice(
 def test_a_choice_is_put_to_its_side_and_the_battle_waits_for_it() -> None:
     play = Play(event(Turn(turn=1), ASKED, Post(text="Then.")), event(Chosen(event="it", option="yes"), key="peace"))
     play.tell("turn")
-    (ask,) = RULES.prompt(play.state).asks
+    (ask,) = RULES.battle.prompt(play.state).asks
     assert (ask.side, ask.question, ask.default) == ("red", "Give up the bridge?", Choose(option="Never"))
     assert [offer.label for offer in ask.quick] == ["Yes", "Never"]
-    assert RULES.proceed(play.state) is None
+    assert RULES.battle.proceed(play.state) is None
     for action, by, code in (
         (Rest(), BLUE, "question-open"),
         (Choose(option="Yes"), BLUE, "not-asked"),
@@ -331,7 +331,7 @@ def test_a_choice_is_put_to_its_side_and_the_battle_waits_for_it() -> None:
     play.do(Choose(option="yes"), RED)
     assert [e.text for e in play.journal if isinstance(e, Posted)] == ["They go.", "Then.", "Now."]
     assert play.times("peace") == 1
-    assert RULES.prompt(play.state).asks[0].key == "rest"
+    assert RULES.battle.prompt(play.state).asks[0].key == "rest"
 
 
 def test_the_default_answers_for_the_absent_and_numbers_are_taken_too() -> None:
@@ -378,7 +378,7 @@ def test_the_dry_run_says_what_it_would_do_and_changes_nothing() -> None:
         event(OnlyCalled(), order("shell", unit="ravens"), order("strike", figure="nobody"), ASKED), dice=["d6:6"]
     )
     before = play.state
-    notes = RULES.odds(play.state, CallEvent(event="it"), UMPIRE).notes
+    notes = RULES.battle.odds(play.state, CallEvent(event="it"), UMPIRE).notes
     assert notes[0] == "Shell: unit ravens"
     assert any("“Never” (the default)" in note for note in notes)
     assert notes[-1] == "Not as things are: Strike: figure nobody: There is no figure 'nobody'."
@@ -389,40 +389,32 @@ def test_the_dry_run_says_what_it_would_do_and_changes_nothing() -> None:
 
 def test_only_the_umpire_sees_that_there_is_a_script() -> None:
     play = Play(event(All(of=(Turn(turn=2), Not(of=RadioAnswered(call="help"))))))
-    (seen,) = RULES.scripted(play.state, Viewer(umpire=True))
+    (seen,) = RULES.battle.scripted(play.state, Viewer(umpire=True))
     assert (seen.key, seen.when, seen.happened) == ("it", "turn 2 begins and never: the radio call “help” succeeds", ())
-    assert RULES.scripted(play.state, Viewer("blue")) == ()
+    assert RULES.battle.scripted(play.state, Viewer("blue")) == ()
     play.tell("turn")
     play.tell("turn")
-    assert RULES.scripted(play.state, Viewer(umpire=True))[0].happened == (2,)
+    assert RULES.battle.scripted(play.state, Viewer(umpire=True))[0].happened == (2,)
 
 
 def test_a_battle_without_a_script_has_no_trace_of_one() -> None:
     play = Play()
     play.step(3.0)
     assert [type(e).__name__ for e in play.journal] == ["Came", "Came", "Stepped"]
-    assert RULES.scripted(play.state, Viewer(umpire=True)) == ()
+    assert RULES.battle.scripted(play.state, Viewer(umpire=True)) == ()
 
 
-def test_everything_that_the_rule_set_lends_is_passed_on() -> None:
-    """Whoever adds a field to the seam must think of scripts: it is wrapped, or handed on as it is."""
+def test_a_script_wraps_the_battle_and_nothing_else() -> None:
     for inner in (PATROL, BOOK_AND_GUN, FIVE56MM):
         outer = staged(inner)
         same = {field.name for field in fields(RuleSet) if getattr(outer, field.name) is getattr(inner, field.name)}
-        assert {field.name for field in fields(RuleSet)} - same <= WRAPPED
-
-
-WRAPPED = {
-    *("version", "actions", "events", "states", "blank", "muster", "decide", "evolve", "prompt", "proceed", "offers"),
-    *("odds", "result", "view", "tell", "service", "reveals", "controllers", "scripted", "survey", "growth", "stage"),
-    *("board", "on_board"),
-    "objectives",
-}
+        assert {field.name for field in fields(RuleSet)} - same == {"battle", "version"}
+        assert outer.battle.turn_begun is inner.battle.turn_begun
 
 
 @pytest.mark.parametrize("inner", [BOOK_AND_GUN, FIVE56MM])
 def test_the_table_of_a_scripted_battle_is_known_and_can_be_kept_apart(inner: RuleSet) -> None:
     outer, table = staged(inner), Board(36, 24)
-    state = outer.on_board(outer.blank(), table)
-    assert outer.board(state) is table
-    assert outer.board(outer.on_board(state, None)) is None
+    state = outer.battle.on_board(outer.battle.blank(), table)
+    assert outer.battle.board(state) is table
+    assert outer.battle.board(outer.battle.on_board(state, None)) is None

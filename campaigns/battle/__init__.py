@@ -1,0 +1,1 @@
+"""A battle from its opening to its end: journal, clocks, undo, proof."""

@@ -1,0 +1,186 @@
+"""Battles as a front end uses them: act in one, look at one. Opening, ending and undoing have their own modules, and
+are offered here as well.
+
+One action is one transaction: the battle is loaded, the action decided by the rules and the engine let on to the next
+question beside the event loop; then the interaction is claimed, the battle locked and found as it was, and journal,
+careers, deadlines and posts are committed together.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from sqlmodel import col, select
+
+from campaigns import interactions
+from campaigns.battle import conduct, freshness, standing, telling
+from campaigns.battle.beginning import begin
+from campaigns.battle.closing import Outcome
+from campaigns.battle.conduct import Acted
+from campaigns.battle.ending import agree_end, decline_end, end, propose_end
+from campaigns.battle.info import BattleInfo, info_of
+from campaigns.battle.journal import Entry
+from campaigns.battle.opening import Place, cancel, move_to, open_battle, ready
+from campaigns.battle.proposals import Proposal, Replaced
+from campaigns.battle.seats import Field, Seat, load, sit, sit_in, speaks_for, viewer
+from campaigns.battle.telling import Line, Lines, Report, report
+from campaigns.battle.undo import undo
+from campaigns.states import Known
+from campaigns.store import Store
+from campaigns.tables.battles import Battle, BattleStatus
+from campaigns.thinking import beside
+from rules.action import Action, SideId
+from rules.ruleset import PUBLIC, Viewer
+
+__all__ = [
+    "Acted",
+    "BattleInfo",
+    "Done",
+    "Field",
+    "Line",
+    "Outcome",
+    "Place",
+    "Proposal",
+    "Replaced",
+    "Report",
+    "Seat",
+    "act",
+    "agree_end",
+    "begin",
+    "cancel",
+    "decline_end",
+    "end",
+    "in_channel",
+    "load",
+    "move_to",
+    "of_campaign",
+    "open_battle",
+    "propose_end",
+    "ready",
+    "report",
+    "sit",
+    "sit_in",
+    "speaks_for",
+    "take",
+    "undo",
+    "viewer",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What came of an action: `acted` in numbers, `after` the battle as its transaction left it. Of an interaction
+    that is delivered again the battle as it stands now."""
+
+    store: Store
+    acted: Acted
+    after: Field
+    before: Any = None
+    entries: tuple[Entry, ...] = ()
+
+    async def told(self, viewer: Viewer) -> tuple[Lines, Lines]:
+        """What was told of it: to the viewer, and to everybody."""
+        both, rules = (viewer, PUBLIC), self.after.rules
+        if self.entries:
+            (own, everybody), _ = await beside(telling.tell, rules, self.before, self.entries, both)
+            return tuple(own), tuple(everybody)
+        first, last = self.acted.from_seq, self.acted.to_seq
+        said, public = [(await report(self.store, self.acted.battle_id, first, last, one)).lines for one in both]
+        return said, public
+
+
+async def act(
+    store: Store,
+    battle_id: int,
+    action: Action,
+    who: int,
+    *,
+    interaction_id: int | None = None,
+    seen_version: int | None = None,
+    side: SideId | None = None,
+) -> Acted:
+    """Take an action in a battle. `seen_version`: the version that the asker looked at; `side`: for whom, where he
+    speaks for several. A second delivery of the interaction changes nothing and returns the first outcome.
+
+    Raises Refusal: "no-battle", "not-begun", "battle-over", "cancelled", "umpire-only", "not-your-side", "which-side",
+    "engine-only"; Stale; RuleViolation. Then nothing has changed.
+    """
+    request = _Request(battle_id, action, who, interaction_id, seen_version, side)
+    return (await _act(store, request))[0]
+
+
+async def take(seat: Seat, action: Action, *, side: SideId | None = None, interaction_id: int | None = None) -> Done:
+    """Take an action from a seat; where it acts upon something seen, only if that still stands. Raises the same."""
+    seat.require_fresh()
+    store, info = seat.store, seat.battle.info
+    seen = None if seat.seen is None else seat.version
+    request = _Request(info.id, action, seat.member.who, interaction_id, seen, side)
+    acted, field = await _act(store, request, at=seat.battle.known and (seat.version, seat.battle.known))
+    if field is None:
+        return Done(store, acted, await load(store, info.id))
+    if acted.ended:
+        after = await load(store, info.id)
+    else:
+        after = Field(replace(info, version=acted.version), field.rules, field.state, field.prompt, field.keep())
+    return Done(store, acted, after, field.taken_up, field.entries)
+
+
+@dataclass(frozen=True, slots=True)
+class _Request:
+    battle_id: int
+    action: Action
+    who: int
+    interaction_id: int | None
+    seen: int | None
+    side: SideId | None
+
+
+async def _act(
+    store: Store, request: _Request, *, at: tuple[int, Known] | None = None
+) -> tuple[Acted, conduct.Conduct | None]:
+    """What was done and the battle in hand after it; no battle where another delivery had done it."""
+    who, interaction_id = request.who, request.interaction_id
+
+    async def acted() -> tuple[Acted, conduct.Conduct | None]:
+        async with store.reading() as session:
+            first = await interactions.first(session, interaction_id, "act")
+            if first is not None:
+                return _again(first), None
+            field = await conduct.take_up(store, session, request.battle_id, who=who, at=at)
+            actor = standing.actor_for(field, request.action, request.side)
+            await freshness.require_fresh(session, field.rules, field.id, actor, request.seen, field.loaded)
+        await field.decide(request.action, actor, user_id=who, interaction_id=interaction_id)
+        await field.go_on()
+        await field.prepare()
+        async with store.writing() as session:
+            claim = await interactions.claim(session, interaction_id, "act", store.clock.now())
+            if claim.first is not None:
+                return _again(claim.first), None
+            await field.write_in(session, who=who)
+            done = await field.settle()
+            claim.settle(done)
+        field.keep()
+        return done, field
+
+    return await conduct.alone(store, request.battle_id, acted)
+
+
+def _again(first: str) -> Acted:
+    return Acted.model_validate_json(first).model_copy(update={"duplicate": True})
+
+
+async def in_channel(store: Store, channel_id: int) -> BattleInfo | None:
+    """The battle of this channel: the one that goes on, else the newest that was fought here."""
+    async with store.reading() as session:
+        found = select(Battle).where(Battle.channel_id == channel_id, Battle.status != BattleStatus.CANCELLED)
+        rows = (await session.exec(found.order_by(col(Battle.id).desc()))).all()
+        rows = sorted(rows, key=lambda row: row.status == BattleStatus.ENDED)
+        return await info_of(session, rows[0]) if rows else None
+
+
+async def of_campaign(store: Store, campaign_id: int) -> tuple[BattleInfo, ...]:
+    """All battles of a campaign in the order in which they were opened, cancelled ones too."""
+    async with store.reading() as session:
+        found = select(Battle).where(Battle.campaign_id == campaign_id).order_by(col(Battle.number))
+        return tuple([await info_of(session, row) for row in (await session.exec(found)).all()])

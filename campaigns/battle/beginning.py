@@ -1,0 +1,163 @@
+"""The beginning of a battle: the key of its chance is fixed, who returns is back, its units take the field.
+
+What the muster comes to depends on what is written before it: who has recovered, who has replaced whom. So that is
+rehearsed in a transaction that is taken back, mustered with none open, then written for good: it must come to the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from sqlmodel import col, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from campaigns import interactions
+from campaigns.battle import conduct, mustering, opening, returns
+from campaigns.battle.conduct import MUSTER, PHRASES, Acted, Conduct, Overtaken
+from campaigns.battle.returns import Newcomers, Return
+from campaigns.battle.seed import battle_key, digest
+from campaigns.errors import Refusal, gm_only
+from campaigns.members.membership import is_gm, open_campaign
+from campaigns.post.outbox import Matter
+from campaigns.store import Store
+from campaigns.tables.base import pk
+from campaigns.tables.battles import Battle, BattleSeed, BattleStatus, BattleUnit, EntryKind
+from campaigns.tables.campaigns import Player, Side
+from campaigns.tables.scenarios import BattleScenario
+from campaigns.thinking import beside
+from rules.action import ENGINE, SideId
+from rules.ruleset import AnyRuleSet, Muster
+
+
+@dataclass(frozen=True, slots=True)
+class _Order:
+    """To begin a battle: by whom, with which units in place of those called, and when."""
+
+    battle_id: int
+    who: int
+    unit_ids: tuple[int, ...] | None
+    interaction_id: int | None
+    now: datetime
+    newcomers: Newcomers = field(default_factory=Newcomers)
+
+
+@dataclass(frozen=True, slots=True)
+class _Lineup:
+    """Who takes the field with which dice. The same line-up begins the same battle."""
+
+    muster: Muster
+    back: tuple[Return, ...]
+    key: bytes
+    key_digest: str
+
+
+async def begin(
+    store: Store,
+    battle_id: int,
+    who: int,
+    *,
+    unit_ids: Iterable[int] | None = None,
+    interaction_id: int | None = None,
+) -> Acted:
+    """Begin the battle: fix the phrases and the key, bring back who returns, muster, and go on to the first prompt.
+    `unit_ids`: who takes part after all, in place of those that were called when it was opened.
+
+    Raises Refusal: "no-battle", "umpire-only", "begun", "cancelled", "nobody-fit", and for other units "unknown-unit",
+    "fighting", "no-units", "cast" (the scenario has called its own); RuleViolation where the rule set will not have
+    these forces fight.
+    """
+    units = None if unit_ids is None else tuple(unit_ids)
+
+    async def begun() -> Acted:
+        order = _Order(battle_id, who, units, interaction_id, store.clock.now())
+        async with store.rehearsing() as session:
+            first = await interactions.first(session, interaction_id, "begin")
+            if first is not None:
+                return _again(first)
+            field, lineup = await _lined_up(store, session, order)
+            chance = await field.chance()
+        await beside(_muster, field, lineup.muster, chance, who, interaction_id)
+        await field.go_on()
+        await field.prepare()
+        async with store.writing() as session:
+            claim = await interactions.claim(session, interaction_id, "begin", store.clock.now())
+            if claim.first is not None:
+                return _again(claim.first)
+            _, written = await _lined_up(store, session, order)
+            if written != lineup:
+                raise Overtaken(field.loaded, field.loaded)
+            await field.write_in(session, who=who)
+            acted = await field.settle(announce=Matter(topic="begun", words=(("key digest", lineup.key_digest),)))
+            claim.settle(acted)
+        field.keep()
+        return acted
+
+    return await conduct.alone(store, battle_id, begun)
+
+
+def _again(first: str) -> Acted:
+    return Acted.model_validate_json(first).model_copy(update={"duplicate": True})
+
+
+async def _lined_up(store: Store, session: AsyncSession, order: _Order) -> tuple[Conduct, _Lineup]:
+    """All that is written before the muster. Raises what `begin` does, but for what the rule set has against it."""
+    row, campaign = await conduct.battle_row(session, order.battle_id, who=order.who)
+    if not await is_gm(session, row.campaign_id, order.who):
+        raise gm_only("begin a battle")
+    opening.require_open(row)
+    await open_campaign(session, row.campaign_id)
+    rules = store.rules(campaign.rules)
+    if order.unit_ids is not None:
+        await _call_others(session, row, order.unit_ids)
+    key_digest = await _fix_key(session, row, rules)
+    row.status, row.begun_at = BattleStatus.RUNNING, order.now
+    field = Conduct(store, session, row, campaign, rules, rules.battle.blank())
+    field.now = order.now
+    back = await returns.bring_back(field, order.who, order.newcomers)
+    muster = await mustering.muster_of(session, row, rules)
+    return field, _Lineup(muster, back, await field.key(), key_digest)
+
+
+def _muster(field: Conduct, muster: Muster, chance: conduct.Recorded, who: int, interaction_id: int | None) -> None:
+    """The entry that begins the battle. Takes its time."""
+    events = field.rules.battle.muster(muster, chance)
+    intent = MUSTER.dump_json(muster).decode()
+    field.record(EntryKind.MUSTER, intent, ENGINE, chance, events, user_id=who, interaction_id=interaction_id)
+
+
+async def _call_others(session: AsyncSession, row: Battle, unit_ids: Iterable[int]) -> None:
+    """Calls these units in place of the others; who was called before keeps its place."""
+    battle_id = pk(row.id)
+    if await session.get(BattleScenario, battle_id) is not None:
+        raise Refusal("cast", f"{row.title} is fought by a scenario, which calls its own units.", "Begin it as it is.")
+    called = await opening.called(session, row.campaign_id, unit_ids, but=battle_id)
+    former = (await session.exec(select(BattleUnit).where(BattleUnit.battle_id == battle_id))).all()
+    wanted = {unit.id for unit in called}
+    for call in former:
+        if call.unit_id not in wanted:
+            await session.delete(call)
+    known = {call.unit_id for call in former}
+    session.add_all(BattleUnit(battle_id=battle_id, unit_id=unit.id) for unit in called if unit.id not in known)
+    await session.flush()
+
+
+async def _fix_key(session: AsyncSession, row: Battle, rules: AnyRuleSet) -> str:
+    """The phrases in the rule set's side order, with the joiners' own for sides that gave none; the key's digest."""
+    given = PHRASES.validate_json(row.phrases)
+    members = (
+        select(Side.key, Player.phrase)
+        .join(Player, col(Player.side_id) == Side.id)
+        .where(Side.campaign_id == row.campaign_id, col(Player.left_at).is_(None))
+        .order_by(col(Player.id))
+    )
+    joined: dict[SideId, list[str]] = {}
+    for side, phrase in (await session.exec(members)).all():
+        joined.setdefault(side, []).append(phrase)
+    sides = [side.key for side in rules.forces.sides if side.key in given or side.key in joined]
+    phrases = {side: given.get(side) or " ".join(filter(None, joined.get(side, ()))) for side in sides}
+    row.phrases = PHRASES.dump_json(phrases).decode()
+    seed = (await session.exec(select(BattleSeed).where(BattleSeed.battle_id == row.id))).one()
+    seed.key_digest = digest(battle_key(bytes.fromhex(seed.seed), list(phrases.items())))
+    return seed.key_digest

@@ -1,0 +1,449 @@
+"""A battle in hand: load, decide, let the engine go on, and settle what follows from it.
+
+`battles.act`, the deadlines, the beginning, the ending and the undoing of a battle all work through a `Conduct`: it
+holds the battle's rows and its state, thinks beside the event loop, and `settle` writes everything down at once.
+
+What takes thought is thought before the transaction that writes: taken up in a session that only reads, decided and
+prepared with no session at all, and settled after `write_in`, which sees to it that the battle still stands as it was
+taken up. Where another process was faster, `alone` has it all thought anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar, cast
+
+from pydantic import BaseModel, TypeAdapter
+from sqlalchemy import Select, func, update
+from sqlalchemy.orm.attributes import set_committed_value
+from sqlmodel import col, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from campaigns.battle import closing, deadlines, journal, proposals
+from campaigns.battle.closing import Ending, Outcome
+from campaigns.battle.journal import Entry, Packed, Recorded
+from campaigns.battle.seed import battle_key
+from campaigns.errors import Refusal, Stale, no_battle
+from campaigns.members.membership import Member, with_member
+from campaigns.members.policies import Settings
+from campaigns.post import outbox, strikes
+from campaigns.post.outbox import Matter
+from campaigns.states import Known
+from campaigns.store import Store
+from campaigns.tables.base import pk
+from campaigns.tables.battles import Battle, BattleSeed, BattleStatus, EntryKind, JournalEntry, Snapshot
+from campaigns.tables.campaigns import GM, Campaign, Player, Side
+from campaigns.tables.posts import PostKind
+from campaigns.thinking import beside
+from rules.action import ENGINE, Action, Actor, SideId
+from rules.event import Event
+from rules.ruleset import AnyRuleSet, Ask, Muster, Prompt, Result
+
+R = TypeVar("R")
+TRIES = 4
+"""How often a battle is thought about anew because another process was faster, before its asker is told."""
+MOST_STEPS = 1000
+"""Steps of the engine after one action. A rule set that needs more never comes to rest."""
+MUSTER: TypeAdapter[Muster] = TypeAdapter(Muster)
+PROMPT = "prompt"
+"""The word under which what a state asks is remembered."""
+PHRASES: TypeAdapter[dict[SideId, str]] = TypeAdapter(dict[SideId, str])
+
+
+class Acted(BaseModel):
+    """What a transaction did: entries `from_seq` to `to_seq`, after which the battle is at `version`. `duplicate`: it
+    had been done before by the same interaction, and nothing was done now."""
+
+    battle_id: int
+    version: int
+    from_seq: int
+    to_seq: int
+    ended: bool = False
+    duplicate: bool = False
+
+
+class Overtaken(Stale):
+    """Another process wrote to the battle while this one thought about it. Nothing has been written."""
+
+
+async def alone(store: Store, battle_id: int, work: Callable[[], Awaitable[R]]) -> R:
+    """Does the work while nobody else in this process writes to the battle; anew where another process was faster.
+    Raises Stale when it always was."""
+    async with store.alone(battle_id):
+        return await anew(work)
+
+
+async def anew(work: Callable[[], Awaitable[R]]) -> R:
+    """Does the work, all of it again where it was overtaken. Raises Stale when it always was."""
+    for _ in range(TRIES - 1):
+        try:
+            return await work()
+        except Overtaken:
+            continue
+    return await work()
+
+
+@dataclass(frozen=True, slots=True)
+class _Prepared:
+    """What `settle` writes down of `state`. `ending`: None while the battle goes on; `packed`: the snapshot, if due."""
+
+    state: Any
+    ending: Ending | None
+    packed: Packed | None
+
+
+class Conduct:
+    """A battle in the hands of one transaction, or of the thought before it."""
+
+    def __init__(
+        self,
+        store: Store,
+        session: AsyncSession,
+        row: Battle,
+        campaign: Campaign,
+        rules: AnyRuleSet,
+        state: Any,
+        member: Member | None = None,
+    ) -> None:
+        self.store, self.session = store, session
+        self.row, self.campaign, self.rules, self.state = row, campaign, rules, state
+        self.taken_up = state
+        self.member = member
+        """Who asked for it, where somebody did."""
+        self.id = pk(row.id)
+        self.loaded = row.version
+        self.seq = row.version
+        self.now = store.clock.now()
+        self.settings = Settings.model_validate_json(campaign.settings)
+        self._key: bytes | None = None
+        self._snapshot: int | None = None
+        """The entry of the newest snapshot, 0 before the first; None: not known."""
+        self._fresh: list[tuple[Entry, JournalEntry]] = []
+        self._past: list[Entry] | None = None
+        self._asked: tuple[Any, Prompt] | None = None
+        self._outcome: tuple[Any, Result | None] | None = None
+        self._prepared: _Prepared | None = None
+
+    @property
+    def prompt(self) -> Prompt:
+        """What the state asks; asked of it once."""
+        if self._asked is None or self._asked[0] is not self.state:
+            self._asked = (self.state, self.rules.battle.prompt(self.state))
+        return self._asked[1]
+
+    @property
+    def result(self) -> Result | None:
+        """How the battle has ended by its own rules; asked of the state once."""
+        if self._outcome is None or self._outcome[0] is not self.state:
+            self._outcome = (self.state, self.rules.battle.result(self.state))
+        return self._outcome[1]
+
+    async def decide(
+        self, action: Action, by: Actor, *, user_id: int | None = None, interaction_id: int | None = None
+    ) -> Entry:
+        """One action: the rules judge it and say what happens. Raises RuleViolation; then nothing is recorded."""
+        await self.key()
+        return await beside(self._decide, action, by, user_id=user_id, interaction_id=interaction_id)
+
+    async def go_on(self) -> None:
+        """The engine's own steps, until somebody is asked or the battle is over."""
+        await self.key()
+        await beside(self._go_on)
+
+    def _decide(
+        self, action: Action, by: Actor, *, user_id: int | None = None, interaction_id: int | None = None
+    ) -> Entry:
+        chance = Recorded(self._known_key(), self.seq + 1)
+        events = self.rules.battle.decide(self.state, action, by, chance)
+        intent = self.rules.battle.actions.dump(action)
+        return self.record(EntryKind.ACTION, intent, by, chance, events, user_id=user_id, interaction_id=interaction_id)
+
+    def _go_on(self) -> None:
+        for _ in range(MOST_STEPS):
+            step = None if self.prompt else self.rules.battle.proceed(self.state)
+            if step is None:
+                _ = self.result
+                return
+            self._decide(step, ENGINE)
+        raise RuntimeError(f"{self.rules.key} does not come to rest in battle {self.id} after entry {self.loaded}")
+
+    async def asks(self, known: Known) -> None:
+        """What the state asks, if that has not been thought of before."""
+        self._asked = (known.state, await known.thought(PROMPT, self.rules.battle.prompt))
+
+    def set_out(self, seed: str, snapshot: int | None) -> None:
+        """The newest seed and snapshot, read with the battle."""
+        self._mix(seed)
+        self._snapshot = snapshot or 0
+
+    def look(self) -> Conduct:
+        """Have the rules say what the battle asks and whether it has ended: it is remembered. Takes its time."""
+        _ = self.prompt, self.result
+        return self
+
+    async def prepare(self, outcome: Outcome | None = None, *, snapshot: bool = False) -> None:
+        """Think out all that `settle` writes down, before the transaction that writes. `outcome`: how the battle ended
+        where not by its own rules; `snapshot`: one is kept even where none is due."""
+        await beside(self.look)
+        result = self.result
+        if outcome is None and result is not None:
+            outcome = Outcome(winner=result.winner, reason=result.reason, how="rules", lines=result.lines)
+        async with self.store.reading() as self.session:
+            past = [] if outcome is None else await self.past()
+            due = snapshot or await self._snapshot_is_due()
+        packed = await beside(journal.packed, self.rules, self.state) if due else None
+        ending = await beside(self._ending, outcome, past) if outcome is not None else None
+        self._prepared = _Prepared(self.state, ending, packed)
+
+    async def _snapshot_is_due(self) -> bool:
+        if self._snapshot is None:
+            return await journal.snapshot_is_due(self.session, self.id, self.seq)
+        return self.seq - self._snapshot >= journal.SNAPSHOT_EVERY
+
+    def _ending(self, outcome: Outcome, past: Sequence[Entry]) -> Ending:
+        standing = journal.living([*past, *(entry for entry, _ in self._fresh)])
+        muster = next(MUSTER.validate_json(entry.intent) for entry in standing if entry.kind is EntryKind.MUSTER)
+        return closing.reckon(self.rules, self.state, journal.events_of(standing), muster, outcome)
+
+    async def chance(self) -> Recorded:
+        """The battle's dice and cards for the next entry."""
+        return Recorded(await self.key(), self.seq + 1)
+
+    def record(
+        self,
+        kind: EntryKind,
+        intent: str,
+        by: Actor,
+        chance: Recorded,
+        events: Sequence[Event],
+        *,
+        user_id: int | None = None,
+        interaction_id: int | None = None,
+    ) -> Entry:
+        """Add an entry to the journal and its events to the state."""
+        entry = Entry(
+            seq=self.seq + 1,
+            cause=self.loaded + 1,
+            kind=kind,
+            by=by,
+            user_id=user_id,
+            interaction_id=interaction_id,
+            at=self.now,
+            rules_version=self.rules.version,
+            intent=intent,
+            draws=chance.all_draws(),
+            events=tuple(events),
+        )
+        self._fresh.append((entry, journal.row_of(self.rules, self.id, entry)))
+        self.state = self.rules.battle.fold(events, self.state)
+        self.seq = entry.seq
+        return entry
+
+    async def settle(self, *, announce: Matter | None = None) -> Acted:
+        """Write down the new entries and what follows from them: the version, the end of the battle, deadlines, posts,
+        a snapshot; all of it has been prepared. Raises Stale when another process was faster."""
+        prepared = self._prepared
+        if prepared is None or prepared.state is not self.state:
+            raise ValueError(f"what entry {self.seq} of battle {self.id} leads to has not been prepared")
+        self.session.add_all([row for _, row in self._fresh])
+        await self._claim_version()
+        if announce is not None:
+            await self.post(PostKind.NOTICE, announce)
+        await self.post(PostKind.JOURNAL, Matter(topic="journal"), from_seq=self.loaded + 1, to_seq=self.seq)
+        if prepared.ending is not None:
+            await self.strike_proposal("over")
+            await self._close(prepared.ending)
+        asks = () if prepared.ending is not None else self.prompt.asks
+        due = await deadlines.sync(self.session, self.id, asks, self.settings, self.now)
+        if asks:
+            keys, users = tuple(ask.key for ask in asks), await self.answerers(asks)
+            await self.post(
+                PostKind.PROMPT,
+                Matter(topic="prompt", ask_keys=keys, users=users, due=due),
+                from_seq=self.loaded + 1,
+                to_seq=self.seq,
+            )
+        if prepared.packed is not None:
+            await journal.keep_snapshot(self.session, self.rules, self.id, self.seq, prepared.packed)
+        await self.session.flush()
+        return Acted(
+            battle_id=self.id,
+            version=self.seq,
+            from_seq=self.loaded + 1,
+            to_seq=self.seq,
+            ended=prepared.ending is not None,
+        )
+
+    async def post(
+        self, kind: PostKind, matter: Matter, *, from_seq: int | None = None, to_seq: int | None = None
+    ) -> int:
+        """The outbox's number of the post."""
+        return await outbox.put(
+            self.session, self.campaign, self.row, kind, matter, self.now, from_seq=from_seq, to_seq=to_seq
+        )
+
+    async def strike_proposal(self, fate: proposals.Fate) -> None:
+        """Nothing is proposed any more; the post that proposed it loses its buttons."""
+        proposal = proposals.standing(self.row)
+        self.row.proposal = None
+        if proposal is not None and proposal.post:
+            await strikes.strike(self.session, proposal.post, fate, self.now)
+
+    async def answerers(self, asks: Sequence[Ask]) -> tuple[int, ...]:
+        """The users who may answer these asks: the players of the sides (or of those that run them); the GMs for what
+        the umpire is asked, and for a side that nobody plays."""
+        controllers = self.rules.battle.controllers(self.state)
+        sides = {controllers.get(ask.side, ask.side) for ask in asks if not ask.umpire}
+        members = (
+            select(Side.key, Player.user_id)
+            .join(Player, col(Player.side_id) == Side.id)
+            .where(Player.campaign_id == self.campaign.id, col(Side.key).in_(sides), col(Player.left_at).is_(None))
+            .order_by(col(Player.id))
+        )
+        played = (await self.session.exec(members)).all()
+        users = [user for _, user in played]
+        if any(ask.umpire for ask in asks) or sides - {side for side, _ in played}:
+            gms = select(GM.user_id).where(GM.campaign_id == self.campaign.id).order_by(col(GM.id))
+            users += (await self.session.exec(gms)).all()
+        return tuple(dict.fromkeys(users))
+
+    async def key(self) -> bytes:
+        """The key of the battle's chance: of the newest seed, mixed with every side's phrase."""
+        if self._key is None:
+            newest = select(BattleSeed).where(BattleSeed.battle_id == self.id).order_by(col(BattleSeed.from_seq).desc())
+            self._mix((await self.session.exec(newest.limit(1))).one().seed)
+        return self._known_key()
+
+    def _mix(self, seed: str) -> None:
+        self._key = battle_key(bytes.fromhex(seed), phrases_of(self.row))
+
+    def _known_key(self) -> bytes:
+        if self._key is None:
+            raise ValueError(f"the key of battle {self.id} has not been read")
+        return self._key
+
+    def keep(self) -> Known:
+        """Remember the state and what it asks, now that it has been committed."""
+        known = self.store.states.keep(self.rules, self.id, self.seq, self.state)
+        if self._asked is not None and self._asked[0] is self.state:
+            known.remember(self._asked[1], PROMPT)
+        return known
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """Those that were added."""
+        return tuple(entry for entry, _ in self._fresh)
+
+    async def past(self) -> list[Entry]:
+        """The whole journal as it was when the battle was taken up. Long: read it before the transaction that
+        writes."""
+        if self._past is None:
+            self._past = await journal.entries(self.session, self.rules, self.id, upto=self.loaded)
+        return self._past
+
+    async def write_in(self, session: AsyncSession, *, who: int | None = None, ended: bool = False) -> None:
+        """Go on in the session that writes. Raises Overtaken when the battle no longer is what was taken up, and
+        what `battle_row` and `require_running` raise."""
+        self.session = session
+        self.row, self.campaign, member = await row_of(session, self.id, who=who)
+        if self.row.version != self.loaded or self.member not in (None, member):
+            raise Overtaken(self.loaded, self.row.version)
+        if not (ended and self.row.status == BattleStatus.ENDED):
+            require_running(self.row)
+
+    async def _close(self, ending: Ending) -> None:
+        await self.session.flush()
+        outcome = ending.outcome
+        await closing.close(self.session, self.row, ending, self.rules, self.now)
+        seeds = select(BattleSeed.seed).where(BattleSeed.battle_id == self.id).order_by(col(BattleSeed.from_seq))
+        words = {
+            "winner": outcome.winner or "",
+            "reason": outcome.reason,
+            "how": outcome.how,
+            "seed": " ".join((await self.session.exec(seeds)).all()),
+        }
+        await self.post(PostKind.CLOSING, Matter(topic="ended", words=tuple(words.items())), to_seq=self.seq)
+        if self.row.channel_id != self.campaign.channel_id:
+            words |= {"what": "ended", "battle": str(self.id), "seq": str(self.seq)}
+            tidings = Matter(topic="notice", words=tuple(words.items()))
+            await outbox.put(self.session, self.campaign, None, PostKind.NOTICE, tidings, self.now)
+
+    async def _claim_version(self) -> None:
+        unchanged = (col(Battle.id) == self.id, col(Battle.version) == self.loaded)
+        bump = update(Battle).where(*unchanged).values(version=self.seq).execution_options(synchronize_session=False)
+        if (await self.session.exec(bump)).rowcount != 1:
+            raise Stale(self.loaded, self.seq)
+        set_committed_value(self.row, "version", self.seq)
+
+
+async def battle_row(
+    session: AsyncSession, battle_id: int, *, who: int | None = None, locked: bool = True
+) -> tuple[Battle, Campaign]:
+    """The battle and its campaign, `locked` until the transaction ends; with `who`, only for the campaign's members.
+    Raises Refusal "no-battle": a stranger hears the same as for a battle that does not exist."""
+    row, campaign, _ = await row_of(session, battle_id, who=who, locked=locked)
+    return row, campaign
+
+
+async def row_of(
+    session: AsyncSession, battle_id: int, *, who: int | None = None, locked: bool = True
+) -> tuple[Battle, Campaign, Member | None]:
+    """The same, and what `who` is there."""
+    (row, campaign), member = await _row(session, select(Battle, Campaign), battle_id, who, locked=locked)
+    return row, campaign, member
+
+
+async def _row(
+    session: AsyncSession, found: object, battle_id: int, who: int | None, *, locked: bool
+) -> tuple[tuple[Any, ...], Member | None]:
+    """The columns of the battle's row, and what `who` is there."""
+    rows = cast("Select[Any]", found).join(Campaign, col(Campaign.id) == Battle.campaign_id)
+    rows = rows.where(col(Battle.id) == battle_id)
+    if locked:
+        rows = rows.with_for_update(of=Battle)
+    first = next(iter(await with_member(session, rows, Battle.campaign_id, who)), None)
+    if first is None or (who is not None and not first[1]):
+        raise no_battle()
+    return first
+
+
+async def take_up(
+    store: Store, session: AsyncSession, battle_id: int, *, who: int | None = None, at: tuple[int, Known] | None = None
+) -> Conduct:
+    """A running battle at its newest state, with what it asks and the key of its chance; in a session that only reads.
+    `at`: a version that has been looked at, which is not loaded again where it still is the newest.
+
+    Raises Refusal: "no-battle", "not-begun", "battle-over", "cancelled".
+    """
+    seed = select(BattleSeed.seed).where(BattleSeed.battle_id == battle_id).order_by(col(BattleSeed.from_seq).desc())
+    snapshot = select(func.max(Snapshot.seq)).where(Snapshot.battle_id == battle_id)
+    found = select(Battle, Campaign, seed.limit(1).scalar_subquery(), snapshot.scalar_subquery())
+    (row, campaign, newest, kept), member = await _row(session, found, battle_id, who, locked=False)
+    require_running(row)
+    rules = store.rules(campaign.rules)
+    known = at[1] if at is not None and at[0] == row.version else None
+    if known is None:
+        known = await journal.known_at(store, session, rules, battle_id, row.version)
+    field = Conduct(store, session, row, campaign, rules, known.state, member)
+    await field.asks(known)
+    field.set_out(newest, kept)
+    return field
+
+
+def require_running(row: Battle) -> None:
+    """Raises Refusal: "not-begun", "battle-over", "cancelled"."""
+    match BattleStatus(row.status):
+        case BattleStatus.OPEN:
+            raise Refusal("not-begun", f"{row.title} has not begun.", "The GM begins it when both sides are ready.")
+        case BattleStatus.ENDED:
+            raise Refusal("battle-over", f"{row.title} is over.", "Its journal and its dice can still be read.")
+        case BattleStatus.CANCELLED:
+            raise Refusal("cancelled", f"{row.title} was called off.", "Open another battle.")
+        case BattleStatus.RUNNING:
+            return
+
+
+def phrases_of(row: Battle) -> list[tuple[SideId, str]]:
+    """The sides' phrases in the order in which they enter the key."""
+    return list(PHRASES.validate_json(row.phrases).items())

@@ -1,0 +1,236 @@
+"""Ending a battle before its rules do: by the GM's word, or by agreement of all sides that play."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+from pydantic import BaseModel
+from sqlmodel import col, select
+
+from campaigns import interactions
+from campaigns.battle import conduct
+from campaigns.battle.closing import Outcome
+from campaigns.battle.conduct import MUSTER, Acted, Conduct, Overtaken
+from campaigns.battle.proposals import Proposal, Replaced, standing
+from campaigns.errors import Refusal
+from campaigns.members.membership import is_gm, own_side, require_gm
+from campaigns.post.outbox import Matter
+from campaigns.store import Store
+from campaigns.tables.battles import EntryKind, JournalEntry
+from campaigns.tables.posts import PostKind
+from rules.action import UMPIRE, Actor, SideId
+
+
+class _Answered(BaseModel):
+    """What a proposal, or a yes to one, has led to."""
+
+    proposal: Proposal | None = None
+    acted: Acted | None = None
+
+    def again(self) -> Proposal | Acted | None:
+        """To whom asks a second time by the same interaction."""
+        return self.acted.model_copy(update={"duplicate": True}) if self.acted else self.proposal
+
+
+async def end(
+    store: Store,
+    battle_id: int,
+    who: int,
+    *,
+    winner: SideId | None = None,
+    reason: str = "",
+    interaction_id: int | None = None,
+) -> Acted:
+    """The GM ends the battle: `winner` None is a draw.
+
+    Raises Refusal: "no-battle", "umpire-only", "not-begun", "battle-over", "unknown-side".
+    """
+
+    async def ended() -> Acted:
+        async with store.reading() as session:
+            first = await interactions.first(session, interaction_id, "end")
+            if first is not None:
+                return _again(first)
+            field = await conduct.take_up(store, session, battle_id, who=who)
+            await require_gm(session, field.row.campaign_id, who, "end a battle")
+            _check_side(field, winner)
+            await field.key()
+        outcome = Outcome(winner=winner, reason=reason.strip()[:400] or "ended by the GM", how="gm")
+        await _conclude(field, outcome, UMPIRE, who, interaction_id)
+        async with store.writing() as session:
+            claim = await interactions.claim(session, interaction_id, "end", store.clock.now())
+            if claim.first is not None:
+                return _again(claim.first)
+            await field.write_in(session, who=who)
+            acted = await field.settle()
+            claim.settle(acted)
+        return acted
+
+    return await conduct.alone(store, battle_id, ended)
+
+
+async def propose_end(
+    store: Store,
+    battle_id: int,
+    who: int,
+    *,
+    winner: SideId | None = None,
+    reason: str = "",
+    side: SideId | None = None,
+    interaction_id: int | None = None,
+) -> Proposal | Acted:
+    """A side proposes to end the battle, instead of whatever was proposed before. Where no other side plays, that ends
+    it.
+
+    Raises Refusal: "no-battle", "not-begun", "battle-over", "unknown-side", "not-your-side".
+    """
+
+    async def proposed(field: Conduct) -> Proposal:
+        speaker = await _speaker(field, who, side)
+        _check_side(field, winner)
+        return Proposal(
+            winner=winner,
+            reason=reason.strip()[:400] or "by agreement",
+            by=speaker,
+            agreed=(speaker,),
+            needed=await _sides_that_play(field),
+        )
+
+    async def posted(field: Conduct, proposal: Proposal) -> Proposal:
+        await field.strike_proposal("replaced")
+        words = (("winner", winner or ""), ("reason", proposal.reason))
+        post = await field.post(PostKind.NOTICE, Matter(topic="proposal", side=proposal.by, words=words))
+        return proposal.model_copy(update={"post": post})
+
+    return await _answered(store, battle_id, who, interaction_id, "propose", proposed, posted)
+
+
+async def agree_end(
+    store: Store,
+    battle_id: int,
+    who: int,
+    post: int,
+    *,
+    side: SideId | None = None,
+    interaction_id: int | None = None,
+) -> Proposal | Acted:
+    """A side agrees to the end that `post` proposes; when all have, the battle is over.
+
+    Raises Refusal: "no-battle", "not-begun", "battle-over", "no-proposal", "not-your-side"; Replaced when something
+    else is proposed by now.
+    """
+
+    async def agreed(field: Conduct) -> Proposal:
+        speaker = await _speaker(field, who, side)
+        proposal = _proposal(field, post)
+        return proposal.model_copy(update={"agreed": tuple(dict.fromkeys((*proposal.agreed, speaker)))})
+
+    async def kept(field: Conduct, proposal: Proposal) -> Proposal:
+        return proposal
+
+    return await _answered(store, battle_id, who, interaction_id, "agree", agreed, kept)
+
+
+async def decline_end(store: Store, battle_id: int, who: int, post: int, *, side: SideId | None = None) -> None:
+    """A side will fight on (or takes its proposal back). Raises Refusal as `agree_end` does."""
+
+    async def declined() -> None:
+        async with store.reading() as session:
+            field = await conduct.take_up(store, session, battle_id, who=who)
+        async with store.writing() as session:
+            await field.write_in(session, who=who)
+            speaker = await _speaker(field, who, side)
+            _proposal(field, post)
+            await field.strike_proposal("declined")
+            await field.post(PostKind.NOTICE, Matter(topic="declined", side=speaker))
+
+    await conduct.alone(store, battle_id, declined)
+
+
+async def _answered(
+    store: Store,
+    battle_id: int,
+    who: int,
+    interaction_id: int | None,
+    kind: str,
+    answer: Callable[[Conduct], Awaitable[Proposal]],
+    keep: Callable[[Conduct, Proposal], Awaitable[Proposal]],
+) -> Proposal | Acted:
+    """A word on the end of a battle: `answer` says what is proposed then. That ends the battle where every side has
+    agreed; where not, it stands as `keep` leaves it."""
+
+    async def answered() -> Proposal | Acted:
+        async with store.reading() as session:
+            first = await interactions.first(session, interaction_id, kind)
+            if first is not None and (known := _Answered.model_validate_json(first).again()):
+                return known
+            field = await conduct.take_up(store, session, battle_id, who=who)
+            stood, proposal = field.row.proposal, await answer(field)
+            await field.key()
+        if proposal.settled:
+            outcome = Outcome(winner=proposal.winner, reason=proposal.reason, how="agreement")
+            await _conclude(field, outcome, Actor.player(proposal.by), who, interaction_id)
+        async with store.writing() as session:
+            claim = await interactions.claim(session, interaction_id, kind, store.clock.now())
+            if claim.first is not None and (known := _Answered.model_validate_json(claim.first).again()):
+                return known
+            await field.write_in(session, who=who)
+            # What is proposed is no entry of the journal: the version does not tell of it.
+            if field.row.proposal != stood:
+                raise Overtaken(field.loaded, field.row.version)
+            if proposal.settled:
+                acted = await field.settle()
+                claim.settle(_Answered(acted=acted))
+                return acted
+            proposal = await keep(field, proposal)
+            field.row.proposal = proposal.model_dump_json()
+            claim.settle(_Answered(proposal=proposal))
+            return proposal
+
+    return await conduct.alone(store, battle_id, answered)
+
+
+async def _conclude(field: Conduct, outcome: Outcome, by: Actor, who: int, interaction_id: int | None) -> None:
+    """The entry that ends the battle, and what it comes to; not written down yet."""
+    intent = outcome.model_dump_json()
+    chance = await field.chance()
+    field.record(EntryKind.END, intent, by, chance, (), user_id=who, interaction_id=interaction_id)
+    await field.prepare(outcome)
+
+
+def _again(first: str) -> Acted:
+    return Acted.model_validate_json(first).model_copy(update={"duplicate": True})
+
+
+def _proposal(field: Conduct, post: int) -> Proposal:
+    proposal = standing(field.row)
+    if proposal is None:
+        raise Refusal("no-proposal", "That proposal no longer stands, and there is no other.", "Propose it yourself.")
+    if proposal.post != post:
+        raise Replaced(proposal, field.rules.forces.sides)
+    return proposal
+
+
+async def _speaker(field: Conduct, who: int, side: SideId | None) -> SideId:
+    own = await own_side(field.session, field.row.campaign_id, who)
+    speaker = side or own
+    if speaker is None or (speaker != own and not await is_gm(field.session, field.row.campaign_id, who)):
+        raise Refusal("not-your-side", "You do not play that side.", "Only its players, or the GM, speak for it.")
+    return speaker
+
+
+def _check_side(field: Conduct, side: SideId | None) -> None:
+    known = {kind.key: kind.title for kind in field.rules.forces.sides}
+    if side is not None and side not in known:
+        raise Refusal("unknown-side", f"There is no side {side!r}.", f"Choose one of: {', '.join(known)}; or a draw.")
+
+
+async def _sides_that_play(field: Conduct) -> tuple[SideId, ...]:
+    """Sides with units on the field, but for those that another side or the umpire runs."""
+    found = select(JournalEntry.intent).where(
+        JournalEntry.battle_id == field.id, col(JournalEntry.kind) == EntryKind.MUSTER
+    )
+    muster = MUSTER.validate_json((await field.session.exec(found)).one())
+    playable = {kind.key for kind in field.rules.forces.sides if kind.playable}
+    stand_by = {unit.side for unit in muster.reserves}
+    return tuple(s.key for s in muster.sides if (s.units or s.key in stand_by) and s.key in playable)

@@ -1,0 +1,47 @@
+"""Whether what somebody saw still stands: judged here and nowhere else, for a button as for whatever else acts on what
+was shown.
+
+An offer stands as it was seen while its asker has not been told of anything since that he could have seen, his own
+side has done nothing, and the rules still make the same offer.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from campaigns.battle import journal
+from campaigns.errors import Stale
+from campaigns.tables.battles import EntryKind
+from rules.action import Actor, Role
+from rules.ruleset import AnyRuleSet, Offer
+
+
+async def require_fresh(
+    session: AsyncSession, rules: AnyRuleSet, battle_id: int, by: Actor, seen: int | None, version: int
+) -> None:
+    """Raises Stale when something has happened between the versions that the actor could have seen, or that his own
+    side did. What the other side decided in secret meanwhile does not make his choice stale. None: he saw nothing."""
+    if seen is None or seen == version:
+        return
+    if seen > version:
+        raise Stale(version, version)
+    for entry in await journal.entries(session, rules, battle_id, after=seen, upto=version):
+        visible = any(event.audience is None or by.side in event.audience for event in entry.events)
+        if visible or entry.kind is not EntryKind.ACTION or by.role is Role.UMPIRE or entry.by.side == by.side:
+            raise Stale(seen, version)
+
+
+def content_key(offer: Offer, place: int) -> str:
+    """What a button remembers of the offer that it shows: where it stood, and a digest of its words. The words alone:
+    they are on show anyway, while what they stand for may be a secret."""
+    digest = hashlib.sha256(f"{offer.verb}\n{offer.label}".encode()).hexdigest()
+    return f"{place}-{digest[:4]}"
+
+
+def still_offered(offers: Sequence[Offer], place: int, key: str) -> Offer | None:
+    """The offer of that key that stood at `place`, wherever it stands now; None where it is not made any more."""
+    among = (*offers[place : place + 1], *offers)
+    return next((offer for offer in among if content_key(offer, place) == key), None)

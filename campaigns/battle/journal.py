@@ -1,0 +1,262 @@
+"""The journal of a battle: what was asked, drawn and decided, in order. A state is the fold of its living events.
+
+Nothing in it is ever changed. Taking something back is an entry of its own (UNDO), which says up to which entry the
+battle still stands; what lies between is no longer living, and its numbers, and so its dice, are never used again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import lru_cache
+from hashlib import sha256
+from typing import Any
+
+from pydantic import BaseModel, TypeAdapter
+from sqlmodel import col, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from campaigns.states import Known
+from campaigns.store import Store
+from campaigns.tables.battles import EntryKind, JournalEntry, Snapshot, SnapshotBoard
+from campaigns.thinking import beside
+from rules.action import Actor, Role
+from rules.chance import Draw, Seeded
+from rules.event import Event
+from rules.ruleset import AnyRuleSet
+from rules.table.board import Board
+
+SNAPSHOT_EVERY = 25
+"""Entries between two snapshots: loading folds at most that many, however old the battle is."""
+PAGE = 200
+"""Entries read at once: a long journal is read piece by piece, and others are answered between."""
+BOARD: TypeAdapter[Board] = TypeAdapter(Board)
+DRAWS: TypeAdapter[tuple[Draw, ...]] = TypeAdapter(tuple[Draw, ...])
+
+
+class Undone(BaseModel):
+    """The intent of an UNDO entry: `after` is the last entry that stands."""
+
+    after: int
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One decision. `intent` is JSON text: the action (ACTION), the rules' Muster (MUSTER), `Undone` (UNDO), the
+    outcome (END) or the returns (RETURNS). `cause`: the entry that began the same transaction."""
+
+    seq: int
+    cause: int
+    kind: EntryKind
+    by: Actor
+    user_id: int | None
+    interaction_id: int | None
+    at: datetime
+    rules_version: str
+    intent: str
+    draws: tuple[Draw, ...]
+    events: tuple[Event, ...]
+
+    @property
+    def after(self) -> int | None:
+        """Of an UNDO: the last entry that stands."""
+        return Undone.model_validate_json(self.intent).after if self.kind is EntryKind.UNDO else None
+
+
+class Recorded(Seeded):
+    """The battle's chance for one entry, which keeps every draw, also those that no event carries."""
+
+    def __init__(self, key: bytes, event: int) -> None:
+        super().__init__(key, event)
+        self._all: list[Draw] = []
+
+    def taken(self) -> tuple[Draw, ...]:
+        fresh = super().taken()
+        self._all += fresh
+        return fresh
+
+    def all_draws(self) -> tuple[Draw, ...]:
+        """Everything drawn so far, in order."""
+        self.taken()
+        return tuple(self._all)
+
+
+def dump_events(rules: AnyRuleSet, events: Iterable[Event]) -> str:
+    """One JSON object a line."""
+    return "\n".join(rules.battle.events.dump(event) for event in events)
+
+
+def load_events(rules: AnyRuleSet, text: str) -> tuple[Event, ...]:
+    return tuple(rules.battle.events.load(line) for line in text.split("\n") if line)
+
+
+def entry_of(rules: AnyRuleSet, row: JournalEntry) -> Entry:
+    return Entry(
+        seq=row.seq,
+        cause=row.cause,
+        kind=EntryKind(row.kind),
+        by=Actor(Role(row.role), row.side, row.absent),
+        user_id=row.user_id,
+        interaction_id=row.interaction_id,
+        at=row.at,
+        rules_version=row.rules_version,
+        intent=row.intent,
+        draws=DRAWS.validate_json(row.draws),
+        events=load_events(rules, row.events),
+    )
+
+
+def row_of(rules: AnyRuleSet, battle_id: int, entry: Entry) -> JournalEntry:
+    return JournalEntry(
+        battle_id=battle_id,
+        seq=entry.seq,
+        cause=entry.cause,
+        kind=entry.kind,
+        role=entry.by.role,
+        side=entry.by.side,
+        absent=entry.by.absent,
+        user_id=entry.user_id,
+        interaction_id=entry.interaction_id,
+        rules_version=entry.rules_version,
+        intent=entry.intent,
+        draws=DRAWS.dump_json(entry.draws).decode(),
+        events=dump_events(rules, entry.events),
+        at=entry.at,
+    )
+
+
+async def entries(
+    session: AsyncSession, rules: AnyRuleSet, battle_id: int, *, after: int = 0, upto: int | None = None
+) -> list[Entry]:
+    """The entries after `after`, up to and with `upto`, in order."""
+    return [entry async for page in pages(session, rules, battle_id, after=after, upto=upto) for entry in page]
+
+
+async def pages(
+    session: AsyncSession, rules: AnyRuleSet, battle_id: int, *, after: int = 0, upto: int | None = None
+) -> AsyncGenerator[list[Entry]]:
+    """The same, piece by piece, each read beside the event loop."""
+    found = select(JournalEntry).where(JournalEntry.battle_id == battle_id).order_by(col(JournalEntry.seq)).limit(PAGE)
+    if upto is not None:
+        found = found.where(JournalEntry.seq <= upto)
+    while True:
+        rows = (await session.exec(found.where(JournalEntry.seq > after))).all()
+        if rows:
+            yield await beside(_entries_of, rules, rows)
+            after = rows[-1].seq
+        if len(rows) < PAGE:
+            return
+
+
+def _entries_of(rules: AnyRuleSet, rows: Sequence[JournalEntry]) -> list[Entry]:
+    return [entry_of(rules, row) for row in rows]
+
+
+async def undoings(session: AsyncSession, battle_id: int, *, after: int) -> list[tuple[int, int]]:
+    """The undoings after entry `after`, in order: the entry of each, and the last entry that it left standing."""
+    found = select(JournalEntry.seq, JournalEntry.intent).where(
+        JournalEntry.battle_id == battle_id, JournalEntry.seq > after, JournalEntry.kind == EntryKind.UNDO
+    )
+    rows = (await session.exec(found.order_by(col(JournalEntry.seq)))).all()
+    return [(seq, Undone.model_validate_json(intent).after) for seq, intent in rows]
+
+
+def living(journal: Iterable[Entry]) -> list[Entry]:
+    """The entries of a whole journal that still stand."""
+    standing: list[Entry] = []
+    for entry in journal:
+        after = entry.after
+        if after is None:
+            standing.append(entry)
+            continue
+        while standing and standing[-1].seq > after:
+            standing.pop()
+    return standing
+
+
+def events_of(standing: Iterable[Entry]) -> list[Event]:
+    return [event for entry in standing for event in entry.events]
+
+
+async def state_at(store: Store, session: AsyncSession, rules: AnyRuleSet, battle_id: int, seq: int) -> Any:
+    """The state after entry `seq`, which has been committed: the one that was loaded lately, or the newest usable
+    snapshot and the fold of what came after it.
+
+    A snapshot of another version of the rules is passed over (its state may have had another shape); the events are
+    not, so a rules fix never breaks a running battle.
+    """
+    return (await known_at(store, session, rules, battle_id, seq)).state
+
+
+async def known_at(store: Store, session: AsyncSession, rules: AnyRuleSet, battle_id: int, seq: int) -> Known:
+    """The same, with what has been thought about it."""
+    known = store.states.known(rules, battle_id, seq)
+    if known is None:
+        known = store.states.keep(rules, battle_id, seq, await _loaded(session, rules, battle_id, seq))
+    return known
+
+
+async def _loaded(session: AsyncSession, rules: AnyRuleSet, battle_id: int, seq: int) -> Any:
+    found = select(Snapshot).where(
+        Snapshot.battle_id == battle_id, Snapshot.seq <= seq, Snapshot.rules_version == rules.version
+    )
+    snapshot = (await session.exec(found.order_by(col(Snapshot.seq).desc()).limit(1))).first()
+    if snapshot is not None:
+        since = await entries(session, rules, battle_id, after=snapshot.seq, upto=seq)
+        if all(entry.after is None or entry.after >= snapshot.seq for entry in since):
+            board = ""
+            if snapshot.board_digest is not None:
+                board = (await session.get_one(SnapshotBoard, (battle_id, snapshot.board_digest))).board
+            start = await beside(_unpacked, rules, snapshot.state, board)
+            return await beside(rules.battle.fold, events_of(living(since)), start)
+    return await beside(rules.battle.fold, events_of(living(await entries(session, rules, battle_id, upto=seq))))
+
+
+@dataclass(frozen=True, slots=True)
+class Packed:
+    """A state as a snapshot keeps it, its board apart."""
+
+    state: str
+    board: str = ""
+    digest: str | None = None
+
+
+def packed(rules: AnyRuleSet, state: Any) -> Packed:
+    """Takes its time where the state is large."""
+    board = rules.battle.board(state)
+    if board is None:
+        return Packed(rules.battle.states.dump(state))
+    text = BOARD.dump_json(board)
+    bare = rules.battle.states.dump(rules.battle.on_board(state, None))
+    return Packed(bare, text.decode(), sha256(text).hexdigest())
+
+
+async def keep_snapshot(session: AsyncSession, rules: AnyRuleSet, battle_id: int, seq: int, kept: Packed) -> None:
+    """Keeps the state, and beside it the board, once for all snapshots that have the same."""
+    if kept.digest is not None and await session.get(SnapshotBoard, (battle_id, kept.digest)) is None:
+        session.add(SnapshotBoard(battle_id=battle_id, digest=kept.digest, board=kept.board))
+    session.add(
+        Snapshot(battle_id=battle_id, seq=seq, rules_version=rules.version, state=kept.state, board_digest=kept.digest)
+    )
+
+
+def _unpacked(rules: AnyRuleSet, state: str, board: str) -> Any:
+    found = rules.battle.states.load(state)
+    return rules.battle.on_board(found, _board(board)) if board else found
+
+
+@lru_cache(maxsize=32)
+def _board(text: str) -> Board:
+    """Of the same text the same board: what has been measured on it is known already."""
+    return BOARD.validate_json(text)
+
+
+async def snapshot_is_due(session: AsyncSession, battle_id: int, seq: int) -> bool:
+    found = select(Snapshot.seq).where(Snapshot.battle_id == battle_id).order_by(col(Snapshot.seq).desc()).limit(1)
+    return seq - ((await session.exec(found)).first() or 0) >= SNAPSHOT_EVERY
+
+
+def last_transaction(standing: Sequence[Entry]) -> list[Entry]:
+    """The living entries of the newest transaction: what somebody asked for, and what the engine made of it."""
+    return [entry for entry in standing if entry.cause == standing[-1].cause] if standing else []

@@ -1,0 +1,95 @@
+"""From the rosters to the field: the rule set's Muster of the figures that can fight."""
+
+from __future__ import annotations
+
+from pydantic import TypeAdapter
+from sqlmodel import col, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from campaigns.errors import Refusal
+from campaigns.members.membership import sides_of
+from campaigns.members.policies import Settings
+from campaigns.roster.growth import fielded, keeps
+from campaigns.roster.units import UnitView, views_of
+from campaigns.scenario import scenarios
+from campaigns.scenario.boards import BOARD
+from campaigns.tables.base import pk
+from campaigns.tables.battles import Battle, BattleUnit
+from campaigns.tables.campaigns import Campaign
+from campaigns.tables.roster import Unit
+from rules.ruleset import AnyRuleSet, Muster, MusterFigure, MusterSide, MusterUnit
+from rules.scenario import muster_parts
+
+OPTIONS: TypeAdapter[tuple[tuple[str, str], ...]] = TypeAdapter(tuple[tuple[str, str], ...])
+
+
+async def units_called(session: AsyncSession, battle_id: int) -> list[UnitView]:
+    """The units that have been called to a battle, as they are now, the oldest first."""
+    called = select(Unit).join(BattleUnit, col(BattleUnit.unit_id) == Unit.id).where(BattleUnit.battle_id == battle_id)
+    return await views_of(session, (await session.exec(called.order_by(col(Unit.id)))).all())
+
+
+async def muster_of(session: AsyncSession, row: Battle, rules: AnyRuleSet) -> Muster:
+    """Everything the battle starts from. The dead and those marked absent stay away, and so do the wounded, unless
+    the campaign has them fight on; a unit of which nobody is left does not take the field. BG-R113
+
+    Raises Refusal "nobody-fit" when that leaves nobody at all, or a scenario without one of its forces.
+    """
+    scenario = await scenarios.of_battle(session, pk(row.id), rules)
+    places = (await session.exec(select(BattleUnit).where(BattleUnit.battle_id == row.id))).all()
+    place_of = {place.unit_id: place for place in places}
+    lines: dict[str, list[MusterUnit]] = {}
+    reserves: list[MusterUnit] = []
+    forces: dict[str, MusterUnit] = {}
+    campaign = await session.get_one(Campaign, row.campaign_id)
+    kept = keeps(rules, Settings.model_validate_json(campaign.settings), OPTIONS.validate_json(row.options))
+    for unit in await units_called(session, pk(row.id)):
+        call = place_of[unit.id]
+        mustered = _unit(unit, call, tuple(man for slot in unit.slots if (man := fielded(slot, rules, kept))))
+        if not mustered.figures:
+            if call.force is not None:
+                raise _missing(unit)
+            continue
+        if call.force is not None:
+            forces[call.force] = mustered
+        (reserves if call.reserve else lines.setdefault(unit.side, [])).append(mustered)
+    if not lines:
+        raise Refusal(
+            "nobody-fit", "Nobody in these units is fit to fight.", "Report figures fit or name replacements."
+        )
+    brought, script = ("", "") if scenario is None else muster_parts(scenario, forces)
+    return Muster(
+        title=row.title,
+        sides=tuple(
+            MusterSide(key, side.name, tuple(lines.get(key, ())))
+            for key, side in (await sides_of(session, row.campaign_id)).items()
+        ),
+        board=BOARD.validate_json(row.board) if row.board else None,
+        options=OPTIONS.validate_json(row.options),
+        turn_limit=row.turn_limit,
+        scenario=brought,
+        script=script,
+        reserves=tuple(reserves),
+    )
+
+
+def _missing(unit: UnitView) -> Refusal:
+    return Refusal(
+        "nobody-fit",
+        f"Nobody in {unit.name} is fit to fight, and the scenario needs it.",
+        "Report figures fit, or call the battle off and open it anew: another unit then takes its part.",
+    )
+
+
+def _unit(unit: UnitView, place: BattleUnit, figures: tuple[MusterFigure, ...]) -> MusterUnit:
+    return MusterUnit(
+        id=unit.ref,
+        name=unit.name,
+        side=unit.side,
+        organisation=unit.organisation,
+        nation=unit.nation,
+        traits=unit.traits,
+        figures=figures,
+        place=(place.x, place.y) if place.x is not None and place.y is not None else None,
+        facing=place.facing,
+    )

@@ -1,0 +1,51 @@
+"""A reminder at the GM's word, beside the one that each deadline sends by itself."""
+
+from __future__ import annotations
+
+from campaigns.battle import conduct, timers
+from campaigns.errors import Command, Refusal
+from campaigns.members.membership import require_gm
+from campaigns.post.outbox import Matter
+from campaigns.store import Store
+from campaigns.tables.posts import PostKind, TimerKind
+from rules.action import SideId
+
+
+async def remind(store: Store, battle_id: int, who: int, *, side: SideId | None = None) -> tuple[SideId, ...]:
+    """Remind the sides that the battle waits for (or that one) now. Returns those reminded.
+
+    Raises Refusal: "umpire-only", "no-battle", "not-asked" (it waits for nobody, or not for that side), and what
+    `conduct.require_running` raises.
+    """
+    deadlines = {
+        (timer.ask_key, timer.side): timer.due
+        for timer in await timers.standing(store, battle_id)
+        if timer.kind == TimerKind.DEADLINE
+    }
+
+    async def reminded() -> tuple[SideId, ...]:
+        async with store.reading() as session:
+            row, _ = await conduct.battle_row(session, battle_id, who=who, locked=False)
+            await require_gm(session, row.campaign_id, who, "have somebody reminded")
+            field = await conduct.take_up(store, session, battle_id, who=who)
+        asks = [ask for ask in field.prompt.asks if side in (None, ask.side)]
+        if not asks:
+            raise Refusal(
+                "not-asked",
+                "The battle does not wait for that side.",
+                ("See whom it waits for: ", Command("status"), "."),
+            )
+        async with store.writing() as session:
+            await field.write_in(session, who=who)
+            for ask in asks:
+                matter = Matter(
+                    topic="reminder",
+                    side=ask.side,
+                    ask_keys=(ask.key,),
+                    users=await field.answerers([ask]),
+                    due=deadlines.get((ask.key, ask.side)),
+                )
+                await field.post(PostKind.REMINDER, matter, to_seq=field.seq)
+        return tuple(ask.side for ask in asks)
+
+    return await conduct.alone(store, battle_id, reminded)

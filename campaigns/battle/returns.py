@@ -1,0 +1,122 @@
+"""Who is back before a battle: the wounded and the missing by the campaign's policy, and replacements for the dead.
+
+What came of it is an entry of the battle's journal, and its dice are the battle's own, so they can be verified like
+all others. BG-R113, BG-XIII.10.2
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+from pydantic import TypeAdapter
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from campaigns.battle.conduct import Conduct, Overtaken
+from campaigns.battle.mustering import OPTIONS, units_called
+from campaigns.members.policies import Replacements, WoundedReturn
+from campaigns.roster.careers import Status
+from campaigns.roster.growth import keeps
+from campaigns.roster.names import Name
+from campaigns.roster.units import FigureView, SlotView, UnitView, enlist, new_person
+from campaigns.tables.base import pk
+from campaigns.tables.battles import EntryKind
+from campaigns.tables.roster import CareerFact, FactKind, Figure, Slot, Unit
+from rules.action import ENGINE
+from rules.chance import Chance
+from rules.growth import Growth
+
+BACK_ON = 4
+"""With the d6 policy, what one die must show at least."""
+
+
+@dataclass(frozen=True, slots=True)
+class Return:
+    """One line of the report before a battle. `die`: what decided it, where the policy rolls."""
+
+    unit_id: int
+    figure_id: int
+    name: str
+    what: Literal["recovered", "still away", "replaced", "fights on"]
+    die: int | None = None
+    replacement_id: int | None = None
+    replacement: str = ""
+    condition: str = ""
+    """What he suffers from still, in words."""
+
+
+Newcomers = dict[int, tuple[int, Name]]
+"""Who replaces the last holder of a slot: his number and his name."""
+RETURNS: TypeAdapter[tuple[Return, ...]] = TypeAdapter(tuple[Return, ...])
+
+
+async def bring_back(field: Conduct, who: int, newcomers: Newcomers) -> tuple[Return, ...]:
+    """Carry out the policies for the units called to the battle, and record what came of it. `newcomers`: who was found
+    for each free slot when this was rehearsed; those found now are added to it."""
+    units = await units_called(field.session, field.id)
+    chance = await field.chance()
+    kept = keeps(field.rules, field.settings, OPTIONS.validate_json(field.row.options))
+    report: list[Return] = []
+    for unit in units:
+        for slot in unit.slots:
+            if slot.holder is not None and (back := _away(unit, slot.holder, field, kept, chance)):
+                field.session.add_all(_facts(slot.holder, back, field, who))
+                report.append(back)
+    if field.settings.replacements is Replacements.AUTOMATIC:
+        free = [(unit, slot) for unit in units for slot in unit.slots if not slot.holder]
+        report += [await _replace(field, unit, slot, who, newcomers) for unit, slot in free]
+    if report:
+        intent = RETURNS.dump_json(tuple(report)).decode()
+        field.record(EntryKind.RETURNS, intent, ENGINE, chance, (), user_id=who)
+        await field.session.flush()
+    return tuple(report)
+
+
+def _away(unit: UnitView, figure: FigureView, field: Conduct, kept: Growth | None, chance: Chance) -> Return | None:
+    policy = field.settings.wounded
+    if figure.status not in (Status.WOUNDED, Status.MISSING) or figure.excused:
+        return None
+    condition = figure.standing.condition
+    if kept is not None and condition:
+        what = "fights on" if kept.may_fight(condition) else "still away"
+        return Return(unit.id, figure.id, figure.name, what, condition=kept.describe(condition))
+    if kept is None and policy is WoundedReturn.UMPIRE_DECIDES:
+        return None
+    if kept is not None or policy is WoundedReturn.NEXT_BATTLE:
+        return Return(unit.id, figure.id, figure.name, "recovered")
+    die = chance.roll(6, for_=f"return of {figure.ref}")
+    return Return(unit.id, figure.id, figure.name, "recovered" if die >= BACK_ON else "still away", die)
+
+
+def _facts(figure: FigureView, back: Return, field: Conduct, who: int) -> Iterable[CareerFact]:
+    """One who was missing and is hurt has turned up, and keeps his wounds."""
+    turned_up = figure.status is Status.MISSING and back.condition
+    if back.what == "recovered" or turned_up:
+        yield CareerFact(
+            figure_id=back.figure_id, battle_id=field.id, kind=FactKind.RECOVERED, user_id=who, at=field.now
+        )
+    if turned_up:
+        yield CareerFact(
+            figure_id=back.figure_id,
+            battle_id=field.id,
+            kind=FactKind.CONDITION,
+            note=back.condition,
+            details=figure.standing.condition,
+            user_id=who,
+            at=field.now,
+        )
+
+
+async def _replace(field: Conduct, unit: UnitView, slot: SlotView, who: int, newcomers: Newcomers) -> Return:
+    session: AsyncSession = field.session
+    row = await session.get_one(Slot, slot.id)
+    gone = await session.get_one(Figure, slot.last.id)
+    number, person = newcomers.get(slot.id, (None, None))
+    if number is not None and await session.get(Figure, number) is not None:
+        raise Overtaken(field.loaded, field.loaded)  # somebody else has been enlisted meanwhile
+    if person is None:
+        person = await new_person(session, await session.get_one(Unit, unit.id), field.rules, field.store.entropy)
+    figure = await enlist(session, row, person, gone, field.now, who, number=number)
+    newcomers[slot.id] = pk(figure.id), person
+    return Return(unit.id, slot.last.id, slot.last.name, "replaced", replacement_id=figure.id, replacement=str(person))

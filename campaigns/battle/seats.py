@@ -1,0 +1,241 @@
+"""One seat an interaction: who asks, for whom, and the battle as it stood when he sat down, all read at one moment.
+
+Whatever the interaction then needs is taken from its seat: the version, the state, the prompt, what he may know, the
+offers that stand. What has been thought about a state is thought once (`states`), however many seats look at it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar, cast
+
+from sqlalchemy import ColumnElement, Select
+from sqlmodel import col, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from campaigns.battle import freshness, journal, standing, telling
+from campaigns.battle.conduct import PROMPT
+from campaigns.battle.info import BattleInfo, info_of
+from campaigns.battle.telling import Lines
+from campaigns.errors import Command, Refusal, Stale, no_battle
+from campaigns.members.membership import Member, with_member
+from campaigns.states import Known
+from campaigns.store import Store
+from campaigns.tables.base import pk
+from campaigns.tables.battles import Battle, BattleStatus
+from campaigns.tables.campaigns import Campaign
+from campaigns.thinking import beside
+from rules.action import UMPIRE, Actor, SideId
+from rules.ruleset import AnyRuleSet, Offer, Prompt, View, Viewer
+
+R = TypeVar("R")
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A battle as it stands: its frame, its rules, and the rules' own state, which only they look into."""
+
+    info: BattleInfo
+    rules: AnyRuleSet
+    state: Any
+    prompt: Prompt
+    """Who is asked what; empty when the battle has ended or has not begun."""
+    known: Known | None = field(default=None, repr=False, compare=False)
+
+    async def view(self, viewer: Viewer) -> View:
+        """What one viewer may know of it."""
+        return await self.thought("view", self.rules.battle.view, viewer)
+
+    async def offers(self, side: SideId, unit: str) -> tuple[Offer, ...]:
+        """What a unit may lawfully do."""
+        return await self.thought("offers", self.rules.battle.offers, side, unit)
+
+    async def thought(self, word: str, work: Callable[..., R], *args: Hashable) -> R:
+        """`work(state, *args)`, pure and beside the event loop; under one word always the same work."""
+        if self.known is None:
+            return await beside(work, self.state, *args)
+        return await self.known.thought(word, work, *args)
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """Who asks, for whom, and what is before him. `fresh`: what he had seen still stands (always where he had seen
+    nothing)."""
+
+    store: Store
+    battle: Field
+    member: Member
+    spoken_for: tuple[SideId, ...]
+    """The sides that he may act for: his own first."""
+    viewer: Viewer
+    view: View
+    home: int
+    """The campaign's own channel."""
+    seen: int | None = None
+    fresh: bool = True
+
+    @property
+    def version(self) -> int:
+        return self.battle.info.version
+
+    async def gone_on(self, battle: Field) -> Seat:
+        """The same person before the battle as it stands now."""
+        spoken_for = standing.sides_answered_for(self.member, battle.rules, battle.state)
+        view = await battle.view(self.viewer)
+        return replace(self, battle=battle, spoken_for=spoken_for, view=view, seen=None, fresh=True)
+
+    def require_fresh(self) -> None:
+        """Raises Stale where what he had seen no longer stands."""
+        if not self.fresh:
+            raise Stale(self.seen or 0, self.version)
+
+    async def offered(self, side: SideId, unit: str, place: int, key: str) -> Offer:
+        """The offer that he saw, as the rules make it now: of a unit, or without one an answer for the whole side.
+        Raises Stale where it does not stand as he saw it, Refusal "not-your-turn"."""
+        self.require_fresh()
+        ask = self.battle.prompt.for_side(side)
+        if ask is None:
+            raise not_your_turn(self.battle)
+        offers = await self.battle.offers(side, unit) if unit else ask.quick
+        found = freshness.still_offered(offers, place, key)
+        if found is None:
+            raise Stale(self.version if self.seen is None else self.seen, self.version)
+        return found
+
+    async def told(self, after: int) -> tuple[Lines, Lines]:
+        """What has happened since entry `after`: in his words, and in everybody's."""
+        rules, battle_id = self.battle.rules, self.battle.info.id
+        return await telling.told_since(self.store, rules, battle_id, after, self.version, self.viewer)
+
+
+async def sit(
+    store: Store,
+    battle_id: int,
+    who: int,
+    *,
+    guild_id: int | None = None,
+    seen: int | None = None,
+    side: SideId | None = None,
+    umpire: bool = False,
+) -> Seat:
+    """A seat before a battle. `seen`: the version that the asker acts upon, for this `side` (none: as the umpire);
+    `umpire`: he looks as one, if he is. Raises Refusal: "no-battle"; "not-your-side" for a side that he does not
+    command."""
+    async with store.reading() as session:
+        found = await _row(session, battle_id, who)
+        return await _seat(store, session, found, guild_id=guild_id, seen=seen, side=side, umpire=umpire)
+
+
+async def sit_in(
+    store: Store,
+    channel_id: int,
+    who: int,
+    among: Sequence[BattleStatus] = (),
+    *,
+    guild_id: int | None = None,
+    umpire: bool = False,
+) -> Seat | None:
+    """A seat before the battle of this channel: the one that goes on, else the newest that was fought here. None where
+    there is none, or not with such a status."""
+    async with store.reading() as session:
+        here = (col(Battle.channel_id) == channel_id) & (col(Battle.status) != BattleStatus.CANCELLED)
+        rows = await _rows(session, here, who)
+        rows.sort(key=lambda row: (row.battle.status == BattleStatus.ENDED, -pk(row.battle.id)))
+        if not rows or (among and rows[0].battle.status not in among):
+            return None
+        return await _seat(store, session, rows[0], guild_id=guild_id, umpire=umpire)
+
+
+async def viewer(store: Store, battle_id: int, who: int, *, umpire: bool = False) -> Viewer:
+    """As whom somebody looks at a battle (see `standing.viewer_of`). Raises Refusal "no-battle"."""
+    async with store.reading() as session:
+        return standing.viewer_of((await _row(session, battle_id, who)).member, umpire=umpire)
+
+
+async def speaks_for(store: Store, battle_id: int, who: int) -> tuple[SideId, ...]:
+    """The sides that somebody may act for now (see `standing.sides_answered_for`). Raises Refusal "no-battle"."""
+    return (await sit(store, battle_id, who)).spoken_for
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    battle: Battle
+    campaign: Campaign
+    member: Member
+
+
+async def _row(session: AsyncSession, battle_id: int, who: int) -> _Row:
+    rows = await _rows(session, col(Battle.id) == battle_id, who)
+    if not rows:
+        raise no_battle()
+    return rows[0]
+
+
+async def _rows(session: AsyncSession, where: ColumnElement[bool], who: int) -> list[_Row]:
+    found = select(Battle, Campaign).join(Campaign, col(Campaign.id) == Battle.campaign_id).where(where)
+    rows = await with_member(session, cast("Select[Any]", found), Battle.campaign_id, who)
+    return [_Row(columns[0], columns[1], member or Member(who)) for columns, member in rows]
+
+
+async def _seat(
+    store: Store,
+    session: AsyncSession,
+    found: _Row,
+    *,
+    guild_id: int | None = None,
+    seen: int | None = None,
+    side: SideId | None = None,
+    umpire: bool = False,
+) -> Seat:
+    row, campaign, member = found.battle, found.campaign, found.member
+    battle = await _field(store, session, row, campaign, guild_id)
+    spoken_for = standing.sides_answered_for(member, battle.rules, battle.state)
+    if side is not None and side not in spoken_for:
+        raise not_your_side(battle, side)
+    looks = standing.viewer_of(member, umpire=umpire)
+    by = UMPIRE if side is None else standing.speaking_for(battle.prompt, side)
+    fresh = await _fresh(session, battle, by, seen)
+    return Seat(store, battle, member, spoken_for, looks, await battle.view(looks), campaign.channel_id, seen, fresh)
+
+
+async def _fresh(session: AsyncSession, battle: Field, by: Actor, seen: int | None) -> bool:
+    try:
+        await freshness.require_fresh(session, battle.rules, battle.info.id, by, seen, battle.info.version)
+    except Stale:
+        return False
+    return True
+
+
+async def load(store: Store, battle_id: int, *, guild_id: int | None = None) -> Field:
+    """The battle as it stands; with `guild_id` only if it belongs to that server. Raises Refusal "no-battle"."""
+    async with store.reading() as session:
+        row = await session.get(Battle, battle_id)
+        if row is None:
+            raise no_battle()
+        return await _field(store, session, row, await session.get_one(Campaign, row.campaign_id), guild_id)
+
+
+async def _field(store: Store, session: AsyncSession, row: Battle, campaign: Campaign, guild_id: int | None) -> Field:
+    if guild_id not in (None, campaign.guild_id):
+        raise no_battle()
+    rules, info = store.rules(campaign.rules), await info_of(session, row)
+    known = await journal.known_at(store, session, rules, info.id, row.version)
+    running = info.status is BattleStatus.RUNNING
+    prompt = await known.thought(PROMPT, rules.battle.prompt) if running else Prompt()
+    return Field(info, rules, known.state, prompt, known)
+
+
+def not_your_side(battle: Field, side: SideId) -> Refusal:
+    titles = {kind.key: kind.title for kind in battle.rules.forces.sides}
+    return Refusal(
+        "not-your-side",
+        f"This is for {titles.get(side, side)} to decide, and you do not command there.",
+        ("Wait for your own side's prompt; ", Command("now"), " tells you what you may do."),
+    )
+
+
+def not_your_turn(battle: Field) -> Refusal:
+    titles = {side.key: side.title for side in battle.rules.forces.sides}
+    asked = " and ".join(titles.get(ask.side, ask.side) for ask in battle.prompt.asks) or "nobody"
+    return Refusal("not-your-turn", f"It is not your turn: the battle waits for {asked}.", "Wait for your prompt.")

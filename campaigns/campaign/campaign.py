@@ -1,0 +1,311 @@
+"""Campaigns: who plays what, under which rules and policies."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pydantic import BaseModel, ValidationError
+from sqlalchemy.exc import IntegrityError
+from sqlmodel import col, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from campaigns import interactions
+from campaigns.campaign import joining, leaving
+from campaigns.campaign.joining import Asked
+from campaigns.errors import Refusal
+from campaigns.members import knowledge
+from campaigns.members.membership import campaign_row, is_gm, open_campaign, require_gm, require_member, sides_of
+from campaigns.members.policies import Settings, check_options, check_policies
+from campaigns.naming import proper_name
+from campaigns.store import Store
+from campaigns.tables.base import pk
+from campaigns.tables.battles import Battle, BattleStatus
+from campaigns.tables.campaigns import GM, Campaign, Player, Side
+from rules.action import SideId
+from rules.naming import folded, looks
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerView:
+    user_id: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class SideView:
+    key: SideId
+    name: str
+    players: tuple[PlayerView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CampaignView:
+    """A campaign as everybody may see it."""
+
+    id: int
+    guild_id: int
+    channel_id: int
+    name: str
+    rules: str
+    settings: Settings
+    sides: tuple[SideView, ...]
+    gms: tuple[int, ...]
+    closed: bool
+
+    def side_of(self, user_id: int) -> SideId | None:
+        """The side that this person plays."""
+        return next((s.key for s in self.sides for p in s.players if p.user_id == user_id), None)
+
+    def is_gm(self, user_id: int) -> bool:
+        return user_id in self.gms
+
+    def side(self, key: SideId) -> SideView | None:
+        return next((side for side in self.sides if side.key == key), None)
+
+    def side_named(self, word: str) -> SideView | None:
+        """The side of that key or name."""
+        wanted = folded(word)
+        return next((side for side in self.sides if wanted in (side.key, folded(side.name))), None)
+
+    def side_key(self, word: str) -> str:
+        """The key of the side of that key or name; else the word itself, to be refused."""
+        named = self.side_named(word)
+        return named.key if named else word.strip()
+
+
+class _Made(BaseModel):
+    campaign_id: int
+
+
+async def create(
+    store: Store,
+    guild_id: int,
+    channel_id: int,
+    who: int,
+    name: str,
+    rules: str,
+    *,
+    interaction_id: int | None = None,
+) -> CampaignView:
+    """Open a campaign in a channel; `who` becomes its GM. The sides are those of the rule set.
+
+    Raises Refusal: "no-rules", "bad-name", "channel-taken" (one open campaign a channel).
+    """
+    rule_set, name = store.rules(rules), proper_name(name)
+    now = store.clock.now()
+    async with store.writing() as session:
+        claim = await interactions.claim(session, interaction_id, "create", now)
+        if claim.first is not None:
+            return await _view(session, await campaign_row(session, _Made.model_validate_json(claim.first).campaign_id))
+        row = Campaign(
+            uid=store.entropy(16).hex(),
+            guild_id=guild_id,
+            channel_id=channel_id,
+            name=name,
+            rules=rule_set.key,
+            settings=Settings().model_dump_json(),
+            created_at=now,
+        )
+        try:
+            async with session.begin_nested():
+                session.add(row)
+        except IntegrityError:
+            raise Refusal(
+                "channel-taken", "This channel already has a campaign.", "Use another channel, or close that campaign."
+            ) from None
+        campaign_id = pk(row.id)
+        session.add_all(Side(campaign_id=campaign_id, key=side.key, name=side.title) for side in rule_set.forces.sides)
+        session.add(GM(campaign_id=campaign_id, user_id=who, appointed_at=now))
+        await session.flush()
+        claim.settle(_Made(campaign_id=campaign_id))
+        return await _view(session, row)
+
+
+async def join(
+    store: Store, campaign_id: int, who: int, side: SideId, *, who_name: str = "", interaction_id: int | None = None
+) -> CampaignView | Asked:
+    """Become a player of a side, or change sides, at once or by a GM's word (see `joining`): then the request that has
+    been put to him is returned. Several players may share a side.
+
+    The interaction id serves as the player's words for the dice (see `battles.ready`) until he gives others.
+    Raises Refusal: "no-campaign", "campaign-closed", "unknown-side", "joining-closed", "asked-already", "turned-down",
+    "too-many".
+    """
+    now = store.clock.now()
+    async with store.writing() as session:
+        campaign = await open_campaign(session, campaign_id)
+        row = leaving.playable_side(store, campaign, await sides_of(session, campaign_id), side)
+        phrase = str(interaction_id) if interaction_id is not None else ""
+        asked = await joining.join(session, campaign, who, row, now, name=who_name, phrase=phrase)
+        return asked if asked is not None else await _view(session, campaign)
+
+
+async def change_settings(
+    store: Store,
+    campaign_id: int,
+    who: int,
+    **changes: str | float | tuple[tuple[str, str], ...],
+) -> Settings:
+    """Change some of the policies (fields of `policies.Settings`).
+
+    Raises Refusal: "umpire-only", "bad-setting" (what is wrong and what would be right), "no-campaign".
+    """
+    async with store.writing() as session:
+        campaign = await campaign_row(session, campaign_id, lock=True)
+        await require_gm(session, campaign_id, who, "change its settings")
+        current = Settings.model_validate_json(campaign.settings)
+        try:
+            settings = Settings.model_validate({**current.model_dump(), **changes})
+        except ValidationError as error:
+            first = error.errors(include_url=False)[0]
+            where = ".".join(str(part) for part in first["loc"])
+            raise Refusal("bad-setting", f"{where}: {first['msg']}.", "Nothing was changed; try again.") from None
+        check_options(store.rules(campaign.rules), settings.options)
+        check_policies(store.rules(campaign.rules), settings)
+        campaign.settings = settings.model_dump_json()
+        return settings
+
+
+async def rename(store: Store, campaign_id: int, who: int, name: str) -> CampaignView:
+    """Raises Refusal: "umpire-only", "bad-name", "no-campaign"."""
+    async with store.writing() as session:
+        campaign = await campaign_row(session, campaign_id, lock=True)
+        await require_gm(session, campaign_id, who, "rename it")
+        campaign.name = proper_name(name)
+        return await _view(session, campaign)
+
+
+async def name_side(store: Store, campaign_id: int, who: int, side: SideId, name: str) -> CampaignView:
+    """Give a side its own name ("2nd Platoon"); its key stays.
+
+    Raises Refusal: "umpire-only", "unknown-side", "bad-name", "name-taken"."""
+    async with store.writing() as session:
+        campaign = await campaign_row(session, campaign_id, lock=True)
+        await require_gm(session, campaign_id, who, "name its sides")
+        sides = await sides_of(session, campaign_id)
+        row = sides.get(side)
+        if row is None:
+            raise Refusal("unknown-side", f"There is no side {side!r}.", "Choose one from the list.")
+        name = proper_name(name)
+        others = {looks(word) for key, other in sides.items() if key != side for word in (key, other.name)}
+        if looks(name) in others:
+            raise Refusal("name-taken", f"Another side is called {name}.", "Give this one a name of its own.")
+        row.name = name
+        await session.flush()
+        return await _view(session, campaign)
+
+
+async def appoint_gm(store: Store, campaign_id: int, who: int, user_id: int) -> CampaignView:
+    """Make somebody a GM beside `who`. Raises Refusal: "umpire-only", "no-campaign"."""
+    async with store.writing() as session:
+        campaign = await open_campaign(session, campaign_id)
+        await require_gm(session, campaign_id, who, "appoint another")
+        if not await is_gm(session, campaign_id, user_id):
+            await joining.withdraw(session, campaign_id, user_id, store.clock.now())
+            session.add(GM(campaign_id=campaign_id, user_id=user_id, appointed_at=store.clock.now()))
+        await session.flush()
+        return await _view(session, campaign)
+
+
+async def dismiss_gm(store: Store, campaign_id: int, who: int, user_id: int) -> CampaignView:
+    """Take the office from a GM. Raises Refusal: "umpire-only", "last-gm", "no-campaign"."""
+    async with store.writing() as session:
+        campaign = await open_campaign(session, campaign_id)
+        await require_gm(session, campaign_id, who, "dismiss another")
+        gms = (await session.exec(select(GM).where(GM.campaign_id == campaign_id))).all()
+        if [gm.user_id for gm in gms] == [user_id]:
+            raise Refusal("last-gm", "A campaign needs a GM.", "Appoint another one first.")
+        for gm in gms:
+            if gm.user_id == user_id:
+                knowledge.end_of_office(session, gm, store.clock.now())
+                await session.delete(gm)
+        await session.flush()
+        return await _view(session, campaign)
+
+
+async def close(store: Store, campaign_id: int, who: int) -> CampaignView:
+    """End a campaign: it can be read, no longer changed, and its channel is free. Raises Refusal: "umpire-only",
+    "fighting" while a battle goes on, "no-campaign"."""
+    async with store.writing() as session:
+        campaign = await open_campaign(session, campaign_id)
+        await require_gm(session, campaign_id, who, "close it")
+        going_on = select(Battle.id).where(
+            Battle.campaign_id == campaign_id, col(Battle.status).in_([BattleStatus.OPEN, BattleStatus.RUNNING])
+        )
+        if (await session.exec(going_on)).first() is not None:
+            raise Refusal("fighting", "A battle of this campaign still goes on.", "End or cancel it first.")
+        campaign.closed_at = store.clock.now()
+        return await _view(session, campaign)
+
+
+async def show(store: Store, campaign_id: int, *, who: int | None = None) -> CampaignView:
+    """The campaign; with `who`, only for its members. Raises Refusal "no-campaign"."""
+    async with store.reading() as session:
+        if who is not None:
+            await require_member(session, campaign_id, who)
+        return await _view(session, await campaign_row(session, campaign_id))
+
+
+async def of_channel(store: Store, channel_id: int) -> CampaignView | None:
+    """The campaign of this channel, or the one that has a battle in it; a campaign that goes on before a closed one."""
+    async with store.reading() as session:
+        in_battles = select(Battle.campaign_id).where(Battle.channel_id == channel_id)
+        found = select(Campaign).where((col(Campaign.channel_id) == channel_id) | col(Campaign.id).in_(in_battles))
+        rows = sorted((await session.exec(found)).all(), key=lambda row: (row.closed_at is None, pk(row.id)))
+        return await _view(session, rows[-1]) if rows else None
+
+
+async def of_guild(store: Store, guild_id: int) -> tuple[CampaignView, ...]:
+    """All campaigns of a server, the oldest first."""
+    async with store.reading() as session:
+        found = select(Campaign).where(Campaign.guild_id == guild_id).order_by(col(Campaign.id))
+        return await _views(session, (await session.exec(found)).all())
+
+
+async def rules_played(store: Store, guild_id: int | None = None) -> dict[int, frozenset[str]]:
+    """The keys of the rule sets that open campaigns play, by server; of one server where it is given."""
+    async with store.reading() as session:
+        found = select(Campaign.guild_id, Campaign.rules).where(col(Campaign.closed_at).is_(None)).distinct()
+        if guild_id is not None:
+            found = found.where(Campaign.guild_id == guild_id)
+        played: dict[int, set[str]] = {}
+        for guild, rules in (await session.exec(found)).all():
+            played.setdefault(guild, set()).add(rules)
+        return {guild: frozenset(rules) for guild, rules in played.items()}
+
+
+async def _view(session: AsyncSession, row: Campaign) -> CampaignView:
+    (view,) = await _views(session, [row])
+    return view
+
+
+async def _views(session: AsyncSession, rows: Sequence[Campaign]) -> tuple[CampaignView, ...]:
+    """The campaigns as everybody may see them: the same few queries however many they are."""
+    ids = [pk(row.id) for row in rows]
+    members = select(Player).where(col(Player.campaign_id).in_(ids), col(Player.left_at).is_(None))
+    players: dict[int, list[PlayerView]] = {}
+    for player in (await session.exec(members.order_by(col(Player.id)))).all():
+        players.setdefault(player.side_id, []).append(PlayerView(player.user_id, player.name))
+    found = select(Side).where(col(Side.campaign_id).in_(ids)).order_by(col(Side.id))
+    sides: dict[int, list[SideView]] = {}
+    for side in (await session.exec(found)).all():
+        view = SideView(side.key, side.name, tuple(players.get(pk(side.id), ())))
+        sides.setdefault(side.campaign_id, []).append(view)
+    gms: dict[int, list[int]] = {}
+    for gm in (await session.exec(select(GM).where(col(GM.campaign_id).in_(ids)).order_by(col(GM.id)))).all():
+        gms.setdefault(gm.campaign_id, []).append(gm.user_id)
+    return tuple(
+        CampaignView(
+            id=pk(row.id),
+            guild_id=row.guild_id,
+            channel_id=row.channel_id,
+            name=row.name,
+            rules=row.rules,
+            settings=Settings.model_validate_json(row.settings),
+            sides=tuple(sides.get(pk(row.id), ())),
+            gms=tuple(gms.get(pk(row.id), ())),
+            closed=row.closed_at is not None,
+        )
+        for row in rows
+    )

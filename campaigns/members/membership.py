@@ -1,0 +1,115 @@
+"""Who is who in a campaign: its GMs, its players, and what each may do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+from sqlalchemy import ColumnElement, Select, and_
+from sqlmodel import col, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+from sqlmodel.sql.expression import Select as Selected
+
+from campaigns.errors import Refusal, gm_only, no_campaign
+from campaigns.tables.campaigns import GM, Campaign, Player, Side
+from rules.action import SideId
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """What somebody is in a campaign: of the side that he plays, its GM, both, or neither."""
+
+    who: int
+    side: SideId | None = None
+    gm: bool = False
+
+    def __bool__(self) -> bool:
+        return self.gm or self.side is not None
+
+
+async def with_member(
+    session: AsyncSession, found: Select[Any], campaign_id: object, who: int | None
+) -> list[tuple[tuple[Any, ...], Member | None]]:
+    """The rows that are found, each with what the person is in its campaign, all in one query. None: nobody asks."""
+    if who is None:
+        return [(tuple(row), None) for row in await _all(session, found)]
+
+    def of(model: type[GM] | type[Player]) -> ColumnElement[bool]:
+        return and_(col(model.campaign_id) == campaign_id, col(model.user_id) == who)
+
+    found = (
+        found.add_columns(col(GM.id), col(Side.key))
+        .outerjoin(GM, of(GM))
+        .outerjoin(Player, and_(of(Player), col(Player.left_at).is_(None)))
+        .outerjoin(Side, col(Side.id) == col(Player.side_id))
+    )
+    rows = await _all(session, found)
+    return [(tuple(row[:-2]), Member(who, row[-1], gm=row[-2] is not None)) for row in rows]
+
+
+async def _all(session: AsyncSession, found: Select[Any]) -> Sequence[Any]:
+    return (await session.exec(cast("Selected[Any]", found))).all()
+
+
+async def campaign_row(session: AsyncSession, campaign_id: int, *, lock: bool = False) -> Campaign:
+    """The campaign. `lock`: nobody else changes it until the transaction ends. Raises Refusal "no-campaign"."""
+    row = await session.get(Campaign, campaign_id, with_for_update=lock)
+    if row is None:
+        raise no_campaign()
+    return row
+
+
+async def open_campaign(session: AsyncSession, campaign_id: int) -> Campaign:
+    """The campaign, locked, if it still goes on. Raises Refusal "no-campaign" or "campaign-closed"."""
+    row = await campaign_row(session, campaign_id, lock=True)
+    if row.closed_at is not None:
+        raise Refusal(
+            "campaign-closed", "This campaign has been closed.", "Its rosters and chronicle can still be read."
+        )
+    return row
+
+
+async def is_gm(session: AsyncSession, campaign_id: int, who: int) -> bool:
+    found = select(GM.id).where(GM.campaign_id == campaign_id, GM.user_id == who)
+    return (await session.exec(found)).first() is not None
+
+
+async def require_gm(session: AsyncSession, campaign_id: int, who: int, what: str) -> None:
+    """Raises Refusal "umpire-only": "Only a GM of this campaign may {what}."; a stranger hears of no campaign."""
+    if await is_gm(session, campaign_id, who):
+        return
+    if await player_of(session, campaign_id, who) is None:
+        raise no_campaign()
+    raise gm_only(what)
+
+
+async def player_of(session: AsyncSession, campaign_id: int, who: int) -> Player | None:
+    """The person's membership, if he has joined and not left."""
+    found = select(Player).where(
+        Player.campaign_id == campaign_id, Player.user_id == who, col(Player.left_at).is_(None)
+    )
+    return (await session.exec(found)).first()
+
+
+async def sides_of(session: AsyncSession, campaign_id: int) -> dict[SideId, Side]:
+    """The campaign's sides by key, in the rule set's order."""
+    found = select(Side).where(Side.campaign_id == campaign_id).order_by(col(Side.id))
+    return {side.key: side for side in (await session.exec(found)).all()}
+
+
+async def side_key(session: AsyncSession, side_id: int) -> SideId:
+    side = await session.get_one(Side, side_id)
+    return side.key
+
+
+async def own_side(session: AsyncSession, campaign_id: int, who: int) -> SideId | None:
+    """The side that the person plays, None for one who plays none."""
+    player = await player_of(session, campaign_id, who)
+    return await side_key(session, player.side_id) if player else None
+
+
+async def require_member(session: AsyncSession, campaign_id: int, who: int) -> None:
+    """Raises Refusal "no-campaign" for a stranger: to him it reads the same as one that does not exist."""
+    if await player_of(session, campaign_id, who) is None and not await is_gm(session, campaign_id, who):
+        raise no_campaign()

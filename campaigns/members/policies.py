@@ -1,0 +1,74 @@
+"""What a GM can settle for a campaign."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from campaigns.errors import Refusal
+from rules.ruleset import AnyRuleSet
+
+
+class WoundedReturn(StrEnum):
+    """When a wounded figure is fit again, and one who was missing (who ran from the field) turns up. BG-R113"""
+
+    NEXT_BATTLE = "next-battle"
+    UMPIRE_DECIDES = "umpire-decides"
+    D6 = "d6"
+    """One die each when the next battle begins: back on 4 or more."""
+    KEPT = "kept"
+    """They fight on as they are where the rule set lets them; a battle that they sit out heals them by a step."""
+
+
+class Replacements(StrEnum):
+    """How the place of a dead figure is filled."""
+
+    AUTOMATIC = "automatic"
+    BY_GM = "by-gm"
+    NONE = "none"
+
+
+class Joining(StrEnum):
+    """Who may become a player. A change of sides while a battle goes on is the GM's to allow whatever this says."""
+
+    UNTIL_BATTLE = "until-battle"
+    """Anybody until the first battle begins, then whom the GM admits."""
+    OPEN = "open"
+    APPROVAL = "approval"
+    CLOSED = "closed"
+
+
+class Settings(BaseModel):
+    """The policies of a campaign. Changed as a whole or in part by its GM; a running battle keeps its rules options."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    joining: Joining = Field(default=Joining.UNTIL_BATTLE, description="Who may become a player")
+    wounded: WoundedReturn = Field(default=WoundedReturn.NEXT_BATTLE, description="When wounded and missing men return")
+    replacements: Replacements = Field(default=Replacements.BY_GM, description="How the dead are replaced")
+    experience: int = Field(
+        default=0, ge=0, le=20, description="Battles survived for each upgrade that a figure earns; 0: never"
+    )
+    deadline_hours: float = Field(default=48, ge=0, le=24 * 60, description="Hours to answer a prompt; 0: no deadline")
+    reminder_hours: float = Field(default=12, ge=0, le=24 * 60, description="Hours before it to remind; 0: never")
+    options: tuple[tuple[str, str], ...] = Field(default=(), description="House-rule switches of the rule set, by key")
+
+
+def check_policies(rules: AnyRuleSet, settings: Settings) -> None:
+    """Raises Refusal "bad-setting" for a policy that the rule set has nothing for."""
+    if rules.forces.growth is None and (settings.wounded is WoundedReturn.KEPT or settings.experience):
+        what = "keeps no wounds from battle to battle" if settings.wounded is WoundedReturn.KEPT else "has no upgrades"
+        raise Refusal("bad-setting", f"{rules.title} {what}.", "Choose another policy; nothing was changed.")
+
+
+def check_options(rules: AnyRuleSet, options: tuple[tuple[str, str], ...]) -> None:
+    """Raises Refusal "unknown-option" for a switch that the rule set does not know, "unknown-choice" for a choice that
+    it does not have."""
+    switches = {switch.key: switch for switch in rules.book.switches}
+    for key, choice in options:
+        if key not in switches:
+            raise Refusal("unknown-option", f"{rules.title} has no switch {key!r}.", "See the list of its rulings.")
+        if choice not in switches[key].choices:
+            choices = ", ".join(switches[key].choices)
+            raise Refusal("unknown-choice", f"{key} cannot be {choice!r}.", f"Choose one of: {choices}.")

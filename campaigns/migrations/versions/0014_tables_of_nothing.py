@@ -1,0 +1,53 @@
+"""Two tables that nothing was ever written to are gone"""
+
+# pyright: basic
+# (Alembic writes columns without their type argument.)
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0014"
+down_revision = "0013"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    op.drop_index(op.f("ix_sealedorder_battle_id"), table_name="sealedorder")
+    op.drop_table("sealedorder")
+    op.drop_index(op.f("ix_vehicle_unit_id"), table_name="vehicle")
+    op.drop_table("vehicle")
+
+
+def downgrade() -> None:
+    op.create_table(
+        "vehicle",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("unit_id", sa.Integer(), nullable=False),
+        sa.Column("kind", sa.String(length=80), nullable=False),
+        sa.Column("name", sa.String(length=80), nullable=False),
+        sa.Column("traits", sa.Text(), nullable=False),
+        sa.Column("lost_at", sa.DateTime(timezone=True), nullable=True),
+        sa.ForeignKeyConstraint(["unit_id"], ["unit.id"], name=op.f("fk_vehicle_unit_id"), ondelete="CASCADE"),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_vehicle")),
+    )
+    op.create_index(op.f("ix_vehicle_unit_id"), "vehicle", ["unit_id"], unique=False)
+    op.create_table(
+        "sealedorder",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("battle_id", sa.Integer(), nullable=False),
+        sa.Column("side", sa.String(length=40), nullable=False),
+        sa.Column("user_id", sa.BigInteger(), nullable=False),
+        sa.Column("condition", sa.Text(), nullable=False),
+        sa.Column("intent", sa.Text(), nullable=False),
+        sa.Column("sealed_at", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("opened_at", sa.DateTime(timezone=True), nullable=True),
+        sa.Column("withdrawn_at", sa.DateTime(timezone=True), nullable=True),
+        sa.ForeignKeyConstraint(
+            ["battle_id"], ["battle.id"], name=op.f("fk_sealedorder_battle_id"), ondelete="CASCADE"
+        ),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_sealedorder")),
+    )
+    op.create_index(op.f("ix_sealedorder_battle_id"), "sealedorder", ["battle_id"], unique=False)

@@ -1,0 +1,1 @@
+"""What must reach Discord, and the posts that have had their day."""

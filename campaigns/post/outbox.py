@@ -1,0 +1,323 @@
+"""The outbox: posts that must reach Discord, committed together with what they tell of and sent afterwards.
+
+A post holds data; it is put into words when it is sent. Each battle's posts go out one after the other. A sender
+claims the head of a line for a while; when it dies, the claim runs out and the post is claimed again, with the same
+nonce, so that Discord itself can drop a second copy. What fails waits longer each time; what cannot be sent becomes a
+dead letter, which the GM can see and have tried again, and which does not hold up the rest.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict
+from sqlalchemy import ColumnElement, literal, update
+from sqlmodel import col, func, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+from sqlmodel.sql.expression import SelectOfScalar
+
+from campaigns.errors import Refusal
+from campaigns.members.membership import campaign_row, require_gm
+from campaigns.post import strikes
+from campaigns.store import Store
+from campaigns.tables.base import pk
+from campaigns.tables.battles import Battle
+from campaigns.tables.campaigns import Campaign
+from campaigns.tables.posts import OutboxPost, PostKind, PostStatus
+
+MOST_ATTEMPTS = 16
+"""With the back-off below: about nine hours of trying."""
+LEASE = timedelta(minutes=2)
+_FIRST_WAIT = timedelta(seconds=5)
+_LONGEST_WAIT = timedelta(hours=1)
+
+
+def is_(column: object, word: str) -> ColumnElement[bool]:
+    """The column holds that word, said in plain SQL: the databases use an index of some rows for nothing less."""
+    return col(column) == literal(word, literal_execute=True)
+
+
+PENDING = is_(OutboxPost.status, PostStatus.PENDING.value)
+DEAD = is_(OutboxPost.status, PostStatus.DEAD.value)
+
+Topic = Literal[
+    "journal",
+    "prompt",
+    "opened",
+    "begun",
+    "returns",
+    "reminder",
+    "deadline",
+    "default-refused",
+    "proposal",
+    "declined",
+    "undone",
+    "reopened",
+    "cancelled",
+    "ended",
+    "displaced",
+    "moved",
+    "notice",
+]
+
+
+class Matter(BaseModel):
+    """What a post is about, beside the entries that it tells of.
+
+    - journal: entries `from_seq` to `to_seq` happened (undone: the last of them took something back).
+    - prompt: the asks `ask_keys` stand; `users` are those who may answer, `due` is the first deadline.
+    - opened: `words` has "commitment". begun: "key digest". returns: who came back or was replaced (the entry tells).
+    - reminder: `side` has until `due`. deadline: it let the time pass and the default was carried out; `late`: the
+      program was not there at the time. default-refused: the default could not be carried out, `words` has "why".
+    - proposal: `side` proposes an end; "winner", "reason". declined: `side` says no.
+    - ended: "winner", "reason", "how", "seed". reopened: a GM took the end back; "commitment" of the new seed.
+    - displaced: the battle's thread is gone, and it goes on where this post stands; `words` has "title". moved: a GM
+      has given it a new thread, this one; "title", "commitment".
+    - notice: whatever `words` say.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    topic: Topic
+    side: str | None = None
+    ask_keys: tuple[str, ...] = ()
+    users: tuple[int, ...] = ()
+    due: datetime | None = None
+    late: bool = False
+    words: tuple[tuple[str, str], ...] = ()
+
+    def word(self, key: str) -> str:
+        """One of the words, "" where it is not there."""
+        return dict(self.words).get(key, "")
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """A post as a sender gets it. `nonce` has at most 25 characters and is the same at every attempt."""
+
+    id: int
+    campaign_id: int
+    battle_id: int | None
+    channel_id: int
+    kind: PostKind
+    from_seq: int | None
+    to_seq: int | None
+    matter: Matter
+    nonce: str
+    status: PostStatus
+    attempts: int
+    problem: str
+    created_at: datetime
+    message_id: int | None
+
+
+async def put(
+    session: AsyncSession,
+    campaign: Campaign,
+    battle: Battle | None,
+    kind: PostKind,
+    matter: Matter,
+    now: datetime,
+    *,
+    from_seq: int | None = None,
+    to_seq: int | None = None,
+    channel_id: int | None = None,
+) -> int:
+    """Add a post to the end of its line, inside the transaction that it tells of. A new prompt overtakes older ones
+    that have not been sent. `channel_id`: where it goes, if not to the battle's or the campaign's own. Returns the
+    post's number."""
+    battle_id = battle.id if battle else None
+    line = _line(pk(campaign.id), battle_id)
+    position = ((await session.exec(select(func.max(OutboxPost.position)).where(*line))).one() or 0) + 1
+    if kind is PostKind.PROMPT:
+        older = (*line, PENDING, col(OutboxPost.kind) == PostKind.PROMPT)
+        await session.exec(update(OutboxPost).where(*older).values(status=PostStatus.SUPERSEDED))
+    name = f"{campaign.uid}:{battle_id or 0}:{position}"
+    row = OutboxPost(
+        campaign_id=pk(campaign.id),
+        battle_id=battle_id,
+        position=position,
+        channel_id=channel_id or (battle.channel_id if battle else campaign.channel_id),
+        kind=kind,
+        from_seq=from_seq,
+        to_seq=to_seq,
+        matter=matter.model_dump_json(),
+        nonce=hashlib.sha256(name.encode()).hexdigest()[:24],
+        due=now,
+        created_at=now,
+    )
+    session.add(row)
+    await session.flush()
+    return pk(row.id)
+
+
+async def put_again(
+    session: AsyncSession, campaign: Campaign, battle: Battle, rows: Sequence[OutboxPost], now: datetime
+) -> dict[int, int]:
+    """Posts that have not been sent go to the end of their battle's line, and to where it is fought now. Their new
+    numbers, by the old ones: a copy that may have arrived all the same is the older one."""
+    for row in rows:
+        row.status = PostStatus.SUPERSEDED
+    numbers: dict[int, int] = {}
+    for row in rows:
+        matter, told = Matter.model_validate_json(row.matter), {"from_seq": row.from_seq, "to_seq": row.to_seq}
+        numbers[pk(row.id)] = await put(session, campaign, battle, PostKind(row.kind), matter, now, **told)
+    await strikes.follow(session, numbers)
+    return numbers
+
+
+def _line(campaign_id: int, battle_id: int | None) -> tuple[ColumnElement[bool], ...]:
+    """The posts that go out one after the other: those of a battle, or the campaign's own."""
+    # Not "is not distinct from": PostgreSQL has no index for that.
+    of_battle = col(OutboxPost.battle_id).is_(None) if battle_id is None else col(OutboxPost.battle_id) == battle_id
+    return (col(OutboxPost.campaign_id) == campaign_id, of_battle)
+
+
+async def redirect(session: AsyncSession, battle_id: int, channel_id: int) -> None:
+    """Let what a battle has not sent yet go to another channel."""
+    waiting = (col(OutboxPost.battle_id) == battle_id, PENDING)
+    await session.exec(update(OutboxPost).where(*waiting).values(channel_id=channel_id))
+
+
+async def notify(store: Store, campaign_id: int, matter: Matter) -> None:
+    """Put a notice into the campaign's own line. Raises Refusal "no-campaign"."""
+    async with store.writing() as session:
+        campaign = await campaign_row(session, campaign_id, lock=True)
+        await put(session, campaign, None, PostKind.NOTICE, matter, store.clock.now())
+
+
+async def claim(store: Store, now: datetime, *, limit: int = 10, lease: timedelta = LEASE) -> tuple[Post, ...]:
+    """Take the head of each line that is due, for `lease`: nobody else is given it meanwhile."""
+    async with store.writing() as session:
+        found = (
+            select(OutboxPost)
+            .where(col(OutboxPost.id).in_(heads()), OutboxPost.due <= now, PENDING)
+            .order_by(col(OutboxPost.id))
+            .limit(limit)
+            .with_for_update(skip_locked=True)
+        )
+        claimed: list[Post] = []
+        for row in (await session.exec(found)).all():
+            if row.attempts >= MOST_ATTEMPTS:
+                row.status, row.problem = PostStatus.DEAD, row.problem or "claimed again and again, never confirmed"
+                continue
+            row.attempts += 1
+            row.due = now + lease
+            claimed.append(post_of(row))
+        return tuple(claimed)
+
+
+def heads() -> SelectOfScalar[int | None]:
+    """The ids of the posts that are next in their line: all others wait for these."""
+    of_line = (col(OutboxPost.battle_id), col(OutboxPost.campaign_id))
+    return select(func.min(OutboxPost.id)).where(PENDING).group_by(*of_line)
+
+
+async def mark_sent(store: Store, post_id: int, message_id: int | None = None) -> None:
+    """The post is out, or there was nothing in it for anybody to see (no message id). Done twice, it stays done."""
+    async with store.writing() as session:
+        row = await session.get(OutboxPost, post_id, with_for_update=True)
+        if row is not None and row.status != PostStatus.SENT:
+            row.status, row.message_id, row.problem = PostStatus.SENT, message_id, ""
+            row.sent_at = store.clock.now()
+            await strikes.overtake(session, row, store.clock.now())
+
+
+async def mark_failed(
+    store: Store, post_id: int, problem: str, *, retry_after: timedelta | None = None, hopeless: bool = False
+) -> None:
+    """The post could not be sent. It is tried again after `retry_after`, or after a wait that doubles each time;
+    `hopeless` (no such channel, no permission) or too many attempts make it a dead letter."""
+    async with store.writing() as session:
+        row = await session.get(OutboxPost, post_id, with_for_update=True)
+        if row is None or row.status != PostStatus.PENDING:
+            return
+        row.problem = problem[:1000]
+        if hopeless or row.attempts >= MOST_ATTEMPTS:
+            row.status = PostStatus.DEAD
+        else:
+            wait = min(_FIRST_WAIT * 2 ** max(row.attempts - 1, 0), _LONGEST_WAIT)
+            row.due = store.clock.now() + (retry_after if retry_after is not None else wait)
+
+
+async def pending(store: Store, *, battle_id: int | None = None) -> tuple[Post, ...]:
+    """What has still to be sent, in order; of one battle where it is given."""
+    async with store.reading() as session:
+        found = select(OutboxPost).where(PENDING)
+        if battle_id is not None:
+            found = found.where(OutboxPost.battle_id == battle_id)
+        return tuple(post_of(row) for row in (await session.exec(found.order_by(col(OutboxPost.id)))).all())
+
+
+async def dead(store: Store, campaign_id: int, who: int) -> tuple[Post, ...]:
+    """The dead letters of a campaign, for its GM. Raises Refusal: "umpire-only", "no-campaign"."""
+    async with store.reading() as session:
+        await require_gm(session, campaign_id, who, "see what could not be posted")
+        found = select(OutboxPost).where(OutboxPost.campaign_id == campaign_id, DEAD)
+        return tuple(post_of(row) for row in (await session.exec(found.order_by(col(OutboxPost.id)))).all())
+
+
+async def retry(store: Store, post_id: int, who: int) -> Post:
+    """Have a dead letter tried again. Raises Refusal: "no-post", "umpire-only"."""
+    missing = Refusal("no-post", "There is no such undelivered post here.", "See the list of undelivered posts.")
+    async with store.writing() as session:
+        row = await session.get(OutboxPost, post_id, with_for_update=True)
+        if row is None or row.status != PostStatus.DEAD:
+            raise missing
+        try:
+            await require_gm(session, row.campaign_id, who, "have a post sent again")
+        except Refusal as refusal:
+            raise (missing if refusal.code == "no-campaign" else refusal) from None
+        await revive(session, row, store.clock.now())
+        return post_of(row)
+
+
+async def revive(session: AsyncSession, row: OutboxPost, now: datetime) -> None:
+    """Have a dead letter tried again, where its battle is fought now."""
+    home = await (
+        session.get_one(Battle, row.battle_id) if row.battle_id else session.get_one(Campaign, row.campaign_id)
+    )
+    row.status, row.attempts, row.due, row.channel_id = PostStatus.PENDING, 0, now, home.channel_id
+
+
+async def last_prompt(store: Store, battle_id: int) -> int | None:
+    """Up to which entry the battle had gone when the newest prompt that stands in its channel was made."""
+    async with store.reading() as session:
+        found = select(OutboxPost.to_seq).where(
+            OutboxPost.battle_id == battle_id,
+            is_(OutboxPost.kind, PostKind.PROMPT.value),
+            is_(OutboxPost.status, PostStatus.SENT.value),
+            col(OutboxPost.message_id).is_not(None),
+        )
+        return (await session.exec(found.order_by(col(OutboxPost.position).desc()).limit(1))).first()
+
+
+async def next_due(store: Store) -> datetime | None:
+    """When the next post may be tried; None when nothing waits. What stands behind another post counts for nothing:
+    it would be due for as long as that one is not sent."""
+    async with store.reading() as session:
+        found = select(func.min(OutboxPost.due)).where(col(OutboxPost.id).in_(heads()))
+        return (await session.exec(found)).one()
+
+
+def post_of(row: OutboxPost) -> Post:
+    return Post(
+        id=pk(row.id),
+        campaign_id=row.campaign_id,
+        battle_id=row.battle_id,
+        channel_id=row.channel_id,
+        kind=PostKind(row.kind),
+        from_seq=row.from_seq,
+        to_seq=row.to_seq,
+        matter=Matter.model_validate_json(row.matter),
+        nonce=row.nonce,
+        status=PostStatus(row.status),
+        attempts=row.attempts,
+        problem=row.problem,
+        created_at=row.created_at,
+        message_id=row.message_id,
+    )

@@ -1,0 +1,144 @@
+"""Posts that have had their day lose their buttons, and say what became of them: prompts that a newer post has
+overtaken, proposals and requests that are settled.
+
+What is to be changed is written down together with what settled it, so that a restart forgets nothing. It is a
+courtesy, not a post: it never holds one up, and it waits for a post that has still to be sent. A message is changed
+once, the newest first; Discord lets old messages be changed only now and then, so what it refuses waits longer each
+time and is given up in the end. The buttons that remain say what has changed when somebody presses them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+
+from sqlalchemy import ColumnElement, update
+from sqlmodel import col, func, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from campaigns.tables.base import pk
+from campaigns.tables.posts import OutboxPost, PostKind, PostStatus
+from campaigns.tables.strikes import Strike
+
+if TYPE_CHECKING:
+    from campaigns.store import Store
+
+MOST_ATTEMPTS = 8
+AT_A_TIME = 5
+LEASE = timedelta(minutes=5)
+_FIRST_WAIT, _LONGEST_WAIT = timedelta(minutes=1), timedelta(hours=2)
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """A post's message as it stands in its channel. Of a prompt: up to which entry the battle had gone when it was made
+    and when it was overtaken; of another post its `fate`."""
+
+    post_id: int
+    campaign_id: int
+    battle_id: int | None
+    channel_id: int
+    message_id: int
+    matter: str
+    fate: str
+    at_seq: int | None
+    until_seq: int | None
+
+
+async def strike(session: AsyncSession, post_id: int, fate: str, now: datetime) -> None:
+    """A post that asked people for an answer needs none any more; nothing where it has been told so, or is gone."""
+    if await session.get(OutboxPost, post_id) is not None and await session.get(Strike, post_id) is None:
+        session.add(Strike(post_id=post_id, fate=fate, due=now))
+
+
+async def overtake(session: AsyncSession, post: OutboxPost, now: datetime) -> None:
+    """A post has arrived, inside its transaction: if it is a prompt or the end of a battle, the prompt before it is
+    answered."""
+    if post.kind not in (PostKind.PROMPT, PostKind.CLOSING) or post.message_id is None or post.battle_id is None:
+        return
+    before = (
+        select(OutboxPost)
+        .where(
+            OutboxPost.campaign_id == post.campaign_id,
+            OutboxPost.battle_id == post.battle_id,
+            OutboxPost.kind == PostKind.PROMPT,
+            OutboxPost.status == PostStatus.SENT,
+            OutboxPost.position < post.position,
+            col(OutboxPost.message_id).is_not(None),
+        )
+        .order_by(col(OutboxPost.position).desc())
+        .limit(1)
+    )
+    earlier = (await session.exec(before)).first()
+    if earlier is not None and await session.get(Strike, pk(earlier.id)) is None:
+        session.add(Strike(post_id=pk(earlier.id), overtaken_by=pk(post.id), due=now))
+
+
+async def follow(session: AsyncSession, numbers: Mapping[int, int]) -> None:
+    """Posts that have not been sent have got new numbers: what is to be struck is their new selves."""
+    for old, new in numbers.items():
+        await session.exec(update(Strike).where(col(Strike.post_id) == old).values(post_id=new))
+
+
+def _stands() -> tuple[ColumnElement[bool], ...]:
+    """The post is in its channel: before, there is nothing to change."""
+    return (col(OutboxPost.status) == PostStatus.SENT, col(OutboxPost.message_id).is_not(None))
+
+
+async def claim(store: Store, now: datetime) -> tuple[Spent, ...]:
+    """A few of those that are due, the newest first; nobody else is given them for a while."""
+    async with store.writing() as session:
+        due = (
+            select(Strike, OutboxPost)
+            .join(OutboxPost, col(OutboxPost.id) == Strike.post_id)
+            .where(col(Strike.due) <= now, *_stands())
+            .order_by(col(Strike.post_id).desc())
+            .limit(AT_A_TIME)
+            .with_for_update(skip_locked=True, of=Strike)
+        )
+        found: list[Spent] = []
+        for row, post in (await session.exec(due)).all():
+            row.attempts += 1
+            row.due = now + LEASE
+            assert post.message_id is not None, "of those that stand in their channel"
+            by = await session.get_one(OutboxPost, row.overtaken_by) if row.overtaken_by is not None else None
+            found.append(
+                Spent(
+                    post_id=row.post_id,
+                    campaign_id=post.campaign_id,
+                    battle_id=post.battle_id,
+                    channel_id=post.channel_id,
+                    message_id=post.message_id,
+                    matter=post.matter,
+                    fate=row.fate,
+                    at_seq=post.to_seq,
+                    until_seq=by.to_seq if by is not None else None,
+                )
+            )
+        return tuple(found)
+
+
+async def mark_struck(store: Store, post_id: int) -> None:
+    async with store.writing() as session:
+        row = await session.get(Strike, post_id)
+        if row is not None:
+            row.due, row.struck_at, row.problem = None, store.clock.now(), ""
+
+
+async def mark_failed(store: Store, post_id: int, problem: str, *, hopeless: bool = False) -> None:
+    """It could not be changed now; `hopeless` (message or channel gone, no permission) or too often: never."""
+    async with store.writing() as session:
+        row = await session.get(Strike, post_id)
+        if row is not None:
+            row.problem = problem[:500]
+            wait = min(_FIRST_WAIT * 2 ** max(row.attempts - 1, 0), _LONGEST_WAIT)
+            row.due = None if hopeless or row.attempts >= MOST_ATTEMPTS else store.clock.now() + wait
+
+
+async def next_due(store: Store) -> datetime | None:
+    """When the next one may be tried; None when nothing waits."""
+    async with store.reading() as session:
+        waiting = select(func.min(Strike.due)).join(OutboxPost, col(OutboxPost.id) == Strike.post_id)
+        return (await session.exec(waiting.where(col(Strike.due).is_not(None), *_stands()))).one()

@@ -1,0 +1,1 @@
+"""Units and the people in their ranks: careers, growth, drafts, the sheet."""

@@ -1,0 +1,235 @@
+"""Careers: what is true of a figure, one fact after the other. Status, rank and totals are derived, never counted up.
+
+A fact is never changed. What turned out wrong is taken back by a further fact that names it (Corrected), and the fold
+then leaves both out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from sqlmodel import col, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from campaigns.errors import no_figure
+from campaigns.refs import figure_id
+from campaigns.store import Store
+from campaigns.tables.base import pk
+from campaigns.tables.battles import Battle
+from campaigns.tables.campaigns import Campaign
+from campaigns.tables.roster import CareerFact, FactKind, Figure, Slot, Unit
+from rules.growth import Person
+from rules.ruleset import Service
+
+
+class Status(StrEnum):
+    """How a figure stands on the roster."""
+
+    FIT = "fit"
+    WOUNDED = "wounded"
+    KILLED = "killed"
+    CAPTURED = "captured"
+    MISSING = "missing"
+    RETIRED = "retired"
+
+
+_CHANGES = {
+    FactKind.JOINED: Status.FIT,
+    FactKind.RECOVERED: Status.FIT,
+    FactKind.WOUNDED: Status.WOUNDED,
+    FactKind.KILLED: Status.KILLED,
+    FactKind.CAPTURED: Status.CAPTURED,
+    FactKind.MISSING: Status.MISSING,
+    FactKind.RETIRED: Status.RETIRED,
+}
+
+_SERVICE = {
+    "fielded": FactKind.FIELDED,
+    "wounded": FactKind.WOUNDED,
+    "killed": FactKind.KILLED,
+    "recovered": FactKind.RECOVERED,
+    "captured": FactKind.CAPTURED,
+    "missing": FactKind.MISSING,
+    "kill-credited": FactKind.KILL_CREDITED,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What a career comes to."""
+
+    status: Status = Status.FIT
+    rank: str = ""
+    battles: tuple[int, ...] = ()
+    """Ids of the battles that he fought in, the first one first."""
+    wounds: int = 0
+    kills: int = 0
+    decorations: tuple[str, ...] = ()
+    condition: str = ""
+    """What he carries, as the rule set wrote it; "" for nothing."""
+    gains: tuple[str, ...] = ()
+    """Keys of what he has learned, the first one first."""
+    spent: int = 0
+    """How many of them he had earned in battle."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One line of a career. `void`: taken back by a later correction, whose own line says why."""
+
+    id: int
+    kind: FactKind
+    at: datetime
+    battle_id: int | None
+    battle: str
+    by: str
+    """The full name of the other figure in it."""
+    by_id: int | None
+    note: str
+    void: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Career:
+    """One figure's life on the roster."""
+
+    figure_id: int
+    name: str
+    number: int
+    role: str
+    unit_id: int
+    unit: str
+    standing: Standing
+    facts: tuple[Fact, ...]
+    replaces: str = ""
+    """Whose place he took."""
+    condition: str = ""
+    """What he suffers from, in the rule set's words."""
+    sheet: tuple[str, ...] = ()
+    """What he can do and what he carries, in the rule set's words."""
+
+
+def in_force(facts: Iterable[CareerFact]) -> list[CareerFact]:
+    """The facts without those that were taken back and without the corrections themselves, in order."""
+    facts = list(facts)
+    void = {fact.corrects_id for fact in facts if fact.kind == FactKind.CORRECTED}
+    return [fact for fact in facts if fact.id not in void and fact.kind != FactKind.CORRECTED]
+
+
+def fold(facts: Iterable[CareerFact]) -> Standing:
+    """What the facts of one figure, in order, come to. BG-XIII.10.1, BG-XIII.10.2"""
+    status, rank, wounds, kills = Status.FIT, "", 0, 0
+    condition, spent = "", 0
+    battles: list[int] = []
+    decorations: list[str] = []
+    gains: list[str] = []
+    for fact in in_force(facts):
+        kind = FactKind(fact.kind)
+        status = _CHANGES.get(kind, status)
+        if kind is FactKind.RECOVERED:
+            condition = ""
+        elif kind is FactKind.CONDITION:
+            condition = fact.details or ""
+            status = Status.WOUNDED if condition and status is Status.FIT else status
+        elif kind is FactKind.UPGRADED and fact.details:
+            gains.append(fact.details)
+            spent += fact.battle_id is not None
+        elif kind in (FactKind.JOINED, FactKind.PROMOTED):
+            rank = fact.note
+        elif kind is FactKind.FIELDED and fact.battle_id is not None:
+            battles.append(fact.battle_id)
+        elif kind is FactKind.DECORATED:
+            decorations.append(fact.note)
+        wounds += kind is FactKind.WOUNDED
+        kills += kind is FactKind.KILL_CREDITED
+    return Standing(status, rank, tuple(battles), wounds, kills, tuple(decorations), condition, tuple(gains), spent)
+
+
+async def facts_of(session: AsyncSession, figures: Iterable[int]) -> dict[int, list[CareerFact]]:
+    """The facts of each of these figures, in the order in which they came true."""
+    ids = list(figures)
+    facts: dict[int, list[CareerFact]] = {figure: [] for figure in ids}
+    found = select(CareerFact).where(col(CareerFact.figure_id).in_(ids)).order_by(col(CareerFact.id))
+    for fact in (await session.exec(found)).all():
+        facts[fact.figure_id].append(fact)
+    return facts
+
+
+def project(service: Sequence[Service], known: Collection[int], battle_id: int, now: datetime) -> list[CareerFact]:
+    """A battle's service records as facts. `known`: the figures of the campaign that took part; others (civilians whom
+    the rule set put on the table) have no roster line. What campaigns have no mark for is noted in words."""
+    facts: list[CareerFact] = []
+    for record in service:
+        figure, by = _known(record.figure, known), _known(record.by, known)
+        if figure is not None:
+            kind = _SERVICE.get(record.what, FactKind.NOTED)
+            note = record.note if record.what in _SERVICE else f"{record.what} {record.note}".strip()
+            facts.append(
+                CareerFact(figure_id=figure, battle_id=battle_id, kind=kind, by_figure_id=by, note=note, at=now)
+            )
+    return facts
+
+
+async def career(store: Store, figure: int) -> Career:
+    """A figure's career, line by line. Raises Refusal "unknown-figure"."""
+    async with store.reading() as session:
+        row = await session.get(Figure, figure)
+        if row is None:
+            raise no_figure()
+        slot = await session.get_one(Slot, row.slot_id)
+        unit = await session.get_one(Unit, slot.unit_id)
+        facts = (await facts_of(session, [figure]))[figure]
+        growth = store.rules((await session.get_one(Campaign, unit.campaign_id)).rules).forces.growth
+        standing = {pk(fact.id) for fact in in_force(facts)}
+        others = await _names(session, {fact.by_figure_id for fact in facts} | {row.replaces_id})
+        in_battles = col(Battle.id).in_({fact.battle_id for fact in facts})
+        titles = {
+            pk(battle.id): battle.title for battle in (await session.exec(select(Battle).where(in_battles))).all()
+        }
+    folded = fold(facts)
+    return Career(
+        figure_id=figure,
+        name=full_name(row),
+        number=slot.number,
+        role=slot.role,
+        unit_id=slot.unit_id,
+        unit=unit.name,
+        standing=folded,
+        facts=tuple(
+            Fact(
+                id=pk(fact.id),
+                kind=FactKind(fact.kind),
+                at=fact.at,
+                battle_id=fact.battle_id,
+                battle=titles.get(fact.battle_id or 0, ""),
+                by=others.get(fact.by_figure_id, ""),
+                by_id=fact.by_figure_id,
+                note=fact.note,
+                void=fact.id not in standing and fact.kind != FactKind.CORRECTED,
+            )
+            for fact in facts
+        ),
+        replaces=others.get(row.replaces_id, ""),
+        condition=growth.describe(folded.condition) if growth else "",
+        sheet=growth.sheet(Person(slot.traits, folded.gains, folded.condition)) if growth else (),
+    )
+
+
+def full_name(figure: Figure) -> str:
+    return f"{figure.given} {figure.family}".strip()
+
+
+def _known(ref: str | None, known: Collection[int]) -> int | None:
+    try:
+        number = figure_id(ref or "")
+    except ValueError:
+        return None
+    return number if number in known else None
+
+
+async def _names(session: AsyncSession, figures: Iterable[int | None]) -> dict[int | None, str]:
+    found = select(Figure).where(col(Figure.id).in_([figure for figure in figures if figure is not None]))
+    return {figure.id: full_name(figure) for figure in (await session.exec(found)).all()}

@@ -1,0 +1,34 @@
+"""All tables, one module a subject. They share one metadata."""
+
+from campaigns.tables import (
+    base,
+    battles,
+    boards,
+    campaigns,
+    drafts,
+    health,
+    membership,
+    orders,
+    posts,
+    roster,
+    scenarios,
+    strikes,
+)
+
+metadata = base.metadata
+
+__all__ = [
+    "base",
+    "battles",
+    "boards",
+    "campaigns",
+    "drafts",
+    "health",
+    "membership",
+    "metadata",
+    "orders",
+    "posts",
+    "roster",
+    "scenarios",
+    "strikes",
+]

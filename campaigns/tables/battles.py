@@ -1,0 +1,130 @@
+"""The tables of battles: what was called to them, their journal, and states on the way."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from enum import StrEnum
+
+from sqlalchemy import (
+    BigInteger,
+    Text,
+    UniqueConstraint,
+    text,
+)
+from sqlmodel import Field, SQLModel
+
+from campaigns.tables.base import UtcDateTime
+
+
+class BattleStatus(StrEnum):
+    OPEN = "open"
+    """Announced, commitment posted, phrases are being given; nobody has deployed."""
+    RUNNING = "running"
+    ENDED = "ended"
+    CANCELLED = "cancelled"
+
+
+class EntryKind(StrEnum):
+    """What a journal entry records."""
+
+    RETURNS = "returns"
+    """Who of the wounded and dead came back or was replaced before the battle, with the dice for it."""
+    MUSTER = "muster"
+    ACTION = "action"
+    UNDO = "undo"
+    END = "end"
+
+
+class Battle(SQLModel, table=True):
+    __table_args__ = (UniqueConstraint("campaign_id", "number"),)
+    id: int | None = Field(default=None, primary_key=True)
+    campaign_id: int = Field(foreign_key="campaign.id", ondelete="CASCADE")
+    number: int
+    title: str = Field(max_length=80)
+    channel_id: int = Field(sa_type=BigInteger, index=True)
+    status: str = Field(default=BattleStatus.OPEN, max_length=12)
+    version: int = 0
+    """Number of the newest journal entry; every writer compares it and sets the next."""
+    board: str | None = Field(default=None, sa_type=Text)
+    """rules.table.board.Board"""
+    options: str = Field(default="[]", sa_type=Text)
+    turn_limit: int | None = None
+    phrases: str = Field(default="{}", sa_type=Text)
+    """Side to phrase."""
+    proposal: str | None = Field(default=None, sa_type=Text)
+    """proposals.Proposal"""
+    result: str | None = Field(default=None, sa_type=Text)
+    """ending.Outcome"""
+    opened_at: datetime = Field(sa_type=UtcDateTime)
+    begun_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    ended_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+
+
+class BattleSeed(SQLModel, table=True):
+    """The secret that the battle's dice and cards come from, in force from entry `from_seq` on. There is a second one
+    only when a GM takes back the end of a battle: the first has been revealed by then."""
+
+    __table_args__ = (UniqueConstraint("battle_id", "from_seq"),)
+    id: int | None = Field(default=None, primary_key=True)
+    battle_id: int = Field(foreign_key="battle.id", ondelete="CASCADE")
+    from_seq: int
+    seed: str = Field(max_length=64)
+    commitment: str = Field(max_length=64)
+    key_digest: str = Field(default="", max_length=64)
+
+
+class BattleUnit(SQLModel, table=True):
+    """A unit that takes part. `x`, `y`, `facing`: where it starts, None where the rule set deploys it.
+    `force`: the part that it has in the battle's scenario; `reserve`: it may come in later."""
+
+    __table_args__ = (UniqueConstraint("battle_id", "unit_id"),)
+    id: int | None = Field(default=None, primary_key=True)
+    battle_id: int = Field(foreign_key="battle.id", ondelete="CASCADE")
+    unit_id: int = Field(foreign_key="unit.id", index=True)
+    x: float | None = None
+    y: float | None = None
+    facing: float | None = None
+    force: str | None = Field(default=None, max_length=60)
+    reserve: bool = Field(default=False, sa_column_kwargs={"server_default": text("false")})
+
+
+class JournalEntry(SQLModel, table=True):
+    """One decision: what was asked for, by whom, what was drawn and what happened. Never changed, never deleted."""
+
+    __table_args__ = (UniqueConstraint("battle_id", "seq"),)
+    id: int | None = Field(default=None, primary_key=True)
+    battle_id: int = Field(foreign_key="battle.id", ondelete="CASCADE")
+    seq: int
+    cause: int
+    """The entry that began the transaction: an action and the engine's steps after it share one."""
+    kind: str = Field(max_length=12)
+    role: str = Field(max_length=12)
+    side: str | None = Field(default=None, max_length=40)
+    absent: bool = False
+    user_id: int | None = Field(default=None, sa_type=BigInteger, index=True)
+    """0: somebody who has had himself forgotten."""
+    interaction_id: int | None = Field(default=None, sa_type=BigInteger)
+    rules_version: str = Field(max_length=40)
+    intent: str = Field(sa_type=Text)
+    draws: str = Field(sa_type=Text)
+    events: str = Field(sa_type=Text)
+    at: datetime = Field(sa_type=UtcDateTime)
+
+
+class Snapshot(SQLModel, table=True):
+    __table_args__ = (UniqueConstraint("battle_id", "seq"),)
+    id: int | None = Field(default=None, primary_key=True)
+    battle_id: int = Field(foreign_key="battle.id", ondelete="CASCADE")
+    seq: int
+    rules_version: str = Field(max_length=40)
+    state: str = Field(sa_type=Text)
+    board_digest: str | None = Field(default=None, max_length=64)
+    """Of the board, which is left out of the state; None: it is in there, or there is none."""
+
+
+class SnapshotBoard(SQLModel, table=True):
+    """A board as snapshots of a battle have it: most of a state, and seldom changed."""
+
+    battle_id: int = Field(foreign_key="battle.id", ondelete="CASCADE", primary_key=True)
+    digest: str = Field(max_length=64, primary_key=True)
+    board: str = Field(sa_type=Text)

@@ -1,0 +1,94 @@
+"""The tables. Rows hold facts; what can be derived from them (totals, status, roster sheets) is never stored.
+
+Snowflakes are BigIntegers. Times are aware UTC datetimes on every database. Columns that hold a value of the rules or
+of `campaigns` as JSON text say which in their comment; the text is read and written by that type's own codec.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlalchemy import (
+    BigInteger,
+    Index,
+    Text,
+    UniqueConstraint,
+    text,
+)
+from sqlmodel import Field, SQLModel
+
+from campaigns.tables.base import UtcDateTime
+
+
+class Campaign(SQLModel, table=True):
+    __table_args__ = (
+        # One open campaign a channel; a closed one gives it free.
+        Index(
+            "uq_campaign_open_channel",
+            "channel_id",
+            unique=True,
+            sqlite_where=text("closed_at IS NULL"),
+            postgresql_where=text("closed_at IS NULL"),
+        ),
+    )
+    id: int | None = Field(default=None, primary_key=True)
+    uid: str = Field(unique=True, max_length=32)
+    guild_id: int = Field(sa_type=BigInteger, index=True)
+    channel_id: int = Field(sa_type=BigInteger)
+    name: str = Field(max_length=80)
+    rules: str = Field(max_length=40)
+    settings: str = Field(sa_type=Text)
+    """policies.Settings"""
+    created_at: datetime = Field(sa_type=UtcDateTime)
+    closed_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+
+
+class Side(SQLModel, table=True):
+    __table_args__ = (UniqueConstraint("campaign_id", "key"),)
+    id: int | None = Field(default=None, primary_key=True)
+    campaign_id: int = Field(foreign_key="campaign.id", ondelete="CASCADE")
+    key: str = Field(max_length=40)
+    name: str = Field(max_length=80)
+
+
+class Player(SQLModel, table=True):
+    """A person's membership of a side. Leaving keeps the row: units and the journal go on naming him."""
+
+    __table_args__ = (UniqueConstraint("campaign_id", "user_id"),)
+    id: int | None = Field(default=None, primary_key=True)
+    campaign_id: int = Field(foreign_key="campaign.id", ondelete="CASCADE")
+    user_id: int = Field(sa_type=BigInteger, index=True)
+    side_id: int = Field(foreign_key="side.id")
+    name: str = Field(default="", max_length=80)
+    phrase: str = Field(default="", max_length=200)
+    """His words for the seed where his side gives none of its own: the interaction id of his joining."""
+    joined_at: datetime = Field(sa_type=UtcDateTime)
+    left_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+
+
+class GM(SQLModel, table=True):
+    __table_args__ = (UniqueConstraint("campaign_id", "user_id"),)
+    id: int | None = Field(default=None, primary_key=True)
+    campaign_id: int = Field(foreign_key="campaign.id", ondelete="CASCADE")
+    user_id: int = Field(sa_type=BigInteger, index=True)
+    appointed_at: datetime = Field(sa_type=UtcDateTime)
+
+
+class ProcessedInteraction(SQLModel, table=True):
+    """An interaction that has been carried out: a second delivery gets the first outcome. `kind`: the service, for
+    one interaction may open a battle and begin it."""
+
+    interaction_id: int = Field(primary_key=True, sa_type=BigInteger, sa_column_kwargs={"autoincrement": False})
+    kind: str = Field(primary_key=True, max_length=20)
+    outcome: str = Field(sa_type=Text)
+    at: datetime = Field(sa_type=UtcDateTime)
+
+
+class PublishedCommands(SQLModel, table=True):
+    """A digest of the commands that a front end was last given in a scope: a server's id, 0 for everywhere. `ids`: what
+    they are known by there, as JSON; none before version 0013."""
+
+    scope: int = Field(primary_key=True, sa_type=BigInteger, sa_column_kwargs={"autoincrement": False})
+    digest: str = Field(max_length=64)
+    ids: str | None = Field(default=None, sa_type=Text)
+    at: datetime = Field(sa_type=UtcDateTime)

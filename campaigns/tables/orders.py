@@ -1,0 +1,22 @@
+"""The table of orders that their givers still think about."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlalchemy import BigInteger, Text
+from sqlmodel import Field, SQLModel
+
+from campaigns.tables.base import UtcDateTime
+
+
+class ConsideredOrder(SQLModel, table=True):
+    """An order that was shown to its giver before it is carried out: too long for the button that confirms it."""
+
+    id: int | None = Field(default=None, primary_key=True)
+    battle_id: int = Field(foreign_key="battle.id", ondelete="CASCADE", index=True)
+    user_id: int = Field(sa_type=BigInteger)
+    version: int
+    """The battle's version that it was given for."""
+    action: str = Field(sa_type=Text)
+    at: datetime = Field(sa_type=UtcDateTime)

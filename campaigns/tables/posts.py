@@ -1,0 +1,102 @@
+"""The tables of what must reach Discord and of what is due at a time."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from enum import StrEnum
+
+from sqlalchemy import (
+    BigInteger,
+    Index,
+    Text,
+    UniqueConstraint,
+    text,
+)
+from sqlmodel import Field, SQLModel
+
+from campaigns.tables.base import UtcDateTime, partial
+
+
+class TimerKind(StrEnum):
+    REMINDER = "reminder"
+    DEADLINE = "deadline"
+
+
+class PostKind(StrEnum):
+    JOURNAL = "journal"
+    PROMPT = "prompt"
+    NOTICE = "notice"
+    REMINDER = "reminder"
+    CLOSING = "closing"
+
+
+class PostStatus(StrEnum):
+    PENDING = "pending"
+    SENT = "sent"
+    SUPERSEDED = "superseded"
+    """A prompt that a newer one overtook before it was sent, or a post that was put at the end of its line again."""
+    DEAD = "dead"
+    """Given up after too many failures; the GM can see it and have it tried again."""
+
+
+class Timer(SQLModel, table=True):
+    """Something that falls due: a reminder or a deadline of one ask."""
+
+    __table_args__ = (
+        partial("ix_timer_active_battle", "battle_id", "due", where="fired_at IS NULL AND cancelled_at IS NULL"),
+        partial("ix_timer_active_due", "due", where="fired_at IS NULL AND cancelled_at IS NULL"),
+    )
+    id: int | None = Field(default=None, primary_key=True)
+    battle_id: int = Field(foreign_key="battle.id", ondelete="CASCADE", index=True)
+    ask_key: str = Field(max_length=200)
+    side: str = Field(max_length=40)
+    kind: str = Field(max_length=12)
+    due: datetime = Field(sa_type=UtcDateTime)
+    not_before: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    """After a failure: when it is tried again. Never earlier than `due`."""
+    tries: int = Field(default=0, sa_column_kwargs={"server_default": text("0")})
+    """How often it has failed."""
+    fired_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    cancelled_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    late: bool = False
+    problem: str = Field(default="", sa_type=Text)
+    """Why the default could not be carried out, or why firing it failed."""
+
+
+class OutboxPost(SQLModel, table=True):
+    """A post that must reach Discord: data only, put into words when it is sent."""
+
+    # What waits is little and what was sent is much: each question that is asked again and again has an index of the
+    # rows that it is about, and costs the same after a year.
+    __table_args__ = (
+        UniqueConstraint("campaign_id", "battle_id", "position"),
+        Index("ix_outboxpost_battle_id_position", "battle_id", "position"),
+        partial("ix_outboxpost_pending", "battle_id", "campaign_id", "id", where="status = 'pending'"),
+        partial("ix_outboxpost_pending_campaign", "campaign_id", "battle_id", "id", where="status = 'pending'"),
+        partial("ix_outboxpost_dead", "campaign_id", "battle_id", "id", where="status = 'dead'"),
+        partial(
+            "ix_outboxpost_prompts",
+            "battle_id",
+            "position",
+            where="kind = 'prompt' AND status = 'sent' AND message_id IS NOT NULL",
+        ),
+    )
+    id: int | None = Field(default=None, primary_key=True)
+    campaign_id: int = Field(foreign_key="campaign.id", ondelete="CASCADE")
+    battle_id: int | None = Field(default=None, foreign_key="battle.id", ondelete="CASCADE")
+    position: int
+    channel_id: int = Field(sa_type=BigInteger)
+    kind: str = Field(max_length=12)
+    from_seq: int | None = None
+    to_seq: int | None = None
+    matter: str = Field(sa_type=Text)
+    """outbox.Matter"""
+    nonce: str = Field(unique=True, max_length=25)
+    status: str = Field(default=PostStatus.PENDING, max_length=12)
+    attempts: int = 0
+    due: datetime = Field(sa_type=UtcDateTime)
+    """Not to be tried before: the back-off, or the lease of the one who is sending it."""
+    message_id: int | None = Field(default=None, sa_type=BigInteger)
+    problem: str = Field(default="", sa_type=Text)
+    created_at: datetime = Field(sa_type=UtcDateTime)
+    sent_at: datetime | None = Field(default=None, sa_type=UtcDateTime)

@@ -1,0 +1,105 @@
+"""The tables of units, of the people in their ranks, and of what is true of them."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from enum import StrEnum
+
+from sqlalchemy import (
+    BigInteger,
+    Index,
+    Text,
+    UniqueConstraint,
+    text,
+)
+from sqlmodel import Field, SQLModel
+
+from campaigns.tables.base import UtcDateTime
+
+
+class FactKind(StrEnum):
+    """What can be true of a figure's career."""
+
+    JOINED = "joined"
+    FIELDED = "fielded"
+    WOUNDED = "wounded"
+    RECOVERED = "recovered"
+    KILLED = "killed"
+    CAPTURED = "captured"
+    MISSING = "missing"
+    KILL_CREDITED = "kill-credited"
+    DECORATED = "decorated"
+    PROMOTED = "promoted"
+    REPLACED = "replaced"
+    RETIRED = "retired"
+    NOTED = "noted"
+    CONDITION = "condition"
+    """What he carries into his next battle, by the rule set's word; until another one, or until he has recovered."""
+    UPGRADED = "upgraded"
+    """What he has learned. With a battle: the one that earned it; without: by the umpire's order."""
+    CORRECTED = "corrected"
+
+
+class Unit(SQLModel, table=True):
+    __table_args__ = (
+        UniqueConstraint("campaign_id", "name"),
+        Index("uq_unit_campaign_id_folded", "campaign_id", "folded", unique=True),
+    )
+    id: int | None = Field(default=None, primary_key=True)
+    campaign_id: int = Field(foreign_key="campaign.id", ondelete="CASCADE", index=True)
+    side_id: int = Field(foreign_key="side.id")
+    player_id: int | None = Field(default=None, foreign_key="player.id")
+    """Who raised it; None: the GM's own."""
+    name: str = Field(max_length=80)
+    folded: str = Field(max_length=240, sa_column_kwargs={"server_default": text("''")})
+    """The name as names are compared: rules.naming.folded."""
+    organisation: str = Field(max_length=80)
+    nation: str = Field(max_length=80)
+    base_colour: str = Field(default="", max_length=40)
+    formed: date
+    traits: str = Field(sa_type=Text)
+    """Of the rule set's UnitPlan."""
+    disbanded_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+
+
+class Slot(SQLModel, table=True):
+    """A place in a unit's establishment. It outlives its holders."""
+
+    __table_args__ = (UniqueConstraint("unit_id", "number"),)
+    id: int | None = Field(default=None, primary_key=True)
+    unit_id: int = Field(foreign_key="unit.id", ondelete="CASCADE")
+    number: int
+    rank: str = Field(max_length=40)
+    role: str = Field(max_length=80)
+    traits: str = Field(sa_type=Text)
+    """Of the rule set's FigurePlan."""
+
+
+class Figure(SQLModel, table=True):
+    """A named person. His status and rank are derived from his career."""
+
+    id: int | None = Field(default=None, primary_key=True)
+    slot_id: int = Field(foreign_key="slot.id", ondelete="CASCADE", index=True)
+    given: str = Field(max_length=80)
+    family: str = Field(max_length=80)
+    replaces_id: int | None = Field(default=None, foreign_key="figure.id")
+    excused: bool = Field(default=False)
+    """Marked absent by the umpire: misses battles until he is called back."""
+
+
+class CareerFact(SQLModel, table=True):
+    """One true thing about a figure. Facts are only ever added; `CORRECTED` takes the fact `corrects_id` back."""
+
+    id: int | None = Field(default=None, primary_key=True)
+    figure_id: int = Field(foreign_key="figure.id", ondelete="CASCADE", index=True)
+    battle_id: int | None = Field(default=None, foreign_key="battle.id", index=True)
+    kind: str = Field(max_length=16)
+    by_figure_id: int | None = Field(default=None, foreign_key="figure.id")
+    """Who wounded, killed or captured him, whom he is credited with, or who replaced him."""
+    corrects_id: int | None = Field(default=None, foreign_key="careerfact.id")
+    note: str = Field(default="", sa_type=Text)
+    """The weapon, card and grade of a wound; the new rank; the decoration; the remark."""
+    details: str | None = Field(default=None, sa_type=Text)
+    """JSON text that only the rule set reads: the condition he is in, the upgrade he has gained (rules.growth)."""
+    user_id: int | None = Field(default=None, sa_type=BigInteger)
+    at: datetime = Field(sa_type=UtcDateTime)
