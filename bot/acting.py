@@ -16,6 +16,7 @@ from bot.say import Interaction
 from bot.text import clip, escape, small
 from campaigns.battle import battles
 from campaigns.battle.battles import Done, Seat
+from campaigns.battle.telling import kept_from
 from rules.action import Action, SideId
 from rules.gathering import gather
 from rules.ruleset import Told, Viewer
@@ -46,8 +47,7 @@ async def carry_out(interaction: Interaction, order: Order, label: str = "") -> 
 
 async def _words(seat: Seat, done: Done, label: str) -> str:
     own, everybody = await done.told(seat.viewer)
-    public = {told for line in everybody for told in line.tolds}
-    secret = [told for line in own for told in gather(told for told in line.tolds if told not in public)]
+    secret = [told for _, kept in kept_from(everybody, own) for told in gather(kept)]
     said = f"✔ **{escape(clip(label, 200))}**"
     if not secret:
         return f"{said} — {await where_posted(seat.store, done.after.info)}"

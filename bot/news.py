@@ -18,7 +18,7 @@ from bot.seat import seat_at
 from bot.text import clip, escape, small
 from bot.ticket import Ticket
 from campaigns.battle.battles import Seat
-from campaigns.battle.telling import Lines
+from campaigns.battle.telling import kept_from
 from campaigns.scenario import scenarios
 from rules.ruleset import PUBLIC, Told, Viewer
 
@@ -51,15 +51,10 @@ async def news(seat: Seat) -> tuple[Piece, ...]:
     last_act = max((line.entry.seq for line in own if line.entry.by.side == side is not None), default=0)
     return tuple(
         Piece(line.entry.at, told, line.entry.seq >= last_act)
-        for line, known in zip(own, _public(everybody), strict=True)
+        for line, secret in kept_from(everybody, own)
         if not line.undone
-        for told in line.tolds
-        if told.headline not in known
+        for told in secret
     )
-
-
-def _public(lines: Lines) -> list[set[str]]:
-    return [{told.headline for told in line.tolds} for line in lines]
 
 
 async def heard(seat: Seat) -> str:

@@ -115,6 +115,11 @@ class Told:
     """Many may come to harm by it: the first line ends with how many; these are its words when nobody has."""
 
     @property
+    def words(self) -> tuple[str, tuple[str, ...], tuple[Casualty, ...]]:
+        """What everybody reads of it: the same for two viewers who are told the same, whatever stands behind it."""
+        return self.headline, self.lines, self.casualties
+
+    @property
     def unsaid(self) -> tuple[Draw, ...]:
         """The draws that no word shows."""
         return tuple(draw for draw in self.draws if draw not in self.said)

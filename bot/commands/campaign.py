@@ -16,7 +16,7 @@ from bot.summaries import campaign_text, settings_text, unit_text
 from bot.text import escape, small
 from campaigns.battle import battles, delivery
 from campaigns.battle.battles import BattleInfo
-from campaigns.campaign import campaign
+from campaigns.campaign import campaign, leaving
 from campaigns.campaign import joining as joining_
 from campaigns.campaign.campaign import CampaignView
 from campaigns.campaign.deleting import loss
@@ -114,7 +114,7 @@ async def leave(interaction: Interaction) -> None:
     await think(interaction)
     desk = desk_of(interaction)
     here = await campaign_here(interaction)
-    await campaign.leave(desk.store, here.id, interaction.user.id)
+    await leaving.leave(desk.store, here.id, interaction.user.id)
     desk.post()
     more = small("What you have seen, you have seen: for another side a GM lets you in while a battle goes on.")
     await say(
@@ -165,7 +165,7 @@ async def remove(interaction: Interaction, member: discord.User) -> None:
     await think(interaction)
     desk = desk_of(interaction)
     here = await campaign_here(interaction)
-    await campaign.remove(desk.store, here.id, interaction.user.id, member.id)
+    await leaving.remove(desk.store, here.id, interaction.user.id, member.id)
     desk.post()
     words = f"✔ {member.mention} no longer plays here. The units stay with the side; deadlines go on."
     await say(interaction, card(words, accent=GOOD))
@@ -180,7 +180,7 @@ async def move(interaction: Interaction, member: discord.User, side: str) -> Non
     desk = desk_of(interaction)
     here = await campaign_here(interaction)
     key = here.side_key(side)
-    seen = await campaign.move(desk.store, here.id, interaction.user.id, member.id, key)
+    seen = await leaving.move(desk.store, here.id, interaction.user.id, member.id, key)
     desk.post()
     to = here.side(key)
     words = f"✔ {member.mention} plays for **{escape(to.name if to else key)}** now. The units stay where they are."

@@ -34,6 +34,16 @@ class Line:
 
 Lines: TypeAlias = tuple[Line, ...]
 
+
+def kept_from(everybody: Lines, own: Lines) -> tuple[tuple[Line, tuple[Told, ...]], ...]:
+    """The entries as one viewer is told them, each with what everybody is not told, or not in these words."""
+    known = [{told.words for told in line.tolds} for line in everybody]
+    return tuple(
+        (line, tuple(told for told in line.tolds if told.words not in public))
+        for line, public in zip(own, known, strict=True)
+    )
+
+
 REMEMBERED = 200
 """Entries whose telling is remembered for a viewer."""
 

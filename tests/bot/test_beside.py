@@ -67,7 +67,8 @@ class Watch:
     wrong: list[str] = field(default_factory=list)
 
     def over(self, rules: AnyRuleSet) -> AnyRuleSet:
-        return replace(rules, **{name: self._noted(name, getattr(rules, name)) for name in THOUGHT})
+        noted = {name: self._noted(name, getattr(rules.battle, name)) for name in THOUGHT}
+        return replace(rules, battle=replace(rules.battle, **noted))
 
     def _noted(self, name: str, function: Callable[..., Any]) -> Callable[..., Any]:
         def noted(*args: Any) -> Any:

@@ -105,7 +105,7 @@ async def test_a_gm_ends_a_battle_and_everybody_can_check_its_dice(club: World) 
     assert "rosters" in said(ended)
     closing = club.posts()[-1]
     assert "### Victory for Army" in text_of(closing)
-    assert "the hill is taken" in text_of(closing)
+    assert "The hill is taken · ended by the GM" in text_of(closing)
     (info,) = await battles.of_campaign(club.store, (await fight.field()).info.campaign_id)
     assert info.status is BattleStatus.ENDED
     assert info.commitment in sealed

@@ -36,7 +36,11 @@ class OtherFire(Action):
 
 
 OTHER: AnyRuleSet = replace(
-    TOY, key="other", title="Other Soldiers", group="other", actions=Codec[Action]([OtherFire, Hold], "verb")
+    TOY,
+    key="other",
+    title="Other Soldiers",
+    group="other",
+    battle=replace(TOY.battle, actions=Codec[Action]([OtherFire, Hold], "verb")),
 )
 
 
@@ -149,7 +153,11 @@ async def test_commands_are_published_only_when_they_changed(club: World) -> Non
     assert [r.path for r in club.env.http_requests[before:] if r.method == "PUT"] == []
     assert club.ada.can_order(club.channel, "fire")
     changed = replace(
-        TOY, actions=Codec[Action]([*(m for m in TOY.battle.actions.classes if m is not Fire), OtherFire], "verb")
+        TOY,
+        battle=replace(
+            TOY.battle,
+            actions=Codec[Action]([*(m for m in TOY.battle.actions.classes if m is not Fire), OtherFire], "verb"),
+        ),
     )
     club.store._rule_sets = {"toy": changed}
     await club.restart()

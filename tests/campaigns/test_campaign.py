@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from campaigns.battle import battles
-from campaigns.campaign import campaign
+from campaigns.campaign import campaign, leaving
 from campaigns.campaign.campaign import CampaignView
 from campaigns.errors import Refusal
 from campaigns.members.policies import Replacements, WoundedReturn
@@ -59,7 +59,7 @@ async def test_a_side_that_nobody_plays_cannot_be_joined(small: World, side: str
 
 
 async def test_who_leaves_is_a_stranger_and_may_come_back(world: World) -> None:
-    await campaign.leave(world.store, world.id, BLUE)
+    await leaving.leave(world.store, world.id, BLUE)
     with pytest.raises(Refusal) as refused:
         await campaign.show(world.store, world.id, who=BLUE)
     assert refused.value.code == "no-campaign"

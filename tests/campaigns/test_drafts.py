@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from campaigns.campaign import campaign, privacy
+from campaigns.campaign import campaign, leaving, privacy
 from campaigns.errors import Refusal
 from campaigns.post import outbox
 from campaigns.roster import drafts, rosters
@@ -75,7 +75,7 @@ async def test_nothing_gives_a_second_roll_until_the_squad_is_raised(war: World)
     assert (dice(back), back.rolled, back.view) == (rolled, False, board.view)
     anew = await drafts.begin_anew(war.store, board.id, RED, seen=board.version)
     assert (dice(anew), anew.view.spent, anew.people) == (rolled, "0.0", board.people)
-    await campaign.leave(war.store, war.id, RED)
+    await leaving.leave(war.store, war.id, RED)
     await campaign.join(war.store, war.id, RED, "red")
     other = await drafts.begin(war.store, war.id, RED)
     assert (other.id, other.kind.side, dice(other)) == (board.id, "red", rolled)

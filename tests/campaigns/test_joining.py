@@ -10,7 +10,7 @@ import pytest
 from alembic import command
 
 from campaigns.battle import battles, timers
-from campaigns.campaign import campaign, joining
+from campaigns.campaign import campaign, joining, leaving
 from campaigns.campaign.campaign import CampaignView
 from campaigns.campaign.joining import Asked, Concern
 from campaigns.clock import ManualClock
@@ -129,17 +129,17 @@ async def test_so_many_may_wait_and_no_more(small: World, monkeypatch: pytest.Mo
 async def test_a_request_can_be_taken_back(small: World) -> None:
     await campaign.change_settings(small.store, small.id, GM, joining="approval")
     request = await asked(small, STRANGER, "red")
-    await campaign.leave(small.store, small.id, STRANGER)
+    await leaving.leave(small.store, small.id, STRANGER)
     with pytest.raises(Refusal, match="taken back"):
         await joining.admit(small.store, request.id, GM)
-    assert await code_of(campaign.leave(small.store, small.id, STRANGER)) == "no-campaign"
+    assert await code_of(leaving.leave(small.store, small.id, STRANGER)) == "no-campaign"
 
 
 async def test_a_closed_campaign_takes_nobody_but_whom_its_gm_moves(world: World) -> None:
     await campaign.change_settings(world.store, world.id, GM, joining="closed")
     assert await code_of(campaign.join(world.store, world.id, STRANGER, "red")) == "joining-closed"
     assert await code_of(campaign.join(world.store, world.id, RED, "blue")) == "joining-closed"
-    await campaign.move(world.store, world.id, GM, RED, "blue")
+    await leaving.move(world.store, world.id, GM, RED, "blue")
     assert await side_of(world, RED) == "blue"
     await joined(world, GM, "red")
 
@@ -178,7 +178,7 @@ async def test_a_change_of_sides_while_a_battle_is_on_is_for_the_gm(world: World
 async def test_leaving_and_coming_back_for_the_other_side_is_for_the_gm(world: World) -> None:
     await campaign.change_settings(world.store, world.id, GM, joining="open")
     battle_id = await world.battle("Hill 12")
-    await campaign.leave(world.store, world.id, RED)
+    await leaving.leave(world.store, world.id, RED)
     assert await battles.viewer(world.store, battle_id, RED) == PUBLIC
 
     request = await asked(world, RED, "blue")
@@ -187,14 +187,14 @@ async def test_leaving_and_coming_back_for_the_other_side_is_for_the_gm(world: W
     # His own side he knows already.
     await joined(world, RED, "red")
     # Over the other side it makes no difference by how many steps he goes there.
-    await campaign.leave(world.store, world.id, RED)
+    await leaving.leave(world.store, world.id, RED)
     assert (await asked(world, RED, "blue")).concerns == request.concerns
 
 
 async def test_what_was_seen_of_a_battle_matters_as_long_as_it_goes_on(small: World) -> None:
     await campaign.change_settings(small.store, small.id, GM, joining="open")
     first = await small.battle("First")
-    await campaign.leave(small.store, small.id, RED_TOO)
+    await leaving.leave(small.store, small.id, RED_TOO)
     await battles.end(small.store, first, GM)
     small.later(minutes=1)
     await small.battle("Second")
@@ -212,9 +212,9 @@ async def test_who_was_a_gm_has_seen_every_side(small: World) -> None:
 
 async def test_whom_a_gm_has_removed_comes_back_by_his_word_only(world: World) -> None:
     await campaign.change_settings(world.store, world.id, GM, joining="open")
-    assert await code_of(campaign.remove(world.store, world.id, RED, RED_TOO)) == "umpire-only"
-    assert await code_of(campaign.remove(world.store, world.id, GM, STRANGER)) == "no-player"
-    await campaign.remove(world.store, world.id, GM, RED)
+    assert await code_of(leaving.remove(world.store, world.id, RED, RED_TOO)) == "umpire-only"
+    assert await code_of(leaving.remove(world.store, world.id, GM, STRANGER)) == "no-player"
+    await leaving.remove(world.store, world.id, GM, RED)
     assert await side_of(world, RED) is None
 
     request = await asked(world, RED, "red")
@@ -230,12 +230,12 @@ async def test_whom_a_gm_has_removed_comes_back_by_his_word_only(world: World) -
 
 async def test_a_gm_moves_a_player_and_is_told_what_he_has_seen(world: World) -> None:
     battle_id = await world.battle("Hill 12")
-    assert await code_of(campaign.move(world.store, world.id, RED, RED_TOO, "blue")) == "umpire-only"
-    assert await code_of(campaign.move(world.store, world.id, GM, STRANGER, "blue")) == "no-player"
-    assert await code_of(campaign.move(world.store, world.id, GM, RED, "red")) == "there-already"
-    assert await code_of(campaign.move(world.store, world.id, GM, RED, "crowd")) == "unknown-side"
+    assert await code_of(leaving.move(world.store, world.id, RED, RED_TOO, "blue")) == "umpire-only"
+    assert await code_of(leaving.move(world.store, world.id, GM, STRANGER, "blue")) == "no-player"
+    assert await code_of(leaving.move(world.store, world.id, GM, RED, "red")) == "there-already"
+    assert await code_of(leaving.move(world.store, world.id, GM, RED, "crowd")) == "unknown-side"
 
-    seen = await campaign.move(world.store, world.id, GM, RED, "blue")
+    seen = await leaving.move(world.store, world.id, GM, RED, "blue")
 
     assert [(each.battle, each.side) for each in seen] == [("Hill 12", "red")]
     assert await battles.viewer(world.store, battle_id, RED) == Viewer(side="blue")
@@ -245,7 +245,7 @@ async def test_a_gm_moves_a_player_and_is_told_what_he_has_seen(world: World) ->
 
 async def test_a_unit_stays_with_its_side_and_whom_it_belonged_to_commands_it_no_longer(small: World) -> None:
     await rosters.rename_unit(small.store, small.red.id, RED, "Able")
-    await campaign.move(small.store, small.id, GM, RED, "blue")
+    await leaving.move(small.store, small.id, GM, RED, "blue")
     assert await code_of(rosters.rename_unit(small.store, small.red.id, RED, "Baker")) == "not-yours"
     assert await code_of(rosters.disband(small.store, small.red.id, RED)) == "not-yours"
     unit = await rosters.show_unit(small.store, small.red.id)
@@ -266,7 +266,7 @@ async def test_the_others_of_his_side_are_told_that_it_is_theirs_to_answer(world
     await to_turn_of(world, battle_id, "red")
     before = await timers.standing(world.store, battle_id)
 
-    await campaign.remove(world.store, world.id, GM, RED)
+    await leaving.remove(world.store, world.id, GM, RED)
 
     (post,) = await notices(world, "answers-now")
     assert (post.matter.users, post.channel_id, post.matter.word("battle")) == ((RED_TOO,), THREAD, "Hill 12")
@@ -280,7 +280,7 @@ async def test_the_gm_is_told_when_nobody_of_a_side_is_left_and_the_deadline_ans
     await to_turn_of(world, battle_id, "blue")
     version = (await battles.load(world.store, battle_id)).info.version
 
-    await campaign.leave(world.store, world.id, BLUE)
+    await leaving.leave(world.store, world.id, BLUE)
 
     (post,) = await notices(world, "nobody-left")
     assert (post.matter.users, post.matter.side, post.matter.word("asked")) == ((GM,), "blue", "yes")
@@ -299,14 +299,14 @@ async def test_the_gm_is_told_when_nobody_of_a_side_is_left_and_the_deadline_ans
 async def test_the_gm_is_told_of_a_side_without_players_though_it_is_not_its_turn(small: World) -> None:
     battle_id = await small.battle("Hill 12")
     await to_turn_of(small, battle_id, "red")
-    await campaign.remove(small.store, small.id, GM, BLUE)
+    await leaving.remove(small.store, small.id, GM, BLUE)
     (post,) = await notices(small, "nobody-left")
     assert post.matter.word("asked") == ""
     assert await notices(small, "answers-now") == []
 
 
 async def test_without_a_battle_nobody_is_bothered_when_a_player_goes(small: World) -> None:
-    await campaign.leave(small.store, small.id, BLUE)
+    await leaving.leave(small.store, small.id, BLUE)
     assert await notices(small, "nobody-left") == []
     assert [post.matter.users for post in await notices(small, "left")] == [(BLUE,)]
 
@@ -317,7 +317,7 @@ async def test_without_a_battle_nobody_is_bothered_when_a_player_goes(small: Wor
 async def test_who_had_left_before_stints_were_kept_has_seen_what_he_has_seen(world: World) -> None:
     await campaign.change_settings(world.store, world.id, GM, joining="open")
     await world.battle("Hill 12")
-    await campaign.leave(world.store, world.id, RED)
+    await leaving.leave(world.store, world.id, RED)
     async with world.store.engine.begin() as connection:
         await connection.run_sync(lambda c: command.downgrade(migrations_config(c), "0005"))
 

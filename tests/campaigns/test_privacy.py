@@ -10,7 +10,7 @@ from sqlmodel import select
 
 from campaigns.battle import battles, considered, ending, verification
 from campaigns.battle.export import export
-from campaigns.campaign import campaign, privacy
+from campaigns.campaign import campaign, leaving, privacy
 from campaigns.campaign.campaign import CampaignView
 from campaigns.campaign.joining import Asked, Concern
 from campaigns.errors import Refusal
@@ -65,7 +65,7 @@ async def a_busy_life(world: World) -> int:
     await campaign.appoint_gm(store, world.id, GM, RED)
     await boards.keep(store, world.id, RED, "Village", Board(36, 24))
     await campaign.dismiss_gm(store, world.id, GM, RED)
-    await campaign.leave(store, world.id, RED)
+    await leaving.leave(store, world.id, RED)
     await campaign.change_settings(store, world.id, GM, joining="approval")
     request = await campaign.join(store, world.id, RED, "red", who_name="Ada", interaction_id=73)
     assert isinstance(request, Asked)
@@ -141,7 +141,7 @@ async def test_what_is_kept_is_shown_campaign_by_campaign(small: World) -> None:
     battle_id = await fought(small)
     await battles.load(small.store, battle_id)
     other = await campaign.create(small.store, GUILD + 1, 9, RED, "Elsewhere", "outposts")
-    await campaign.leave(small.store, small.id, RED)
+    await leaving.leave(small.store, small.id, RED)
     here, there = await privacy.show(small.store, RED)
     assert (here.campaign, here.plays, here.has_played, here.units, here.gm) == ("Dust", None, ("red",), 1, False)
     assert here.orders > 0

@@ -69,6 +69,8 @@ class DeckShuffled(Event):
 
     kind: Literal["deck-shuffled"] = "deck-shuffled"
     deck: Literal["initiative", "casualty"]
+    midway: bool = False
+    """Cards had been turned of it in this phase."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -118,7 +118,7 @@ def tell_battle(words: Words, event: BattleEvent) -> Told | None:
             return told(event, event.text)
         case DeckShuffled():
             shuffled = told(event, "The initiative deck is shuffled anew.", role=Role.FRAME)
-            return shuffled if event.deck == "initiative" and "BG-VIII.0.2a" in event.citations else None
+            return shuffled if event.midway else None
         case PhaseStepDone() | PhaseEnded():
             return None
         case _ as unreachable:

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from rules.action import ENGINE, UMPIRE, Actor
+from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.battle import (
     BeginTurn,
     DeclareEnd,
@@ -21,6 +22,7 @@ from rules.book_and_gun.prompt import proceed, prompt
 from rules.book_and_gun.state import Side
 from rules.book_and_gun.units import Morale, Phase, Status
 from rules.chance import FULL_DECK, Card
+from rules.ruleset import PUBLIC
 
 from .field import SOUTH, army, battle, cell, hurt, mob
 from .war import War, band, black, cards, dice, red, squad
@@ -76,7 +78,9 @@ def test_the_phases_follow_one_another_and_the_fire_phase_shuffles_both_decks():
         seen.append(war.state.phase)
         events = war.engine()
         if war.state.phase is Phase.FIRE:
-            assert {e.deck for e in events if e.kind == "deck-shuffled"} == {"initiative", "casualty"}
+            shuffled = [e for e in events if e.kind == "deck-shuffled"]
+            assert {e.deck for e in shuffled} == {"initiative", "casualty"}
+            assert [RULES.battle.tell(war.state, e, PUBLIC) for e in shuffled] == [None, None]  # as in every turn
             assert war.state.deck == war.state.casualty_deck == FULL_DECK
     assert list(dict.fromkeys(seen)) == [Phase.MOVEMENT, Phase.FIRE, Phase.CLOSE_COMBAT, Phase.MORALE]
     assert (war.state.turn, war.state.phase) == (2, Phase.MOVEMENT)
@@ -141,6 +145,9 @@ def test_an_empty_deck_is_shuffled_anew_while_somebody_can_still_act():
     events = war.engine(cards("9D", "3C"))
     assert [e.kind for e in events] == ["cards-turned", "deck-shuffled", "cards-turned"]
     assert len(war.state.deck) == 53
+    told = RULES.battle.tell(war.state, events[1], PUBLIC)
+    assert told is not None
+    assert told.headline == "The initiative deck is shuffled anew."
 
 
 @pytest.mark.rule("BG-VIII.1.14")

@@ -179,7 +179,7 @@ class _Table:
     def shuffle(self) -> None:
         if self.discarded:
             self._before.append(self._turned())
-        self._before.append(DeckShuffled(deck="initiative", citations=("BG-VIII.0.2a", "BG-R02")))
+        self._before.append(DeckShuffled(deck="initiative", midway=True, citations=("BG-VIII.0.2a", "BG-R02")))
         self.deck, self.discarded, self.from_next = FULL_DECK, [], False
 
     def events(self) -> list[Event]:
