@@ -12,13 +12,13 @@ from campaigns.battle import battles
 from campaigns.campaign import campaign
 from campaigns.scenario import scenarios
 from tests.bot.opened import Fight, battle_of, campaign_of
-from tests.bot.world import World, ids_of, labels, refused, said, text_of
+from tests.bot.world import World, ids_of, labels, plain, refused, said, text_of
 
 
 def pinged(club: World, message: discord.Message) -> Sequence[int]:
     """Whom a post of the bot has notified."""
     bodies = [request.json for request in club.env.http_requests if request.path.endswith("/messages")]
-    body: dict[str, Any] = next(each for each in reversed(bodies) if _texts(each) == text_of(message))
+    body: dict[str, Any] = next(each for each in reversed(bodies) if plain(_texts(each)) == text_of(message))
     return [int(user) for user in body["allowed_mentions"].get("users") or []]
 
 

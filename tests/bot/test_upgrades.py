@@ -52,7 +52,7 @@ async def test_players_learn_only_what_they_have_earned(club: World) -> None:
     assert await club.ada.autocomplete(club.channel, "figure upgrade", "figure", "") == []
     words = refused(await club.ada.slash(club.channel, "figure upgrade", figure=who))
     assert "no upgrades for battles survived" in words
-    assert "/gm policy experience" in words
+    assert "`/gm policy` experience" in words
     await club.gm.slash(club.channel, "gm policy", experience=3)
     words = refused(await club.ada.slash(club.channel, "figure upgrade", figure=who))
     assert "one comes with every 3 battles survived" in words

@@ -230,7 +230,11 @@ def components(message: discord.Message | ResponseMessage) -> list[dict[str, Any
 
 def text_of(message: discord.Message | ResponseMessage) -> str:
     """All text displays of a message; commands that can be clicked as they read."""
-    texts = "\n".join(part["content"] for part in components(message) if part.get("type") == 10)
+    return plain("\n".join(part["content"] for part in components(message) if part.get("type") == 10))
+
+
+def plain(texts: str) -> str:
+    """Commands that can be clicked as they read."""
     return re.sub(r"</([^:<>]+):[1-9]\d*>", r"`/\1`", texts)
 
 
