@@ -162,7 +162,7 @@ def _prepare_sqlite(connection: sqlite3.Connection, _record: ConnectionPoolEntry
 def _write_ahead(cursor: sqlite3.Cursor) -> None:
     """The file's journal is written ahead. Who changes that while somebody else does is refused at once, whatever the
     busy timeout."""
-    for left in reversed(range(BUSY_SECONDS * 20)):
+    for left in reversed(range(int(BUSY_SECONDS * 20) + 1)):
         try:
             cursor.execute("PRAGMA journal_mode=WAL")
             return

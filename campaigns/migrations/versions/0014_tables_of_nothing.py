@@ -1,4 +1,4 @@
-"""Two tables that nothing was ever written to are gone; the index of running timers goes before that of all"""
+"""Two tables that nothing was ever written to are gone; the indexes of some rows go before those of all"""
 
 # pyright: basic
 # (Alembic writes columns without their type argument.)
@@ -13,23 +13,30 @@ down_revision = "0013"
 branch_labels = None
 depends_on = None
 
+PROMPTS = "kind = 'prompt' AND status = 'sent' AND message_id IS NOT NULL"
+ACTIVE = "fired_at IS NULL AND cancelled_at IS NULL"
+PARTIAL = {
+    "ix_timer_active_battle": ("timer", ["battle_id", "due"], ACTIVE),
+    "ix_timer_active_due": ("timer", ["due"], ACTIVE),
+    "ix_outboxpost_pending": ("outboxpost", ["battle_id", "campaign_id", "id"], "status = 'pending'"),
+    "ix_outboxpost_pending_campaign": ("outboxpost", ["campaign_id", "battle_id", "id"], "status = 'pending'"),
+    "ix_outboxpost_dead": ("outboxpost", ["campaign_id", "battle_id", "id"], "status = 'dead'"),
+    "ix_outboxpost_prompts": ("outboxpost", ["battle_id", "position"], PROMPTS),
+}
+"""Indexes of some rows only: what they hold, and the rows."""
+
 
 def upgrade() -> None:
     op.drop_index(op.f("ix_sealedorder_battle_id"), table_name="sealedorder")
     op.drop_table("sealedorder")
     op.drop_index(op.f("ix_vehicle_unit_id"), table_name="vehicle")
     op.drop_table("vehicle")
-    # Of two that serve alike SQLite takes the one that was made last; making its tables anew has changed the order.
-    op.drop_index("ix_timer_active_battle", table_name="timer")
-    active = sa.text("fired_at IS NULL AND cancelled_at IS NULL")
-    op.create_index(
-        "ix_timer_active_battle",
-        "timer",
-        ["battle_id", "due"],
-        unique=False,
-        sqlite_where=active,
-        postgresql_where=active,
-    )
+    # Of two that serve alike SQLite takes the one that was made last; making its tables anew has mixed them.
+    for name, (table, columns, where) in PARTIAL.items():
+        op.drop_index(name, table_name=table)
+        op.create_index(
+            name, table, columns, unique=False, sqlite_where=sa.text(where), postgresql_where=sa.text(where)
+        )
 
 
 def downgrade() -> None:
