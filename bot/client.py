@@ -12,19 +12,20 @@ import structlog
 from discord import app_commands
 from discord.ext import tasks
 
-from bot import confirming as confirming  # its buttons are answered from now on
-from bot import errors, groups, render, verbs
-from bot.autocomplete import complete, may_complete
+from bot.actions import groups, verbs
+from bot.actions.orders import order
 from bot.commands import everywhere
-from bot.commands.names import Names, spelled
-from bot.controls import Control, route_modal
-from bot.desk import Desk
-from bot.orders import order
-from bot.outbox_pump import Message, Pump
-from bot.publishing import Publisher
-from bot.pulse import Pulse
-from bot.say import Interaction
-from bot.striking import Striker
+from bot.post import render
+from bot.post.striking import Striker
+from bot.reading.autocomplete import complete, may_complete
+from bot.sending.outbox_pump import Message, Pump
+from bot.sending.publishing import Publisher
+from bot.sending.pulse import Pulse
+from bot.talk import errors
+from bot.talk.controls import Control, route_modal
+from bot.talk.desk import Desk
+from bot.talk.names import Names, spelled
+from bot.talk.say import Interaction
 from campaigns.battle import delivery, timers
 from campaigns.post import outbox, strikes
 from campaigns.post.outbox import Post

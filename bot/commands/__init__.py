@@ -1,4 +1,4 @@
-"""The commands that every server has, one module per area; the verbs of the rule sets are made in `bot.verbs`."""
+"""The commands that every server has, one module per area; those of the rule sets are made in `bot.actions`."""
 
 from __future__ import annotations
 

@@ -11,15 +11,15 @@ import discord
 import structlog
 from discord import app_commands
 
-from bot.boards import DEFAULT, KINDS, board_for
 from bot.commands import options, scenario
-from bot.commands.names import mention
-from bot.controls import Answer, Values, handles
-from bot.desk import around, battle_info_here, campaign_here, desk_of, guild_of
-from bot.errors import guarded, quietly
-from bot.say import GOOD, Interaction, card, say, think
-from bot.text import clip, escape, small
-from bot.ticket import Ticket
+from bot.reading.boards import DEFAULT, KINDS, board_for
+from bot.talk.controls import Answer, Values, handles
+from bot.talk.desk import around, battle_info_here, campaign_here, desk_of, guild_of
+from bot.talk.errors import guarded, quietly
+from bot.talk.names import mention
+from bot.talk.say import GOOD, Interaction, card, say, think
+from bot.talk.text import clip, escape, small
+from bot.talk.ticket import Ticket
 from campaigns.battle import battles, delivery, export, verification
 from campaigns.battle.battles import Acted, BattleInfo
 from campaigns.campaign import campaign

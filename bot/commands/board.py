@@ -11,19 +11,19 @@ import discord
 import structlog
 from discord import app_commands, ui
 
-from bot import pictures
-from bot.attachments import fetched
-from bot.boards import KINDS, NONE, Made, board_for, imported, pasted, size_refusal
 from bot.commands import options
-from bot.commands.names import mention, spelled
-from bot.controls import Answer, Values, handles
-from bot.desk import campaign_here, desk_of
-from bot.errors import guarded, quietly
-from bot.pictures import NoPicture
-from bot.posts import gallery
-from bot.say import GOOD, Interaction, card, say, think
-from bot.text import clip, escape, small
-from bot.ticket import Ticket
+from bot.pictures import pictures
+from bot.pictures.pictures import NoPicture
+from bot.post.posts import gallery
+from bot.reading.attachments import fetched
+from bot.reading.boards import KINDS, NONE, Made, board_for, imported, pasted, size_refusal
+from bot.talk.controls import Answer, Values, handles
+from bot.talk.desk import campaign_here, desk_of
+from bot.talk.errors import guarded, quietly
+from bot.talk.names import mention, spelled
+from bot.talk.say import GOOD, Interaction, card, say, think
+from bot.talk.text import clip, escape, small
+from bot.talk.ticket import Ticket
 from campaigns.campaign.campaign import CampaignView
 from campaigns.errors import Refusal, gm_only
 from campaigns.naming import proper_name

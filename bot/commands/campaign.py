@@ -6,14 +6,14 @@ import discord
 from discord import app_commands, ui
 
 from bot.commands import draft, options
-from bot.commands.names import mention
-from bot.deleting import question
-from bot.desk import around, campaign_here, channel_of, desk_of, guild_of
-from bot.errors import guarded, quietly
-from bot.joining import concern_lines, waiting
-from bot.say import GOOD, Interaction, card, say, think
-from bot.summaries import campaign_text, settings_text, unit_text
-from bot.text import escape, small
+from bot.commands.deleting import question
+from bot.post.joining import concern_lines, waiting
+from bot.post.summaries import campaign_text, settings_text, unit_text
+from bot.talk.desk import around, campaign_here, channel_of, desk_of, guild_of
+from bot.talk.errors import guarded, quietly
+from bot.talk.names import mention
+from bot.talk.say import GOOD, Interaction, card, say, think
+from bot.talk.text import escape, small
 from campaigns.battle import battles, delivery
 from campaigns.battle.battles import BattleInfo
 from campaigns.campaign import campaign, leaving

@@ -7,14 +7,14 @@ from collections.abc import Awaitable
 import discord
 from discord import ui
 
-from bot.commands.names import mention
-from bot.controls import Answer, Values, handles
-from bot.desk import campaign_here, desk_of
-from bot.draft_panel import panel, sure
-from bot.say import GOOD, Interaction, card, say
-from bot.summaries import unit_text
-from bot.text import escape, small
-from bot.ticket import Ticket, numeral
+from bot.panels.draft_panel import panel, sure
+from bot.post.summaries import unit_text
+from bot.talk.controls import Answer, Values, handles
+from bot.talk.desk import campaign_here, desk_of
+from bot.talk.names import mention
+from bot.talk.say import GOOD, Interaction, card, say
+from bot.talk.text import escape, small
+from bot.talk.ticket import Ticket, numeral
 from campaigns.campaign import campaign
 from campaigns.roster import drafts
 from campaigns.roster.drafts import DraftBoard, DraftChanged

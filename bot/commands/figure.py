@@ -5,14 +5,14 @@ from __future__ import annotations
 from discord import app_commands
 
 from bot.commands import options
-from bot.controls import Answer, Values, choose, handles
-from bot.desk import campaign_here, desk_of
-from bot.errors import guarded
-from bot.paging import leaf, page_of, pages
-from bot.say import GOOD, PLAIN, TEXT_LIMIT, Interaction, card, say, think
-from bot.summaries import career_head, career_lines
-from bot.text import escape
-from bot.ticket import Ticket
+from bot.post.summaries import career_head, career_lines
+from bot.talk.controls import Answer, Values, choose, handles
+from bot.talk.desk import campaign_here, desk_of
+from bot.talk.errors import guarded
+from bot.talk.paging import leaf, page_of, pages
+from bot.talk.say import GOOD, PLAIN, TEXT_LIMIT, Interaction, card, say, think
+from bot.talk.text import escape
+from bot.talk.ticket import Ticket
 from campaigns.battle import battles
 from campaigns.errors import no_battle
 from campaigns.refs import figure_ref

@@ -5,16 +5,17 @@ from __future__ import annotations
 import discord
 from discord import app_commands
 
-from bot import answers, deliveries, events
+from bot.actions import answers, events
 from bot.commands import options
-from bot.commands.names import mention
-from bot.desk import battle_info_here, campaign_here, desk_of
-from bot.errors import guarded
-from bot.say import GOOD, Interaction, card, say, think
-from bot.seat import seat_here
-from bot.summaries import campaign_text, settings_text
-from bot.text import escape, small
-from bot.ticket import Ticket
+from bot.post.summaries import campaign_text, settings_text
+from bot.sending import deliveries
+from bot.talk.desk import battle_info_here, campaign_here, desk_of
+from bot.talk.errors import guarded
+from bot.talk.names import mention
+from bot.talk.say import GOOD, Interaction, card, say, think
+from bot.talk.seat import seat_here
+from bot.talk.text import escape, small
+from bot.talk.ticket import Ticket
 from campaigns.battle import delivery, health, reminders, timers
 from campaigns.campaign import campaign
 from campaigns.errors import Command, Refusal

@@ -6,14 +6,14 @@ from typing import Any
 
 from discord import app_commands
 
-from bot.commands.names import mention, names_of, spelled
-from bot.controls import Answer, Values, button, handles, rows
-from bot.desk import battle_here, desk_of
-from bot.errors import guarded
-from bot.panel import waiting
-from bot.say import Interaction, card, say, think
-from bot.text import escape, small
-from bot.ticket import Ticket
+from bot.panels.panel import waiting
+from bot.talk.controls import Answer, Values, button, handles, rows
+from bot.talk.desk import battle_here, desk_of
+from bot.talk.errors import guarded
+from bot.talk.names import mention, names_of, spelled
+from bot.talk.say import Interaction, card, say, think
+from bot.talk.text import escape, small
+from bot.talk.ticket import Ticket
 from campaigns.battle import battles
 from campaigns.campaign import campaign
 from campaigns.campaign.campaign import CampaignView

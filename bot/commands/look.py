@@ -8,20 +8,20 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot import answers
-from bot.autocomplete import unit_label
-from bot.briefings import briefing_button
-from bot.controls import Answer, Item, Values, button, handles, rows
-from bot.deliveries import warned
-from bot.desk import battles_going_on, campaign_here, channel_of, desk_of
-from bot.errors import guarded
-from bot.news import heard, news_button
-from bot.paging import leaf, page_of, pages
-from bot.panel import waiting
-from bot.say import Interaction, card, say, think
-from bot.seat import going_on, seat_at, seat_here
-from bot.text import clip, escape, small
-from bot.ticket import Ticket
+from bot.actions import answers
+from bot.panels.panel import waiting
+from bot.post.briefings import briefing_button
+from bot.post.news import heard, news_button
+from bot.reading.autocomplete import unit_label
+from bot.sending.deliveries import warned
+from bot.talk.controls import Answer, Item, Values, button, handles, rows
+from bot.talk.desk import battles_going_on, campaign_here, channel_of, desk_of
+from bot.talk.errors import guarded
+from bot.talk.paging import leaf, page_of, pages
+from bot.talk.say import Interaction, card, say, think
+from bot.talk.seat import going_on, seat_at, seat_here
+from bot.talk.text import clip, escape, small
+from bot.talk.ticket import Ticket
 from campaigns.battle import battles, timers
 from campaigns.battle.battles import Field, Seat
 from campaigns.campaign import chronicle as chronicles

@@ -8,10 +8,10 @@ from typing import TypeVar
 
 from discord import app_commands
 
-from bot.autocomplete import matching, several
-from bot.desk import campaign_here, desk_of
-from bot.errors import quietly
-from bot.say import Interaction
+from bot.reading.autocomplete import matching, several
+from bot.talk.desk import campaign_here, desk_of
+from bot.talk.errors import quietly
+from bot.talk.say import Interaction
 from campaigns.battle import battles
 from campaigns.errors import Command, Refusal, no_figure, no_unit
 from campaigns.roster import careers, growth, rosters

@@ -8,13 +8,13 @@ from collections.abc import Sequence
 import discord
 from discord import app_commands, ui
 
-from bot.commands.names import mention
-from bot.controls import Answer, Values, button, handles
-from bot.desk import desk_of
-from bot.errors import guarded
-from bot.say import BAD, GOOD, Interaction, card, say, think
-from bot.text import clip, escape, small
-from bot.ticket import Ticket
+from bot.talk.controls import Answer, Values, button, handles
+from bot.talk.desk import desk_of
+from bot.talk.errors import guarded
+from bot.talk.names import mention
+from bot.talk.say import BAD, GOOD, Interaction, card, say, think
+from bot.talk.text import clip, escape, small
+from bot.talk.ticket import Ticket
 from campaigns.campaign import privacy
 from campaigns.campaign.privacy import Kept
 from campaigns.errors import Refusal

@@ -10,19 +10,19 @@ import discord
 import structlog
 from discord import app_commands, ui
 
-from bot import pictures
-from bot.attachments import fetched
-from bot.briefings import as_written, quoted
+from bot.actions.events import AS_UMPIRE, described
 from bot.commands import options
-from bot.commands.names import mention
-from bot.desk import campaign_here, desk_of
-from bot.errors import guarded, quietly
-from bot.events import AS_UMPIRE, described
-from bot.paging import pages
-from bot.pictures import NoPicture
-from bot.posts import gallery
-from bot.say import BAD, GOOD, Interaction, card, say, say_more, think
-from bot.text import clip, escape, small
+from bot.pictures import pictures
+from bot.pictures.pictures import NoPicture
+from bot.post.briefings import as_written, quoted
+from bot.post.posts import gallery
+from bot.reading.attachments import fetched
+from bot.talk.desk import campaign_here, desk_of
+from bot.talk.errors import guarded, quietly
+from bot.talk.names import mention
+from bot.talk.paging import pages
+from bot.talk.say import BAD, GOOD, Interaction, card, say, say_more, think
+from bot.talk.text import clip, escape, small
 from campaigns.campaign.campaign import CampaignView
 from campaigns.errors import Refusal, gm_only
 from campaigns.scenario import scenarios

@@ -11,16 +11,17 @@ import discord
 import structlog
 from discord import app_commands, ui
 
-from bot import pictures, places
-from bot.autocomplete import matching
-from bot.controls import Answer, Item, Values, button, choose, handles, rows
-from bot.desk import battle_here, desk_of
-from bot.errors import guarded, quietly
-from bot.pictures import NoPicture
-from bot.posts import gallery
-from bot.say import PLAIN, Interaction, say, think
-from bot.text import clip, escape, small
-from bot.ticket import Ticket, decimal
+from bot.pictures import pictures
+from bot.pictures.pictures import NoPicture
+from bot.post.posts import gallery
+from bot.reading import places
+from bot.reading.autocomplete import matching
+from bot.talk.controls import Answer, Item, Values, button, choose, handles, rows
+from bot.talk.desk import battle_here, desk_of
+from bot.talk.errors import guarded, quietly
+from bot.talk.say import PLAIN, Interaction, say, think
+from bot.talk.text import clip, escape, small
+from bot.talk.ticket import Ticket, decimal
 from campaigns.battle import battles
 from campaigns.battle.battles import Field
 from campaigns.errors import Command, Refusal

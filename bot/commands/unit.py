@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from discord import app_commands
 
-from bot import in_battle
+from bot.actions import in_battle
 from bot.commands import draft, options
-from bot.commands.names import mention
-from bot.controls import Answer, Values, handles
-from bot.desk import campaign_here, desk_of
-from bot.errors import guarded
-from bot.paging import BACK_AND_ON, leaf, page_of, pages
-from bot.say import GOOD, Interaction, card, say, think
-from bot.summaries import unit_text
-from bot.text import escape, fenced, small
-from bot.ticket import Ticket
+from bot.post.summaries import unit_text
+from bot.talk.controls import Answer, Values, handles
+from bot.talk.desk import campaign_here, desk_of
+from bot.talk.errors import guarded
+from bot.talk.names import mention
+from bot.talk.paging import BACK_AND_ON, leaf, page_of, pages
+from bot.talk.say import GOOD, Interaction, card, say, think
+from bot.talk.text import escape, fenced, small
+from bot.talk.ticket import Ticket
 from campaigns.campaign import campaign
 from campaigns.post import outbox
 from campaigns.post.outbox import Matter

@@ -11,9 +11,9 @@ from typing import Annotated
 
 import typer
 
-from bot.settings import load_settings
 from bot.shell import logs
 from bot.shell.report import ShellError
+from bot.shell.settings import load_settings
 from bot.shell.signals import until_stopped
 
 PORT = 8777

@@ -14,8 +14,8 @@ from urllib.parse import urlsplit
 from aiohttp import web
 from simcord import MemberActor
 
-from bot.commands.names import spelled
 from bot.sandbox.world import World
+from bot.talk.names import spelled
 
 HOST = "127.0.0.1"
 LEAPS = {"hour": ("Let an hour pass", timedelta(hours=1)), "day": ("Let a day pass", timedelta(days=1))}

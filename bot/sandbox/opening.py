@@ -12,10 +12,10 @@ from dataclasses import dataclass
 import discord
 from simcord import ChannelHandle, MemberActor
 
-from bot.panel import mark_of
+from bot.panels.panel import mark_of
 from bot.sandbox.world import CAMPAIGN_CHANNEL, GM, ONE, OTHER, SKIRMISH_CHANNEL, World
-from bot.say import BAD
-from bot.ticket import Ticket
+from bot.talk.say import BAD
+from bot.talk.ticket import Ticket
 from campaigns.battle import battles
 from campaigns.battle.battles import Field
 from campaigns.campaign import campaign

@@ -9,8 +9,8 @@ import discord
 from simcord import ChannelHandle, Env, GuildHandle, MemberActor, Preview, SetupError, UserHandle
 from simcord.backend import Backend
 
-from bot.permissions import LEAST
 from bot.sandbox.pages import steady
+from bot.shell.permissions import LEAST
 
 BOT_NAME = "Adjutant"
 SERVER_NAME = "The Wednesday Club"

@@ -16,8 +16,8 @@ from sqlalchemy import NullPool, create_engine, inspect
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
-from bot.settings import load_settings
 from bot.shell.report import REFUSED, ShellError
+from bot.shell.settings import load_settings
 from campaigns import holding
 from campaigns.store import Store, UnusableDatabase, require_usable
 

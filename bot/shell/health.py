@@ -8,8 +8,8 @@ from typing import Annotated
 import typer
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
-from bot.settings import load_settings
 from bot.shell.report import REFUSED, Json, ShellError, print_json
+from bot.shell.settings import load_settings
 from campaigns import holding
 from campaigns.battle import health as healths
 from campaigns.battle.health import Health

@@ -10,11 +10,11 @@ import discord
 import structlog
 
 from bot.client import build_bot
-from bot.permissions import application_of, invitation
-from bot.settings import Settings, load_settings
 from bot.shell import logs
 from bot.shell.database import opened, working_alone
+from bot.shell.permissions import application_of, invitation
 from bot.shell.report import REFUSED, ShellError
+from bot.shell.settings import Settings, load_settings
 from bot.shell.signals import until_stopped
 from campaigns.store import Store
 from campaigns.thinking import give_way

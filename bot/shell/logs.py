@@ -8,7 +8,7 @@ import sys
 import discord
 import structlog
 
-from bot.settings import Settings
+from bot.shell.settings import Settings
 
 
 def configure(settings: Settings) -> None:

@@ -13,7 +13,7 @@ import numpy as np
 import shapely
 from shapely import STRtree
 
-from bot import pictures, rasterise
+from bot.pictures import pictures, rasterise
 from rules.table import boards, drawing
 from rules.table.board import Board, Token
 from rules.table.footprint import area

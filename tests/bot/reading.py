@@ -9,7 +9,7 @@ import argparse
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from bot.posts import Page, compose, details
+from bot.post.posts import Page, compose, details
 from rules.action import ENGINE, Action, Actor
 from rules.event import Event
 from rules.registry import rule_sets

@@ -10,7 +10,7 @@ from simcord import InteractionResult
 from simcord.enums import InteractionType
 from simcord.interactions import base_payload
 
-from bot.autocomplete import LONGEST, MOST, matching
+from bot.reading.autocomplete import LONGEST, MOST, matching
 from tests.bot.opened import battle_of, campaign_of
 from tests.bot.world import Delivery, World
 

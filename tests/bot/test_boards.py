@@ -11,7 +11,7 @@ import discord
 import pytest
 from simcord import InteractionResult, MemberActor
 
-from bot import rasterise
+from bot.pictures import rasterise
 from campaigns.battle import battles
 from campaigns.scenario import boards
 from tests.bot.opened import campaign_of

@@ -14,12 +14,12 @@ import pytest
 from discord import app_commands, ui
 from sqlmodel import select
 
+from bot.actions.groups import AnyCommand
+from bot.actions.verbs import groups
 from bot.commands import everywhere, guide
-from bot.commands.names import Names, mention, spelled
-from bot.errors import told
-from bot.groups import AnyCommand
-from bot.say import card
-from bot.verbs import groups
+from bot.talk.errors import told
+from bot.talk.names import Names, mention, spelled
+from bot.talk.say import card
 from campaigns import published
 from campaigns.errors import Command, Refusal
 from campaigns.published import EVERYWHERE

@@ -17,7 +17,7 @@ import pytest
 from alembic import command
 
 from bot.main import main
-from bot.settings import Settings
+from bot.shell.settings import Settings
 from campaigns import holding
 from campaigns.battle import health
 from campaigns.campaign import campaign

@@ -10,8 +10,8 @@ import discord
 import pytest
 from discord import app_commands
 
+from bot.actions.verbs import groups
 from bot.commands import everywhere
-from bot.verbs import groups
 from rules.registry import rule_sets
 from rules.ruleset import AnyRuleSet
 from tests.bot.world import said, world

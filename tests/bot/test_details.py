@@ -10,7 +10,7 @@ import pytest
 from simcord import InteractionResult
 from simcord.components import walk_components
 
-from bot.ticket import Ticket
+from bot.talk.ticket import Ticket
 from rules.event import Event
 from rules.ruleset import AnyRuleSet, Term, Told, Viewer
 from tests.bot import toy

@@ -14,11 +14,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import Field, create_model
 
+from bot.actions.groups import LONGEST, MOST_CHILDREN, Chapter, Unpublishable, check, grouped, size_of
+from bot.actions.verbs import groups
 from bot.client import build_bot
 from bot.commands import everywhere
-from bot.commands.names import Names
-from bot.groups import LONGEST, MOST_CHILDREN, Chapter, Unpublishable, check, grouped, size_of
-from bot.verbs import groups
+from bot.talk.names import Names
 from rules.action import Action, Role
 from rules.event import Codec
 from rules.registry import rule_sets

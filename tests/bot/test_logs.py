@@ -8,8 +8,8 @@ import logging
 import pytest
 import structlog
 
-from bot.settings import Settings
 from bot.shell import logs
+from bot.shell.settings import Settings
 
 
 def mishap() -> None:

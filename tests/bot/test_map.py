@@ -9,7 +9,7 @@ import pytest
 from simcord import InteractionResult, MemberActor
 
 from bot.commands.table import Look, frame_of, layers_of
-from bot.places import routes
+from bot.reading.places import routes
 from campaigns.battle import battles, journal
 from campaigns.errors import Refusal
 from rules.book_and_gun import RULES

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.text import escape
+from bot.talk.text import escape
 from tests.bot.opened import battle_of, campaign_of
 from tests.bot.world import World, refused, said
 

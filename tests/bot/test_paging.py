@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from simcord import InteractionResult, MemberActor
 from sqlmodel import select
 
-from bot.paging import pages
+from bot.talk.paging import pages
 from campaigns.battle import battles
 from campaigns.roster import rosters
 from campaigns.tables.posts import OutboxPost, PostStatus

@@ -11,9 +11,9 @@ from typing import ClassVar, Literal
 import pytest
 from pydantic import Field as Told
 
-from bot import forms
-from bot.panel import Chance, chance_text, described, mark_of, marked, plain_odds
-from bot.ticket import Ticket, read
+from bot.actions import forms
+from bot.panels.panel import Chance, chance_text, described, mark_of, marked, plain_odds
+from bot.talk.ticket import Ticket, read
 from rules.action import Action, SideId, fields_of
 from rules.ruleset import AnyRuleSet, Ask, Odds, Offer, Outcome, Prompt, Prospect
 from tests.bot import toy

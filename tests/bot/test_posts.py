@@ -11,11 +11,12 @@ import structlog
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot import pictures, posts
-from bot.cards import strip
-from bot.posts import compose, details, dice_lines
-from bot.say import BAD, COMPONENT_LIMIT, PLAIN, STORY, TEXT_LIMIT, card
-from bot.text import clip, escape, pieces, small
+from bot.pictures import pictures
+from bot.pictures.cards import strip
+from bot.post import posts
+from bot.post.posts import compose, details, dice_lines
+from bot.talk.say import BAD, COMPONENT_LIMIT, PLAIN, STORY, TEXT_LIMIT, card
+from bot.talk.text import clip, escape, pieces, small
 from rules.chance import FULL_DECK, STANDARD, Card, Draw
 from rules.facts import Fact, Source
 from rules.ruleset import Casualty, Role, Strike, Told

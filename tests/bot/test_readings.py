@@ -13,8 +13,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot import posts
-from bot.say import COMPONENT_LIMIT, TEXT_LIMIT
+from bot.post import posts
+from bot.talk.say import COMPONENT_LIMIT, TEXT_LIMIT
 from rules.book_and_gun.events.battle import FigureFell
 from rules.book_and_gun.events.fire import Volleyed
 from rules.book_and_gun.units import Status

@@ -13,9 +13,10 @@ import discord
 import pytest
 from simcord.components import walk_components
 
-from bot import panel, prompts
-from bot.panel import Chance
-from bot.ticket import Ticket
+from bot.panels import panel
+from bot.panels.panel import Chance
+from bot.post import prompts
+from bot.talk.ticket import Ticket
 from campaigns.battle.battles import Field
 from campaigns.battle.info import BattleInfo
 from campaigns.campaign.campaign import CampaignView, PlayerView, SideView

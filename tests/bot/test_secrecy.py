@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 from simcord import InteractionResult, MemberActor
 
-from bot import pictures
+from bot.pictures import pictures
 from campaigns.battle import battles, journal
 from campaigns.battle.battles import Field
 from campaigns.campaign import campaign

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.permissions import LEAST, REASONS, application_of, invitation
-from bot.settings import Settings, SettingsError, load_settings
+from bot.shell.permissions import LEAST, REASONS, application_of, invitation
+from bot.shell.settings import Settings, SettingsError, load_settings
 
 APPLICATION = 123456789012345678
 TOKEN = f"{base64.urlsafe_b64encode(str(APPLICATION).encode()).decode()}.Gx1y2z.abcdefghijklmnopqrstuvwxyz012345678901"

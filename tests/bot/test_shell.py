@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.main import COMMANDS, loaded, main
-from bot.settings import Settings
+from bot.shell.settings import Settings
 from rules.action import fields_of
 from rules.registry import rule_sets
 

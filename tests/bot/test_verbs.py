@@ -13,8 +13,9 @@ import pytest
 from discord import app_commands
 from pydantic import Field, create_model
 
-from bot.say import Interaction
-from bot.verbs import Given, Verb, given_of, groups
+from bot.actions.verbs import Given, given_of, groups
+from bot.talk.names import Verb
+from bot.talk.say import Interaction
 from rules.action import FACT, Action, EnemyUnit, OwnUnit
 from rules.event import Codec
 from rules.registry import rule_sets

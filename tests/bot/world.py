@@ -24,7 +24,7 @@ from simcord.enums import InteractionType
 from simcord.interactions import base_payload
 
 from bot.client import Adjutant, build_bot
-from bot.permissions import LEAST
+from bot.shell.permissions import LEAST
 from campaigns.battle import battles, journal
 from campaigns.store import Store
 from rules.ruleset import AnyRuleSet

@@ -8,7 +8,7 @@ from itertools import count
 
 from simcord import InteractionResult, MemberActor
 
-from bot.ticket import read
+from bot.talk.ticket import read
 from campaigns.battle import battles
 from campaigns.battle.battles import Field
 from campaigns.tables.battles import BattleStatus

@@ -24,8 +24,8 @@ import discord
 from discord import ui
 from sqlalchemy import event
 
-from bot.commands.names import Names
-from bot.outbox_pump import Message, Pump
+from bot.sending.outbox_pump import Message, Pump
+from bot.talk.names import Names
 from campaigns.battle import battles, timers
 from campaigns.clock import ManualClock
 from campaigns.errors import Refusal

@@ -17,7 +17,7 @@ from simcord.components import walk_components
 from simcord.enums import InteractionType
 from simcord.interactions import base_payload, command_leaves
 
-from bot.ticket import PREFIX
+from bot.talk.ticket import PREFIX
 from campaigns.battle import battles, journal
 from tests.bot.world import Delivery, World, text_of
 

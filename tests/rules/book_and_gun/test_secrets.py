@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.places import routes
+from bot.reading.places import routes
 from rules.action import UMPIRE, Actor
 from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.battle import Conceal

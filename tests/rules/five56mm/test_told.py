@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from bot.posts import Page
+from bot.post.posts import Page
 from rules.ruleset import PUBLIC
 from tests.bot.reading import LIBRARY, Reader
 

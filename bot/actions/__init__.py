@@ -1,0 +1,1 @@
+"""What people order, from the command or the button to the deed."""

@@ -1,0 +1,62 @@
+"""The one way in which anything is done in a battle, whichever way it was asked for: by a command, by an offer's
+button, by the confirmation of an order that was shown first, by an event's.
+
+Each comes to an `Order`: a seat, and the action that was meant from it. What is answered is made of what the action's
+own transaction left behind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bot.sending.deliveries import warned, where_posted
+from bot.talk.desk import desk_of
+from bot.talk.say import Interaction
+from bot.talk.text import clip, escape, small
+from campaigns.battle import battles
+from campaigns.battle.battles import Done, Seat
+from campaigns.battle.telling import kept_from
+from rules.action import Action, SideId
+from rules.gathering import gather
+from rules.ruleset import Told, Viewer
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """An action that is meant, from a seat. `side`: for whom, where the seat speaks for several; `unit`: the unit whose
+    panel it came from, to which "something else" leads back; empty: it was given as a command."""
+
+    seat: Seat
+    action: Action
+    side: SideId | None = None
+    unit: str = ""
+
+    @property
+    def title(self) -> str:
+        return type(self.action).title or self.action.name()
+
+
+async def carry_out(interaction: Interaction, order: Order, label: str = "") -> tuple[Done, str]:
+    """Do it and have it posted. What came of it, and in words for its giver: "✔ Fire at Cell 2", with what only his
+    side may know of it. Raises Refusal, Stale, RuleViolation; then nothing has changed."""
+    done = await battles.take(order.seat, order.action, side=order.side, interaction_id=interaction.id)
+    desk_of(interaction).post()
+    return done, await _words(order.seat, done, label or order.title)
+
+
+async def _words(seat: Seat, done: Done, label: str) -> str:
+    own, everybody = await done.told(seat.viewer)
+    secret = [told for _, kept in kept_from(everybody, own) for told in gather(kept)]
+    said = f"✔ **{escape(clip(label, 200))}**"
+    if not secret:
+        return f"{said} — {await where_posted(seat.store, done.after.info)}"
+    warning = await warned(seat.store, done.after.info.id)
+    return "\n".join(filter(None, (said, *_secrets(secret, seat.viewer), warning)))
+
+
+def _secrets(tolds: Sequence[Told], viewer: Viewer) -> list[str]:
+    lines = [
+        f"• **{escape(clip(told.headline, 150))}** {escape(clip(' '.join(told.lines), 250))}" for told in tolds[:4]
+    ]
+    return [small("Only you know:" if viewer.umpire else "Only your side knows:"), *lines]

@@ -1,0 +1,156 @@
+"""What the buttons of a prompt and of a panel do: pick a unit, see its offers, do one, answer for the whole side.
+
+Each takes a seat before the battle as it stands. Where what the button showed no longer stands, nothing is done: the
+asker hears what has changed and gets the present panel.
+"""
+
+from __future__ import annotations
+
+from bot.actions import forms
+from bot.actions.acting import Order, carry_out
+from bot.actions.preview import shown_first
+from bot.panels.panel import chances_of, panel, place_of
+from bot.post.news import heard
+from bot.reading.references import action_of, action_type
+from bot.talk.controls import Answer, Values, handles, on_own_panel
+from bot.talk.desk import desk_of
+from bot.talk.say import Interaction, say
+from bot.talk.seat import seat_for
+from bot.talk.text import clip, escape, small
+from bot.talk.ticket import Ticket, bits, numeral, parts
+from campaigns.battle.battles import Seat
+from campaigns.errors import Stale
+from campaigns.tables.battles import EntryKind
+from rules.action import fields_of
+from rules.gathering import gather
+
+
+@handles("open", Answer.BESIDE)
+async def open_panel(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    """The choice of a unit, for the asker alone."""
+    seat = await seat_for(interaction, ticket)
+    await show(interaction, seat, ticket, heading=await _first_words(seat, ticket))
+
+
+@handles("pick", Answer.IN_PLACE)
+async def pick(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    """A unit was chosen: what may it do?"""
+    seat = await seat_for(interaction, ticket)
+    chosen = ticket.but("pick", unit=values.get("", ""))
+    # On a panel of his own he has read it already.
+    first = changes if on_own_panel(interaction) else _first_words
+    await show(interaction, seat, chosen, heading=await first(seat, ticket))
+
+
+@handles("more", Answer.IN_PLACE)
+async def more(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    """One of the offers that had no button of its own."""
+    seat = await seat_for(interaction, ticket)
+    heading = await changes(seat, ticket)
+    await show(interaction, seat, ticket, heading=heading, only=None if heading else numeral(values.get("", "")))
+
+
+@handles("do", Answer.IN_PLACE)
+async def do(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    """An offer of a unit is taken."""
+    await _take(interaction, ticket, {})
+
+
+@handles("quick", Answer.IN_PLACE)
+async def quick(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    """An answer for the whole side."""
+    await _take(interaction, ticket, {})
+
+
+@handles("ask", Answer.MODAL)
+async def ask(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    """The offer needs a word from the player: a form opens at once, made from the button alone."""
+    mark, key, verb, fields = parts(ticket.choice, 4)
+    rules = desk_of(interaction).store.rules(key)
+    model = action_type(rules, verb)
+    wanted = tuple(spec for place, spec in enumerate(fields_of(model)) if bits(fields) >> place & 1)
+    await interaction.response.send_modal(forms.form(ticket.but("form", choice=mark), model.title or verb, wanted))
+
+
+@handles("form", Answer.IN_PLACE)
+async def submit(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    """The form was filled in. An order with a way is shown first; anything else is done."""
+    await _take(interaction, ticket, values)
+
+
+@handles("back", Answer.IN_PLACE)
+async def back(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    """Rather something else: the unit's panel again."""
+    seat = await seat_for(interaction, ticket)
+    await show(interaction, seat, ticket, heading=await changes(seat, ticket))
+
+
+async def _take(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    """The offer that the button showed, if it stands as it was shown; with a player's word, an order with a way is
+    shown to him first."""
+    seat = await seat_for(interaction, ticket)
+    try:
+        offer = await seat.offered(ticket.side, ticket.unit, place_of(ticket.choice), ticket.choice)
+        given = {**dict(offer.given), **forms.read(values)}
+        action = action_of(seat.battle.rules, offer.verb, given, seat.view, side=ticket.side)
+        order = Order(seat, action, ticket.side, ticket.unit)
+        if ticket.what == "form" and await shown_first(interaction, order):
+            return
+        done, heading = await carry_out(interaction, order, offer.label)
+    except Stale:
+        seat = await as_it_stands(interaction, seat, ticket)
+        await show(interaction, seat, ticket, heading=await changes(seat, ticket, refused=True))
+        return
+    await show(interaction, await seat.gone_on(done.after), ticket.but("pick", unit=""), heading=heading)
+
+
+async def as_it_stands(interaction: Interaction, seat: Seat, ticket: Ticket) -> Seat:
+    """The seat from which something was judged stale; where the battle has gone on since he sat down, a new one."""
+    return seat if not seat.fresh else await seat_for(interaction, ticket)
+
+
+async def show(
+    interaction: Interaction, seat: Seat, ticket: Ticket, *, heading: str = "", only: int | None = None
+) -> None:
+    """The present panel of the ticket's unit, or the choice of units."""
+    battle, view = seat.battle, seat.view
+    asked = battle.prompt.for_side(ticket.side)
+    if asked is not None and not ticket.unit and len(asked.units) == 1:
+        ticket = ticket.but(ticket.what, unit=asked.units[0])
+    if asked is not None and ticket.unit and ticket.unit not in asked.units:
+        known = view.unit(ticket.unit)
+        name = known.name if known else "That unit"
+        states = f" ({', '.join(known.states)})" if known and known.states else ""
+        heading = "\n".join(
+            filter(None, (heading, f"{escape(name)} cannot act now{escape(states)}. Choose another unit."))
+        )
+        ticket = ticket.but(ticket.what, unit="")
+    chances = await chances_of(battle, ticket.side, ticket.unit) if asked is not None and ticket.unit else ()
+    await say(interaction, panel(battle, view, ticket, chances, heading=heading, only=only))
+
+
+async def _first_words(seat: Seat, ticket: Ticket) -> str:
+    """What the asker's side alone has learned, and what has happened since the button was shown."""
+    return "\n".join(filter(None, (await heard(seat), await changes(seat, ticket))))
+
+
+async def changes(seat: Seat, ticket: Ticket, *, refused: bool = False) -> str:
+    """What has happened since the button was shown, in the asker's view; empty when nothing has that he may know."""
+    told = await _since(seat, ticket.version)
+    if not told:
+        return "**That button was out of date, so nothing was done.** This is how it stands now:" if refused else ""
+    listed = [f"• {escape(clip(headline, 150))}" for headline in told[-6:]]
+    first = small(f"… and {len(told) - 6} things before that") if len(told) > 6 else ""
+    words = "**That button was out of date, so nothing was done.** Since then:" if refused else "**Since that post:**"
+    return "\n".join(filter(None, (words, first, *listed)))
+
+
+async def _since(seat: Seat, seen: int) -> list[str]:
+    """Headlines of what the viewer may know of the entries after `seen`."""
+    if seat.version <= seen:
+        return []
+    own, _ = await seat.told(seen)
+    news = [told.headline for line in own if not line.undone for told in gather(line.tolds)]
+    if any(line.entry.kind is EntryKind.UNDO for line in own):
+        news.append("Something was taken back")
+    return news

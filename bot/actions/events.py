@@ -1,0 +1,248 @@
+"""The scripted events of a battle, for its GM: what there is, what one would do, and letting it happen."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+import discord
+from discord import app_commands, ui
+
+from bot.actions.acting import Order, carry_out
+from bot.reading.autocomplete import matching
+from bot.reading.references import action_of
+from bot.talk.controls import Answer, Item, Values, button, handles, rows
+from bot.talk.desk import desk_of, guild_of
+from bot.talk.names import mention
+from bot.talk.paging import BACK_AND_ON, page_of, turn
+from bot.talk.say import GOOD, PLAIN, Interaction, card, say
+from bot.talk.seat import seat_here
+from bot.talk.text import clip, escape, pieces, small
+from bot.talk.ticket import Ticket, numeral, parts
+from campaigns.battle import battles
+from campaigns.battle.battles import Field, Seat
+from campaigns.errors import Command, Refusal, Stale, gm_only
+from campaigns.tables.battles import BattleStatus
+from campaigns.thinking import beside
+from rules.action import UMPIRE, Action
+from rules.naming import folded
+from rules.ruleset import ScriptedEvent, Viewer
+
+CALL = "call-event"
+"""The verb by which every rule set's umpire lets a scripted event happen."""
+AS_UMPIRE = Viewer(umpire=True)
+_DASHES = re.compile(r"(?:– )*")
+_INDENT = "\u2002\u2002"
+"""Spaces that Discord does not cut off."""
+
+
+async def seat_of(interaction: Interaction, battle_id: int, seen: int | None = None) -> Seat:
+    """Before the running battle, if the asker is its GM. `seen`: the version that he acts upon. Raises Refusal
+    "umpire-only", "no-battle", "not-running"."""
+    store, who = desk_of(interaction).store, interaction.user.id
+    return _gms(await battles.sit(store, battle_id, who, guild_id=guild_of(interaction), seen=seen, umpire=True))
+
+
+def _gms(seat: Seat) -> Seat:
+    if not seat.viewer.umpire:
+        raise gm_only("see or call the events of a scenario")
+    if seat.battle.info.status is not BattleStatus.RUNNING:
+        raise Refusal("not-running", f"{seat.battle.info.title} does not go on.", "Events happen in a running battle.")
+    return seat
+
+
+async def seat_of_here(interaction: Interaction, *among: BattleStatus) -> Seat:
+    """The same before the battle of this place."""
+    return _gms(await seat_here(interaction, *among, umpire=True))
+
+
+async def choices(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+    """The events by title, each with whether it has happened; for the GM alone."""
+    battle = (await seat_of_here(interaction)).battle
+    return matching([(f"{event.title} · {_happened(event)}", event.key) for event in await scripted(battle)], current)
+
+
+async def scripted(battle: Field) -> tuple[ScriptedEvent, ...]:
+    return await battle.thought("scripted", battle.rules.battle.scripted, AS_UMPIRE)
+
+
+async def event_named(battle: Field, name: str) -> ScriptedEvent:
+    """The event of that key or title. Raises Refusal "unknown-event"."""
+    wanted, events = folded(name), await scripted(battle)
+    for event in events:
+        if wanted in (event.key, folded(event.title)):
+            return event
+    known = ", ".join(event.title for event in events)
+    remedy = f"There is: {known}." if known else ("Battles by a scenario have some: ", Command("scenario list"), ".")
+    raise Refusal("unknown-event", "This battle has no such event.", remedy)
+
+
+MOST = 8
+"""Events on one page: with a button each they stay within Discord's forty components."""
+ROOM = 3400
+"""Characters of events on one page, and of what one event would do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A piece of the list: an event by its number, its words, and whether they are the first of them."""
+
+    number: int
+    text: str
+    first: bool
+
+
+async def all_events(battle: Field, page: int = 0) -> ui.LayoutView:
+    """What may happen in this battle, on as many pages as it takes. Each event has a button that shows what it would
+    do; from there it is let happen."""
+    events = await scripted(battle)
+    if not events:
+        return card(
+            "This battle has no scripted events.",
+            small(f"Battles by a scenario have some: {mention('scenario list')}."),
+        )
+    leaves = entries(events)
+    page = min(max(page, 0), len(leaves) - 1)
+    layout = ui.LayoutView(timeout=None)
+    frame: ui.Container[ui.LayoutView] = ui.Container(accent_colour=PLAIN)
+    layout.add_item(frame)
+    frame.add_item(ui.TextDisplay(f"### Events of {escape(battle.info.title)}"))
+    for entry in leaves[page]:
+        words: ui.TextDisplay[ui.LayoutView] = ui.TextDisplay(entry.text)
+        if entry.first:
+            frame.add_item(ui.Section(words, accessory=_look(battle, events[entry.number], entry.number)))
+        else:
+            frame.add_item(words)
+    pages = f"Page {page + 1} of {len(leaves)} · " if len(leaves) > 1 else ""
+    frame.add_item(ui.TextDisplay(small(f"{pages}A button shows first all that its event would do.")))
+    turn(layout, Ticket("events", battle.info.id, battle.info.version), page, len(leaves), BACK_AND_ON)
+    return layout
+
+
+def entries(events: Sequence[ScriptedEvent]) -> list[list[Entry]]:
+    """The events in pages, none of them cut: one that is longer than a page goes on on the next."""
+    found: list[list[Entry]] = []
+    room = 0
+    for number, event in enumerate(events):
+        for part, text in enumerate(pieces(described(event).split("\n"), ROOM)):
+            if not found or room < len(text) or len(found[-1]) == MOST:
+                found.append([])
+                room = ROOM
+            found[-1].append(Entry(number, text, part == 0))
+            room -= len(text)
+    return found
+
+
+def _look(battle: Field, event: ScriptedEvent, number: int) -> Item:
+    """The button of an event on the list."""
+    again = bool(event.once and event.happened)
+    ticket = Ticket("event-look", battle.info.id, battle.info.version, choice=f"{number}.{int(again)}")
+    return button(ticket, "Again …" if again else "Let it happen …", emoji="🎬")
+
+
+@handles("events", Answer.IN_PLACE)
+async def list_page(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    """The list of events, at another page or again."""
+    await say(interaction, await all_events((await seat_of(interaction, ticket.battle)).battle, page_of(ticket)))
+
+
+@handles("event-look", Answer.IN_PLACE)
+async def look(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    """What the chosen event would do, before it is let happen."""
+    battle = (await seat_of(interaction, ticket.battle)).battle
+    number, again, page = chosen_of(ticket)
+    await say(interaction, await dry_run(battle, await numbered(battle, number), again=again, page=page))
+
+
+def chosen_of(ticket: Ticket) -> tuple[int, bool, int]:
+    """The number of the event, whether it may happen once more, and the page of what it would do (none: the first)."""
+    whole = ticket.choice if ticket.choice.count(".") > 1 else f"{ticket.choice}.0"
+    number, again, page = parts(whole, 3)
+    return numeral(number), again == "1", numeral(page)
+
+
+async def numbered(battle: Field, number: int) -> ScriptedEvent:
+    """Raises Refusal "unknown-event"."""
+    known = await scripted(battle)
+    if number >= len(known):
+        raise Refusal("unknown-event", "This battle has no such event.", ("See ", Command("gm event"), "."))
+    return known[number]
+
+
+def described(event: ScriptedEvent) -> str:
+    """Its title, what it waits for and does, and whether it has happened."""
+    head = f"**{escape(event.title)}** · {_happened(event)}"
+    return "\n".join((head, small(f"when {escape(event.when)}"), *(small(line) for line in effects(event.lines))))
+
+
+def effects(lines: Iterable[str]) -> Iterator[str]:
+    """Effects one below the other; what hangs on a die or a choice is set in."""
+    for line in lines:
+        depth = len(_DASHES.match(line)[0]) // 2  # type: ignore[index]  # it matches always
+        yield f"{_INDENT * depth}• {escape(line[2 * depth :])}"
+
+
+def _happened(event: ScriptedEvent) -> str:
+    if not event.happened:
+        return "not yet"
+    turns = ", ".join(str(turn) for turn in dict.fromkeys(event.happened))
+    return f"happened in turn {turns}"
+
+
+async def dry_run(
+    battle: Field, event: ScriptedEvent, *, again: bool, heading: str = "", page: int = 0
+) -> ui.LayoutView:
+    """What it would do, and the button that lets it happen. Nothing is rolled. Raises RuleViolation where it may not be
+    called."""
+    action = await action_for(battle, event, again=again)
+    odds = await beside(battle.rules.battle.odds, battle.state, action, UMPIRE)
+    leaves = pieces(effects(odds.notes), ROOM - len(heading)) or [""]
+    page = min(max(page, 0), len(leaves) - 1)
+    pages = f" Page {page + 1} of {len(leaves)}." if len(leaves) > 1 else ""
+    layout = card(
+        heading,
+        f"### {escape(event.title)}\n{small(f'Waits for: {escape(clip(event.when, 300))} · {_happened(event)}')}",
+        leaves[page],
+        small(f"A dry run: nothing has been rolled, nothing has changed, nobody else sees this.{pages}"),
+    )
+    number = [each.key for each in await scripted(battle)].index(event.key)
+    ticket = Ticket("event", battle.info.id, battle.info.version, choice=f"{number}.{int(again)}")
+    buttons = [button(ticket, "Let it happen", discord.ButtonStyle.danger, emoji="🎬")]
+    for words, to in (("◀ Back", page - 1), ("On ▶", page + 1)):
+        if 0 <= to < len(leaves):
+            buttons.append(button(ticket.but("event-look", choice=f"{number}.{int(again)}.{to}"), words))
+    buttons.append(button(ticket.but("events", choice="0"), "All events"))
+    for row in rows(buttons):
+        layout.add_item(row)
+    return layout
+
+
+async def action_for(battle: Field, event: ScriptedEvent, *, again: bool) -> Action:
+    view = await battle.view(AS_UMPIRE)
+    return action_of(battle.rules, CALL, {"event": event.key, "again": again}, view)
+
+
+async def call(interaction: Interaction, seat: Seat, event: ScriptedEvent, *, again: bool) -> None:
+    """Let it happen, and say what came of it. Raises RuleViolation, Stale."""
+    order = Order(seat, await action_for(seat.battle, event, again=again))
+    done, words = await carry_out(interaction, order, event.title)
+    layout = card(words, accent=GOOD)
+    ticket = Ticket("events", seat.battle.info.id, done.acted.to_seq, choice="0")
+    for row in rows([button(ticket, "All events")]):
+        layout.add_item(row)
+    await say(interaction, layout)
+
+
+@handles("event", Answer.IN_PLACE)
+async def let_it_happen(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    """The button below a dry run."""
+    seat = await seat_of(interaction, ticket.battle, ticket.version)
+    number, again, _ = chosen_of(ticket)
+    event = await numbered(seat.battle, number)
+    try:
+        await call(interaction, seat, event, again=again)
+    except Stale:
+        seat = seat if not seat.fresh else await seat_of(interaction, ticket.battle)
+        heading = "**The battle has gone on meanwhile, so nothing was done.** This is what it would do now:"
+        await say(interaction, await dry_run(seat.battle, event, again=again, heading=heading))

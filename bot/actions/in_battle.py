@@ -1,0 +1,31 @@
+"""How a unit stands in the battle that it is fighting: its roster is brought up to date at the end only."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from bot.talk.text import escape
+from campaigns.battle import battles
+from campaigns.refs import figure_ref
+from campaigns.roster.units import UnitView
+from campaigns.store import Store
+from campaigns.tables.battles import BattleStatus
+from rules.ruleset import View
+
+
+async def standing(store: Store, unit: UnitView, who: int) -> str:
+    """ "⚔️ In **The mill road** now: 5 fit, 1 wounded, 1 killed.", as far as `who` may know; empty outside a battle."""
+    if unit.fighting is None:
+        return ""
+    battle = await battles.load(store, unit.fighting)
+    if battle.info.status is not BattleStatus.RUNNING:
+        return ""
+    view = await battle.view(await battles.viewer(store, battle.info.id, who))
+    counts = _counts(view, {figure_ref(slot.holder.id) for slot in unit.slots if slot.holder is not None})
+    now = ", ".join(f"{count} {escape(status)}" for status, count in counts.most_common())
+    fit = f": {now}" if now else ""
+    return f"⚔️ In **{escape(battle.info.title)}** now{fit}. The roster is brought up to date when it ends."
+
+
+def _counts(view: View, refs: set[str]) -> Counter[str]:
+    return Counter(figure.status for unit in view.units for figure in unit.figures if figure.id in refs)

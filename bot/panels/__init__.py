@@ -1,0 +1,1 @@
+"""What a unit may do, with its odds."""

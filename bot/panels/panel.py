@@ -1,0 +1,258 @@
+"""The panel: what one unit may lawfully do now, with measured facts and exact odds, for its player's eyes only.
+
+`survey` reads the offers from the rule set (slow: in a thread); `panel` lays them out within Discord's limits.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+import discord
+from discord import ui
+
+from bot.reading.autocomplete import unit_label
+from bot.talk.controls import Item, button, choose, rows
+from bot.talk.say import GOOD, PLAIN, TEXT_LIMIT
+from bot.talk.text import clip, escape, pieces, small
+from bot.talk.ticket import Ticket, numeral
+from campaigns.battle.battles import Field
+from campaigns.battle.freshness import content_key as mark_of
+from campaigns.battle.freshness import still_offered
+from rules.action import Action, Actor, SideId, fields_of
+from rules.facts import in_short
+from rules.ruleset import AnyRuleSet, Ask, Odds, Offer, Prospect, View
+from rules.violation import RuleViolation
+
+SHOWN, LISTED = 7, 50
+"""Offers with a button of their own, and those in selects below. With two selects of units and five quick answers
+that makes 38 components of the 40 that Discord allows."""
+MOST_CHANCES = 8
+"""Chances named with each offer."""
+SHORT = 18
+"""Characters of an offer's label that fit a button beside its text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """An offer, where it stands among all offers of the unit, and what may come of it."""
+
+    index: int
+    offer: Offer
+    odds: Odds
+
+
+async def chances_of(battle: Field, side: SideId, unit: str) -> tuple[Chance, ...]:
+    """The same, found once for the battle as it stands."""
+
+    def surveyed(state: object, side: SideId, unit: str) -> tuple[Chance, ...]:
+        return survey(battle.rules, state, side, unit)
+
+    return await battle.thought("survey", surveyed, side, unit)
+
+
+def survey(rules: AnyRuleSet, state: object, side: SideId, unit: str) -> tuple[Chance, ...]:
+    """All lawful offers of a unit. Those that still need a word from the player have no odds yet."""
+    return tuple(
+        Chance(index, offer, _odds(rules, state, side, offer))
+        for index, offer in enumerate(rules.battle.offers(state, side, unit))
+    )
+
+
+def _odds(rules: AnyRuleSet, state: object, side: SideId, offer: Offer) -> Odds:
+    if offer.needs:
+        return Odds(facts=offer.facts, notes=())
+    action = rules.battle.actions.load_python({"verb": offer.verb, **dict(offer.given)})
+    try:
+        return rules.battle.odds(state, action, Actor.player(side))
+    except RuleViolation as refused:
+        return Odds(facts=offer.facts, notes=(refused.message,))
+
+
+def panel(
+    battle: Field,
+    view: View,
+    ticket: Ticket,
+    chances: Sequence[Chance],
+    *,
+    heading: str = "",
+    only: int | None = None,
+) -> ui.LayoutView:
+    """The panel of `ticket.unit`, or the choice of a unit where it names none. `heading` comes first: what has changed
+    or what was done. `only`: the one offer to show by itself."""
+    frame: ui.Container[ui.LayoutView] = ui.Container(accent_colour=GOOD if heading.startswith("✔") else PLAIN)
+    layout = ui.LayoutView(timeout=None)
+    layout.add_item(frame)
+    if heading:
+        frame.add_item(ui.TextDisplay(clip(heading, 1200)))
+    ask = battle.prompt.for_side(ticket.side)
+    ticket = Ticket(ticket.what, battle.info.id, battle.info.version, ticket.side, ticket.unit)
+    if ask is None:
+        frame.add_item(ui.TextDisplay(waiting(battle, view)))
+        return layout
+    shown: tuple[Chance, ...] = ()
+    if ticket.unit:
+        shown = tuple(chance for chance in chances if only in (None, chance.index))[:SHOWN]
+        _offers(frame, battle.rules, view, ticket, chances, shown, only)
+    else:
+        frame.add_item(ui.TextDisplay(f"**{escape(clip(ask.question, 300))}**"))
+    for row in units_to_pick(ask, view, ticket, but=ticket.unit):
+        frame.add_item(row)
+    for row in rows(quick_buttons(ask, ticket, battle.rules, but=[chance.offer for chance in shown])):
+        frame.add_item(row)
+    return layout
+
+
+def _offers(
+    frame: ui.Container[ui.LayoutView],
+    rules: AnyRuleSet,
+    view: View,
+    ticket: Ticket,
+    chances: Sequence[Chance],
+    shown: Sequence[Chance],
+    only: int | None,
+) -> None:
+    unit = view.unit(ticket.unit)
+    title = escape(unit_label(unit)) if unit else "This unit"
+    place = f" · at {escape(unit.at)}" if unit and unit.at else ""
+    frame.add_item(ui.TextDisplay(f"### {title}\n{small(escape(clip(view.headline, 100)) + place)}"))
+    if not chances:
+        frame.add_item(ui.TextDisplay("It has nothing that it may do now. Choose another unit."))
+        return
+    room = 2600 // max(len(shown), 1)
+    for chance, (label, number) in zip(shown, _told_apart([chance.offer for chance in shown], rules), strict=True):
+        section: ui.Section[ui.LayoutView] = ui.Section(
+            ui.TextDisplay(described(chance, number, room)),
+            accessory=offer_button(chance.index, chance.offer, ticket, rules, label=label),
+        )
+        frame.add_item(section)
+    others = [chance for chance in chances if chance not in shown]
+    for part, start in enumerate(range(0, min(len(others), LISTED), 25)):
+        options = [
+            (chance.offer.label, str(chance.index), plain_odds(chance.odds) or chance.offer.detail)
+            for chance in others[start : start + 25]
+        ]
+        words = "Everything else it may do…" if only is None else "All else it may do…"
+        frame.add_item(choose(ticket.but("more", choice=str(part)), words, options))
+
+
+def _told_apart(offers: Sequence[Offer], rules: AnyRuleSet) -> list[tuple[str, int]]:
+    """What the buttons of these offers say. Where several would say the same each gets a number, which its words then
+    bear, too; 0 where none is needed."""
+    labels = [_short(offer, rules) for offer in offers]
+    seen: Counter[str] = Counter()
+    found: list[tuple[str, int]] = []
+    for label in labels:
+        seen[label] += 1
+        found.append((f"{label} {seen[label]}", seen[label]) if labels.count(label) > 1 else (label, 0))
+    return found
+
+
+def _short(offer: Offer, rules: AnyRuleSet) -> str:
+    """The offer's own words where they fit a button beside its text, otherwise what such an action is called."""
+    return offer.label if len(offer.label) <= SHORT else _model(offer, rules).title or _spoken(offer.verb)
+
+
+def _model(offer: Offer, rules: AnyRuleSet) -> type[Action]:
+    return next(model for model in rules.battle.action_types() if model.name() == offer.verb)
+
+
+def _spoken(verb: str) -> str:
+    return verb.replace("-", " ").capitalize()
+
+
+def described(chance: Chance, number: int = 0, room: int = TEXT_LIMIT) -> str:
+    """An offer in words: what it is, the odds, the number with its reasons, the facts. `number`: of its button, where
+    several are called the same; `room`: characters, the last lines are left out where they are too many."""
+    offer, odds = chance.offer, chance.odds
+    lines = [f"**{f'{number} · ' if number else ''}{escape(offer.label)}**"]
+    lines += [escape(offer.detail)] if offer.detail else []
+    lines += [f"{_sign(one)} {chance_text(one.words, one.chance)}" for one in odds.chances[:MOST_CHANCES]]
+    lines += [escape(str(number)) for number in odds.numbers]
+    lines += [small(escape(note)) for note in odds.notes[:4]]
+    facts = odds.facts or offer.facts
+    lines += [small(escape(in_short(facts)))] if facts else []
+    return pieces(lines, room)[0]
+
+
+def _sign(prospect: Prospect) -> str:
+    """A target, or a red mark before what nobody would want."""
+    return "🟥" if prospect.danger else "🎯"
+
+
+def chance_text(what: str, odd: Fraction) -> str:
+    """ "at least one hit **65 %** (13/20)"; a fraction that nobody would read is left out."""
+    exact = f" ({odd.numerator}/{odd.denominator})" if 1 < odd.denominator <= 1000 else ""
+    share = f"{float(odd) * 100:.1f}".removesuffix(".0") if 0.001 <= odd <= 0.999 else f"{float(odd) * 100:.4g}"
+    return f"{escape(what)} **{share} %**{exact}"
+
+
+def plain_odds(odds: Odds) -> str:
+    wanted = [one for one in odds.chances if not one.danger][:2]
+    feared = [one for one in odds.chances if one.danger][:1]
+    return " · ".join(
+        f"{'🟥 ' if one.danger else ''}{one.words} {float(one.chance) * 100:.0f} %" for one in (*feared, *wanted)
+    )
+
+
+def offer_button(
+    index: int, offer: Offer, ticket: Ticket, rules: AnyRuleSet, *, what: str = "do", label: str = ""
+) -> Item:
+    """Does the offer; where it needs a word from the player, opens the form for it. The button carries what the form
+    asks for, because a form must open before anything can be looked up. `label`: other words than the offer's own."""
+    label = label or offer.label
+    mark = mark_of(offer, index)
+    if not offer.needs:
+        return button(ticket.but(what, choice=mark), label, discord.ButtonStyle.primary)
+    mask = sum(1 << place for place, spec in enumerate(fields_of(_model(offer, rules))) if spec.name in offer.needs)
+    choice = f"{mark}.{rules.key}.{offer.verb}.{mask:x}"
+    return button(ticket.but("ask", choice=choice), f"{label.rstrip('… ')} …")
+
+
+def marked(offers: Sequence[Offer], mark: str) -> Offer | None:
+    """The offer that a button showed, wherever it stands now; None where it is not made any more. Raises Misread."""
+    return still_offered(offers, place_of(mark), mark)
+
+
+def place_of(mark: str) -> int:
+    """Where the offer of that key stood. Raises Misread for what no button remembers."""
+    return numeral(mark.partition("-")[0])
+
+
+def quick_buttons(
+    ask: Ask, ticket: Ticket, rules: AnyRuleSet, but: Sequence[Offer] = (), *, whose: str = ""
+) -> list[Item]:
+    """Answers for the whole side that need no unit. `but`: offers that have a button already; `whose`: put before each
+    where several sides are asked in one post."""
+    side = Ticket("quick", ticket.battle, ticket.version, ask.side)
+    found = [(index, offer) for index, offer in enumerate(ask.quick[:5]) if offer not in but]
+    return [
+        offer_button(index, offer, side, rules, what="quick", label=f"{whose}{offer.label}") for index, offer in found
+    ]
+
+
+def units_to_pick(
+    ask: Ask, view: View, ticket: Ticket, *, but: str = "", selects: int = 2
+) -> list[ui.ActionRow[ui.LayoutView]]:
+    """Selects of the units that may be picked, as the viewer knows them."""
+    known = [unit for unit in (view.unit(ref) for ref in ask.units) if unit is not None and unit.ref != but]
+    made: list[ui.ActionRow[ui.LayoutView]] = []
+    for part, start in enumerate(range(0, min(len(known), 25 * selects), 25)):
+        options = [
+            (unit_label(unit), unit.ref, f"at {unit.at}" if unit.at else "") for unit in known[start : start + 25]
+        ]
+        words = "Choose another unit…" if but else "Choose a unit…"
+        made.append(choose(Ticket("pick", ticket.battle, ticket.version, ask.side, choice=str(part)), words, options))
+    return made
+
+
+def waiting(battle: Field, view: View) -> str:
+    """Who must decide now, for somebody who need not."""
+    if battle.info.result is not None:
+        return "**The battle is over.**"
+    titles = {side.key: side.title for side in battle.rules.forces.sides}
+    asked = " and ".join(titles.get(ask.side, ask.side) for ask in battle.prompt.asks)
+    now = f"The battle waits for {escape(asked)}." if asked else "Nobody has to decide anything just now."
+    return f"**{now}**\n{small(escape(clip(view.headline, 200)))}"

@@ -1,0 +1,1 @@
+"""Maps and cards as pictures."""

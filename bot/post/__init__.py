@@ -1,0 +1,1 @@
+"""What the bot posts, put into words."""

@@ -1,0 +1,64 @@
+"""The "Details" of a post: the numbers, dice, facts and rules behind what it tells, as far as the asker may know them.
+
+The button carries which entries of the journal the post tells of; what it shows is told anew for whoever presses it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.post import posts
+from bot.talk.controls import Answer, Item, Values, button, handles, rows
+from bot.talk.desk import desk_of, guild_of
+from bot.talk.say import Interaction, card, say
+from bot.talk.text import escape, small
+from bot.talk.ticket import Ticket, numeral, parts
+from campaigns.battle import battles
+
+LONGEST = 200
+"""Entries that one post may tell of; a button that asks for more is none of ours."""
+
+
+def ticket_of(battle_id: int, first: int, last: int) -> Ticket:
+    """Of the post that tells of the entries `first` to `last`."""
+    return Ticket("details", battle_id, last, choice=f"{first}.0")
+
+
+@handles("details", Answer.BESIDE)
+async def details_pressed(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    """The button on a post."""
+    await _show(interaction, ticket)
+
+
+@handles("details-page", Answer.IN_PLACE)
+async def another_page(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    """Another page of them."""
+    await _show(interaction, ticket)
+
+
+async def _show(interaction: Interaction, ticket: Ticket) -> None:
+    store = desk_of(interaction).store
+    first, wanted = map(numeral, parts(ticket.choice, 2))
+    battle = await battles.load(store, ticket.battle, guild_id=guild_of(interaction))
+    viewer = await battles.viewer(store, battle.info.id, interaction.user.id)
+    first = max(first, ticket.version - LONGEST)
+    report = await battles.report(store, battle.info.id, first, ticket.version, viewer)
+    pages = posts.details([told for line in report.lines for told in line.tolds])
+    if not pages:
+        await say(interaction, card("There is nothing more to this: no dice, no cards, no rule."))
+        return
+    number = min(wanted, len(pages) - 1)
+    meant = " · ".join(f"{term.word}: {term.meaning}" for term in battle.rules.book.terms)
+    layout = card("### Details", *pages[number].texts, small(escape(meant)))
+    for row in rows(_turning(ticket, first, number, len(pages))):
+        layout.add_item(row)
+    await say(interaction, layout)
+
+
+def _turning(ticket: Ticket, first: int, number: int, count: int) -> list[Item]:
+    def to(page: int, label: str) -> Item:
+        return button(replace(ticket.but("details-page"), choice=f"{first}.{page}"), label)
+
+    before = [to(number - 1, f"‹ Page {number}")] if number else []
+    after = [to(number + 1, f"Page {number + 2} ›")] if number + 1 < count else []
+    return before + after

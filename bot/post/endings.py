@@ -1,0 +1,180 @@
+"""The end of a battle as a post: who won and why, what it cost, who did most, what the objectives came to, the table as
+it was left; the seed last and small. The campaign's channel gets the same without the seed.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+
+import discord
+import structlog
+from discord import ui
+
+from bot.pictures import pictures
+from bot.pictures.pictures import NoPicture
+from bot.post import posts
+from bot.post.news import news_button
+from bot.sending.outbox_pump import Message
+from bot.talk.controls import button, rows
+from bot.talk.names import mention
+from bot.talk.say import GOOD
+from bot.talk.text import clip, escape, small
+from bot.talk.ticket import Ticket
+from campaigns.battle import battles
+from campaigns.battle.aftermath import Aftermath, Deeds, Goal, Loss, SideLosses
+from campaigns.battle.battles import Field, Outcome
+from campaigns.campaign.campaign import CampaignView
+from campaigns.post.outbox import Matter
+from campaigns.scenario import boards
+from campaigns.store import Store
+from campaigns.tables.battles import BattleStatus
+from rules.ruleset import PUBLIC
+from rules.table.drawing import describe
+from rules.table.scene import Scene
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+NAMED, MOST_NAMED = 12, 4
+"""People named for one fate on one side, and for what they did."""
+ROOM = 3300
+"""Characters of all that; the heading and the seed have the rest."""
+_HOW = {"gm": "ended by the GM", "agreement": "ended by agreement"}
+_FATES = {"killed": "✝ Killed", "wounded": "🩹 Wounded", "captured": "⛓ Captured", "missing": "❔ Missing"}
+_JUDGED = {"achieved": "✔ achieved", "failed": "✖ failed", "open": "left open", "withdrawn": "withdrawn"}
+_TO_LEARN = f" Whoever has earned an upgrade learns it by {mention('figure upgrade')}."
+
+
+async def in_thread(store: Store, battle: Field, here: CampaignView, matter: Matter) -> Message:
+    """In the battle's own place, with the seed and what lets anybody check the dice."""
+    rosters = f"The rosters have been brought up to date: {mention('unit roster')}."
+    rosters += _TO_LEARN if here.settings.experience else ""
+    seed = small(f"Seed, now revealed: `{matter.word('seed')}`")
+    message = await _post(store, battle, here, matter, "###", rosters, seed)
+    ticket = Ticket("verify", battle.info.id)
+    check = button(ticket, "Verify every die and card", emoji="🔍")
+    for row in rows([check, button(ticket.but("map"), "Map", emoji="🗺️"), news_button(ticket)]):
+        message.view.add_item(row)
+    return message
+
+
+async def in_campaign(store: Store, here: CampaignView, matter: Matter) -> list[Message]:
+    """In the campaign's channel; nothing where the end has been taken back meanwhile."""
+    battle = await battles.load(store, int(matter.word("battle")))
+    if battle.info.status is not BattleStatus.ENDED or str(battle.info.version) != matter.word("seq"):
+        return []
+    where = f"Fought in <#{battle.info.channel_id}>"
+    return [await _post(store, battle, here, matter, f"### {escape(battle.info.title)}:", small(where))]
+
+
+async def _post(store: Store, battle: Field, here: CampaignView, matter: Matter, head: str, *foot: str) -> Message:
+    won = here.side(matter.word("winner"))
+    result = battle.info.result
+    names = {side.side: side.name for side in result.aftermath.sides} if result and result.aftermath else {}
+    winner = names.get(won.key, won.name) if won is not None else ""
+    why, how = matter.word("reason"), _HOW.get(matter.word("how"), "")
+    reason = escape(why if how.endswith(why) else " · ".join(filter(None, (why, how))))
+    reason = f"{reason[:1].upper()}{reason[1:]}"
+    first = f"{head} Victory for {escape(winner)}" if winner else f"{head} A draw"
+    texts = [f"{first}\n{reason}", *(_cost(result) if result is not None else [])]
+    view: ui.LayoutView = ui.LayoutView(timeout=None)
+    frame: ui.Container[ui.LayoutView] = ui.Container(accent_colour=GOOD)
+    room = ROOM
+    for text in filter(None, texts):
+        frame.add_item(ui.TextDisplay(clip(text, max(room, 100))))
+        room -= len(text)
+    scene = (await battle.view(PUBLIC)).scene
+    files = await _map(store, battle, scene, frame) if scene is not None else []
+    for text in filter(None, foot):
+        frame.add_item(ui.TextDisplay(text))
+    view.add_item(frame)
+    return Message(view, files)
+
+
+async def _map(store: Store, battle: Field, scene: Scene, frame: ui.Container[ui.LayoutView]) -> list[discord.File]:
+    """The table as everybody saw it last."""
+    try:
+        under = await boards.picture_of_battle(store, battle.info.id)
+        file = discord.File(io.BytesIO(await pictures.map_of(scene, background=under)), "map.png")
+    except NoPicture as error:
+        log.error("no picture", picture="map.png", error=str(error))
+        return []
+    frame.add_item(posts.gallery("map.png", f"{scene.caption}. {describe(scene)}"))
+    return [file]
+
+
+# ── In words ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _cost(result: Outcome) -> list[str]:
+    """Side by side, then who did most, then the objectives; the rule set's own tally where there is one."""
+    aftermath = result.aftermath
+    if aftermath is None:
+        return ["\n".join(f"• {escape(line)}" for line in result.lines)]
+    tallies = {side.side: _tally(side, result.lines) for side in aftermath.sides}
+    others = [line for line in result.lines if line not in tallies.values()]
+    sides = [_side(side, tallies[side.side], several=_several(side)) for side in aftermath.sides]
+    sides += ["\n".join(f"• {escape(line)}" for line in others)]
+    return [*sides, _deeds(aftermath), _objectives(aftermath)]
+
+
+def _several(side: SideLosses) -> bool:
+    return len({loss.unit for loss in side.losses}) > 1
+
+
+def _tally(side: SideLosses, lines: Iterable[str]) -> str:
+    """The rule set's line of a side; else how many of it were lost, as far as everybody knows."""
+    own = next((line for line in lines if line.startswith(f"{side.name}: ")), None)
+    if own is not None:
+        return own
+    lost = f"{len(side.losses)} of {side.fielded} lost" if side.losses else f"none of {side.fielded} lost"
+    return f"{side.name}: {lost}"
+
+
+def _side(side: SideLosses, tally: str, *, several: bool) -> str:
+    lines = [f"**{escape(side.name)}**{escape(tally.removeprefix(side.name))}"]
+    for fate, group in groupby(side.losses, key=lambda loss: loss.fate):
+        lines.append(f"{_FATES[fate]}: {escape(_listed([_named(loss, several=several) for loss in group], NAMED))}")
+    return "\n".join(lines)
+
+
+def _named(who: Loss | Deeds, *, several: bool) -> str:
+    return f"{who.name} ({who.unit})" if several else who.name
+
+
+def _deeds(aftermath: Aftermath) -> str:
+    if not aftermath.deeds:
+        return ""
+    first, *others = aftermath.deeds
+    best = [first, *(one for one in others if (one.kills, one.treated) == (first.kills, first.treated))]
+    rest = aftermath.deeds[len(best) :]
+    lines = [f"🎖 **Did most**: {escape(_listed([_done(one) for one in best], MOST_NAMED))}"]
+    if rest:
+        lines.append(f"Distinguished: {escape(_listed([_done(one) for one in rest], 2 * MOST_NAMED))}")
+    return "\n".join(lines)
+
+
+def _done(one: Deeds) -> str:
+    """ "Corporal A. Duarte (Embassy guard), 2 killed, 1 treated"."""
+    said = [f"{one.kills} killed"] if one.kills else []
+    said += [f"{one.treated} treated"] if one.treated else []
+    return f"{one.name} ({one.unit}), {', '.join(said)}"
+
+
+def _objectives(aftermath: Aftermath) -> str:
+    if not aftermath.objectives:
+        return ""
+    names = {side.side: side.name for side in aftermath.sides}
+    return "\n".join(("**Objectives**", *(_objective(goal, names) for goal in aftermath.objectives)))
+
+
+def _objective(goal: Goal, names: dict[str, str]) -> str:
+    whose = ", ".join(names.get(side, side) for side in goal.sides)
+    lead = f"{escape(whose)}: " if whose else ""
+    return f"{_JUDGED.get(goal.state, goal.state)} · {lead}{escape(goal.text)}"
+
+
+def _listed(words: Sequence[str], most: int) -> str:
+    more = f" and {len(words) - most} more" if len(words) > most else ""
+    return "; ".join(words[:most]) + more

@@ -1,0 +1,192 @@
+"""What happened, as posts: who did what with what result; the numbers behind it one click away.
+
+`compose` and `details` are pure: tellings in, pages out, each within Discord's limits by construction. `build` draws
+the pictures.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Awaitable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+import discord
+import structlog
+from discord import ui
+
+from bot.pictures import pictures
+from bot.pictures.pictures import NoPicture
+from bot.talk.controls import button, rows
+from bot.talk.say import BAD, PLAIN, STORY
+from bot.talk.text import clip, escape, pieces, small
+from bot.talk.ticket import Ticket
+from rules.chance import JOKERS, STANDARD, Card, Draw, card_sign
+from rules.facts import Fact, in_short
+from rules.gathering import gather
+from rules.ruleset import Role, Told
+from rules.table.drawing import describe
+from rules.table.pixels import Picture
+from rules.table.scene import Scene
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+PAGE = 3200
+"""Characters of telling on one page; headings and citations have the rest of the 4,000."""
+CARDS = 18
+"""Card pictures on one page."""
+BRIEF = 2
+"""Lines of numbers that stand in the post itself; more of them are behind "Details"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One post: texts one below the other, then the cards drawn. `more`: there are details to look up."""
+
+    texts: tuple[str, ...]
+    cards: tuple[Card, ...] = ()
+    accent: int = PLAIN
+    more: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """What one telling, or several short ones, put on a page."""
+
+    lines: tuple[str, ...]
+    tolds: tuple[Told, ...]
+
+
+def compose(tolds: Sequence[Told], title: str = "") -> tuple[Page, ...]:
+    """The tellings of one action and of what followed from it, in order."""
+    pages: list[Page] = []
+    texts: list[str] = [f"### {escape(clip(title, 200))}"] if title else []
+    cards: list[Card] = []
+    accent, room = PLAIN, PAGE
+
+    def turn() -> None:
+        nonlocal texts, cards, accent, room
+        if texts:
+            pages.append(Page(tuple(texts), tuple(cards), accent))
+        texts, cards, accent, room = [], [], PLAIN, PAGE
+
+    gathered = gather(tolds)
+    for part in _parts(gathered, headed=bool(title)):
+        drawn = [Card(str(draw.value)) for told in part.tolds for draw in _pictured(told) if draw.among]
+        for piece in pieces(part.lines, PAGE):
+            if len(piece) > room or len(texts) >= 12 or (drawn and len(cards) + len(drawn) > CARDS):
+                turn()
+            texts.append(piece)
+            room -= len(piece)
+            cards += drawn[:CARDS]
+            drawn = []
+        for told in part.tolds:
+            accent = _graver(accent, told)
+    turn()
+    if pages and any(_behind(told) for told in gathered):
+        pages[-1] = Page(pages[-1].texts, pages[-1].cards, pages[-1].accent, more=True)
+    return tuple(pages)
+
+
+def details(tolds: Sequence[Told]) -> tuple[Page, ...]:
+    """The numbers, dice, facts and rules of the same tellings, each below what it is about."""
+    lines: list[str] = []
+    before: frozenset[Fact] = frozenset()
+    for told in gather(tolds):
+        if not _behind(told):
+            continue
+        fresh = [fact for fact in told.facts if fact not in before]
+        before = frozenset(told.facts) or before
+        lines.append(f"**{escape(told.headline)}**")
+        lines += [escape(line) for line in told.details if line]
+        lines += dice_lines(told.unsaid)
+        lines += [small(escape(in_short(fresh)))] if fresh else []
+        lines.append(small(escape(" · ".join(dict.fromkeys(filter(str.strip, told.citations))))))
+    return tuple(Page((piece,)) for piece in pieces(filter(None, lines), PAGE))
+
+
+def _pictured(told: Told) -> tuple[Draw, ...]:
+    """The draws whose cards are drawn below: the cards that only open a phase or a run are named in the text."""
+    return () if told.role is Role.FRAME else told.draws
+
+
+def _graver(accent: int, told: Told) -> int:
+    """The colour of a post with this telling in it: a death before the scenario's words before everything else."""
+    if told.important and not told.story:
+        return BAD
+    return STORY if told.story and accent == PLAIN else accent
+
+
+def _behind(told: Told) -> bool:
+    return bool(any(told.details) or told.facts or told.unsaid or any(map(str.strip, told.citations)))
+
+
+def _parts(tolds: Iterable[Told], *, headed: bool) -> Iterable[_Part]:
+    """What stands together: a telling with its lines, or bare headlines that follow each other."""
+    for (bare, _), group in groupby(tolds, key=lambda told: (not _below(told), told.role is Role.FRAME)):
+        for together in [list(group)] if bare else [[told] for told in group]:
+            lines: list[str] = []
+            for told in together:
+                lines += [f"**{escape(told.headline)}**" if headed else f"### {escape(told.headline)}", *_below(told)]
+                headed = True
+            yield _Part(tuple(lines), tuple(together))
+
+
+def _below(told: Told) -> list[str]:
+    """What a post says below the headline."""
+    lines = [escape(line) for line in told.lines if line]
+    numbers = [*(escape(line) for line in told.details if line), *dice_lines(told.unsaid)]
+    brief = len(numbers) <= BRIEF and told.role is not Role.FRAME
+    return lines + [small(line) for line in numbers] * brief
+
+
+def dice_lines(draws: Iterable[Draw]) -> Iterable[str]:
+    """ "🎲 to hit · d20: 7, 14, 3" and "🃏 casualty: K♥", one line for each purpose."""
+    for (purpose, sides), group in groupby(draws, key=lambda draw: (draw.purpose, draw.sides)):
+        if sides:
+            yield f"🎲 {escape(purpose)} · d{sides}: " + ", ".join(f"**{draw.value}**" for draw in group)
+        else:
+            yield f"🃏 {escape(purpose)}: " + " ".join(escape(sign(str(draw.value))) for draw in group)
+
+
+def sign(card: str) -> str:
+    """ "K♥"; a card of a rule set's own deck by its name."""
+    return card_sign(Card(card)) if card in (*STANDARD, *JOKERS) else card
+
+
+async def build(
+    page: Page, scene: Scene | None = None, under: Picture | None = None, ticket: Ticket | None = None
+) -> tuple[ui.LayoutView, list[discord.File]]:
+    """The post of one page, with the map below it if a scene is given. Pictures carry their content as alt text.
+    `under`: the picture that came with the board; `ticket`: of the button for the details, where there are any."""
+    view = ui.LayoutView(timeout=None)
+    frame: ui.Container[ui.LayoutView] = ui.Container(accent_colour=page.accent)
+    files: list[discord.File] = []
+    for place, text in enumerate(page.texts):
+        if place:
+            frame.add_item(ui.Separator(visible=False))
+        frame.add_item(ui.TextDisplay(text))
+    drawn: list[tuple[str, str, Awaitable[bytes]]] = []
+    if page.cards:
+        about = "Cards drawn: " + ", ".join(sign(card) for card in page.cards)
+        drawn.append(("cards.png", about, pictures.cards(page.cards)))
+    if scene is not None:
+        drawn.append(("map.png", f"{scene.caption}. {describe(scene)}", pictures.map_of(scene, background=under)))
+    for name, about, picture in drawn:
+        try:
+            files.append(discord.File(io.BytesIO(await picture), name))
+        except NoPicture as error:
+            # The words say it all; a post never waits for a picture that cannot be drawn.
+            log.error("no picture", picture=name, error=str(error))
+        else:
+            frame.add_item(gallery(name, about))
+    view.add_item(frame)
+    if page.more and ticket is not None:
+        for row in rows([button(ticket, "Details", emoji="🎲")]):
+            view.add_item(row)
+    return view, files
+
+
+def gallery(name: str, about: str) -> ui.MediaGallery[ui.LayoutView]:
+    """An attached picture with its alt text."""
+    return ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{name}", description=clip(about, 1000)))

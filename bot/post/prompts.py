@@ -1,0 +1,133 @@
+"""The prompt's post: who must decide what, until when, with the select of units and the quick answers.
+
+It stands in a channel that everybody reads, so it names only what everybody may know: where the side has a unit that
+is hidden, the units are chosen on a panel of its player's own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+import discord
+from discord import ui
+
+from bot.panels.panel import quick_buttons, units_to_pick
+from bot.post.news import news_button
+from bot.talk.controls import Item, button, rows
+from bot.talk.people import MENTIONED, listed, pinged
+from bot.talk.say import PLAIN
+from bot.talk.text import clip, escape, small
+from bot.talk.ticket import Ticket
+from campaigns.battle.battles import Field
+from campaigns.campaign.campaign import CampaignView
+from rules.ruleset import PUBLIC, Ask, View
+
+
+async def post(
+    battle: Field, campaign: CampaignView, deadlines: dict[str, datetime]
+) -> tuple[ui.LayoutView, discord.AllowedMentions]:
+    """The prompt as it stands, and whom it may ping: those whose turn it is. `deadlines` by ask key."""
+    view = await battle.view(PUBLIC)
+    asks = battle.prompt.asks[:3]
+    colour = _colour(battle, asks[0]) if len(asks) == 1 else PLAIN
+    layout = ui.LayoutView(timeout=None)
+    frame: ui.Container[ui.LayoutView] = ui.Container(accent_colour=colour)
+    layout.add_item(frame)
+    frame.add_item(ui.TextDisplay(f"### {escape(clip(view.headline, 200))}"))
+    people_asked: list[int] = []
+    for ask in asks:
+        people = _asked(battle, campaign, ask)
+        people_asked += people
+        for item in _asking(battle, campaign, ask, view, people, deadlines.get(ask.key), alone=len(asks) == 1):
+            frame.add_item(item)
+    ticket = Ticket("status", battle.info.id, battle.info.version)
+    frame.add_item(ui.ActionRow(*_standing_buttons(ticket)))
+    return layout, pinged(people_asked)
+
+
+def answered(battle: Field, campaign: CampaignView, headline: str, asks: Sequence[Ask], outcome: str) -> ui.LayoutView:
+    """What a prompt becomes when it has been answered: what was asked, and what became of it; nothing to press."""
+    layout = ui.LayoutView(timeout=None)
+    frame: ui.Container[ui.LayoutView] = ui.Container()
+    layout.add_item(frame)
+    lines = [f"**{escape(clip(headline, 200))}**"]
+    for ask in asks[:3]:
+        side = campaign.side(ask.side)
+        lines.append(f"**{escape(side.name if side else ask.side)}** · {escape(clip(ask.question, 500))}")
+    frame.add_item(ui.TextDisplay("\n".join((*lines, small(outcome)))))
+    return layout
+
+
+def _asking(
+    battle: Field,
+    campaign: CampaignView,
+    ask: Ask,
+    view: View,
+    people: Sequence[int],
+    due: datetime | None,
+    *,
+    alone: bool,
+) -> list[ui.Item[ui.LayoutView]]:
+    side = campaign.side(ask.side)
+    called = side.name if side else ask.side
+    name = escape(called)
+    whom = listed(people)
+    ticket = Ticket("pick", battle.info.id, battle.info.version, ask.side)
+    text = f"{whom}\n**{name}** · {escape(clip(ask.question, 500))}".strip()
+    if due is not None:
+        when = f"{discord.utils.format_dt(due)} ({discord.utils.format_dt(due, 'R')})"
+        text += "\n" + small(f"Answer by {when}" + ("" if ask.secret else f"; then: {escape(_default(ask))}"))
+    items: list[ui.Item[ui.LayoutView]] = [ui.TextDisplay(text)]
+    if ask.secret:
+        words = "Answer in secret …" if alone else f"{called}: answer in secret …"
+        return [*items, *rows([button(ticket.but("open"), words, discord.ButtonStyle.primary)])]
+    buttons: list[Item] = []
+    known = [view.unit(ref) for ref in ask.units]
+    if len(known) == 1 and known[0] is not None:
+        words = f"Orders for {known[0].name} …"
+        buttons = [button(ticket.but("open", unit=known[0].ref), words, discord.ButtonStyle.success)]
+    elif all(known):
+        items += units_to_pick(ask, view, ticket)
+    else:
+        buttons = [
+            button(
+                ticket.but("open"),
+                "Choose a unit …" if alone else f"{called}: choose a unit …",
+                discord.ButtonStyle.primary,
+            )
+        ]
+    whose = "" if alone else f"{called}: "
+    buttons += quick_buttons(ask, ticket, battle.rules, whose=whose)
+    return [*items, *rows(buttons)]
+
+
+def _default(ask: Ask) -> str:
+    """What the deadline does: in the words of the answer that it is among the quick ones, where it is one."""
+    given = ask.default.model_dump(exclude_unset=True, exclude={"verb"})
+    for offer in ask.quick:
+        if offer.verb == ask.default.name() and dict(offer.given) == given:
+            return offer.label if given else f"{offer.label[:1].lower()}{offer.label[1:]}"
+    return (ask.default.title or ask.default.name()).lower()
+
+
+def _standing_buttons(ticket: Ticket) -> list[Item]:
+    return [
+        button(ticket.but("now"), "What can I do?", emoji="❔"),
+        button(ticket.but("map"), "Map", emoji="🗺️"),
+        button(ticket.but("status"), "Status", emoji="📋"),
+        news_button(ticket),
+    ]
+
+
+def _asked(battle: Field, campaign: CampaignView, ask: Ask) -> list[int]:
+    """Those who must answer: the players of the side, or of the one that runs it; the GMs for the umpire's questions
+    and for a side that nobody plays."""
+    side = campaign.side(battle.rules.battle.controllers(battle.state).get(ask.side, ask.side))
+    players = [player.user_id for player in side.players] if side else []
+    return (list(campaign.gms) if ask.umpire or not players else players)[:MENTIONED]
+
+
+def _colour(battle: Field, ask: Ask) -> int:
+    kind = next((side for side in battle.rules.forces.sides if side.key == ask.side), None)
+    return int(kind.colour.removeprefix("#"), 16) if kind else PLAIN

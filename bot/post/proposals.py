@@ -1,0 +1,100 @@
+"""Proposed ends of a battle: the post with its two buttons, and what they do.
+
+A button answers the proposal that its own post shows and no other: where another has been made since, nothing is done,
+and the asker is shown that one.
+"""
+
+from __future__ import annotations
+
+import discord
+from discord import ui
+
+from bot.talk.controls import Answer, Values, button, handles, rows
+from bot.talk.desk import desk_of, guild_of
+from bot.talk.say import BAD, GOOD, Interaction, card, say
+from bot.talk.text import escape, small
+from bot.talk.ticket import Ticket, numeral
+from campaigns.battle import battles
+from campaigns.battle.battles import Acted, BattleInfo
+from campaigns.battle.proposals import Proposal, Replaced
+from campaigns.campaign import campaign
+from campaigns.campaign.campaign import CampaignView
+
+_FATES = {
+    "replaced": "A newer proposal has taken its place.",
+    "declined": "It was declined.",
+    "over": "The battle is over.",
+}
+
+
+def post(here: CampaignView, battle_id: int, number: int, by: str, winner: str, reason: str) -> ui.LayoutView:
+    """The proposal that is the outbox's post `number`, with its buttons."""
+    view = card(_words(here, by, winner, reason))
+    return _with_buttons(view, battle_id, number)
+
+
+def struck(here: CampaignView, by: str, winner: str, reason: str, fate: str) -> ui.LayoutView:
+    """The same post when it needs no answer any more."""
+    return card(_words(here, by, winner, reason), small(f"{_FATES.get(fate, '')} Its buttons are gone."))
+
+
+def _words(here: CampaignView, by: str, winner: str, reason: str) -> str:
+    side, wins = here.side(by), here.side(winner)
+    outcome = f"**{escape(wins.name)}** wins." if wins else "a draw."
+    words = f"**{escape(side.name if side else by)}** proposes to end the battle: {outcome}"
+    return "\n".join(filter(None, (words, escape(reason))))
+
+
+def _with_buttons(view: ui.LayoutView, battle_id: int, number: int) -> ui.LayoutView:
+    ticket = Ticket("agree", battle_id, choice=str(number))
+    agree = button(ticket, "Agree", discord.ButtonStyle.success)
+    for row in rows([agree, button(ticket.but("decline"), "Decline", discord.ButtonStyle.danger)]):
+        view.add_item(row)
+    return view
+
+
+@handles("agree", Answer.BESIDE)
+async def agree(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    """A side's yes to what this post proposes."""
+    desk, who = desk_of(interaction), interaction.user.id
+    battle = await battles.load(desk.store, ticket.battle, guild_id=guild_of(interaction))
+    try:
+        agreed = await battles.agree_end(desk.store, ticket.battle, who, _number(ticket), interaction_id=interaction.id)
+    except Replaced as replaced:
+        await _show_standing(interaction, battle.info, replaced.standing)
+        return
+    desk.post()
+    over = isinstance(agreed, Acted)
+    words = "✔ Agreed: the battle is over." if over else "✔ Noted; another side has still to agree."
+    await say(interaction, card(words, accent=GOOD))
+
+
+@handles("decline", Answer.BESIDE)
+async def decline(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    """A side's no to it."""
+    desk, who = desk_of(interaction), interaction.user.id
+    battle = await battles.load(desk.store, ticket.battle, guild_id=guild_of(interaction))
+    try:
+        await battles.decline_end(desk.store, ticket.battle, who, _number(ticket))
+    except Replaced as replaced:
+        await _show_standing(interaction, battle.info, replaced.standing)
+        return
+    desk.post()
+    await say(interaction, card("✔ Declined: the battle goes on.", accent=GOOD))
+
+
+def _number(ticket: Ticket) -> int:
+    """Of the post; -1 for buttons from before posts were numbered, which name no proposal at all."""
+    return numeral(ticket.choice) if ticket.choice else -1
+
+
+async def _show_standing(interaction: Interaction, battle: BattleInfo, now: Proposal) -> None:
+    """Nothing was done; what is proposed now, to be answered here."""
+    here = await campaign.show(desk_of(interaction).store, battle.campaign_id)
+    view = card(
+        "**That proposal no longer stands.** Another has taken its place:",
+        _words(here, now.by, now.winner or "", now.reason),
+        small("Nothing has changed"),
+        accent=BAD,
+    )
+    await say(interaction, _with_buttons(view, battle.id, now.post))

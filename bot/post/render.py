@@ -1,0 +1,271 @@
+"""Posts of the outbox in words and pictures, as late as possible: what they say is what everybody may know."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import discord
+
+from bot.post import details, endings, joining, posts, prompts, proposals
+from bot.post.briefings import as_written, briefing_button, quoted, sides_text
+from bot.post.summaries import campaign_text
+from bot.sending.outbox_pump import Message
+from bot.talk.controls import button, rows
+from bot.talk.names import mention
+from bot.talk.people import listed, pinged
+from bot.talk.say import BAD, GOOD, PLAIN, card
+from bot.talk.text import clip, escape, small
+from bot.talk.ticket import Ticket
+from campaigns.battle import battles, digest, timers
+from campaigns.battle.battles import Field
+from campaigns.battle.journal import Entry
+from campaigns.campaign import campaign
+from campaigns.campaign.campaign import CampaignView
+from campaigns.errors import Refusal
+from campaigns.post import outbox
+from campaigns.post.outbox import Matter, Post
+from campaigns.scenario import boards, scenarios
+from campaigns.scenario.scenarios import Briefing
+from campaigns.store import Store
+from campaigns.tables.battles import BattleStatus, EntryKind
+from campaigns.tables.posts import TimerKind
+from rules.gathering import gather
+from rules.ruleset import PUBLIC, Told
+from rules.table.scene import Scene
+
+
+async def messages(store: Store, post: Post) -> list[Message]:
+    """The messages of one post; none where there is nothing that everybody may know, or a prompt that is over."""
+    try:
+        here = await campaign.show(store, post.campaign_id)
+    except Refusal:
+        return []  # deleted since the post was claimed
+    if post.battle_id is None:
+        if post.matter.word("what") == "ended":
+            return await endings.in_campaign(store, here, post.matter)
+        return [_notice(here, post.matter)]
+    battle = await battles.load(store, post.battle_id)
+    match post.matter.topic:
+        case "journal" | "returns":
+            return await _journal(store, battle, post)
+        case "prompt":
+            return await _prompt(store, battle, here, post)
+        case "ended":
+            return [await endings.in_thread(store, battle, here, post.matter)]
+        case "opened" | "reopened":
+            return [_opened(battle, here, post.matter, await scenarios.briefing(store, post.battle_id, PUBLIC))]
+        case "proposal":
+            return [_proposal(here, post)]
+        case "reminder":
+            return [_reminder(battle, here, post.matter)] if _stands(battle, post.matter) else []
+        case _:
+            return [_said(battle, here, post.matter)]
+
+
+async def _journal(store: Store, battle: Field, post: Post) -> list[Message]:
+    first, last = post.from_seq, post.to_seq
+    if first is None or last is None:
+        return []
+    report = await battles.report(store, battle.info.id, first, last, PUBLIC)
+    tolds: list[Told] = []
+    ended = {short.seq: short.told for short in await digest.of(store, battle.info.id, first, last)}
+    for line in report.lines:
+        tolds += [ended[line.entry.seq]] if line.entry.seq in ended else []
+        tolds += line.tolds
+        if line.entry.kind is EntryKind.UNDO:
+            tolds += await _taken_back(store, battle.info.id, line.entry)
+    pages = posts.compose(tolds)
+    scene = report.view.scene
+    worth_drawing = scene is not None and await _has_changed(store, battle.info.id, first, scene)
+    under = await boards.picture_of_battle(store, battle.info.id) if worth_drawing else None
+    made: list[Message] = []
+    for number, page in enumerate(pages, 1):
+        drawn = scene if number == len(pages) and worth_drawing else None
+        view, files = await posts.build(page, drawn, under, details.ticket_of(battle.info.id, first, last))
+        made.append(Message(view, files))
+    return made
+
+
+async def _has_changed(store: Store, battle_id: int, first: int, scene: Scene) -> bool:
+    """Whether the table shows something new: another way or shot than before entry `first`, or other units."""
+    if first == 1:
+        return True
+    before = (await battles.report(store, battle_id, first - 1, first - 1, PUBLIC)).view.scene
+    if before is None:
+        return True
+    came_or_went = {unit.ref for unit in scene.units} != {unit.ref for unit in before.units}
+    return came_or_went or (bool(scene.traces) and scene.traces != before.traces)
+
+
+async def _taken_back(store: Store, battle_id: int, undo: Entry) -> list[Told]:
+    """What everybody had been told of the entries that no longer stand; nothing where that was nothing."""
+    report = await battles.report(store, battle_id, (undo.after or 0) + 1, undo.seq - 1, PUBLIC)
+    headlines = tuple(told.headline for line in report.lines for told in gather(line.tolds))
+    more = (f"… and {len(headlines) - 8} things more",) if len(headlines) > 8 else ()
+    kept = "Dice and cards that were drawn are never drawn again."
+    return [Told("↩ Taken back", (*headlines[:8], *more, kept), important=True)] if headlines else []
+
+
+async def _prompt(store: Store, battle: Field, here: CampaignView, post: Post) -> list[Message]:
+    if not _stands(battle, post.matter) or await _nothing_to_see(store, battle):
+        return []
+    due = {
+        timer.ask_key: timer.due
+        for timer in await timers.standing(store, battle.info.id)
+        if timer.kind == TimerKind.DEADLINE
+    }
+    view, mentions = await prompts.post(battle, here, due)
+    return [Message(view, mentions=mentions)]
+
+
+async def _nothing_to_see(store: Store, battle: Field) -> bool:
+    """Whether the prompt that stands in the channel is the same, and nobody has been told anything since: a second one
+    would betray that something has happened in secret. The first one's buttons look at the battle as it is anyway."""
+    shown = await outbox.last_prompt(store, battle.info.id)
+    if shown is None or shown >= battle.info.version:
+        return False
+    before = await battles.report(store, battle.info.id, shown, shown, PUBLIC)
+    since = await battles.report(store, battle.info.id, shown + 1, battle.info.version, PUBLIC)
+    told = any(line.tolds or line.entry.kind is EntryKind.UNDO for line in since.lines)
+    return not told and before.prompt == since.prompt and before.view == since.view
+
+
+def _stands(battle: Field, matter: Matter) -> bool:
+    """Whether what is asked or reminded of is still open."""
+    asked = {ask.key for ask in battle.prompt.asks}
+    return battle.info.status == BattleStatus.RUNNING and bool(asked & set(matter.ask_keys))
+
+
+def _opened(battle: Field, here: CampaignView, matter: Matter, briefing: Briefing | None) -> Message:
+    info = battle.info
+    head = f"### {escape(info.title)}" + (" goes on" if matter.topic == "reopened" else "")
+    board = (
+        f"{escape(info.board.name)}, {info.board.width:g} × {info.board.depth:g}"
+        if info.board
+        else "no table: declared facts"
+    )
+    lines = [head, f"**{escape(battle.rules.title)}** · {board}"]
+    opened = matter.topic == "opened"
+    lines += [sides_text(briefing, here), quoted(as_written(briefing.text))] if briefing and opened else []
+    if opened:
+        lines.append(
+            f"Each side may give words for its dice with {mention('battle ready')}; "
+            f"a GM begins with {mention('battle begin')}."
+        )
+    seal = small(f"The dice are sealed. SHA-256 of the seed: `{matter.word('commitment') or info.commitment}`")
+    view = card(clip("\n".join(filter(None, lines)), 3700), seal)
+    if briefing is None or not opened:
+        return Message(view)
+    for row in rows([briefing_button(Ticket("briefing", info.id))]):
+        view.add_item(row)
+    return Message(view)
+
+
+def _proposal(here: CampaignView, post: Post) -> Message:
+    matter = post.matter
+    by, winner, reason = matter.side or "", matter.word("winner"), matter.word("reason")
+    return Message(proposals.post(here, post.battle_id or 0, post.id, by, winner, reason))
+
+
+def _reminder(battle: Field, here: CampaignView, matter: Matter) -> Message:
+    # Whoever has gone since the reminder was made is not asked any more.
+    users = [user for user in matter.users if here.side_of(user) or here.is_gm(user)]
+    people = listed(users)
+    until = (
+        f" until {discord.utils.format_dt(matter.due)} ({discord.utils.format_dt(matter.due, 'R')})"
+        if matter.due
+        else ""
+    )
+    view = card(f"{people}\n⏰ **{_name(here, matter.side)}** has{until} to answer.".replace("has to", "is asked to"))
+    ticket = Ticket("now", battle.info.id, battle.info.version)
+    for row in rows([button(ticket, "What can I do?", discord.ButtonStyle.primary, emoji="❔")]):
+        view.add_item(row)
+    return Message(view, mentions=pinged(users))
+
+
+_SAID: dict[str, Callable[[str, Matter], str]] = {
+    "begun": lambda side, matter: (
+        "**The battle has begun.**\n" + small(f"SHA-256 of its key: `{matter.word('key digest')}`")
+    ),
+    "deadline": lambda side, matter: (
+        f"⌛ **{side}** did not answer in time"
+        + (" (I was away when the time ran out)" if matter.late else "")
+        + "; the battle goes on with the default."
+    ),
+    "default-refused": lambda side, matter: (
+        f"⌛ **{side}** did not answer in time, and the default cannot be carried out: "
+        f"{escape(matter.word('why'))}\nA GM may answer for it with {mention('gm answer')}."
+    ),
+    "declined": lambda side, matter: f"**{side}** declines to end the battle.",
+    "displaced": lambda side, matter: (
+        f"🧵 The thread of **{escape(matter.word('title'))}** is gone: the battle goes on here.\n"
+        + small(f"A GM gives it a new thread with {mention('battle thread')}.")
+    ),
+    "moved": lambda side, matter: (
+        f"🧵 **{escape(matter.word('title'))}** goes on here.\n"
+        + small(f"SHA-256 of the seed of its dice: `{matter.word('commitment')}`")
+    ),
+    "cancelled": lambda side, matter: "**The battle is called off.**",
+}
+
+
+def _said(battle: Field, here: CampaignView, matter: Matter) -> Message:
+    say = _SAID.get(matter.topic)
+    if say is None:
+        words = "\n".join(escape(value) for _, value in matter.words)
+        return Message(card(clip(words, 3000) or escape(battle.info.title)))
+    accent = BAD if matter.topic == "default-refused" else PLAIN
+    return Message(card(clip(say(_name(here, matter.side), matter), 3000), accent=accent))
+
+
+def _notice(here: CampaignView, matter: Matter) -> Message:
+    """What concerns the campaign as a whole."""
+    about_people = joining.notice(here, matter)
+    if about_people is not None:
+        return about_people
+    who = listed(matter.users)
+    side, unit = _name(here, matter.side), escape(matter.word("unit"))
+    match matter.word("what"):
+        case "campaign-opened":
+            return _welcome(here)
+        case "resettled":
+            return Message(card(f"📌 **{escape(here.name)}** goes on in this channel.", accent=GOOD))
+        case "joined":
+            return Message(
+                card(f"{who} plays for **{side}**" + (f" and raises **{unit}**." if unit else "."), accent=GOOD)
+            )
+        case "raised":
+            return Message(card(f"{who} raises **{unit}** for **{side}**.", accent=GOOD))
+        case "draft-rolled":
+            return _rolled(who, side, matter)
+        case "draft-raised":
+            return _drafted(who, side, matter)
+        case _:
+            return Message(card(clip("\n".join(escape(value) for _, value in matter.words), 3000)))
+
+
+def _rolled(who: str, side: str, matter: Matter) -> Message:
+    """The dice of a draft, which everybody may trust because everybody has seen them."""
+    again = "has the roll of a squad back that never fought" if matter.word("again") else "rolls"
+    head = f"{who} {again} for a {escape(matter.word('title'))} of **{side}**"
+    dice = f"🎲 **{escape(matter.word('roll'))}**"
+    return Message(card(f"{head}:\n{dice}", small("It stands until the squad is raised.")))
+
+
+def _drafted(who: str, side: str, matter: Matter) -> Message:
+    head = f"{who} raises **{escape(matter.word('unit'))}** for **{side}**: a {escape(matter.word('title'))}"
+    cost = f"**{escape(matter.word('spent'))}** of {escape(matter.word('budget'))} Upgrades spent"
+    each = f"{escape(matter.word('roll'))}\nEach: {escape(matter.word('costs'))}"
+    return Message(card(f"{head}, {cost}.", small(each), accent=GOOD))
+
+
+def _welcome(here: CampaignView) -> Message:
+    first = (
+        f"{mention('campaign join')} with a side and a unit to raise; then a GM starts with {mention('battle begin')}."
+    )
+    return Message(card(campaign_text(here), f"{first} {mention('help')} tells the rest.", accent=GOOD))
+
+
+def _name(here: CampaignView, key: str | None) -> str:
+    side = here.side(key or "")
+    return escape(side.name if side else key or "")

@@ -1,0 +1,105 @@
+"""Takes the buttons off posts that have had their day, beside the posts and never before them."""
+
+from __future__ import annotations
+
+import discord
+import structlog
+from discord import ui
+
+from bot.post import joining, prompts, proposals
+from bot.sending.errand import Errand
+from bot.sending.outbox_pump import UNKNOWN_CHANNEL
+from bot.sending.pulse import Pulse
+from bot.talk.names import Names, server_of
+from campaigns.battle import battles
+from campaigns.battle.battles import Line
+from campaigns.campaign import campaign
+from campaigns.campaign.campaign import CampaignView
+from campaigns.post import strikes
+from campaigns.post.outbox import Matter
+from campaigns.post.strikes import Spent
+from campaigns.store import Store
+from campaigns.tables.battles import EntryKind
+from rules.action import Role
+from rules.ruleset import PUBLIC
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+UNKNOWN_MESSAGE, ARCHIVED = 10008, 50083
+"""Discord's codes for a message that was deleted and for a thread that sleeps: its buttons are out of reach anyway."""
+
+
+class Striker:
+    """One at work per process. `kick` starts it; `drain` waits until what is due has been tried."""
+
+    def __init__(self, client: discord.Client, store: Store, names: Names) -> None:
+        self._client, self._store, self._names = client, store, names
+        self.pulse = Pulse(store, "striking")
+        errand = Errand("striking", lambda: self.pulse.keep(self._strike_all))
+        self.kick, self.drain, self.close = errand.kick, errand.drain, errand.close
+
+    async def _strike_all(self) -> None:
+        while found := await strikes.claim(self._store, self._store.clock.now()):
+            for spent in found:
+                await self._strike(spent)
+
+    async def _strike(self, spent: Spent) -> None:
+        try:
+            view = await struck(self._store, spent)
+            channel = self._client.get_channel(spent.channel_id) or await self._client.fetch_channel(spent.channel_id)
+            if not isinstance(channel, discord.abc.Messageable):
+                await strikes.mark_failed(self._store, spent.post_id, "no place for messages", hopeless=True)
+                return
+            self._names.address(view, server_of(channel))
+            message = channel.get_partial_message(spent.message_id)  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType, reportUnknownVariableType]
+            await message.edit(view=view, allowed_mentions=discord.AllowedMentions.none())  # pyright: ignore[reportUnknownMemberType]
+        except discord.HTTPException as error:
+            gone = error.status == 403 or error.code in (UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, ARCHIVED)
+            log.info("post keeps its buttons", post=spent.post_id, status=error.status, code=error.code, gone=gone)
+            await strikes.mark_failed(self._store, spent.post_id, f"{error.status} {error.text}", hopeless=gone)
+        except (OSError, TimeoutError) as error:
+            await strikes.mark_failed(self._store, spent.post_id, repr(error))
+        except Exception as error:  # one post that cannot be put into words must not stop the others
+            log.error("post not struck", post=spent.post_id, exc_info=error)
+            await strikes.mark_failed(self._store, spent.post_id, repr(error))
+        else:
+            await strikes.mark_struck(self._store, spent.post_id)
+
+
+async def struck(store: Store, spent: Spent) -> ui.LayoutView:
+    """The post as it stood, without anything to press, and what became of it."""
+    here, matter = await campaign.show(store, spent.campaign_id), Matter.model_validate_json(spent.matter)
+    match matter.topic:
+        case "prompt":
+            return await _answered(store, here, spent, matter)
+        case "proposal":
+            return proposals.struck(here, matter.side or "", matter.word("winner"), matter.word("reason"), spent.fate)
+        case _:
+            return joining.struck(here, matter, spent.fate)
+
+
+async def _answered(store: Store, here: CampaignView, spent: Spent, matter: Matter) -> ui.LayoutView:
+    """A prompt, and who answered it as far as everybody was told."""
+    battle_id, at, until = spent.battle_id, spent.at_seq, spent.until_seq
+    assert battle_id is not None, "every prompt is a battle's"
+    assert at is not None, "and made at an entry of it"
+    assert until is not None, "as is what overtook it"
+    then = await battles.report(store, battle_id, at, at, PUBLIC)
+    since = await battles.report(store, battle_id, at + 1, until, PUBLIC)
+    field = await battles.load(store, battle_id)
+    asks = [ask for ask in then.prompt.asks if ask.key in matter.ask_keys] or list(then.prompt.asks)
+    return prompts.answered(field, here, then.view.headline, asks, _by_whom(since.lines))
+
+
+def _by_whom(lines: tuple[Line, ...]) -> str:
+    """What became of the question. Of what happened in secret nobody is told who did it."""
+    told = {line.entry.cause for line in lines if line.tolds or line.entry.kind in (EntryKind.UNDO, EntryKind.END)}
+    known = [line.entry for line in lines if line.entry.cause in told]
+    undone = [entry.user_id for entry in known if entry.kind is EntryKind.UNDO]
+    if undone:
+        return f"↩ Taken back by <@{undone[-1]}>"
+    people = dict.fromkeys(entry.user_id for entry in known if entry.user_id is not None)
+    if people:
+        return "✔ Answered by " + " and ".join(f"<@{person}>" for person in people)
+    absent = any(entry.by.absent and entry.by.role is Role.PLAYER for entry in known)
+    return "⌛ Nobody answered in time; the battle went on with the default" if absent else "✔ Answered"

@@ -1,0 +1,127 @@
+"""Campaigns, units, battles and careers in a few lines, escaped, for answers and notices."""
+
+from __future__ import annotations
+
+import discord
+
+from bot.talk.text import clip, escape, many, small
+from campaigns.campaign.campaign import CampaignView
+from campaigns.members.policies import Joining, Settings, WoundedReturn
+from campaigns.roster import growth
+from campaigns.roster.careers import Career, Fact
+from campaigns.roster.rosters import SlotView, UnitView
+from campaigns.tables.roster import FactKind
+from rules.ruleset import AnyRuleSet
+
+SHEETS = 12
+"""Men of a unit whose sheets are shown on its roster."""
+
+DECORATIONS = 600
+"""Characters up to which a figure's decorations are named at the head of his career; each has a line in it, too."""
+
+
+def campaign_text(view: CampaignView, *, policies: bool = False) -> str:
+    """Its name, its GMs, who plays for which side."""
+    lines = [f"### {escape(view.name)}", small("closed") if view.closed else ""]
+    lines.append("GM: " + ", ".join(f"<@{gm}>" for gm in view.gms[:20]))
+    for side in view.sides:
+        people = ", ".join(f"<@{player.user_id}>" for player in side.players[:20])
+        lines.append(f"**{escape(side.name)}**: {people or 'nobody yet'}")
+    if policies:
+        lines.append(small(settings_text(view.settings)))
+    return "\n".join(line for line in lines if line)
+
+
+_WOUNDED = {
+    WoundedReturn.NEXT_BATTLE: "back in the next battle",
+    WoundedReturn.UMPIRE_DECIDES: "back when the umpire says so",
+    WoundedReturn.D6: "back before a battle on a D6 of 4 or more",
+    WoundedReturn.KEPT: "fight on hurt, or rest and heal (house rule)",
+}
+
+
+JOINING = {
+    Joining.UNTIL_BATTLE: "open until the first battle begins, then by the GM's approval",
+    Joining.OPEN: "open to anybody",
+    Joining.APPROVAL: "by the GM's approval",
+    Joining.CLOSED: "closed",
+}
+
+
+def settings_text(settings: Settings) -> str:
+    """The policies in force, one sentence each."""
+    answer = f"{settings.deadline_hours:g} h to answer a prompt" if settings.deadline_hours else "no deadlines"
+    reminder = f", a reminder {settings.reminder_hours:g} h before" if settings.reminder_hours else ""
+    lines = [
+        f"Joining: {JOINING[settings.joining]}",
+        f"Deadlines: {answer}{reminder if settings.deadline_hours else ''}",
+        f"The wounded: {_WOUNDED[settings.wounded]}",
+        f"Replacements: {settings.replacements.replace('-', ' ')}",
+    ]
+    if settings.experience:
+        every = "battle" if settings.experience == 1 else f"{settings.experience} battles"
+        lines.append(f"Experience (house rule): an upgrade for every {every} survived")
+    lines += [f"House rule {key}: {choice}" for key, choice in settings.options]
+    return "\n".join(escape(line) for line in lines)
+
+
+def unit_text(unit: UnitView, rules: AnyRuleSet, settings: Settings | None = None) -> str:
+    """Its name and strength, then every man in it; under a small unit's men what each can do, where the rules say."""
+    kind = rules.forces.kind_of_unit(unit.organisation)
+    head = f"**{escape(unit.name)}** · {escape(kind.title if kind else unit.organisation)} · "
+    head += f"{unit.fit}/{len(unit.slots)} fit"
+    about = small(f"{escape(unit.nation)} · base colour {escape(unit.base_colour)} · formed {unit.formed:%d %B %Y}")
+    men: list[str] = []
+    for slot in unit.slots:
+        men.append(slot_line(slot, rules, settings))
+        if rules.forces.growth is not None and slot.holder is not None and len(unit.slots) <= SHEETS:
+            men.append(small(escape(clip(rules.forces.growth.short(growth.person_of(slot)), 160))))
+    return "\n".join((head, about, *men))
+
+
+def slot_line(slot: SlotView, rules: AnyRuleSet | None = None, settings: Settings | None = None) -> str:
+    """ "3 Private Jean Dupont, rifleman · wounded (Serious Wound) · upgrade to spend"."""
+    man = slot.holder
+    if man is None:
+        return f"`{slot.number:>2}` *vacant* — {escape(slot.last.name)} {slot.last.status}"
+    known = rules.forces.growth if rules is not None else None
+    hurt = known.describe(man.standing.condition) if known is not None and man.status == "wounded" else ""
+    notes = [] if man.status == "fit" else [f"**{man.status}**{f' ({escape(hurt)})' if hurt else ''}"]
+    notes += ["absent"] if man.excused else []
+    notes += ["⬆️ **upgrade to spend**"] if settings and growth.left(man.standing, settings.experience) else []
+    role = f", {escape(man.role)}" if man.role else ""
+    return " · ".join((f"`{slot.number:>2}` {escape(man.rank)} {escape(man.name)}{role}", *notes))
+
+
+def career_head(career: Career) -> str:
+    """Who a figure is, what he can do, and what his life on the roster comes to."""
+    standing = career.standing
+    hurt = f" ({escape(career.condition)})" if career.condition else ""
+    place = f"No. {career.number} of {escape(career.unit)} · {standing.status}{hurt}"
+    head = f"### {escape(standing.rank)} {escape(career.name)}\n{place}"
+    decorations = " · ".join(map(escape, standing.decorations))
+    if len(decorations) > DECORATIONS:
+        decorations = many(len(standing.decorations), "decoration")
+    battles, wounds = many(len(standing.battles), "battle"), many(standing.wounds, "wound")
+    tally = " · ".join(filter(None, (battles, wounds, f"{standing.kills} credited", decorations)))
+    sheet = [escape(line) for line in career.sheet]
+    first = [f"took the place of {escape(career.replaces)}"] if career.replaces else []
+    return "\n".join((head, *sheet, small(tally), *first))
+
+
+def career_lines(career: Career) -> list[str]:
+    """A figure's life line by line, the newest first."""
+    return [fact_line(fact) for fact in reversed(career.facts)]
+
+
+_WORDS = {FactKind.CONDITION: "carries on", FactKind.UPGRADED: "learned"}
+
+
+def fact_line(fact: Fact) -> str:
+    """ "3 January 2026 · wounded by Ivo Kos in Hill 12 (rifle, 10♥)"."""
+    words = _WORDS.get(fact.kind, fact.kind.value.replace("-", " "))
+    by = f" {'of' if fact.kind is FactKind.KILL_CREDITED else 'by'} {escape(fact.by)}" if fact.by else ""
+    battle = f" in {escape(fact.battle)}" if fact.battle else ""
+    note = f" ({escape(fact.note)})" if fact.note else ""
+    line = f"{discord.utils.format_dt(fact.at, 'd')} · {words}{by}{battle}{note}"
+    return f"~~{line}~~" if fact.void else line

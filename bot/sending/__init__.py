@@ -1,0 +1,1 @@
+"""What must reach Discord, sent."""

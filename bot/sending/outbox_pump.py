@@ -1,0 +1,161 @@
+"""Sends what waits in the outbox, in order, until Discord has it. Nothing is rolled here and nothing can be lost here:
+a post that fails stays in the outbox and is tried again; a post that may have arrived is sent again under its own
+nonce, which Discord then recognises; a battle whose thread is gone goes on in the campaign's channel.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+
+import discord
+import structlog
+from discord import ui
+
+from bot.sending.errand import Errand
+from bot.sending.pulse import Pulse
+from bot.talk.names import Names, server_of
+from campaigns.battle import delivery
+from campaigns.post import outbox
+from campaigns.post.outbox import LEASE, Post
+from campaigns.store import Store
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+
+@dataclass(slots=True)
+class Message:
+    """One message of a post: a long one needs several."""
+
+    view: ui.LayoutView
+    files: list[discord.File] = field(default_factory=list)
+    mentions: discord.AllowedMentions = field(default_factory=discord.AllowedMentions.none)
+
+
+Render = Callable[[Post], Awaitable[list[Message]]]
+"""A post in words and pictures, as late as possible; no messages: there is nothing (more) to say."""
+
+UNKNOWN_CHANNEL = 10003
+"""Discord's code for a channel that has been deleted: waiting does not bring it back."""
+LONGEST_TRY = LEASE.total_seconds() * 0.75
+"""Seconds for one post, all its messages and pictures: over before anybody else may claim it."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Arrived:
+    """What Discord has taken already of a post: the first `parts` messages, the last of them under `last`."""
+
+    parts: int
+    last: int
+
+
+class Pump:
+    """One at work per process. `kick` starts it, `drain` waits until everything that is due has been tried; `rest` is
+    called when nothing is due any more, or when nothing more can be done now. It outlives every error."""
+
+    def __init__(
+        self, client: discord.Client, store: Store, names: Names, render: Render, rest: Callable[[], Awaitable[None]]
+    ) -> None:
+        self._client = client
+        self._store = store
+        self._names = names
+        self._render = render
+        self.pulse = Pulse(store, "posts")
+        errand = Errand("outbox", lambda: self.pulse.keep(self._send_all), rest)
+        self.kick, self.drain, self.close = errand.kick, errand.drain, errand.close
+        self._arrived: dict[str, _Arrived] = {}
+        """By the post's nonce."""
+
+    async def _send_all(self) -> None:
+        """Everything that is due, once. Raises what the database would not do, when all have had their turn."""
+        failures: list[Exception] = []
+        while posts := await outbox.claim(self._store, self._store.clock.now()):
+            for post in posts:
+                try:
+                    await self._send(post)
+                except Exception as error:  # noqa: BLE001  # raised below; the claim on this post runs out by itself
+                    failures.append(error)
+        if failures:
+            raise ExceptionGroup("the outbox could not be kept", failures)
+
+    async def _send(self, post: Post) -> None:
+        try:
+            async with asyncio.timeout(LONGEST_TRY):
+                last = await self._deliver(post)
+        except discord.HTTPException as error:
+            log.warning("post failed", post=post.id, attempts=post.attempts, status=error.status, code=error.code)
+            if error.code == UNKNOWN_CHANNEL:
+                await self._without_place(post)
+            else:
+                await outbox.mark_failed(self._store, post.id, problem_of(error))
+        except (OSError, TimeoutError) as error:
+            log.warning("post failed", post=post.id, attempts=post.attempts, error=repr(error))
+            await outbox.mark_failed(self._store, post.id, problem_of(error))
+        except Exception as error:  # one post that cannot be put into words must not stop the others
+            log.error("post broken", post=post.id, exc_info=error)
+            await outbox.mark_failed(self._store, post.id, problem_of(error))
+        else:
+            await outbox.mark_sent(self._store, post.id, last)
+            self._arrived.pop(post.nonce, None)
+
+    async def _without_place(self, post: Post) -> None:
+        """The place of a post is gone: what it is part of goes on elsewhere, or there is nowhere to go."""
+        self._arrived.pop(post.nonce, None)
+        gone = post.channel_id
+        if post.battle_id is None:
+            elsewhere = await delivery.divert(self._store, post.campaign_id, gone)
+        else:
+            elsewhere = await delivery.displace(self._store, post.battle_id, gone)
+        if elsewhere:
+            log.warning("posts displaced", campaign=post.campaign_id, battle=post.battle_id, gone=gone)
+        else:
+            await outbox.mark_failed(self._store, post.id, "the channel is gone (404)", hopeless=True)
+
+    async def _deliver(self, post: Post) -> int | None:
+        """Send the messages that Discord has not taken yet. The id of the last one."""
+        before = self._arrived.get(post.nonce)
+        done, last = (before.parts, before.last) if before else (0, None)
+        messages = await self._render(post)
+        if not messages[done:]:
+            return last
+        channel = await self._open(post.channel_id)
+        for part, message in enumerate(messages[done:], done):
+            self._names.address(message.view, server_of(channel))
+            sent = await channel.send(
+                view=message.view,
+                files=message.files,
+                allowed_mentions=message.mentions,
+                nonce=post.nonce if part == 0 else f"{post.nonce[:22]}.{part}",
+            )
+            last = sent.id
+            self._arrived[post.nonce] = _Arrived(part + 1, last)
+        return last
+
+    async def _open(self, channel_id: int) -> discord.abc.MessageableChannel:
+        """The channel, awake: a thread that Discord has archived is opened again first."""
+        channel = self._client.get_channel(channel_id) or await self._client.fetch_channel(channel_id)
+        if isinstance(channel, discord.Thread) and channel.archived:
+            try:
+                channel = await channel.edit(archived=False)
+            except discord.Forbidden:
+                # A locked thread stays shut, and sending will say so; any other is opened by the message itself.
+                log.info("thread stays archived", channel=channel_id)
+        if not isinstance(channel, discord.abc.Messageable):
+            raise TypeError(f"channel {channel_id} takes no messages")
+        return channel
+
+
+def problem_of(error: Exception) -> str:
+    """Why a post did not arrive, for the GM: what it means first, then Discord's own words."""
+    match error:
+        case discord.Forbidden():
+            return f"I am not allowed to write there ({error.status} {error.text})"[:500]
+        case discord.DiscordServerError():
+            return f"Discord is out of order ({error.status} {error.text})"[:500]
+        case discord.HTTPException():
+            return f"Discord does not take it ({error.status} {error.text})"[:500]
+        case OSError() | TimeoutError():
+            return f"Discord cannot be reached ({type(error).__name__})"
+        case _:
+            return f"it cannot be put into words, which is a fault of mine ({type(error).__name__}: {error})"[:500]

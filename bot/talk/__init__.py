@@ -1,0 +1,1 @@
+"""How the bot speaks with one person: texts, buttons, refusals, the seat he asks from."""
