@@ -11,9 +11,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum, StrEnum
 from functools import cache
-from typing import Annotated, Any, ClassVar, Literal, Union, get_args, get_origin
+from typing import Annotated, Any, ClassVar, Literal, Self, Union, get_args, get_origin
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, create_model
 
 SideId = str
 """Short name of a side inside a battle: "army", "insurgents"."""
@@ -88,6 +88,24 @@ class Action(Form):
     chapter: ClassVar[str] = ""
     """One lower-case word for what belongs together and is not done every turn ("vehicle"): front ends put it in a room
     of its own. Nothing: it is at hand at once. The umpire's actions are always in a room of their own."""
+
+    @classmethod
+    def draft(cls, **given: object) -> Self:
+        """The action with fields that are still to be filled in. What is given is read as the whole action would read
+        it. Raises ValidationError."""
+        read = _draft_of(cls).model_validate(given)
+        return cls.model_construct(**{name: getattr(read, name) for name in read.model_fields_set})
+
+
+@cache
+def _draft_of(model: type[Action]) -> type[Action]:
+    """The same action, none of whose fields must be given."""
+    open_fields: dict[str, Any] = {
+        name: (Annotated[info.annotation, info], None)
+        for name, info in model.model_fields.items()
+        if info.is_required()
+    }
+    return create_model(model.__name__, __base__=model, **open_fields)
 
 
 @dataclass(frozen=True, slots=True)

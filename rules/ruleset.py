@@ -19,7 +19,8 @@ side, the half-resolved charge is data in the state). Standing answers belong to
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import hashlib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Generic, TypeAlias, TypeVar
@@ -56,21 +57,53 @@ from rules.told import Told as Told
 
 S = TypeVar("S")
 
+KEY = 6
+"""Hexadecimal digits of an offer's key."""
+
 
 # ── What the battle asks ──────────────────────────────────────────────────────────────────────────────────────────
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A lawful action with its facts filled in, as a button shows it. `given` are the action's fields but `verb`;
-    `needs` names the fields that the player still has to fill (a modal asks for them)."""
+    """A lawful action as a button shows it. `needs` names the fields that the player still has to fill (a modal asks
+    for them): until then the action may be a draft."""
 
-    verb: str
+    action: Action
     label: str
-    given: tuple[tuple[str, Value | tuple[str, ...]], ...] = ()
     needs: tuple[str, ...] = ()
     facts: tuple[Fact, ...] = ()
     detail: str = ""
+
+    @property
+    def verb(self) -> str:
+        return self.action.name()
+
+    @property
+    def key(self) -> str:
+        """What a button remembers of the offer that it shows: a digest of its words. The words alone: they are on show
+        anyway, while what they stand for may be a secret."""
+        return hashlib.sha256(f"{self.verb}\n{self.label}".encode()).hexdigest()[:KEY]
+
+    def filled(self, **values: object) -> Action:
+        """The whole action, with these fields as the player has filled them. Raises ValidationError."""
+        if not self.needs and not values:
+            return self.action
+        given = {name: getattr(self.action, name) for name in self.action.model_fields_set}
+        return type(self.action).model_validate({**given, **values})
+
+
+def keyed(offers: Iterable[Offer]) -> dict[str, Offer]:
+    """Offers made together, in their order, each by a key of its own: of those in the same words the second is told
+    apart by a 2."""
+    found: dict[str, Offer] = {}
+    for offer in offers:
+        key, again = offer.key, 1
+        while key in found:
+            again += 1
+            key = f"{offer.key}-{again}"
+        found[key] = offer
+    return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,15 +9,15 @@ from __future__ import annotations
 from bot.actions import forms
 from bot.actions.acting import Order, carry_out
 from bot.actions.preview import shown_first
-from bot.panels.panel import chances_of, panel, place_of
+from bot.panels.panel import chances_of, panel
 from bot.post.news import heard
-from bot.reading.references import action_of, action_type
+from bot.reading.references import action_type, filled
 from bot.talk.controls import Answer, Values, handles, on_own_panel
 from bot.talk.desk import desk_of
 from bot.talk.say import Interaction, say
 from bot.talk.seat import seat_for
 from bot.talk.text import clip, escape, small
-from bot.talk.ticket import Ticket, bits, numeral, parts
+from bot.talk.ticket import Ticket, bits, parts
 from campaigns.battle.battles import Seat
 from campaigns.errors import Stale
 from campaigns.tables.battles import EntryKind
@@ -47,7 +47,7 @@ async def more(interaction: Interaction, ticket: Ticket, values: Values) -> None
     """One of the offers that had no button of its own."""
     seat = await seat_for(interaction, ticket)
     heading = await changes(seat, ticket)
-    await show(interaction, seat, ticket, heading=heading, only=None if heading else numeral(values.get("", "")))
+    await show(interaction, seat, ticket, heading=heading, only=None if heading else values.get(""))
 
 
 @handles("do", Answer.IN_PLACE)
@@ -65,11 +65,11 @@ async def quick(interaction: Interaction, ticket: Ticket, values: Values) -> Non
 @handles("ask", Answer.MODAL)
 async def ask(interaction: Interaction, ticket: Ticket, values: Values) -> None:
     """The offer needs a word from the player: a form opens at once, made from the button alone."""
-    mark, key, verb, fields = parts(ticket.choice, 4)
+    offered, key, verb, fields = parts(ticket.choice, 4)
     rules = desk_of(interaction).store.rules(key)
     model = action_type(rules, verb)
     wanted = tuple(spec for place, spec in enumerate(fields_of(model)) if bits(fields) >> place & 1)
-    await interaction.response.send_modal(forms.form(ticket.but("form", choice=mark), model.title or verb, wanted))
+    await interaction.response.send_modal(forms.form(ticket.but("form", choice=offered), model.title or verb, wanted))
 
 
 @handles("form", Answer.IN_PLACE)
@@ -90,9 +90,8 @@ async def _take(interaction: Interaction, ticket: Ticket, values: Values) -> Non
     shown to him first."""
     seat = await seat_for(interaction, ticket)
     try:
-        offer = await seat.offered(ticket.side, ticket.unit, place_of(ticket.choice), ticket.choice)
-        given = {**dict(offer.given), **forms.read(values)}
-        action = action_of(seat.battle.rules, offer.verb, given, seat.view, side=ticket.side)
+        offer = await seat.offered(ticket.side, ticket.unit, ticket.choice)
+        action = filled(offer, forms.read(values), seat.view, side=ticket.side)
         order = Order(seat, action, ticket.side, ticket.unit)
         if ticket.what == "form" and await shown_first(interaction, order):
             return
@@ -110,7 +109,7 @@ async def as_it_stands(interaction: Interaction, seat: Seat, ticket: Ticket) -> 
 
 
 async def show(
-    interaction: Interaction, seat: Seat, ticket: Ticket, *, heading: str = "", only: int | None = None
+    interaction: Interaction, seat: Seat, ticket: Ticket, *, heading: str = "", only: str | None = None
 ) -> None:
     """The present panel of the ticket's unit, or the choice of units."""
     battle, view = seat.battle, seat.view

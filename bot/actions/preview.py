@@ -13,7 +13,7 @@ import structlog
 from discord import ui
 
 from bot.actions.acting import Order
-from bot.panels.panel import Chance, described
+from bot.panels.panel import Weighed, described
 from bot.pictures import pictures
 from bot.pictures.pictures import NoPicture
 from bot.post.posts import gallery
@@ -87,8 +87,8 @@ def _card(order: Order, view: View, odds: Odds, number: int, heading: str) -> tu
     layout = _Layout()
     if heading:
         layout.frame.add_item(ui.TextDisplay(clip(heading, HEADING)))
-    words = Offer(action.name(), clip(said, 300))
-    layout.frame.add_item(ui.TextDisplay(described(Chance(0, words, odds), room=TEXT_LIMIT - HEADING - 100)))
+    words = Offer(action, clip(said, 300))
+    layout.frame.add_item(ui.TextDisplay(described(Weighed(words.key, words, odds), room=TEXT_LIMIT - HEADING - 100)))
     ticket = Ticket("go", battle.info.id, battle.info.version, order.side or "", order.unit, str(number))
     buttons: list[Item] = [button(ticket, f"Go: {clip(said, 40)}", discord.ButtonStyle.success)]
     ways = _ways(action)

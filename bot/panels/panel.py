@@ -17,13 +17,11 @@ from bot.reading.autocomplete import unit_label
 from bot.talk.controls import Item, button, choose, rows
 from bot.talk.say import GOOD, PLAIN, TEXT_LIMIT
 from bot.talk.text import clip, escape, pieces, small
-from bot.talk.ticket import Ticket, numeral
+from bot.talk.ticket import Ticket
 from campaigns.battle.battles import Field
-from campaigns.battle.freshness import content_key as mark_of
-from campaigns.battle.freshness import still_offered
-from rules.action import Action, Actor, SideId, fields_of
+from rules.action import Actor, SideId, fields_of
 from rules.facts import in_short
-from rules.ruleset import AnyRuleSet, Ask, Odds, Offer, Prospect, View
+from rules.ruleset import AnyRuleSet, Ask, Odds, Offer, Prospect, View, keyed
 from rules.violation import RuleViolation
 
 SHOWN, LISTED = 7, 50
@@ -36,37 +34,36 @@ SHORT = 18
 
 
 @dataclass(frozen=True, slots=True)
-class Chance:
-    """An offer, where it stands among all offers of the unit, and what may come of it."""
+class Weighed:
+    """An offer by its key, and what may come of it."""
 
-    index: int
+    key: str
     offer: Offer
     odds: Odds
 
 
-async def chances_of(battle: Field, side: SideId, unit: str) -> tuple[Chance, ...]:
+async def chances_of(battle: Field, side: SideId, unit: str) -> tuple[Weighed, ...]:
     """The same, found once for the battle as it stands."""
 
-    def surveyed(state: object, side: SideId, unit: str) -> tuple[Chance, ...]:
+    def surveyed(state: object, side: SideId, unit: str) -> tuple[Weighed, ...]:
         return survey(battle.rules, state, side, unit)
 
     return await battle.thought("survey", surveyed, side, unit)
 
 
-def survey(rules: AnyRuleSet, state: object, side: SideId, unit: str) -> tuple[Chance, ...]:
+def survey(rules: AnyRuleSet, state: object, side: SideId, unit: str) -> tuple[Weighed, ...]:
     """All lawful offers of a unit. Those that still need a word from the player have no odds yet."""
     return tuple(
-        Chance(index, offer, _odds(rules, state, side, offer))
-        for index, offer in enumerate(rules.battle.offers(state, side, unit))
+        Weighed(key, offer, _odds(rules, state, side, offer))
+        for key, offer in keyed(rules.battle.offers(state, side, unit)).items()
     )
 
 
 def _odds(rules: AnyRuleSet, state: object, side: SideId, offer: Offer) -> Odds:
     if offer.needs:
         return Odds(facts=offer.facts, notes=())
-    action = rules.battle.actions.load_python({"verb": offer.verb, **dict(offer.given)})
     try:
-        return rules.battle.odds(state, action, Actor.player(side))
+        return rules.battle.odds(state, offer.filled(), Actor.player(side))
     except RuleViolation as refused:
         return Odds(facts=offer.facts, notes=(refused.message,))
 
@@ -75,13 +72,13 @@ def panel(
     battle: Field,
     view: View,
     ticket: Ticket,
-    chances: Sequence[Chance],
+    chances: Sequence[Weighed],
     *,
     heading: str = "",
-    only: int | None = None,
+    only: str | None = None,
 ) -> ui.LayoutView:
     """The panel of `ticket.unit`, or the choice of a unit where it names none. `heading` comes first: what has changed
-    or what was done. `only`: the one offer to show by itself."""
+    or what was done. `only`: the key of the one offer to show by itself."""
     frame: ui.Container[ui.LayoutView] = ui.Container(accent_colour=GOOD if heading.startswith("✔") else PLAIN)
     layout = ui.LayoutView(timeout=None)
     layout.add_item(frame)
@@ -92,9 +89,9 @@ def panel(
     if ask is None:
         frame.add_item(ui.TextDisplay(waiting(battle, view)))
         return layout
-    shown: tuple[Chance, ...] = ()
+    shown: tuple[Weighed, ...] = ()
     if ticket.unit:
-        shown = tuple(chance for chance in chances if only in (None, chance.index))[:SHOWN]
+        shown = tuple(chance for chance in chances if only in (None, chance.key))[:SHOWN]
         _offers(frame, battle.rules, view, ticket, chances, shown, only)
     else:
         frame.add_item(ui.TextDisplay(f"**{escape(clip(ask.question, 300))}**"))
@@ -110,9 +107,9 @@ def _offers(
     rules: AnyRuleSet,
     view: View,
     ticket: Ticket,
-    chances: Sequence[Chance],
-    shown: Sequence[Chance],
-    only: int | None,
+    chances: Sequence[Weighed],
+    shown: Sequence[Weighed],
+    only: str | None,
 ) -> None:
     unit = view.unit(ticket.unit)
     title = escape(unit_label(unit)) if unit else "This unit"
@@ -122,26 +119,26 @@ def _offers(
         frame.add_item(ui.TextDisplay("It has nothing that it may do now. Choose another unit."))
         return
     room = 2600 // max(len(shown), 1)
-    for chance, (label, number) in zip(shown, _told_apart([chance.offer for chance in shown], rules), strict=True):
+    for chance, (label, number) in zip(shown, _told_apart([chance.offer for chance in shown]), strict=True):
         section: ui.Section[ui.LayoutView] = ui.Section(
             ui.TextDisplay(described(chance, number, room)),
-            accessory=offer_button(chance.index, chance.offer, ticket, rules, label=label),
+            accessory=offer_button(chance.key, chance.offer, ticket, rules, label=label),
         )
         frame.add_item(section)
-    others = [chance for chance in chances if chance not in shown]
+    others = [chance for chance in chances if chance.key not in {one.key for one in shown}]
     for part, start in enumerate(range(0, min(len(others), LISTED), 25)):
         options = [
-            (chance.offer.label, str(chance.index), plain_odds(chance.odds) or chance.offer.detail)
+            (chance.offer.label, chance.key, plain_odds(chance.odds) or chance.offer.detail)
             for chance in others[start : start + 25]
         ]
         words = "Everything else it may do…" if only is None else "All else it may do…"
         frame.add_item(choose(ticket.but("more", choice=str(part)), words, options))
 
 
-def _told_apart(offers: Sequence[Offer], rules: AnyRuleSet) -> list[tuple[str, int]]:
+def _told_apart(offers: Sequence[Offer]) -> list[tuple[str, int]]:
     """What the buttons of these offers say. Where several would say the same each gets a number, which its words then
     bear, too; 0 where none is needed."""
-    labels = [_short(offer, rules) for offer in offers]
+    labels = [_short(offer) for offer in offers]
     seen: Counter[str] = Counter()
     found: list[tuple[str, int]] = []
     for label in labels:
@@ -150,20 +147,16 @@ def _told_apart(offers: Sequence[Offer], rules: AnyRuleSet) -> list[tuple[str, i
     return found
 
 
-def _short(offer: Offer, rules: AnyRuleSet) -> str:
+def _short(offer: Offer) -> str:
     """The offer's own words where they fit a button beside its text, otherwise what such an action is called."""
-    return offer.label if len(offer.label) <= SHORT else _model(offer, rules).title or _spoken(offer.verb)
-
-
-def _model(offer: Offer, rules: AnyRuleSet) -> type[Action]:
-    return next(model for model in rules.battle.action_types() if model.name() == offer.verb)
+    return offer.label if len(offer.label) <= SHORT else offer.action.title or _spoken(offer.verb)
 
 
 def _spoken(verb: str) -> str:
     return verb.replace("-", " ").capitalize()
 
 
-def described(chance: Chance, number: int = 0, room: int = TEXT_LIMIT) -> str:
+def described(chance: Weighed, number: int = 0, room: int = TEXT_LIMIT) -> str:
     """An offer in words: what it is, the odds, the number with its reasons, the facts. `number`: of its button, where
     several are called the same; `room`: characters, the last lines are left out where they are too many."""
     offer, odds = chance.offer, chance.odds
@@ -198,27 +191,16 @@ def plain_odds(odds: Odds) -> str:
 
 
 def offer_button(
-    index: int, offer: Offer, ticket: Ticket, rules: AnyRuleSet, *, what: str = "do", label: str = ""
+    key: str, offer: Offer, ticket: Ticket, rules: AnyRuleSet, *, what: str = "do", label: str = ""
 ) -> Item:
     """Does the offer; where it needs a word from the player, opens the form for it. The button carries what the form
     asks for, because a form must open before anything can be looked up. `label`: other words than the offer's own."""
     label = label or offer.label
-    mark = mark_of(offer, index)
     if not offer.needs:
-        return button(ticket.but(what, choice=mark), label, discord.ButtonStyle.primary)
-    mask = sum(1 << place for place, spec in enumerate(fields_of(_model(offer, rules))) if spec.name in offer.needs)
-    choice = f"{mark}.{rules.key}.{offer.verb}.{mask:x}"
+        return button(ticket.but(what, choice=key), label, discord.ButtonStyle.primary)
+    mask = sum(1 << place for place, spec in enumerate(fields_of(type(offer.action))) if spec.name in offer.needs)
+    choice = f"{key}.{rules.key}.{offer.verb}.{mask:x}"
     return button(ticket.but("ask", choice=choice), f"{label.rstrip('… ')} …")
-
-
-def marked(offers: Sequence[Offer], mark: str) -> Offer | None:
-    """The offer that a button showed, wherever it stands now; None where it is not made any more. Raises Misread."""
-    return still_offered(offers, place_of(mark), mark)
-
-
-def place_of(mark: str) -> int:
-    """Where the offer of that key stood. Raises Misread for what no button remembers."""
-    return numeral(mark.partition("-")[0])
 
 
 def quick_buttons(
@@ -227,10 +209,8 @@ def quick_buttons(
     """Answers for the whole side that need no unit. `but`: offers that have a button already; `whose`: put before each
     where several sides are asked in one post."""
     side = Ticket("quick", ticket.battle, ticket.version, ask.side)
-    found = [(index, offer) for index, offer in enumerate(ask.quick[:5]) if offer not in but]
-    return [
-        offer_button(index, offer, side, rules, what="quick", label=f"{whose}{offer.label}") for index, offer in found
-    ]
+    found = [(key, offer) for key, offer in keyed(ask.quick[:5]).items() if offer not in but]
+    return [offer_button(key, offer, side, rules, what="quick", label=f"{whose}{offer.label}") for key, offer in found]
 
 
 def units_to_pick(

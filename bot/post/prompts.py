@@ -104,10 +104,9 @@ def _asking(
 
 def _default(ask: Ask) -> str:
     """What the deadline does: in the words of the answer that it is among the quick ones, where it is one."""
-    given = ask.default.model_dump(exclude_unset=True, exclude={"verb"})
     for offer in ask.quick:
-        if offer.verb == ask.default.name() and dict(offer.given) == given:
-            return offer.label if given else f"{offer.label[:1].lower()}{offer.label[1:]}"
+        if offer.action == ask.default:
+            return offer.label if ask.default.model_fields_set else f"{offer.label[:1].lower()}{offer.label[1:]}"
     return (ask.default.title or ask.default.name()).lower()
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from pydantic import ValidationError
 
 from campaigns.errors import Command, Refusal
 from rules.action import Action, FieldSpec, Kind, fields_of
 from rules.naming import same
-from rules.ruleset import AnyRuleSet, Value, View
+from rules.ruleset import AnyRuleSet, Offer, Value, View
 
 UNITS = (Kind.OWN_UNIT, Kind.ENEMY_UNIT, Kind.UNIT)
 
@@ -31,14 +31,32 @@ def action_of(
 
     Raises Refusal "unknown-action", "unknown-option" or "unknown-choice": what is wrong and what it takes.
     """
-    specs = {spec.name: spec for spec in fields_of(action_type(rules, verb))}
+    model = action_type(rules, verb)
+    return _whole(model, given, view, side, lambda read: model.model_validate(read))
+
+
+def filled(offer: Offer, words: Mapping[str, Value], view: View, *, side: str | None = None) -> Action:
+    """The offer's action with what its player has filled in. Raises Refusal "unknown-option" or "unknown-choice"."""
+    return _whole(type(offer.action), words, view, side, lambda read: offer.filled(**read))
+
+
+def _whole(
+    model: type[Action],
+    given: Mapping[str, Value | tuple[str, ...]],
+    view: View,
+    side: str | None,
+    make: Callable[[dict[str, object]], Action],
+) -> Action:
+    specs = {spec.name: spec for spec in fields_of(model)}
     strange = [name for name in given if name not in specs]
     if strange:
         known = ", ".join(specs) or "none"
-        raise Refusal("unknown-option", f"“{verb}” has no option {strange[0]!r} in this battle.", f"It takes: {known}.")
+        raise Refusal(
+            "unknown-option", f"“{model.name()}” has no option {strange[0]!r} in this battle.", f"It takes: {known}."
+        )
     read = {name: _read(specs[name], value, view, side) for name, value in given.items()}
     try:
-        return rules.battle.actions.load_python({"verb": verb, **read})
+        return make(read)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         name = next((str(part) for part in reversed(first["loc"]) if part in specs), "")

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 import discord
 from simcord import ChannelHandle, MemberActor
 
-from bot.panels.panel import mark_of
 from bot.sandbox.world import CAMPAIGN_CHANNEL, GM, ONE, OTHER, SKIRMISH_CHANNEL, World
 from bot.talk.say import BAD
 from bot.talk.ticket import Ticket
@@ -21,7 +20,7 @@ from campaigns.battle.battles import Field
 from campaigns.campaign import campaign
 from campaigns.store import Store
 from campaigns.thinking import beside
-from rules.ruleset import Ask
+from rules.ruleset import Ask, keyed
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,11 +120,10 @@ def _can_fire(battle: Field) -> bool:
 async def _answer(world: World, thread: ChannelHandle, battle: Field, ask: Ask, opening: Opening) -> None:
     """Click one of the prompt's answers for the whole side: forward where there is such an answer, else the first. A
     secret one stands on a panel of the player's own, which the prompt opens."""
-    labels = [offer.label for offer in ask.quick]
-    choice = next((index for index, label in enumerate(labels) if label.startswith(FORWARD)), 0)
+    answers = keyed(ask.quick)
+    choice = next((key for key, offer in answers.items() if offer.label.startswith(FORWARD)), next(iter(answers)))
     player = next((key for key, side in opening.sides.items() if side == ask.side), GM)
-    mark = mark_of(ask.quick[choice], choice)
-    answer = Ticket("quick", battle.info.id, battle.info.version, ask.side, choice=mark)
+    answer = Ticket("quick", battle.info.id, battle.info.version, ask.side, choice=choice)
     wanted, opens = str(answer), str(answer.but("open", choice=""))
     for message in reversed(thread.history()):
         if wanted in _custom_ids(message):
@@ -136,7 +134,7 @@ async def _answer(world: World, thread: ChannelHandle, battle: Field, ask: Ask, 
             if panel is not None:
                 await world.people[player].click(panel, custom_id=wanted)
                 return
-    raise Stuck(f"no button for {labels}")
+    raise Stuck(f"no button for {[offer.label for offer in ask.quick]}")
 
 
 def _custom_ids(message: discord.Message) -> set[str]:

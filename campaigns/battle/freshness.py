@@ -7,8 +7,7 @@ side has done nothing, and the rules still make the same offer.
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterable
 
 from sqlmodel.ext.asyncio.session import AsyncSession
 
@@ -16,7 +15,7 @@ from campaigns.battle import journal
 from campaigns.errors import Stale
 from campaigns.tables.battles import EntryKind
 from rules.action import Actor, Role
-from rules.ruleset import AnyRuleSet, Offer
+from rules.ruleset import AnyRuleSet, Offer, keyed
 
 
 async def require_fresh(
@@ -34,14 +33,6 @@ async def require_fresh(
             raise Stale(seen, version)
 
 
-def content_key(offer: Offer, place: int) -> str:
-    """What a button remembers of the offer that it shows: where it stood, and a digest of its words. The words alone:
-    they are on show anyway, while what they stand for may be a secret."""
-    digest = hashlib.sha256(f"{offer.verb}\n{offer.label}".encode()).hexdigest()
-    return f"{place}-{digest[:4]}"
-
-
-def still_offered(offers: Sequence[Offer], place: int, key: str) -> Offer | None:
-    """The offer of that key that stood at `place`, wherever it stands now; None where it is not made any more."""
-    among = (*offers[place : place + 1], *offers)
-    return next((offer for offer in among if content_key(offer, place) == key), None)
+def still_offered(offers: Iterable[Offer], key: str) -> Offer | None:
+    """The offer of that key, wherever it stands now; None where it is not made any more."""
+    return keyed(offers).get(key)

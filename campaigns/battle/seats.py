@@ -90,7 +90,7 @@ class Seat:
         if not self.fresh:
             raise Stale(self.seen or 0, self.version)
 
-    async def offered(self, side: SideId, unit: str, place: int, key: str) -> Offer:
+    async def offered(self, side: SideId, unit: str, key: str) -> Offer:
         """The offer that he saw, as the rules make it now: of a unit, or without one an answer for the whole side.
         Raises Stale where it does not stand as he saw it, Refusal "not-your-turn"."""
         self.require_fresh()
@@ -98,7 +98,7 @@ class Seat:
         if ask is None:
             raise not_your_turn(self.battle)
         offers = await self.battle.offers(side, unit) if unit else ask.quick
-        found = freshness.still_offered(offers, place, key)
+        found = freshness.still_offered(offers, key)
         if found is None:
             raise Stale(self.version if self.seen is None else self.seen, self.version)
         return found

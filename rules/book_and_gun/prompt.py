@@ -16,8 +16,8 @@ from rules.book_and_gun.actions.battle import (
     TurnCards,
 )
 from rules.book_and_gun.actions.combat import AnswerCharge, CheckMorale, ResolveCloseCombat, TakePlace
-from rules.book_and_gun.actions.fire import FinishSetUp
-from rules.book_and_gun.actions.movement import MoveRouted
+from rules.book_and_gun.actions.fire import FinishSetUp, PlaceDummy
+from rules.book_and_gun.actions.movement import AdvanceAll, MoveRouted
 from rules.book_and_gun.book.switches import switch
 from rules.book_and_gun.play.engine import joker_chart
 from rules.book_and_gun.play.engine.hiding import setting_up
@@ -94,8 +94,8 @@ def _before(state: State, side: Side) -> Ask | None:
             default=FinishSetUp(),
             units=tuple(unit.id for unit in state.units_of(side.key)),
             quick=(
-                Offer("finish-set-up", "Everything is in place"),
-                Offer("place-dummy", "Place a dummy marker", needs=("to",)),
+                Offer(FinishSetUp(), "Everything is in place"),
+                Offer(PlaceDummy.draft(), "Place a dummy marker", needs=("to",)),
             ),
         )
     return _commander(state, side) if _may_nominate(state, side) else None
@@ -110,7 +110,7 @@ def _may_nominate(state: State, side: Side) -> bool:
 def _commander(state: State, side: Side) -> Ask:
     leaders = [f for unit in state.units_of(side.key) for f in unit.figures if f.traits.leader and f.fit]
     quick = tuple(
-        Offer("nominate-commander", f"{figure.rank} {figure.name}".strip(), (("figure", figure.id),))
+        Offer(NominateCommander(figure=figure.id), f"{figure.rank} {figure.name}".strip())
         for figure in sorted(leaders, key=lambda f: -f.traits.precedence)[:5]
     )
     return Ask(
@@ -166,7 +166,7 @@ def _words(state: State, run: Run) -> str:
 def _joker(state: State, run: Run, units: list[Unit], side: SideId | None = None) -> Ask:
     """The joker's side names one of its units; civilians who take its cards are asked when it has none. BG-VIII.1.14,
     BG-X.1.13, BG-R179."""
-    quick = tuple(Offer("joker", unit.name, (("unit", unit.id),)) for unit in units[:5])
+    quick = tuple(Offer(NameJoker(unit=unit.id), unit.name) for unit in units[:5])
     return Ask(
         key=f"{_key(state)}:joker",
         side=side or run.side,
@@ -180,14 +180,12 @@ def _joker(state: State, run: Run, units: list[Unit], side: SideId | None = None
 
 
 def _ask(state: State, side: SideId, units: list[Unit], words: str, *, umpire: bool = False) -> Ask:
-    hold = Offer("hold-all", "Hold with all" if state.phase is Phase.MOVEMENT else "Hold fire with all")
+    hold = Offer(HoldAll(), "Hold with all" if state.phase is Phase.MOVEMENT else "Hold fire with all")
     quick = [hold]
     if state.phase is Phase.MOVEMENT and state.run is not None and not umpire and not immobile(state, side):
-        quick.insert(0, Offer("advance-all", "Advance with all", detail="towards the nearest enemy, full roll"))
+        quick.insert(0, Offer(AdvanceAll(), "Advance with all", detail="towards the nearest enemy, full roll"))
     if not umpire:
-        quick.append(
-            Offer("hold-all", "Hold for the rest of the phase", (("whole_phase", True),), detail="on later cards, too")
-        )
+        quick.append(Offer(HoldAll(whole_phase=True), "Hold for the rest of the phase", detail="on later cards, too"))
     return Ask(
         key=_key(state),
         side=side,

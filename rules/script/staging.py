@@ -223,7 +223,7 @@ class _Staging(Generic[S]):
             side=choice.side,
             question=choice.question,
             default=Choose(option=choice.options[choice.default].label),
-            quick=tuple(Offer("choose", option.label, (("option", option.label),)) for option in choice.options),
+            quick=tuple(Offer(Choose(option=option.label), option.label) for option in choice.options),
             umpire=not playable.get(choice.side, True),
         )
 

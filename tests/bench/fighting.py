@@ -118,10 +118,10 @@ def next_decision(state: object) -> tuple[Action | None, Actor]:
         for unit in ask.units:
             for offer in RULES.battle.offers(state, ask.side, unit):  # type: ignore[arg-type]
                 if offer.verb == "fire" and not offer.needs:
-                    return RULES.battle.actions.load_python({"verb": offer.verb, **dict(offer.given)}), actor
+                    return offer.filled(), actor
         quick = next((offer for offer in ask.quick if not offer.needs), None)
         return (
-            RULES.battle.actions.load_python({"verb": quick.verb, **dict(quick.given)}) if quick else ask.default,
+            quick.filled() if quick else ask.default,
             actor,
         )
     return RULES.battle.proceed(state), ENGINE  # type: ignore[arg-type]

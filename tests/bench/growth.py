@@ -122,7 +122,7 @@ async def _table(folder: Path, table: Table) -> Grown:
         shots += fires
         who = ONE if ask.side == table.sides[0] else OTHER
         hold = tuple(offer for offer in ask.quick if offer.verb == "hold-all")
-        ready = (_chosen(table.rules, each) for each in (offers, hold, ask.quick))
+        ready = (_chosen(each) for each in (offers, hold, ask.quick))
         action = next((action for action in ready if action is not None), ask.default)
         answer, acted = await pulse.timed(lambda a=action, w=who, s=ask.side: battles.act(store, battle, a, w, side=s))
         viewer = Viewer(side=ask.side)
@@ -147,11 +147,11 @@ async def opened(store: Store, table: Table) -> int:
     return info.id
 
 
-def _chosen(rules: AnyRuleSet, offers: tuple[Offer, ...]) -> Action | None:
+def _chosen(offers: tuple[Offer, ...]) -> Action | None:
     """The first complete shot or move."""
     ready = [offer for offer in offers if not offer.needs]
     best = next((o for verb in ("fire", "move") for o in ready if o.verb == verb), next(iter(ready), None))
-    return rules.battle.actions.load_python({"verb": best.verb, **dict(best.given)}) if best else None
+    return best.filled() if best else None
 
 
 def _panel(field: battles.Field, side: str, unit: str) -> tuple[Offer, ...]:
@@ -159,9 +159,8 @@ def _panel(field: battles.Field, side: str, unit: str) -> tuple[Offer, ...]:
     offers = field.rules.battle.offers(field.state, side, unit)
     for offer in offers:
         if not offer.needs:
-            action = field.rules.battle.actions.load_python({"verb": offer.verb, **dict(offer.given)})
             with suppress(RuleViolation):
-                field.rules.battle.odds(field.state, action, Actor.player(side))
+                field.rules.battle.odds(field.state, offer.filled(), Actor.player(side))
     return offers
 
 

@@ -12,10 +12,11 @@ import pytest
 from pydantic import Field as Told
 
 from bot.actions import forms
-from bot.panels.panel import Chance, chance_text, described, mark_of, marked, plain_odds
+from bot.panels.panel import Weighed, chance_text, described, plain_odds
 from bot.talk.ticket import Ticket, read
+from campaigns.battle.freshness import still_offered
 from rules.action import Action, SideId, fields_of
-from rules.ruleset import AnyRuleSet, Ask, Odds, Offer, Outcome, Prompt, Prospect
+from rules.ruleset import AnyRuleSet, Ask, Odds, Offer, Outcome, Prompt, Prospect, keyed
 from tests.bot import toy
 from tests.bot.opened import battle_of
 from tests.bot.toy import TOY
@@ -76,12 +77,13 @@ async def test_an_offer_from_the_list_is_shown_by_itself_and_done(crowd: World) 
     fight = await battle_of(crowd)
     player = await fight.player()
     panel = await fight.pick(player)
-    alone = await player.select(panel.response, ["42"], custom_id=ids_of(panel.response, "more")[1])
+    (key,) = (value for label, value in options(panel.response, "more").items() if label.startswith("42. "))
+    alone = await player.select(panel.response, [key], custom_id=ids_of(panel.response, "more")[1])
     assert alone.response is not None
     (button,) = ids_of(alone.response, "do")
     ticket = read(button)
     assert ticket is not None
-    assert ticket.choice.startswith("42-")
+    assert ticket.choice == key
     assert r"42\. a very long name" in text_of(alone.response)
     assert "50 %" in text_of(alone.response)
     done = await player.click(alone.response, custom_id=button)
@@ -172,7 +174,8 @@ def test_what_nobody_would_want_has_a_red_mark_and_stays_in_short_lists() -> Non
         Prospect("one of your own men is hit", Fraction(1, 8), Outcome("falls", "able"), danger=True),
     )
     odds = Odds(chances=prospects)
-    shown = described(Chance(0, Offer("fire", "Fire at Red"), odds)).splitlines()
+    fire = Offer(toy.Fire(unit="able", target="red"), "Fire at Red")
+    shown = described(Weighed(fire.key, fire, odds)).splitlines()
     assert shown[1:] == [
         "🎯 at least one hit on Red **50 %** (1/2)",
         "🎯 at least one casualty of Red **25 %** (1/4)",
@@ -183,24 +186,30 @@ def test_what_nobody_would_want_has_a_red_mark_and_stays_in_short_lists() -> Non
 
 def test_a_button_does_what_it_showed_wherever_that_stands_now() -> None:
     near, far = (
-        Offer("fire", "Fire at Cell 1", (("target", "u1"),)),
-        Offer("fire", "Fire at Cell 2", (("target", "u2"),)),
+        Offer(toy.Fire(unit="able", target="u1"), "Fire at Cell 1"),
+        Offer(toy.Fire(unit="able", target="u2"), "Fire at Cell 2"),
     )
-    shown = mark_of(far, 1)
-    assert marked((near, far), shown) == far
-    assert marked((far,), shown) == far, "another one has gone"
-    assert marked((far, near), shown) == far, "another one stands at its place"
-    assert marked((near, near), shown) is None
-    assert marked((near, far), "1") is None, "a button from before offers were marked"
+    assert still_offered((near, far), far.key) == far
+    assert still_offered((far,), far.key) == far, "another one has gone"
+    assert still_offered((far, near), far.key) == far, "another one stands at its place"
+    assert still_offered((near, near), far.key) is None
+    assert still_offered((near, far), "1") is None, "a button from before offers had keys"
+    assert still_offered((near, far), f"1-{far.key[:4]}") is None, "a button from when they were known by their place"
 
 
-def test_of_offers_that_look_alike_a_button_does_the_one_at_its_place() -> None:
-    first, second = Offer("hold", "Hold", (("turn", 1),)), Offer("hold", "Hold", (("turn", 2),))
-    assert marked((first, second), mark_of(second, 1)) == second
+def test_what_an_offer_stands_for_is_not_in_its_key() -> None:
+    one, other = (Offer(toy.Fire(unit="able", target=target), "Fire at a marker") for target in ("u1", "u2"))
+    assert one.key == other.key
+
+
+def test_of_offers_that_look_alike_each_button_does_its_own() -> None:
+    first, second = (Offer(toy.Fire(unit="able", target=target), "Fire at Cell") for target in ("u1", "u2"))
+    both = keyed((first, second))
+    assert [still_offered((first, second), key) for key in both] == [first, second]
 
 
 def test_a_ticket_fits_a_custom_id_and_is_read_back() -> None:
-    ticket = Ticket("ask", 12345, 98765, "insurgents", "u12345", "112-a1b2.book-and-gun.resolve-close-combat.1ff")
+    ticket = Ticket("ask", 12345, 98765, "insurgents", "u12345", "a1b2c3-12.book-and-gun.resolve-close-combat.1ff")
     assert len(str(ticket)) <= 100
     assert read(str(ticket)) == ticket
     assert read("adj0:ask:1:2:::") is None

@@ -14,7 +14,7 @@ import pytest
 from simcord.components import walk_components
 
 from bot.panels import panel
-from bot.panels.panel import Chance
+from bot.panels.panel import Weighed
 from bot.post import prompts
 from bot.talk.ticket import Ticket
 from campaigns.battle.battles import Field
@@ -22,7 +22,7 @@ from campaigns.battle.info import BattleInfo
 from campaigns.campaign.campaign import CampaignView, PlayerView, SideView
 from campaigns.members.policies import Settings
 from campaigns.tables.battles import BattleStatus
-from rules.ruleset import Odds, Viewer
+from rules.ruleset import Odds, Viewer, keyed
 from rules.scenario import Scenario
 from rules.scenario.scenario import Force
 from tests.bot.reading import LIBRARY, Reader, without_script
@@ -69,11 +69,11 @@ async def views_of(reader: Reader, *, odds: bool) -> AsyncIterator[discord.ui.La
         view = reader.rules.battle.view(reader.state, Viewer(ask.side))
         yield panel.panel(battle, view, Ticket("now", 1, 1, ask.side), ())
         for unit in ask.units[:3]:
-            offers = enumerate(reader.rules.battle.offers(reader.state, ask.side, unit))
+            offers = keyed(reader.rules.battle.offers(reader.state, ask.side, unit))
             chances = (
                 panel.survey(reader.rules, reader.state, ask.side, unit)
                 if odds
-                else [Chance(index, offer, Odds()) for index, offer in offers]
+                else [Weighed(key, offer, Odds()) for key, offer in offers.items()]
             )
             yield panel.panel(battle, view, Ticket("pick", 1, 1, ask.side, unit), chances)
 

@@ -166,7 +166,7 @@ async def fight(made: World, dice: random.Random, steps: int) -> None:
         offers = [*ask.quick]
         for unit in ask.units:
             offers += [offer for offer in RULES.battle.offers(now.state, ask.side, unit) if offer.verb != "form-up"]
-        ready = [RULES.battle.actions.load_python({"verb": o.verb, **dict(o.given)}) for o in offers if not o.needs]
+        ready = [o.filled() for o in offers if not o.needs]
         dice.shuffle(ready)
         who = made.gm.id if ask.umpire else made.ada.id if ask.side == "army" else made.ivo.id
         for action in [*ready, ask.default]:

@@ -277,7 +277,7 @@ def prompt(state: State) -> Prompt:
     if state.to_act is None or result(state):
         return Prompt()
     ready = tuple(squad.id for squad in state.squads if squad.side == state.to_act and not squad.fired)
-    quick = (Offer("hold", "Hold"),)
+    quick = (Offer(Hold(), "Hold"),)
     question = f"Turn {state.turn}: fire or hold"
     return Prompt((Ask(f"turn-{state.turn}", state.to_act, question, Hold(), ready, quick),))
 
@@ -292,10 +292,8 @@ def offers(state: State, side: SideId, unit: str) -> tuple[Offer, ...]:
         return ()
     facts = (Fact("range", 12.0, Source.MEASURED, "in"),)
     targets = [other for other in state.squads if other.side != side and not other.hidden]
-    fires = [
-        Offer("fire", f"Fire at {other.name}", (("unit", unit), ("target", other.id)), facts=facts) for other in targets
-    ]
-    return (*fires, Offer("dig", "Dig in", (("unit", unit),), needs=("where", "depth")))
+    fires = [Offer(Fire(unit=unit, target=other.id), f"Fire at {other.name}", facts=facts) for other in targets]
+    return (*fires, Offer(Dig.draft(unit=unit), "Dig in", needs=("where", "depth")))
 
 
 def odds(state: State, action: Action, by: Actor) -> Odds:

@@ -54,11 +54,7 @@ def choices(field: battles.Field, ask: Any, dice: random.Random) -> list[Action]
     for unit in dice.sample(ask.units, len(ask.units)):
         offers += field.rules.battle.offers(field.state, ask.side, unit)
     dice.shuffle(offers)
-    ready = [
-        field.rules.battle.actions.load_python({"verb": offer.verb, **dict(offer.given)})
-        for offer in offers
-        if not offer.needs
-    ]
+    ready = [offer.filled() for offer in offers if not offer.needs]
     return [*ready, ask.default]
 
 

@@ -60,9 +60,7 @@ async def fight(world: World, battle_id: int, seed: int, most: int = 700) -> Non
         (ask,) = field.prompt.asks
         offers = [offer for unit in ask.units for offer in field.rules.battle.offers(field.state, ask.side, unit)]
         dice.shuffle(offers)
-        ready = [
-            field.rules.battle.actions.load_python({"verb": o.verb, **dict(o.given)}) for o in offers if not o.needs
-        ]
+        ready = [o.filled() for o in offers if not o.needs]
         action = next(iter(ready), ask.default)
         try:
             await battles.act(world.store, battle_id, action, GM, side=ask.side, seen_version=field.info.version)

@@ -371,7 +371,7 @@ def prompt(state: State) -> Prompt:
         side = state.to_fire[0]
         ready = tuple(post.id for post in state.posts if post.side == side and post.fit)
         return Prompt(
-            (Ask(f"t{state.turn}-fire-{side}", side, "Fire or hold", Hold(), ready, (Offer("hold", "Hold"),)),)
+            (Ask(f"t{state.turn}-fire-{side}", side, "Fire or hold", Hold(), ready, (Offer(Hold(), "Hold"),)),)
         )
     if state.ordering:
         given = dict(state.orders)
@@ -400,7 +400,7 @@ def result(state: State) -> Result | None:
 
 def offers(state: State, side: SideId, unit: str) -> tuple[Offer, ...]:
     return tuple(
-        Offer("fire", f"Fire at {other.name}", (("unit", unit), ("target", other.id)))
+        Offer(Fire(unit=unit, target=other.id), f"Fire at {other.name}")
         for other in state.posts
         if other.side != side and other.fit
     )

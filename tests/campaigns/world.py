@@ -17,7 +17,7 @@ from campaigns.roster.rosters import UnitView
 from campaigns.store import Store
 from rules.action import Action
 from rules.ruleset import AnyRuleSet
-from tests.campaigns.toy import TOY, Answer, Fire, Hold, Order
+from tests.campaigns.toy import TOY, Answer, Hold, Order
 
 START = datetime(2031, 5, 4, 9, 30, 15, tzinfo=UTC)
 GUILD, CHANNEL, THREAD = 2**62 + 1, 2**62 + 2, 2**62 + 3
@@ -117,4 +117,4 @@ class World:
                 return Hold()
             case _:
                 offers = field.rules.battle.offers(field.state, ask.side, dice.choice(ask.units))
-                return Fire(**dict(dice.choice(offers).given)) if offers else Hold()
+                return dice.choice(offers).filled() if offers else Hold()

@@ -10,6 +10,7 @@ from rules.action import FACT, Action, EnemyUnit, Facing, FigureRef, Inches, Kin
 from rules.chance import FULL_DECK, Seeded
 from rules.event import Codec, Event
 from rules.facts import Fact, Item, Itemised, Source, in_words
+from rules.ruleset import Offer
 
 
 class Shoot(Action):
@@ -113,3 +114,21 @@ def test_facts_of_one_source_name_it_once():
     ]
     assert in_words(facts) == "range 9.5 in, in arc yes (measured); night no (declared)"
     assert in_words([]) == ""
+
+
+def test_a_draft_lacks_what_is_to_be_filled_in_and_is_held_to_its_fields():
+    draft = Walk.draft(unit="a", facing=90)
+    assert (draft.unit, draft.facing) == ("a", 90)
+    offer = Offer(draft, "Walk to …", needs=("to",))
+    assert offer.filled(to="G7") == Walk(unit="a", to="G7", facing=90)
+    for wrong in ({"facing": 360}, {"speed": 3}):
+        with pytest.raises(ValidationError):
+            Walk.draft(unit="a", **wrong)
+    for words in ({}, {"to": "G" * 201}, {"to": "G7", "speed": 3}):
+        with pytest.raises(ValidationError):
+            offer.filled(**words)
+
+
+def test_an_offer_that_needs_nothing_is_its_action():
+    walk = Walk(unit="a", to="G7")
+    assert Offer(walk, "Walk to G7").filled() is walk

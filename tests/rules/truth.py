@@ -17,6 +17,8 @@ from fractions import Fraction
 from math import exp, lgamma, log, sqrt
 from typing import Generic, NamedTuple, TypeVar
 
+from pydantic import ValidationError
+
 from rules.action import UMPIRE, Action, Actor
 from rules.chance import Seeded
 from rules.event import Event
@@ -200,13 +202,22 @@ def offered(
     for ask in rules.battle.prompt(state).asks:
         by = UMPIRE if ask.umpire else Actor.player(ask.side)
         for offer in _of(rules, state, ask):
-            given: dict[str, object] = {"verb": offer.verb, **dict(offer.given)}
-            if offer.needs:
-                filled = fill(offer)
-                if filled is None:
-                    continue
-                given |= filled
-            yield rules.battle.actions.load_python(given), by
+            require_whole(offer)
+            words = fill(offer) if offer.needs else {}
+            if words is not None:
+                yield offer.filled(**words), by
+
+
+def require_whole(offer: Offer) -> None:
+    """Its action is what the front ends would read: nothing is wrong with what it has, and only what it needs lacks."""
+    kind, given = type(offer.action), offer.action.model_dump(exclude_unset=True)
+    try:
+        assert kind.model_validate(given) == offer.action
+    except ValidationError as error:
+        faults = {(fault["type"], fault["loc"]) for fault in error.errors()}
+        assert faults <= {("missing", (need,)) for need in offer.needs}, (offer, faults)
+    assert kind.draft(**given) == offer.action
+    assert set(offer.needs) <= kind.model_fields.keys()
 
 
 def _of(rules: RuleSet[S], state: S, ask: Ask) -> Iterator[Offer]:

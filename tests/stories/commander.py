@@ -12,7 +12,7 @@ from bot.talk.ticket import read
 from campaigns.battle import battles
 from campaigns.battle.battles import Field
 from campaigns.tables.battles import BattleStatus
-from rules.ruleset import Ask, Offer
+from rules.ruleset import Ask, Offer, keyed
 from tests.bot.world import World, ids_of, options, said
 
 WARLIKE = ("fire", "charge", "spot", "rally")
@@ -50,17 +50,17 @@ class Command:
         chosen = self._choose(now, ask)
         if chosen is None:
             return await self._quick(who)
-        unit, index, offer = chosen
+        unit, key, offer = chosen
         if turn % 3 == 2:
             return await self._by_command(who, offer)
-        return await self._by_panel(who, unit, index)
+        return await self._by_panel(who, unit, key)
 
-    def _choose(self, now: Field, ask: Ask) -> tuple[str, int, Offer] | None:
+    def _choose(self, now: Field, ask: Ask) -> tuple[str, str, Offer] | None:
         """The first warlike offer of any unit that needs no further word; None: answer for the whole side."""
         found = [
-            (unit, index, offer)
+            (unit, key, offer)
             for unit in ask.units
-            for index, offer in enumerate(now.rules.battle.offers(now.state, ask.side, unit))
+            for key, offer in keyed(now.rules.battle.offers(now.state, ask.side, unit)).items()
             if not offer.needs
         ]
         found = [one for one in found if one[2].verb in WARLIKE and one[2].verb != "charge"] or (
@@ -77,7 +77,7 @@ class Command:
         assert opened.response is not None, said(opened)
         return self._done(await who.click(opened.response, custom_id=ids_of(opened.response, "quick")[0]))
 
-    async def _by_panel(self, who: MemberActor, unit: str, index: int) -> str:
+    async def _by_panel(self, who: MemberActor, unit: str, key: str) -> str:
         """Pick the unit from the prompt, press the offer's button or take it from the list of the others."""
         self.ways["panel"] += 1
         prompt, opened = self.world.prompt(), None
@@ -92,17 +92,18 @@ class Command:
             where = next(one for one in ids_of(prompt, "pick") if unit in options(prompt, "pick").values())
             panel = await who.select(prompt, [unit], custom_id=where)
         assert panel.response is not None, said(panel)
-        button = _button(panel, index)
+        button = _button(panel, key)
         if button is None:
-            panel = await who.select(panel.response, [str(index)], custom_id=ids_of(panel.response, "more")[0])
-            button = _button(panel, index)
+            panel = await who.select(panel.response, [key], custom_id=ids_of(panel.response, "more")[0])
+            button = _button(panel, key)
         assert panel.response is not None, said(panel)
         assert button is not None, said(panel)
         return self._done(await who.click(panel.response, custom_id=button))
 
     async def _by_command(self, who: MemberActor, offer: Offer) -> str:
         self.ways["command"] += 1
-        given = {name: ",".join(value) if isinstance(value, tuple) else value for name, value in offer.given}
+        spoken = offer.action.model_dump(mode="json", exclude={"verb"}, exclude_defaults=True)
+        given = {name: ",".join(value) if isinstance(value, list) else value for name, value in spoken.items()}
         ordered = await who.slash(self.world.thread, offer.verb, **given)
         if ordered.response is not None and (sure := ids_of(ordered.response, "go")):
             ordered = await who.click(ordered.response, custom_id=sure[0])  # its way was shown first
@@ -115,10 +116,10 @@ class Command:
         return words
 
 
-def _button(panel: InteractionResult, index: int) -> str | None:
+def _button(panel: InteractionResult, key: str) -> str | None:
     assert panel.response is not None
     for custom_id in ids_of(panel.response, "do"):
         ticket = read(custom_id)
-        if ticket is not None and ticket.choice.startswith(f"{index}-"):
+        if ticket is not None and ticket.choice == key:
             return custom_id
     return None

@@ -7,7 +7,7 @@ from typing import Any
 from campaigns.battle.journal import Recorded
 from rules.action import ENGINE, Actor
 from rules.event import Event
-from rules.ruleset import AnyRuleSet, Ask, Offer
+from rules.ruleset import AnyRuleSet, Ask, Offer, keyed
 from tests.stories.commander import Command, Field
 
 FIRST = ("choose", "cover-shot", "fall-back", "use-radio", "treat-injury", "first-aid")
@@ -18,18 +18,18 @@ THROW_BACK = "Always throw grenades back, unasked"
 """One click for the grenade that lies there and for all to come."""
 
 
-def chosen(rules: AnyRuleSet, state: object, ask: Ask, number: int) -> tuple[str, int, Offer]:
+def chosen(rules: AnyRuleSet, state: object, ask: Ask, number: int) -> tuple[str, str, Offer]:
     """What the side does with its `number`th answer of the battle; the same for the same battle."""
     found = [
-        (unit, index, offer)
+        (unit, key, offer)
         for unit in ask.units
-        for index, offer in enumerate(rules.battle.offers(state, ask.side, unit))
+        for key, offer in keyed(rules.battle.offers(state, ask.side, unit)).items()
         if not offer.needs and offer.verb != "auto-fire"
     ]
     labels = " ".join(offer.label for _, _, offer in found)
     waits = number % 2 == 0 and any(gun in labels for gun in GUNS)
 
-    def worth(option: tuple[str, int, Offer]) -> int:
+    def worth(option: tuple[str, str, Offer]) -> int:
         offer = option[2]
         if offer.label == THROW_BACK:
             return 0
@@ -61,8 +61,7 @@ def rehearsed(rules: AnyRuleSet, state: Any, key: bytes, version: int, silent: i
             number += 1
             by = Actor.player(ask.side, absent=number == silent)
             _, _, offer = chosen(rules, state, ask, number)
-            given = {"verb": offer.verb, **dict(offer.given)}
-            action = ask.default if by.absent else rules.battle.actions.load_python(given)
+            action = ask.default if by.absent else offer.filled()
         if action is None:
             return happened
         version += 1
@@ -76,6 +75,6 @@ class Skirmishers(Command):
 
     count = 0
 
-    def _choose(self, now: Field, ask: Ask) -> tuple[str, int, Offer] | None:
+    def _choose(self, now: Field, ask: Ask) -> tuple[str, str, Offer] | None:
         self.count += 1
         return chosen(now.rules, now.state, ask, self.count)

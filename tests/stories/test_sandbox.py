@@ -29,7 +29,7 @@ from campaigns.campaign import campaign
 from campaigns.scenario import scenarios
 from campaigns.tables.battles import BattleStatus
 from campaigns.thinking import SHARE
-from rules.ruleset import Viewer
+from rules.ruleset import Viewer, keyed
 from tests.stories import sandbox_page as pages
 
 browser_test = [
@@ -147,8 +147,8 @@ async def test_a_second_start_goes_on_with_the_same_posts_and_their_buttons(fold
         assert running.clock.now() - stopped < timedelta(minutes=1)
         # A button that was posted in the first run is clicked in the second.
         (ask,) = after.prompt.asks
-        hold = next(index for index, offer in enumerate(ask.quick) if offer.label.startswith("Hold"))
-        wanted = f":quick:{after.info.id}:{after.info.version}:{ask.side}::{hold}-"
+        hold = next(key for key, offer in keyed(ask.quick).items() if offer.label.startswith("Hold"))
+        wanted = f":quick:{after.info.id}:{after.info.version}:{ask.side}::{hold}"
         place = running.world.place(after.info.channel_id)
         assert place is not None
         message, button = next(

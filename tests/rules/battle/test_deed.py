@@ -52,9 +52,9 @@ JUMP = Deed(
     odds=lambda state, over: Odds(
         chances=(Prospect("clears", every_die(lambda chance: clears(over, chance))[True], Outcome("clears")),)
     ),
-    offers=lambda state, side, unit: [Offer("jump", f"{unit} jumps")],
+    offers=lambda state, side, unit: [Offer(Jump(over=5), f"{unit} jumps")],
 )
-WAIT = certain(Wait, lambda state, action, by: ["waited"], offers=lambda state, side, unit: [Offer("wait", "Wait")])
+WAIT = certain(Wait, lambda state, action, by: ["waited"], offers=lambda state, side, unit: [Offer(Wait(), "Wait")])
 DEEDS = Deeds.of((JUMP,), (WAIT,))
 
 

@@ -12,6 +12,7 @@ from rules.action import UMPIRE, Actor
 from rules.book_and_gun import RULES, actions
 from rules.book_and_gun.deeds import DEEDS
 from rules.chance import Chance
+from tests.rules.truth import require_whole
 
 from .test_random_battles import STEPS, Battle
 
@@ -47,7 +48,7 @@ def judge_offers(state, ask, unit):
     by = UMPIRE if ask.umpire else Actor.player(ask.side)
     for action, deed in DEEDS.rows.items():
         for offer in deed.offers(state, ask.side, unit):
-            assert offer.verb == action.name()
+            assert type(offer.action) is action
+            require_whole(offer)
             if not offer.needs:
-                filled_in = actions.CODEC.load_python({"verb": offer.verb, **dict(offer.given)})
-                deed.odds(state, deed.judge(state, filled_in, by))
+                deed.odds(state, deed.judge(state, offer.filled(), by))

@@ -650,7 +650,7 @@ def test_what_is_offered_can_be_done_and_the_odds_say_what_it_would_use() -> Non
     fires = [offer for offer in RULES.battle.offers(state, ARMY, "able") if offer.verb == "fire"]
     assert [offer.label for offer in fires] == ["Fire at Red", "On automatic at Red"]
     assert "8 in, class II (open order in the open), 4 firing" in fires[0].detail
-    action = RULES.battle.actions.load_python({"verb": "fire", **dict(fires[0].given)})
+    action = fires[0].filled()
     odds = RULES.battle.odds(state, action, Actor.player(ARMY))
     chances = dict(odds.chances)
     # twelve dice that hit on 6 or less
@@ -668,8 +668,8 @@ def test_launchers_and_laws_are_offered_until_the_unit_has_fired_as_one() -> Non
     labels = [offer.label for offer in RULES.battle.offers(state, ARMY, "able") if offer.verb == "fire"]
     assert labels == ["Fire at Red", "On automatic at Red", "Man able2, MAW at Red", "Man able4, LAW at Red"]
     law = next(o for o in RULES.battle.offers(state, ARMY, "able") if "LAW" in o.label)
-    action = RULES.battle.actions.load_python({"verb": "fire", **dict(law.given)})
-    _, after = shoot(state, ",".join(["d20:20"] * 6), **dict(law.given))
+    action = law.filled()
+    _, after = shoot(state, ",".join(["d20:20"] * 6), **law.action.model_dump(exclude_unset=True))
     assert after.unit("able").munitions.laws == 0
     assert RULES.battle.odds(state, action, Actor.player(ARMY)).numbers[0].value == 5  # LAW, class II
     far = army(size=5, at=(10.0, 10.0), spacing=2.5)
@@ -700,5 +700,5 @@ def test_a_concealed_unit_that_fires_is_placed_on_the_table() -> None:
 
 def test_civilians_that_nobody_fights_are_not_offered_as_targets() -> None:
     state = firefight(ONE, FOE, mob("crowd", size=1, at=(20.0, 15.0)), civilian_attitude="neutral")
-    assert {dict(o.given)["target"] for o in RULES.battle.offers(state, ARMY, "able") if o.verb == "fire"} == {"red"}
+    assert {o.action.target for o in RULES.battle.offers(state, ARMY, "able") if o.verb == "fire"} == {"red"}
     assert state.unit("crowd").side == CIVILIANS

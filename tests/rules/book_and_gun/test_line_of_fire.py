@@ -86,10 +86,7 @@ def test_two_ways_to_split_a_volley_each_say_what_they_do() -> None:
         "Fire at Red, the rest at Crimson": "10 in, class II (open order in the open), 2 at Red, 1 at Crimson",
         "Fire at Crimson, the rest at Red": "10.31 in, class II (open order in the open), 1 at Red, 2 at Crimson",
     }
-    action = RULES.battle.actions.load_python(
-        {"verb": "fire", **dict(offers["Fire at Red, the rest at Crimson"].given)}
-    )
-    odds = RULES.battle.odds(state, action, BY)
+    odds = RULES.battle.odds(state, offers["Fire at Red, the rest at Crimson"].filled(), BY)
     miss = Fraction(15, 20)  # medium range, class II: 5
     assert told(odds)["at least one hit on Red"] == 1 - miss**6
     assert told(odds)["at least one hit on Crimson"] == 1 - miss**3

@@ -132,9 +132,8 @@ class Battle:
         absent = Actor.player(ask.side, absent=True)
         assert RULES.battle.decide(self.state, ask.default, absent, Seeded(b"trial", 0))
         for offer in (o for o in ask.quick if not o.needs):
-            action = RULES.battle.actions.load_python({"verb": offer.verb, **dict(offer.given)})
             RULES.battle.decide(
-                self.state, action, UMPIRE if ask.umpire else Actor.player(ask.side), Seeded(b"trial", 0)
+                self.state, offer.filled(), UMPIRE if ask.umpire else Actor.player(ask.side), Seeded(b"trial", 0)
             )
 
     def answer(self, ask, by):
@@ -146,7 +145,7 @@ class Battle:
         if not offers or self.dice.random() < 0.03:
             return False
         offer = self.dice.choice(offers)
-        action = RULES.battle.actions.load_python({"verb": offer.verb, **dict(offer.given)})
+        action = offer.filled()
         if self.dice.random() < 0.1:
             RULES.battle.odds(self.state, action, by)
         assert self.act(action, by), f"the offer {offer} was refused: {self.refusals[-1]}"

@@ -160,11 +160,11 @@ def test_it_is_offered_beside_aimed_fire_and_what_is_offered_can_be_done() -> No
     assert list(offers) == ["Man able1 at Red", "Man able1 on automatic at Red"]
     burst = offers["Man able1 on automatic at Red"]
     assert burst.detail == "8 in, class II (open order in the open), 1 firing, all on automatic"
-    action = RULES.battle.actions.load_python({"verb": "fire", **dict(burst.given)})
+    action = burst.filled()
     odds = RULES.battle.odds(state, action, Actor.player(ARMY))
     assert dict(odds.chances)["at least one hit"] == 1 - Fraction(16, 20) ** 3
     assert odds.notes[0] == "3D20, each hits at TO HIT or less: assault rifle on automatic at Red"
-    shoot(state, "d20:20,d20:20,d20:20", **dict(burst.given))
+    shoot(state, "d20:20,d20:20,d20:20", **burst.action.model_dump(exclude_unset=True))
 
 
 @pytest.mark.rule("BG-XIII.9.2", "BG-R88")

@@ -91,9 +91,8 @@ def offered(state, viewer):
             offers = RULES.battle.offers(state, ask.side, unit)
             got.append(offers)
             for offer in [o for o in offers if not o.needs][:3]:
-                action = RULES.battle.actions.load_python({"verb": offer.verb, **dict(offer.given)})
                 try:
-                    got.append(RULES.battle.odds(state, action, Actor.player(ask.side)))
+                    got.append(RULES.battle.odds(state, offer.filled(), Actor.player(ask.side)))
                 except RuleViolation as refused:
                     got.append((refused.code, refused.message, refused.remedy))
     return got

@@ -132,7 +132,7 @@ def test_every_offer_is_lawful_as_it_stands() -> None:
     battle = fight()
     for offer in RULES.battle.offers(battle.state, BLACK, "alpha"):
         somewhere = {need: "forward 4" for need in offer.needs}
-        action = RULES.battle.actions.load_python({"verb": offer.verb, **dict(offer.given), **somewhere})
+        action = offer.filled(**somewhere)
         RULES.battle.odds(battle.state, action, BY_BLACK)
 
 

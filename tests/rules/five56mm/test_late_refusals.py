@@ -60,8 +60,8 @@ class Meddled(Battle):
         self.ask_for(self.any_action(), UMPIRE)
 
     def meddled(self, offer: Offer) -> dict[str, object]:
-        kind = next(action for action in ACTIONS if action.name() == offer.verb)
-        given: dict[str, object] = {"verb": offer.verb, **dict(offer.given)}
+        kind = type(offer.action)
+        given: dict[str, object] = {**offer.action.model_dump(exclude_unset=True), "verb": offer.verb}
         fields = [name for name in kind.model_fields if name in OPTIONS and name != "character"]
         for name in self.pick.sample(fields, min(len(fields), self.pick.choice((1, 1, 2, 3)))):
             given[name] = self.pick.choice(OPTIONS[name])

@@ -17,6 +17,7 @@ from rules.five56mm.state import State
 from rules.ruleset import Offer
 from rules.violation import RuleViolation
 from tests.rules.five56mm.test_random_battles import STEPS, Battle
+from tests.rules.truth import require_whole
 
 WORDS: dict[str, tuple[object, ...]] = {
     "range": (2.0, 4.0, 6.0, 12.0, 20.0, 35.0, 1.2, 9.0),
@@ -36,6 +37,7 @@ def test_whatever_is_offered_is_accepted(seed: int) -> None:
         if pick.random() < 0.15:
             before = RULES.battle.states.dump(battle.state)
             for offer, by in standing(battle.state):
+                require_whole(offer)
                 assert accepted(battle.state, offer, by), (offer, by)
             assert RULES.battle.states.dump(battle.state) == before
         if not battle.step():
@@ -58,9 +60,7 @@ def accepted(state: State, offer: Offer, by: Actor) -> bool:
 
 def _filled(offer: Offer) -> Iterator[Action]:
     for words in product(*(WORDS[need] for need in offer.needs)):
-        yield RULES.battle.actions.load_python(
-            {"verb": offer.verb, **dict(offer.given), **dict(zip(offer.needs, words, strict=True))}
-        )
+        yield offer.filled(**dict(zip(offer.needs, words, strict=True)))
 
 
 def _accepted(state: State, action: Action, by: Actor) -> bool:

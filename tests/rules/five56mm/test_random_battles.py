@@ -156,7 +156,6 @@ class Battle:
         return StandingAnswer.model_validate({"question": self.pick.choice(questions), "answer": answer})
 
     def filled(self, offer: Offer) -> Action:
-        given: dict[str, object] = {"verb": offer.verb, **dict(offer.given)}
         fillings: dict[str, object] = {
             "range": self.pick.choice((2.0, 6.0, 12.0, 20.0)),
             "path": (self.pick.choice(("4 even", "2 dense rubble", "1.5 obstacle")),),
@@ -165,9 +164,7 @@ class Battle:
             "to": self.pick.choice(PLACES),
             "at": self.pick.choice(PLACES),
         }
-        for need in offer.needs:
-            given[need] = fillings[need]
-        return RULES.battle.actions.load_python(given)
+        return offer.filled(**{need: fillings[need] for need in offer.needs})
 
     def happen(self, action: Action, by: Actor) -> None:
         before = self.state

@@ -30,7 +30,7 @@ def ask_of(battle: Skirmish) -> Ask:
 def offered(offers: Sequence[Offer], label: str) -> Action:
     """The action behind the button of that label."""
     found = next(offer for offer in offers if offer.label == label)
-    return RULES.battle.actions.load_python({"verb": found.verb, **dict(found.given)})
+    return found.filled()
 
 
 def covered() -> Skirmish:

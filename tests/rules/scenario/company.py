@@ -80,7 +80,7 @@ class Company:
         return first.get(verb, 3 if action != ask.default else 5)
 
     def filled(self, offer: Offer) -> Action | None:
-        given: dict[str, object] = {"verb": offer.verb, **dict(offer.given)}
+        given: dict[str, object] = {}
         board = self.scenario.board
         assert board is not None
         goals = [feature.name for feature in board.features if feature.name]
@@ -89,7 +89,7 @@ class Company:
                 given[need] = f"{self.pick.choice((3, 4, 6, 8))} toward {self.pick.choice(goals)}"
             else:
                 return None
-        return self.rules.battle.actions.load_python(given)
+        return offer.filled(**given)
 
     def call(self, event: str) -> None:
         """The umpire calls an event."""

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from rules.action import UMPIRE, Action, Actor
+from rules.five56mm.actions.foot import UseRadio
 from rules.registry import rule_set, rule_sets
 from rules.ruleset import Viewer
 from rules.scenario import Scenario, library, rehearse
@@ -209,17 +210,14 @@ def radio_offers(company: Company) -> set[tuple[str, str]]:
     for ask in company.rules.battle.prompt(company.state).asks:
         for unit in ask.units:
             for offer in company.rules.battle.offers(company.state, ask.side, unit):
-                given = dict(offer.given)
-                if offer.verb == "use-radio":
-                    found.add((unit, str(given["task"])))
+                if isinstance(offer.action, UseRadio):
+                    found.add((unit, offer.action.task))
     return found
 
 
 def test_a_radio_call_that_is_answered_brings_the_gun_truck() -> None:
     works = begun("brick-kiln", seed=3)
-    call: Action = works.rules.battle.actions.load_python(
-        {"verb": "use-radio", "character": "section.3", "task": "Patrol"}
-    )
+    call: Action = UseRadio(character="section.3", task="Patrol")
     for _ in range(400):
         asks = works.rules.battle.prompt(works.state).asks
         if any("section.3" in ask.units for ask in asks):

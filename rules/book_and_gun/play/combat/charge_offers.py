@@ -21,16 +21,13 @@ def charges(state: State, side: SideId, unit_id: str) -> Iterator[Offer]:
     if unit is None:
         return
     for enemy in known_enemies(state, unit):
-        given = (("unit", unit.id), ("target", enemy.id))
-        if state.board is None:
-            yield Offer("charge", f"Charge {enemy.name}", given, needs=("distance",))
-            continue
         action = ChargeEnemy(unit=unit.id, target=enemy.id)
+        if state.board is None:
+            yield Offer(action, f"Charge {enemy.name}", needs=("distance",))
+            continue
         try:
             onset = judge_charge(state, action, Actor.player(unit.side)).onset
         except RuleViolation:
             continue
         if reaches(state, onset):  # the ground or the turn may take more than any roll can bring
-            yield Offer(
-                "charge", f"Charge {enemy.name}", given, facts=onset.known, detail=f"{onset.distance:.1f} in away"
-            )
+            yield Offer(action, f"Charge {enemy.name}", facts=onset.known, detail=f"{onset.distance:.1f} in away")

@@ -65,7 +65,7 @@ def placings(state: State, side: SideId, unit_id: str) -> Iterator[Offer]:
     """Before the first card the defender places his units. BG-VI.3.1a."""
     unit = next((u for u in state.units if u.id == unit_id and u.side == side), None)
     if unit is not None and any(setting_up(state, own) for own in state.sides if own.key == side):
-        yield Offer("set-up", f"Place {unit.name}", (("unit", unit.id),), needs=("to",))
+        yield Offer(SetUp.draft(unit=unit.id), f"Place {unit.name}", needs=("to",))
 
 
 def place_dummy(state: State, action: PlaceDummy, by: Actor) -> list[Event]:

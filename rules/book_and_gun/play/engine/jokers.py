@@ -84,7 +84,7 @@ def name_joker(state: State, ready: Named, chance: Chance) -> list[Event]:
 
 def namings(state: State, side: SideId, unit_id: str) -> Iterator[Offer]:
     if for_joker(state, unit_id) is not None:
-        yield Offer("joker", "Name it for the joker", (("unit", unit_id),))
+        yield Offer(NameJoker(unit=unit_id), "Name it for the joker")
 
 
 def _movement(record: Record, unit: Unit, die: int, action: NameJoker) -> None:

@@ -75,7 +75,7 @@ def holds(state: State, side: SideId, unit_id: str) -> Iterator[Offer]:
         return
     moving = state.phase is Phase.MOVEMENT
     if not moving or unit.reserve or not (unit.morale is Morale.SHAKEN or must_flee(state, unit)):
-        yield Offer("hold", "Hold" if moving else "Hold fire", (("unit", unit.id),))
+        yield Offer(Hold(unit=unit.id), "Hold" if moving else "Hold fire")
 
 
 def idle(state: State, unit: Unit) -> tuple[Figure, ...]:

@@ -28,6 +28,8 @@ from rules.violation import RuleViolation
 
 MOST_OFFERS = 12
 """Offers of single figures at most."""
+UNMEASURED = ("range", "target_class")
+"""What the table does not tell without a board."""
 
 
 def shots(state: State, side: SideId, unit_id: str) -> Iterator[Offer]:
@@ -77,15 +79,15 @@ def _unit_shots(state: State, unit: Unit, foes: Sequence[Unit]) -> Iterator[Offe
     for foe, rest in _in_turn(foes):
         if not _try(state, unit, Fire(unit=unit.id, target=foe.id)):
             continue  # nobody can fire at it: at whom else they could is another offer
-        shots = _try(state, unit, Fire(unit=unit.id, target=foe.id, also_at=rest))
+        fire = Fire(unit=unit.id, target=foe.id, also_at=rest)
+        shots = _try(state, unit, fire)
         if _new(shots, foe, found):
-            given = (("unit", unit.id), ("target", foe.id), ("also_at", rest))
-            yield _offer(f"Fire at {foe.name}{_others(shots, foe)}", given, shots)
+            yield _offer(fire, f"Fire at {foe.name}{_others(shots, foe)}", shots)
     for foe, rest in _in_turn([foe for foe in foes if _on_automatic(state, unit, foe)]):
-        shots = _try(state, unit, Fire(unit=unit.id, target=foe.id, also_at=rest, automatic=True))
+        burst = Fire(unit=unit.id, target=foe.id, also_at=rest, automatic=True)
+        shots = _try(state, unit, burst)
         if _new(shots, foe, found):
-            given = (("unit", unit.id), ("target", foe.id), ("also_at", rest), ("automatic", True))
-            yield _offer(f"On automatic at {foe.name}{_others(shots, foe)}", given, shots)
+            yield _offer(burst, f"On automatic at {foe.name}{_others(shots, foe)}", shots)
     outside = [f for f in fire_chances(state, unit) if f.id not in {g.id for g in under_control(state, unit)}]
     if not found or outside:
         yield from _single_shots(state, unit, foes, only=[f.id for f in outside])
@@ -132,10 +134,10 @@ def _single_shots(state: State, unit: Unit, foes: Sequence[Unit], only: Sequence
     able = [f for f in fire_chances(state, unit) if only is None or f.id in only]
     for figure in able[:MOST_OFFERS]:
         for foe in foes:
-            shots = _try(state, unit, Fire(unit=unit.id, target=foe.id, figure=figure.id))
+            fire = Fire(unit=unit.id, target=foe.id, figure=figure.id)
+            shots = _try(state, unit, fire)
             if shots:
-                given = (("unit", unit.id), ("target", foe.id), ("figure", figure.id))
-                yield _offer(f"{figure.name} at {foe.name}", given, shots)
+                yield _offer(fire, f"{figure.name} at {foe.name}", shots)
                 yield from _single_on_automatic(state, unit, figure, foe)
                 break
 
@@ -143,10 +145,10 @@ def _single_shots(state: State, unit: Unit, foes: Sequence[Unit], only: Sequence
 def _single_on_automatic(state: State, unit: Unit, figure: Figure, foe: Unit) -> Iterator[Offer]:
     if not _on_automatic(state, unit, foe):
         return
-    shots = _try(state, unit, Fire(unit=unit.id, target=foe.id, figure=figure.id, automatic=True))
+    burst = Fire(unit=unit.id, target=foe.id, figure=figure.id, automatic=True)
+    shots = _try(state, unit, burst)
     if shots:
-        given = (("unit", unit.id), ("target", foe.id), ("figure", figure.id), ("automatic", True))
-        yield _offer(f"{figure.name} on automatic at {foe.name}", given, shots)
+        yield _offer(burst, f"{figure.name} on automatic at {foe.name}", shots)
 
 
 def _launchers(state: State, unit: Unit, foes: Sequence[Unit]) -> Iterator[Offer]:
@@ -161,10 +163,10 @@ def _launchers(state: State, unit: Unit, foes: Sequence[Unit]) -> Iterator[Offer
         armed.append((riflemen[-1], "law"))
     for figure, key in armed:
         for foe in foes:
-            shots = _try(state, unit, Fire(unit=unit.id, target=foe.id, figure=figure.id, weapon=key))
+            fire = Fire(unit=unit.id, target=foe.id, figure=figure.id, weapon=key)
+            shots = _try(state, unit, fire)
             if shots:
-                given = (("unit", unit.id), ("target", foe.id), ("figure", figure.id), ("weapon", key))
-                yield _offer(f"{figure.name}, {key.upper() if len(key) < 5 else key} at {foe.name}", given, shots)
+                yield _offer(fire, f"{figure.name}, {key.upper() if len(key) < 5 else key} at {foe.name}", shots)
                 break
 
 
@@ -177,15 +179,13 @@ def _try(state: State, unit: Unit, action: Fire) -> list[Aimed]:
     return shots
 
 
-def _offer(label: str, given: tuple[tuple[str, str | bool | tuple[str, ...]], ...], shots: Sequence[Aimed]) -> Offer:
-    target = dict(given)["target"]
-    first = next(shot for shot in shots if shot.target.id == target)
+def _offer(fire: Fire, label: str, shots: Sequence[Aimed]) -> Offer:
+    first = next(shot for shot in shots if shot.target.id == fire.target)
     reach = next((fact for fact in first.facts if fact.name == "range"), None)
     inches = f"{reach.value:g} in, " if reach is not None else ""
     return Offer(
-        "fire",
+        fire,
         label,
-        tuple((name, value) for name, value in given if value),
         facts=first.facts,
         detail=f"{inches}class {first.target_class} ({CLASS_WORDS[first.target_class]}), {_firing(shots)}",
     )
@@ -206,9 +206,8 @@ def _unmeasured(state: State, unit: Unit, foes: Sequence[Unit]) -> Iterator[Offe
     able = fire_chances(state, unit)
     whole = _whole(state, unit)
     for foe in foes:
-        given = (("unit", unit.id), ("target", foe.id))
         if whole:
-            yield Offer("fire", f"Fire at {foe.name}", given, needs=("range", "target_class"))
+            yield Offer(Fire(unit=unit.id, target=foe.id), f"Fire at {foe.name}", needs=UNMEASURED)
         elif able:
-            first = (*given, ("figure", able[0].id))
-            yield Offer("fire", f"{able[0].name} at {foe.name}", first, needs=("range", "target_class"))
+            fire = Fire(unit=unit.id, target=foe.id, figure=able[0].id)
+            yield Offer(fire, f"{able[0].name} at {foe.name}", needs=UNMEASURED)

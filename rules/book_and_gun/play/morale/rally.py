@@ -164,6 +164,6 @@ def rallies(state: State, side: SideId, unit_id: str) -> Iterator[Offer]:
     if unit is None or unit.reserve:
         return
     if unit.morale is Morale.SHAKEN:
-        yield Offer("rally", "Try to rally", (("unit", unit.id),), detail="failing that it goes 4D6 back")
+        yield Offer(RallyUnit(unit=unit.id), "Try to rally", detail="failing that it goes 4D6 back")
     elif unit.morale is Morale.PINNED:
-        yield Offer("rally", "Try to free it", (("unit", unit.id),))
+        yield Offer(RallyUnit(unit=unit.id), "Try to free it")

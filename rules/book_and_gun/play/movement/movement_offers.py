@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from rules.action import SideId
+from rules.book_and_gun.actions.movement import CarryWounded, Enter, Move, Reform, Restock, SendScout
 from rules.book_and_gun.play.ground.tabletop import gap
 from rules.book_and_gun.play.movement.civilians import must_flee
 from rules.book_and_gun.play.movement.detachments import beside_source
 from rules.book_and_gun.play.turn.acting import acting
-from rules.book_and_gun.play.turn.readiness import TOGETHER, movers
+from rules.book_and_gun.play.turn.readiness import TOGETHER, Group, movers
 from rules.book_and_gun.play.turn.sequence import immobile
 from rules.book_and_gun.state import CIVILIANS, State
 from rules.book_and_gun.units import Figure, Formation, Morale, Phase, Posture, Unit
@@ -40,7 +41,7 @@ def with_main_body(state: State, side: SideId, unit_id: str) -> Unit | None:
 def entries(state: State, side: SideId, unit_id: str) -> Iterator[Offer]:
     unit = acting(state, side, unit_id, Phase.MOVEMENT)
     if unit is not None and unit.reserve:
-        yield Offer("enter", "Enter over your edge", (("unit", unit.id),))
+        yield Offer(Enter(unit=unit.id), "Enter over your edge")
 
 
 def moves(state: State, side: SideId, unit_id: str) -> Iterator[Offer]:
@@ -49,38 +50,35 @@ def moves(state: State, side: SideId, unit_id: str) -> Iterator[Offer]:
     if unit is None or unit.reserve or unit.morale is not Morale.STEADY:
         return
     if must_flee(state, unit):
-        yield Offer("move", "Run from the firing", (("unit", unit.id),))
+        yield Offer(Move(unit=unit.id), "Run from the firing")
     elif not immobile(state, unit.side):
         yield from _moves(state, unit, list(movers(state, unit)))
 
 
-def _moves(state: State, unit: Unit, groups: list[str]) -> Iterator[Offer]:
-    names = {"unit": "", "separated": " with the separated figures", "scouts": " with the scouts"}
+def _moves(state: State, unit: Unit, groups: Sequence[Group]) -> Iterator[Offer]:
+    names: dict[Group, str] = {"unit": "", "separated": " with the separated figures", "scouts": " with the scouts"}
     for group in groups:
-        given = (("unit", unit.id), ("figures", group))
-        yield Offer("move", f"Advance{names[group]}", given, detail="towards the nearest enemy")
+        move = Move(unit=unit.id, figures=group)
+        yield Offer(move, f"Advance{names[group]}", detail="towards the nearest enemy")
         if state.board is not None:
-            yield Offer("move", f"Move{names[group]} to …", given, needs=("to",))
+            yield Offer(move, f"Move{names[group]} to …", needs=("to",))
     if "unit" in groups and state.board is not None:
-        yield Offer("move", "Step back", (("unit", unit.id), ("backwards", True)), detail="a third of the roll")
+        yield Offer(Move(unit=unit.id, backwards=True), "Step back", detail="a third of the roll")
 
 
 def reforms(state: State, side: SideId, unit_id: str) -> Iterator[Offer]:
     unit = at_will(state, side, unit_id)
     if unit is None:
         return
-    given = ("unit", unit.id)
-    yield Offer("form-up", "Form up", (given,), needs=("formation",))
-    lying = any(f.posture is Posture.PRONE for f in unit.fit)
-    yield Offer(
-        "form-up",
-        "Stand up" if lying else "Lie down",
-        (given, ("posture", Posture.STANDING.value if lying else Posture.PRONE.value)),
-    )
-    if unit.formation is not Formation.COLUMN:
-        yield Offer("form-up", "Form a column", (given, ("formation", Formation.COLUMN.value)))
+    yield Offer(Reform(unit=unit.id), "Form up", needs=("formation",))
+    if any(f.posture is Posture.PRONE for f in unit.fit):
+        yield Offer(Reform(unit=unit.id, posture=Posture.STANDING), "Stand up")
     else:
-        yield Offer("form-up", "Form a line", (given, ("formation", Formation.LINE.value)))
+        yield Offer(Reform(unit=unit.id, posture=Posture.PRONE), "Lie down")
+    if unit.formation is not Formation.COLUMN:
+        yield Offer(Reform(unit=unit.id, formation=Formation.COLUMN), "Form a column")
+    else:
+        yield Offer(Reform(unit=unit.id, formation=Formation.LINE), "Form a line")
 
 
 # ── Single figures ────────────────────────────────────────────────────────────────────────────────────────────────
@@ -93,10 +91,10 @@ def scouts(state: State, side: SideId, unit_id: str) -> Iterator[Offer]:
         return
     fresh, out = _fresh(state, unit), [f for f in unit.fit if f.scout]
     for figure in (f for f in out if f in fresh):
-        yield Offer("scout", f"Call back {figure.name}", (("figure", figure.id), ("back", True)))
+        yield Offer(SendScout(figure=figure.id, back=True), f"Call back {figure.name}")
     spare = [f for f in fresh if not f.scout and not f.traits.leader]
     if unit.side != CIVILIANS and not out and len(spare) > 1:
-        yield Offer("scout", f"Send out {spare[-1].name}", (("figure", spare[-1].id),))
+        yield Offer(SendScout(figure=spare[-1].id), f"Send out {spare[-1].name}")
 
 
 def carriers(state: State, side: SideId, unit_id: str) -> Iterator[Offer]:
@@ -110,19 +108,19 @@ def carriers(state: State, side: SideId, unit_id: str) -> Iterator[Offer]:
         for carrier in (f for f in fresh if f.carries is None and not f.traits.leader and not f.scout):
             between = gap([carrier], [wounded])
             if between is None or between <= TOGETHER:
-                pair = (("carrier", carrier.id), ("wounded", wounded.id))
-                yield Offer("carry", f"{carrier.name} takes up {wounded.name}", pair)
+                carry = CarryWounded(carrier=carrier.id, wounded=wounded.id)
+                yield Offer(carry, f"{carrier.name} takes up {wounded.name}")
                 break
     for figure in fresh:
         if figure.carries is not None:
-            yield Offer("carry", f"{figure.name} puts down his man", (("carrier", figure.id),))
+            yield Offer(CarryWounded(carrier=figure.id), f"{figure.name} puts down his man")
 
 
 def restockers(state: State, side: SideId, unit_id: str) -> Iterator[Offer]:
     unit = with_main_body(state, side, unit_id)
     for figure in _fresh(state, unit) if unit is not None else ():
         if figure.empty and not figure.restock_turn and beside_source(state, figure):
-            yield Offer("restock", f"{figure.name} fetches ammunition", (("figure", figure.id),))
+            yield Offer(Restock(figure=figure.id), f"{figure.name} fetches ammunition")
 
 
 def _fresh(state: State, unit: Unit) -> list[Figure]:

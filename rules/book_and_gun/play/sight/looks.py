@@ -52,17 +52,16 @@ def looks_of(state: State, unit: Unit) -> Iterator[Offer]:
         return
     looked = any(contact.unit == "" and contact.turn == state.turn for contact in unit.spot_attempts)
     if not looked and any(side.conceals and side.key != unit.side for side in state.sides):
-        yield Offer("spot", "Look for hidden enemies", (("unit", unit.id),))
+        yield Offer(Spot(unit=unit.id), "Look for hidden enemies")
     for foe in strangers(state, unit):
         near = distance(unit, foe)
         if near is None or why_known(state, unit, foe, distance=near, in_view=True):
             continue
         if not state.rulings and (too_far(state, unit, near) or not any_in_view(state, unit, foe)):
             continue
+        spot = Spot(unit=unit.id, target=foe.id)
         try:
-            judge_spot(state, Spot(unit=unit.id, target=foe.id), Actor.player(unit.side))
+            judge_spot(state, spot, Actor.player(unit.side))
         except RuleViolation:
             continue
-        yield Offer(
-            "spot", f"Look at {foe.name}", (("unit", unit.id), ("target", foe.id)), detail=f"{near:.1f} in away"
-        )
+        yield Offer(spot, f"Look at {foe.name}", detail=f"{near:.1f} in away")

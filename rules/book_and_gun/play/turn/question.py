@@ -114,26 +114,26 @@ def offered(kind: QuestionKind, state: State, side: SideId, unit_id: str) -> Ite
 
 def offers(state: State, question: Question) -> tuple[Offer, ...]:
     """All answers that can be given with one click."""
-    unit = ("unit", question.unit)
+    unit = question.unit
     match question.kind:
         case "evade":
             return (
-                Offer("answer-charge", "Stand and fight", (unit, ("answer", "stand"))),
-                Offer("answer-charge", "Evade", (unit, ("answer", "evade"))),
+                Offer(AnswerCharge(unit=unit, answer="stand"), "Stand and fight"),
+                Offer(AnswerCharge(unit=unit, answer="evade"), "Evade"),
             )
         case "support":
             return (
-                Offer("support", "Bring them up", (unit, ("bring", True))),
-                Offer("support", "Keep them out", (unit, ("bring", False))),
+                Offer(BringSupport(unit=unit, bring=True), "Bring them up"),
+                Offer(BringSupport(unit=unit, bring=False), "Keep them out"),
             )
         case "defend":
             names = ", ".join(state.figure(choice).name for choice in question.choices)
             return (
-                Offer("defend-wounded", "Defend them all", (unit, ("figures", question.choices)), detail=names),
-                Offer("defend-wounded", "Leave them", (unit, ("figures", ()))),
+                Offer(DefendWounded(unit=unit, figures=question.choices), "Defend them all", detail=names),
+                Offer(DefendWounded(unit=unit), "Leave them"),
             )
         case "place":
             return (
-                Offer("take-place", "Take the place", (unit, ("take", True))),
-                Offer("take-place", "Stay", (unit, ("take", False))),
+                Offer(TakePlace(unit=unit, take=True), "Take the place"),
+                Offer(TakePlace(unit=unit, take=False), "Stay"),
             )

@@ -23,7 +23,6 @@ from rules.five56mm.play.engine.proceeding import Due, Intended, judge_step, tak
 from rules.five56mm.play.engine.steps import STEPS, as_far_as_asked
 from rules.five56mm.play.turn.course import Resumed, fold
 from rules.five56mm.play.turn.deeds import in_his_go
-from rules.five56mm.play.turn.offering import offer
 from rules.five56mm.play.turn.standing import of_character, of_question, topic, words
 from rules.five56mm.state import Character, Held, Question, State
 from rules.ruleset import Offer
@@ -142,10 +141,10 @@ def _answers(state: State, side: SideId, unit: str) -> Iterator[Offer]:
     if question is None:
         return
     if question.kind in YES:
-        yield offer(Answer(answer="yes"), YES[question.kind])
-    yield offer(Answer(answer="no"), NO[question.kind])
+        yield Offer(Answer(answer="yes"), YES[question.kind])
+    yield Offer(Answer(answer="no"), NO[question.kind])
     if question.kind == "cover" and question.phase == "before":
-        yield offer(Answer(answer="no", this_go=True), "Hold fire in this go")
+        yield Offer(Answer(answer="no", this_go=True), "Hold fire in this go")
 
 
 def _for_good(state: State, side: SideId, unit: str) -> Iterator[Offer]:
@@ -154,12 +153,12 @@ def _for_good(state: State, side: SideId, unit: str) -> Iterator[Offer]:
         yield from in_his_go(_of_his)(state, side, unit)
         return
     for answer in of_question(state, question):
-        yield offer(answer, words(answer.question, answer.answer))
+        yield Offer(answer, words(answer.question, answer.answer))
 
 
 def _of_his(state: State, who: Character) -> Iterator[Offer]:
     for answer in of_character(state, who):
-        yield offer(answer, words(answer.question, answer.answer))
+        yield Offer(answer, words(answer.question, answer.answer))
 
 
 ANSWER = Deed(action=Answer, judge=_judge_answer, carry_out=_reply, offers=_answers)

@@ -18,7 +18,6 @@ from rules.five56mm.play.fire.firing import check_fire
 from rules.five56mm.play.fire.targets import Aimed, enemies_by_distance, guns
 from rules.five56mm.play.fire.throwing import aim_point, check_throw, grenades
 from rules.five56mm.play.turn.deeds import judged, lawful
-from rules.five56mm.play.turn.offering import offer
 from rules.five56mm.state import Character, Point, State
 from rules.ruleset import Offer
 from rules.table.measure import between, step, toward
@@ -48,7 +47,7 @@ def shots(state: State, who: Character) -> Iterator[Offer]:
         found = judged(check_fire, state, action, who)
         if found is not None and isinstance(found.aim, Aimed):
             label = f"Fire at {_name(state, target)} ({_chance(state, found.aim)})"
-            yield offer(action, label, facts=found.aim.facts)
+            yield Offer(action, label, facts=found.aim.facts)
 
 
 def _chance(state: State, found: Aimed) -> str:
@@ -63,10 +62,10 @@ def _declared(state: State, who: Character, nearest: list[Character]) -> Iterato
     for enemy in nearest[:MOST_TARGETS]:
         fire = Fire(character=who.id, target=enemy.id)
         if any(lawful(check_fire, state, fire.model_copy(update={"range": r}), who) for r in reach):
-            yield offer(fire, f"Fire at {enemy.name}", ("range",))
+            yield Offer(fire, f"Fire at {enemy.name}", ("range",))
         burst = AutoFire(character=who.id, target=enemy.id)
         if any(lawful(check_auto_fire_action, state, burst.model_copy(update={"range": r}), who) for r in reach):
-            yield offer(burst, f"Auto-Fire at {enemy.name}", ("range",))
+            yield Offer(burst, f"Auto-Fire at {enemy.name}", ("range",))
 
 
 def _ranges(arms: Iterable[Weapon]) -> tuple[float, ...]:
@@ -89,7 +88,7 @@ def bursts(state: State, who: Character) -> Iterator[Offer]:
         others = tuple(near[: len(gun.extra)])
         more = f" and {len(others)} more" if near else ""
         action = alone.model_copy(update={"others": others})
-        yield offer(action, f"Auto-Fire at {enemy.name}{more} ({gun.title})", facts=found.first.facts)
+        yield Offer(action, f"Auto-Fire at {enemy.name}{more} ({gun.title})", facts=found.first.facts)
 
 
 def _with(state: State, who: Character, action: AutoFire, other: str) -> bool:
@@ -104,15 +103,15 @@ def throws(state: State, who: Character) -> Iterator[Offer]:
         if state.board is None:
             reach = _ranges((WEAPONS[arm.weapon],))
             if any(lawful(check_throw, state, anywhere.model_copy(update={"range": r}), who) for r in reach):
-                yield offer(anywhere, title, ("range", "blast"))
+                yield Offer(anywhere, title, ("range", "blast"))
             continue
         for enemy in nearest[:MOST_TARGETS]:
             action = anywhere.model_copy(update={"target": enemy.id})
             if lawful(check_throw, state, action, who):
-                yield offer(action, f"{title} at {enemy.name}")
+                yield Offer(action, f"{title} at {enemy.name}")
         here = state.position(who)
         if here is not None and lawful(check_throw, state, _thrown_near(state, anywhere, who, here), who):
-            yield offer(anywhere, f"{title} to …", ("at",))
+            yield Offer(anywhere, f"{title} to …", ("at",))
 
 
 def _thrown_near(state: State, action: Throw, who: Character, here: Point) -> Throw:
@@ -127,7 +126,7 @@ def watches(state: State, who: Character) -> Iterator[Offer]:
     """By day he fires unasked; in the dark he is asked."""
     action = CoveringFire(character=who.id, orders="fire" if state.light is Light.FULL else "ask")
     if lawful(check_covering_fire, state, action, who):
-        yield offer(action, "Covering Fire")
+        yield Offer(action, "Covering Fire")
 
 
 # ── When asked ────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -141,9 +140,9 @@ def cover_shots(state: State, side: SideId, unit: str) -> Iterator[Offer]:
         who = state.character(ref)
         if state.board is None:
             about = state.character(question.about)
-            yield offer(CoverShot(character=ref, target=about.id), f"Fire at {about.name}", ("range",))
+            yield Offer(CoverShot(character=ref, target=about.id), f"Fire at {about.name}", ("range",))
         for target in targets(state, who)[:MOST_TARGETS]:
-            yield offer(CoverShot(character=ref, target=target), f"Fire at {_name(state, target)}")
+            yield Offer(CoverShot(character=ref, target=target), f"Fire at {_name(state, target)}")
 
 
 def throws_back(state: State, side: SideId, unit: str) -> Iterator[Offer]:
@@ -156,7 +155,7 @@ def throws_back(state: State, side: SideId, unit: str) -> Iterator[Offer]:
         who = state.character(ref)
         here, goal = state.position(who), state.position(state.character(grenade.thrower))
         if here is None or goal is None:
-            yield offer(ThrowBack(character=ref, range=profile.close), f"{who.name} throws it away", ("range",))
+            yield Offer(ThrowBack(character=ref, range=profile.close), f"{who.name} throws it away", ("range",))
             continue
         near = toward(here, goal, min(profile.ranges[3] - 0.1, max(profile.close, between(here, goal))))
         action = ThrowBack(character=ref, at=point_text(near))
@@ -164,4 +163,4 @@ def throws_back(state: State, side: SideId, unit: str) -> Iterator[Offer]:
             check_throw_back(profile, aim_point(state, who, None, action.at, None).distance)
         except RuleViolation:
             continue
-        yield offer(action, f"{who.name} throws it back")
+        yield Offer(action, f"{who.name} throws it back")

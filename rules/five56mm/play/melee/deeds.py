@@ -18,7 +18,6 @@ from rules.five56mm.play.melee.melee import (
     judge_withdraw,
 )
 from rules.five56mm.play.turn.deeds import in_his_go, lawful, of_go, on_course
-from rules.five56mm.play.turn.offering import offer
 from rules.five56mm.state import Character, State
 from rules.ruleset import Offer
 from rules.violation import RuleViolation
@@ -28,21 +27,21 @@ def _attacks(state: State, who: Character) -> Iterator[Offer]:
     for enemy in enemies_by_distance(state, who):
         action = Engage(character=who.id, target=enemy.id)
         if lawful(check_engage, state, action, who):
-            yield offer(action, f"Engage {enemy.name}")
+            yield Offer(action, f"Engage {enemy.name}")
         elif state.board is None and lawful(check_engage, state, action.model_copy(update={"contact": True}), who):
-            yield offer(action, f"Engage {enemy.name}", ("contact",))
+            yield Offer(action, f"Engage {enemy.name}", ("contact",))
 
 
 def _escape(state: State, who: Character) -> Iterator[Offer]:
     action = Escape(character=who.id)
     if _open(lambda by: judge_escape(state, action, by), who):
-        yield offer(action, "Escape")
+        yield Offer(action, "Escape")
 
 
 def _withdraw(state: State, who: Character) -> Iterator[Offer]:
     action = Withdraw(character=who.id)
     if _open(lambda by: judge_withdraw(state, action, by), who):
-        yield offer(action, "Ask to withdraw")
+        yield Offer(action, "Ask to withdraw")
 
 
 def _open(judge: Callable[[Actor], object], who: Character) -> bool:

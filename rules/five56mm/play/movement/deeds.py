@@ -20,7 +20,6 @@ from rules.five56mm.play.movement.lying_low import (
 from rules.five56mm.play.movement.movement import check_move, check_sprint, do_move, do_sprint
 from rules.five56mm.play.movement.ways import way_offers
 from rules.five56mm.play.turn.deeds import lawful, of_go
-from rules.five56mm.play.turn.offering import offer
 from rules.five56mm.state import Character, Stance, State
 from rules.ruleset import Offer
 
@@ -30,28 +29,28 @@ def _away(state: State, who: Character) -> Iterator[Offer]:
     for how, label in (("move", "Fall back"), ("sprint", "Sprint away"), ("hide", "Hide"), ("stealth", "Stealth")):
         action = FallBack.model_validate({"character": who.id, "how": how})
         if lawful(check_fall_back, state, action, who):
-            yield offer(action, label)
+            yield Offer(action, label)
             if how == "move" and state.board is not None:
-                yield offer(action, "Fall back to …", ("to",))
+                yield Offer(action, "Fall back to …", ("to",))
 
 
 def _aim(state: State, who: Character) -> Iterator[Offer]:
     """As last action it would give nothing."""
     go, action = state.go, Aim(character=who.id)
     if go is not None and not go.spent and go.allowance > 1 and lawful(check_aim, state, action, who):
-        yield offer(action, "Aim")
+        yield Offer(action, "Aim")
 
 
 def _stealth(state: State, who: Character) -> Iterator[Offer]:
     action = Stealth(character=who.id)
     if who.stance is not Stance.STEALTH and lawful(check_stealth, state, action, who):
-        yield offer(action, "Stealth")
+        yield Offer(action, "Stealth")
 
 
 def _hide(state: State, who: Character) -> Iterator[Offer]:
     action = Hide(character=who.id)
     if lawful(check_hide, state, action, who):
-        yield offer(action, "Hide here")
+        yield Offer(action, "Hide here")
 
 
 FALL_BACK = of_go(FallBack, check_fall_back, do_fall_back, offers=_away)

@@ -12,7 +12,6 @@ from rules.five56mm.play.ground import field
 from rules.five56mm.play.movement.lying_low import check_hide
 from rules.five56mm.play.movement.movement import check_move, check_sprint
 from rules.five56mm.play.turn.deeds import lawful
-from rules.five56mm.play.turn.offering import offer
 from rules.five56mm.state import Character, Point, State
 from rules.ruleset import Offer
 from rules.table.measure import bearing, between, step, toward
@@ -32,7 +31,7 @@ def way_offers(state: State, who: Character) -> Iterator[Offer]:
         return
     for action, label in ((Move(character=who.id), "Move"), (Sprint(character=who.id), "Sprint")):
         if _open(state, action.model_copy(update={"path": ("1 even",)}), who):
-            yield offer(action, label, ("path",))
+            yield Offer(action, label, ("path",))
 
 
 def _open(state: State, action: Move | Sprint | Hide, who: Character) -> bool:
@@ -52,7 +51,7 @@ def _on_foot(state: State, who: Character) -> Iterator[Offer]:
     pool = move_left(who.wounds)
     for asked in (Move(character=who.id), Sprint(character=who.id), Hide(character=who.id)):
         if _open(state, asked.model_copy(update={"to": point_text(here)}), who):
-            yield offer(asked, _TO[asked.name()], ("to",))
+            yield Offer(asked, _TO[asked.name()], ("to",))
     prey = nearest_enemy(state, who)
     if prey is not None:
         for action, label in (
@@ -63,7 +62,7 @@ def _on_foot(state: State, who: Character) -> Iterator[Offer]:
             if 0 < inches - NUMBERS.contact <= (pool if isinstance(action, Move) else pool + 4) and _open(
                 state, action, who
             ):
-                yield offer(action, label)
+                yield Offer(action, label)
         goals = tuple(_towards(state, here, state.position(prey), reach) for reach in (pool, pool + SPRINT))
         yield from _moves(state, who, goals, "Advance")
     back = flight.best_way(state, who, pool)
@@ -75,9 +74,9 @@ def _moves(state: State, who: Character, goals: tuple[Point | None, ...], label:
     """A Move to the first goal, a Sprint to the second."""
     near, far = goals
     if near is not None and _open(state, move := Move(character=who.id, to=point_text(near)), who):
-        yield offer(move, label)
+        yield Offer(move, label)
     if far is not None and _open(state, sprint := Sprint(character=who.id, to=point_text(far)), who):
-        yield offer(sprint, f"{label} at a sprint")
+        yield Offer(sprint, f"{label} at a sprint")
 
 
 def nearest_enemy(state: State, who: Character) -> Character | None:

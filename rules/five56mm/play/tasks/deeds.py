@@ -13,7 +13,6 @@ from rules.five56mm.play.tasks.carrying import check_carry, do_carry
 from rules.five56mm.play.tasks.medics import check_first_aid, check_treat_injury, do_first_aid, do_treat_injury
 from rules.five56mm.play.tasks.radio import check_use_radio, do_use_radio
 from rules.five56mm.play.turn.deeds import lawful, of_go
-from rules.five56mm.play.turn.offering import offer
 from rules.five56mm.state import Character, State
 from rules.ruleset import Offer
 from rules.table.reference import point_text
@@ -30,14 +29,14 @@ def _care(state: State, who: Character) -> Iterator[Offer]:
         cure = TreatInjury(character=who.id, patient=patient.id)
         if who.has(Skill.MEDIC):
             if lawful(check_treat_injury, state, cure, who):
-                yield offer(cure, f"Treat {patient.name}", detail=detail)
+                yield Offer(cure, f"Treat {patient.name}", detail=detail)
             elif declared and lawful(check_treat_injury, state, cure.model_copy(update=declared), who):
-                yield offer(cure, f"Treat {patient.name}", tuple(declared), detail=detail)
+                yield Offer(cure, f"Treat {patient.name}", tuple(declared), detail=detail)
         aid = FirstAid(character=who.id, patient=patient.id)
         if lawful(check_first_aid, state, aid, who):
-            yield offer(aid, f"First Aid for {patient.name}", detail=detail)
+            yield Offer(aid, f"First Aid for {patient.name}", detail=detail)
         elif declared and lawful(check_first_aid, state, aid.model_copy(update=declared), who):
-            yield offer(aid, f"First Aid for {patient.name}", tuple(declared), detail=detail)
+            yield Offer(aid, f"First Aid for {patient.name}", tuple(declared), detail=detail)
 
 
 def _carry(state: State, who: Character) -> Iterator[Offer]:
@@ -49,7 +48,7 @@ def _carry(state: State, who: Character) -> Iterator[Offer]:
     for friend in fallen:
         action = Carry(character=who.id, patient=friend.id, to=point_text(back))
         if lawful(check_carry, state, action, who):
-            yield offer(action, f"Carry {friend.name} back")
+            yield Offer(action, f"Carry {friend.name} back")
 
 
 def _carried(who: Character) -> bool:
@@ -60,7 +59,7 @@ def _calls(state: State, who: Character) -> Iterator[Offer]:
     for task in state.radio:
         action = UseRadio(character=who.id, task=task.key)
         if lawful(check_use_radio, state, action, who):
-            yield offer(action, f"Radio: {task.key} (TN {task.number})")
+            yield Offer(action, f"Radio: {task.key} (TN {task.number})")
 
 
 TREAT_INJURY = of_go(TreatInjury, check_treat_injury, do_treat_injury, odds=odds.of_treat_injury, offers=_care)

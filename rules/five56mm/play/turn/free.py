@@ -14,7 +14,6 @@ from rules.five56mm.events.battle import GoOver, SkillUsed
 from rules.five56mm.play.turn.course import lucky
 from rules.five56mm.play.turn.deeds import in_his_go
 from rules.five56mm.play.turn.goes import acting, actions_left, current, find_character, may_fall_back
-from rules.five56mm.play.turn.offering import offer
 from rules.five56mm.state import Character, State
 from rules.ruleset import Offer
 from rules.violation import RuleViolation
@@ -40,7 +39,7 @@ def _still_to_flee(state: State, who: Character) -> bool:
 
 
 def end_go_offer(who: Character) -> Offer:
-    return offer(EndGo(character=who.id), "End go")
+    return Offer(EndGo(character=who.id), "End go")
 
 
 def _end_offers(state: State, who: Character) -> Iterator[Offer]:

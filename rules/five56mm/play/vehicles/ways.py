@@ -14,7 +14,6 @@ from rules.five56mm.book.vehicle_damage import allowance
 from rules.five56mm.play.ground import field
 from rules.five56mm.play.movement.ways import nearest_enemy
 from rules.five56mm.play.turn.deeds import lawful
-from rules.five56mm.play.turn.offering import offer
 from rules.five56mm.play.vehicles.boarding import check_board, check_fast_rope, check_leave
 from rules.five56mm.play.vehicles.wheels import check_drive, check_pilot
 from rules.five56mm.state import Character, State, Vehicle
@@ -33,7 +32,7 @@ def boarding_offers(state: State, who: Character) -> Iterator[Offer]:
         for place in ("driver", "pilot", "gunner", "passenger"):
             action = BoardVehicle.model_validate({"character": who.id, "vehicle": vehicle.id, "place": place})
             if lawful(check_board, state, action, who):
-                yield offer(action, f"Board {vehicle.name} as {place}")
+                yield Offer(action, f"Board {vehicle.name} as {place}")
 
 
 def driving_offers(state: State, who: Character) -> Iterator[Offer]:
@@ -62,22 +61,22 @@ def _whither(state: State, action: J, open_: Callable[[J], bool], verb: str) -> 
     task = action.task
     words = f"{verb}, {task.replace('-', ' ')}"
     if open_(action):
-        yield offer(action, f"{verb} on" if task == "none" else words)
+        yield Offer(action, f"{verb} on" if task == "none" else words)
     elsewhere = action.model_copy(update={"to": None, "inches": None})
     if state.board is not None and task not in ("land", "hover") and open_(elsewhere):
-        yield offer(elsewhere, f"{verb} to …" if task == "none" else f"{words}, to …", ("to",))
+        yield Offer(elsewhere, f"{verb} to …" if task == "none" else f"{words}, to …", ("to",))
 
 
 def rope_offers(state: State, who: Character) -> Iterator[Offer]:
     action = FastRope(character=who.id)
     if lawful(check_fast_rope, state, action, who):
-        yield offer(action, "Fast Rope")
+        yield Offer(action, "Fast Rope")
 
 
 def leaving_offers(state: State, who: Character) -> Iterator[Offer]:
     vehicle, action = state.find_vehicle(who.vehicle), Leave(character=who.id)
     if vehicle is not None and lawful(check_leave, state, action, who):
-        yield offer(action, f"Leave {vehicle.name}" + (" while it moves" if vehicle.moved or vehicle.flying else ""))
+        yield Offer(action, f"Leave {vehicle.name}" + (" while it moves" if vehicle.moved or vehicle.flying else ""))
 
 
 def _course(state: State, who: Character, vehicle: Vehicle, task: str) -> dict[str, str | float]:
