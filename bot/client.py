@@ -12,6 +12,7 @@ import structlog
 from discord import app_commands
 from discord.ext import tasks
 
+from bot.actions import confirming as confirming  # its buttons are answered from now on
 from bot.actions import groups, verbs
 from bot.actions.orders import order
 from bot.commands import everywhere
