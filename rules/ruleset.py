@@ -46,6 +46,10 @@ from rules.forces import Organisation as Organisation
 from rules.forces import SideKind as SideKind
 from rules.forces import UnitPlan as UnitPlan
 from rules.growth import Growth
+from rules.ordering import Ordering
+from rules.ordering import Proposed as Proposed
+from rules.ordering import StandingOrder as StandingOrder
+from rules.ordering import WouldDo as WouldDo
 from rules.scenario_part import ScenarioPart
 from rules.stage import Stage
 from rules.table.board import Board
@@ -428,6 +432,8 @@ class Battle(Generic[S]):
     survey: Callable[[S, Viewer, str], Scene | None] | None
     """The viewer's scene with a unit selected (or none): its ranges, its arcs, the ground that it and its side see, as
     far as the viewer may know them. None: the rule set has none to show."""
+    ordering: Ordering[S] | None
+    """Orders that stand, as their own side may see them. None: the rule set knows none."""
 
     def scene(self, state: S, viewer: Viewer, selected: str = "") -> Scene | None:
         """The table as the viewer may see it drawn, with one of the units that he knows selected."""

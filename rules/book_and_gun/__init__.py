@@ -13,7 +13,7 @@ from rules.book_and_gun.book.organisations import ORGANISATIONS, raise_unit
 from rules.book_and_gun.book.rulings import RULINGS
 from rules.book_and_gun.book.switches import SWITCHES
 from rules.book_and_gun.decide import decide, odds
-from rules.book_and_gun.deeds import DEEDS
+from rules.book_and_gun.deeds import DEEDS, ORDERING
 from rules.book_and_gun.evolve import evolve
 from rules.book_and_gun.forces.muster import muster
 from rules.book_and_gun.forces.service import service
@@ -36,7 +36,7 @@ RULES: RuleSet[State] = RuleSet(
     key="book-and-gun",
     title="The Book and the Gun",
     group="bg",
-    version="5",
+    version="6",
     measure=INCHES,
     book=Book(
         charts=CHARTS,
@@ -77,6 +77,7 @@ RULES: RuleSet[State] = RuleSet(
         board=board_of,
         on_board=on_board,
         survey=survey,
+        ordering=ORDERING,
     ),
 )
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from rules.battle.deed import Deeds
+from rules.book_and_gun.orders.panel import ordering
+from rules.book_and_gun.orders.table import Standing
 from rules.book_and_gun.play.combat.deeds import ANSWERS, CHARGES
 from rules.book_and_gun.play.engine.deeds import COURSE, HOLDING, JOKER, SET_UP, UMPIRE
 from rules.book_and_gun.play.fire.deeds import FIRE
@@ -11,6 +13,11 @@ from rules.book_and_gun.play.movement.deeds import BESIDE, MOVES
 from rules.book_and_gun.play.sight.deeds import SIGHT
 from rules.book_and_gun.state import State
 
-DEEDS: Deeds[State] = Deeds[State].of(
-    ANSWERS, SET_UP, JOKER, MORALE, MOVES, CHARGES, BESIDE, FIRE, SIGHT, HOLDING, COURSE, UMPIRE
-)
+_CHAPTERS = (ANSWERS, SET_UP, JOKER, MORALE, MOVES, CHARGES, BESIDE, FIRE, SIGHT, HOLDING, COURSE, UMPIRE)
+
+ORDERS = Standing(Deeds[State].of(*_CHAPTERS))
+"""What stands ordered, over all that can be done by hand."""
+
+ORDERING = ordering(ORDERS)
+
+DEEDS: Deeds[State] = Deeds[State].of(*_CHAPTERS, ORDERS.rows)

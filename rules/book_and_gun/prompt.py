@@ -6,6 +6,7 @@ The seam's `prompt` and `proceed`: exactly one of them has something to say unti
 from __future__ import annotations
 
 from rules.action import Action, SideId
+from rules.battle.orders.following import FollowOrders
 from rules.book_and_gun.actions.battle import (
     BeginTurn,
     EndBattle,
@@ -19,6 +20,7 @@ from rules.book_and_gun.actions.combat import AnswerCharge, CheckMorale, Resolve
 from rules.book_and_gun.actions.fire import FinishSetUp, PlaceDummy
 from rules.book_and_gun.actions.movement import AdvanceAll, MoveRouted
 from rules.book_and_gun.book.switches import switch
+from rules.book_and_gun.deeds import ORDERS
 from rules.book_and_gun.play.engine import joker_chart
 from rules.book_and_gun.play.engine.hiding import setting_up
 from rules.book_and_gun.play.engine.turn import finished, over
@@ -44,7 +46,8 @@ def prompt(state: State) -> Prompt:
         return Prompt(tuple(ask for side in state.sides if (ask := _before(state, side)) is not None))
     if state.phase not in CARD_PHASES:
         return NOTHING
-    return _cards(state)
+    asked = _cards(state)
+    return NOTHING if _ordered(state, asked) is not None else asked
 
 
 def proceed(state: State) -> Action | None:
@@ -57,6 +60,8 @@ def proceed(state: State) -> Action | None:
         return next((a for q in state.questions if (a := _standing(state, q)) is not None), None)
     if prompt(state):
         return None
+    if state.phase in CARD_PHASES and (ordered := _ordered(state, _cards(state))) is not None:
+        return FollowOrders(side=ordered)
     if state.phase is Phase.SETUP or over(state):
         return BeginTurn()
     if finished(state):
@@ -79,6 +84,12 @@ def _standing(state: State, asked: Question) -> Action | None:
     if asked.kind == "place" and side is not None and side.when_won != "ask":
         return TakePlace(unit=asked.unit, take=side.when_won == "take")
     return None
+
+
+def _ordered(state: State, asked: Prompt) -> SideId | None:
+    """The side that is asked and has orders for it."""
+    sides = (ask.side for ask in asked.asks if not ask.umpire)
+    return next((side for side in sides if ORDERS.answers(state, side)), None)
 
 
 # ── Set-up ────────────────────────────────────────────────────────────────────────────────────────────────────────

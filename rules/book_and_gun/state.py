@@ -17,6 +17,7 @@ from pydantic import BeforeValidator
 
 from rules.action import SideId
 from rules.battle.facts import Ruled
+from rules.battle.orders.data import NO_ORDERS, Orders
 from rules.book_and_gun.units import Figure, Phase, Unit
 from rules.chance import Card
 from rules.changing import replace
@@ -243,6 +244,8 @@ class State:
     ended: bool = False
     declared_winner: SideId | None = None
     end_reason: str = ""
+    orders: Orders = NO_ORDERS
+    """What the sides' units do on their own, each side's for itself alone."""
 
     def unit(self, unit_id: str) -> Unit:
         """Raises KeyError for an unknown id."""

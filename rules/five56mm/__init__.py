@@ -82,6 +82,7 @@ RULES: RuleSet[State] = RuleSet(
         board=board_of,
         on_board=on_board,
         survey=survey,
+        ordering=None,
     ),
 )
 

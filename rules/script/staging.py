@@ -13,6 +13,7 @@ from rules.battle.admission import require_role, require_running
 from rules.chance import Chance, Seeded
 from rules.event import Codec, Event
 from rules.naming import folded
+from rules.ordering import Ordering
 from rules.ruleset import (
     Ask,
     Battle,
@@ -86,6 +87,7 @@ def staged(rules: RuleSet[S]) -> RuleSet[Staged[S]]:
             board=lambda state: rules.battle.board(state.battle),
             on_board=lambda state, board: replace(state, battle=rules.battle.on_board(state.battle, board)),
             survey=None if survey is None else staging.survey,
+            ordering=_ordering(rules.battle.ordering),
         ),
     )
 
@@ -292,6 +294,17 @@ class _Staging(Generic[S]):
 
     def service(self, events: Sequence[Event]) -> tuple[Service, ...]:
         return self.rules.battle.service(_inner(events))
+
+
+def _ordering(inner: Ordering[S] | None) -> Ordering[Staged[S]] | None:
+    """The same orders, of the battle in the script."""
+    if inner is None:
+        return None
+    return Ordering(
+        proposals=lambda state, side, unit: inner.proposals(state.battle, side, unit),
+        standing=lambda state, side: inner.standing(state.battle, side),
+        would_do=lambda state, side: inner.would_do(state.battle, side),
+    )
 
 
 def _ringed(state: Staged[Any], scene: Scene | None, viewer: Viewer) -> Scene | None:

@@ -431,6 +431,7 @@ TOY: RuleSet[State] = RuleSet(
         board=no_board,
         on_board=as_it_is,
         survey=None,
+        ordering=None,
     ),
 )
 

@@ -533,6 +533,7 @@ def toy(
             board=no_board,
             on_board=as_it_is,
             survey=None,
+            ordering=None,
         ),
     )
 

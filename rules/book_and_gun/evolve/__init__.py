@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import cast
 
-from rules.book_and_gun.events import BATTLE_EVENTS, COMBAT_EVENTS, FIRE_EVENTS, MOVEMENT_EVENTS
+from rules.battle.orders.data import OrderEvent, evolve_orders
+from rules.book_and_gun.events import BATTLE_EVENTS, COMBAT_EVENTS, FIRE_EVENTS, MOVEMENT_EVENTS, ORDER_EVENTS
 from rules.book_and_gun.events.battle import BattleEvent
 from rules.book_and_gun.events.combat import CombatEvent
 from rules.book_and_gun.events.fire import FireEvent
@@ -14,6 +15,7 @@ from rules.book_and_gun.evolve.combat import evolve_combat
 from rules.book_and_gun.evolve.fire import evolve_fire
 from rules.book_and_gun.evolve.movement import evolve_movement
 from rules.book_and_gun.state import State
+from rules.changing import replace
 from rules.event import Event
 
 
@@ -27,6 +29,8 @@ def evolve(state: State, event: Event) -> State:
         return evolve_fire(state, cast("FireEvent", event))
     if isinstance(event, COMBAT_EVENTS):
         return evolve_combat(state, cast("CombatEvent", event))
+    if isinstance(event, ORDER_EVENTS):
+        return replace(state, orders=evolve_orders(state.orders, cast("OrderEvent", event)))
     raise TypeError(f"{type(event).__name__} is no event of The Book and the Gun")
 
 

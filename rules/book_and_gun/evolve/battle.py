@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from rules.battle.facts import still_holding, with_ruling
+from rules.battle.orders.data import phase_over
 from rules.book_and_gun.events.battle import (
     Activated,
     AttitudeSet,
@@ -115,7 +116,8 @@ def evolve_battle(state: State, event: BattleEvent) -> State:
             figures = tuple(replace(f, posture=event.posture) if f.id in event.figures else f for f in unit.figures)
             return state.with_unit(replace(unit, figures=figures))
         case PhaseEnded():
-            return replace(state, phase_steps=(*state.phase_steps, "ended"))
+            steps = (*state.phase_steps, "ended")
+            return replace(state, phase_steps=steps, orders=phase_over(state.orders, state.turn, state.phase.value))
         case NoteTaken():
             return state
         case _ as unreachable:
@@ -139,7 +141,8 @@ def _turn_began(state: State, turn: int) -> State:
         for unit in state.units
     )
     rulings = still_holding(state.rulings, turn)
-    return replace(state, turn=turn, units=units, rulings=rulings, charges=(), combats=(), questions=())
+    orders = phase_over(state.orders, turn - 1, "")
+    return replace(state, turn=turn, units=units, rulings=rulings, charges=(), combats=(), questions=(), orders=orders)
 
 
 def _cards_turned(state: State, event: CardsTurned) -> State:

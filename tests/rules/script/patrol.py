@@ -248,6 +248,7 @@ PATROL: RuleSet[State] = RuleSet(
         board=no_board,
         on_board=as_it_is,
         survey=None,
+        ordering=None,
     ),
 )
 RULES = staged(PATROL)

@@ -1,0 +1,180 @@
+"""What orders are, and what happens to them: plain data for a battle's state and its journal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Literal, TypeAlias
+
+from rules.action import SideId
+from rules.event import Event
+
+NO_LONGER_FITS = "no longer fits"
+"""The stop that every order has: nothing on its list can be done."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One line of a list. `at` is the unit or place that it is about, `number` what its kind counts or measures."""
+
+    kind: str
+    at: str = ""
+    number: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """What makes an order stop and ask."""
+
+    kind: str
+    number: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """`units` empty: all of the side's. `phases`: those in which it is followed. `until`: the turn and the phase with
+    which it lapses, the phase empty for the whole turn; None: it stands for the battle. `before`: what its stops look
+    for and found when it was given."""
+
+    number: int
+    side: SideId
+    steps: tuple[Step, ...]
+    phases: tuple[str, ...]
+    units: tuple[str, ...] = ()
+    stops: tuple[Stop, ...] = ()
+    until: tuple[int, str] | None = None
+    before: tuple[str, ...] = ()
+    stopped: str = ""
+    """The kind of the stop that has ended it for all of its units."""
+    freed: tuple[str, ...] = ()
+    """Units for which it has stopped."""
+
+    def concerns(self, unit: str, phase: str) -> bool:
+        """Whether it says, or has said, what the unit does in such a phase."""
+        return phase in self.phases and (not self.units or unit in self.units)
+
+    def stands_for(self, unit: str) -> bool:
+        return not self.stopped and unit not in self.freed
+
+
+@dataclass(frozen=True, slots=True)
+class Orders:
+    """All orders of a battle. `past`: those of each side that lapsed last with such a phase, to be given again.
+    `last`: the highest number given."""
+
+    standing: tuple[Order, ...] = ()
+    past: tuple[Order, ...] = ()
+    last: int = 0
+
+    def of(self, side: SideId) -> tuple[Order, ...]:
+        return tuple(order for order in self.standing if order.side == side)
+
+    def for_unit(self, side: SideId, unit: str, phase: str) -> Order | None:
+        """The newest order that concerns the unit in such a phase, stopped or not."""
+        found = (order for order in reversed(self.standing) if order.side == side and order.concerns(unit, phase))
+        return next(found, None)
+
+
+NO_ORDERS = Orders()
+
+
+# ── What happens ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OrdersGiven(Event):
+    """An order stands, for its own side to know."""
+
+    kind: Literal["orders-given"] = "orders-given"
+    order: Order
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OrdersCancelled(Event):
+    """Orders stand no more, by their own side's word. `units`: for these only."""
+
+    kind: Literal["orders-cancelled"] = "orders-cancelled"
+    side: SideId
+    orders: tuple[int, ...]
+    units: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OrderStopped(Event):
+    """An order stops and its side is asked, for the side to know. `units` empty: for all of its units."""
+
+    kind: Literal["order-stopped"] = "order-stopped"
+    side: SideId
+    order: int
+    stop: Stop
+    units: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OrderFollowed(Event):
+    """What has just happened was done by an order. The act is for all to see, the order's words are its side's."""
+
+    kind: Literal["order-followed"] = "order-followed"
+    side: SideId
+    order: int
+    unit: str
+    step: Step | None
+    """None: what the unit had to do before anything else."""
+
+
+OrderEvent: TypeAlias = OrdersGiven | OrdersCancelled | OrderStopped | OrderFollowed
+"""To be added to a rule set's union of events."""
+
+
+def evolve_orders(orders: Orders, event: OrderEvent) -> Orders:
+    """The orders after the event."""
+    match event:
+        case OrdersGiven():
+            return _with(orders, event.order)
+        case OrdersCancelled():
+            return replace(orders, standing=tuple(_cancelled(orders.standing, event)))
+        case OrderStopped():
+            changed = (_stopped(order, event) if order.number == event.order else order for order in orders.standing)
+            return replace(orders, standing=tuple(changed))
+        case OrderFollowed():
+            return orders
+
+
+def phase_over(orders: Orders, turn: int, phase: str) -> Orders:
+    """The orders once a phase of a turn has ended: those lapse that were given for it. `phase` empty: the turn."""
+    gone = tuple(o for o in orders.standing if o.until is not None and (o.until[0] < turn or o.until == (turn, phase)))
+    if not gone:
+        return orders
+    again = {(o.side, o.phases) for o in gone}
+    return replace(
+        orders,
+        standing=tuple(o for o in orders.standing if o not in gone),
+        past=(*(o for o in orders.past if (o.side, o.phases) not in again), *gone),
+    )
+
+
+def _with(orders: Orders, order: Order) -> Orders:
+    """The newest order goes before older ones; those for which it leaves nothing are gone."""
+    kept = tuple(old for old in orders.standing if not _replaced(old, order))
+    return replace(orders, standing=(*kept, order), last=order.number)
+
+
+def _replaced(old: Order, new: Order) -> bool:
+    whom = not new.units or (bool(old.units) and set(old.units) <= set(new.units))
+    return old.side == new.side and whom and set(old.phases) <= set(new.phases)
+
+
+def _cancelled(standing: Iterable[Order], event: OrdersCancelled) -> Iterable[Order]:
+    for order in standing:
+        if order.side != event.side or order.number not in event.orders:
+            yield order
+        elif event.units:
+            freed = tuple(dict.fromkeys((*order.freed, *event.units)))
+            if not order.units or set(order.units) - set(freed):
+                yield replace(order, freed=freed)
+
+
+def _stopped(order: Order, event: OrderStopped) -> Order:
+    if not event.units:
+        return replace(order, stopped=event.stop.kind)
+    return replace(order, freed=tuple(dict.fromkeys((*order.freed, *event.units))))

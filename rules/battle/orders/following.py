@@ -1,0 +1,161 @@
+"""What a side's orders come to now: an act, or a stop; and the engine's step that carries it out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Generic, Literal, TypeAlias, TypeVar
+
+from pydantic import Field
+
+from rules.action import Action, Actor, Role, SideId
+from rules.battle.orders.data import NO_LONGER_FITS, Order, OrderFollowed, OrderStopped, Step, Stop
+from rules.battle.orders.table import Table
+from rules.battle.refusals import Why
+from rules.chance import Chance
+from rules.event import Event
+from rules.violation import RuleViolation
+
+S = TypeVar("S")
+
+
+class FollowOrders(Action):
+    """The engine does what a side's orders say, or stops them."""
+
+    role: ClassVar[Role] = Role.ENGINE
+    title: ClassVar[str] = "Follow orders"
+    verb: Literal["follow-orders"] = "follow-orders"
+    side: str = Field(description="side whose orders are followed")
+
+
+@dataclass(frozen=True, slots=True)
+class Act(Generic[S]):
+    """What an order has a unit do. `ready` is what the action's own deed has found out; `step` None: what it must."""
+
+    order: Order
+    unit: str
+    step: Step | None
+    action: Action
+    ready: Any
+    idle: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Halt:
+    """An order that stops. `units` empty: for all of its units."""
+
+    order: Order
+    stop: Stop
+    units: tuple[str, ...] = ()
+
+
+Due: TypeAlias = "Act[S] | tuple[Halt, ...] | None"
+
+
+def due(table: Table[S], state: S, side: SideId) -> Due[S]:
+    """What the side's orders come to now; None: they have nothing to say, and the side is asked.
+
+    Stops come first. Then the first unit acts whose order has something to do: those with an order of their own before
+    those of an order for all. Where nobody has, they hold, unless there are units without an order: whoever commands
+    them is asked.
+    """
+    if not table.phase(state) or not table.orders(state).of(side):
+        return None
+    waiting = table.waiting(state, side)
+    found = [(order, unit) for unit in waiting if (order := table.order_of(state, side, unit)) is not None]
+    if stopping := halts(table, state, found):
+        return stopping
+    lost: list[Halt] = []
+    idle: Act[S] | None = None
+    for order, unit in sorted(found, key=lambda one: _rank(one[0], one[1])):
+        act = act_of(table, state, order, unit)
+        if act is None:
+            lost.append(Halt(order, Stop(NO_LONGER_FITS), (unit,)))
+        elif not act.idle:
+            return act
+        else:
+            idle = idle or act
+    if len(found) < len(waiting) or not found:
+        return None
+    return idle or tuple(lost)
+
+
+def _rank(order: Order, unit: str) -> tuple[bool, int, int]:
+    return not order.units, order.number if order.units else 0, order.units.index(unit) if order.units else 0
+
+
+def act_of(table: Table[S], state: S, order: Order, unit: str) -> Act[S] | None:
+    """What the order has the unit do now: the first step of its list that the player could ask for."""
+    moment = table.moment(state)
+    act = _first(table, state, order, unit, None, table.must(state, order.side, unit), idle=False)
+    if act is not None:
+        return act
+    for step in order.steps:
+        kind = table.step(step.kind)
+        if moment in kind.moments:
+            actions = kind.comes_to(state, order.side, unit, step)
+            act = _first(table, state, order, unit, step, actions, idle=kind.idle)
+            if act is not None:
+                return act
+    return None
+
+
+def _first(
+    table: Table[S], state: S, order: Order, unit: str, step: Step | None, actions: Iterable[Action], *, idle: bool
+) -> Act[S] | None:
+    for action in actions:
+        try:
+            ready = table.deeds.judge(state, action, Actor.player(order.side))
+        except RuleViolation:
+            continue
+        return Act(order, unit, step, action, ready, idle)
+    return None
+
+
+def halts(table: Table[S], state: S, found: Sequence[tuple[Order, str]]) -> tuple[Halt, ...]:
+    """The orders of these units that stop now."""
+    stopping: list[Halt] = []
+    seen: set[int] = set()
+    for order, unit in found:
+        if order.number in seen:
+            continue
+        for stop in order.stops:
+            kind = table.stop(stop.kind)
+            whom = table.of_whom(state, order) if kind.whole else (unit,)
+            new = {mark for one in whom for mark in table.found(state, order, stop, one)} - set(order.before)
+            if len(new) >= (max(1, int(stop.number or 1)) if kind.counts else 1):
+                if kind.whole:
+                    seen.add(order.number)
+                    stopping = [halt for halt in stopping if halt.order is not order]
+                stopping.append(Halt(order, stop, () if kind.whole else (unit,)))
+                break
+    return tuple(stopping)
+
+
+# ── The engine's step ─────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def judge_following(table: Table[S], state: S, action: FollowOrders, by: Actor) -> Act[S] | tuple[Halt, ...]:
+    """Raises RuleViolation when the side's orders have nothing to say."""
+    found = due(table, state, action.side)
+    if found is None:
+        raise RuleViolation(Why.NOTHING_DUE, "There is no order to follow.", remedy="Go on with the battle.")
+    return found
+
+
+def follow(table: Table[S], state: S, ready: Act[S] | tuple[Halt, ...], chance: Chance) -> list[Event]:
+    """The act's own events, and that an order was followed; or who is no longer under orders, and why."""
+    if isinstance(ready, tuple):
+        return [
+            OrderStopped(
+                side=halt.order.side,
+                order=halt.order.number,
+                stop=halt.stop,
+                units=halt.units,
+                audience=(halt.order.side,),
+            )
+            for halt in ready
+        ]
+    done = table.deeds.carry_out(state, ready.action, ready.ready, chance)
+    told = OrderFollowed(side=ready.order.side, order=ready.order.number, unit=ready.unit, step=ready.step)
+    return [*done, told]

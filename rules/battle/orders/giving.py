@@ -1,0 +1,120 @@
+"""How orders are given and taken back, whatever the rule set."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Annotated, ClassVar, Literal, TypeVar
+
+from pydantic import Field
+
+from rules.action import Action, Actor, OwnUnit, SideId
+from rules.battle.orders.data import Order, Orders, OrdersCancelled, OrdersGiven, Step, Stop
+from rules.battle.orders.table import Table
+from rules.battle.refusals import Why
+from rules.event import Event
+from rules.violation import RuleViolation
+
+S = TypeVar("S")
+Lasts = Literal["phase", "turn", "battle"]
+
+
+class CancelOrders(Action):
+    """Orders stand no more; the units are asked for again."""
+
+    title: ClassVar[str] = "Cancel orders"
+    summary: ClassVar[str] = "Take orders back: you are asked again"
+    chapter: ClassVar[str] = "orders"
+    verb: Literal["cancel-orders"] = "cancel-orders"
+    number: Annotated[int | None, Field(ge=1, description="the order's number; empty: all of them")] = None
+    units: Annotated[tuple[OwnUnit, ...], Field(description="only for these units; empty: for all")] = ()
+
+
+class RepeatOrders(Action):
+    """The orders that lapsed last stand again."""
+
+    title: ClassVar[str] = "Orders as last turn"
+    summary: ClassVar[str] = "Give the orders again that lapsed last"
+    chapter: ClassVar[str] = "orders"
+    verb: Literal["repeat-orders"] = "repeat-orders"
+
+
+def require_command(by: Actor, side: SideId | None) -> SideId:
+    """Orders are given by a side's player."""
+    if side is None:
+        raise RuleViolation(Why.NO_SIDE, "Orders are given by a side.", remedy="Ask the player of that side.")
+    return side
+
+
+def give(
+    table: Table[S],
+    state: S,
+    side: SideId,
+    units: Sequence[str],
+    steps: Sequence[Step],
+    stops: Sequence[Stop],
+    until: tuple[int, str] | None,
+) -> list[Event]:
+    """An order of the side, which stands from now on. Raises RuleViolation for units that are not the side's."""
+    own = tuple(table.units(state, side))
+    stranger = next((unit for unit in units if unit not in own), None)
+    if stranger is not None:
+        raise RuleViolation(Why.NOT_YOURS, f"You have no unit “{stranger}”.", remedy="Choose one of your own units.")
+    order = Order(
+        number=table.orders(state).last + 1,
+        side=side,
+        steps=tuple(dict.fromkeys(steps)),
+        phases=table.phases_of(steps),
+        units=tuple(dict.fromkeys(units)),
+        stops=tuple(dict.fromkeys(stops)),
+        until=until,
+    )
+    order = replace(order, before=table.marks(state, order))
+    return [OrdersGiven(order=order, audience=(side,))]
+
+
+def cancel(table: Table[S], state: S, action: CancelOrders, by: Actor) -> list[Event]:
+    """Raises RuleViolation when there is no such order."""
+    side = require_command(by, by.side)
+    standing = table.orders(state).of(side)
+    found = tuple(
+        order.number
+        for order in standing
+        if action.number in (None, order.number)
+        and (not action.units or set(action.units) & set(table.of_whom(state, order)))
+    )
+    if not found:
+        raise RuleViolation("no-order", "You have given no such order.", remedy="Look at the orders that stand.")
+    return [OrdersCancelled(side=side, orders=found, units=action.units, audience=(side,))]
+
+
+def may_repeat(orders: Orders, side: SideId) -> bool:
+    """Whether orders of the side have lapsed that do not stand again."""
+    return any(order.side == side for order in orders.past)
+
+
+def repeat(
+    table: Table[S], state: S, by: Actor, until: Callable[[S, Lasts, Sequence[str]], tuple[int, str] | None]
+) -> list[Event]:
+    """The side's orders that lapsed last, for as long again. Raises RuleViolation when there are none."""
+    side = require_command(by, by.side)
+    orders, own = table.orders(state), set(table.units(state, side))
+    events: list[Event] = []
+    for past in orders.past:
+        units = tuple(unit for unit in past.units if unit in own)
+        if past.side != side or past.until is None or (past.units and not units):
+            continue
+        lasts: Lasts = "phase" if past.until[1] else "turn"
+        order = replace(
+            past,
+            number=orders.last + len(events) + 1,
+            units=units,
+            until=until(state, lasts, past.phases),
+            stopped="",
+            freed=(),
+        )
+        order = replace(order, before=table.marks(state, order))
+        events.append(OrdersGiven(order=order, audience=(side,)))
+    if not events:
+        raise RuleViolation("no-order", "No orders of yours have lapsed.", remedy="Give new ones.")
+    return events

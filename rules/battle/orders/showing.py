@@ -1,0 +1,74 @@
+"""Orders as their own side reads them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TypeVar
+
+from rules.action import Action, Actor, SideId
+from rules.battle.orders.data import NO_LONGER_FITS, Order, Step, Stop
+from rules.battle.orders.following import act_of, halts
+from rules.battle.orders.table import Table
+from rules.ordering import StandingOrder, WouldDo
+
+S = TypeVar("S")
+
+
+def list_words(table: Table[S], state: S, order: Order) -> str:
+    """ "fire at the best odds, else look, else hold"."""
+    return ", else ".join(step_words(table, state, step) for step in order.steps)
+
+
+def step_words(table: Table[S], state: S, step: Step | None) -> str:
+    return "what it must" if step is None else table.step(step.kind).words(state, step)
+
+
+def stop_words(table: Table[S], stop: Stop) -> str:
+    """Why an order has stopped: "fired at"."""
+    return "nothing on its list can be done" if stop.kind == NO_LONGER_FITS else table.stop(stop.kind).words(stop)
+
+
+def until_words(order: Order) -> str:
+    if order.until is None:
+        return "the end of the battle"
+    turn, phase = order.until
+    return f"the end of the {phase} phase of turn {turn}" if phase else f"the end of turn {turn}"
+
+
+def standing(table: Table[S], state: S, side: SideId) -> tuple[StandingOrder, ...]:
+    return tuple(
+        StandingOrder(
+            number=order.number,
+            words=list_words(table, state, order),
+            units=order.units,
+            stops=tuple(stop_words(table, stop) for stop in order.stops),
+            until=until_words(order),
+            stopped=_why(table, order),
+            freed=order.freed,
+        )
+        for order in table.orders(state).of(side)
+    )
+
+
+def _why(table: Table[S], order: Order) -> str:
+    found = next((stop for stop in order.stops if stop.kind == order.stopped), None)
+    return stop_words(table, found) if found is not None else ""
+
+
+def would_do(table: Table[S], state: S, side: SideId, said: Callable[[S, Action], str]) -> Iterator[WouldDo]:
+    """For every unit that could act in a state such as this one. `said`: an action in the words of its offer."""
+    for unit in table.waiting(state, side) if table.phase(state) else ():
+        name, order = table.name(state, unit), table.order_of(state, side, unit)
+        if order is None:
+            yield WouldDo(unit, name, None, "no orders: you are asked")
+            continue
+        stopping = halts(table, state, [(order, unit)])
+        act = None if stopping else act_of(table, state, order, unit)
+        if stopping:
+            yield WouldDo(unit, name, order.number, f"stops and asks: {stop_words(table, stopping[0].stop)}")
+        elif act is None:
+            yield WouldDo(unit, name, order.number, "stops and asks: nothing on its list can be done")
+        else:
+            odds = table.deeds.odds(state, act.action, Actor.player(side))
+            chances = tuple((one.words, one.chance) for one in odds.chances)
+            yield WouldDo(unit, name, order.number, said(state, act.action), act.action, chances)

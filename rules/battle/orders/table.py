@@ -1,0 +1,118 @@
+"""What a rule set fills in to have orders: its kinds of steps and stops, and where in its state the orders are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from rules.action import Action, SideId
+from rules.battle.deed import Deeds
+from rules.battle.orders.data import Order, Orders, Step, Stop
+from rules.ruleset import Offer
+
+S = TypeVar("S")
+
+
+@dataclass(frozen=True, slots=True)
+class StepKind(Generic[S]):
+    """A kind of step. `moments`: when in a turn it means anything."""
+
+    key: str
+    moments: tuple[str, ...]
+    comes_to: Callable[[S, SideId, str, Step], Iterable[Action]]
+    """The actions that it may come to for a unit, the best first; the first that its deed lets the player do is done.
+    They come from the unit's offers wherever there are some."""
+    words: Callable[[S, Step], str]
+    idle: bool = False
+    """The unit does nothing: only when no other unit has anything better to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class StopKind(Generic[S]):
+    """A kind of stop: it stops the order once there are as many marks as it says (one, where it says nothing) that
+    there were not when the order was given. Marks are made of what the unit's own side may know, and of nothing else.
+    """
+
+    key: str
+    marks: Callable[[S, SideId, str, Stop], Iterable[str]]
+    """For one unit; empty for none."""
+    words: Callable[[Stop], str]
+    """Why it has stopped: "fired at"."""
+    whole: bool = False
+    """It stops the order for all of its units; otherwise only for the unit that it concerns."""
+    counts: bool = False
+    """The stop's number is how many marks it takes."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table(Generic[S]):
+    """A rule set's orders."""
+
+    steps: tuple[StepKind[S], ...]
+    stops: tuple[StopKind[S], ...]
+    orders: Callable[[S], Orders]
+    deeds: Deeds[S]
+    """What players can do by hand."""
+    phases: tuple[str, ...]
+    """Those in which orders are followed."""
+    phase: Callable[[S], str]
+    """The one that it is now; "" when orders could answer nothing."""
+    moment: Callable[[S], str]
+    """What the battle waits for, in the steps' words: the phase, or what stands out from it (a joker)."""
+    waiting: Callable[[S, SideId], Sequence[str]]
+    """The side's units any of which could take it, the first to be thought of first."""
+    units: Callable[[S, SideId], Sequence[str]]
+    """All units that the side commands."""
+    must: Callable[[S, SideId, str], Iterable[Action]]
+    """What a unit has to do now before it does anything that was ordered (rally)."""
+    name: Callable[[S, str], str]
+    """A unit's name."""
+
+    def step(self, key: str) -> StepKind[S]:
+        """Raises KeyError for a step that the rule set does not have (any more)."""
+        return _named(self.steps, key)
+
+    def stop(self, key: str) -> StopKind[S]:
+        return _named(self.stops, key)
+
+    def phases_of(self, steps: Iterable[Step]) -> tuple[str, ...]:
+        """When a list is followed: in the phases of what is done in it; a list of nothing but holding whenever one may
+        hold."""
+        kinds = [self.step(step.kind) for step in steps]
+        done = {moment for kind in kinds if not kind.idle for moment in kind.moments} & set(self.phases)
+        found = done or {moment for kind in kinds for moment in kind.moments}
+        return tuple(phase for phase in self.phases if phase in found)
+
+    def order_of(self, state: S, side: SideId, unit: str) -> Order | None:
+        """The order that stands for the unit and has a word for what the battle waits for."""
+        order = self.orders(state).for_unit(side, unit, self.phase(state))
+        if order is None or not order.stands_for(unit):
+            return None
+        moment = self.moment(state)
+        return order if any(moment in self.step(step.kind).moments for step in order.steps) else None
+
+    def of_whom(self, state: S, order: Order) -> tuple[str, ...]:
+        return order.units or tuple(self.units(state, order.side))
+
+    def marks(self, state: S, order: Order) -> tuple[str, ...]:
+        """All that its stops look for and find now."""
+        whom = self.of_whom(state, order)
+        found = (self.found(state, order, stop, unit) for stop in order.stops for unit in whom)
+        return tuple(dict.fromkeys(mark for marks in found for mark in marks))
+
+    def found(self, state: S, order: Order, stop: Stop, unit: str) -> Iterator[str]:
+        kind = self.stop(stop.kind)
+        return (f"{stop.kind}: {mark}" for mark in kind.marks(state, order.side, unit, stop))
+
+
+def _named(kinds: Iterable[Any], key: str) -> Any:
+    for kind in kinds:
+        if kind.key == key:
+            return kind
+    raise KeyError(key)
+
+
+def taken(offer: Offer, **values: object) -> Action:
+    """The action of an offer with what it still needs; the one place where orders make an action of an offer."""
+    return offer.filled(**{name: value for name, value in values.items() if value is not None})

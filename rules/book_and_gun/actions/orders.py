@@ -1,0 +1,62 @@
+"""Orders: what units do on their cards without being asked."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar, Literal
+
+from pydantic import Field
+
+from rules.action import Action, Inches, MapRef, OwnUnit, UnitRef
+from rules.battle.orders.following import FollowOrders
+from rules.battle.orders.giving import CancelOrders, Lasts, RepeatOrders
+
+Does = Literal[
+    "advance",
+    "advance to",
+    "follow",
+    "charge",
+    "step back",
+    "rally",
+    "enter",
+    "lie down",
+    "fire at the best odds",
+    "fire at the nearest",
+    "fire at",
+    "look",
+    "hold",
+]
+"""What a list may say."""
+
+
+class GiveOrders(Action):
+    """A list that a unit tries from the top on each of its cards, and when to stop and ask. BG-VII.2."""
+
+    title: ClassVar[str] = "Orders"
+    summary: ClassVar[str] = "Say what units do on their cards without being asked; the enemy learns nothing"
+    chapter: ClassVar[str] = "orders"
+    verb: Literal["give-orders"] = "give-orders"
+    first: Annotated[Does, Field(description="what they do, if they can")]
+    then: Annotated[Does | None, Field(description="what they do otherwise")] = None
+    last: Annotated[Does | None, Field(description="and if that cannot be done either")] = None
+    otherwise: Annotated[
+        Literal["hold", "ask"], Field(description="if nothing can be done: hold, or stop and ask you")
+    ] = "hold"
+    units: Annotated[tuple[OwnUnit, ...], Field(description="your units, the first to act first; empty: all")] = ()
+    target: Annotated[UnitRef | None, Field(description="whom they fire at, charge or follow")] = None
+    to: Annotated[MapRef | None, Field(description="where they advance to: B2, 6in toward Cell 2")] = None
+    within: Annotated[Inches | None, Field(description="advance no nearer to an enemy than this")] = None
+    least: Annotated[
+        int | None, Field(ge=1, le=100, description="fire or charge only at such a chance or better, in per cent")
+    ] = None
+    lasts: Annotated[Lasts, Field(description="how long the orders stand")] = "phase"
+    jokers: Annotated[bool, Field(description="jokers are named for these units; no: you are asked")] = True
+    ask_charged: Annotated[bool, Field(description="stop and ask for a unit that is charged")] = False
+    ask_fired_at: Annotated[bool, Field(description="stop and ask for a unit that is fired at")] = False
+    ask_new_enemy: Annotated[bool, Field(description="stop and ask when another enemy unit is seen")] = False
+    ask_unsteady: Annotated[bool, Field(description="stop and ask for a unit that is pinned or shaken")] = False
+    ask_losses: Annotated[int | None, Field(ge=1, description="stop and ask when so many men are lost")] = None
+    ask_near: Annotated[Inches | None, Field(description="stop and ask for a unit with an enemy so near")] = None
+    ask_turn: Annotated[int | None, Field(ge=1, description="stop and ask in this turn")] = None
+
+
+ORDER_ACTIONS: tuple[type[Action], ...] = (GiveOrders, CancelOrders, RepeatOrders, FollowOrders)

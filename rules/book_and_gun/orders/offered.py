@@ -1,0 +1,196 @@
+"""What the offers of a unit come to, as orders take them up: moves, charges, shots and looks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+
+from rules.action import Action, Actor, SideId
+from rules.battle.deed import AnyDeed
+from rules.battle.orders.data import Step
+from rules.battle.orders.table import taken
+from rules.book_and_gun.actions.fire import Fire
+from rules.book_and_gun.actions.movement import ChargeEnemy, Move
+from rules.book_and_gun.play.combat.deeds import CHARGES
+from rules.book_and_gun.play.engine.deeds import HOLDING, JOKER
+from rules.book_and_gun.play.fire.deeds import FIRE
+from rules.book_and_gun.play.ground import route
+from rules.book_and_gun.play.ground.formation import anchor, facing_of
+from rules.book_and_gun.play.ground.tabletop import gap, known_enemies, middle
+from rules.book_and_gun.play.morale.deeds import MORALE
+from rules.book_and_gun.play.movement.civilians import must_flee
+from rules.book_and_gun.play.movement.deeds import BESIDE, MOVES
+from rules.book_and_gun.play.sight.deeds import SIGHT
+from rules.book_and_gun.state import State
+from rules.book_and_gun.units import Morale, Phase, Unit
+from rules.ruleset import Odds, Offer
+from rules.table.measure import between, toward
+from rules.violation import RuleViolation
+
+_CHAPTERS = (MOVES, BESIDE, CHARGES, FIRE, SIGHT, MORALE, JOKER, HOLDING)
+_ROWS: dict[str, AnyDeed[State]] = {deed.action.name(): deed for chapter in _CHAPTERS for deed in chapter}
+ARRIVED = 1.0
+"""Inches from where it was sent within which a unit has arrived."""
+BEHIND = 6.0
+"""Inches that a unit keeps behind the one that it follows."""
+
+
+def offers(state: State, side: SideId, unit: str, verb: str, *, needs: bool = False) -> Iterator[Offer]:
+    """The unit's offers of one verb: the complete ones, or those that need a word more."""
+    return (o for o in _ROWS[verb].offers(state, side, unit) if o.verb == verb and bool(o.needs) == needs)
+
+
+def labels(state: State, side: SideId, unit: str, verb: str) -> Iterator[Offer]:
+    """All of the unit's offers of one verb."""
+    return (offer for offer in _ROWS[verb].offers(state, side, unit) if offer.verb == verb)
+
+
+def target_of(offer: Offer) -> str:
+    """Whom a shot or a charge is at."""
+    return offer.action.target if isinstance(offer.action, Fire | ChargeEnemy) else ""
+
+
+def plain(verb: str, **like: object) -> Callable[[State, SideId, str, Step], Iterator[Action]]:
+    """A step that comes to the offers of a verb as they are: those whose fields are like this."""
+
+    def comes_to(state: State, side: SideId, unit: str, step: Step) -> Iterator[Action]:
+        for offer in offers(state, side, unit, verb):
+            if all(getattr(offer.action, name) == value for name, value in like.items()):
+                yield taken(offer)
+
+    return comes_to
+
+
+# ── Moves ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def advance(state: State, side: SideId, unit_id: str, step: Step) -> Iterator[Action]:
+    """Towards the nearest enemy; a unit that is pinned is rallied first if a leader can. BG-VIII.1.1, BG-R49."""
+    left = _left(state, unit_id, step.number)
+    if left is None or left > 0:
+        for offer in offers(state, side, unit_id, "move"):
+            if isinstance(offer.action, Move) and not offer.action.backwards:
+                yield taken(offer, inches=left)
+    yield from rally(state, side, unit_id, step)
+
+
+def advance_to(state: State, side: SideId, unit_id: str, step: Step) -> Iterator[Action]:
+    """To a place of the table, until it is there."""
+    left = _left(state, unit_id, step.number)
+    if (left is None or left > 0) and not _is_at(state, state.unit(unit_id), step.at):
+        for offer in offers(state, side, unit_id, "move", needs=True):
+            yield taken(offer, to=step.at, inches=left)
+    yield from rally(state, side, unit_id, step)
+
+
+def follow(state: State, side: SideId, unit_id: str, step: Step) -> Iterator[Action]:
+    """Up to a place behind another unit of the side."""
+    leader = next((u for u in state.units if u.id == step.at and u.in_play), None)
+    here = middle(state.unit(unit_id).present)
+    there = middle(leader.present) if leader is not None else None
+    if here is not None and there is not None and between(here, there) > BEHIND + ARRIVED:
+        x, y = toward(here, there, between(here, there) - BEHIND)
+        for offer in offers(state, side, unit_id, "move", needs=True):
+            yield taken(offer, to=f"{x:.1f},{y:.1f}")
+
+
+def _left(state: State, unit_id: str, within: float | None) -> float | None:
+    """Inches that it may still go until an enemy that its side knows of is so near; None: as far as it can."""
+    if within is None:
+        return None
+    unit = state.unit(unit_id)
+    nearest = nearest_enemy(state, unit)
+    return None if nearest is None else max(0.0, round(nearest - within, 1))
+
+
+def nearest_enemy(state: State, unit: Unit) -> float | None:
+    """Inches to the nearest enemy whom the unit's side knows of."""
+    gaps = (gap(unit.present, enemy.present) for enemy in known_enemies(state, unit))
+    return min((found for found in gaps if found is not None), default=None)
+
+
+def _is_at(state: State, unit: Unit, place: str) -> bool:
+    start = anchor(unit.present, facing_of(unit, unit.present))
+    if state.board is None or start is None:
+        return False
+    try:
+        way = route.read(state, state.board, unit, start, place)
+    except RuleViolation:
+        return False
+    return bool(way) and between(start, way[-1]) <= ARRIVED
+
+
+def charge(state: State, side: SideId, unit_id: str, step: Step) -> Iterator[Action]:
+    """The unit named, or the nearest first. BG-VIII.1.4."""
+    found = [o for o in offers(state, side, unit_id, "charge") if step.at in ("", target_of(o))]
+    unit = state.unit(unit_id)
+
+    def far(offer: Offer) -> float:
+        return gap(unit.present, state.unit(target_of(offer)).present) or 0.0
+
+    for offer in sorted(found, key=far):
+        action = taken(offer)
+        if step.number is None or _chance(_odds(state, side, action)) * 100 >= step.number:
+            yield action
+
+
+def rally(state: State, side: SideId, unit_id: str, step: Step) -> Iterator[Action]:
+    return (taken(offer) for offer in offers(state, side, unit_id, "rally"))
+
+
+def must(state: State, side: SideId, unit_id: str) -> Iterator[Action]:
+    """A shaken unit tries to rally (BG-VIII.7.1), civilians run from firing (BG-R129)."""
+    unit = state.unit(unit_id)
+    if state.phase is not Phase.MOVEMENT:
+        return
+    if unit.morale is Morale.SHAKEN:
+        yield from (taken(offer) for offer in offers(state, side, unit_id, "rally"))
+    if must_flee(state, unit):
+        yield from (taken(offer) for offer in offers(state, side, unit_id, "move"))
+
+
+# ── Fire ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def fire_best(state: State, side: SideId, unit_id: str, step: Step) -> Iterator[Action]:
+    """The shot with the best chance to bring somebody down, none that endangers one's own."""
+    for _, action in sorted(_shots(state, side, unit_id, step), key=lambda shot: -shot[0]):
+        yield action
+
+
+def fire_nearest(state: State, side: SideId, unit_id: str, step: Step) -> Iterator[Action]:
+    """Offers name the nearest target first. BG-X.1.1."""
+    return (action for _, action in _shots(state, side, unit_id, step))
+
+
+def fire_at(state: State, side: SideId, unit_id: str, step: Step) -> Iterator[Action]:
+    return (action for _, action in _shots(state, side, unit_id, step, step.at))
+
+
+def _shots(state: State, side: SideId, unit_id: str, step: Step, target: str = "") -> Iterator[tuple[Fraction, Action]]:
+    """The unit's shots with their chances, those left out that endanger others or are not worth it."""
+    for offer in offers(state, side, unit_id, "fire"):
+        if target and target_of(offer) != target:
+            continue
+        action = taken(offer)
+        try:
+            found = _odds(state, side, action)
+        except RuleViolation:
+            continue
+        chance = _chance(found)
+        if not any(one.danger for one in found.chances) and chance * 100 >= (step.number or 0):
+            yield chance, action
+
+
+def _odds(state: State, side: SideId, action: Action) -> Odds:
+    row = _ROWS[action.name()]
+    return row.odds(state, row.judge(state, action, Actor.player(side)))
+
+
+def _chance(odds: Odds) -> Fraction:
+    """That somebody falls; where nobody has reckoned that, that somebody is hit, or the charge comes home."""
+    for kinds in (("falls",), ("hit",)):
+        found = [one.chance for one in odds.chances if one.outcome.kind in kinds and not one.danger]
+        if found:
+            return max(found)
+    return max((one.chance for one in odds.chances if not one.danger), default=Fraction(0))

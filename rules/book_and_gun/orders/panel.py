@@ -1,0 +1,99 @@
+"""Orders as a player of the side sees them: what he could order, what stands, what each unit would do now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from rules.action import Action, SideId
+from rules.battle.orders import showing
+from rules.battle.orders.giving import RepeatOrders, may_repeat
+from rules.book_and_gun.actions.orders import GiveOrders
+from rules.book_and_gun.orders import offered
+from rules.book_and_gun.orders.table import FIRE, MOVE, Standing
+from rules.book_and_gun.play.turn.sequence import CARD_PHASES
+from rules.book_and_gun.state import ARMY, Run, State
+from rules.book_and_gun.units import Phase
+from rules.chance import Card
+from rules.changing import replace
+from rules.ordering import Ordering, Proposed, StandingOrder, WouldDo
+
+CLOSE, FAR = 8.0, 16.0
+"""Inches at which a hold is broken off, and within which an advance goes no nearer."""
+
+_LISTS: tuple[tuple[str, str, dict[str, Any]], ...] = (
+    (
+        MOVE,
+        "This turn: advance, fire at the best odds, look",
+        {"first": "advance", "then": "fire at the best odds", "last": "look", "lasts": "turn"},
+    ),
+    (MOVE, "Advance", {"first": "advance"}),
+    (MOVE, "Advance, ask when another enemy is seen", {"first": "advance", "ask_new_enemy": True}),
+    (MOVE, f"Advance to {FAR:g} in of an enemy", {"first": "advance", "within": FAR}),
+    (
+        MOVE,
+        "This turn: stay, fire at the best odds, look",
+        {"first": "fire at the best odds", "then": "look", "lasts": "turn"},
+    ),
+    (MOVE, "Hold until an enemy is near", {"first": "hold", "ask_near": CLOSE, "lasts": "phase"}),
+    (FIRE, "Fire at the best odds, else look", {"first": "fire at the best odds", "then": "look"}),
+    (FIRE, "Fire at the nearest, else look", {"first": "fire at the nearest", "then": "look"}),
+    (FIRE, "Fire at 20 % or better, else look", {"first": "fire at the best odds", "then": "look", "least": 20}),
+    (FIRE, "Hold fire", {"first": "hold"}),
+)
+
+
+def ordering(orders: Standing) -> Ordering[State]:
+    """For the seam."""
+    table = orders.table
+
+    def proposals(state: State, side: SideId, unit: str) -> tuple[Proposed, ...]:
+        if all(each.key != side for each in state.sides) or (unit and unit not in table.units(state, side)):
+            return ()
+        return tuple(_proposed(state, side, unit))
+
+    def standing(state: State, side: SideId) -> tuple[StandingOrder, ...]:
+        return showing.standing(table, state, side)
+
+    def would_do(state: State, side: SideId) -> tuple[WouldDo, ...]:
+        return tuple(showing.would_do(table, supposed(state, side), side, _said))
+
+    return Ordering(proposals=proposals, standing=standing, would_do=would_do)
+
+
+def _proposed(state: State, side: SideId, unit: str) -> Iterator[Proposed]:
+    """For the phase that it is; before the first card, and between the phases of cards, for the next one."""
+    if not unit and may_repeat(state.orders, side):
+        yield Proposed("As last turn", RepeatOrders(), "the orders that lapsed last, anew")
+    phase = FIRE if state.phase is Phase.FIRE else MOVE
+    units = (unit,) if unit else ()
+    whom = "" if unit else "All: "
+    if unit and state.unit(unit).reserve:
+        yield Proposed("Enter over your edge", GiveOrders(first="enter", units=units), units=units)
+    if unit and phase == MOVE:
+        charging = GiveOrders(first="charge", then="advance", least=50, units=units)
+        yield Proposed("Charge at 50 % or better, else advance", charging, "otherwise hold", units)
+    for when, label, given in _LISTS:
+        if when == phase:
+            said = f"{whom}{label[:1].lower()}{label[1:]}" if whom else label
+            detail = "" if given["first"] == "hold" else "otherwise hold"
+            yield Proposed(said, GiveOrders(units=units, **given), detail, units)
+
+
+def supposed(state: State, side: SideId) -> State:
+    """The state as if a card of the side's colour lay there."""
+    if state.phase not in CARD_PHASES or (state.run is not None and state.run.side == side):
+        return state
+    return replace(state, run=Run(side, (Card("2S" if side == ARMY else "2H"),)))
+
+
+def _said(state: State, action: Action) -> str:
+    """In the words of the offer that it comes from."""
+    unit, where = getattr(action, "unit", ""), getattr(action, "to", None)
+    for offer in offered.labels(state, state.unit(unit).side, unit, action.name()) if unit else ():
+        given = offer.action.model_fields_set - {"verb"}
+        same = all(getattr(action, name) == getattr(offer.action, name) for name in given)
+        if same and bool(where) == bool(offer.needs):
+            label = f"{offer.label.removesuffix('…').rstrip()} {where}" if where else offer.label
+            return f"{label}, {offer.detail}" if offer.detail else label
+    return action.title

@@ -1,0 +1,221 @@
+"""The orders of The Book and the Gun: steps, stops, who may be waiting for a card, and how orders are given."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.action import Actor, SideId
+from rules.battle.deed import AnyDeed, Deed, Deeds, certain
+from rules.battle.orders import giving
+from rules.battle.orders.data import Step, Stop
+from rules.battle.orders.following import Act, FollowOrders, Halt, due, follow, judge_following
+from rules.battle.orders.giving import CancelOrders, RepeatOrders, require_command
+from rules.battle.orders.table import StepKind, StopKind, Table
+from rules.battle.refusals import Why
+from rules.book_and_gun.actions.orders import GiveOrders
+from rules.book_and_gun.orders import marks, offered
+from rules.book_and_gun.play.ground.tabletop import is_own
+from rules.book_and_gun.play.turn.readiness import movers
+from rules.book_and_gun.play.turn.sequence import CARD_PHASES, independents, stage, waiting
+from rules.book_and_gun.state import State
+from rules.book_and_gun.units import Phase, Unit
+from rules.book_and_gun.view import knows
+from rules.chance import Chance
+from rules.event import Event
+from rules.once import once_a_state
+from rules.ruleset import Viewer
+from rules.violation import RuleViolation
+
+MOVE, FIRE, JOKER = Phase.MOVEMENT.value, Phase.FIRE.value, "joker"
+
+TAKE_JOKER = "take the joker"
+NAMES = ("fire at", "charge", "follow")
+"""Steps that are about a unit."""
+
+
+def _at(state: State, step: Step) -> str:
+    found = next((unit.name for unit in state.units if unit.id == step.at), step.at)
+    return f" {found}" if found else ""
+
+
+def _said(word: str, near: str = ""):
+    def words(state: State, step: Step) -> str:
+        number = near.format(f"{step.number:g}") if near and step.number is not None else ""
+        return f"{word}{_at(state, step)}{number}"
+
+    return words
+
+
+_NEAR, _LEAST = ", no nearer to an enemy than {} in", " at {} % or better"
+
+STEPS: tuple[StepKind[State], ...] = (
+    StepKind(TAKE_JOKER, (JOKER,), offered.plain("joker"), _said("take the joker")),
+    StepKind("advance", (MOVE,), offered.advance, _said("advance", _NEAR)),
+    StepKind("advance to", (MOVE,), offered.advance_to, _said("advance to", _NEAR)),
+    StepKind("follow", (MOVE,), offered.follow, _said("follow")),
+    StepKind("charge", (MOVE,), offered.charge, _said("charge", _LEAST)),
+    StepKind("step back", (MOVE,), offered.plain("move", backwards=True), _said("step back")),
+    StepKind("rally", (MOVE,), offered.rally, _said("rally")),
+    StepKind("enter", (MOVE,), offered.plain("enter"), _said("enter")),
+    StepKind("lie down", (MOVE,), offered.plain("form-up", posture="prone"), _said("lie down")),
+    StepKind("fire at the best odds", (FIRE,), offered.fire_best, _said("fire at the best odds", _LEAST)),
+    StepKind("fire at the nearest", (FIRE,), offered.fire_nearest, _said("fire at the nearest", _LEAST)),
+    StepKind("fire at", (FIRE,), offered.fire_at, _said("fire at", _LEAST)),
+    StepKind("look", (FIRE,), offered.plain("spot"), _said("look")),
+    StepKind("hold", (MOVE, FIRE), offered.plain("hold"), _said("hold"), idle=True),
+)
+
+STOPS: tuple[StopKind[State], ...] = (
+    StopKind("charged", marks.charged, lambda stop: "charged"),
+    StopKind("fired at", marks.fired_at, lambda stop: "fired at"),
+    StopKind("unsteady", marks.unsteady, lambda stop: "pinned or shaken"),
+    StopKind("near", marks.near, lambda stop: f"an enemy within {stop.number or 0:g} in"),
+    StopKind("new enemy", marks.new_enemy, lambda stop: "another enemy unit is seen", whole=True),
+    StopKind("losses", marks.losses, lambda stop: f"losses of {stop.number or 1:g} or more", whole=True, counts=True),
+    StopKind("turn", marks.turn, lambda stop: f"turn {stop.number or 0:g}", whole=True),
+)
+
+
+# ── Who waits for what ────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def phase(state: State) -> str:
+    return "" if state.phase not in CARD_PHASES or state.questions or state.ended else state.phase.value
+
+
+def moment(state: State) -> str:
+    """The phase, or a joker that waits for its unit."""
+    run = state.run
+    return JOKER if run is not None and run.joker and run.unit is None else phase(state)
+
+
+def of_side(state: State, side: SideId) -> tuple[str, ...]:
+    return tuple(unit.id for unit in state.units if is_own(state, side, unit))
+
+
+def could_act(state: State, side: SideId) -> tuple[str, ...]:
+    """The side's units that may take the card, those first whose main body has not moved; after the cards the leaders
+    of no unit."""
+    where = stage(state)
+    if where == "cards":
+        found = waiting(state) if state.run is not None and state.run.side == side else []
+    else:
+        found = independents(state) if where == "leaders" else []
+    own = [unit for unit in found if is_own(state, side, unit)]
+    return tuple(unit.id for unit in sorted(own, key=lambda unit: _goes_last(state, unit)))
+
+
+def _goes_last(state: State, unit: Unit) -> bool:
+    return state.phase is Phase.MOVEMENT and "unit" not in movers(state, unit)
+
+
+# ── Orders at work ────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+class Standing:
+    """The orders of this rule set over the deeds that players can do by hand."""
+
+    def __init__(self, by_hand: Deeds[State]) -> None:
+        self.table: Table[State] = Table(
+            steps=STEPS,
+            stops=STOPS,
+            orders=lambda state: state.orders,
+            deeds=by_hand,
+            phases=(MOVE, FIRE),
+            phase=phase,
+            moment=moment,
+            waiting=could_act,
+            units=of_side,
+            must=offered.must,
+            name=lambda state, unit: state.unit(unit).name,
+        )
+        self.due = once_a_state(self._due)
+        self.rows: tuple[AnyDeed[State], ...] = (
+            certain(GiveOrders, self.give),
+            certain(CancelOrders, self.cancel),
+            certain(RepeatOrders, self.repeat),
+            Deed(action=FollowOrders, judge=self.judge, carry_out=self.carry_out),
+        )
+
+    def _due(self, state: State, side: SideId) -> tuple[Act[State] | tuple[Halt, ...] | None]:
+        return (due(self.table, state, side),)
+
+    def answers(self, state: State, side: SideId) -> bool:
+        """Whether the side's orders have something to say to what it would be asked now."""
+        return self.due(state, side)[0] is not None
+
+    def judge(self, state: State, action: FollowOrders, by: Actor) -> Act[State] | tuple[Halt, ...]:
+        return judge_following(self.table, state, action, by)
+
+    def carry_out(self, state: State, ready: Act[State] | tuple[Halt, ...], chance: Chance) -> Sequence[Event]:
+        return follow(self.table, state, ready, chance)
+
+    def cancel(self, state: State, action: CancelOrders, by: Actor) -> Sequence[Event]:
+        return giving.cancel(self.table, state, action, by)
+
+    def repeat(self, state: State, action: RepeatOrders, by: Actor) -> Sequence[Event]:
+        return giving.repeat(self.table, state, by, _until)
+
+    def give(self, state: State, action: GiveOrders, by: Actor) -> Sequence[Event]:
+        """Raises RuleViolation for a list that says nothing, or names what there is not."""
+        side = require_command(by, by.side)
+        steps = [_step(state, side, action, does) for does in (action.first, action.then, action.last) if does]
+        if action.otherwise == "hold":
+            steps.append(Step("hold"))
+        until = _until(state, action.lasts, self.table.phases_of(steps))
+        if action.jokers and any(step.kind != "hold" for step in steps):
+            steps = [Step(TAKE_JOKER), *steps]
+        return giving.give(self.table, state, side, action.units, steps, _stops(state, action), until)
+
+
+def _step(state: State, side: SideId, action: GiveOrders, does: str) -> Step:
+    number = action.within if does in ("advance", "advance to") else None
+    if does in ("charge", "fire at", "fire at the nearest", "fire at the best odds"):
+        number = action.least
+    if does == "advance to":
+        if not action.to:
+            raise RuleViolation("no-place", "Where are they to advance to?", remedy="Name a place: B2, 6in toward …")
+        return Step(does, action.to, number)
+    if does == "fire at" or does == "follow" or (does == "charge" and action.target):
+        return Step(does, _target(state, side, action.target, friend=does == "follow"), number)
+    return Step(does, "", number)
+
+
+def _target(state: State, side: SideId, target: str | None, *, friend: bool) -> str:
+    """A unit that the side knows of. One that it may not know reads like one that does not exist."""
+    if not target:
+        raise RuleViolation("nobody-named", "Whom is this about?", remedy="Name a target.")
+    found = next((u for u in state.units if u.id == target and knows(state, Viewer(side), u)), None)
+    if found is None or is_own(state, side, found) is not friend:
+        whom = "your own units" if friend else "the units that you see"
+        raise RuleViolation(Why.UNKNOWN_UNIT, f"There is no such unit “{target}”.", remedy=f"Choose one of {whom}.")
+    return found.id
+
+
+def _stops(state: State, action: GiveOrders) -> list[Stop]:
+    if action.ask_turn is not None and action.ask_turn <= state.turn:
+        raise RuleViolation(
+            "turn-gone", f"Turn {action.ask_turn} has come already.", remedy=f"Name a turn after turn {state.turn}."
+        )
+    asked = (
+        ("charged", action.ask_charged, None),
+        ("fired at", action.ask_fired_at, None),
+        ("unsteady", action.ask_unsteady, None),
+        ("near", action.ask_near is not None, action.ask_near),
+        ("new enemy", action.ask_new_enemy, None),
+        ("losses", action.ask_losses is not None, action.ask_losses),
+        ("turn", action.ask_turn is not None, action.ask_turn),
+    )
+    return [Stop(kind, number) for kind, wanted, number in asked if wanted]
+
+
+def _until(state: State, lasts: str, phases: Sequence[str]) -> tuple[int, str] | None:
+    """The turn and phase with which orders lapse; those given after a phase are for the next one of its kind."""
+    if lasts == "battle":
+        return None
+    turn = max(1, state.turn)
+    gone = {Phase.SETUP: (), Phase.MOVEMENT: (), Phase.FIRE: (MOVE,)}.get(state.phase, (MOVE, FIRE))
+    to_come = [each for each in phases if each not in gone]
+    if lasts == "turn":
+        return (turn if to_come else turn + 1, "")
+    return (turn, to_come[0]) if to_come else (turn + 1, phases[0])

@@ -1,0 +1,40 @@
+"""Orders in words: to their own side what they are, to others no more than that an act was ordered."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from rules.battle.orders import showing
+from rules.battle.orders.data import OrderEvent, OrderFollowed, OrdersCancelled, OrdersGiven, OrderStopped
+from rules.book_and_gun.deeds import ORDERS
+from rules.book_and_gun.tell.words import Words, told
+from rules.book_and_gun.view import owns
+from rules.ruleset import Role, Told
+from rules.words import listed
+
+
+def tell_orders(words: Words, event: OrderEvent) -> Told | None:
+    """What is for one side has an audience, and is told to nobody else before it comes here."""
+    table, state = ORDERS.table, words.state
+    match event:
+        case OrdersGiven():
+            order = event.order
+            whom = listed([words.unit(unit) for unit in order.units]) if order.units else "All"
+            asks = [showing.stop_words(table, stop) for stop in order.stops]
+            lines = (f"Until {showing.until_words(order)}.", f"Asks when: {'; '.join(asks)}." if asks else "")
+            return told(event, f"Orders {order.number}: {whom}: {showing.list_words(table, state, order)}.", *lines)
+        case OrdersCancelled():
+            whom = f" for {listed([words.unit(unit) for unit in event.units])}" if event.units else ""
+            return told(event, f"Orders {listed([str(number) for number in event.orders])} no longer stand{whom}.")
+        case OrderStopped():
+            whom = f" for {listed([words.unit(unit) for unit in event.units])}" if event.units else ""
+            why = showing.stop_words(table, event.stop)
+            return told(event, f"Orders {event.order} stop{whom}: {why}. You are asked.", important=True)
+        case OrderFollowed():
+            if not words.knows(event.unit):
+                return None
+            own = owns(state, words.viewer, event.side)
+            said = f"By orders {event.order}: {showing.step_words(table, state, event.step)}." if own else "By orders."
+            return told(event, said, role=Role.DETAIL)
+        case _ as unreachable:
+            assert_never(unreachable)

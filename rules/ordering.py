@@ -1,0 +1,67 @@
+"""What a rule set lends to front ends that show orders: what one could order, what stands, what it would do now.
+
+All of it is for the orders' own side; who asks for whom is the front end's to judge.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Generic, TypeVar
+
+from rules.action import Action, SideId
+
+S = TypeVar("S")
+
+
+@dataclass(frozen=True, slots=True)
+class Proposed:
+    """Orders that one click gives. `units`: whom they are for, empty for all; `detail` what the list is, in words."""
+
+    label: str
+    action: Action
+    detail: str = ""
+    units: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class StandingOrder:
+    """An order as its side reads it. `stopped`: why it is followed no more, for all of its units; `freed`: units for
+    which it has stopped."""
+
+    number: int
+    words: str
+    """ "fire at the best odds, else look, else hold"."""
+    units: tuple[str, ...]
+    """Empty: all."""
+    stops: tuple[str, ...]
+    """ "charged", "2 men lost"."""
+    until: str
+    """ "the end of the fire phase", "the end of the battle"."""
+    stopped: str = ""
+    freed: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class WouldDo:
+    """What a unit's order would do if it were asked now. `order` None: it has none, and its side would be asked."""
+
+    unit: str
+    name: str
+    order: int | None
+    words: str
+    """ "Fire at Mill cell, the rest at Poplar cell", "stops: fired at", "asks: nothing on its list can be done"."""
+    action: Action | None = None
+    chances: tuple[tuple[str, Fraction], ...] = ()
+    """In words, each with its chance: those of the action's odds."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ordering(Generic[S]):
+    """The orders of a rule set, for one side."""
+
+    proposals: Callable[[S, SideId, str], tuple[Proposed, ...]]
+    """Sensible orders for one unit of the side, or with "" for all of them; the best first."""
+    standing: Callable[[S, SideId], tuple[StandingOrder, ...]]
+    would_do: Callable[[S, SideId], tuple[WouldDo, ...]]
