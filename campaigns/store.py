@@ -16,7 +16,6 @@ from functools import cache
 from pathlib import Path
 from weakref import WeakValueDictionary
 
-import aiosqlite
 from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
@@ -27,6 +26,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from sqlalchemy.pool import ConnectionPoolEntry
 from sqlmodel.ext.asyncio.session import AsyncSession
 
+from campaigns import sqlite
 from campaigns.clock import Clock, Entropy, SystemClock, system_entropy
 from campaigns.errors import Refusal
 from campaigns.states import Recitals, States
@@ -140,7 +140,7 @@ class Store:
 def _engine(url: str) -> AsyncEngine:
     name = make_url(url).get_backend_name()
     if name == "sqlite":
-        engine = create_async_engine(url, connect_args={"timeout": BUSY_SECONDS})
+        engine = create_async_engine(url, connect_args={"timeout": BUSY_SECONDS, "async_creator_fn": sqlite.connect})
         event.listen(engine.sync_engine, "connect", _prepare_sqlite)
         event.listen(engine.sync_engine, "begin", _begin_sqlite)
         return engine
@@ -174,7 +174,9 @@ def _write_ahead(cursor: sqlite3.Cursor) -> None:
 
 def _begin_sqlite(connection: Connection) -> None:
     write = connection.get_execution_options().get("write", False)
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if write else "BEGIN")
+    driver = connection.connection.driver_connection
+    assert isinstance(driver, sqlite.Connection)
+    driver.begin("BEGIN IMMEDIATE" if write else "BEGIN")
 
 
 @asynccontextmanager
@@ -185,7 +187,7 @@ async def _rebuilding(connection: AsyncConnection) -> AsyncGenerator[None]:
         yield
         return
     driver = (await connection.get_raw_connection()).driver_connection
-    assert isinstance(driver, aiosqlite.Connection)
+    assert isinstance(driver, sqlite.Connection)
     await driver.execute("PRAGMA foreign_keys=OFF")
     try:
         yield
