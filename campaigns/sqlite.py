@@ -38,7 +38,7 @@ class Connection(aiosqlite.Connection):
         beginning, self._beginning = self._beginning, ""
         # Known before it has happened: who is no longer waited for may still begin one.
         self._begun = self._begun or bool(beginning)
-        await self._execute(_run, self._conn, beginning, work)
+        await self._execute(_run, self._conn, beginning, work)  # pyright: ignore[reportUnknownMemberType]
 
     async def commit(self) -> None:
         if self._ends():

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import tempfile
+from collections.abc import Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
+from typing import Any, TypeVar
 
 from campaigns.store import Store
+
+R = TypeVar("R")
 
 
 async def migrate(url: str) -> None:
@@ -18,12 +22,18 @@ async def migrate(url: str) -> None:
     await store.close()
 
 
+def done(work: Coroutine[Any, Any, R]) -> R:
+    """What a coroutine comes to, whatever loop is running here."""
+    with ThreadPoolExecutor(1) as beside:
+        return beside.submit(asyncio.run, work).result()
+
+
 @cache
 def _migrated() -> bytes:
-    """An SQLite file with today's schema, made once in a process, whatever loop is running here."""
-    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(1) as beside:
+    """An SQLite file with today's schema, made once in a process."""
+    with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "adjutant.db"
-        beside.submit(asyncio.run, migrate(f"sqlite+aiosqlite:///{path}")).result()
+        done(migrate(f"sqlite+aiosqlite:///{path}"))
         return path.read_bytes()
 
 

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import AsyncIterator, Iterator
+from functools import cache
 from pathlib import Path
 from uuid import uuid4
 
@@ -16,7 +17,7 @@ import asyncpg
 import pytest
 
 from tests.campaigns.world import World, new_store
-from tests.databases import migrate, new_file
+from tests.databases import done, migrate, new_file
 
 # A test run that is killed runs no clean-up: this outlives it, and ends the server that nobody needs any more.
 _WATCH = """
@@ -50,20 +51,22 @@ def postgres() -> Iterator[str]:
     watching = subprocess.Popen(watch, start_new_session=True)
     with server:
         sockets = str(server.get_postmaster_info().socket_dir)
-        asyncio.run(_make_template(sockets))
+        asyncio.run(_make_templates(sockets))
         yield sockets
     watching.terminate()
     watching.wait()
     shutil.rmtree(folder, ignore_errors=True)
 
 
-async def _make_template(sockets: str) -> None:
+async def _make_templates(sockets: str) -> None:
     # The server is thrown away: whether it could survive a power cut is not what the tests are about.
     for setting in ("fsync", "synchronous_commit", "full_page_writes"):
         await _postgres(sockets, f"ALTER SYSTEM SET {setting} = off")
     await _postgres(sockets, "SELECT pg_reload_conf()")
     await _postgres(sockets, "CREATE DATABASE migrated")
     await migrate(_postgres_url("migrated", sockets))
+    await _postgres(sockets, "CREATE DATABASE made TEMPLATE migrated")
+    await _make_world(_postgres_url("made", sockets))
 
 
 async def _postgres(sockets: str, command: str) -> None:
@@ -95,24 +98,51 @@ async def empty_url(sockets: str | None, tmp_path: Path) -> str:
 @pytest.fixture
 async def url(sockets: str | None, tmp_path: Path) -> str:
     """A database with today's schema."""
-    if sockets is None:
-        return new_file(tmp_path)
+    return new_file(tmp_path) if sockets is None else await _copy(sockets, "migrated")
+
+
+async def _copy(sockets: str, template: str) -> str:
     name = f"t{uuid4().hex}"
-    await _postgres(sockets, f"CREATE DATABASE {name} TEMPLATE migrated")
+    await _postgres(sockets, f"CREATE DATABASE {name} TEMPLATE {template}")
     return _postgres_url(name, sockets)
 
 
-@pytest.fixture
-async def world(url: str) -> AsyncIterator[World]:
-    """A campaign of Outposts with a GM, two reds and a blue, and a unit a side."""
+async def _make_world(url: str) -> World:
     store = new_store(url)
-    yield await World.make(store)
+    made = await World.make(store)
     await store.close()
+    return made
+
+
+@cache
+def _made() -> tuple[World, bytes]:
+    """A campaign that has just begun and the SQLite file that holds it, made once in a process. On PostgreSQL it looks
+    the same: the numbers of rows are counted alike."""
+    with tempfile.TemporaryDirectory() as folder:
+        made = done(_make_world(new_file(Path(folder))))
+        assert made.store.url.database is not None
+        return made, Path(made.store.url.database).read_bytes()
+
+
+@pytest.fixture
+async def world(sockets: str | None, tmp_path: Path) -> AsyncIterator[World]:
+    """A campaign of Outposts with a GM, two reds and a blue, and a unit a side."""
+    made, file = _made()
+    if sockets is None:
+        (tmp_path / "adjutant.db").write_bytes(file)
+        url = new_file(tmp_path)
+    else:
+        url = await _copy(sockets, "made")
+    there = made.at(url)
+    yield there
+    await there.store.close()
 
 
 @pytest.fixture
 async def small(tmp_path: Path) -> AsyncIterator[World]:
     """The same on SQLite only, for what has nothing to do with the database."""
-    store = new_store(new_file(tmp_path))
-    yield await World.make(store)
-    await store.close()
+    made, file = _made()
+    (tmp_path / "adjutant.db").write_bytes(file)
+    there = made.at(new_file(tmp_path))
+    yield there
+    await there.store.close()

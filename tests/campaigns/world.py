@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -24,16 +24,21 @@ GUILD, CHANNEL, THREAD = 2**62 + 1, 2**62 + 2, 2**62 + 3
 GM, RED, RED_TOO, BLUE, STRANGER = (2**62 + n for n in range(10, 15))
 
 
+@dataclass
+class Repeatable:
+    """The same bytes in the same order at every run, from the one after those that were drawn."""
+
+    word: str
+    drawn: int = 0
+
+    def __call__(self, size: int) -> bytes:
+        self.drawn += 1
+        return hashlib.shake_256(f"{self.word}:{self.drawn}".encode()).digest(size)
+
+
 def repeatable_entropy(word: str = "outposts") -> Entropy:
     """The same bytes in the same order at every run."""
-    count = 0
-
-    def entropy(size: int) -> bytes:
-        nonlocal count
-        count += 1
-        return hashlib.shake_256(f"{word}:{count}".encode()).digest(size)
-
-    return entropy
+    return Repeatable(word)
 
 
 def new_store(
@@ -72,6 +77,12 @@ class World:
             await rosters.raise_unit(store, view.id, RED, red, name="Alpha"),
             await rosters.raise_unit(store, view.id, BLUE, blue, name="Bravo"),
         )
+
+    def at(self, url: str) -> World:
+        """The same on a copy of its database, as if it had just been made there."""
+        assert isinstance(self.store.entropy, Repeatable)
+        store = new_store(url, entropy=replace(self.store.entropy))
+        return World(store, self.campaign, self.red, self.blue)
 
     @property
     def id(self) -> int:
