@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import product
+from math import prod
 
 import pytest
 
@@ -52,12 +54,6 @@ class Everything:
     def taken(self):
         return ()
 
-    def chance(self) -> Fraction:
-        share = Fraction(1)
-        for width in self.widths:
-            share /= width
-        return share
-
     def following(self) -> list[int] | None:
         path = self.path[: self.taken_so_far]
         while path:
@@ -69,14 +65,16 @@ class Everything:
 
 def every_outcome(firings: Sequence[Firing], deck: Sequence[Card], options: HouseRules = ()):
     """The chances of hits and of casualties, by trying everything: {(hits, fallen): chance}."""
-    found: dict[tuple[int, int], Fraction] = {}
+    ways: Counter[tuple[int, int, int]] = Counter()
     path: list[int] | None = []
     while path is not None:
         source = Everything(path)
         done = volley(firings, CasualtyDeck(deck, options), source, options=options)
-        key = sum(done.hits), sum(one.harms for _, one in done.harm)
-        found[key] = found.get(key, Fraction(0)) + source.chance()
+        ways[sum(done.hits), sum(one.harms for _, one in done.harm), prod(source.widths)] += 1
         path = source.following()
+    found: dict[tuple[int, int], Fraction] = {}
+    for (hits, fallen, among), times in ways.items():
+        found[hits, fallen] = found.get((hits, fallen), Fraction(0)) + Fraction(times, among)
     assert sum(found.values()) == 1
     return found
 

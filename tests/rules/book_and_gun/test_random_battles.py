@@ -253,10 +253,21 @@ class Battle:
         assert RULES.battle.states.load(RULES.battle.states.dump(self.state)) == self.state
 
 
-@settings(max_examples=200, deadline=None, derandomize=True)
+@settings(max_examples=80, deadline=None, derandomize=True)
 @given(st.integers(0, 10**6))
 @pytest.mark.rule("BG-R131", "BG-VII.3", "BG-VIII.1.13", "BG-VI.3.3")
 def test_random_battles_are_fought_to_the_end(seed):
+    fight_to_the_end(seed)
+
+
+@pytest.mark.long
+@settings(max_examples=1000, deadline=None)
+@given(st.integers(0, 10**6))
+def test_a_thousand_more_are_fought_to_the_end(seed):
+    fight_to_the_end(seed)
+
+
+def fight_to_the_end(seed):
     battle = Battle(seed)
     if battle.dice.random() < 0.4 and battle.state.board is not None:
         battle.act(Conceal(unit="insurgents0"), UMPIRE)

@@ -87,9 +87,20 @@ class Meddled(Battle):
             self.refusals += 1
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=4, deadline=None)
 @given(seed=st.integers(0, 10**9))
 def test_nothing_is_refused_after_a_die(seed: int) -> None:
+    fight_meddled_with(seed)
+
+
+@pytest.mark.long
+@settings(max_examples=100, deadline=None)
+@given(seed=st.integers(0, 10**9))
+def test_nothing_is_refused_after_a_die_in_a_hundred_battles(seed: int) -> None:
+    fight_meddled_with(seed)
+
+
+def fight_meddled_with(seed: int) -> None:
     battle = Meddled(seed)
     battle.fight()
     assert battle.state.ended is not None

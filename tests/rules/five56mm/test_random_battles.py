@@ -202,9 +202,20 @@ def assert_nothing_of_the_enemy(view: View, side: str, state: State) -> None:
             assert unit.lines == ()
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=14, deadline=None)
 @given(seed=st.integers(0, 10**9))
 def test_a_random_battle(seed: int) -> None:
+    fight_to_the_end(seed)
+
+
+@pytest.mark.long
+@settings(max_examples=300, deadline=None)
+@given(seed=st.integers(0, 10**9))
+def test_some_hundred_random_battles(seed: int) -> None:
+    fight_to_the_end(seed)
+
+
+def fight_to_the_end(seed: int) -> None:
     battle = Battle(seed)
     battle.fight()
     state = battle.state
@@ -235,7 +246,7 @@ def test_a_random_battle(seed: int) -> None:
         assert_nothing_of_the_enemy(RULES.battle.view(state, Viewer(side)), side, state)
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=4, deadline=None)
 @given(seed=st.integers(0, 10**9), stop=st.integers(5, 120))
 def test_a_battle_goes_on_after_a_restart(seed: int, stop: int) -> None:
     battle = Battle(seed)
@@ -247,7 +258,7 @@ def test_a_battle_goes_on_after_a_restart(seed: int, stop: int) -> None:
     assert RULES.battle.fold(battle.events) == battle.state
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=4, deadline=None)
 @given(seed=st.integers(0, 10**9))
 def test_the_same_seed_gives_the_same_battle(seed: int) -> None:
     first, second = Battle(seed), Battle(seed)
