@@ -42,6 +42,8 @@ def prompt(state: State) -> Prompt:
         return NOTHING
     if state.questions:
         return Prompt(tuple(question.asked(state, q) for q in state.questions if _standing(state, q) is None))
+    if sealing := ORDERS.sealing.asks(state, _sealing(state)):
+        return Prompt(sealing)
     if state.phase is Phase.SETUP:
         return Prompt(tuple(ask for side in state.sides if (ask := _before(state, side)) is not None))
     if state.phase not in CARD_PHASES:
@@ -83,13 +85,18 @@ def _standing(state: State, asked: Question) -> Action | None:
         return AnswerCharge(unit=asked.unit, answer=side.when_charged)
     if asked.kind == "place" and side is not None and side.when_won != "ask":
         return TakePlace(unit=asked.unit, take=side.when_won == "take")
-    return None
+    return question.asked(state, asked).default if ORDERS.sealing.open(state) else None
 
 
 def _ordered(state: State, asked: Prompt) -> SideId | None:
     """The side that is asked and has orders for it."""
     sides = (ask.side for ask in asked.asks if not ask.umpire)
     return next((side for side in sides if ORDERS.answers(state, side)), None)
+
+
+def _sealing(state: State) -> str:
+    """What both sides are asked where they order a phase at once. BG-R196."""
+    return f"Order the {state.phase.value} phase of turn {state.turn} and seal it; units without orders hold."
 
 
 # ── Set-up ────────────────────────────────────────────────────────────────────────────────────────────────────────

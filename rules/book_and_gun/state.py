@@ -16,6 +16,7 @@ from typing import Annotated, Any, Literal, cast
 from pydantic import BeforeValidator
 
 from rules.action import SideId
+from rules.battle.envelope import Envelope
 from rules.battle.facts import Ruled
 from rules.battle.orders.data import NO_ORDERS, Orders
 from rules.book_and_gun.units import Figure, Phase, Unit
@@ -244,6 +245,8 @@ class State:
     ended: bool = False
     declared_winner: SideId | None = None
     end_reason: str = ""
+    envelope: Envelope | None = None
+    """The orders of a phase that are sealed, by house rule. BG-R196."""
     orders: Orders = NO_ORDERS
     """What the sides' units do on their own, each side's for itself alone."""
 

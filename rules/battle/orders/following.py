@@ -59,12 +59,16 @@ def due(table: Table[S], state: S, side: SideId) -> Due[S]:
     those of an order for all. Where nobody has, they hold, unless there are units without an order: whoever commands
     them is asked.
     """
-    if not table.phase(state) or not table.orders(state).of(side):
+    otherwise = table.unordered(state, side)
+    if not table.phase(state) or not (otherwise or table.orders(state).of(side)):
         return None
     waiting = table.waiting(state, side)
     found = [(order, unit) for unit in waiting if (order := table.order_of(state, side, unit)) is not None]
     if stopping := halts(table, state, found):
         return stopping
+    if otherwise is not None:
+        ordered = {unit for _, unit in found}
+        found += [(otherwise, unit) for unit in waiting if unit not in ordered]
     lost: list[Halt] = []
     idle: Act[S] | None = None
     for order, unit in sorted(found, key=lambda one: _rank(one[0], one[1])):
@@ -77,11 +81,15 @@ def due(table: Table[S], state: S, side: SideId) -> Due[S]:
             idle = idle or act
     if len(found) < len(waiting) or not found:
         return None
-    return idle or tuple(lost)
+    return idle or tuple(halt for halt in lost if halt.order.number) or None
 
 
-def _rank(order: Order, unit: str) -> tuple[bool, int, int]:
-    return not order.units, order.number if order.units else 0, order.units.index(unit) if order.units else 0
+def _rank(order: Order, unit: str) -> tuple[int, int, int]:
+    """Orders for certain units in their order, each with its first unit first; those for all; then what holds for units
+    without an order."""
+    if order.units:
+        return 0, order.number, order.units.index(unit)
+    return (1 if order.number else 2), 0, 0
 
 
 def act_of(table: Table[S], state: S, order: Order, unit: str) -> Act[S] | None:

@@ -66,6 +66,8 @@ class Table(Generic[S]):
     """All units that the side commands."""
     must: Callable[[S, SideId, str], Iterable[Action]]
     """What a unit has to do now before it does anything that was ordered (rally)."""
+    unordered: Callable[[S, SideId], Order | None]
+    """What holds for units without an order that stands; None: their side is asked. Its number is 0."""
     name: Callable[[S, str], str]
     """A unit's name."""
 

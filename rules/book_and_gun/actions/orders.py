@@ -9,6 +9,7 @@ from pydantic import Field
 from rules.action import Action, Inches, MapRef, OwnUnit, UnitRef
 from rules.battle.orders.following import FollowOrders
 from rules.battle.orders.giving import CancelOrders, Lasts, RepeatOrders
+from rules.battle.orders.sealing import BreakSeal, SealOrders
 
 Does = Literal[
     "advance",
@@ -59,4 +60,4 @@ class GiveOrders(Action):
     ask_turn: Annotated[int | None, Field(ge=1, description="stop and ask in this turn")] = None
 
 
-ORDER_ACTIONS: tuple[type[Action], ...] = (GiveOrders, CancelOrders, RepeatOrders, FollowOrders)
+ORDER_ACTIONS: tuple[type[Action], ...] = (GiveOrders, CancelOrders, RepeatOrders, SealOrders, BreakSeal, FollowOrders)

@@ -23,6 +23,7 @@ class HasHouseRules(Protocol):
 HOUSE = Switches(
     # Turn sequence and cards
     _switch("", "pace", "Turn all cards of one colour at once, or one card at a time", "run", "card"),
+    _switch("BG-R196", "sealed-orders", "Both sides order a whole phase at once, under seal", "off", "on"),
     _switch("BG-R01", "neutral-civilians", "When neutral civilians act", "after-all", "black-cards", "red-cards"),
     _switch(
         "BG-R03", "casualty-deck", "When the casualty deck is shuffled", "per-phase", "shuffle-every-draw", "per-battle"

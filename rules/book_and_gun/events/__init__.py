@@ -12,19 +12,23 @@ from __future__ import annotations
 from typing import TypeAlias, get_args
 
 from rules.battle.orders.data import OrderEvent
+from rules.battle.orders.sealing import SealingEvent
 from rules.book_and_gun.events.battle import BattleEvent
 from rules.book_and_gun.events.combat import CombatEvent
 from rules.book_and_gun.events.fire import FireEvent
 from rules.book_and_gun.events.movement import MovementEvent
 from rules.event import Codec, Event
 
-BookAndGunEvent: TypeAlias = BattleEvent | MovementEvent | FireEvent | CombatEvent | OrderEvent
+BookAndGunEvent: TypeAlias = BattleEvent | MovementEvent | FireEvent | CombatEvent | OrderEvent | SealingEvent
 
 BATTLE_EVENTS: tuple[type[Event], ...] = get_args(BattleEvent)
 MOVEMENT_EVENTS: tuple[type[Event], ...] = get_args(MovementEvent)
 FIRE_EVENTS: tuple[type[Event], ...] = get_args(FireEvent)
 COMBAT_EVENTS: tuple[type[Event], ...] = get_args(CombatEvent)
+SEALING_EVENTS: tuple[type[Event], ...] = get_args(SealingEvent)
 ORDER_EVENTS: tuple[type[Event], ...] = get_args(OrderEvent)
-EVENTS: tuple[type[Event], ...] = BATTLE_EVENTS + MOVEMENT_EVENTS + FIRE_EVENTS + COMBAT_EVENTS + ORDER_EVENTS
+EVENTS: tuple[type[Event], ...] = (
+    BATTLE_EVENTS + MOVEMENT_EVENTS + FIRE_EVENTS + COMBAT_EVENTS + ORDER_EVENTS + SEALING_EVENTS
+)
 
 CODEC: Codec[Event] = Codec[Event](EVENTS, "kind")

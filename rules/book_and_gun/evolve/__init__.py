@@ -5,7 +5,15 @@ from __future__ import annotations
 from typing import cast
 
 from rules.battle.orders.data import OrderEvent, evolve_orders
-from rules.book_and_gun.events import BATTLE_EVENTS, COMBAT_EVENTS, FIRE_EVENTS, MOVEMENT_EVENTS, ORDER_EVENTS
+from rules.battle.orders.sealing import SealingEvent, evolve_envelope
+from rules.book_and_gun.events import (
+    BATTLE_EVENTS,
+    COMBAT_EVENTS,
+    FIRE_EVENTS,
+    MOVEMENT_EVENTS,
+    ORDER_EVENTS,
+    SEALING_EVENTS,
+)
 from rules.book_and_gun.events.battle import BattleEvent
 from rules.book_and_gun.events.combat import CombatEvent
 from rules.book_and_gun.events.fire import FireEvent
@@ -31,6 +39,8 @@ def evolve(state: State, event: Event) -> State:
         return evolve_combat(state, cast("CombatEvent", event))
     if isinstance(event, ORDER_EVENTS):
         return replace(state, orders=evolve_orders(state.orders, cast("OrderEvent", event)))
+    if isinstance(event, SEALING_EVENTS):
+        return replace(state, envelope=evolve_envelope(state.envelope, cast("SealingEvent", event)))
     raise TypeError(f"{type(event).__name__} is no event of The Book and the Gun")
 
 

@@ -6,18 +6,21 @@ from collections.abc import Sequence
 
 from rules.action import Actor, SideId
 from rules.battle.deed import AnyDeed, Deed, Deeds, certain
+from rules.battle.envelope import Envelope, laid_out
 from rules.battle.orders import giving
-from rules.battle.orders.data import Step, Stop
+from rules.battle.orders.data import Order, Step, Stop
 from rules.battle.orders.following import Act, FollowOrders, Halt, due, follow, judge_following
 from rules.battle.orders.giving import CancelOrders, RepeatOrders, require_command
+from rules.battle.orders.sealing import BreakSeal, Sealing, SealOrders
 from rules.battle.orders.table import StepKind, StopKind, Table
 from rules.battle.refusals import Why
 from rules.book_and_gun.actions.orders import GiveOrders
+from rules.book_and_gun.book.switches import switch
 from rules.book_and_gun.orders import marks, offered
 from rules.book_and_gun.play.ground.tabletop import is_own
 from rules.book_and_gun.play.turn.readiness import movers
 from rules.book_and_gun.play.turn.sequence import CARD_PHASES, independents, stage, waiting
-from rules.book_and_gun.state import State
+from rules.book_and_gun.state import ARMY, INSURGENTS, State
 from rules.book_and_gun.units import Phase, Unit
 from rules.book_and_gun.view import knows
 from rules.chance import Chance
@@ -109,6 +112,16 @@ def _goes_last(state: State, unit: Unit) -> bool:
     return state.phase is Phase.MOVEMENT and "unit" not in movers(state, unit)
 
 
+def envelope_of(state: State) -> Envelope | None:
+    """The envelope of the phase where both sides order it at once, sealed. BG-R196."""
+    if state.phase not in CARD_PHASES or state.ended or switch(state, "sealed-orders") == "off":
+        return None
+    key = f"the {state.phase.value} phase of turn {state.turn}"
+    if state.envelope is not None and state.envelope.key == key:
+        return state.envelope
+    return laid_out(key, ((side.key, "") for side in state.sides if side.key in (ARMY, INSURGENTS)))
+
+
 # ── Orders at work ────────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -127,18 +140,27 @@ class Standing:
             waiting=could_act,
             units=of_side,
             must=offered.must,
+            unordered=self._unordered,
             name=lambda state, unit: state.unit(unit).name,
         )
+        self.sealing = Sealing(self.table, envelope_of)
         self.due = once_a_state(self._due)
         self.rows: tuple[AnyDeed[State], ...] = (
             certain(GiveOrders, self.give),
             certain(CancelOrders, self.cancel),
             certain(RepeatOrders, self.repeat),
+            Deed(action=SealOrders, judge=self.sealing.judge, carry_out=self.sealing.carry_out),
+            certain(BreakSeal, self.sealing.break_seal),
             Deed(action=FollowOrders, judge=self.judge, carry_out=self.carry_out),
         )
 
     def _due(self, state: State, side: SideId) -> tuple[Act[State] | tuple[Halt, ...] | None]:
         return (due(self.table, state, side),)
+
+    def _unordered(self, state: State, side: SideId) -> Order | None:
+        """Where orders are sealed, units without any take their joker and hold. BG-R196."""
+        steps = (Step(TAKE_JOKER), Step("hold"))
+        return Order(0, side, steps, (state.phase.value,)) if self.sealing.open(state) else None
 
     def answers(self, state: State, side: SideId) -> bool:
         """Whether the side's orders have something to say to what it would be asked now."""
@@ -151,14 +173,17 @@ class Standing:
         return follow(self.table, state, ready, chance)
 
     def cancel(self, state: State, action: CancelOrders, by: Actor) -> Sequence[Event]:
+        self.sealing.require_unsealed(state, require_command(by, by.side))
         return giving.cancel(self.table, state, action, by)
 
     def repeat(self, state: State, action: RepeatOrders, by: Actor) -> Sequence[Event]:
+        self.sealing.require_unsealed(state, require_command(by, by.side))
         return giving.repeat(self.table, state, by, _until)
 
     def give(self, state: State, action: GiveOrders, by: Actor) -> Sequence[Event]:
         """Raises RuleViolation for a list that says nothing, or names what there is not."""
         side = require_command(by, by.side)
+        self.sealing.require_unsealed(state, side)
         steps = [_step(state, side, action, does) for does in (action.first, action.then, action.last) if does]
         if action.otherwise == "hold":
             steps.append(Step("hold"))

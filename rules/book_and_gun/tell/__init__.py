@@ -9,7 +9,15 @@ from __future__ import annotations
 from typing import cast
 
 from rules.battle.orders.data import OrderEvent
-from rules.book_and_gun.events import BATTLE_EVENTS, COMBAT_EVENTS, FIRE_EVENTS, MOVEMENT_EVENTS, ORDER_EVENTS
+from rules.battle.orders.sealing import SealingEvent
+from rules.book_and_gun.events import (
+    BATTLE_EVENTS,
+    COMBAT_EVENTS,
+    FIRE_EVENTS,
+    MOVEMENT_EVENTS,
+    ORDER_EVENTS,
+    SEALING_EVENTS,
+)
 from rules.book_and_gun.events.battle import BattleEvent
 from rules.book_and_gun.events.combat import CombatEvent
 from rules.book_and_gun.events.fire import FireEvent
@@ -19,7 +27,7 @@ from rules.book_and_gun.tell.battle import tell_battle
 from rules.book_and_gun.tell.combat import tell_combat
 from rules.book_and_gun.tell.fire import tell_fire
 from rules.book_and_gun.tell.movement import tell_movement
-from rules.book_and_gun.tell.orders import tell_orders
+from rules.book_and_gun.tell.orders import tell_orders, tell_sealing
 from rules.book_and_gun.tell.words import Words
 from rules.event import Event
 from rules.ruleset import Told, Viewer
@@ -40,4 +48,6 @@ def tell(state: State, event: Event, viewer: Viewer) -> Told | None:
         return tell_combat(words, cast("CombatEvent", event))
     if isinstance(event, ORDER_EVENTS):
         return tell_orders(words, cast("OrderEvent", event))
+    if isinstance(event, SEALING_EVENTS):
+        return tell_sealing(words, cast("SealingEvent", event))
     raise TypeError(f"{type(event).__name__} is no event of The Book and the Gun")
