@@ -3,6 +3,8 @@
 Exits with 1 when a ratio is above the one that its benchmark allows. NAME: only those whose name contains it.
 `python -m tests.bench growth [--json]` instead measures how a battle's demands grow from 10 to 80 units, what a journal
 of 10,000 events takes, and for how long the event loop answers nobody.
+`python -m tests.bench pace [--json] [--n N] [--battles NAME …]` measures what battles by post cost a table: hand-overs,
+posts, mentions, pictures, days.
 """
 
 from __future__ import annotations
@@ -12,7 +14,7 @@ import json
 import sys
 from dataclasses import asdict
 
-from tests.bench import answering, chance, fighting, growth, keeping, lasting, seeing
+from tests.bench import answering, chance, fighting, growth, keeping, lasting, pace, seeing
 from tests.bench.pair import Measured, measure
 
 BENCHES = (answering.pairs, chance.pairs, fighting.pairs, keeping.pairs, seeing.pairs)
@@ -23,7 +25,11 @@ def main() -> int:
     parser.add_argument("names", nargs="*", metavar="NAME")
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--rounds", type=int, default=15)
+    parser.add_argument("--n", type=int, default=2, help="pace: battles of each kind")
+    parser.add_argument("--battles", nargs="*", default=(), metavar="NAME", help=f"pace: {', '.join(pace.NAMES)}")
     asked = parser.parse_args()
+    if asked.names == ["pace"]:
+        return _pace(parser, asked.n, asked.battles, as_json=asked.json)
     if asked.names == ["growth"]:
         return _growth(as_json=asked.json)
     results: list[Measured] = []
@@ -61,6 +67,21 @@ def _growth(*, as_json: bool) -> int:
         print(json.dumps({name: [asdict(each) | {"ok": each.ok} for each in found]
                           for name, found in (("tables", grown), ("spans", spans))}, indent=2))  # fmt: skip
     return 0 if all(each.ok for each in (*grown, *spans)) else 1
+
+
+def _pace(parser: argparse.ArgumentParser, n: int, names: list[str], *, as_json: bool) -> int:
+    if n < 1 or (unknown := [name for name in names if name not in pace.NAMES]):
+        parser.error("--n is 1 or more" if n < 1 else f"no such battle: {', '.join(unknown)}")
+    found: list[pace.Paced] = []
+    if not as_json:
+        print(pace.HEAD)
+    for paced in pace.measure(n, names):
+        found.append(paced)
+        if not as_json:
+            print(pace.line(paced), flush=True)
+    if as_json:
+        print(json.dumps({"battles": [paced.as_json() for paced in found]}, indent=2))
+    return 0
 
 
 def _line(result: Measured) -> str:

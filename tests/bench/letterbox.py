@@ -1,0 +1,95 @@
+"""A Discord that only counts: the bot's own pump sends into it, so what is counted is what a table would see."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import count
+from typing import Any, cast
+
+import discord
+import pytest
+
+from bot import pictures, render
+from bot.commands.names import Names
+from bot.outbox_pump import Pump
+from campaigns.store import Store
+
+
+@dataclass
+class Counted:
+    """What has arrived in one channel. `mentions`: each person once a message."""
+
+    posts: int = 0
+    mentions: int = 0
+    pictures: int = 0
+
+
+class Channel(discord.abc.Messageable):
+    """Takes every message and every change of one."""
+
+    def __init__(self, channel_id: int, ids: Iterator[int]) -> None:
+        self.id = channel_id
+        self.counted = Counted()
+        self._ids = ids
+
+    async def _get_channel(self) -> Any:
+        return self
+
+    async def send(self, *args: Any, **sent: Any) -> Any:  # pyright: ignore[reportIncompatibleMethodOverride]
+        self.counted.posts += 1
+        self.counted.pictures += len(sent.get("files") or ())
+        self.counted.mentions += _pinged(sent.get("allowed_mentions"))
+        return _Sent(next(self._ids))
+
+    def get_partial_message(self, message_id: int) -> _Sent:
+        return _Sent(message_id)
+
+
+@dataclass(frozen=True)
+class _Sent:
+    id: int
+
+    async def edit(self, **changed: Any) -> _Sent:
+        return self
+
+
+def _pinged(mentions: discord.AllowedMentions | None) -> int:
+    users = mentions.users if mentions is not None else ()
+    return len(users) if not isinstance(users, bool) else 0
+
+
+class Letterbox:
+    """The bot's pump, and what came out of it."""
+
+    def __init__(self, store: Store) -> None:
+        self._ids = count(1)
+        self._channels: dict[int, Channel] = {}
+        self.pump = Pump(cast(discord.Client, self), store, Names({}), self._render, self._rest)
+        self._store = store
+
+    def get_channel(self, channel_id: int) -> Channel:
+        return self._channels.setdefault(channel_id, Channel(channel_id, self._ids))
+
+    def counted(self, channel_id: int) -> Counted:
+        return self.get_channel(channel_id).counted
+
+    async def _render(self, post: Any) -> Any:
+        return await render.messages(self._store, post)
+
+    async def _rest(self) -> None:
+        return None
+
+
+@contextmanager
+def undrawn() -> Iterator[None]:
+    """Pictures are counted, and not drawn."""
+
+    async def blank(*_: Any, **__: Any) -> bytes:
+        return b"\x89PNG"
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(pictures, "map_of", blank)
+        patched.setattr(pictures, "cards", blank)
+        yield

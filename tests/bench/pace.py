@@ -1,0 +1,296 @@
+"""What a battle by post costs its table: `python -m tests.bench pace [--json] [--n N] [--battles NAME …]`.
+
+Purposeful hands, a brisk one against a careful one, play scenarios and generated battles to their end through the store
+and the bot's own pump. Counted is what a table would see: how often somebody else must answer (`hand_overs`), messages,
+people pinged, pictures, and the days that it takes at two answers a day.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from itertools import count
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from campaigns.battle import battles, timers
+from campaigns.battle.battles import Field
+from campaigns.campaign import campaign
+from campaigns.clock import Entropy, ManualClock
+from campaigns.roster import rosters
+from campaigns.store import Store
+from campaigns.tables.battles import BattleStatus
+from rules.action import Action
+from rules.registry import rule_set, rule_sets
+from rules.ruleset import Ask
+from rules.scenario import Scenario, library
+from rules.table import boards
+from tests.bench.hands import KINDS, Hand
+from tests.bench.letterbox import Letterbox, undrawn
+
+MOST = 3000
+"""Answers, after which a battle should have been over."""
+READING = timedelta(seconds=40)
+"""Between two answers of one sitting."""
+HALF_A_DAY = timedelta(hours=12)
+"""Until somebody else has seen that it is his turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Where a battle is fought, and by whom, as Discord knows them."""
+
+    guild: int = 1
+    home: int = 10
+    thread: int = 20
+    gm: int = 1
+    players: tuple[int, int] = (2, 3)
+
+
+TABLE = Table()
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A battle to be fought: a scenario of the library, or units of one kind a side on a generated board."""
+
+    name: str
+    rules: str
+    scenario: str = ""
+    kinds: tuple[str, str] = ("", "")
+    each: int = 0
+    board: tuple[str, float, float] = ("village", 48, 36)
+    turns: int = 8
+
+
+def _generated(name: str, each: int, width: float, depth: float) -> Plan:
+    kinds = ("us-infantry-squad", "insurgent-cell-of-7")
+    return Plan(name, "book-and-gun", "", kinds, each, ("village", width, depth))
+
+
+PLANS = (
+    Plan("mill-road", "book-and-gun", "the-mill-road"),
+    _generated("four-a-side", 4, 42, 28),
+    _generated("six-a-side", 6, 48, 32),
+    _generated("ten-a-side", 10, 60, 36),
+    Plan("last-bird", "five56mm", "last-bird"),
+    Plan("brick-kiln", "five56mm", "brick-kiln"),
+    Plan("five56mm-10", "five56mm", "", ("rangers", "militia"), 1, ("village", 40, 30)),
+    Plan("five56mm-20", "five56mm", "", ("rangers", "militia"), 2, ("village", 48, 36)),
+)
+NAMES = tuple(plan.name for plan in PLANS)
+LIBRARY: dict[str, Scenario] = {scenario.key: scenario for rules in rule_sets() for scenario in library(rules)}
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """Of a battle, or the mean of several."""
+
+    decisions: float
+    hand_overs: float
+    posts: float
+    mentions: float
+    pictures: float
+
+    @property
+    def days(self) -> float:
+        """At two answers a day: each hand-over waits for half a day."""
+        return self.hand_overs / 2
+
+    @property
+    def numbers(self) -> tuple[float, ...]:
+        return (self.decisions, self.hand_overs, self.posts, self.mentions, self.pictures, self.days)
+
+
+COUNTED = ("decisions", "hand_overs", "posts", "mentions", "pictures", "days")
+
+
+@dataclass(frozen=True, slots=True)
+class Paced:
+    """The cost of a plan, over `n` battles."""
+
+    name: str
+    hands: str
+    n: int
+    cost: Cost
+
+    def as_json(self) -> dict[str, str | int | float]:
+        rounded = {name: round(number, 2) for name, number in zip(COUNTED, self.cost.numbers, strict=True)}
+        return {"name": self.name, "hands": self.hands, "n": self.n, **rounded}
+
+
+BEFORE = "the version before sittings"
+"""What the figures beside were measured with: a post for every answer and another for every prompt, on one battle
+each way (n = 2), by clicking hands."""
+THEN: dict[str, Cost] = {}
+HEAD = f"{'':<12} {'hands':<7} {'n':>3} " + " ".join(f"{name.replace('_', '-'):>20}" for name in COUNTED)
+
+
+def line(paced: Paced) -> str:
+    """A line of the table: each number, and in brackets what it was for clicking hands in the version BEFORE."""
+    then = THEN[paced.name].numbers if paced.name in THEN else ()
+    numbers = [f"{now:9.1f} ({before:8.1f})" for now, before in zip(paced.cost.numbers, then, strict=False)]
+    return f"{paced.name:<12} {paced.hands:<7} {paced.n:>3} " + " ".join(f"{each:>20}" for each in numbers)
+
+
+def measure(n: int, names: Sequence[str] = ()) -> Iterator[Paced]:
+    """Every plan with every kind of hands, `n` battles each; only those that are named, where any are."""
+    for plan in PLANS:
+        for hands in KINDS:
+            if not names or plan.name in names:
+                costs = [asyncio.run(cost(plan, hands, number)) for number in range(n)]
+                yield Paced(plan.name, hands, n, _mean(costs))
+
+
+def _mean(costs: Sequence[Cost]) -> Cost:
+    decisions, hand_overs, posts, mentions, pictures, _ = (
+        sum(column) / len(costs) for column in zip(*(cost.numbers for cost in costs), strict=True)
+    )
+    return Cost(decisions, hand_overs, posts, mentions, pictures)
+
+
+async def cost(plan: Plan, hands: str, number: int) -> Cost:
+    """Of one battle; the same number is the same battle."""
+    with TemporaryDirectory() as folder, undrawn():
+        return await _battle(Path(folder), plan, hands, number)
+
+
+async def _battle(folder: Path, plan: Plan, hands: str, number: int) -> Cost:
+    clock = ManualClock(datetime(2026, 1, 1, tzinfo=UTC))
+    store = Store(f"sqlite+aiosqlite:///{folder}/pace.db", clock, entropy=repeated(f"{plan.name} {number}"))
+    await store.open()
+    try:
+        box = Letterbox(store)
+        tally = await fought(store, plan, hands, number, box.pump.drain)
+        seen = box.counted(TABLE.thread)
+        return Cost(tally.decisions, tally.hand_overs, seen.posts, seen.mentions, seen.pictures)
+    finally:
+        await store.close()
+
+
+def repeated(word: str) -> Entropy:
+    """The same bytes in every run: a run fights the same battles."""
+    drawn = count()
+    return lambda size: hashlib.shake_256(f"{word}:{next(drawn)}".encode()).digest(size)
+
+
+@dataclass
+class Tally:
+    """What was asked and answered."""
+
+    decisions: int = 0
+    hand_overs: int = 0
+
+
+async def fought(
+    store: Store,
+    plan: Plan,
+    hands: str,
+    number: int,
+    posted: Callable[[], Awaitable[object]],
+    table: Table = TABLE,
+    passes: Callable[[timedelta], Awaitable[object]] | None = None,
+) -> Tally:
+    """The plan's battle from its beginning to its end; `posted` has everything sent that is due, `passes` lets time
+    pass where the store's clock is not set by hand."""
+    sides = {side.key: who for side, who in zip(rule_set(plan.rules).forces.sides, table.players, strict=False)}
+    battle_id = await opened(store, plan, number, table, sides)
+    playing = Playing(store, battle_id, table, sides, by_turns(sides, hands, number), posted)
+    await battles.begin(store, battle_id, table.gm)
+    await posted()
+    while playing.tally.decisions < MOST:
+        battle = await battles.load(store, battle_id)
+        if battle.info.status is not BattleStatus.RUNNING:
+            return playing.tally
+        wait = playing.handed(battle)
+        if passes is not None:
+            await passes(wait)
+        elif isinstance(store.clock, ManualClock):
+            store.clock.advance(wait)
+        await timers.fire_due(store, store.clock.now())
+        await playing.answer(battle)
+    raise AssertionError(f"{plan.name} is not over after {MOST} answers")
+
+
+def by_turns(sides: dict[str, int], hands: str, number: int) -> dict[int, Hand]:
+    """One player is brisk and the other careful, each by turns."""
+    kinds = [make() for make in KINDS[hands]]
+    return {who: kinds[(place + number) % 2] for place, who in enumerate(sides.values())}
+
+
+async def opened(store: Store, plan: Plan, number: int, table: Table, sides: dict[str, int]) -> int:
+    """The plan's battle with its two players, not begun yet."""
+    view = await campaign.create(store, table.guild, table.home, table.gm, "Pace", plan.rules)
+    for side, who in sides.items():
+        await campaign.join(store, view.id, who, side)
+    if plan.scenario:
+        scenario = LIBRARY[plan.scenario]
+        return (
+            await battles.open_battle(
+                store, view.id, table.gm, scenario.title, channel_id=table.thread, scenario=scenario
+            )
+        ).id
+    for (side, who), kind in zip(sides.items(), plan.kinds, strict=True):
+        for each in range(plan.each):
+            await rosters.raise_unit(store, view.id, who, kind, name=f"{side} {each + 1}")
+    kind, width, depth = plan.board
+    south, north = sides
+    board = boards.generate(
+        kind,
+        f"pace {number}",
+        width=width,
+        depth=depth,
+        measure="metres" if plan.rules == "five56mm" else "inches",
+        edges=((south, "south"), (north, "north")),
+    )
+    info = await battles.open_battle(
+        store, view.id, table.gm, plan.name, channel_id=table.thread, board=board, turn_limit=plan.turns
+    )
+    return info.id
+
+
+@dataclass
+class Playing:
+    """The players at work, and what was asked of them."""
+
+    store: Store
+    battle_id: int
+    table: Table
+    sides: dict[str, int]
+    hands: dict[int, Hand]
+    posted: Callable[[], Awaitable[object]]
+    tally: Tally = field(default_factory=Tally)
+    asked: frozenset[int] = frozenset()
+
+    def handed(self, battle: Field) -> timedelta:
+        """How long it takes until somebody answers: a moment where it is the same people as before."""
+        people = frozenset(self._who(battle, ask) for ask in battle.prompt.asks)
+        others = bool(self.asked) and people != self.asked
+        self.tally.hand_overs += others
+        self.asked = people
+        return HALF_A_DAY if others else READING
+
+    async def answer(self, battle: Field) -> None:
+        """The first who is asked orders what he likes, and answers if he still has to."""
+        ask = battle.prompt.asks[0]
+        who = self._who(battle, ask)
+        hand = self.hands.get(who) or next(iter(self.hands.values()))
+        while (order := hand.orders(battle, ask)) is not None:
+            await self._act(order, who, ask)
+            battle = await battles.load(self.store, self.battle_id)
+            if battle.prompt.for_side(ask.side) != ask:
+                return
+        await self._act(hand.action(battle, ask), who, ask)
+
+    async def _act(self, action: Action, who: int, ask: Ask) -> None:
+        await battles.act(self.store, self.battle_id, action, who, side=ask.side)
+        self.tally.decisions += 1
+        await self.posted()
+
+    def _who(self, battle: Field, ask: Ask) -> int:
+        """Who must answer: the side's player, or that of the one that runs it; else the GM."""
+        side = battle.rules.battle.controllers(battle.state).get(ask.side, ask.side)
+        return self.table.gm if ask.umpire else self.sides.get(side, self.table.gm)

@@ -1,0 +1,70 @@
+"""The bench counts what a table sees: the same battle on a virtual Discord has as many posts, pings and pictures."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from pathlib import Path
+
+from tests.bench import pace
+from tests.bench.letterbox import undrawn
+from tests.bench.pace import Plan, Table
+from tests.bot.world import World, world
+
+SHORT = Plan(
+    "short",
+    "book-and-gun",
+    kinds=("us-infantry-squad", "insurgent-cell-of-7"),
+    each=2,
+    board=("village", 36, 24),
+    turns=2,
+)
+
+
+def seen(club: World, channel_id: int) -> tuple[int, int, int]:
+    """Messages that were sent to the channel, people pinged in them, and pictures."""
+    sent = [
+        request.json
+        for request in club.env.http_requests
+        if request.json and request.method == "POST" and request.path.endswith(f"/channels/{channel_id}/messages")
+    ]
+    pinged = sum(len(body["allowed_mentions"].get("users") or ()) for body in sent)
+    return len(sent), pinged, sum(len(body.get("attachments") or ()) for body in sent)
+
+
+async def test_the_bench_counts_what_a_table_sees(tmp_path: Path) -> None:
+    counted = await pace.cost(SHORT, "clicks", 1)
+    async with world(tmp_path) as club:
+        club.store.entropy = pace.repeated("short 1")
+        thread = club.guild.create_text_channel("thread")
+        table = Table(club.guild.id, club.channel.id, thread.id, club.gm.id, (club.ada.id, club.ivo.id))
+
+        async def posted() -> None:
+            # Somebody deletes some thread: the bot looks whether anything is to be sent.
+            gone = {"id": "1", "guild_id": str(club.guild.id), "parent_id": str(club.channel.id), "type": 11}
+            club.env.backend.emit("THREAD_DELETE", gone)
+            await club.env.settle()
+
+        async def passes(wait: timedelta) -> None:
+            await club.passes(seconds=wait.total_seconds())
+
+        with undrawn():
+            tally = await pace.fought(club.store, SHORT, "clicks", 1, posted, table, passes)
+        assert (tally.decisions, tally.hand_overs) == (counted.decisions, counted.hand_overs)
+        assert seen(club, thread.id) == (counted.posts, counted.mentions, counted.pictures)
+        assert counted.posts > counted.decisions > counted.hand_overs > 3
+
+
+def test_days_are_half_the_hand_overs() -> None:
+    """Two answers a day: nineteen hand-overs are nine and a half days."""
+    paced = pace.Paced("mill-road", "clicks", 2, pace.Cost(41, 19, 83, 42, 26))
+    assert paced.as_json() == {
+        "name": "mill-road",
+        "hands": "clicks",
+        "n": 2,
+        "decisions": 41,
+        "hand_overs": 19,
+        "posts": 83,
+        "mentions": 42,
+        "pictures": 26,
+        "days": 9.5,
+    }
