@@ -17,7 +17,7 @@ from rules.action import Action, Actor
 from rules.ruleset import Ask, Offer, Viewer
 from rules.violation import RuleViolation
 
-CHARGE, CLOSE, FAR = 6.0, 9.0, 18.0
+CHARGE, CLOSE, FAR = 6.0, 9.0, 12.0
 """Inches to the nearest enemy: within which a brisk side charges, and at which it and a careful one stop."""
 WORTH = 0.2
 """The chance below which a careful hand holds its fire."""
@@ -130,7 +130,7 @@ def _to_the_enemy(battle: Field, side: str, unit: str) -> float:
     scene = battle.rules.battle.view(battle.state, Viewer(side)).scene
     marks = scene.units if scene is not None else ()
     own = next((mark for mark in marks if mark.ref == unit), None)
-    enemies = (mark for mark in marks if mark.affiliation == "hostile")
+    enemies = (mark for mark in marks if mark.side != side and mark.affiliation != "neutral")
     return min((hypot(own.x - mark.x, own.y - mark.y) for mark in enemies), default=99.0) if own else 99.0
 
 

@@ -11,9 +11,10 @@ from typing import Any, cast
 import discord
 import pytest
 
-from bot import pictures, render
-from bot.commands.names import Names
-from bot.outbox_pump import Pump
+from bot.pictures import pictures
+from bot.post import render
+from bot.sending.outbox_pump import Pump
+from bot.talk.names import Names
 from campaigns.store import Store
 
 
@@ -32,6 +33,9 @@ class Channel(discord.abc.Messageable):
     def __init__(self, channel_id: int, ids: Iterator[int]) -> None:
         self.id = channel_id
         self.counted = Counted()
+        self.last_message_id: int | None = None
+        self.standing: dict[int, discord.ui.LayoutView] = {}
+        """What each message shows now."""
         self._ids = ids
 
     async def _get_channel(self) -> Any:
@@ -41,17 +45,22 @@ class Channel(discord.abc.Messageable):
         self.counted.posts += 1
         self.counted.pictures += len(sent.get("files") or ())
         self.counted.mentions += _pinged(sent.get("allowed_mentions"))
-        return _Sent(next(self._ids))
+        self.last_message_id = next(self._ids)
+        self.standing[self.last_message_id] = sent["view"]
+        return _Sent(self.last_message_id, self)
 
     def get_partial_message(self, message_id: int) -> _Sent:
-        return _Sent(message_id)
+        return _Sent(message_id, self)
 
 
 @dataclass(frozen=True)
 class _Sent:
     id: int
+    channel: Channel
 
     async def edit(self, **changed: Any) -> _Sent:
+        self.channel.counted.pictures += len(changed.get("attachments") or ())
+        self.channel.standing[self.id] = changed["view"]
         return self
 
 
@@ -71,6 +80,9 @@ class Letterbox:
 
     def get_channel(self, channel_id: int) -> Channel:
         return self._channels.setdefault(channel_id, Channel(channel_id, self._ids))
+
+    async def fetch_channel(self, channel_id: int) -> Channel:
+        return self.get_channel(channel_id)
 
     def counted(self, channel_id: int) -> Counted:
         return self.get_channel(channel_id).counted
