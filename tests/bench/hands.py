@@ -62,7 +62,7 @@ class Clicking:
         quick = [Choice(offer) for offer in ask.quick if not offer.needs]
         choose = _of_five56mm if battle.rules.key == "five56mm" else _of_book_and_gun
         chosen = choose(self, battle, ask, quick, found)
-        return ask.default if chosen is None else taken(battle, chosen.offer)
+        return ask.default if chosen is None else chosen.offer.action
 
     @staticmethod
     def _offers(battle: Field, ask: Ask, unit: str) -> Iterator[Offer]:
@@ -76,14 +76,10 @@ class Clicking:
         return best if best is not None and promise(battle, ask, best.offer) >= WORTH else None
 
 
-def taken(battle: Field, offer: Offer) -> Action:
-    return battle.rules.battle.actions.load_python({"verb": offer.verb, **dict(offer.given)})
-
-
 def promise(battle: Field, ask: Ask, offer: Offer) -> float:
     """How good a shot is: the chance of what comes first of its odds, less that of what nobody wants."""
     try:
-        odds = battle.rules.battle.odds(battle.state, taken(battle, offer), Actor.player(ask.side))
+        odds = battle.rules.battle.odds(battle.state, offer.action, Actor.player(ask.side))
     except RuleViolation:
         return -1.0
     wanted = [float(prospect.chance) for prospect in odds.chances if not prospect.danger]
@@ -97,7 +93,7 @@ def _of_book_and_gun(
     hand: Clicking, battle: Field, ask: Ask, quick: list[Choice], found: list[Choice]
 ) -> Choice | None:
     verbs = {one.offer.verb for one in (*quick, *found)}
-    hold = next((one for one in quick if dict(one.offer.given).get("whole_phase")), None)
+    hold = next((one for one in quick if getattr(one.offer.action, "whole_phase", False)), None)
     if "advance-all" in verbs or "move" in verbs:
         return _moved(hand, battle, ask, quick, found) or hold
     if hold is not None:

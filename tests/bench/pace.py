@@ -124,13 +124,13 @@ class Paced:
 
 BEFORE = "the version before sittings"
 """What the figures beside were measured with, by clicking hands: a post for every answer, and another for every
-prompt."""
+prompt (n = 2)."""
 THEN: dict[str, Cost] = {
     "mill-road": Cost(32, 16.5, 68, 32, 25),
     "four-a-side": Cost(64.5, 33, 132.5, 65.5, 45),
-    "six-a-side": Cost(95, 30, 193, 96, 79),
-    "ten-a-side": Cost(176, 69, 361, 177, 133),
-    "last-bird": Cost(354, 122, 712, 354, 148),
+    "six-a-side": Cost(80, 35, 163, 81, 58.5),
+    "ten-a-side": Cost(154.5, 67.5, 315.5, 155.5, 114.5),
+    "last-bird": Cost(239.5, 87, 483, 239.5, 114.5),
     "brick-kiln": Cost(214, 77.5, 432, 214, 121.5),
     "five56mm-10": Cost(105.5, 27, 215, 105.5, 73.5),
     "five56mm-20": Cost(216, 61.5, 436, 216, 127),
