@@ -1,8 +1,13 @@
-"""What a campaign brings to a battle: sides, units that can be raised for them, and the muster of those that fight."""
+"""What a campaign brings to a battle: sides, units that can be raised for them, and the muster of those that fight.
+
+A unit is made of figures, who are people, and of elements: what else lasts from battle to battle and counts as one on
+the table, a vehicle, a gun, a base of several men, an animal.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from rules.action import SideId
 from rules.table.board import Board
@@ -44,6 +49,41 @@ class FigurePlan:
     traits: str
 
 
+class ElementKind(StrEnum):
+    """What an element is, whatever the rule set calls it."""
+
+    VEHICLE = "vehicle"
+    GUN = "gun"
+    BASE = "base"
+    ANIMAL = "animal"
+
+
+@dataclass(frozen=True, slots=True)
+class ElementType:
+    """A type of element in the rule set's words. `traits` is JSON text only the rule set reads."""
+
+    key: str
+    kind: ElementKind
+    title: str
+    traits: str = "{}"
+    men: int = 0
+    """Men that it stands for itself: a base, a tank whose crew are no figures. 0: it does nothing without figures."""
+    places: tuple[str, ...] = ()
+    """What a figure may be in its crew, one entry a place: "driver", "passenger", "passenger"."""
+
+
+@dataclass(frozen=True, slots=True)
+class ElementPlan:
+    """An element to be raised. `number`: no figure or other element of its unit has it."""
+
+    number: int
+    type: ElementType
+    name: str = ""
+    """Without one the campaign calls it by its type."""
+    crew: tuple[tuple[str, int], ...] = ()
+    """Places with the numbers of the figures that hold them."""
+
+
 @dataclass(frozen=True, slots=True)
 class UnitPlan:
     """A unit to be raised from an Organisation."""
@@ -53,6 +93,7 @@ class UnitPlan:
     side: SideId
     traits: str
     figures: tuple[FigurePlan, ...]
+    elements: tuple[ElementPlan, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +111,25 @@ class MusterFigure:
 
 
 @dataclass(frozen=True, slots=True)
+class MusterElement:
+    """An element as it takes the field. `id` is the campaign's own, and no figure has it; events name it by it."""
+
+    id: str
+    number: int
+    kind: ElementKind
+    type: str
+    """Key of its ElementType."""
+    name: str
+    traits: str
+    men: int = 0
+    """Those who are left of the men that it stands for."""
+    crew: tuple[tuple[str, str], ...] = ()
+    """Places with the ids of the figures of the unit that hold them; who stays away is not in it."""
+    condition: str = ""
+    """JSON text of what it carries over from earlier battles; only the rule set reads it."""
+
+
+@dataclass(frozen=True, slots=True)
 class MusterUnit:
     id: str
     name: str
@@ -81,6 +141,7 @@ class MusterUnit:
     place: tuple[float, float] | None = None
     """Where its anchor stands at the start, in the board's measure; None: the rule set deploys it."""
     facing: float | None = None
+    elements: tuple[MusterElement, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

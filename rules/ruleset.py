@@ -37,8 +37,12 @@ from rules.chance import Chance
 from rules.drafting import AnyDrafting
 from rules.event import Codec, Event
 from rules.facts import Fact, Itemised
+from rules.forces import ElementKind as ElementKind
+from rules.forces import ElementPlan as ElementPlan
+from rules.forces import ElementType as ElementType
 from rules.forces import FigurePlan as FigurePlan
 from rules.forces import Muster as Muster
+from rules.forces import MusterElement as MusterElement
 from rules.forces import MusterFigure as MusterFigure
 from rules.forces import MusterSide as MusterSide
 from rules.forces import MusterUnit as MusterUnit
@@ -281,13 +285,19 @@ class ScriptedEvent:
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """What a battle did to one figure. `what`: fielded, wounded, killed, recovered, captured, missing, kill-credited.
-    `by`: the figure who did it; `note`: the weapon, card and grade in the rule set's words."""
+    """What a battle did to a figure or an element. `what`, of both: fielded, captured, missing; of a figure: wounded,
+    killed, recovered; of an element: damaged, knocked-out, destroyed, repaired, men-lost; of who did it: kill-credited,
+    destroy-credited. `by`: who or what did it, or whom it was done to; `note`: weapon, card, grade in the rule set's
+    words."""
 
-    figure: str
+    of: str
     what: str
     by: str | None = None
     note: str = ""
+    men: int = 0
+    """Of men-lost: how many of those that the element stands for."""
+    condition: str = ""
+    """Of damaged and knocked-out: what it carries into its next battle, as JSON text that only the rule set reads."""
 
 
 # ── The seam ──────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -376,6 +386,11 @@ class Forces:
     """What it lends to campaigns whose people change. None: nobody keeps anything but his career."""
     scenario: ScenarioPart[Any, Any] | None = None
     """What the rule set lends to scenario files."""
+    elements: tuple[ElementType, ...] = ()
+    """What an umpire may give to a unit beside what it was raised with."""
+
+    def element_type(self, key: str) -> ElementType | None:
+        return next((type_ for type_ in self.elements if type_.key == key), None)
 
     def kind_of_unit(self, key: str) -> Organisation | None:
         """What a unit was raised as, drafted ones too."""
@@ -397,6 +412,9 @@ class Battle(Generic[S]):
     blank: Callable[[], S]
     muster: Callable[[Muster, Chance], Sequence[Event]]
     """The events that begin a battle. Raises RuleViolation when the forces cannot fight it."""
+    reinforce: Callable[[S, Sequence[MusterUnit], Chance], Sequence[Event]]
+    """Units join a battle that goes on, by the umpire's word or a script's: at their `place`, else at their side's
+    edge. Raises RuleViolation when they cannot."""
     decide: Callable[[S, Action, Actor, Chance], Sequence[Event]]
     evolve: Callable[[S, Event], S]
     prompt: Callable[[S], Prompt]

@@ -6,16 +6,26 @@ from collections.abc import Sequence
 
 from rules.ruleset import Service
 
-OUT = ("killed", "captured", "missing")
+OUT = ("killed", "captured", "missing", "knocked-out", "destroyed")
+CREDITED = ("kill-credited", "destroy-credited")
 
 
 def restored(entries: Sequence[Service], figure: str, *, wounded: bool) -> list[Service]:
     """The entries after the umpire has put somebody back, fit. That he was killed, taken or gone never happened, and
     nobody made that kill; that he was hit did. `wounded`: he had an open wound, from this battle or before it."""
-    kept = [
+    kept = _never_out(entries, figure)
+    return [*kept, Service(figure, "recovered", None, "by the umpire")] if wounded else kept
+
+
+def repaired(entries: Sequence[Service], element: str, *, damaged: bool) -> list[Service]:
+    """The same of an element that is whole again. `damaged`: it had open damage, from this battle or before it."""
+    kept = _never_out(entries, element)
+    return [*kept, Service(element, "repaired", None, "by the umpire")] if damaged else kept
+
+
+def _never_out(entries: Sequence[Service], of: str) -> list[Service]:
+    return [
         entry
         for entry in entries
-        if not (entry.figure == figure and entry.what in OUT)
-        and not (entry.what == "kill-credited" and entry.by == figure)
+        if not (entry.of == of and entry.what in OUT) and not (entry.what in CREDITED and entry.by == of)
     ]
-    return [*kept, Service(figure, "recovered", None, "by the umpire")] if wounded else kept

@@ -4,14 +4,12 @@ bring things about in them without knowing its state.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic, Literal, TypeVar
 
 from rules.action import Action, SideId
-from rules.chance import Chance
 from rules.event import Event
-from rules.forces import MusterUnit
 from rules.table.board import Board, Point
 
 S = TypeVar("S")
@@ -57,7 +55,5 @@ class Stage(Generic[S]):
     """Whether a scripted event may come in between now: nothing is half resolved."""
     over: Callable[[S], bool]
     """The battle has ended and nothing may happen in it any more."""
-    reinforce: Callable[[S, Sequence[MusterUnit], Chance], Sequence[Event]]
-    """Units arrive: at their `place`, else at their side's edge. Raises RuleViolation when they cannot."""
     end: Callable[[SideId | None, str], Action]
     """The umpire's action that ends the battle with a winner (None: a draw) and a reason."""

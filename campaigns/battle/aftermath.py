@@ -16,8 +16,10 @@ from rules.action import SideId
 from rules.event import Event
 from rules.ruleset import PUBLIC, AnyRuleSet, Muster, Service
 
-FATES = ("killed", "wounded", "captured", "missing")
+FATES = ("killed", "destroyed", "wounded", "knocked-out", "damaged", "captured", "missing")
 """In the order in which they are told."""
+TAKEN = ("destroyed", "captured", "missing")
+"""What is damaged besides stays so."""
 
 
 class _Kept(BaseModel):
@@ -25,29 +27,33 @@ class _Kept(BaseModel):
 
 
 class Loss(_Kept):
-    """One who did not come out of the battle as he went in: "killed", "wounded", "captured", "missing"."""
+    """One who did not come out of the battle as he went in: "killed", "wounded", "captured", "missing"; or an element:
+    "destroyed", "knocked-out", "damaged", "men-lost" (`men` of those that it stands for)."""
 
     name: str
     unit: str
     fate: str
+    men: int = 0
 
 
 class Deeds(_Kept):
-    """What one figure did: enemies put out of the battle for good, comrades treated."""
+    """What one figure did: enemies put out of the battle for good, elements destroyed, comrades treated."""
 
     name: str
     unit: str
     side: SideId
     kills: int = 0
     treated: int = 0
+    destroyed: int = 0
 
 
 class SideLosses(_Kept):
-    """`fielded`: figures that took the field."""
+    """`fielded`: figures that took the field, and the men of bases; `elements`: the rest of what did."""
 
     side: SideId
     name: str
     fielded: int
+    elements: int = 0
     losses: tuple[Loss, ...] = ()
 
 
@@ -67,9 +73,18 @@ class Aftermath(_Kept):
 
 
 class Person(_Kept):
+    """A figure; or an element, with the `men` that it brings."""
+
     name: str
     unit: str
     side: SideId
+    element: bool = False
+    men: int = 0
+
+    @property
+    def counts(self) -> int:
+        """Men in the field."""
+        return self.men if self.element else 1
 
 
 def reckon(rules: AnyRuleSet, state: Any, events: Sequence[Event], muster: Muster) -> Aftermath:
@@ -81,18 +96,23 @@ def reckon(rules: AnyRuleSet, state: Any, events: Sequence[Event], muster: Muste
     known = fates(told)
     # A fate is named as it ended, and only where everybody was told of it.
     public = {figure: fate for figure, fate in ends.items() if known.get(figure) == fate}
-    fielded = Counter(people[record.figure].side for record in service
-                      if record.what == "fielded" and record.figure in people)  # fmt: skip
+    came = [people[record.of] for record in service if record.what == "fielded" and record.of in people]
+    fielded, elements = Counter[SideId](), Counter[SideId]()
+    for person in came:
+        fielded[person.side] += person.counts
+        elements[person.side] += person.element and not person.men
+    fewer = men_lost(told)
     return Aftermath(
         sides=tuple(
             SideLosses(
                 side=side.key,
                 name=side.name,
                 fielded=fielded[side.key],
-                losses=tuple(_losses(side.key, people, public)),
+                elements=elements[side.key],
+                losses=(*_losses(side.key, people, public), *_fewer(side.key, people, fewer)),
             )
             for side in muster.sides
-            if fielded[side.key]
+            if fielded[side.key] or elements[side.key]
         ),
         deeds=tuple(_deeds(told, people, ends)),
         objectives=tuple(
@@ -106,17 +126,32 @@ def fates(records: Iterable[Service]) -> dict[str, str]:
     """What has become of each figure in the end; the unhurt and those who were treated are not in it."""
     found: dict[str, str] = {}
     for record in records:
+        if record.what in ("damaged", "knocked-out") and found.get(record.of) in TAKEN:
+            continue
         if record.what in FATES:
-            found[record.figure] = record.what
-        elif record.what == "recovered":
-            found.pop(record.figure, None)
+            found[record.of] = record.what
+        elif record.what == "recovered" or (record.what == "repaired" and found.get(record.of) not in TAKEN):
+            found.pop(record.of, None)
     return found
 
 
+def men_lost(records: Iterable[Service]) -> Counter[str]:
+    """How many men each element has lost of those that it stands for."""
+    lost = Counter[str]()
+    for record in records:
+        lost[record.of] += record.men if record.what == "men-lost" else 0
+    return lost
+
+
 def people_of(muster: Muster) -> dict[str, Person]:
-    """Everybody whom the campaign sent, by his reference."""
+    """Everybody and everything that the campaign sent, by reference."""
     units = [*(unit for side in muster.sides for unit in side.units), *muster.reserves]
-    return {
+    elements = {
+        one.id: Person(name=one.name, unit=unit.name, side=unit.side, element=True, men=one.men)
+        for unit in units
+        for one in unit.elements
+    }
+    return elements | {
         figure.id: Person(name=f"{figure.rank} {figure.name}".strip(), unit=unit.name, side=unit.side)
         for unit in units
         for figure in unit.figures
@@ -130,16 +165,26 @@ def _losses(side: SideId, people: dict[str, Person], ends: dict[str, str]) -> It
                 yield Loss(name=person.name, unit=person.unit, fate=fate)
 
 
+def _fewer(side: SideId, people: dict[str, Person], lost: Counter[str]) -> Iterable[Loss]:
+    for element, men in lost.items():
+        person = people.get(element)
+        if person is not None and person.side == side and men:
+            yield Loss(name=person.name, unit=person.unit, fate="men-lost", men=men)
+
+
 def _deeds(told: Sequence[Service], people: dict[str, Person], ends: dict[str, str]) -> list[Deeds]:
     kills: Counter[str] = Counter()
     treated: Counter[str] = Counter()
+    destroyed: Counter[str] = Counter()
     for record in told:
         if record.what == "kill-credited" and ends.get(record.by or "", "killed") == "killed":
-            kills[record.figure] += 1
-        elif record.what == "recovered" and record.by is not None and record.by != record.figure:
+            kills[record.of] += 1
+        elif record.what == "destroy-credited" and ends.get(record.by or "", "destroyed") == "destroyed":
+            destroyed[record.of] += 1
+        elif record.what == "recovered" and record.by is not None and record.by != record.of:
             treated[record.by] += 1
-    who = [figure for figure in people if kills[figure] or treated[figure]]
-    who.sort(key=lambda figure: (-kills[figure], -treated[figure]))
+    who = [figure for figure in people if kills[figure] or treated[figure] or destroyed[figure]]
+    who.sort(key=lambda figure: (-kills[figure] - destroyed[figure], -treated[figure]))
     return [
         Deeds(
             name=people[figure].name,
@@ -147,6 +192,7 @@ def _deeds(told: Sequence[Service], people: dict[str, Person], ends: dict[str, s
             side=people[figure].side,
             kills=kills[figure],
             treated=treated[figure],
+            destroyed=destroyed[figure],
         )
         for figure in who
     ]

@@ -23,6 +23,7 @@ from campaigns.battle.info import BattleInfo, info_of
 from campaigns.battle.journal import Entry
 from campaigns.battle.opening import Place, cancel, move_to, open_battle, ready
 from campaigns.battle.proposals import Proposal, Replaced
+from campaigns.battle.reinforcing import reinforce
 from campaigns.battle.seats import Field, Seat, load, sit, sit_in, speaks_for, viewer
 from campaigns.battle.telling import Line, Lines, Report, report
 from campaigns.battle.undo import undo
@@ -58,6 +59,7 @@ __all__ = [
     "open_battle",
     "propose_end",
     "ready",
+    "reinforce",
     "report",
     "sit",
     "sit_in",

@@ -15,7 +15,8 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns import interactions
 from campaigns.battle import conduct, mustering, opening, returns
-from campaigns.battle.conduct import MUSTER, PHRASES, Acted, Conduct, Overtaken
+from campaigns.battle.conduct import PHRASES, Acted, Conduct, Overtaken
+from campaigns.battle.mustering import MUSTER
 from campaigns.battle.returns import Newcomers, Return
 from campaigns.battle.seed import battle_key, digest
 from campaigns.errors import Refusal, gm_only

@@ -98,9 +98,9 @@ async def reopen(session: AsyncSession, row: Battle, why: str, who: int, now: da
 
 
 def figures_of(muster: Muster) -> set[int]:
-    """The campaign's figures that took the field, or stood by to."""
+    """The campaign's figures and elements that took the field, or stood by to."""
     units = [*(unit for side in muster.sides for unit in side.units), *muster.reserves]
-    return set(_ids(figure.id for unit in units for figure in unit.figures))
+    return set(_ids(one.id for unit in units for one in (*unit.figures, *unit.elements)))
 
 
 def _ids(refs: Iterable[str]) -> Iterable[int]:

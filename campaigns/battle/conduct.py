@@ -23,6 +23,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from campaigns.battle import closing, deadlines, journal, proposals
 from campaigns.battle.closing import Ending, Outcome
 from campaigns.battle.journal import Entry, Packed, Recorded
+from campaigns.battle.mustering import line_up
 from campaigns.battle.seed import battle_key
 from campaigns.errors import Refusal, Stale, no_battle
 from campaigns.members.membership import Member, with_member
@@ -38,14 +39,13 @@ from campaigns.tables.posts import PostKind
 from campaigns.thinking import beside
 from rules.action import ENGINE, Action, Actor, SideId
 from rules.event import Event
-from rules.ruleset import AnyRuleSet, Ask, Muster, Prompt, Result
+from rules.ruleset import AnyRuleSet, Ask, Prompt, Result
 
 R = TypeVar("R")
 TRIES = 4
 """How often a battle is thought about anew because another process was faster, before its asker is told."""
 MOST_STEPS = 1000
 """Steps of the engine after one action. A rule set that needs more never comes to rest."""
-MUSTER: TypeAdapter[Muster] = TypeAdapter(Muster)
 PROMPT = "prompt"
 """The word under which what a state asks is remembered."""
 PHRASES: TypeAdapter[dict[SideId, str]] = TypeAdapter(dict[SideId, str])
@@ -203,7 +203,7 @@ class Conduct:
 
     def _ending(self, outcome: Outcome, past: Sequence[Entry]) -> Ending:
         standing = journal.living([*past, *(entry for entry, _ in self._fresh)])
-        muster = next(MUSTER.validate_json(entry.intent) for entry in standing if entry.kind is EntryKind.MUSTER)
+        muster = line_up((entry.kind, entry.intent) for entry in standing)
         return closing.reckon(self.rules, self.state, journal.events_of(standing), muster, outcome)
 
     async def chance(self) -> Recorded:

@@ -6,19 +6,18 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns.battle import journal
 from campaigns.battle.aftermath import FATES, fates, people_of
-from campaigns.battle.conduct import MUSTER
 from campaigns.battle.journal import Entry
+from campaigns.battle.mustering import taking_part
 from campaigns.store import Store
-from campaigns.tables.battles import Battle, EntryKind, JournalEntry
+from campaigns.tables.battles import Battle
 from campaigns.tables.campaigns import Campaign
 from campaigns.thinking import beside
 from rules.event import Event
-from rules.ruleset import PUBLIC, AnyRuleSet, Told
+from rules.ruleset import PUBLIC, AnyRuleSet, Muster, Told
 from rules.told import Role
 
 _READ = 100
@@ -55,15 +54,11 @@ async def _told(
 ) -> Told:
     read = await _since_last_turn(session, rules, battle_id, beginning)
     state = await journal.state_at(store, session, rules, battle_id, beginning.seq - 1)
-    muster = select(JournalEntry.intent).where(
-        JournalEntry.battle_id == battle_id, col(JournalEntry.kind) == EntryKind.MUSTER
-    )
-    called = (await session.exec(muster)).one()
+    called = await taking_part(session, battle_id)
     return await beside(_in_short, rules, state, read, called, turn)
 
 
-def _in_short(rules: AnyRuleSet, state: object, read: Sequence[Entry], muster: str, turn: int) -> Told:
-    called = MUSTER.validate_json(muster)
+def _in_short(rules: AnyRuleSet, state: object, read: Sequence[Entry], called: Muster, turn: int) -> Told:
     events = _of_last_turn(rules, read)
     people = people_of(called)
     now = fates(rules.battle.service([event for event in events if event.audience is None]))

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 
 from pydantic import BaseModel
-from sqlmodel import col, select
 
 from campaigns import interactions
 from campaigns.battle import conduct
 from campaigns.battle.closing import Outcome
-from campaigns.battle.conduct import MUSTER, Acted, Conduct, Overtaken
+from campaigns.battle.conduct import Acted, Conduct, Overtaken
+from campaigns.battle.mustering import taking_part
 from campaigns.battle.proposals import Proposal, Replaced, standing
 from campaigns.errors import Refusal
 from campaigns.members.membership import is_gm, own_side, require_gm
 from campaigns.post.outbox import Matter
 from campaigns.store import Store
-from campaigns.tables.battles import EntryKind, JournalEntry
+from campaigns.tables.battles import EntryKind
 from campaigns.tables.posts import PostKind
 from rules.action import UMPIRE, Actor, SideId
 
@@ -227,10 +227,7 @@ def _check_side(field: Conduct, side: SideId | None) -> None:
 
 async def _sides_that_play(field: Conduct) -> tuple[SideId, ...]:
     """Sides with units on the field, but for those that another side or the umpire runs."""
-    found = select(JournalEntry.intent).where(
-        JournalEntry.battle_id == field.id, col(JournalEntry.kind) == EntryKind.MUSTER
-    )
-    muster = MUSTER.validate_json((await field.session.exec(found)).one())
+    muster = await taking_part(field.session, field.id)
     playable = {kind.key for kind in field.rules.forces.sides if kind.playable}
     stand_by = {unit.side for unit in muster.reserves}
     return tuple(s.key for s in muster.sides if (s.units or s.key in stand_by) and s.key in playable)

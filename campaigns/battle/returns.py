@@ -1,4 +1,5 @@
-"""Who is back before a battle: the wounded and the missing by the campaign's policy, and replacements for the dead.
+"""Who is back before a battle: the wounded and the missing by the campaign's policy, and replacements for the dead;
+what has been repaired.
 
 What came of it is an entry of the battle's journal, and its dice are the battle's own, so they can be verified like
 all others. BG-R113, BG-XIII.10.2
@@ -15,10 +16,11 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns.battle.conduct import Conduct, Overtaken
 from campaigns.battle.mustering import OPTIONS, units_called
-from campaigns.members.policies import Replacements, WoundedReturn
+from campaigns.members.policies import Repairs, Replacements, WoundedReturn
 from campaigns.roster.careers import Status
 from campaigns.roster.growth import keeps
 from campaigns.roster.names import Name
+from campaigns.roster.rosters import restoring
 from campaigns.roster.units import FigureView, SlotView, UnitView, enlist, new_person
 from campaigns.tables.base import pk
 from campaigns.tables.battles import EntryKind
@@ -38,12 +40,14 @@ class Return:
     unit_id: int
     figure_id: int
     name: str
-    what: Literal["recovered", "still away", "replaced", "fights on"]
+    what: Literal["recovered", "still away", "replaced", "fights on", "repaired", "not repaired"]
     die: int | None = None
     replacement_id: int | None = None
     replacement: str = ""
     condition: str = ""
     """What he suffers from still, in words."""
+    men: int = 0
+    """Of a base that has been made good: how many have joined it."""
 
 
 Newcomers = dict[int, tuple[int, Name]]
@@ -59,6 +63,10 @@ async def bring_back(field: Conduct, who: int, newcomers: Newcomers) -> tuple[Re
     kept = keeps(field.rules, field.settings, OPTIONS.validate_json(field.row.options))
     report: list[Return] = []
     for unit in units:
+        for slot in unit.elements:
+            if slot.holder is not None and (back := _repaired(unit, slot.holder, field, chance)):
+                field.session.add_all(_good_as_new(slot, slot.holder, back, field, who))
+                report.append(back)
         for slot in unit.slots:
             if slot.holder is not None and (back := _away(unit, slot.holder, field, kept, chance)):
                 field.session.add_all(_facts(slot.holder, back, field, who))
@@ -87,6 +95,23 @@ def _away(unit: UnitView, figure: FigureView, field: Conduct, kept: Growth | Non
         return Return(unit.id, figure.id, figure.name, "recovered")
     die = chance.roll(6, for_=f"return of {figure.ref}")
     return Return(unit.id, figure.id, figure.name, "recovered" if die >= BACK_ON else "still away", die)
+
+
+def _repaired(unit: UnitView, element: FigureView, field: Conduct, chance: Chance) -> Return | None:
+    policy, standing = field.settings.repairs, element.standing
+    here = element.status in (Status.FIT, Status.DAMAGED, Status.KNOCKED_OUT) and not element.excused
+    if policy is Repairs.OFF or not here or not (standing.harmed or standing.lost):
+        return None
+    die = chance.roll(6, for_=f"repair of {element.ref}") if policy is Repairs.D6 else None
+    if die is not None and die < BACK_ON:
+        return Return(unit.id, element.id, element.name, "not repaired", die)
+    return Return(unit.id, element.id, element.name, "repaired", die, men=standing.lost)
+
+
+def _good_as_new(slot: SlotView, element: FigureView, back: Return, field: Conduct, who: int) -> list[CareerFact]:
+    if back.what != "repaired":
+        return []
+    return restoring(element.id, slot.kind, element.standing, now=field.now, who=who, battle_id=field.id)
 
 
 def _facts(figure: FigureView, back: Return, field: Conduct, who: int) -> Iterable[CareerFact]:

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from sqlmodel import col, select
 
 from campaigns import interactions
-from campaigns.battle import closing, conduct, journal
+from campaigns.battle import closing, conduct, journal, reinforcing
 from campaigns.battle.conduct import Acted, Conduct
 from campaigns.battle.journal import Entry, Undone
 from campaigns.battle.opening import commit_seed
@@ -63,6 +63,7 @@ async def undo(
             if claim.first is not None:
                 return _again(claim.first)
             ended = row.status == BattleStatus.ENDED
+            await reinforcing.send_back(session, battle_id, keep[-1].seq)
             await field.write_in(session, who=who, ended=ended)
             announce = await _reopen(field, who) if ended else None
             acted = await field.settle(announce=announce)
@@ -120,7 +121,7 @@ async def _reopen(field: Conduct, who: int) -> Matter:
         .join(Slot, col(Slot.id) == Figure.slot_id)
         .where(
             col(Slot.unit_id).in_(units),
-            col(CareerFact.kind).in_([FactKind.REPLACED, FactKind.RECOVERED, FactKind.RETIRED]),
+            col(CareerFact.kind).in_([FactKind.REPLACED, FactKind.RECOVERED, FactKind.REPAIRED, FactKind.RETIRED]),
             col(CareerFact.at) > row.ended_at,
         )
     )

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 
 from campaigns.battle import journal
 from campaigns.battle.closing import Outcome
-from campaigns.battle.conduct import MUSTER
 from campaigns.battle.export import Export, entries_of, export, read
 from campaigns.battle.journal import Entry, Recorded
+from campaigns.battle.mustering import MUSTER, REINFORCEMENTS
 from campaigns.battle.returns import BACK_ON, RETURNS
 from campaigns.battle.seed import battle_key, digest
 from campaigns.tables.battles import EntryKind
@@ -204,7 +204,7 @@ def _returns(case: _Case) -> Iterator[str]:
             if dice != [draw.value for draw in entry.draws]:
                 yield f"entry {entry.seq}: the report shows other dice than were rolled"
             for back in report:
-                if back.die is not None and (back.die >= BACK_ON) != (back.what == "recovered"):
+                if back.die is not None and (back.die >= BACK_ON) != (back.what in ("recovered", "repaired")):
                     yield f"entry {entry.seq}: {back.name} rolled {back.die} and is {back.what}"
 
 
@@ -220,7 +220,10 @@ def _decisions(case: _Case) -> Iterator[str]:
     for entry in case.entries:
         if entry.after is not None:
             state = after[entry.after]
-        if entry.kind in (EntryKind.MUSTER, EntryKind.ACTION) and entry.rules_version == rules.version:
+        if (
+            entry.kind in (EntryKind.MUSTER, EntryKind.REINFORCED, EntryKind.ACTION)
+            and entry.rules_version == rules.version
+        ):
             chance = Recorded(case.key(entry.seq), entry.seq)
             try:
                 events = _decide(case, entry, chance)(state)
@@ -238,6 +241,9 @@ def _decide(case: _Case, entry: Entry, chance: Recorded) -> Callable[[object], S
     rules = case.rules
     if entry.kind is EntryKind.MUSTER:
         return lambda _state: rules.battle.muster(MUSTER.validate_json(entry.intent), chance)
+    if entry.kind is EntryKind.REINFORCED:
+        units = REINFORCEMENTS.validate_json(entry.intent)
+        return lambda state: rules.battle.reinforce(state, units, chance)
     action = rules.battle.actions.load(entry.intent)
 
     def decide(state: object) -> Sequence[Event]:

@@ -24,13 +24,15 @@ from campaigns.store import Store
 from campaigns.tables.base import pk
 from campaigns.tables.battles import BattleStatus
 from campaigns.tables.campaigns import Side
-from campaigns.tables.roster import Figure, Slot, Unit
+from campaigns.tables.roster import PERSON, Figure, Slot, Unit
 
 FORMAT = "adjutant-campaign-1"
 
 
 class Man(BaseModel):
-    """A figure's life. `facts`: its lines as (moment, kind, battle, by whom, note), those taken back marked as void."""
+    """A figure's life, or an element's (`kind`; `men`: those it stands for at full strength). `facts`: its lines as
+    (moment, kind, battle, by whom, note), those taken back marked as void; `lost`: the lines that cost an element men,
+    or gave it some, by their number in `facts`."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -41,10 +43,13 @@ class Man(BaseModel):
     status: str
     replaces: str
     facts: tuple[tuple[datetime, str, str, str, str, bool], ...]
+    kind: str = PERSON
+    men: int = 0
+    lost: tuple[tuple[int, int], ...] = ()
 
 
 class UnitSheet(BaseModel):
-    """A unit with everybody who has ever stood in it."""
+    """A unit with everybody, and every vehicle, gun and base, that has ever stood in it."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -152,6 +157,9 @@ def _man(career: careers.Career) -> Man:
         status=career.standing.status,
         replaces=career.replaces,
         facts=tuple((fact.at, fact.kind, fact.battle, fact.by, fact.note, fact.void) for fact in career.facts),
+        kind=career.kind,
+        men=career.men,
+        lost=tuple((number, fact.men) for number, fact in enumerate(career.facts) if fact.men),
     )
 
 

@@ -16,7 +16,7 @@ from campaigns.roster.careers import facts_of, in_force
 from campaigns.store import Store
 from campaigns.tables.base import pk
 from campaigns.tables.battles import Battle, BattleStatus
-from campaigns.tables.roster import CareerFact, FactKind, Figure, Slot, Unit
+from campaigns.tables.roster import PERSON, CareerFact, FactKind, Figure, Slot, Unit
 from rules.action import SideId
 
 
@@ -31,6 +31,14 @@ class SideTally:
     wounded: int
     captured: int
     missing: int
+    elements: int = 0
+    """Vehicles, guns, bases and animals that took the field."""
+    destroyed: int = 0
+    """Elements lost for good, or taken."""
+    damaged: int = 0
+    """Elements damaged or knocked out, and not lost."""
+    men_lost: int = 0
+    """Of those that elements stand for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +61,9 @@ async def chronicle(store: Store, campaign_id: int) -> tuple[Chapter, ...]:
         await campaign_row(session, campaign_id)
         found = select(Battle).where(Battle.campaign_id == campaign_id, Battle.status != BattleStatus.CANCELLED)
         battles = (await session.exec(found.order_by(col(Battle.number)))).all()
-        side_of = await _sides_of_figures(session, campaign_id)
-        facts = in_force(f for line in (await facts_of(session, side_of)).values() for f in line)
+        side_of = await _sides_of(session, campaign_id, elements=False)
+        owner_of = await _sides_of(session, campaign_id, elements=True)
+        facts = in_force(f for line in (await facts_of(session, [*side_of, *owner_of])).values() for f in line)
         names = {key: side.name for key, side in (await sides_of(session, campaign_id)).items()}
     return tuple(
         Chapter(
@@ -65,21 +74,28 @@ async def chronicle(store: Store, campaign_id: int) -> tuple[Chapter, ...]:
             begun_at=row.begun_at,
             ended_at=row.ended_at,
             result=Outcome.model_validate_json(row.result) if row.result else None,
-            tallies=_tallies([fact for fact in facts if fact.battle_id == row.id], side_of, names),
+            tallies=_tallies([fact for fact in facts if fact.battle_id == row.id], side_of, owner_of, names),
         )
         for row in battles
     )
 
 
 def _tallies(
-    facts: Iterable[CareerFact], side_of: dict[int, SideId], names: dict[SideId, str]
+    facts: Iterable[CareerFact], side_of: dict[int, SideId], owner_of: dict[int, SideId], names: dict[SideId, str]
 ) -> tuple[SideTally, ...]:
-    """Each man once, by the worst that befell him: who was wounded and then killed is among the killed."""
+    """Each man and element once, by the worst that befell it: who was wounded and then killed is among the killed."""
     befell: dict[int, set[FactKind]] = {}
+    men: Counter[SideId] = Counter()
     for fact in facts:
         befell.setdefault(fact.figure_id, set()).add(FactKind(fact.kind))
+        if fact.kind == FactKind.MEN_LOST:
+            men[owner_of[fact.figure_id]] += fact.men
     counts: dict[SideId, Counter[FactKind]] = {}
+    things: dict[SideId, Counter[str]] = {}
     for figure, kinds in befell.items():
+        if figure in owner_of:
+            things.setdefault(owner_of[figure], Counter()).update(_befell(kinds))
+            continue
         count = counts.setdefault(side_of[figure], Counter())
         count.update({FactKind.FIELDED} & kinds)
         worst = (FactKind.KILLED, FactKind.CAPTURED, FactKind.MISSING, FactKind.WOUNDED)
@@ -93,19 +109,35 @@ def _tallies(
             count[FactKind.WOUNDED],
             count[FactKind.CAPTURED],
             count[FactKind.MISSING],
+            thing["elements"],
+            thing["destroyed"],
+            thing["damaged"],
+            men[side],
         )
         for side in names
-        if (count := counts.get(side))
+        if (count := counts.get(side, Counter())) or things.get(side)
+        for thing in [things.get(side, Counter())]
     )
 
 
-async def _sides_of_figures(session: AsyncSession, campaign_id: int) -> dict[int, SideId]:
+def _befell(kinds: set[FactKind]) -> Iterable[str]:
+    """What is counted of an element."""
+    if FactKind.FIELDED in kinds:
+        yield "elements"
+    if kinds & {FactKind.DESTROYED, FactKind.CAPTURED, FactKind.MISSING}:
+        yield "destroyed"
+    elif kinds & {FactKind.DAMAGED, FactKind.KNOCKED_OUT}:
+        yield "damaged"
+
+
+async def _sides_of(session: AsyncSession, campaign_id: int, *, elements: bool) -> dict[int, SideId]:
+    """Whose each figure is, or each element."""
     keys = {side.id: key for key, side in (await sides_of(session, campaign_id)).items()}
     found = (
         select(Figure.id, Unit.side_id)
         .join(Slot, col(Slot.id) == Figure.slot_id)
         .join(Unit, col(Unit.id) == Slot.unit_id)
-        .where(Unit.campaign_id == campaign_id)
+        .where(Unit.campaign_id == campaign_id, col(Slot.kind) != PERSON if elements else col(Slot.kind) == PERSON)
         .order_by(col(Figure.id))
     )
     return {pk(figure): keys[side] for figure, side in (await session.exec(found)).all()}

@@ -15,7 +15,7 @@ from campaigns.tables.battles import Battle, BattleUnit
 from campaigns.tables.boards import BattlePicture, KeptBoard
 from campaigns.tables.campaigns import Campaign, Player
 from campaigns.tables.drafts import Draft
-from campaigns.tables.roster import CareerFact, Figure, Slot, Unit
+from campaigns.tables.roster import PERSON, CareerFact, Figure, Slot, Unit
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ async def loss(store: Store, campaign_id: int, who: int) -> Loss:
             .select_from(Figure)
             .join(Slot, col(Slot.id) == Figure.slot_id)
             .join(Unit, col(Unit.id) == Slot.unit_id)
-            .where(Unit.campaign_id == campaign_id)
+            .where(Unit.campaign_id == campaign_id, Slot.kind == PERSON)
         )
         counts = [(await session.exec(counted)).one() for counted in (battles, units, figures)]
         return Loss(campaign.name, *counts)

@@ -29,6 +29,16 @@ class Replacements(StrEnum):
     NONE = "none"
 
 
+class Repairs(StrEnum):
+    """When damaged and knocked-out elements are repaired, and the lost men of bases made good. A house rule."""
+
+    OFF = "off"
+    """They stay as they are until a GM says otherwise."""
+    NEXT_BATTLE = "next-battle"
+    D6 = "d6"
+    """One die each when the next battle begins: as good as new on 4 or more."""
+
+
 class Joining(StrEnum):
     """Who may become a player. A change of sides while a battle goes on is the GM's to allow whatever this says."""
 
@@ -47,6 +57,9 @@ class Settings(BaseModel):
     joining: Joining = Field(default=Joining.UNTIL_BATTLE, description="Who may become a player")
     wounded: WoundedReturn = Field(default=WoundedReturn.NEXT_BATTLE, description="When wounded and missing men return")
     replacements: Replacements = Field(default=Replacements.BY_GM, description="How the dead are replaced")
+    repairs: Repairs = Field(
+        default=Repairs.OFF, description="When vehicles and guns are repaired and the men of bases made good"
+    )
     experience: int = Field(
         default=0, ge=0, le=20, description="Battles survived for each upgrade that a figure earns; 0: never"
     )

@@ -1,4 +1,5 @@
-"""Careers: what is true of a figure, one fact after the other. Status, rank and totals are derived, never counted up.
+"""Careers: what is true of a figure or an element, one fact after the other. Status, rank, men left and totals are
+derived, never counted up.
 
 A fact is never changed. What turned out wrong is taken back by a further fact that names it (Corrected), and the fold
 then leaves both out.
@@ -20,20 +21,29 @@ from campaigns.store import Store
 from campaigns.tables.base import pk
 from campaigns.tables.battles import Battle
 from campaigns.tables.campaigns import Campaign
-from campaigns.tables.roster import CareerFact, FactKind, Figure, Slot, Unit
+from campaigns.tables.roster import PERSON, CareerFact, FactKind, Figure, Slot, Unit
 from rules.growth import Person
 from rules.ruleset import Service
 
 
 class Status(StrEnum):
-    """How a figure stands on the roster."""
+    """How a figure or an element stands on the roster."""
 
     FIT = "fit"
     WOUNDED = "wounded"
+    DAMAGED = "damaged"
+    KNOCKED_OUT = "knocked-out"
     KILLED = "killed"
+    DESTROYED = "destroyed"
     CAPTURED = "captured"
     MISSING = "missing"
     RETIRED = "retired"
+
+
+GONE = (Status.KILLED, Status.DESTROYED, Status.RETIRED)
+"""For good: the place is empty."""
+HARMED = {FactKind.DAMAGED: Status.DAMAGED, FactKind.KNOCKED_OUT: Status.KNOCKED_OUT}
+"""What an element keeps until it has been repaired, whatever else befalls it."""
 
 
 _CHANGES = {
@@ -41,6 +51,7 @@ _CHANGES = {
     FactKind.RECOVERED: Status.FIT,
     FactKind.WOUNDED: Status.WOUNDED,
     FactKind.KILLED: Status.KILLED,
+    FactKind.DESTROYED: Status.DESTROYED,
     FactKind.CAPTURED: Status.CAPTURED,
     FactKind.MISSING: Status.MISSING,
     FactKind.RETIRED: Status.RETIRED,
@@ -54,6 +65,12 @@ _SERVICE = {
     "captured": FactKind.CAPTURED,
     "missing": FactKind.MISSING,
     "kill-credited": FactKind.KILL_CREDITED,
+    "damaged": FactKind.DAMAGED,
+    "knocked-out": FactKind.KNOCKED_OUT,
+    "destroyed": FactKind.DESTROYED,
+    "repaired": FactKind.REPAIRED,
+    "men-lost": FactKind.MEN_LOST,
+    "destroy-credited": FactKind.DESTROY_CREDITED,
 }
 
 
@@ -74,6 +91,14 @@ class Standing:
     """Keys of what he has learned, the first one first."""
     spent: int = 0
     """How many of them he had earned in battle."""
+    destroyed: int = 0
+    """Elements of the enemy that he destroyed."""
+    lost: int = 0
+    """Men who are missing of those that an element stands for."""
+    harmed: bool = False
+    """An element that is damaged or knocked out, wherever it is."""
+    harm: str = ""
+    """By what, in the rule set's words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,11 +115,12 @@ class Fact:
     by_id: int | None
     note: str
     void: bool
+    men: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Career:
-    """One figure's life on the roster."""
+    """One figure's life on the roster, or one element's. `kind`: "figure", or the kind of element."""
 
     figure_id: int
     name: str
@@ -110,6 +136,9 @@ class Career:
     """What he suffers from, in the rule set's words."""
     sheet: tuple[str, ...] = ()
     """What he can do and what he carries, in the rule set's words."""
+    kind: str = PERSON
+    men: int = 0
+    """Those that an element stands for at full strength."""
 
 
 def in_force(facts: Iterable[CareerFact]) -> list[CareerFact]:
@@ -120,16 +149,17 @@ def in_force(facts: Iterable[CareerFact]) -> list[CareerFact]:
 
 
 def fold(facts: Iterable[CareerFact]) -> Standing:
-    """What the facts of one figure, in order, come to. BG-XIII.10.1, BG-XIII.10.2"""
-    status, rank, wounds, kills = Status.FIT, "", 0, 0
-    condition, spent = "", 0
+    """What the facts of one figure or element, in order, come to. BG-XIII.10.1, BG-XIII.10.2"""
+    status, rank, wounds, kills, destroyed = Status.FIT, "", 0, 0, 0
+    condition, spent, lost = "", 0, 0
+    harm: CareerFact | None = None
     battles: list[int] = []
     decorations: list[str] = []
     gains: list[str] = []
     for fact in in_force(facts):
         kind = FactKind(fact.kind)
         status = _CHANGES.get(kind, status)
-        if kind is FactKind.RECOVERED:
+        if kind is FactKind.RECOVERED and harm is None:
             condition = ""
         elif kind is FactKind.CONDITION:
             condition = fact.details or ""
@@ -143,9 +173,30 @@ def fold(facts: Iterable[CareerFact]) -> Standing:
             battles.append(fact.battle_id)
         elif kind is FactKind.DECORATED:
             decorations.append(fact.note)
+        elif kind in HARMED or kind is FactKind.REPAIRED:
+            harm = fact if kind in HARMED else None
+            condition = fact.details or ""
         wounds += kind is FactKind.WOUNDED
         kills += kind is FactKind.KILL_CREDITED
-    return Standing(status, rank, tuple(battles), wounds, kills, tuple(decorations), condition, tuple(gains), spent)
+        destroyed += kind is FactKind.DESTROY_CREDITED
+        lost += {FactKind.MEN_LOST: fact.men, FactKind.MEN_JOINED: -fact.men}.get(kind, 0)
+    if status is Status.FIT and harm is not None:
+        status = HARMED[FactKind(harm.kind)]
+    return Standing(
+        status,
+        rank,
+        tuple(battles),
+        wounds,
+        kills,
+        tuple(decorations),
+        condition,
+        tuple(gains),
+        spent,
+        destroyed,
+        lost,
+        harm is not None,
+        harm.note if harm is not None else "",
+    )
 
 
 async def facts_of(session: AsyncSession, figures: Iterable[int]) -> dict[int, list[CareerFact]]:
@@ -159,22 +210,32 @@ async def facts_of(session: AsyncSession, figures: Iterable[int]) -> dict[int, l
 
 
 def project(service: Sequence[Service], known: Collection[int], battle_id: int, now: datetime) -> list[CareerFact]:
-    """A battle's service records as facts. `known`: the figures of the campaign that took part; others (civilians whom
-    the rule set put on the table) have no roster line. What campaigns have no mark for is noted in words."""
+    """A battle's service records as facts. `known`: the figures and elements of the campaign that took part; others
+    (civilians whom the rule set put on the table, vehicles of a scenario file) have no roster line. What campaigns have
+    no mark for is noted in words."""
     facts: list[CareerFact] = []
     for record in service:
-        figure, by = _known(record.figure, known), _known(record.by, known)
+        figure, by = _known(record.of, known), _known(record.by, known)
         if figure is not None:
             kind = _SERVICE.get(record.what, FactKind.NOTED)
             note = record.note if record.what in _SERVICE else f"{record.what} {record.note}".strip()
             facts.append(
-                CareerFact(figure_id=figure, battle_id=battle_id, kind=kind, by_figure_id=by, note=note, at=now)
+                CareerFact(
+                    figure_id=figure,
+                    battle_id=battle_id,
+                    kind=kind,
+                    by_figure_id=by,
+                    note=note,
+                    men=record.men,
+                    details=record.condition or None,
+                    at=now,
+                )
             )
     return facts
 
 
 async def career(store: Store, figure: int) -> Career:
-    """A figure's career, line by line. Raises Refusal "unknown-figure"."""
+    """The career of a figure or an element, line by line. Raises Refusal "unknown-figure"."""
     async with store.reading() as session:
         row = await session.get(Figure, figure)
         if row is None:
@@ -209,12 +270,17 @@ async def career(store: Store, figure: int) -> Career:
                 by_id=fact.by_figure_id,
                 note=fact.note,
                 void=fact.id not in standing and fact.kind != FactKind.CORRECTED,
+                men=fact.men,
             )
             for fact in facts
         ),
         replaces=others.get(row.replaces_id, ""),
-        condition=growth.describe(folded.condition) if growth else "",
-        sheet=growth.sheet(Person(slot.traits, folded.gains, folded.condition)) if growth else (),
+        condition=growth.describe(folded.condition) if growth and slot.kind == PERSON else folded.harm,
+        sheet=growth.sheet(Person(slot.traits, folded.gains, folded.condition))
+        if growth and slot.kind == PERSON
+        else (),
+        kind=slot.kind,
+        men=slot.men,
     )
 
 

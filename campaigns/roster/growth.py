@@ -18,9 +18,10 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from campaigns import interactions
 from campaigns.errors import Command, Refusal, no_figure
 from campaigns.members.membership import is_gm, open_campaign, player_of
-from campaigns.members.policies import Replacements, Settings, WoundedReturn
+from campaigns.members.policies import Repairs, Replacements, Settings, WoundedReturn
 from campaigns.refs import figure_id
 from campaigns.roster.careers import Standing, Status, facts_of, fold
+from campaigns.roster.elements import stands_alone
 from campaigns.roster.units import FigureView, SlotView, UnitView, figure_view, view_of, views_of
 from campaigns.store import Store
 from campaigns.tables.base import pk
@@ -66,7 +67,9 @@ def could_field(unit: UnitView, rules: AnyRuleSet, settings: Settings) -> bool:
     """Whether somebody of the unit might take the field in a battle that begins now: the fit, those who fight on hurt,
     and those whom the campaign's policies bring back or replace, if only by a die. BG-R113"""
     kept = keeps(rules, settings, settings.options)
-    return any(fielded(slot, rules, kept) is not None or _comes_back(slot, settings) for slot in unit.slots)
+    return any(fielded(slot, rules, kept) is not None or _comes_back(slot, settings) for slot in unit.slots) or any(
+        stands_alone(slot) or _made_good(slot, settings) for slot in unit.elements
+    )
 
 
 def _comes_back(slot: SlotView, settings: Settings) -> bool:
@@ -75,6 +78,12 @@ def _comes_back(slot: SlotView, settings: Settings) -> bool:
         return settings.replacements is Replacements.AUTOMATIC
     away = holder.status in (Status.WOUNDED, Status.MISSING) and not holder.excused
     return away and settings.wounded in (WoundedReturn.NEXT_BATTLE, WoundedReturn.D6)
+
+
+def _made_good(slot: SlotView, settings: Settings) -> bool:
+    """An element that stands for men, and that the campaign's policy may repair."""
+    holder = slot.holder
+    return holder is not None and holder.men > 0 and not holder.excused and settings.repairs is not Repairs.OFF
 
 
 # ── After a battle ────────────────────────────────────────────────────────────────────────────────────────────────

@@ -7,25 +7,27 @@ disbanding) waits until the unit's battle is over.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from campaigns.errors import Refusal, gm_only, no_figure, no_unit
-from campaigns.members.membership import is_gm, open_campaign, player_of
+from campaigns.errors import Refusal, gm_only, no_figure
+from campaigns.members.membership import is_gm
 from campaigns.members.policies import Replacements, Settings
-from campaigns.naming import person_name
-from campaigns.roster.careers import Status, facts_of, fold, full_name
+from campaigns.naming import person_name, proper_name
+from campaigns.roster.careers import GONE, Standing, Status, facts_of, fold, full_name
 from campaigns.roster.growth import keeps
 from campaigns.roster.names import Name
+from campaigns.roster.permits import figure_of, require_at_rest, require_gm_of, require_owner, unit_of, words_of
 from campaigns.roster.sheet import Row, Sheet, sheet
 from campaigns.roster.units import (
     FigureView,
     SlotView,
     UnitView,
-    battles_of,
     enlist,
     figure_view,
+    free_element_name,
     new_person,
     raise_unit,
     show_unit,
@@ -36,8 +38,8 @@ from campaigns.roster.units import (
 from campaigns.store import Store
 from campaigns.tables.base import pk
 from campaigns.tables.battles import Battle
-from campaigns.tables.campaigns import Campaign, Player
-from campaigns.tables.roster import CareerFact, FactKind, Figure, Slot, Unit
+from campaigns.tables.campaigns import Campaign
+from campaigns.tables.roster import PERSON, CareerFact, FactKind, Figure, Slot, Unit
 from rules.naming import folded, looks
 
 __all__ = [
@@ -66,8 +68,8 @@ __all__ = [
 ]
 
 
-AWAY = (Status.WOUNDED, Status.CAPTURED, Status.MISSING)
-"""Of whom one may be reported fit again."""
+AWAY = (Status.WOUNDED, Status.DAMAGED, Status.KNOCKED_OUT, Status.CAPTURED, Status.MISSING)
+"""Of whom, or of what, one may be reported fit again."""
 
 
 async def decorate(
@@ -78,8 +80,8 @@ async def decorate(
     Raises Refusal: "umpire-only", "unknown-figure", "bad-text", "not-there" (he did not fight in that battle).
     """
     async with store.writing() as session:
-        figure, slot, unit = await _figure(session, figure_id, who)
-        await _require_gm(session, unit, who, "decorate a figure")
+        figure, slot, unit = await figure_of(session, figure_id, who)
+        await require_gm_of(session, unit, who, "decorate a figure")
         if battle_id is not None:
             battle = await session.get(Battle, battle_id)
             fought = fold((await facts_of(session, [figure_id]))[figure_id]).battles
@@ -87,77 +89,106 @@ async def decorate(
                 raise Refusal(
                     "not-there", f"{full_name(figure)} did not fight in that battle.", "Name one of his battles."
                 )
-        return await _add(store, session, slot, figure, FactKind.DECORATED, who, _words(decoration), battle_id)
+        return await _add(store, session, slot, figure, FactKind.DECORATED, who, words_of(decoration), battle_id)
 
 
 async def promote(store: Store, figure_id: int, who: int, rank: str) -> FigureView:
     """Give a figure another rank. Raises Refusal: "umpire-only", "unknown-figure", "bad-text"."""
     async with store.writing() as session:
-        figure, slot, unit = await _figure(session, figure_id, who)
-        await _require_gm(session, unit, who, "promote a figure")
-        return await _add(store, session, slot, figure, FactKind.PROMOTED, who, _words(rank, 40))
+        figure, slot, unit = await figure_of(session, figure_id, who)
+        await require_gm_of(session, unit, who, "promote a figure")
+        if slot.kind != PERSON:
+            raise Refusal("no-person", f"{full_name(figure)} has no rank.", "Promote a man of its crew.")
+        return await _add(store, session, slot, figure, FactKind.PROMOTED, who, words_of(rank, 40))
 
 
 async def note(store: Store, figure_id: int, who: int, text: str) -> FigureView:
     """Write a remark into a career. Raises Refusal: "not-yours", "unknown-figure", "bad-text"."""
     async with store.writing() as session:
-        figure, slot, unit = await _figure(session, figure_id, who)
-        await _require_owner(session, unit, who)
-        return await _add(store, session, slot, figure, FactKind.NOTED, who, _words(text, 1000))
+        figure, slot, unit = await figure_of(session, figure_id, who)
+        await require_owner(session, unit, who)
+        return await _add(store, session, slot, figure, FactKind.NOTED, who, words_of(text, 1000))
 
 
 async def rename(store: Store, figure_id: int, who: int, given: str, family: str) -> FigureView:
-    """Give a figure another name; the old one is noted in his career.
+    """Give a figure or an element another name (of an element all of it is one); the old one is noted in the career.
 
     Raises Refusal: "not-yours", "unknown-figure", "bad-name", "name-taken" (somebody in the unit bears it).
     """
     async with store.writing() as session:
-        figure, slot, unit = await _figure(session, figure_id, who)
-        await _require_owner(session, unit, who)
+        figure, slot, unit = await figure_of(session, figure_id, who)
+        await require_owner(session, unit, who)
         formerly = full_name(figure)
-        figure.given, figure.family = await _free_name(session, unit, given, family, but=figure_id)
+        figure.given, figure.family = await _free_name(session, slot, given, family, but=figure_id)
         return await _add(store, session, slot, figure, FactKind.NOTED, who, f"formerly {formerly}")
 
 
 async def rename_unit(store: Store, unit_id: int, who: int, name: str, *, base_colour: str = "") -> UnitView:
     """Give a unit another name, and another base colour. Raises Refusal: "not-yours", "unknown-unit", "name-taken"."""
     async with store.writing() as session:
-        unit = await _unit(session, unit_id, who)
-        await _require_owner(session, unit, who)
+        unit = await unit_of(session, unit_id, who)
+        await require_owner(session, unit, who)
         unit.name = await unit_name(session, unit.campaign_id, name, but=unit_id)
         unit.folded, unit.base_colour = folded(unit.name), base_colour.strip()[:40] or unit.base_colour
         return await view_of(session, unit_id)
 
 
 async def recover(store: Store, figure_id: int, who: int, text: str = "") -> FigureView:
-    """Report a wounded, captured or missing figure fit again. Raises as `recover_several` does. BG-R113"""
+    """Report one fit or repaired again. Raises as `recover_several` does. BG-R113"""
     return (await recover_several(store, [figure_id], who, text))[0]
 
 
 async def recover_several(store: Store, figure_ids: Sequence[int], who: int, text: str = "") -> tuple[FigureView, ...]:
-    """Report several wounded, captured or missing figures fit again: all of them, or none. BG-R113
+    """Report several wounded, captured or missing figures fit again, and elements whole and at full strength: all of
+    them, or none. BG-R113
 
-    Raises Refusal: "umpire-only", "unknown-figure", "not-away" (he is fit, dead or retired), "place-taken", "fighting".
+    Raises Refusal: "umpire-only", "unknown-figure", "not-away" (fit, dead, destroyed or retired), "place-taken",
+    "fighting".
     """
+    now, words = store.clock.now(), text.strip()[:1000]
     async with store.writing() as session:
         found = [await _away(session, figure_id, who) for figure_id in dict.fromkeys(figure_ids)]
-        words = text.strip()[:1000]
-        return tuple(
-            [await _add(store, session, slot, figure, FactKind.RECOVERED, who, words) for figure, slot in found]
-        )
+        for figure, slot, standing in found:
+            session.add_all(restoring(pk(figure.id), slot.kind, standing, now=now, who=who, note=words))
+        await session.flush()
+        return tuple([await _figure_view(session, slot, figure) for figure, slot, _ in found])
 
 
-async def _away(session: AsyncSession, figure_id: int, who: int) -> tuple[Figure, Slot]:
-    """One who may be reported fit again."""
-    figure, slot, unit = await _figure(session, figure_id, who)
-    await _require_gm(session, unit, who, "report a figure fit")
-    await _require_at_rest(session, unit)
-    status = fold((await facts_of(session, [figure_id]))[figure_id]).status
-    if status not in AWAY:
-        raise Refusal("not-away", f"{full_name(figure)} is {status}.", "Only wounded, captured or missing men return.")
+def restoring(
+    figure: int,
+    kind: str,
+    standing: Standing,
+    *,
+    now: datetime,
+    who: int,
+    note: str = "",
+    battle_id: int | None = None,
+) -> list[CareerFact]:
+    """What has to come true for one to be fit again, or an element whole and at full strength."""
+
+    def fact(what: FactKind, men: int = 0) -> CareerFact:
+        return CareerFact(figure_id=figure, battle_id=battle_id, kind=what, men=men, note=note, user_id=who, at=now)
+
+    away = kind == PERSON or standing.status in (Status.CAPTURED, Status.MISSING)
+    return [
+        *([fact(FactKind.RECOVERED)] if away else []),
+        *([fact(FactKind.REPAIRED)] if standing.harmed else []),
+        *([fact(FactKind.MEN_JOINED, standing.lost)] if standing.lost else []),
+    ]
+
+
+async def _away(session: AsyncSession, figure_id: int, who: int) -> tuple[Figure, Slot, Standing]:
+    """One who may be reported fit again, and how he stands."""
+    figure, slot, unit = await figure_of(session, figure_id, who)
+    await require_gm_of(session, unit, who, "report a figure fit")
+    await require_at_rest(session, unit)
+    standing = fold((await facts_of(session, [figure_id]))[figure_id])
+    if standing.status not in AWAY and not (standing.lost and standing.status not in GONE):
+        remedy = "Only wounded, captured or missing men return, and what is damaged is repaired."
+        raise Refusal("not-away", f"{full_name(figure)} is {standing.status}.", remedy)
     if (await _holder(session, slot)).id != figure_id:
         raise Refusal("place-taken", f"Somebody else has {full_name(figure)}'s place.", "Retire that figure first.")
-    return figure, slot
+    return figure, slot, standing
 
 
 async def excuse(store: Store, figure_id: int, who: int, *, absent: bool) -> FigureView:
@@ -167,9 +198,9 @@ async def excuse(store: Store, figure_id: int, who: int, *, absent: bool) -> Fig
     he marked himself. Raises Refusal: "umpire-only", "not-yours", "unknown-figure".
     """
     async with store.writing() as session:
-        figure, slot, unit = await _figure(session, figure_id, who)
+        figure, slot, unit = await figure_of(session, figure_id, who)
         if not await is_gm(session, unit.campaign_id, who):
-            await _require_owner(session, unit, who)
+            await require_owner(session, unit, who)
             await _require_resting(session, store, unit, figure, who, absent)
         figure.excused = absent
         return await _add(store, session, slot, figure, FactKind.NOTED, who, _AWAY if absent else "called back")
@@ -195,8 +226,9 @@ async def _require_resting(
 
 
 async def replace(store: Store, slot_id: int, who: int, *, given: str = "", family: str = "") -> FigureView:
-    """Name a replacement for a figure who is dead, captured, missing or retired: a new name, an empty record, the same
-    number. Without a name one is drawn. BG-R113, BG-XIII.10.2
+    """Name a replacement for a figure who is dead, captured, missing or retired, or for an element that is lost: a new
+    name, an empty record, the same number. Without a name one is drawn; an element is called by its type. BG-R113,
+    BG-XIII.10.2
 
     Raises Refusal: "umpire-only", "unknown-figure", "no-replacements" (by the campaign's policy), "not-away",
     "name-taken", "fighting".
@@ -205,18 +237,20 @@ async def replace(store: Store, slot_id: int, who: int, *, given: str = "", fami
         slot = await session.get(Slot, slot_id)
         if slot is None:
             raise no_figure()
-        unit = await _unit(session, slot.unit_id, who)
-        await _require_gm(session, unit, who, "name a replacement")
-        await _require_at_rest(session, unit)
+        unit = await unit_of(session, slot.unit_id, who)
+        await require_gm_of(session, unit, who, "name a replacement")
+        await require_at_rest(session, unit)
         campaign = await session.get_one(Campaign, unit.campaign_id)
         if Settings.model_validate_json(campaign.settings).replacements is Replacements.NONE:
             raise Refusal("no-replacements", "This campaign sends no replacements.", "The GM can change that setting.")
         last = await _holder(session, slot)
         status = fold((await facts_of(session, [pk(last.id)]))[pk(last.id)]).status
-        if status in (Status.FIT, Status.WOUNDED):
+        if status not in (*GONE, Status.CAPTURED, Status.MISSING, Status.KNOCKED_OUT):
             raise Refusal("not-away", f"{full_name(last)} holds that place.", "Retire him first if he is to go.")
         if given.strip() or family.strip():
-            person = Name(*await _free_name(session, unit, given, family))
+            person = Name(*await _free_name(session, slot, given, family))
+        elif slot.kind != PERSON:
+            person = Name("", await free_element_name(session, unit, slot.role))
         else:
             person = await new_person(session, unit, store.rules(campaign.rules), store.entropy)
         figure = await enlist(session, slot, person, last, store.clock.now(), who)
@@ -224,13 +258,15 @@ async def replace(store: Store, slot_id: int, who: int, *, given: str = "", fami
 
 
 async def retire(store: Store, figure_id: int, who: int, reason: str = "") -> FigureView:
-    """Take a living figure off the strength. Raises Refusal: "not-yours", "unknown-figure", "gone", "fighting"."""
+    """Take a living figure, or an element, off the strength.
+
+    Raises Refusal: "not-yours", "unknown-figure", "gone", "fighting"."""
     async with store.writing() as session:
-        figure, slot, unit = await _figure(session, figure_id, who)
-        await _require_owner(session, unit, who)
-        await _require_at_rest(session, unit)
+        figure, slot, unit = await figure_of(session, figure_id, who)
+        await require_owner(session, unit, who)
+        await require_at_rest(session, unit)
         status = fold((await facts_of(session, [figure_id]))[figure_id]).status
-        if status in (Status.KILLED, Status.RETIRED):
+        if status in GONE:
             raise Refusal("gone", f"{full_name(figure)} is {status}.", "There is nothing left to do.")
         return await _add(store, session, slot, figure, FactKind.RETIRED, who, reason.strip()[:1000])
 
@@ -245,8 +281,8 @@ async def correct(store: Store, fact_id: int, who: int, why: str) -> FigureView:
         missing = Refusal("no-fact", "There is no such line in a career here.", "Choose one from the figure's career.")
         if fact is None:
             raise missing
-        figure, slot, unit = await _figure(session, fact.figure_id, who)
-        await _require_gm(session, unit, who, "correct a career")
+        figure, slot, unit = await figure_of(session, fact.figure_id, who)
+        await require_gm_of(session, unit, who, "correct a career")
         already = select(CareerFact.id).where(CareerFact.corrects_id == fact_id)
         if fact.kind in (FactKind.JOINED, FactKind.CORRECTED) or (await session.exec(already)).first() is not None:
             raise missing
@@ -255,7 +291,7 @@ async def correct(store: Store, fact_id: int, who: int, why: str) -> FigureView:
             kind=FactKind.CORRECTED,
             corrects_id=fact_id,
             battle_id=fact.battle_id,
-            note=_words(why, 1000),
+            note=words_of(why, 1000),
             user_id=who,
             at=store.clock.now(),
         )
@@ -269,49 +305,11 @@ async def disband(store: Store, unit_id: int, who: int) -> UnitView:
 
     Raises Refusal: "not-yours", "unknown-unit", "fighting"."""
     async with store.writing() as session:
-        unit = await _unit(session, unit_id, who)
-        await _require_owner(session, unit, who)
-        await _require_at_rest(session, unit)
+        unit = await unit_of(session, unit_id, who)
+        await require_owner(session, unit, who)
+        await require_at_rest(session, unit)
         unit.disbanded_at = unit.disbanded_at or store.clock.now()
         return await view_of(session, unit_id)
-
-
-async def _unit(session: AsyncSession, unit_id: int, who: int) -> Unit:
-    unit = await session.get(Unit, unit_id)
-    if unit is None or (
-        not await is_gm(session, unit.campaign_id, who) and await player_of(session, unit.campaign_id, who) is None
-    ):
-        raise no_unit()
-    await open_campaign(session, unit.campaign_id)
-    return unit
-
-
-async def _figure(session: AsyncSession, figure_id: int, who: int) -> tuple[Figure, Slot, Unit]:
-    figure = await session.get(Figure, figure_id)
-    if figure is None:
-        raise no_figure()
-    slot = await session.get_one(Slot, figure.slot_id)
-    try:
-        return figure, slot, await _unit(session, slot.unit_id, who)
-    except Refusal as refusal:
-        raise (no_figure() if refusal.code == "unknown-unit" else refusal) from None
-
-
-async def _require_gm(session: AsyncSession, unit: Unit, who: int, what: str) -> None:
-    if not await is_gm(session, unit.campaign_id, who):
-        raise gm_only(what)
-
-
-async def _require_owner(session: AsyncSession, unit: Unit, who: int) -> None:
-    owner = await session.get(Player, unit.player_id) if unit.player_id is not None else None
-    his = owner is not None and owner.user_id == who and owner.left_at is None and owner.side_id == unit.side_id
-    if not his and not await is_gm(session, unit.campaign_id, who):
-        raise Refusal("not-yours", f"{unit.name} is not your unit.", "Ask the player who raised it, or the GM.")
-
-
-async def _require_at_rest(session: AsyncSession, unit: Unit) -> None:
-    if await battles_of(session, [pk(unit.id)]):
-        raise Refusal("fighting", f"{unit.name} has been called to a battle.", "Wait until it has ended.")
 
 
 async def _holder(session: AsyncSession, slot: Slot) -> Figure:
@@ -320,21 +318,14 @@ async def _holder(session: AsyncSession, slot: Slot) -> Figure:
 
 
 async def _free_name(
-    session: AsyncSession, unit: Unit, given: str, family: str, *, but: int | None = None
+    session: AsyncSession, slot: Slot, given: str, family: str, *, but: int | None = None
 ) -> tuple[str, str]:
-    given, family = person_name(given, family)
-    in_unit = select(Figure).join(Slot, col(Slot.id) == Figure.slot_id).where(Slot.unit_id == unit.id)
+    given, family = person_name(given, family) if slot.kind == PERSON else ("", proper_name(f"{given} {family}"))
+    in_unit = select(Figure).join(Slot, col(Slot.id) == Figure.slot_id).where(Slot.unit_id == slot.unit_id)
     known = {looks(full_name(figure)) for figure in (await session.exec(in_unit)).all() if figure.id != but}
-    if looks(f"{given} {family}") in known:
-        raise Refusal("name-taken", f"Somebody in {unit.name} bears or bore that name.", "Give another.")
+    if looks(f"{given} {family}".strip()) in known:
+        raise Refusal("name-taken", "Somebody or something in the unit bears or bore that name.", "Give another.")
     return given, family
-
-
-def _words(text: str, most: int = 200) -> str:
-    text = " ".join(text.split())
-    if not 1 <= len(text) <= most:
-        raise Refusal("bad-text", f"That needs 1 to {most} characters.", "Write it again.")
-    return text
 
 
 async def _add(

@@ -1,7 +1,8 @@
 """The roster sheet of the book: number, name, and a column per battle with the names and marks of those who fought.
 
 Derived from career facts alone. Marks: W wounded, K killed, D decorated, and for what the book's sheet leaves out,
-C captured and M missing. A dash where nobody of that number took part. BG-R113, BG-XIII.10.1, BG-XIII.10.2
+C captured and M missing; of a vehicle, gun or base H hit and damaged, O knocked out, X destroyed, and how many men were
+lost. A dash where nobody of that number took part. BG-R113, BG-XIII.10.1, BG-XIII.10.2
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from textwrap import wrap
 from sqlmodel import col, select
 
 from campaigns.errors import no_unit
-from campaigns.roster.careers import facts_of, fold, in_force
+from campaigns.roster.careers import GONE, facts_of, fold, in_force
 from campaigns.store import Store
 from campaigns.tables.base import pk
 from campaigns.tables.battles import Battle
@@ -31,6 +32,9 @@ _MARKS = {
     FactKind.KILLED: "K",
     FactKind.CAPTURED: "C",
     FactKind.MISSING: "M",
+    FactKind.DAMAGED: "H",
+    FactKind.KNOCKED_OUT: "O",
+    FactKind.DESTROYED: "X",
     FactKind.DECORATED: "D",
 }
 
@@ -113,8 +117,7 @@ def _row(
     def titled(figure: Figure) -> str:
         return f"{fold(facts[pk(figure.id)]).rank} {figure.family}".strip()
 
-    gone = ("killed", "retired")
-    present = [figure for figure in holders[-1:] if fold(facts[pk(figure.id)]).status not in gone]
+    present = [figure for figure in holders[-1:] if fold(facts[pk(figure.id)]).status not in GONE]
     return Row(
         number=slot.number,
         name=titled(holders[0]) if holders else "",
@@ -125,7 +128,10 @@ def _row(
 
 def _cell(holders: Sequence[Figure], facts: Mapping[int, Sequence[CareerFact]], battle: int) -> str:
     for figure in holders:
-        kinds = [FactKind(fact.kind) for fact in in_force(facts[pk(figure.id)]) if fact.battle_id == battle]
+        of_battle = [fact for fact in in_force(facts[pk(figure.id)]) if fact.battle_id == battle]
+        kinds = {FactKind(fact.kind) for fact in of_battle}
         if FactKind.FIELDED in kinds:
-            return figure.family + "".join(f"({letter})" for kind, letter in _MARKS.items() if kind in kinds)
+            lost = sum(fact.men for fact in of_battle if fact.kind == FactKind.MEN_LOST)
+            marks = [letter for kind, letter in _MARKS.items() if kind in kinds] + ([f"-{lost}"] if lost else [])
+            return figure.family + "".join(f"({mark})" for mark in marks)
     return ABSENT

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from pydantic import BaseModel
+from pydantic import BaseModel, TypeAdapter
 from sqlmodel import col, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
@@ -17,24 +17,26 @@ from campaigns.members.membership import is_gm, open_campaign, player_of, sides_
 from campaigns.naming import proper_name
 from campaigns.refs import figure_ref, unit_ref
 from campaigns.roster import names
-from campaigns.roster.careers import Standing, Status, facts_of, fold, full_name
+from campaigns.roster.careers import GONE, Standing, Status, facts_of, fold, full_name
 from campaigns.store import Store
 from campaigns.tables.base import pk
 from campaigns.tables.battles import Battle, BattleStatus, BattleUnit
 from campaigns.tables.campaigns import Player, Side
-from campaigns.tables.roster import CareerFact, FactKind, Figure, Slot, Unit
+from campaigns.tables.roster import PERSON, CareerFact, FactKind, Figure, Slot, Unit
 from rules.action import SideId
-from rules.naming import folded, looks
-from rules.ruleset import AnyRuleSet, Organisation, UnitPlan
+from rules.naming import folded, free, looks
+from rules.ruleset import AnyRuleSet, ElementPlan, Organisation, UnitPlan
 
 MOST_UNITS = 40
 """Of one side in one campaign, those disbanded not counted."""
+Crew = tuple[tuple[str, int], ...]
+CREW: TypeAdapter[Crew] = TypeAdapter(Crew)
 BASE_COLOURS = ("yellow", "blue", "red", "green", "white", "black", "orange", "purple", "brown", "grey")
 
 
 @dataclass(frozen=True, slots=True)
 class FigureView:
-    """A named person in a slot."""
+    """A named person in a slot, or an element. `role`: of an element its type's title; `kind`, `men`: of its slot."""
 
     id: int
     ref: str
@@ -44,6 +46,8 @@ class FigureView:
     role: str
     standing: Standing
     excused: bool
+    kind: str = PERSON
+    men: int = 0
 
     @property
     def name(self) -> str:
@@ -57,6 +61,15 @@ class FigureView:
     def status(self) -> Status:
         return self.standing.status
 
+    @property
+    def is_element(self) -> bool:
+        return self.kind != PERSON
+
+    @property
+    def men_left(self) -> int:
+        """Of those that an element stands for."""
+        return max(0, self.men - self.standing.lost)
+
 
 @dataclass(frozen=True, slots=True)
 class SlotView:
@@ -69,6 +82,11 @@ class SlotView:
     traits: str
     holder: FigureView | None
     last: FigureView
+    kind: str = PERSON
+    type: str = ""
+    """Key of an element's ElementType."""
+    crew: Crew = ()
+    """Of an element: its places with the numbers of the slots whose holders take them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,10 +107,17 @@ class UnitView:
     """The battle that it has been called to."""
     disbanded: bool
     slots: tuple[SlotView, ...]
+    """The places of people."""
+    elements: tuple[SlotView, ...] = ()
+    """The places of vehicles, guns, bases and animals."""
+
+    @property
+    def places(self) -> tuple[SlotView, ...]:
+        return (*self.slots, *self.elements)
 
     @property
     def fit(self) -> int:
-        """How many could take the field today."""
+        """How many people could take the field today."""
         return sum(
             slot.holder is not None and slot.holder.status is Status.FIT and not slot.holder.excused
             for slot in self.slots
@@ -160,7 +185,8 @@ async def establish(
     now: datetime,
     who: int | None,
 ) -> Unit:
-    """A new unit of this plan with these people in its slots, in order. `name` is one that no unit bears."""
+    """A new unit of this plan with these people in its slots, in order, and its elements. `name` is one that no unit
+    bears."""
     unit = Unit(
         campaign_id=side.campaign_id,
         side_id=pk(side.id),
@@ -180,7 +206,38 @@ async def establish(
         session.add(slot)
         await session.flush()
         await enlist(session, slot, person, None, now, who)
+    for element in plan.elements:
+        await establish_element(session, unit, element, now=now, who=who)
     return unit
+
+
+async def establish_element(
+    session: AsyncSession, unit: Unit, plan: ElementPlan, *, now: datetime, who: int | None
+) -> Figure:
+    """A slot of the unit for an element, and the element in it."""
+    type_ = plan.type
+    slot = Slot(
+        unit_id=pk(unit.id),
+        number=plan.number,
+        rank="",
+        role=type_.title,
+        traits=type_.traits,
+        kind=type_.kind,
+        type=type_.key,
+        men=type_.men,
+        crew=CREW.dump_json(plan.crew).decode(),
+    )
+    session.add(slot)
+    await session.flush()
+    name = await free_element_name(session, unit, plan.name or type_.title)
+    return await enlist(session, slot, names.Name("", name), None, now, who)
+
+
+async def free_element_name(session: AsyncSession, unit: Unit, wanted: str) -> str:
+    """The name that is wanted, with a number where something or somebody of the unit bears or bore it."""
+    in_unit = select(Figure).join(Slot, col(Slot.id) == Figure.slot_id).where(Slot.unit_id == unit.id)
+    taken = [full_name(figure) for figure in (await session.exec(in_unit)).all()]
+    return free(wanted[:74], taken)
 
 
 async def enlist(
@@ -277,6 +334,9 @@ async def views_of(session: AsyncSession, units: Sequence[Unit]) -> list[UnitVie
     present = select(Player).where(raised_them, col(Player.left_at).is_(None))
     users = {(player.id, player.side_id): player.user_id for player in (await session.exec(present)).all()}
     fighting = await battles_of(session, ids)
+    of_unit: dict[int, list[SlotView]] = {unit: [] for unit in ids}
+    for slot in slots:
+        of_unit[slot.unit_id].append(_slot(slot, last[pk(slot.id)], facts))
     return [
         UnitView(
             id=pk(unit.id),
@@ -292,7 +352,8 @@ async def views_of(session: AsyncSession, units: Sequence[Unit]) -> list[UnitVie
             traits=unit.traits,
             fighting=fighting.get(pk(unit.id)),
             disbanded=unit.disbanded_at is not None,
-            slots=tuple(_slot(slot, last[pk(slot.id)], facts) for slot in slots if slot.unit_id == unit.id),
+            slots=tuple(view for view in of_unit[pk(unit.id)] if view.kind == PERSON),
+            elements=tuple(view for view in of_unit[pk(unit.id)] if view.kind != PERSON),
         )
         for unit in units
     ]
@@ -323,13 +384,25 @@ def figure_view(slot: Slot, figure: Figure, facts: Sequence[CareerFact]) -> Figu
         role=slot.role,
         standing=fold(facts),
         excused=figure.excused,
+        kind=slot.kind,
+        men=slot.men,
     )
 
 
 def _slot(slot: Slot, last: Figure, facts: Mapping[int, Sequence[CareerFact]]) -> SlotView:
     figure = figure_view(slot, last, facts[pk(last.id)])
-    empty = figure.status in (Status.KILLED, Status.RETIRED)
-    return SlotView(pk(slot.id), slot.number, slot.rank, slot.role, slot.traits, None if empty else figure, figure)
+    return SlotView(
+        id=pk(slot.id),
+        number=slot.number,
+        rank=slot.rank,
+        role=slot.role,
+        traits=slot.traits,
+        holder=None if figure.status in GONE else figure,
+        last=figure,
+        kind=slot.kind,
+        type=slot.type,
+        crew=CREW.validate_json(slot.crew),
+    )
 
 
 async def check_may_raise(session: AsyncSession, campaign_id: int, who: int, player: Player | None, side: Side) -> None:

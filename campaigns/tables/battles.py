@@ -30,6 +30,8 @@ class EntryKind(StrEnum):
     RETURNS = "returns"
     """Who of the wounded and dead came back or was replaced before the battle, with the dice for it."""
     MUSTER = "muster"
+    REINFORCED = "reinforced"
+    """Units were brought into the battle by a GM."""
     ACTION = "action"
     UNDO = "undo"
     END = "end"
@@ -86,6 +88,8 @@ class BattleUnit(SQLModel, table=True):
     facing: float | None = None
     force: str | None = Field(default=None, max_length=60)
     reserve: bool = Field(default=False, sa_column_kwargs={"server_default": text("false")})
+    joined: int | None = None
+    """The journal entry by which it was called, where the battle had begun by then."""
 
 
 class JournalEntry(SQLModel, table=True):

@@ -1,4 +1,8 @@
-"""The tables of units, of the people in their ranks, and of what is true of them."""
+"""The tables of units, of the people and elements in them, and of what is true of each.
+
+An element (a vehicle, a gun, a base of several men, an animal) has a slot that outlives it, a name, and a career, as a
+person has: so both stand in the same tables, and a slot says which of them it is for.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +22,7 @@ from campaigns.tables.base import UtcDateTime
 
 
 class FactKind(StrEnum):
-    """What can be true of a figure's career."""
+    """What can be true of a figure's career, or an element's."""
 
     JOINED = "joined"
     FIELDED = "fielded"
@@ -30,6 +34,16 @@ class FactKind(StrEnum):
     KILL_CREDITED = "kill-credited"
     DECORATED = "decorated"
     PROMOTED = "promoted"
+    DAMAGED = "damaged"
+    """An element that still goes on. `details`: what it carries, by the rule set's word, until it has been repaired."""
+    KNOCKED_OUT = "knocked-out"
+    """An element that is out of action until it has been repaired."""
+    DESTROYED = "destroyed"
+    REPAIRED = "repaired"
+    MEN_LOST = "men-lost"
+    """`men` of those that an element stands for."""
+    MEN_JOINED = "men-joined"
+    DESTROY_CREDITED = "destroy-credited"
     REPLACED = "replaced"
     RETIRED = "retired"
     NOTED = "noted"
@@ -62,6 +76,10 @@ class Unit(SQLModel, table=True):
     disbanded_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
 
 
+PERSON = "figure"
+"""The kind of slot that a person holds; any other is a rules.forces.ElementKind."""
+
+
 class Slot(SQLModel, table=True):
     """A place in a unit's establishment. It outlives its holders."""
 
@@ -72,11 +90,19 @@ class Slot(SQLModel, table=True):
     rank: str = Field(max_length=40)
     role: str = Field(max_length=80)
     traits: str = Field(sa_type=Text)
-    """Of the rule set's FigurePlan."""
+    """Of the rule set's FigurePlan, or of its ElementType."""
+    kind: str = Field(default=PERSON, max_length=12, sa_column_kwargs={"server_default": text("'figure'")})
+    type: str = Field(default="", max_length=80, sa_column_kwargs={"server_default": text("''")})
+    """Key of the element's ElementType; its title is the `role`."""
+    men: int = Field(default=0, sa_column_kwargs={"server_default": text("0")})
+    """Men that the element stands for at full strength."""
+    crew: str = Field(default="[]", sa_type=Text, sa_column_kwargs={"server_default": text("'[]'")})
+    """Who is in its crew: places with the numbers of slots."""
 
 
 class Figure(SQLModel, table=True):
-    """A named person. His status and rank are derived from his career."""
+    """Who or what holds a slot: a named person, or an element, whose name is all in `family`. Status and rank are
+    derived from the career."""
 
     id: int | None = Field(default=None, primary_key=True)
     slot_id: int = Field(foreign_key="slot.id", ondelete="CASCADE", index=True)
@@ -88,7 +114,8 @@ class Figure(SQLModel, table=True):
 
 
 class CareerFact(SQLModel, table=True):
-    """One true thing about a figure. Facts are only ever added; `CORRECTED` takes the fact `corrects_id` back."""
+    """One true thing about a figure or an element. Facts are only ever added; `CORRECTED` takes the fact `corrects_id`
+    back."""
 
     id: int | None = Field(default=None, primary_key=True)
     figure_id: int = Field(foreign_key="figure.id", ondelete="CASCADE", index=True)
@@ -99,6 +126,8 @@ class CareerFact(SQLModel, table=True):
     corrects_id: int | None = Field(default=None, foreign_key="careerfact.id")
     note: str = Field(default="", sa_type=Text)
     """The weapon, card and grade of a wound; the new rank; the decoration; the remark."""
+    men: int = Field(default=0, sa_column_kwargs={"server_default": text("0")})
+    """Of MEN_LOST and MEN_JOINED: how many."""
     details: str | None = Field(default=None, sa_type=Text)
     """JSON text that only the rule set reads: the condition he is in, the upgrade he has gained (rules.growth)."""
     user_id: int | None = Field(default=None, sa_type=BigInteger)

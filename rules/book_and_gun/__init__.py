@@ -23,7 +23,7 @@ from rules.book_and_gun.play.turn.sequence import controllers
 from rules.book_and_gun.play.turn.victory import result
 from rules.book_and_gun.prompt import proceed, prompt
 from rules.book_and_gun.resolve import RESOLUTIONS, resolve
-from rules.book_and_gun.stage import STAGE, turn_begun
+from rules.book_and_gun.stage import STAGE, reinforce, turn_begun
 from rules.book_and_gun.state import State, board_of, on_board
 from rules.book_and_gun.survey import survey
 from rules.book_and_gun.tell import tell
@@ -57,6 +57,7 @@ RULES: RuleSet[State] = RuleSet(
         states=Codec((State,)),
         blank=State,
         muster=muster,
+        reinforce=reinforce,
         decide=decide,
         evolve=evolve,
         prompt=prompt,

@@ -89,6 +89,4 @@ def end(winner: SideId | None, reason: str) -> Action:
             )
 
 
-STAGE: Stage[State] = Stage(
-    situation=situation, happenings=happenings, settled=settled, over=over, reinforce=reinforce, end=end
-)
+STAGE: Stage[State] = Stage(situation=situation, happenings=happenings, settled=settled, over=over, end=end)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from rules.event import Codec
 from rules.five56mm import actions, events
 from rules.five56mm.book.charts import CHARTS
+from rules.five56mm.book.garage import VEHICLE_TYPES
 from rules.five56mm.book.organisations import ORGANISATIONS, raise_unit
 from rules.five56mm.book.rulings import RULINGS
 from rules.five56mm.book.switches import SWITCHES
@@ -26,7 +27,7 @@ from rules.five56mm.offers import offers
 from rules.five56mm.play.engine.outcome import result
 from rules.five56mm.prompt import proceed, prompt
 from rules.five56mm.resolve import RESOLUTIONS, resolve
-from rules.five56mm.stage import STAGE, turn_begun
+from rules.five56mm.stage import STAGE, arrive, turn_begun
 from rules.five56mm.state import State, board_of, on_board
 from rules.five56mm.survey import survey
 from rules.five56mm.tell import tell
@@ -38,7 +39,7 @@ RULES: RuleSet[State] = RuleSet(
     key="five56mm",
     title="5.56mm",
     group="mm",
-    version="4",
+    version="5",
     measure=INCHES,
     book=Book(
         charts=CHARTS,
@@ -55,6 +56,7 @@ RULES: RuleSet[State] = RuleSet(
         drafting=DRAFTING,
         growth=GROWTH,
         scenario=SCENARIO,
+        elements=VEHICLE_TYPES,
     ),
     battle=Battle(
         actions=actions.CODEC,
@@ -62,6 +64,7 @@ RULES: RuleSet[State] = RuleSet(
         states=Codec((State,)),
         blank=State,
         muster=muster,
+        reinforce=arrive,
         decide=decide,
         evolve=evolve,
         prompt=prompt,

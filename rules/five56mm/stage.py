@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rules.action import SideId
+from rules.battle.admission import require_running
 from rules.chance import Chance
 from rules.event import Event
 from rules.five56mm.actions.battle import DeclareEnd
@@ -60,7 +61,8 @@ def over(state: State) -> bool:
 
 
 def arrive(state: State, units: Sequence[MusterUnit], chance: Chance) -> Sequence[Event]:
-    """Squads with their vehicles; they act from the next turn on. MM-2.3T.7."""
+    """Squads with their vehicles; they act from the next turn on. MM-2.3T.7. Raises RuleViolation."""
+    require_running(begun=bool(state.sides), over=over(state) or state.settled)
     return reinforce(state.board, units, (*state.characters, *state.vehicles), chance)
 
 
@@ -70,6 +72,4 @@ def end(winner: SideId | None, reason: str) -> DeclareEnd:
     return DeclareEnd.model_validate({"winner": won, "reason": reason[:REASON]})
 
 
-STAGE: Stage[State] = Stage(
-    situation=situation, happenings=happenings, settled=settled, over=over, reinforce=arrive, end=end
-)
+STAGE: Stage[State] = Stage(situation=situation, happenings=happenings, settled=settled, over=over, end=end)

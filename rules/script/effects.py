@@ -73,7 +73,7 @@ def _carried_out(rules: RuleSet[S], stage: Stage[S], state: Staged[S], due: Due,
             return [_called(state, call, due.chain)]
         case Reinforce() as reinforce:
             units = arriving(state, reinforce)
-            events = stage.reinforce(state.battle, units, chance)
+            events = rules.battle.reinforce(state.battle, units, chance)
             return [ReservesCame(units=tuple(unit.id for unit in units)), *events]
         case End() as end:
             return [
@@ -99,7 +99,7 @@ def rehearse(
                 case End():
                     rules.battle.decide(state.battle, stage.end(effect.winner, effect.reason), UMPIRE, chance)
                 case Reinforce():
-                    stage.reinforce(state.battle, arriving(state, effect), chance)
+                    rules.battle.reinforce(state.battle, arriving(state, effect), chance)
                 case Call():
                     _called(state, effect, ())
                 case Objective() if not _is_given_somewhere(state.script, effect.key):

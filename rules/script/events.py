@@ -75,10 +75,11 @@ class ChoiceMade(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReservesCame(Event):
-    """The rule set's own events say how."""
+    """The rule set's own events say how. `by_umpire`: he brought them in, no effect of the script did."""
 
     kind: Literal["script-reserves"] = "script-reserves"
     units: tuple[str, ...]
+    by_umpire: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -41,7 +41,7 @@ def evolve_script(state: Staged[S], event: Event) -> Staged[S]:
             return replace(_popped(state), objectives=_with(state.objectives, event.objective))
         case ReservesCame():
             left = tuple(unit for unit in state.reserves if unit.id not in event.units)
-            return replace(_popped(state), reserves=left)
+            return replace(state if event.by_umpire else _popped(state), reserves=left)
         case Posted() | OrderCarriedOut() | EffectFailed():
             return _popped(state)
         case _:

@@ -9,7 +9,7 @@ from typing import Any, Generic
 from pydantic import ValidationError
 
 from rules.action import Action, Actor, Role, SideId
-from rules.battle.admission import require_role, require_running
+from rules.battle.admission import question_open, require_role, require_running
 from rules.chance import Chance, Seeded
 from rules.event import Codec, Event
 from rules.naming import folded
@@ -18,6 +18,7 @@ from rules.ruleset import (
     Ask,
     Battle,
     Muster,
+    MusterUnit,
     ObjectiveView,
     Odds,
     Offer,
@@ -32,7 +33,7 @@ from rules.ruleset import (
 )
 from rules.script.actions import SCRIPT_ACTIONS, CallEvent, Choose, RunScript
 from rules.script.effects import NOBODY, carry_out, rehearse
-from rules.script.events import SCRIPT_EVENTS, ChoiceMade, ScriptedEventBegan, ScriptOpened
+from rules.script.events import SCRIPT_EVENTS, ChoiceMade, ReservesCame, ScriptedEventBegan, ScriptOpened
 from rules.script.evolve import evolve_script
 from rules.script.plan import EventPlan, Script, within
 from rules.script.state import OpenChoice, S, Staged
@@ -67,6 +68,7 @@ def staged(rules: RuleSet[S]) -> RuleSet[Staged[S]]:
             states=Codec[Staged[S]]((Staged[state_type],)),  # pyright: ignore[reportInvalidTypeArguments]
             blank=lambda: Staged(rules.battle.blank()),
             muster=staging.muster,
+            reinforce=staging.reinforce,
             decide=staging.decide,
             evolve=staging.evolve,
             prompt=staging.prompt,
@@ -114,6 +116,16 @@ class _Staging(Generic[S]):
             return events
         names = tuple((side.key, side.name) for side in call.sides)
         return [ScriptOpened(script=script, names=names, reserves=call.reserves, audience=NOBODY), *events]
+
+    def reinforce(self, state: Staged[S], units: Sequence[MusterUnit], chance: Chance) -> Sequence[Event]:
+        """The umpire brings units in, held back for the script or not; not while anything is half resolved."""
+        require_running(begun=True, over=self.stage.over(state.battle))
+        if state.open is not None or not self.stage.settled(state.battle):
+            raise question_open()
+        events = self.rules.battle.reinforce(state.battle, units, chance)
+        held_back = {unit.id for unit in state.reserves}
+        came = tuple(unit.id for unit in units if unit.id in held_back)
+        return [ReservesCame(units=came, by_umpire=True), *events] if came else events
 
     def decide(self, state: Staged[S], action: Action, by: Actor, chance: Chance) -> Sequence[Event]:
         match action:

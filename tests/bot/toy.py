@@ -2,7 +2,7 @@
 
 One unit of the side whose turn it is fires or holds; then it is the other side's turn. A red card drawn at the
 start of each turn gives insurgents the turn, a black one the army. A hit on 10 or less kills the target's first fit
-man. Range beyond 20 is out of range. "Ghost" units are hidden from the other side until they fire.
+man; of a base, one of the men that it stands for; and a gun only when nobody is left. Range beyond 20 is out of range. "Ghost" units are hidden from the other side until they fire.
 """
 
 from __future__ import annotations
@@ -23,10 +23,14 @@ from rules.ruleset import (
     Ask,
     Battle,
     Book,
+    ElementKind,
+    ElementPlan,
+    ElementType,
     FigurePlan,
     FigureView,
     Forces,
     Muster,
+    MusterUnit,
     Odds,
     Offer,
     Organisation,
@@ -105,6 +109,9 @@ class Man:
     id: str
     name: str
     alive: bool = True
+    kind: str = ""
+    """Of an element; a gun fights only by its crew."""
+    men: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +156,14 @@ class Fired(Event):
     range: Fact
     die: int
     killed: str | None
+    gone: bool = True
+    """Nobody is left of whom or what was hit."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Arrived(Event):
+    kind: Literal["arrived"] = "arrived"
+    squads: tuple[Squad, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -176,16 +191,20 @@ class Revealed(Event):
 
 
 def muster(muster: Muster, chance: Chance) -> Sequence[Event]:
-    squads = tuple(
-        Squad(
-            unit.id, unit.name, unit.side, tuple(Man(f.id, f.name) for f in unit.figures), unit.organisation == "ghost"
-        )
-        for side in muster.sides
-        for unit in side.units
-    )
+    squads = tuple(_squad(unit) for side in muster.sides for unit in side.units)
     if {squad.side for squad in squads} != {"army", "insurgents"}:
         raise RuleViolation("one-sided", "Both sides need a unit.", remedy="Raise one.")
     return (Mustered(squads=squads, limit=muster.turn_limit),)
+
+
+def _squad(unit: MusterUnit) -> Squad:
+    people = [Man(f.id, f.name) for f in unit.figures]
+    elements = [Man(e.id, e.name, kind=e.kind, men=e.men) for e in unit.elements]
+    return Squad(unit.id, unit.name, unit.side, (*people, *elements), unit.organisation == "ghost")
+
+
+def reinforce(state: State, units: Sequence[MusterUnit], chance: Chance) -> Sequence[Event]:
+    return (Arrived(squads=tuple(map(_squad, units))),)
 
 
 def decide(state: State, action: Action, by: Actor, chance: Chance) -> Sequence[Event]:
@@ -205,10 +224,11 @@ def decide(state: State, action: Action, by: Actor, chance: Chance) -> Sequence[
         case Fire():
             squad, target, fact = _aim(state, action, by)
             die = chance.roll(20, for_="to hit")
-            victim = next(man for man in target.men if man.alive) if die <= 10 else None
+            victim = next(man for man in target.men if man.alive and man.men) if die <= 10 else None
             return (
                 Fired(
                     unit=squad.id, target=target.id, range=fact, die=die, killed=victim.id if victim else None,
+                    gone=victim is None or victim.men <= 1,
                     draws=chance.taken(), citations=("TOY-1",),
                 ),
             )  # fmt: skip
@@ -245,6 +265,8 @@ def evolve(state: State, event: Event) -> State:
     match event:
         case Mustered(squads=squads, limit=limit):
             return State(squads=squads, limit=limit)
+        case Arrived(squads=squads):
+            return replace(state, squads=(*state.squads, *squads))
         case Turned(side=side):
             fresh = tuple(replace(squad, fired=False) for squad in state.squads)
             return replace(state, squads=fresh, turn=state.turn + 1, to_act=side)
@@ -259,14 +281,16 @@ def evolve(state: State, event: Event) -> State:
             state = _with(
                 state,
                 target,
-                lambda squad: replace(
-                    squad, men=tuple(replace(man, alive=man.alive and man.id != killed) for man in squad.men)
-                ),
+                lambda squad: replace(squad, men=tuple(_hit(man) if man.id == killed else man for man in squad.men)),
             )
             left = [squad for squad in state.squads if squad.side == state.to_act and not squad.fired]
             return state if left else replace(state, to_act=None)
         case _:
             raise AssertionError(event)
+
+
+def _hit(man: Man) -> Man:
+    return replace(man, men=man.men - 1) if man.men > 1 else replace(man, alive=False, men=0)
 
 
 def _with(state: State, unit: str, change) -> State:  # type: ignore[no-untyped-def]
@@ -305,7 +329,7 @@ def odds(state: State, action: Action, by: Actor) -> Odds:
 
 
 def result(state: State) -> Result | None:
-    alive = {squad.side for squad in state.squads for man in squad.men if man.alive}
+    alive = {squad.side for squad in state.squads for man in squad.men if man.alive and man.men}
     if not state.squads or (len(alive) == 2 and (state.limit is None or state.turn <= state.limit)):
         return None
     winner = next(iter(alive)) if len(alive) == 1 else None
@@ -339,6 +363,9 @@ def tell(state: State, event: Event, viewer: Viewer) -> Told | None:
     match event:
         case Mustered():
             return Told("The battle begins", (f"{len(state.squads)} units take the field.",))
+        case Arrived(squads=squads):
+            names = [squad.name for squad in squads if viewer.umpire or viewer.side == squad.side or not squad.hidden]
+            return Told(f"{', '.join(names)} arrives", important=True) if names else None
         case Turned(side=side):
             return Told(f"Turn {state.turn}: the card gives {side} the turn", draws=event.draws)
         case Held(side=side):
@@ -361,10 +388,15 @@ def tell(state: State, event: Event, viewer: Viewer) -> Told | None:
 
 def service(events: Sequence[Event]) -> tuple[Service, ...]:
     found: list[Service] = []
+    elements: set[str] = set()
     for event in events:
         match event:
-            case Mustered(squads=squads):
+            case Mustered(squads=squads) | Arrived(squads=squads):
+                elements |= {man.id for squad in squads for man in squad.men if man.kind}
                 found += [Service(man.id, "fielded") for squad in squads for man in squad.men]
+            case Fired(killed=str(killed), die=die, gone=gone) if killed in elements:
+                found.append(Service(killed, "men-lost", note=f"rifle, a {die}", men=1))
+                found += [Service(killed, "destroyed", note="nobody is left")] if gone else []
             case Fired(killed=str(killed), die=die):
                 found.append(Service(killed, "killed", note=f"rifle, a {die}"))
             case _:
@@ -377,14 +409,19 @@ def raise_unit(organisation: str) -> UnitPlan:
     if kind is None:
         raise KeyError(organisation)
     men = tuple(FigurePlan(number, "Private", "rifleman", "{}") for number in range(1, kind.size + 1))
-    return UnitPlan(kind.key, kind.nation, kind.side, "{}", men)
+    return UnitPlan(kind.key, kind.nation, kind.side, "{}", men, ELEMENTS.get(organisation, ()))
 
 
 ORGANISATIONS = (
     Organisation("squad", "Rifle squad", "army", "USA", 2, ("en_US",)),
     Organisation("cell", "Cell", "insurgents", "Bosnia", 2, ("hr_HR",)),
     Organisation("ghost", "Hidden cell", "insurgents", "Bosnia", 2, ("hr_HR",)),
+    Organisation("battery", "Battery", "army", "USA", 2, ("en_US",)),
 )
+BASE = ElementType("base", ElementKind.BASE, "Rifle base", men=3)
+MORTAR = ElementType("mortar", ElementKind.GUN, "Mortar", places=("layer", "loader"))
+ELEMENTS = {"battery": (ElementPlan(3, BASE), ElementPlan(4, MORTAR, "Thumper", (("layer", 1), ("loader", 2))))}
+"""What a unit has beside its men, by its organisation."""
 
 TOY: RuleSet[State] = RuleSet(
     key="toy",
@@ -404,13 +441,15 @@ TOY: RuleSet[State] = RuleSet(
         ),
         organisations=ORGANISATIONS,
         raise_unit=raise_unit,
+        elements=(BASE, MORTAR),
     ),
     battle=Battle(
         actions=Codec[Action]([Fire, Hold, Dig, Reveal, Turn], "verb"),
-        events=Codec[Event]([Mustered, Turned, Fired, Held, Dug, Revealed], "kind"),
+        events=Codec[Event]([Mustered, Arrived, Turned, Fired, Held, Dug, Revealed], "kind"),
         states=Codec[State]([State]),
         blank=State,
         muster=muster,
+        reinforce=reinforce,
         decide=decide,
         evolve=evolve,
         prompt=prompt,

@@ -39,13 +39,13 @@ FATES = {
 def roster(rules: AnyRuleSet, events: Sequence[Event]) -> dict[str, Status]:
     """How everybody stands on the roster after these events, by the very facts that a campaign would write down."""
     service = rules.battle.service(events)
-    names = list(dict.fromkeys(entry.figure for entry in service if entry.what == "fielded"))
+    names = list(dict.fromkeys(entry.of for entry in service if entry.what == "fielded"))
     number = {name: place for place, name in enumerate(names, start=1)}
 
     def ref(name: str | None) -> str | None:
         return f"f{number[name]}" if name in number else None
 
-    known = [Service(ref(e.figure) or "", e.what, ref(e.by), e.note) for e in service]
+    known = [Service(ref(e.of) or "", e.what, ref(e.by), e.note) for e in service]
     facts = project(known, set(number.values()), 1, NOW)
     for place, fact in enumerate(facts, start=1):
         fact.id = place
@@ -54,7 +54,7 @@ def roster(rules: AnyRuleSet, events: Sequence[Event]) -> dict[str, Status]:
 
 def kills(rules: AnyRuleSet, events: Sequence[Event]) -> list[tuple[str, str]]:
     """Who is credited with whom."""
-    return [(e.figure, e.by) for e in rules.battle.service(events) if e.what == "kill-credited" and e.by is not None]
+    return [(e.of, e.by) for e in rules.battle.service(events) if e.what == "kill-credited" and e.by is not None]
 
 
 # ── One man ───────────────────────────────────────────────────────────────────────────────────────────────────────

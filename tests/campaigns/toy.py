@@ -5,6 +5,9 @@ hits, and a casualty card says what became of the man: red wounded, black killed
 fight is asked, out of turn, whether it fires back. When both sides have fired, both write a secret order at once;
 they are opened together, and a side that orders an assault on one that withdraws captures a man. The crowd is run by
 the reds once the umpire has incited it. A side with nobody fit has lost; after the last turn it is a draw.
+
+Beside people there are bases, which fight like a man and lose one or two men to a hit, and guns, which only the umpire
+strikes. Units that join later come into the next turn.
 """
 
 from __future__ import annotations
@@ -23,10 +26,14 @@ from rules.ruleset import (
     Ask,
     Battle,
     Book,
+    ElementKind,
+    ElementPlan,
+    ElementType,
     FigurePlan,
     FigureView,
     Forces,
     Muster,
+    MusterUnit,
     Odds,
     Offer,
     Organisation,
@@ -48,6 +55,7 @@ from rules.ruleset import (
     unmarked,
     unscripted,
 )
+from rules.service import repaired
 from rules.violation import RuleViolation
 
 DECK: tuple[Card, ...] = tuple(Card(rank + suit) for suit in "CDHS" for rank in "234")
@@ -86,7 +94,10 @@ class Strike(Action):
     title: ClassVar[str] = "Strike down"
     role: ClassVar[Role] = Role.UMPIRE
     figure: FigureRef = Field(description="who")
-    fate: Literal["killed", "wounded", "missing"] = Field("killed", description="what becomes of him")
+    fate: Literal[
+        "killed", "wounded", "missing", "captured", "damaged", "knocked-out", "destroyed", "repaired", "men-lost"
+    ] = Field("killed", description="what becomes of him, or of it")
+    men: int = Field(0, ge=0, le=20, description="how many men a base loses")
 
 
 class Incite(Action):
@@ -114,6 +125,15 @@ class Man:
     name: str
     status: str = "fit"
     condition: str = ""
+    kind: str = ""
+    """Of an element."""
+    men: int = 0
+    """Of a base: who are left."""
+    crew: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def fights(self) -> bool:
+        return self.status in ("fit", "damaged") and (not self.kind or self.men > 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +145,7 @@ class Post:
 
     @property
     def fit(self) -> tuple[Man, ...]:
-        return tuple(man for man in self.men if man.status == "fit")
+        return tuple(man for man in self.men if man.fights)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +162,9 @@ class State:
     """The unit that was hit, and the one that hit it."""
     incited: bool = False
 
+    def man(self, ref: str | None) -> Man | None:
+        return next((man for post in self.posts for man in post.men if man.id == ref), None)
+
     def post(self, ref: str) -> Post | None:
         return next((post for post in self.posts if post.id == ref), None)
 
@@ -151,6 +174,12 @@ class Mustered(Event):
     kind: Literal["mustered"] = "mustered"
     posts: tuple[Post, ...]
     limit: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Joined(Event):
+    kind: Literal["joined"] = "joined"
+    posts: tuple[Post, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -171,6 +200,7 @@ class Shot(Event):
     victim: str | None = None
     card: Card | None = None
     fate: str = ""
+    men: int = 0
     left: tuple[Card, ...] = ()
     answer: bool = False
 
@@ -201,6 +231,7 @@ class Fell(Event):
     figure: str
     fate: str
     by: str | None = None
+    men: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -212,19 +243,25 @@ class Incited(Event):
 
 
 def muster(muster: Muster, chance: Chance) -> Sequence[Event]:
-    posts = tuple(
-        Post(
-            unit.id,
-            unit.name,
-            unit.side,
-            tuple(Man(figure.id, figure.name, condition=figure.condition) for figure in unit.figures),
-        )
-        for side in muster.sides
-        for unit in side.units
-    )
+    posts = tuple(_post(unit) for side in muster.sides for unit in side.units)
     if not {"red", "blue"} <= {post.side for post in posts}:
         raise RuleViolation("one-sided", "Both sides need a unit.", remedy="Raise one.")
     return (Mustered(posts=posts, limit=muster.turn_limit or 99),)
+
+
+def _post(unit: MusterUnit) -> Post:
+    people = [Man(figure.id, figure.name, condition=figure.condition) for figure in unit.figures]
+    elements = [
+        Man(e.id, e.name, "damaged" if e.condition else "fit", e.condition, e.kind, e.men, e.crew)
+        for e in unit.elements
+    ]
+    return Post(unit.id, unit.name, unit.side, (*people, *elements))
+
+
+def reinforce(state: State, units: Sequence[MusterUnit], chance: Chance) -> Sequence[Event]:
+    if state.question:
+        raise RuleViolation("question-open", "Somebody is asked something.", remedy="Wait for the answer.")
+    return (Joined(posts=tuple(map(_post, units))),)
 
 
 def decide(state: State, action: Action, by: Actor, chance: Chance) -> Sequence[Event]:
@@ -238,10 +275,15 @@ def decide(state: State, action: Action, by: Actor, chance: Chance) -> Sequence[
             return (Turned(card=card, deck=left, order=order, draws=chance.taken()),)
         case OpenOrders():
             return _opened(state)
-        case Strike(figure=figure, fate=fate):
-            if all(man.id != figure for post in state.posts for man in post.men):
+        case Strike(figure=figure, fate=fate, men=men):
+            struck = state.man(figure)
+            if struck is None:
                 raise RuleViolation("unknown-figure", "There is no such figure.")
-            return (Fell(figure=figure, fate=fate),)
+            if bool(struck.kind) != (fate in OF_ELEMENTS) and fate not in OF_BOTH:
+                raise RuleViolation("no-such-fate", "That does not happen to such a one.")
+            if fate == "men-lost" and not 0 < men <= struck.men:
+                raise RuleViolation("too-many", "It has not so many men.")
+            return (Fell(figure=figure, fate=fate, men=men if fate == "men-lost" else 0),)
         case Incite():
             return (Incited(),)
         case Order(stance=stance):
@@ -286,9 +328,11 @@ def _shot(state: State, post: Post, target: Post, chance: Chance, *, answer: boo
         return replace(shot, draws=chance.taken())
     deck = state.casualties or DECK
     card = chance.draw(deck, for_="casualty")
-    fate = "wounded" if is_red(card) else "killed"
+    fate, men = "wounded" if is_red(card) else "killed", 0
+    if target.fit[0].kind:
+        fate, men = "men-lost", min(1 if is_red(card) else 2, target.fit[0].men)
     left = tuple(other for other in deck if other != card)
-    return replace(shot, victim=target.fit[0].id, card=card, fate=fate, left=left, draws=chance.taken())
+    return replace(shot, victim=target.fit[0].id, card=card, fate=fate, men=men, left=left, draws=chance.taken())
 
 
 def _answered(state: State, back: bool, by: Actor, chance: Chance) -> Sequence[Event]:
@@ -324,7 +368,7 @@ def evolve(state: State, event: Event) -> State:
         case Turned(deck=deck, order=order):
             return replace(state, turn=state.turn + 1, deck=deck, to_fire=order, orders=(), ordering=False)
         case Shot():
-            state = _felled(replace(state, casualties=event.left), event.victim, event.fate)
+            state = _felled(replace(state, casualties=event.left), event.victim, event.fate, event.men)
             return _fired(state, event)
         case Passed():
             return replace(state, question=None) if state.question else _next(state)
@@ -332,8 +376,10 @@ def evolve(state: State, event: Event) -> State:
             return replace(state, orders=(*state.orders, (side, stance)))
         case Opened():
             return replace(state, ordering=False)
-        case Fell(figure=figure, fate=fate):
-            return _felled(state, figure, fate)
+        case Fell(figure=figure, fate=fate, men=men):
+            return _felled(state, figure, fate, men)
+        case Joined(posts=posts):
+            return replace(state, posts=(*state.posts, *posts))
         case Incited():
             return replace(state, incited=True)
         case _:
@@ -353,9 +399,15 @@ def _next(state: State) -> State:
     return replace(state, to_fire=left, ordering=not left)
 
 
-def _felled(state: State, figure: str | None, fate: str) -> State:
+def _felled(state: State, figure: str | None, fate: str, men: int = 0) -> State:
     def man(one: Man) -> Man:
-        return replace(one, status=fate) if one.id == figure else one
+        if one.id != figure:
+            return one
+        if fate == "men-lost":
+            return replace(one, men=one.men - men, status=one.status if one.men > men else "destroyed")
+        if fate == "repaired":
+            return replace(one, status="fit", condition="")
+        return replace(one, status=fate, condition=HITS if fate in ("damaged", "knocked-out") else one.condition)
 
     return replace(state, posts=tuple(replace(post, men=tuple(map(man, post.men))) for post in state.posts))
 
@@ -442,18 +494,37 @@ def tell(state: State, event: Event, viewer: Viewer) -> Told | None:
 
 def service(events: Sequence[Event]) -> tuple[Service, ...]:
     found: list[Service] = []
+    left: dict[str, int] = {}
     for event in events:
         match event:
-            case Mustered(posts=posts):
+            case Mustered(posts=posts) | Joined(posts=posts):
                 found += [Service(man.id, "fielded") for post in posts for man in post.men]
+                left |= {man.id: man.men for post in posts for man in post.men}
+            case Shot(victim=str(victim), by=by, fate="men-lost", card=card, men=men):
+                found += _fewer(left, victim, men, by, f"rifle, {card}")
+            case Fell(figure=figure, fate="men-lost", men=men):
+                found += _fewer(left, figure, men, None, "")
             case Shot(victim=str(victim), by=by, fate=fate, card=card):
                 found.append(Service(victim, fate, by, f"rifle, {card}"))
                 found += [Service(by, "kill-credited", victim)] if fate == "killed" else []
+            case Fell(figure=figure, fate="repaired"):
+                found = repaired(found, figure, damaged=True)
             case Fell(figure=figure, fate=fate, by=by):
-                found.append(Service(figure, fate, by))
+                lasts = HITS if fate in ("damaged", "knocked-out") else ""
+                found.append(Service(figure, fate, by, condition=lasts))
             case _:
                 pass
     return tuple(found)
+
+
+def _fewer(left: dict[str, int], base: str, men: int, by: str | None, note: str) -> list[Service]:
+    """A base of which nobody is left is destroyed, and whoever did it is credited with it."""
+    lost = [Service(base, "men-lost", by, note, men)]
+    left[base] = left.get(base, men + 1) - men
+    if left[base] > 0:
+        return lost
+    credit = [Service(by, "destroy-credited", base, note)] if by is not None else []
+    return [*lost, Service(base, "destroyed", by, note), *credit]
 
 
 def reveals(event: Event) -> bool:
@@ -465,7 +536,24 @@ ORGANISATIONS = (
     Organisation("section", "Section", "blue", "Russia", 3, ("ru_RU",)),
     Organisation("pair", "Pair", "red", "USA", 2, ("en_US",)),
     Organisation("mob", "Mob", "crowd", "Spain", 2, ("es_ES",)),
+    Organisation("gun-section", "Gun section", "red", "USA", 3, ("en_US",)),
+    Organisation("platoon", "Platoon", "blue", "Russia", 1, ("ru_RU",)),
+    Organisation("levy", "Levy", "blue", "Russia", 0, ("ru_RU",)),
 )
+FIELD_GUN = ElementType("field-gun", ElementKind.GUN, "Field gun", places=("layer", "loader"))
+BASE = ElementType("rifle-base", ElementKind.BASE, "Rifle base", men=4)
+MULE = ElementType("mule", ElementKind.ANIMAL, "Mule")
+ELEMENTS: dict[str, tuple[ElementPlan, ...]] = {
+    "gun-section": (
+        ElementPlan(4, FIELD_GUN, "Long Tom", (("layer", 2), ("loader", 3))),
+        ElementPlan(5, MULE),
+    ),
+    "platoon": (ElementPlan(2, BASE), ElementPlan(3, BASE)),
+    "levy": (ElementPlan(1, BASE),),
+}
+HITS = '{"hits": 1}'
+OF_ELEMENTS = ("damaged", "knocked-out", "destroyed", "repaired", "men-lost")
+OF_BOTH = ("missing", "captured")
 
 
 def raise_unit(organisation: str) -> UnitPlan:
@@ -476,7 +564,7 @@ def raise_unit(organisation: str) -> UnitPlan:
         FigurePlan(number, "Sgt" if number == 1 else "Pvt", "leader" if number == 1 else "rifleman", "{}")
         for number in range(1, kind.size + 1)
     ]
-    return UnitPlan(kind.key, kind.nation, kind.side, "{}", tuple(men))
+    return UnitPlan(kind.key, kind.nation, kind.side, "{}", tuple(men), ELEMENTS.get(organisation, ()))
 
 
 def controllers(state: State) -> Mapping[SideId, SideId]:
@@ -506,13 +594,15 @@ def toy(
             ),
             organisations=ORGANISATIONS,
             raise_unit=raise_unit,
+            elements=(FIELD_GUN, BASE, MULE),
         ),
         battle=Battle(
             actions=Codec[Action]([Fire, Hold, Answer, Order, Strike, Incite, TurnCard, OpenOrders], "verb"),
-            events=Codec[Event]([Mustered, Turned, Shot, Passed, Ordered, Opened, Fell, Incited], "kind"),
+            events=Codec[Event]([Mustered, Joined, Turned, Shot, Passed, Ordered, Opened, Fell, Incited], "kind"),
             states=Codec[State]([State]),
             blank=State,
             muster=muster,
+            reinforce=reinforce,
             decide=decide,
             evolve=evolve,
             prompt=prompt,

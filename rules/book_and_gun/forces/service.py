@@ -28,7 +28,7 @@ def service(events: Sequence[Event]) -> tuple[Service, ...]:
             case FigureCaptured():
                 entries.append(Service(event.figure, "captured"))
             case PrisonerFreed():
-                entries = [e for e in entries if (e.figure, e.what) != (event.figure, "captured")]
+                entries = [e for e in entries if (e.of, e.what) != (event.figure, "captured")]
             case FigureLeft():
                 entries.append(Service(event.figure, "missing", note=event.reason))
             case FigureHealed() if event.reason == "umpire":
@@ -42,7 +42,7 @@ def service(events: Sequence[Event]) -> tuple[Service, ...]:
 
 def _wounded(entries: Sequence[Service], figure: str) -> bool:
     """Whether he has been hit and not recovered since."""
-    own = [entry.what for entry in entries if entry.figure == figure and entry.what in ("wounded", "recovered")]
+    own = [entry.what for entry in entries if entry.of == figure and entry.what in ("wounded", "recovered")]
     return own[-1:] == ["wounded"]
 
 

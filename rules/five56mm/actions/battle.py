@@ -117,6 +117,17 @@ class RestoreCharacter(Action):
     character: Annotated[UnitRef, Field(description="character who is fit and present again")]
 
 
+class SetVehicle(Action):
+    """What has become of a vehicle, by the umpire's word. MM-R87."""
+
+    title: ClassVar[str] = "Set vehicle"
+    summary: ClassVar[str] = "Umpire: a vehicle is whole again, immobilised, destroyed, or taken by the other side"
+    role: ClassVar[Role] = Role.UMPIRE
+    verb: Literal["set-vehicle"] = "set-vehicle"
+    vehicle: Annotated[UnitRef, Field(description="vehicle of which he says so")]
+    to: Annotated[Literal["whole", "immobilised", "destroyed", "captured"], Field(description="what it is from now on")]
+
+
 class Bombard(Action):
     """An explosion by the scenario's will: a shell, a bomb, a mine."""
 
@@ -189,6 +200,7 @@ BATTLE_ACTIONS: tuple[type[Action], ...] = (
     PlaceUnit,
     RemoveCharacter,
     RestoreCharacter,
+    SetVehicle,
     Bombard,
     CallMoraleTest,
     SetAmmoLow,

@@ -9,9 +9,10 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
-from rules.five56mm.book.profile import Gear, Skill, SquadTraits, Traits, VehicleSpec, dump_squad, dump_traits
+from rules.five56mm.book.garage import BY_KEY, key_of
+from rules.five56mm.book.profile import Gear, Skill, Traits, dump_traits
 from rules.five56mm.book.weapons import Arm, Sight
-from rules.ruleset import FigurePlan, Organisation, UnitPlan
+from rules.ruleset import ElementPlan, FigurePlan, Organisation, UnitPlan
 
 BUDGET = 19
 """Upgrades of the ready-built Random Squads: the average of 2D6+12."""
@@ -108,5 +109,8 @@ def raise_unit(key: str) -> UnitPlan:
         FigurePlan(number, line[0], line[1], dump_traits(traits))
         for number, (line, traits) in enumerate(zip(squad.figures, ready.members, strict=True), start=1)
     )
-    vehicles = tuple(VehicleSpec(v.profile, v.name, v.turret, v.places) for v in squad.vehicles)
-    return UnitPlan(squad.key, squad.nation, squad.side, dump_squad(SquadTraits(vehicles)), figures)
+    vehicles = tuple(
+        ElementPlan(number, BY_KEY[key_of(vehicle.profile, vehicle.turret)], vehicle.name, vehicle.places)
+        for number, vehicle in enumerate(squad.vehicles, start=len(figures) + 1)
+    )
+    return UnitPlan(squad.key, squad.nation, squad.side, "{}", figures, vehicles)

@@ -90,7 +90,8 @@ class VehicleSpec:
 
 @dataclass(frozen=True, slots=True)
 class SquadTraits:
-    """What the roster says of a squad. `elites`: how many Elite characters its scenario allows (MM-10.E.2)."""
+    """What the roster says of a squad. `elites`: how many Elite characters its scenario allows (MM-10.E.2);
+    `vehicles`: of a squad that was raised before vehicles stood on the roster by themselves."""
 
     vehicles: tuple[VehicleSpec, ...] = ()
     elites: int = 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from rules.action import SideId
 from rules.event import Event
 from rules.facts import Fact
 from rules.five56mm.book.collisions import Dodge
@@ -131,7 +132,17 @@ class Crashed(Event):
     speed: float
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VehicleSet(Event):
+    """The umpire's word on a vehicle. `side`: whose it is from now on."""
+
+    kind: Literal["vehicle-set"] = "vehicle-set"
+    vehicle: str
+    to: Literal["whole", "immobilised", "destroyed", "captured"]
+    side: SideId
+
+
 VehicleEvent: TypeAlias = (
     Boarded | GotOut | Travelled | Drifted | RunAt | Collided | VehicleHit | VehicleDamaged | ControlTested
-    | WeaponsChecked | Crashed
+    | WeaponsChecked | Crashed | VehicleSet
 )  # fmt: skip

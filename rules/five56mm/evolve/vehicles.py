@@ -16,6 +16,7 @@ from rules.five56mm.events.vehicles import (
     VehicleDamaged,
     VehicleEvent,
     VehicleHit,
+    VehicleSet,
     WeaponsChecked,
 )
 from rules.five56mm.state import State
@@ -61,6 +62,21 @@ def evolve_vehicles(state: State, event: VehicleEvent) -> State:
         case Crashed():
             vehicle = state.vehicle(event.vehicle)
             return state.with_vehicle(replace(vehicle, moved=0.0, full_speed=False, flying=False, hover=None))
+        case VehicleSet():
+            return _set(state, event)
+
+
+def _set(state: State, event: VehicleSet) -> State:
+    match event.to:
+        case "whole":
+            vehicle = replace(state.vehicle(event.vehicle), damage=(), weapons_work=True, side=event.side)
+            return state.with_vehicle(vehicle)
+        case "immobilised":
+            return _damaged(state, event.vehicle, Damage.IMMOBILISED)
+        case "destroyed":
+            return _damaged(state, event.vehicle, Damage.DESTROYED)
+        case "captured":
+            return state.with_vehicle(replace(state.vehicle(event.vehicle), side=event.side))
 
 
 def _damaged(state: State, vehicle_id: str, damage: Damage) -> State:

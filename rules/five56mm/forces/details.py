@@ -91,7 +91,7 @@ def written_out(plan: UnitPlan, sheets: Sequence[Sheet]) -> UnitPlan:
         FigurePlan(number, sheet.rank, sheet.role, dump_traits(traits))
         for number, (sheet, traits) in enumerate(zip(sheets, members, strict=True), start=1)
     )
-    return replace(plan, traits="{}", figures=figures)
+    return replace(plan, traits="{}", figures=figures, elements=())
 
 
 # ── Details ───────────────────────────────────────────────────────────────────────────────────────────────────────

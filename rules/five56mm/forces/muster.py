@@ -5,11 +5,13 @@ Without places in the muster each side lines up along its edge, so near that one
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
+from rules.action import SideId
 from rules.chance import RANKS, Card, Chance
 from rules.event import Event
+from rules.five56mm.book.garage import load_vehicle
 from rules.five56mm.book.injury import Wound
 from rules.five56mm.book.light import Light, rolled
 from rules.five56mm.book.profile import Skill, Traits, load_squad, load_traits
@@ -22,7 +24,7 @@ from rules.five56mm.events.battle import BattleOpened, LuckRolled, SquadMustered
 from rules.five56mm.forces.growth import grown, load_condition
 from rules.five56mm.forces.scenario import Kit, Scenario, VehiclePlan, read_scenario
 from rules.five56mm.state import BLACK, RED, Character, Joker, Point, RadioTask, Side, Squad, Vehicle
-from rules.ruleset import Muster, MusterFigure, MusterSide, MusterUnit
+from rules.ruleset import Muster, MusterElement, MusterFigure, MusterSide, MusterUnit
 from rules.table.board import Board
 from rules.table.measure import inward
 from rules.violation import RuleViolation
@@ -101,7 +103,7 @@ def _require_new(board: Board | None, units: Sequence[MusterUnit], there: set[st
             raise RuleViolation(
                 "wrong-side", f"{unit.name} is of no side of this battle.", remedy="Put it on black or red."
             )
-        if there & {figure.id for figure in unit.figures}:
+        if there & {one.id for one in (*unit.figures, *unit.elements)}:
             raise RuleViolation("same-id", f"{unit.name} is in the battle already.", remedy="Send somebody else.")
         if board is not None and unit.place is not None and not board.holds(*unit.place):
             raise RuleViolation("off-table", f"{unit.name} would arrive off the table.", remedy="Give a place on it.")
@@ -154,9 +156,9 @@ def _require_forces(sides: Sequence[MusterSide]) -> None:
         for unit in side.units:
             if unit.side != side.key:
                 raise RuleViolation("wrong-side", f"{unit.name} is not of {side.name}.", remedy="Put it on its side.")
-            ids += [unit.id, *(figure.id for figure in unit.figures)]
+            ids += [unit.id, *(one.id for one in (*unit.figures, *unit.elements))]
     if len(set(ids)) != len(ids):
-        raise RuleViolation("same-id", "Two squads or figures bear the same id.", remedy="List each only once.")
+        raise RuleViolation("same-id", "Two squads, figures or vehicles bear one id.", remedy="List each only once.")
 
 
 # ── Squads ────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -175,6 +177,8 @@ def _squad(unit: MusterUnit, cards: Iterator[Card], scenario: Scenario) -> _Must
                 "squad-not-lawful", f"{unit.name}: {fault.words}.", citation=fault.citation, remedy="Change the sheets."
             )
     by_number = {c.number: c.id for c in characters}
+    seated = {who for plan in scenario.vehicles for _, who in plan.crew}
+    owned = tuple(_owned(element, unit.side, seated) for element in unit.elements)
     vehicles = tuple(
         VehiclePlan(
             id=f"{unit.id}-vehicle-{number}",
@@ -186,7 +190,21 @@ def _squad(unit: MusterUnit, cards: Iterator[Card], scenario: Scenario) -> _Must
         )
         for number, spec in enumerate(traits.vehicles, start=1)
     )
-    return Squad(unit.id, unit.name, unit.side, len(characters), leader), characters, vehicles
+    return Squad(unit.id, unit.name, unit.side, len(characters), leader), characters, (*owned, *vehicles)
+
+
+def _owned(element: MusterElement, side: SideId, seated: Collection[str]) -> VehiclePlan:
+    """A vehicle of the squad as it stands on the roster; whom the scenario has seated elsewhere sits there."""
+    traits, damage = load_vehicle(element.traits, element.condition, element.name)
+    return VehiclePlan(
+        id=element.id,
+        side=side,
+        profile=traits.profile,
+        name=element.name,
+        turret=traits.turret,
+        crew=tuple((place, who) for place, who in element.crew if who not in seated),
+        damage=damage,
+    )
 
 
 def _character(figure: MusterFigure, unit: MusterUnit, cards: Iterator[Card], kit: Sequence[Kit]) -> Character:
@@ -354,6 +372,7 @@ def _vehicle(
         facing=plan.facing if plan.at is not None else facing,
         mounts=mounts,
         flying=plan.flying and profile.kind == "helicopter",
+        damage=plan.damage,
     )
 
 

@@ -13,6 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from rules.action import SideId
 from rules.five56mm.book.profile import Gear
 from rules.five56mm.book.tables import VehicleProfile
+from rules.five56mm.book.vehicle_damage import Damage
 from rules.five56mm.book.weapons import Sight
 from rules.violation import RuleViolation
 
@@ -63,6 +64,8 @@ class VehiclePlan(_Part):
     facing: float = 0.0
     flying: bool = False
     crew: tuple[tuple[str, str], ...] = ()
+    damage: tuple[Damage, ...] = ()
+    """That it brings along from earlier battles."""
 
 
 class Scenario(_Part):

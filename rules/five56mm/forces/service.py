@@ -1,21 +1,29 @@
-"""What a battle did to each figure's career."""
+"""What a battle did to each figure's career, and to each vehicle's."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from rules.event import Event
+from rules.five56mm.book.garage import dump_damage
 from rules.five56mm.book.injury import Level
 from rules.five56mm.book.tables import MELEE, WEAPONS
+from rules.five56mm.book.vehicle_damage import Damage
 from rules.five56mm.events.battle import LeftTable, Restored, SquadMustered
 from rules.five56mm.events.foot import Aided, Died, Hurt
+from rules.five56mm.events.vehicles import VehicleDamaged, VehicleHit, VehicleSet
 from rules.ruleset import Service
-from rules.service import restored
+from rules.service import repaired, restored
+
+FATES = {Damage.DESTROYED: "destroyed", Damage.IMMOBILISED: "knocked-out"}
+"""Of a vehicle with such damage, the worst first; with any less it is damaged."""
 
 
 def service(events: Sequence[Event]) -> tuple[Service, ...]:
     """Fielded, wounded, recovered (every wound treated), killed, kill-credited, missing, in the order in which it
-    happened. Whom the umpire restores was neither killed nor lost."""
+    happened; of vehicles fielded, damaged, knocked out, destroyed, captured. Whom or what the umpire restores was
+    neither out of action nor lost."""
+    vehicles = _Vehicles()
     found: list[Service] = []
     sides: dict[str, str] = {}
     wounds: dict[str, set[int]] = {}
@@ -26,6 +34,9 @@ def service(events: Sequence[Event]) -> tuple[Service, ...]:
                     sides[who.id] = who.side
                     wounds[who.id] = {wound.number for wound in who.wounds}
                     found.append(Service(who.id, "fielded"))
+                found += vehicles.fielded(event)
+            case VehicleHit() | VehicleDamaged() | VehicleSet():
+                found = vehicles.after(found, event, sides)
             case Hurt() if event.injury.level not in (Level.NONE, Level.DEAD):
                 found.append(Service(event.character, "wounded", event.by, _note(event)))
                 if event.wound is not None:
@@ -47,6 +58,54 @@ def service(events: Sequence[Event]) -> tuple[Service, ...]:
             case _:
                 continue
     return tuple(found)
+
+
+class _Vehicles:
+    """Whose each vehicle was at the start, and the damage that it has."""
+
+    def __init__(self) -> None:
+        self._own: dict[str, str] = {}
+        self._damage: dict[str, tuple[Damage, ...]] = {}
+
+    def fielded(self, event: SquadMustered) -> list[Service]:
+        for vehicle in event.vehicles:
+            self._own[vehicle.id], self._damage[vehicle.id] = vehicle.side, vehicle.damage
+        return [Service(vehicle.id, "fielded") for vehicle in event.vehicles]
+
+    def after(
+        self, found: list[Service], event: VehicleHit | VehicleDamaged | VehicleSet, sides: dict[str, str]
+    ) -> list[Service]:
+        match event:
+            case VehicleHit():
+                return found + self._hit(event.vehicle, event.test.damage, event.cause, event.by, sides)
+            case VehicleDamaged():
+                return found + self._hit(event.vehicle, event.damage, "")
+            case VehicleSet(to="whole"):
+                damaged = bool(self._damage.pop(event.vehicle, ()))
+                kept = [entry for entry in found if entry.of == event.vehicle and entry.what == "captured"]
+                return [*repaired(found, event.vehicle, damaged=damaged), *kept]
+            case VehicleSet(to="captured") if event.side == self._own.get(event.vehicle):
+                return [entry for entry in found if (entry.of, entry.what) != (event.vehicle, "captured")]
+            case VehicleSet(to="captured"):
+                return [*found, Service(event.vehicle, "captured", None, "by the umpire")]
+            case VehicleSet():
+                return found + self._hit(event.vehicle, Damage(event.to), "by the umpire")
+
+    def _hit(
+        self, vehicle: str, damage: Damage, cause: str, by: str | None = None, sides: dict[str, str] | None = None
+    ) -> list[Service]:
+        """Nothing more befalls a wreck. Who destroys an enemy's vehicle is credited with it."""
+        before = self._damage.get(vehicle, ())
+        if damage is Damage.NONE or Damage.DESTROYED in before:
+            return []
+        self._damage[vehicle] = (*before, damage)
+        what = next((word for worst, word in FATES.items() if worst in self._damage[vehicle]), "damaged")
+        lasts = "" if what == "destroyed" else dump_damage(self._damage[vehicle])
+        note = ", ".join(filter(None, (cause, "" if damage in FATES else f"{damage.value} damage")))
+        entries = [Service(vehicle, what, by, note, condition=lasts)]
+        if what == "destroyed" and by is not None and (sides or {}).get(by) not in (None, self._own.get(vehicle)):
+            entries.append(Service(by, "destroy-credited", vehicle, cause))
+        return entries
 
 
 def _note(event: Hurt) -> str:

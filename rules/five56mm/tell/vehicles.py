@@ -15,6 +15,7 @@ from rules.five56mm.events.vehicles import (
     VehicleDamaged,
     VehicleEvent,
     VehicleHit,
+    VehicleSet,
     WeaponsChecked,
 )
 from rules.five56mm.state import State
@@ -66,6 +67,10 @@ def tell_vehicles(state: State, event: VehicleEvent, viewer: Viewer) -> Told | N
             return Told(f"{vehicle}: its weapons {result}", details=(f"D6 {event.die}, 4 or more is needed",))
         case Crashed():
             return Told(f"{vehicle} crashes at {inches(event.speed)}", important=True)
+        case VehicleSet():
+            sides = {side.key: side.name for side in state.sides}
+            words = {"whole": "is whole again", "captured": f"is in the hands of {sides.get(event.side, event.side)}"}
+            return Told(f"{vehicle} {words.get(event.to, f'is {event.to}')}, by the umpire's word", important=True)
 
 
 def _travelled(state: State, event: Travelled) -> Told:

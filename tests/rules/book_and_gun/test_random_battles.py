@@ -215,7 +215,7 @@ class Battle:
         place = self.dice.choice((None, (self.dice.uniform(2, 30), self.dice.uniform(2, 22))))
         unit = replace(unit, id=name, name=f"Unit {name}", figures=figures, place=place)
         self.number += 1
-        for event in RULES.battle.stage.reinforce(self.state, (unit,), Seeded(self.seed, self.number)):
+        for event in RULES.battle.reinforce(self.state, (unit,), Seeded(self.seed, self.number)):
             self.state = RULES.battle.evolve(self.state, RULES.battle.events.load(RULES.battle.events.dump(event)))
             self.events.append(event)
         self.raised[name] = len(figures)

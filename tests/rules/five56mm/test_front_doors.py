@@ -306,7 +306,7 @@ def test_what_a_battle_did_to_careers() -> None:
     assert Service("red", "killed", "alpha", "M16") in served
     assert Service("alpha", "kill-credited", "red", "M16") in served
     assert Service("other", "missing", None, "captured by the plot") in served
-    assert [s.figure for s in served if s.what == "fielded"] == ["alpha", "red", "other", "third"]
+    assert [s.of for s in served if s.what == "fielded"] == ["alpha", "red", "other", "third"]
 
 
 @pytest.mark.rule("MM-4.4.4")
@@ -322,7 +322,7 @@ def test_a_wound_treated_in_battle_is_recorded_as_recovered() -> None:
     battle.run()
     battle.card("doc")
     assert one(battle.do(TreatInjury(patient="alpha"), "6"), Aided).wound is None
-    whats = [(s.figure, s.what) for s in RULES.battle.service(battle.journal) if s.what != "fielded"]
+    whats = [(s.of, s.what) for s in RULES.battle.service(battle.journal) if s.what != "fielded"]
     assert whats == [("alpha", "wounded"), ("alpha", "recovered")]
 
 

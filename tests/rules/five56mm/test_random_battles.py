@@ -234,7 +234,7 @@ def fight_to_the_end(seed: int) -> None:
     assert all(state.character(c.starter).able and state.character(c.other).able for c in state.combats)
     assert all(who.luck >= 0 and len(set(who.spent)) == len(who.spent) for who in state.characters)
     # Careers: everybody fielded once, the dead killed once.
-    served = Counter((entry.figure, entry.what) for entry in RULES.battle.service(battle.events))
+    served = Counter((entry.of, entry.what) for entry in RULES.battle.service(battle.events))
     assert all(served[who, "fielded"] == 1 for who in battle.raised)
     dead = {who.id for who in state.characters if who.life is Life.DEAD}
     assert {figure for (figure, what), _ in served.items() if what == "killed"} == dead

@@ -62,7 +62,7 @@ def folded(state: State, events: object) -> State:
 
 
 def arrive(state: State, *units: MusterUnit) -> list[Event]:
-    return list(STAGE.reinforce(state, units, Seeded(b"y" * 32, 9)))
+    return list(RULES.battle.reinforce(state, units, Seeded(b"y" * 32, 9)))
 
 
 # ── The situation ─────────────────────────────────────────────────────────────────────────────────────────────────
@@ -292,7 +292,7 @@ def test_luck_is_rolled_and_an_elite_gets_two_cards() -> None:
     lucky = replace(RIFLE, skills=(Skill.ELITE, Skill.LUCKY))
     chance = Scripted("d6:5")  # D3: 5 is a 3
     state = opened()
-    events = list(STAGE.reinforce(state, [squad("bravo", BLACK, lucky)], chance))
+    events = list(RULES.battle.reinforce(state, [squad("bravo", BLACK, lucky)], chance))
     assert one(events, SquadMustered).characters[0].cards == (Card("3C"), Card("4C"))
     assert one(events, LuckRolled).luck == 3
 

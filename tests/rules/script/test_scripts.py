@@ -244,7 +244,7 @@ def test_reserves_arrive_where_they_are_put_and_only_once() -> None:
     again = play.tell("joker", "BJ")
     assert [e.reason for e in again if isinstance(e, EffectFailed)] == ["“bravo” is not in reserve, or has come."]
     assert len(play.state.battle.units) == 3
-    assert {s.figure for s in RULES.battle.service(play.journal)} >= {"unit-1-1", "unit-2-4", "unit-3-2"}
+    assert {s.of for s in RULES.battle.service(play.journal)} >= {"unit-1-1", "unit-2-4", "unit-3-2"}
 
 
 def test_objectives_are_given_and_judged_and_stand_in_the_view_of_those_they_are_for() -> None:

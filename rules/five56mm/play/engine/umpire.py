@@ -19,6 +19,7 @@ from rules.five56mm.actions.battle import (
     RuleFact,
     SetAmmoLow,
     SetLight,
+    SetVehicle,
 )
 from rules.five56mm.book.light import Light, rolled
 from rules.five56mm.book.tables import NUMBERS
@@ -33,6 +34,7 @@ from rules.five56mm.events.battle import (
     Restored,
 )
 from rules.five56mm.events.foot import CombatEnded
+from rules.five56mm.events.vehicles import VehicleSet
 from rules.five56mm.play.courage.courage import may_test
 from rules.five56mm.play.engine.aftermath import end_battle
 from rules.five56mm.play.ground import field
@@ -155,16 +157,36 @@ def _declare_end(course: Course, action: DeclareEnd) -> None:
     end_battle(course, None if action.winner == "draw" else action.winner, action.reason)
 
 
+def _set_vehicle(state: State, action: SetVehicle, by: Actor) -> Sequence[Event]:
+    """Who takes it must find it empty; taken back it is its own side's again. MM-R87."""
+    vehicle = find(state, action.vehicle)
+    if not isinstance(vehicle, Vehicle):
+        raise RuleViolation("not-a-vehicle", f"{vehicle.name} is no vehicle.", remedy="Choose a vehicle.")
+    if vehicle.wreck and action.to != "whole":
+        raise RuleViolation("no-change", f"{vehicle.name} is a wreck.", remedy="Make it whole first.")
+    if action.to in [damage.value for damage in vehicle.damage]:
+        raise RuleViolation("no-change", f"{vehicle.name} is {action.to} already.", remedy="Nothing to do.")
+    if action.to != "captured":
+        return (VehicleSet(vehicle=vehicle.id, to=action.to, side=vehicle.side),)
+    if state.aboard(vehicle.id):
+        raise RuleViolation(
+            "somebody-aboard", f"Somebody is aboard {vehicle.name}.", remedy="Have them get out, or put them elsewhere."
+        )
+    taker = next(side.key for side in state.sides if side.key != vehicle.side)
+    return (VehicleSet(vehicle=vehicle.id, to="captured", side=taker),)
+
+
 RULE_FACT = certain(RuleFact, _rule_fact)
 SET_LIGHT = Deed(action=SetLight, judge=_light, carry_out=on_course(_set_light))
 PLACE = Deed(action=PlaceUnit, judge=_placed, carry_out=on_course(_place))
 REMOVE = certain(RemoveCharacter, _remove)
 RESTORE = certain(RestoreCharacter, _restore)
+SET_VEHICLE = certain(SetVehicle, _set_vehicle)
 BOMBARD = Deed(action=Bombard, judge=_judge_bombard, carry_out=on_course(_bombard))
 CALL_MORALE_TEST = certain(CallMoraleTest, _call_morale_test)
 AMMO_LOW = certain(SetAmmoLow, _set_ammo_low)
 DECLARE_END = Deed(action=DeclareEnd, judge=_declared, carry_out=on_course(_declare_end))
 
 UMPIRE_DEEDS = (
-    RULE_FACT, SET_LIGHT, PLACE, REMOVE, RESTORE, BOMBARD, CALL_MORALE_TEST, AMMO_LOW, DECLARE_END,
+    RULE_FACT, SET_LIGHT, PLACE, REMOVE, RESTORE, SET_VEHICLE, BOMBARD, CALL_MORALE_TEST, AMMO_LOW, DECLARE_END,
 )  # fmt: skip

@@ -1,0 +1,130 @@
+"""Units that join a battle that goes on: a GM brings them in, whoever held them back or joined the campaign late.
+
+They come as they stand on the roster: nobody recovers and nothing is repaired on the way. It is an entry of the journal
+like any other, with the units as they came for its intent: what follows from it, its undoing and its proof are those of
+an action.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from sqlmodel import col, delete, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from campaigns import interactions
+from campaigns.battle import conduct, opening
+from campaigns.battle.conduct import Acted, Conduct, Overtaken
+from campaigns.battle.mustering import OPTIONS, REINFORCEMENTS, mustered_unit, taking_part
+from campaigns.errors import Refusal, gm_only
+from campaigns.members.membership import open_campaign
+from campaigns.roster.growth import keeps
+from campaigns.roster.units import UnitView
+from campaigns.store import Store
+from campaigns.tables.battles import BattleUnit, EntryKind
+from campaigns.thinking import beside
+from rules.action import UMPIRE
+from rules.ruleset import MusterUnit
+from rules.table import reference
+
+
+async def reinforce(
+    store: Store,
+    battle_id: int,
+    who: int,
+    unit_ids: Iterable[int],
+    *,
+    at: str = "",
+    facing: float | None = None,
+    interaction_id: int | None = None,
+) -> Acted:
+    """A GM brings units into the battle: at a map reference, else at their side's edge. Their players are asked from
+    then on, and their careers say that they fought in it.
+
+    Raises Refusal: "no-battle", "not-begun", "battle-over", "cancelled", "umpire-only", "unknown-unit", "fighting",
+    "in-battle" (it has come already), "no-units", "nobody-fit", "no-board"; RuleViolation where the rule set will not
+    have them come, or not now. Then nothing has changed.
+    """
+    wanted = tuple(dict.fromkeys(unit_ids))
+
+    async def reinforced() -> Acted:
+        async with store.reading() as session:
+            first = await interactions.first(session, interaction_id, "reinforce")
+            if first is not None:
+                return _again(first)
+            field = await conduct.take_up(store, session, battle_id, who=who)
+            if field.member is None or not field.member.gm:
+                raise gm_only("bring units into a battle")
+            came = await _coming(field, session, wanted, at, facing)
+            chance = await field.chance()
+        intent = REINFORCEMENTS.dump_json(came).decode()
+        events = await beside(field.rules.battle.reinforce, field.state, came, chance)
+        entry = field.record(
+            EntryKind.REINFORCED, intent, UMPIRE, chance, events, user_id=who, interaction_id=interaction_id
+        )
+        await field.go_on()
+        await field.prepare()
+        async with store.writing() as session:
+            claim = await interactions.claim(session, interaction_id, "reinforce", store.clock.now())
+            if claim.first is not None:
+                return _again(claim.first)
+            await field.write_in(session, who=who)
+            await open_campaign(session, field.row.campaign_id)
+            if await _coming(field, session, wanted, at, facing) != came:
+                raise Overtaken(field.loaded, field.loaded)
+            known = select(BattleUnit.unit_id).where(BattleUnit.battle_id == battle_id)
+            called = set((await session.exec(known)).all())
+            session.add_all(
+                BattleUnit(battle_id=battle_id, unit_id=unit, joined=entry.seq) for unit in wanted if unit not in called
+            )
+            acted = await field.settle()
+            claim.settle(acted)
+        field.keep()
+        return acted
+
+    return await conduct.alone(store, battle_id, reinforced)
+
+
+async def send_back(session: AsyncSession, battle_id: int, after: int) -> None:
+    """Units that were called by an entry after `after`, which is taken back, are free again."""
+    late = col(BattleUnit.joined) > after
+    await session.exec(delete(BattleUnit).where(col(BattleUnit.battle_id) == battle_id, late))
+
+
+def _again(first: str) -> Acted:
+    return Acted.model_validate_json(first).model_copy(update={"duplicate": True})
+
+
+async def _coming(
+    field: Conduct, session: AsyncSession, wanted: Sequence[int], at: str, facing: float | None
+) -> tuple[MusterUnit, ...]:
+    """The units as they would take the field now."""
+    units = await opening.called(session, field.row.campaign_id, wanted, but=field.id)
+    there = {unit.id for side in (await taking_part(session, field.id)).sides for unit in side.units}
+    for unit in units:
+        if unit.ref in there:
+            raise Refusal("in-battle", f"{unit.name} is in the battle already.", "Choose another unit.")
+    place = _place(field, at)
+    return tuple([_unit(field, unit, place, facing) for unit in units])
+
+
+def _unit(field: Conduct, unit: UnitView, place: tuple[float, float] | None, facing: float | None) -> MusterUnit:
+    call = BattleUnit(battle_id=field.id, unit_id=unit.id)
+    mustered = mustered_unit(unit, call, field.rules, keeps(field.rules, field.settings, _options(field)))
+    if mustered is None:
+        raise Refusal("nobody-fit", f"Nobody in {unit.name} is fit to fight.", "Report figures fit, or send others.")
+    return replace(mustered, place=place, facing=facing)
+
+
+def _options(field: Conduct) -> tuple[tuple[str, str], ...]:
+    return OPTIONS.validate_json(field.row.options)
+
+
+def _place(field: Conduct, at: str) -> tuple[float, float] | None:
+    if not at.strip():
+        return None
+    board = field.rules.battle.board(field.state)
+    if board is None:
+        raise Refusal("no-board", "This battle has no board.", "Leave the place out.")
+    return reference.place(at, reference.Surroundings(board))
