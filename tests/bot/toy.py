@@ -2,7 +2,8 @@
 
 One unit of the side whose turn it is fires or holds; then it is the other side's turn. A red card drawn at the
 start of each turn gives insurgents the turn, a black one the army. A hit on 10 or less kills the target's first fit
-man; of a base, one of the men that it stands for; and a gun only when nobody is left. Range beyond 20 is out of range. "Ghost" units are hidden from the other side until they fire.
+man; of a base, one of the men that it stands for; guns nobody hits.
+Range beyond 20 is out of range. "Ghost" units are hidden from the other side until they fire.
 """
 
 from __future__ import annotations

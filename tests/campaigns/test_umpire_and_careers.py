@@ -1,27 +1,41 @@
-"""Whatever the umpire does in a battle, the roster says afterwards what the battle's last state says. For every rule
-set: random battles, with the umpire's actions in between at any moment."""
+"""Whatever the umpire does in a battle, the roster says afterwards what the battle's last state says, of people and of
+elements. For every rule set: random battles, with the umpire's actions in between at any moment."""
 
+import random
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
+from typing import get_args
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from campaigns.roster.careers import Status, fold, project
-from rules.action import UMPIRE, Action
+from campaigns.roster.careers import Standing, Status, fold, project
+from rules.action import ENGINE, UMPIRE, Action, Actor
 from rules.book_and_gun import RULES as BOOK_AND_GUN
 from rules.book_and_gun.actions.battle import Bombard, DeclareEnd, RemoveFigure, RestoreFigure
 from rules.book_and_gun.events.battle import FigureFell, FigureHealed, FigureLeft, UnitMustered
 from rules.book_and_gun.units import Status as Fate
+from rules.chance import Seeded
 from rules.event import Event
 from rules.five56mm import RULES as FIVE56MM
 from rules.five56mm.actions.battle import Bombard as Blast
 from rules.five56mm.actions.battle import DeclareEnd as End
-from rules.five56mm.actions.battle import RemoveCharacter, RestoreCharacter
-from rules.five56mm.state import Life
-from rules.ruleset import AnyRuleSet, Service
+from rules.five56mm.actions.battle import RemoveCharacter, RestoreCharacter, SetVehicle
+from rules.five56mm.book.garage import load_vehicle
+from rules.five56mm.events.battle import SquadMustered
+from rules.five56mm.state import Life, Vehicle
+from rules.ruleset import (
+    AnyRuleSet,
+    Muster,
+    MusterElement,
+    MusterFigure,
+    MusterSide,
+    MusterUnit,
+)
 from rules.violation import RuleViolation
+from tests.campaigns import toy
 from tests.rules.book_and_gun import test_random_battles as book_and_gun
 from tests.rules.book_and_gun.field import army, cell
 from tests.rules.five56mm import test_random_battles as five56mm
@@ -37,7 +51,12 @@ FATES = {
 
 
 def roster(rules: AnyRuleSet, events: Sequence[Event]) -> dict[str, Status]:
-    """How everybody stands on the roster after these events, by the very facts that a campaign would write down."""
+    """How everybody and everything stands on the roster after these events."""
+    return {name: standing.status for name, standing in standings(rules, events).items()}
+
+
+def standings(rules: AnyRuleSet, events: Sequence[Event]) -> dict[str, Standing]:
+    """The same in full, by the very facts that a campaign would write down."""
     service = rules.battle.service(events)
     names = list(dict.fromkeys(entry.of for entry in service if entry.what == "fielded"))
     number = {name: place for place, name in enumerate(names, start=1)}
@@ -45,11 +64,11 @@ def roster(rules: AnyRuleSet, events: Sequence[Event]) -> dict[str, Status]:
     def ref(name: str | None) -> str | None:
         return f"f{number[name]}" if name in number else None
 
-    known = [Service(ref(e.of) or "", e.what, ref(e.by), e.note) for e in service]
+    known = [replace(e, of=ref(e.of) or "", by=ref(e.by)) for e in service]
     facts = project(known, set(number.values()), 1, NOW)
     for place, fact in enumerate(facts, start=1):
         fact.id = place
-    return {name: fold([fact for fact in facts if fact.figure_id == number[name]]).status for name in names}
+    return {name: fold([fact for fact in facts if fact.figure_id == number[name]]) for name in names}
 
 
 def kills(rules: AnyRuleSet, events: Sequence[Event]) -> list[tuple[str, str]]:
@@ -157,6 +176,9 @@ def test_the_roster_agrees_with_the_last_state_of_five56mm(seed):
         what = dice.random()
         if what < 0.45 and out:
             return RestoreCharacter(character=dice.choice(out))
+        if what < 0.6 and battle.state.vehicles:
+            vehicle = dice.choice(battle.state.vehicles)
+            return SetVehicle(vehicle=vehicle.id, to=dice.choice(("whole", "immobilised", "destroyed", "captured")))
         if what < 0.85:
             return RemoveCharacter(character=who, reason="removed by the umpire")
         if what < 0.98:
@@ -166,8 +188,97 @@ def test_the_roster_agrees_with_the_last_state_of_five56mm(seed):
     meddled(battle, pick, 0.15, five56mm.STEPS)
 
     last = {who.id: fate(who) for who in battle.state.characters}
+    last |= {vehicle.id: left_as(vehicle, battle.events) for vehicle in battle.state.vehicles}
     assert roster(FIVE56MM, battle.events) == last
+    carried = {name: standing.condition for name, standing in standings(FIVE56MM, battle.events).items()}
+    for vehicle in battle.state.vehicles:
+        assert vehicle.wreck or load_vehicle('{"profile": "hmmv"}', carried[vehicle.id], "")[1] == vehicle.damage
     assert all(last[victim] is Status.KILLED for _, victim in kills(FIVE56MM, battle.events))
+
+
+def left_as(vehicle: Vehicle, events: Sequence[Event]) -> Status:
+    """How a vehicle of 5.56mm ended, on the roster's terms."""
+    mustered = (each for event in events if isinstance(event, SquadMustered) for each in event.vehicles)
+    own = next(each.side for each in mustered if each.id == vehicle.id)
+    if vehicle.wreck:
+        return Status.DESTROYED
+    if vehicle.side != own:
+        return Status.CAPTURED
+    if vehicle.stopped:
+        return Status.KNOCKED_OUT
+    return Status.DAMAGED if vehicle.damage else Status.FIT
+
+
+@settings(max_examples=60, deadline=None, derandomize=True)
+@given(st.integers(0, 10**6))
+def test_the_roster_agrees_with_the_last_state_of_bases_and_guns(seed):
+    """Outposts: a gun section with a gun, its crew and a mule against officers and bases of men."""
+    dice, rules = random.Random(seed), toy.TOY
+    state, events = rules.battle.blank(), list[Event]()
+
+    def happen(more: Sequence[Event]) -> None:
+        nonlocal state
+        events.extend(more)
+        state = rules.battle.fold(more, state)
+
+    sides = (
+        MusterSide("red", "Reds", (outpost("gun-section", "a"),)),
+        MusterSide("blue", "Blues", (outpost("platoon", "b"),)),
+    )
+    happen(rules.battle.muster(Muster("Hill", sides, None, turn_limit=6), Seeded(b"x" * 32, seed)))
+    for step in range(60):
+        chance = Seeded(b"x" * 32, seed * 100 + step)
+        if rules.battle.result(state) is not None:
+            break
+        asked = rules.battle.prompt(state).asks
+        try:
+            if dice.random() < 0.3:
+                what = dice.choice(get_args(toy.Strike.model_fields["fate"].annotation))
+                who = dice.choice([man.id for post in state.posts for man in post.men])
+                happen(
+                    rules.battle.decide(
+                        state, toy.Strike(figure=who, fate=what, men=dice.randint(0, 4)), UMPIRE, chance
+                    )
+                )
+            elif dice.random() < 0.05:
+                happen(rules.battle.reinforce(state, [outpost("levy", f"late{step}")], chance))
+            elif not asked:
+                action = rules.battle.proceed(state)
+                assert action is not None
+                happen(rules.battle.decide(state, action, ENGINE, chance))
+            else:
+                ask = dice.choice(asked)
+                offers = [o for unit in ask.units for o in rules.battle.offers(state, ask.side, unit)]
+                fire = dict(dice.choice(offers).given) if offers else None
+                action = toy.Fire.model_validate(fire) if fire else ask.default
+                happen(rules.battle.decide(state, action, Actor.player(ask.side), chance))
+        except RuleViolation:
+            continue
+
+    stands = standings(rules, events)
+    for post in state.posts:
+        for man in post.men:
+            assert stands[man.id].status == Status(man.status)
+            assert at_start(events, man.id) - stands[man.id].lost == man.men
+            assert stands[man.id].condition == (
+                man.condition if man.status in ("damaged", "knocked-out") else stands[man.id].condition
+            )
+
+
+def outpost(organisation: str, ref: str) -> MusterUnit:
+    """A unit of Outposts as it takes the field new."""
+    plan = toy.raise_unit(organisation)
+    men = tuple(MusterFigure(f"{ref}{f.number}", f.number, f"{ref} {f.number}", "", "", "") for f in plan.figures)
+    elements = tuple(
+        MusterElement(f"{ref}{e.number}", e.number, e.type.kind, e.type.key, e.type.title, "{}", e.type.men)
+        for e in plan.elements
+    )
+    return MusterUnit(ref, ref, plan.side, organisation, "", "{}", men, elements=elements)
+
+
+def at_start(events: Sequence[Event], who: str) -> int:
+    posts = (post for event in events if isinstance(event, toy.Mustered | toy.Joined) for post in event.posts)
+    return next(man.men for post in posts for man in post.men if man.id == who)
 
 
 def fate(who) -> Status:

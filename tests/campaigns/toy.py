@@ -281,6 +281,8 @@ def decide(state: State, action: Action, by: Actor, chance: Chance) -> Sequence[
                 raise RuleViolation("unknown-figure", "There is no such figure.")
             if bool(struck.kind) != (fate in OF_ELEMENTS) and fate not in OF_BOTH:
                 raise RuleViolation("no-such-fate", "That does not happen to such a one.")
+            if struck.kind and struck.status in ("destroyed", *OF_BOTH) and fate != "repaired":
+                raise RuleViolation("gone", "It is gone.", remedy="Have it repaired first.")
             if fate == "men-lost" and not 0 < men <= struck.men:
                 raise RuleViolation("too-many", "It has not so many men.")
             return (Fell(figure=figure, fate=fate, men=men if fate == "men-lost" else 0),)
