@@ -23,8 +23,15 @@ async def standing(store: Store, unit: UnitView, who: int) -> str:
     view = await battle.view(await battles.viewer(store, battle.info.id, who))
     counts = _counts(view, {figure_ref(slot.holder.id) for slot in unit.slots if slot.holder is not None})
     now = ", ".join(f"{count} {escape(status)}" for status, count in counts.most_common())
+    now = "; ".join(filter(None, (now, *_elements(view, unit))))
     fit = f": {now}" if now else ""
     return f"⚔️ In **{escape(battle.info.title)}** now{fit}. The roster is brought up to date when it ends."
+
+
+def _elements(view: View, unit: UnitView) -> list[str]:
+    """ "HMMV immobilised": elements that stand on the table by themselves, and what has befallen them."""
+    own = {slot.holder.ref for slot in unit.elements if slot.holder is not None}
+    return [f"{escape(each.name)} {', '.join(each.states)}" for each in view.units if each.ref in own and each.states]
 
 
 def _counts(view: View, refs: set[str]) -> Counter[str]:

@@ -22,7 +22,9 @@ from campaigns.roster.rosters import FigureView
 FOOT = 100
 """Characters that the number of the page may take."""
 WHO = "Which figure: a name, or one from the list"
-group = app_commands.Group(name="figure", description="Figures: careers, decorations, replacements", guild_only=True)
+group = app_commands.Group(
+    name="figure", description="Figures, vehicles and guns: careers, decorations, replacements", guild_only=True
+)
 
 
 async def _told(interaction: Interaction, what: str, man: FigureView) -> None:
@@ -54,11 +56,11 @@ async def career_page(interaction: Interaction, ticket: Ticket, values: Values) 
     await _career(interaction, man.id, page_of(ticket))
 
 
-@group.command(name="rename", description="Give a figure another name")
+@group.command(name="rename", description="Give a figure, a vehicle or a gun another name")
 @app_commands.describe(
     figure=WHO,
     given="His given name from now on; leave empty for none",
-    family="His family name from now on",
+    family="His family name from now on, or all of a vehicle's name",
 )
 @app_commands.autocomplete(figure=options.figures)
 @guarded
@@ -116,9 +118,7 @@ async def promote(interaction: Interaction, figure: str, rank: str) -> None:
     )
 
 
-@group.command(
-    name="recover", description="Report wounded, captured or missing figures fit again, several at once (GM)"
-)
+@group.command(name="recover", description="Report figures fit, vehicles and guns repaired, several at once (GM)")
 @app_commands.describe(
     figures="Who: one or several with commas, a unit for all of its men who are away, or “all”",
     note="A remark for their careers",
@@ -183,7 +183,9 @@ async def learn(interaction: Interaction, ticket: Ticket, values: Values) -> Non
     await _told(interaction, "Learned.", man)
 
 
-@group.command(name="replace", description="Name a replacement for a figure who is dead, gone or retired (GM)")
+@group.command(
+    name="replace", description="Name a replacement for a figure, vehicle or gun that is dead, lost or retired (GM)"
+)
 @app_commands.describe(
     figure="Whose place is to be filled", given="His given name; left empty, names are drawn", family="His family name"
 )

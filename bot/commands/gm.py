@@ -16,10 +16,10 @@ from bot.talk.say import GOOD, Interaction, card, say, think
 from bot.talk.seat import seat_here
 from bot.talk.text import escape, small
 from bot.talk.ticket import Ticket
-from campaigns.battle import delivery, health, reminders, timers
+from campaigns.battle import battles, delivery, health, reminders, timers
 from campaigns.campaign import campaign
 from campaigns.errors import Command, Refusal
-from campaigns.members.policies import Replacements, WoundedReturn
+from campaigns.members.policies import Repairs, Replacements, WoundedReturn
 from campaigns.tables.battles import BattleStatus
 from campaigns.tables.posts import TimerKind
 
@@ -34,6 +34,7 @@ group = app_commands.Group(
     reminder_hours="Hours before the deadline to remind; 0: never",
     wounded="When the wounded return",
     replacements="How the dead are replaced",
+    repairs="House rule: when vehicles and guns are repaired, and the lost men of bases made good",
     experience="House rule: battles survived for each upgrade that a figure earns (3 is proposed); 0: never",
 )
 @guarded
@@ -43,6 +44,7 @@ async def policy(
     reminder_hours: app_commands.Range[float, 0, 1440] | None = None,
     wounded: WoundedReturn | None = None,
     replacements: Replacements | None = None,
+    repairs: Repairs | None = None,
     experience: app_commands.Range[int, 0, 20] | None = None,
 ) -> None:
     await think(interaction)
@@ -52,6 +54,7 @@ async def policy(
         "reminder_hours": reminder_hours,
         "wounded": wounded,
         "replacements": replacements,
+        "repairs": repairs,
         "experience": experience,
     }
     changes = {key: value for key, value in given.items() if value is not None}
@@ -166,6 +169,38 @@ async def answer(interaction: Interaction, side: str = "") -> None:
             ("See whom it waits for: ", Command("status"), "."),
         )
     await answers.show(interaction, seat, Ticket("open", info.id, info.version, asked[0]))
+
+
+@group.command(name="reinforce", description="Bring units into the battle that goes on here")
+@app_commands.describe(
+    units="Which: one or several with commas, as they stand on the roster now",
+    place="Where one comes in, as on the map; leave empty for their side's edge",
+    facing="Degrees clockwise from north",
+)
+@app_commands.autocomplete(units=options.free_units)
+@guarded
+async def reinforce(
+    interaction: Interaction, units: str, place: str = "", facing: app_commands.Range[float, 0.0, 359.9] | None = None
+) -> None:
+    await think(interaction)
+    desk = desk_of(interaction)
+    seat = await seat_here(interaction, BattleStatus.RUNNING)
+    if not seat.member.gm:
+        raise Refusal("umpire-only", "Only a GM of this campaign may bring units in.", "Ask your GM to do it.")
+    came = await options.units_listed(interaction, units)
+    await battles.reinforce(
+        desk.store,
+        seat.battle.info.id,
+        interaction.user.id,
+        [unit.id for unit in came],
+        at=place,
+        facing=facing,
+        interaction_id=interaction.id,
+    )
+    desk.post()
+    names = ", ".join(escape(unit.name) for unit in came)
+    undone = f"{mention('battle undo')} takes it back."
+    await say(interaction, card(f"✔ In the battle from now on: **{names}**.", small(undone), accent=GOOD))
 
 
 async def _events(interaction: Interaction, current: str) -> options.Choices:

@@ -20,13 +20,13 @@ from bot.talk.errors import guarded
 from bot.talk.paging import leaf, page_of, pages
 from bot.talk.say import Interaction, card, say, think
 from bot.talk.seat import going_on, seat_at, seat_here
-from bot.talk.text import clip, escape, small
+from bot.talk.text import clip, escape, many, small
 from bot.talk.ticket import Ticket
 from campaigns.battle import battles, timers
 from campaigns.battle.battles import Field, Seat
 from campaigns.campaign import chronicle as chronicles
 from campaigns.campaign.campaign import CampaignView
-from campaigns.campaign.chronicle import Chapter
+from campaigns.campaign.chronicle import Chapter, SideTally
 from campaigns.scenario import scenarios
 from campaigns.tables.posts import TimerKind
 from rules.ruleset import View, Viewer
@@ -175,8 +175,17 @@ def _chapter(battle: Chapter, here: CampaignView) -> str:
     lines = [f"**{battle.number}. {escape(battle.title)}** · {_how_it_went(battle, here)}"]
     for tally in battle.tallies:
         cost = f"{tally.killed} killed, {tally.wounded} wounded, {tally.captured} captured, {tally.missing} missing"
-        lines.append(small(f"{escape(tally.name)}: {tally.fielded} took the field; {cost}"))
+        lines.append(small(f"{escape(tally.name)}: {tally.fielded} took the field; {cost}{_things(tally)}"))
     return "\n".join(lines)
+
+
+def _things(tally: SideTally) -> str:
+    """What became of its vehicles, guns and bases, where it had any."""
+    if not tally.elements:
+        return ""
+    men = f", {many(tally.men_lost, 'man', 'men')} of bases lost" if tally.men_lost else ""
+    things = f"of {tally.elements} vehicles, guns and bases {tally.destroyed} lost, {tally.damaged} damaged"
+    return f"; {things}{men}"
 
 
 def _how_it_went(battle: Chapter, here: CampaignView) -> str:

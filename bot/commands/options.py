@@ -8,13 +8,16 @@ from typing import TypeVar
 
 from discord import app_commands
 
+from bot.post.summaries import strength, words
 from bot.reading.autocomplete import matching, several
 from bot.talk.desk import campaign_here, desk_of
 from bot.talk.errors import quietly
 from bot.talk.say import Interaction
+from bot.talk.text import many
 from campaigns.battle import battles
 from campaigns.errors import Command, Refusal, no_figure, no_unit
 from campaigns.roster import careers, growth, rosters
+from campaigns.roster import elements as crews
 from campaigns.roster.rosters import FigureView, SlotView, UnitView
 from campaigns.tables.battles import BattleStatus
 from campaigns.tables.roster import FactKind
@@ -50,7 +53,7 @@ async def organisations(interaction: Interaction, current: str) -> Choices:
         side = chosen if view.side(chosen or "") else view.side_of(interaction.user.id)
         rules = desk_of(interaction).store.rules(view.rules)
         fits = [kind for kind in rules.forces.organisations if side in (None, kind.side)]
-        ready = [(f"{kind.title} · {kind.nation} · {kind.size} men", kind.key) for kind in fits]
+        ready = [(f"{kind.title} · {kind.nation} · {many(kind.size, 'man', 'men')}", kind.key) for kind in fits]
         return matching([*ready, *_drafted(rules, side)], current)
 
     return await quietly(found())
@@ -160,7 +163,7 @@ async def away(interaction: Interaction, current: str) -> Choices:
         count = Counter(unit.ref for unit, _ in gone)
         named = [(f"All {len(gone)} who are away", ALL)] if len(gone) > 1 else []
         named += [(f"All {count[ref]} of {unit.name}", ref) for ref, unit in units.items() if count[ref] > 1]
-        named += [(f"{man.number} {man.rank} {man.name} · {unit.name} · {man.status}", man.ref) for unit, man in gone]
+        named += [(figure_label(unit, man), man.ref) for unit, man in gone]
         return several(current, named)
 
     return await quietly(found())
@@ -174,7 +177,7 @@ async def away_named(interaction: Interaction, words: str) -> tuple[FigureView, 
     known: dict[str, tuple[FigureView, ...]] = {ALL: tuple(man for _, man in gone)}
     for unit in await known_units(interaction):
         known |= dict.fromkeys((folded(unit.name), unit.ref), tuple(man for of, man in gone if of.id == unit.id))
-    everyone = [slot.last for unit in await known_units(interaction) for slot in unit.slots]
+    everyone = [slot.last for unit in await known_units(interaction) for slot in unit.places]
     count = Counter(folded(man.name) for man in everyone)
     known |= {folded(man.name): (man,) for man in everyone if count[folded(man.name)] == 1}
     known |= {man.ref: (man,) for man in everyone}
@@ -182,36 +185,91 @@ async def away_named(interaction: Interaction, words: str) -> tuple[FigureView, 
     if not found:
         raise Refusal(
             "nobody-away",
-            "Nobody of them is wounded, captured or missing.",
+            "Nobody of them is wounded, captured or missing, and nothing is damaged.",
             ("See them with ", Command("unit roster"), "."),
         )
     return found
 
 
 async def _away(interaction: Interaction) -> list[tuple[UnitView, FigureView]]:
-    """The wounded, captured and missing of the units that are in no battle and that the asker may look at."""
+    """The wounded, captured and missing, and what is damaged or short of men, of the units that are in no battle and
+    that the asker may look at."""
     return [
         (unit, slot.holder)
         for unit in await known_units(interaction)
-        for slot in unit.slots
-        if unit.fighting is None and slot.holder is not None and slot.holder.status in rosters.AWAY
+        for slot in unit.places
+        if unit.fighting is None
+        and slot.holder is not None
+        and (slot.holder.status in rosters.AWAY or slot.holder.standing.lost)
     ]
 
 
 async def figures(interaction: Interaction, current: str) -> Choices:
-    """The men of the units that the asker may look at."""
+    """The men of the units that the asker may look at, and their vehicles, guns and bases."""
 
     async def found() -> Choices:
         return matching(
             [
-                (f"{man.number} {man.rank} {man.name} · {unit.name} · {man.status}", man.ref)
+                (figure_label(unit, slot.last), slot.last.ref)
                 for unit in await known_units(interaction)
-                for man in (slot.last for slot in unit.slots)
+                for slot in unit.places
             ],
             current,
         )
 
     return await quietly(found())
+
+
+async def elements(interaction: Interaction, current: str) -> Choices:
+    """The vehicles, guns and bases of the units that the asker may look at."""
+
+    async def found() -> Choices:
+        known = [(unit, slot.last) for unit in await known_units(interaction) for slot in unit.elements]
+        return matching([(figure_label(unit, thing), thing.ref) for unit, thing in known], current)
+
+    return await quietly(found())
+
+
+async def element_types(interaction: Interaction, current: str) -> Choices:
+    """What a GM may give to a unit."""
+
+    async def found() -> Choices:
+        view = await campaign_here(interaction)
+        types = desk_of(interaction).store.rules(view.rules).forces.elements
+        return matching([(f"{each.title} · {each.kind}", each.key) for each in types], current)
+
+    return await quietly(found())
+
+
+async def places(interaction: Interaction, current: str) -> Choices:
+    """The places of the chosen element's crew."""
+
+    async def found() -> Choices:
+        _, slot = await figure_named(interaction, str(getattr(interaction.namespace, "vehicle", "") or ""))
+        view = await campaign_here(interaction)
+        own = crews.places_of(desk_of(interaction).store.rules(view.rules), slot)
+        return matching([(place, place) for place in dict.fromkeys(own)], current)
+
+    return await quietly(found())
+
+
+async def crew(interaction: Interaction, current: str) -> Choices:
+    """The men of the chosen element's unit."""
+
+    async def found() -> Choices:
+        _, chosen = await figure_named(interaction, str(getattr(interaction.namespace, "vehicle", "") or ""))
+        own = [unit for unit in await known_units(interaction) if any(slot.id == chosen.id for slot in unit.elements)]
+        return matching(
+            [(figure_label(unit, slot.holder), slot.holder.ref) for unit in own for slot in unit.slots if slot.holder],
+            current,
+        )
+
+    return await quietly(found())
+
+
+def figure_label(unit: UnitView, man: FigureView) -> str:
+    """ "3 Private Jean Dupont · 2nd Squad · wounded"."""
+    return f"{man.number} {f'{man.rank} {man.name}'.strip()} · {unit.name} · {words(man.status)}"
 
 
 async def career_lines(interaction: Interaction, current: str) -> Choices:
@@ -245,7 +303,7 @@ async def battles_here(interaction: Interaction, current: str) -> Choices:
 
 
 def unit_label(unit: UnitView) -> str:
-    return f"{unit.name} · {unit.fit}/{len(unit.slots)} fit"
+    return f"{unit.name} · {strength(unit)}"
 
 
 async def known_units(interaction: Interaction) -> Iterable[UnitView]:
@@ -268,9 +326,9 @@ async def unit_named(interaction: Interaction, name: str) -> UnitView:
 
 
 async def figure_named(interaction: Interaction, name: str) -> tuple[FigureView, SlotView]:
-    """The figure of that reference or name (the only one of it). Raises Refusal "unknown-figure"."""
+    """The figure or element of that reference or name (the only one of it). Raises Refusal "unknown-figure"."""
     wanted = folded(name)
-    everyone = [slot for unit in await known_units(interaction) for slot in unit.slots]
+    everyone = [slot for unit in await known_units(interaction) for slot in unit.places]
     found = [slot for slot in everyone if wanted in (slot.last.ref, folded(slot.last.name))]
     if len(found) != 1:
         raise no_figure()

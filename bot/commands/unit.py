@@ -18,7 +18,7 @@ from bot.talk.ticket import Ticket
 from campaigns.campaign import campaign
 from campaigns.post import outbox
 from campaigns.post.outbox import Matter
-from campaigns.roster import rosters
+from campaigns.roster import elements, rosters
 from campaigns.roster.rosters import Sheet
 
 WHICH = "Which unit: its name, or one from the list"
@@ -95,7 +95,9 @@ async def _list(interaction: Interaction, number: int) -> None:
     await say(interaction, layout)
 
 
-@group.command(name="roster", description="A unit's roster sheet: every man, every battle, (W) wounded, (K) killed")
+@group.command(
+    name="roster", description="A unit's roster sheet: every man and vehicle, every battle, (W) wounded, (K) killed"
+)
 @app_commands.describe(unit=WHICH)
 @app_commands.autocomplete(unit=options.units)
 @guarded
@@ -147,6 +149,44 @@ async def rename(interaction: Interaction, unit: str, name: str, base_colour: st
     await say(
         interaction,
         card(f"✔ Renamed.\n{unit_text(renamed, store.rules((await campaign_here(interaction)).rules))}", accent=GOOD),
+    )
+
+
+@group.command(name="add", description="Give a unit a vehicle, a gun or a base (GM)")
+@app_commands.describe(
+    unit=WHICH, what="What it is given (see the list)", reason="Why, for its career", name="What it is called"
+)
+@app_commands.autocomplete(unit=options.units, what=options.element_types)
+@guarded
+async def add(interaction: Interaction, unit: str, what: str, reason: str, name: str = "") -> None:
+    await think(interaction)
+    found = await options.unit_named(interaction, unit)
+    store, who = desk_of(interaction).store, interaction.user.id
+    await elements.add(store, found.id, who, what, reason=reason, name=name, interaction_id=interaction.id)
+    await _changed(interaction, "Added", found.id)
+
+
+@group.command(name="crew", description="Put a man into the crew of a vehicle or gun of his unit")
+@app_commands.describe(
+    vehicle="Which vehicle or gun", place="Which place in its crew", figure="Who; leave empty to leave it empty"
+)
+@app_commands.autocomplete(vehicle=options.elements, place=options.places, figure=options.crew)
+@guarded
+async def crew(interaction: Interaction, vehicle: str, place: str, figure: str = "") -> None:
+    await think(interaction)
+    thing, slot = await options.figure_named(interaction, vehicle)
+    man = (await options.figure_named(interaction, figure))[0].id if figure.strip() else None
+    await elements.man(desk_of(interaction).store, thing.id, interaction.user.id, place.strip(), man)
+    unit = next(u for u in await options.known_units(interaction) if any(each.id == slot.id for each in u.elements))
+    await _changed(interaction, "Crew changed", unit.id)
+
+
+async def _changed(interaction: Interaction, what: str, unit_id: int) -> None:
+    store = desk_of(interaction).store
+    unit = await rosters.show_unit(store, unit_id)
+    await say(
+        interaction,
+        card(f"✔ {what}.\n{unit_text(unit, store.rules((await campaign_here(interaction)).rules))}", accent=GOOD),
     )
 
 

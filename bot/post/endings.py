@@ -41,7 +41,16 @@ NAMED, MOST_NAMED = 12, 4
 ROOM = 3300
 """Characters of all that; the heading and the seed have the rest."""
 _HOW = {"gm": "ended by the GM", "agreement": "ended by agreement"}
-_FATES = {"killed": "✝ Killed", "wounded": "🩹 Wounded", "captured": "⛓ Captured", "missing": "❔ Missing"}
+_FATES = {
+    "killed": "✝ Killed",
+    "destroyed": "💥 Destroyed",
+    "wounded": "🩹 Wounded",
+    "knocked-out": "🔧 Knocked out",
+    "damaged": "🔧 Damaged",
+    "captured": "⛓ Captured",
+    "missing": "❔ Missing",
+    "men-lost": "✝ Men lost",
+}
 _JUDGED = {"achieved": "✔ achieved", "failed": "✖ failed", "open": "left open", "withdrawn": "withdrawn"}
 _TO_LEARN = f" Whoever has earned an upgrade learns it by {mention('figure upgrade')}."
 
@@ -128,7 +137,8 @@ def _tally(side: SideLosses, lines: Iterable[str]) -> str:
     own = next((line for line in lines if line.startswith(f"{side.name}: ")), None)
     if own is not None:
         return own
-    lost = f"{len(side.losses)} of {side.fielded} lost" if side.losses else f"none of {side.fielded} lost"
+    gone = sum(loss.men if loss.element else 1 for loss in side.losses)
+    lost = f"{gone} of {side.fielded} lost" if gone else f"none of {side.fielded} lost"
     return f"{side.name}: {lost}"
 
 
@@ -140,14 +150,22 @@ def _side(side: SideLosses, tally: str, *, several: bool) -> str:
 
 
 def _named(who: Loss | Deeds, *, several: bool) -> str:
-    return f"{who.name} ({who.unit})" if several else who.name
+    name = f"{who.name} {who.men}" if isinstance(who, Loss) and who.men else who.name
+    return f"{name} ({who.unit})" if several else name
 
 
 def _deeds(aftermath: Aftermath) -> str:
     if not aftermath.deeds:
         return ""
     first, *others = aftermath.deeds
-    best = [first, *(one for one in others if (one.kills, one.treated) == (first.kills, first.treated))]
+    best = [
+        first,
+        *(
+            one
+            for one in others
+            if (one.kills + one.destroyed, one.treated) == (first.kills + first.destroyed, first.treated)
+        ),
+    ]
     rest = aftermath.deeds[len(best) :]
     lines = [f"🎖 **Did most**: {escape(_listed([_done(one) for one in best], MOST_NAMED))}"]
     if rest:
@@ -158,6 +176,7 @@ def _deeds(aftermath: Aftermath) -> str:
 def _done(one: Deeds) -> str:
     """ "Corporal A. Duarte (Embassy guard), 2 killed, 1 treated"."""
     said = [f"{one.kills} killed"] if one.kills else []
+    said += [f"{one.destroyed} destroyed"] if one.destroyed else []
     said += [f"{one.treated} treated"] if one.treated else []
     return f"{one.name} ({one.unit}), {', '.join(said)}"
 

@@ -6,11 +6,11 @@ import discord
 
 from bot.talk.text import clip, escape, many, small
 from campaigns.campaign.campaign import CampaignView
-from campaigns.members.policies import Joining, Settings, WoundedReturn
-from campaigns.roster import growth
+from campaigns.members.policies import Joining, Repairs, Settings, WoundedReturn
+from campaigns.roster import elements, growth
 from campaigns.roster.careers import Career, Fact
 from campaigns.roster.rosters import SlotView, UnitView
-from campaigns.tables.roster import FactKind
+from campaigns.tables.roster import PERSON, FactKind
 from rules.ruleset import AnyRuleSet
 
 SHEETS = 12
@@ -40,6 +40,13 @@ _WOUNDED = {
 }
 
 
+_REPAIRS = {
+    Repairs.OFF: "stay damaged, and bases short of men, until the GM says otherwise",
+    Repairs.NEXT_BATTLE: "repaired for the next battle, and bases made good (house rule)",
+    Repairs.D6: "repaired before a battle on a D6 of 4 or more, and bases made good (house rule)",
+}
+
+
 JOINING = {
     Joining.UNTIL_BATTLE: "open until the first battle begins, then by the GM's approval",
     Joining.OPEN: "open to anybody",
@@ -57,6 +64,7 @@ def settings_text(settings: Settings) -> str:
         f"Deadlines: {answer}{reminder if settings.deadline_hours else ''}",
         f"The wounded: {_WOUNDED[settings.wounded]}",
         f"Replacements: {settings.replacements.replace('-', ' ')}",
+        f"Vehicles and guns: {_REPAIRS[settings.repairs]}",
     ]
     if settings.experience:
         every = "battle" if settings.experience == 1 else f"{settings.experience} battles"
@@ -66,17 +74,46 @@ def settings_text(settings: Settings) -> str:
 
 
 def unit_text(unit: UnitView, rules: AnyRuleSet, settings: Settings | None = None) -> str:
-    """Its name and strength, then every man in it; under a small unit's men what each can do, where the rules say."""
+    """Its name and strength, then every man in it, and every vehicle, gun and base; under a small unit's men what each
+    can do, where the rules say."""
     kind = rules.forces.kind_of_unit(unit.organisation)
     head = f"**{escape(unit.name)}** · {escape(kind.title if kind else unit.organisation)} · "
-    head += f"{unit.fit}/{len(unit.slots)} fit"
+    head += strength(unit)
     about = small(f"{escape(unit.nation)} · base colour {escape(unit.base_colour)} · formed {unit.formed:%d %B %Y}")
     men: list[str] = []
     for slot in unit.slots:
         men.append(slot_line(slot, rules, settings))
         if rules.forces.growth is not None and slot.holder is not None and len(unit.slots) <= SHEETS:
             men.append(small(escape(clip(rules.forces.growth.short(growth.person_of(slot)), 160))))
-    return "\n".join((head, about, *men))
+    return "\n".join((head, about, *men, *(element_line(unit, slot) for slot in unit.elements)))
+
+
+def strength(unit: UnitView) -> str:
+    """ "5/5 fit · 1/2 vehicles"; a unit of bases alone has no men to count but theirs."""
+    said = [f"{unit.fit}/{len(unit.slots)} fit"] if unit.slots else []
+    for kind in dict.fromkeys(slot.kind for slot in unit.elements):
+        own = [slot for slot in unit.elements if slot.kind == kind]
+        ready = sum(slot.holder is not None and slot.holder.status in ("fit", "damaged") for slot in own)
+        said.append(f"{ready}/{many(len(own), kind)}")
+    return " · ".join(said)
+
+
+def element_line(unit: UnitView, slot: SlotView) -> str:
+    """ "6 Old Ironsides, HMMV with M2 · **damaged** (RPG, major damage) · driver Kay, gunner Moss"."""
+    thing = slot.holder
+    if thing is None:
+        return f"`{slot.number:>2}` *vacant* — {escape(slot.last.name)} {words(slot.last.status)}"
+    role = f", {escape(thing.role)}" if thing.role != thing.name else ""
+    harm = f" ({escape(thing.standing.harm)})" if thing.standing.harm else ""
+    notes = [] if thing.status == "fit" else [f"**{words(thing.status)}**{harm}"]
+    notes += [f"{thing.men_left}/{many(thing.men, 'man', 'men')}"] if thing.men else []
+    notes += ["absent"] if thing.excused else []
+    crew = ", ".join(f"{place} {escape(man.family)}" for place, man in elements.crew_of(unit, slot))
+    return " · ".join(filter(None, (f"`{slot.number:>2}` {escape(thing.name)}{role}", *notes, crew)))
+
+
+def words(status: str) -> str:
+    return status.replace("-", " ")
 
 
 def slot_line(slot: SlotView, rules: AnyRuleSet | None = None, settings: Settings | None = None) -> str:
@@ -97,14 +134,20 @@ def career_head(career: Career) -> str:
     """Who a figure is, what he can do, and what his life on the roster comes to."""
     standing = career.standing
     hurt = f" ({escape(career.condition)})" if career.condition else ""
-    place = f"No. {career.number} of {escape(career.unit)} · {standing.status}{hurt}"
-    head = f"### {escape(standing.rank)} {escape(career.name)}\n{place}"
+    place = f"No. {career.number} of {escape(career.unit)} · {words(standing.status)}{hurt}"
+    head = f"### {escape(f'{standing.rank} {career.name}'.strip())}\n{place}"
+    if career.men:
+        head += f" · {career.men - standing.lost}/{many(career.men, 'man', 'men')}"
     decorations = " · ".join(map(escape, standing.decorations))
     if len(decorations) > DECORATIONS:
         decorations = many(len(standing.decorations), "decoration")
     battles, wounds = many(len(standing.battles), "battle"), many(standing.wounds, "wound")
-    tally = " · ".join(filter(None, (battles, wounds, f"{standing.kills} credited", decorations)))
-    sheet = [escape(line) for line in career.sheet]
+    if career.kind == PERSON:
+        destroyed = f"{standing.destroyed} destroyed" if standing.destroyed else ""
+        tally = " · ".join(filter(None, (battles, wounds, f"{standing.kills} credited", destroyed, decorations)))
+    else:
+        tally = " · ".join(filter(None, (battles, decorations)))
+    sheet = [escape(line) for line in career.sheet or ((career.role,) if career.kind != PERSON else ())]
     first = [f"took the place of {escape(career.replaces)}"] if career.replaces else []
     return "\n".join((head, *sheet, small(tally), *first))
 
@@ -114,14 +157,18 @@ def career_lines(career: Career) -> list[str]:
     return [fact_line(fact) for fact in reversed(career.facts)]
 
 
-_WORDS = {FactKind.CONDITION: "carries on", FactKind.UPGRADED: "learned"}
+_WORDS = {FactKind.CONDITION: "carries on", FactKind.UPGRADED: "learned", FactKind.DESTROY_CREDITED: "destroyed"}
+_OF = {FactKind.KILL_CREDITED: "of ", FactKind.DESTROY_CREDITED: ""}
+"""How another stands in a line, where not as the one who did it."""
 
 
 def fact_line(fact: Fact) -> str:
     """ "3 January 2026 · wounded by Ivo Kos in Hill 12 (rifle, 10♥)"."""
-    words = _WORDS.get(fact.kind, fact.kind.value.replace("-", " "))
-    by = f" {'of' if fact.kind is FactKind.KILL_CREDITED else 'by'} {escape(fact.by)}" if fact.by else ""
+    what = _WORDS.get(fact.kind, words(fact.kind.value))
+    if fact.men:
+        what = f"{many(fact.men, 'man', 'men')} {'lost' if fact.kind is FactKind.MEN_LOST else 'joined'}"
+    by = f" {_OF.get(fact.kind, 'by ')}{escape(fact.by)}" if fact.by else ""
     battle = f" in {escape(fact.battle)}" if fact.battle else ""
     note = f" ({escape(fact.note)})" if fact.note else ""
-    line = f"{discord.utils.format_dt(fact.at, 'd')} · {words}{by}{battle}{note}"
+    line = f"{discord.utils.format_dt(fact.at, 'd')} · {what}{by}{battle}{note}"
     return f"~~{line}~~" if fact.void else line

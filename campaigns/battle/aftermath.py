@@ -34,6 +34,7 @@ class Loss(_Kept):
     unit: str
     fate: str
     men: int = 0
+    element: bool = False
 
 
 class Deeds(_Kept):
@@ -162,14 +163,14 @@ def _losses(side: SideId, people: dict[str, Person], ends: dict[str, str]) -> It
     for fate in FATES:
         for figure, person in people.items():
             if person.side == side and ends.get(figure) == fate:
-                yield Loss(name=person.name, unit=person.unit, fate=fate)
+                yield Loss(name=person.name, unit=person.unit, fate=fate, element=person.element)
 
 
 def _fewer(side: SideId, people: dict[str, Person], lost: Counter[str]) -> Iterable[Loss]:
     for element, men in lost.items():
         person = people.get(element)
         if person is not None and person.side == side and men:
-            yield Loss(name=person.name, unit=person.unit, fate="men-lost", men=men)
+            yield Loss(name=person.name, unit=person.unit, fate="men-lost", men=men, element=True)
 
 
 def _deeds(told: Sequence[Service], people: dict[str, Person], ends: dict[str, str]) -> list[Deeds]:

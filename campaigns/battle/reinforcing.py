@@ -43,8 +43,8 @@ async def reinforce(
     then on, and their careers say that they fought in it.
 
     Raises Refusal: "no-battle", "not-begun", "battle-over", "cancelled", "umpire-only", "unknown-unit", "fighting",
-    "in-battle" (it has come already), "no-units", "nobody-fit", "no-board"; RuleViolation where the rule set will not
-    have them come, or not now. Then nothing has changed.
+    "in-battle" (it has come already), "no-units", "nobody-fit", "no-board", "one-place"; RuleViolation
+    where the rule set will not have them come, or not now. Then nothing has changed.
     """
     wanted = tuple(dict.fromkeys(unit_ids))
 
@@ -106,6 +106,8 @@ async def _coming(
         if unit.ref in there:
             raise Refusal("in-battle", f"{unit.name} is in the battle already.", "Choose another unit.")
     place = _place(field, at)
+    if place is not None and len(units) > 1:
+        raise Refusal("one-place", "One place is for one unit.", "Bring them in one by one, or at their side's edge.")
     return tuple([_unit(field, unit, place, facing) for unit in units])
 
 

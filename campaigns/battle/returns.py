@@ -20,8 +20,9 @@ from campaigns.members.policies import Repairs, Replacements, WoundedReturn
 from campaigns.roster.careers import Status
 from campaigns.roster.growth import keeps
 from campaigns.roster.names import Name
+from campaigns.roster.raising import enlist, new_person
 from campaigns.roster.rosters import restoring
-from campaigns.roster.units import FigureView, SlotView, UnitView, enlist, new_person
+from campaigns.roster.units import FigureView, SlotView, UnitView
 from campaigns.tables.base import pk
 from campaigns.tables.battles import EntryKind
 from campaigns.tables.roster import CareerFact, FactKind, Figure, Slot, Unit

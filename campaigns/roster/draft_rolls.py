@@ -15,7 +15,7 @@ from campaigns.members.policies import Settings
 from campaigns.post import outbox
 from campaigns.post.outbox import Matter
 from campaigns.roster import names
-from campaigns.roster.units import check_may_raise
+from campaigns.roster.raising import check_may_raise
 from campaigns.store import Store
 from campaigns.tables.base import pk
 from campaigns.tables.battles import Battle, BattleStatus, BattleUnit

@@ -22,7 +22,8 @@ from campaigns.post import outbox
 from campaigns.post.outbox import Matter
 from campaigns.roster.draft_rolls import DRAWS, PEOPLE, Person, change_kind, kind_of, open_draft, roll, wanted_kind
 from campaigns.roster.names import Name
-from campaigns.roster.units import UnitView, check_may_raise, establish, free_unit_name, view_of
+from campaigns.roster.raising import check_may_raise, establish, free_unit_name
+from campaigns.roster.units import UnitView, view_of
 from campaigns.store import Store
 from campaigns.tables.base import pk
 from campaigns.tables.campaigns import Campaign

@@ -17,15 +17,8 @@ from campaigns.errors import Refusal
 from campaigns.naming import proper_name
 from campaigns.roster.careers import Status, facts_of
 from campaigns.roster.permits import require_at_rest, require_gm_of, require_owner, unit_of, words_of
-from campaigns.roster.units import (
-    CREW,
-    FigureView,
-    SlotView,
-    UnitView,
-    establish_element,
-    figure_view,
-    view_of,
-)
+from campaigns.roster.raising import establish_element
+from campaigns.roster.units import CREW, FigureView, SlotView, UnitView, figure_view, view_of
 from campaigns.store import Store
 from campaigns.tables.base import pk
 from campaigns.tables.campaigns import Campaign

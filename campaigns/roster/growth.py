@@ -20,14 +20,14 @@ from campaigns.errors import Command, Refusal, no_figure
 from campaigns.members.membership import is_gm, open_campaign, player_of
 from campaigns.members.policies import Repairs, Replacements, Settings, WoundedReturn
 from campaigns.refs import figure_id
-from campaigns.roster.careers import Standing, Status, facts_of, fold
+from campaigns.roster.careers import Standing, Status, facts_of, fold, full_name
 from campaigns.roster.elements import stands_alone
 from campaigns.roster.units import FigureView, SlotView, UnitView, figure_view, view_of, views_of
 from campaigns.store import Store
 from campaigns.tables.base import pk
 from campaigns.tables.battles import Battle, BattleStatus
 from campaigns.tables.campaigns import Campaign
-from campaigns.tables.roster import CareerFact, FactKind, Figure, Slot, Unit
+from campaigns.tables.roster import PERSON, CareerFact, FactKind, Figure, Slot, Unit
 from rules.growth import Growth, Person, Upgrade
 from rules.ruleset import AnyRuleSet, MusterFigure
 
@@ -255,7 +255,8 @@ async def _lessons(session: AsyncSession, store: Store, figure: int, who: int) -
     row = await session.get(Figure, figure)
     if row is None:
         raise no_figure()
-    unit = await view_of(session, (await session.get_one(Slot, row.slot_id)).unit_id)
+    place = await session.get_one(Slot, row.slot_id)
+    unit = await view_of(session, place.unit_id)
     campaign = await session.get_one(Campaign, unit.campaign_id)
     gm = await is_gm(session, campaign_id := unit.campaign_id, who)
     if not gm and await player_of(session, campaign_id, who) is None:
@@ -263,6 +264,8 @@ async def _lessons(session: AsyncSession, store: Store, figure: int, who: int) -
     if not gm and unit.owner != who:
         raise Refusal("not-yours", f"{unit.name} is not your unit.", "Ask the player who raised it, or the GM.")
     growth = store.rules(campaign.rules).forces.growth
+    if growth is not None and place.kind != PERSON:
+        raise Refusal("no-person", f"{full_name(row)} learns nothing.", "Choose a man of its crew.")
     if growth is None:
         raise Refusal("no-upgrades", "Nobody learns anything under these rules.", "Decorate or promote him instead.")
     slot = next((slot for slot in unit.slots if slot.holder is not None and slot.holder.id == figure), None)

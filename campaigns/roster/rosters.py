@@ -20,21 +20,9 @@ from campaigns.roster.careers import GONE, Standing, Status, facts_of, fold, ful
 from campaigns.roster.growth import keeps
 from campaigns.roster.names import Name
 from campaigns.roster.permits import figure_of, require_at_rest, require_gm_of, require_owner, unit_of, words_of
+from campaigns.roster.raising import enlist, free_element_name, new_person, raise_unit, unit_name
 from campaigns.roster.sheet import Row, Sheet, sheet
-from campaigns.roster.units import (
-    FigureView,
-    SlotView,
-    UnitView,
-    enlist,
-    figure_view,
-    free_element_name,
-    new_person,
-    raise_unit,
-    show_unit,
-    unit_name,
-    units_of,
-    view_of,
-)
+from campaigns.roster.units import FigureView, SlotView, UnitView, figure_view, show_unit, units_of, view_of
 from campaigns.store import Store
 from campaigns.tables.base import pk
 from campaigns.tables.battles import Battle

@@ -21,7 +21,8 @@ from campaigns.naming import proper_name
 from campaigns.roster import names
 from campaigns.roster.growth import could_field
 from campaigns.roster.names import Name
-from campaigns.roster.units import MOST_UNITS, UnitView, battles_of, establish, views_of
+from campaigns.roster.raising import MOST_UNITS, establish
+from campaigns.roster.units import UnitView, battles_of, views_of
 from campaigns.tables.base import pk
 from campaigns.tables.battles import BattleUnit
 from campaigns.tables.campaigns import Campaign, Player, Side

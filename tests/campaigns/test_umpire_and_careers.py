@@ -260,9 +260,7 @@ def test_the_roster_agrees_with_the_last_state_of_bases_and_guns(seed):
         for man in post.men:
             assert stands[man.id].status == Status(man.status)
             assert at_start(events, man.id) - stands[man.id].lost == man.men
-            assert stands[man.id].condition == (
-                man.condition if man.status in ("damaged", "knocked-out") else stands[man.id].condition
-            )
+            assert man.status not in ("damaged", "knocked-out") or stands[man.id].condition == man.condition
 
 
 def outpost(organisation: str, ref: str) -> MusterUnit:
