@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from rules.action import UMPIRE, Action
 from rules.chance import Seeded
 from rules.registry import rule_set
-from rules.ruleset import Muster, MusterFigure, MusterSide, MusterUnit
+from rules.ruleset import Muster, MusterElement, MusterFigure, MusterSide, MusterUnit
 from rules.scenario.mustering import muster_parts
 from rules.scenario.scenario import Force, Scenario
 from rules.script.actions import CallEvent
@@ -67,6 +67,24 @@ def _unit(force: Force) -> MusterUnit:
         figures,
         force.place,
         force.facing,
+        _elements(force),
+    )
+
+
+def _elements(force: Force) -> tuple[MusterElement, ...]:
+    """As good as new, their crews complete."""
+    return tuple(
+        MusterElement(
+            id=f"{force.key}.{plan.number}",
+            number=plan.number,
+            kind=plan.type.kind,
+            type=plan.type.key,
+            name=plan.name or plan.type.title,
+            traits=plan.type.traits,
+            men=plan.type.men,
+            crew=tuple((place, f"{force.key}.{number}") for place, number in plan.crew),
+        )
+        for plan in force.plan.elements
     )
 
 

@@ -121,7 +121,7 @@ class SetVehicle(Action):
     """What has become of a vehicle, by the umpire's word. MM-R87."""
 
     title: ClassVar[str] = "Set vehicle"
-    summary: ClassVar[str] = "Umpire: a vehicle is whole again, immobilised, destroyed, or taken by the other side"
+    summary: ClassVar[str] = "Umpire: what has become of a vehicle"
     role: ClassVar[Role] = Role.UMPIRE
     verb: Literal["set-vehicle"] = "set-vehicle"
     vehicle: Annotated[UnitRef, Field(description="vehicle of which he says so")]
