@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from campaigns.battle import battles, journal
-from campaigns.battle.conduct import MUSTER
+from campaigns.battle.mustering import MUSTER
 from campaigns.battle.proposals import Proposal
 from campaigns.battle.seed import battle_key, digest
 from campaigns.campaign import campaign

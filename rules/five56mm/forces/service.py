@@ -22,7 +22,7 @@ FATES = {Damage.DESTROYED: "destroyed", Damage.IMMOBILISED: "knocked-out"}
 def service(events: Sequence[Event]) -> tuple[Service, ...]:
     """Fielded, wounded, recovered (every wound treated), killed, kill-credited, missing, in the order in which it
     happened; of vehicles fielded, damaged, knocked out, destroyed, captured. Whom or what the umpire restores was
-    neither out of action nor lost."""
+    neither out of action nor lost. MM-R119."""
     vehicles = _Vehicles()
     found: list[Service] = []
     sides: dict[str, str] = {}

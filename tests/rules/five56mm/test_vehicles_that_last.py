@@ -55,7 +55,7 @@ def test_a_vehicle_of_the_roster_takes_the_field_with_its_crew_and_its_damage() 
     ]
 
 
-@pytest.mark.rule("MM-12.51.1", "MM-12.51.8")
+@pytest.mark.rule("MM-12.51.1", "MM-12.51.8", "MM-R119")
 def test_what_befalls_a_vehicle_is_its_service_and_who_destroys_it_is_credited() -> None:
     mustered = RULES.battle.muster(patrol('["minor"]'), Seeded(b"x" * 32, 0))
 
