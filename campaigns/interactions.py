@@ -6,13 +6,19 @@ from datetime import datetime
 from typing import TypeVar
 
 from pydantic import BaseModel
-from sqlalchemy.exc import IntegrityError
-from sqlmodel import select
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.orm import make_transient_to_detached
+from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
+from campaigns.tables.base import given
 from campaigns.tables.campaigns import ProcessedInteraction
 
 Outcome = TypeVar("Outcome", bound=BaseModel)
+KNOWN = select(ProcessedInteraction.outcome).where(
+    col(ProcessedInteraction.interaction_id) == given("interaction"),
+    col(ProcessedInteraction.kind) == given("of"),
+)
 
 
 class Claim:
@@ -32,10 +38,7 @@ async def first(session: AsyncSession, interaction_id: int | None, kind: str) ->
     """What the first delivery led to, where there was one. Only looks: `claim` decides."""
     if interaction_id is None:
         return None
-    known = select(ProcessedInteraction.outcome).where(
-        ProcessedInteraction.interaction_id == interaction_id, ProcessedInteraction.kind == kind
-    )
-    return (await session.exec(known)).first()
+    return (await session.exec(KNOWN, params={"interaction": interaction_id, "of": kind})).first()
 
 
 async def claim(session: AsyncSession, interaction_id: int | None, kind: str, now: datetime) -> Claim:
@@ -44,12 +47,11 @@ async def claim(session: AsyncSession, interaction_id: int | None, kind: str, no
     if interaction_id is None:
         return Claim(None, None)
     row = ProcessedInteraction(interaction_id=interaction_id, kind=kind, outcome="", at=now)
-    try:
-        async with session.begin_nested():
-            session.add(row)
-    except IntegrityError:
-        known = select(ProcessedInteraction.outcome).where(
-            ProcessedInteraction.interaction_id == interaction_id, ProcessedInteraction.kind == kind
-        )
-        return Claim(None, (await session.exec(known)).one())
+    insert = postgresql.insert if session.get_bind().dialect.name == "postgresql" else sqlite.insert
+    taken = await session.exec(insert(ProcessedInteraction).values(row.model_dump()).on_conflict_do_nothing())
+    if not taken.rowcount:
+        return Claim(None, await first(session, interaction_id, kind))
+    # It is in the database now: the session need only write its outcome.
+    make_transient_to_detached(row)
+    session.add(row)
     return Claim(row, None)

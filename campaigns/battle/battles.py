@@ -152,8 +152,7 @@ async def _act(
             field = await conduct.take_up(store, session, request.battle_id, who=who, at=at)
             actor = standing.actor_for(field, request.action, request.side)
             await freshness.require_fresh(session, field.rules, field.id, actor, request.seen, field.loaded)
-        await field.decide(request.action, actor, user_id=who, interaction_id=interaction_id)
-        await field.go_on()
+        await field.play(request.action, actor, user_id=who, interaction_id=interaction_id)
         await field.prepare()
         async with store.writing() as session:
             claim = await interactions.claim(session, interaction_id, "act", store.clock.now())

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, TypeVar, cast
 
 from pydantic import BaseModel, TypeAdapter
@@ -26,13 +27,13 @@ from campaigns.battle.journal import Entry, Packed, Recorded
 from campaigns.battle.mustering import line_up
 from campaigns.battle.seed import battle_key
 from campaigns.errors import Refusal, Stale, no_battle
-from campaigns.members.membership import Member, with_member
+from campaigns.members.membership import Member, beside_who, of_member
 from campaigns.members.policies import Settings
 from campaigns.post import outbox, strikes
-from campaigns.post.outbox import Matter
+from campaigns.post.outbox import Fresh, Matter
 from campaigns.states import Known
 from campaigns.store import Store
-from campaigns.tables.base import pk
+from campaigns.tables.base import given, insert_all, metadata, pk
 from campaigns.tables.battles import Battle, BattleSeed, BattleStatus, EntryKind, JournalEntry, Snapshot
 from campaigns.tables.campaigns import GM, Campaign, Player, Side
 from campaigns.tables.posts import PostKind
@@ -48,6 +49,23 @@ MOST_STEPS = 1000
 """Steps of the engine after one action. A rule set that needs more never comes to rest."""
 PROMPT = "prompt"
 """The word under which what a state asks is remembered."""
+BUMP = (
+    update(metadata.tables["battle"])
+    .where(col(Battle.id) == given("battle"), col(Battle.version) == given("unchanged"))
+    .values(version=given("version"))
+)
+"""Takes the battle's next version, unless somebody else has."""
+PLAYED = (
+    select(Side.key, Player.user_id)
+    .join(Player, col(Player.side_id) == Side.id)
+    .where(
+        col(Player.campaign_id) == given("campaign"),
+        col(Side.key).in_(given("sides", several=True)),
+        col(Player.left_at).is_(None),
+    )
+    .order_by(col(Player.id))
+)
+"""Who plays which of these sides."""
 PHRASES: TypeAdapter[dict[SideId, str]] = TypeAdapter(dict[SideId, str])
 
 
@@ -151,6 +169,17 @@ class Conduct:
         await self.key()
         await beside(self._go_on)
 
+    async def play(
+        self, action: Action, by: Actor, *, user_id: int | None = None, interaction_id: int | None = None
+    ) -> None:
+        """One action and the engine's own steps after it, thought out in one go. Raises the same."""
+        await self.key()
+        await beside(self._play, action, by, user_id, interaction_id)
+
+    def _play(self, action: Action, by: Actor, user_id: int | None, interaction_id: int | None) -> None:
+        self._decide(action, by, user_id=user_id, interaction_id=interaction_id)
+        self._go_on()
+
     def _decide(
         self, action: Action, by: Actor, *, user_id: int | None = None, interaction_id: int | None = None
     ) -> Entry:
@@ -177,6 +206,10 @@ class Conduct:
         self._mix(seed)
         self._snapshot = snapshot or 0
 
+    @property
+    def _looked(self) -> bool:
+        return all(seen is not None and seen[0] is self.state for seen in (self._asked, self._outcome))
+
     def look(self) -> Conduct:
         """Have the rules say what the battle asks and whether it has ended: it is remembered. Takes its time."""
         _ = self.prompt, self.result
@@ -185,7 +218,8 @@ class Conduct:
     async def prepare(self, outcome: Outcome | None = None, *, snapshot: bool = False) -> None:
         """Think out all that `settle` writes down, before the transaction that writes. `outcome`: how the battle ended
         where not by its own rules; `snapshot`: one is kept even where none is due."""
-        await beside(self.look)
+        if not self._looked:
+            await beside(self.look)
         result = self.result
         if outcome is None and result is not None:
             outcome = Outcome(winner=result.winner, reason=result.reason, how="rules", lines=result.lines)
@@ -246,24 +280,24 @@ class Conduct:
         prepared = self._prepared
         if prepared is None or prepared.state is not self.state:
             raise ValueError(f"what entry {self.seq} of battle {self.id} leads to has not been prepared")
-        self.session.add_all([row for _, row in self._fresh])
+        await insert_all(self.session, JournalEntry, [row for _, row in self._fresh])
         await self._claim_version()
-        if announce is not None:
-            await self.post(PostKind.NOTICE, announce)
-        await self.post(PostKind.JOURNAL, Matter(topic="journal"), from_seq=self.loaded + 1, to_seq=self.seq)
+        span = (self.loaded + 1, self.seq)
+        news = [] if announce is None else [Fresh(PostKind.NOTICE, announce)]
+        news.append(Fresh(PostKind.JOURNAL, Matter(topic="journal"), *span))
         if prepared.ending is not None:
+            await outbox.put_all(self.session, self.campaign, self.row, news, self.now)
+            news = []
             await self.strike_proposal("over")
             await self._close(prepared.ending)
         asks = () if prepared.ending is not None else self.prompt.asks
         due = await deadlines.sync(self.session, self.id, asks, self.settings, self.now)
         if asks:
             keys, users = tuple(ask.key for ask in asks), await self.answerers(asks)
-            await self.post(
-                PostKind.PROMPT,
-                Matter(topic="prompt", ask_keys=keys, users=users, due=due),
-                from_seq=self.loaded + 1,
-                to_seq=self.seq,
-            )
+            matter = Matter(topic="prompt", ask_keys=keys, users=users, due=due)
+            news.append(Fresh(PostKind.PROMPT, matter, *span))
+        if news:
+            await outbox.put_all(self.session, self.campaign, self.row, news, self.now)
         if prepared.packed is not None:
             await journal.keep_snapshot(self.session, self.rules, self.id, self.seq, prepared.packed)
         await self.session.flush()
@@ -295,13 +329,8 @@ class Conduct:
         the umpire is asked, and for a side that nobody plays."""
         controllers = self.rules.battle.controllers(self.state)
         sides = {controllers.get(ask.side, ask.side) for ask in asks if not ask.umpire}
-        members = (
-            select(Side.key, Player.user_id)
-            .join(Player, col(Player.side_id) == Side.id)
-            .where(Player.campaign_id == self.campaign.id, col(Side.key).in_(sides), col(Player.left_at).is_(None))
-            .order_by(col(Player.id))
-        )
-        played = (await self.session.exec(members)).all()
+        called = {"campaign": self.campaign.id, "sides": sorted(sides)}
+        played = (await self.session.exec(PLAYED, params=called)).all()
         users = [user for _, user in played]
         if any(ask.umpire for ask in asks) or sides - {side for side, _ in played}:
             gms = select(GM.user_id).where(GM.campaign_id == self.campaign.id).order_by(col(GM.id))
@@ -370,9 +399,8 @@ class Conduct:
             await outbox.put(self.session, self.campaign, None, PostKind.NOTICE, tidings, self.now)
 
     async def _claim_version(self) -> None:
-        unchanged = (col(Battle.id) == self.id, col(Battle.version) == self.loaded)
-        bump = update(Battle).where(*unchanged).values(version=self.seq).execution_options(synchronize_session=False)
-        if (await self.session.exec(bump)).rowcount != 1:
+        span = {"battle": self.id, "unchanged": self.loaded, "version": self.seq}
+        if (await self.session.exec(BUMP, params=span)).rowcount != 1:
             raise Stale(self.loaded, self.seq)
         set_committed_value(self.row, "version", self.seq)
 
@@ -390,22 +418,34 @@ async def row_of(
     session: AsyncSession, battle_id: int, *, who: int | None = None, locked: bool = True
 ) -> tuple[Battle, Campaign, Member | None]:
     """The same, and what `who` is there."""
-    (row, campaign), member = await _row(session, select(Battle, Campaign), battle_id, who, locked=locked)
+    query = _query(whole=False, locked=locked, asked=who is not None)
+    (row, campaign), member = await _found(session, query, battle_id, who)
     return row, campaign, member
 
 
-async def _row(
-    session: AsyncSession, found: object, battle_id: int, who: int | None, *, locked: bool
+async def _found(
+    session: AsyncSession, query: Select[Any], battle_id: int, who: int | None
 ) -> tuple[tuple[Any, ...], Member | None]:
     """The columns of the battle's row, and what `who` is there."""
-    rows = cast("Select[Any]", found).join(Campaign, col(Campaign.id) == Battle.campaign_id)
-    rows = rows.where(col(Battle.id) == battle_id)
-    if locked:
-        rows = rows.with_for_update(of=Battle)
-    first = next(iter(await with_member(session, rows, Battle.campaign_id, who)), None)
+    first = next(iter(await of_member(session, query, who, battle=battle_id)), None)
     if first is None or (who is not None and not first[1]):
         raise no_battle()
     return first
+
+
+@cache
+def _query(*, whole: bool, locked: bool, asked: bool) -> Select[Any]:
+    """A battle with its campaign; `whole`: with its newest seed and snapshot; `asked`: with what somebody is there.
+    Put together once: that takes longer than to find the row."""
+    of = given("battle")
+    seed = select(BattleSeed.seed).where(col(BattleSeed.battle_id) == of).order_by(col(BattleSeed.from_seq).desc())
+    snapshot = select(func.max(Snapshot.seq)).where(col(Snapshot.battle_id) == of)
+    more = (seed.limit(1).scalar_subquery(), snapshot.scalar_subquery()) if whole else ()
+    found = cast("Select[Any]", select(Battle, Campaign)).add_columns(*more)
+    found = found.join(Campaign, col(Campaign.id) == Battle.campaign_id).where(col(Battle.id) == of)
+    if locked:
+        found = found.with_for_update(of=Battle)
+    return beside_who(found, Battle.campaign_id) if asked else found
 
 
 async def take_up(
@@ -416,10 +456,8 @@ async def take_up(
 
     Raises Refusal: "no-battle", "not-begun", "battle-over", "cancelled".
     """
-    seed = select(BattleSeed.seed).where(BattleSeed.battle_id == battle_id).order_by(col(BattleSeed.from_seq).desc())
-    snapshot = select(func.max(Snapshot.seq)).where(Snapshot.battle_id == battle_id)
-    found = select(Battle, Campaign, seed.limit(1).scalar_subquery(), snapshot.scalar_subquery())
-    (row, campaign, newest, kept), member = await _row(session, found, battle_id, who, locked=False)
+    query = _query(whole=True, locked=False, asked=who is not None)
+    (row, campaign, newest, kept), member = await _found(session, query, battle_id, who)
     require_running(row)
     rules = store.rules(campaign.rules)
     known = at[1] if at is not None and at[0] == row.version else None

@@ -10,10 +10,10 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns.battle.closing import Outcome
 from campaigns.battle.conduct import PHRASES
+from campaigns.battle.journal import board_of
 from campaigns.battle.mustering import OPTIONS
 from campaigns.battle.proposals import Proposal, standing
-from campaigns.scenario.boards import BOARD
-from campaigns.tables.base import pk
+from campaigns.tables.base import given, pk
 from campaigns.tables.battles import Battle, BattleSeed, BattleStatus, BattleUnit
 from rules.action import SideId
 from rules.table.board import Board
@@ -46,11 +46,16 @@ class BattleInfo:
     unit_ids: tuple[int, ...]
 
 
+SEEDS = select(BattleSeed).where(col(BattleSeed.battle_id) == given("battle")).order_by(col(BattleSeed.from_seq))
+CALLED = (
+    select(BattleUnit.unit_id).where(col(BattleUnit.battle_id) == given("battle")).order_by(col(BattleUnit.unit_id))
+)
+
+
 async def info_of(session: AsyncSession, row: Battle) -> BattleInfo:
     battle_id = pk(row.id)
-    of_battle = select(BattleSeed).where(BattleSeed.battle_id == battle_id).order_by(col(BattleSeed.from_seq))
-    seeds = (await session.exec(of_battle)).all()
-    called = select(BattleUnit.unit_id).where(BattleUnit.battle_id == battle_id).order_by(col(BattleUnit.unit_id))
+    of_battle = {"battle": battle_id}
+    seeds = (await session.exec(SEEDS, params=of_battle)).all()
     ended = row.status == BattleStatus.ENDED
     return BattleInfo(
         id=battle_id,
@@ -60,7 +65,7 @@ async def info_of(session: AsyncSession, row: Battle) -> BattleInfo:
         channel_id=row.channel_id,
         status=BattleStatus(row.status),
         version=row.version,
-        board=BOARD.validate_json(row.board) if row.board else None,
+        board=board_of(row.board) if row.board else None,
         options=OPTIONS.validate_json(row.options),
         turn_limit=row.turn_limit,
         commitment=seeds[-1].commitment,
@@ -72,5 +77,5 @@ async def info_of(session: AsyncSession, row: Battle) -> BattleInfo:
         opened_at=row.opened_at,
         begun_at=row.begun_at,
         ended_at=row.ended_at,
-        unit_ids=tuple((await session.exec(called)).all()),
+        unit_ids=tuple((await session.exec(CALLED, params=of_battle)).all()),
     )

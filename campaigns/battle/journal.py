@@ -243,11 +243,11 @@ async def keep_snapshot(session: AsyncSession, rules: AnyRuleSet, battle_id: int
 
 def _unpacked(rules: AnyRuleSet, state: str, board: str) -> Any:
     found = rules.battle.states.load(state)
-    return rules.battle.on_board(found, _board(board)) if board else found
+    return rules.battle.on_board(found, board_of(board)) if board else found
 
 
 @lru_cache(maxsize=32)
-def _board(text: str) -> Board:
+def board_of(text: str) -> Board:
     """Of the same text the same board: what has been measured on it is known already."""
     return BOARD.validate_json(text)
 

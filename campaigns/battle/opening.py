@@ -11,7 +11,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from campaigns import interactions
 from campaigns.battle import conduct
 from campaigns.battle.conduct import PHRASES
-from campaigns.battle.info import BOARD, OPTIONS, BattleInfo, info_of
+from campaigns.battle.info import OPTIONS, BattleInfo, info_of
 from campaigns.battle.seed import digest, new_seed
 from campaigns.errors import Refusal, no_unit
 from campaigns.members.membership import is_gm, open_campaign, own_side, require_gm
@@ -21,6 +21,7 @@ from campaigns.post import outbox
 from campaigns.post.outbox import Matter
 from campaigns.roster.units import UnitView, battles_of, views_of
 from campaigns.scenario import casting, scenarios
+from campaigns.scenario.boards import BOARD
 from campaigns.scenario.casting import Part
 from campaigns.store import Store
 from campaigns.tables.base import pk

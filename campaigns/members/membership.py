@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -12,6 +11,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from sqlmodel.sql.expression import Select as Selected
 
 from campaigns.errors import Refusal, gm_only, no_campaign
+from campaigns.tables.base import given
 from campaigns.tables.campaigns import GM, Campaign, Player, Side
 from rules.action import SideId
 
@@ -32,24 +32,32 @@ async def with_member(
     session: AsyncSession, found: Select[Any], campaign_id: object, who: int | None
 ) -> list[tuple[tuple[Any, ...], Member | None]]:
     """The rows that are found, each with what the person is in its campaign, all in one query. None: nobody asks."""
-    if who is None:
-        return [(tuple(row), None) for row in await _all(session, found)]
+    return await of_member(session, found if who is None else beside_who(found, campaign_id), who)
+
+
+def beside_who(found: Select[Any], campaign_id: object) -> Select[Any]:
+    """The rows with what `who` is in their campaign, for `of_member`."""
 
     def of(model: type[GM] | type[Player]) -> ColumnElement[bool]:
-        return and_(col(model.campaign_id) == campaign_id, col(model.user_id) == who)
+        return and_(col(model.campaign_id) == campaign_id, col(model.user_id) == given("who"))
 
-    found = (
+    return (
         found.add_columns(col(GM.id), col(Side.key))
         .outerjoin(GM, of(GM))
         .outerjoin(Player, and_(of(Player), col(Player.left_at).is_(None)))
         .outerjoin(Side, col(Side.id) == col(Player.side_id))
     )
-    rows = await _all(session, found)
+
+
+async def of_member(
+    session: AsyncSession, found: Select[Any], who: int | None, **told: object
+) -> list[tuple[tuple[Any, ...], Member | None]]:
+    """The rows of a query that is ready: one of `beside_who`, unless nobody asks. `told`: its own values."""
+    asked = cast("Selected[*tuple[Any, ...]]", found)
+    rows = (await session.exec(asked, params=told if who is None else {**told, "who": who})).all()
+    if who is None:
+        return [(tuple(row), None) for row in rows]
     return [(tuple(row[:-2]), Member(who, row[-1], gm=row[-2] is not None)) for row in rows]
-
-
-async def _all(session: AsyncSession, found: Select[Any]) -> Sequence[Any]:
-    return (await session.exec(cast("Selected[Any]", found))).all()
 
 
 async def campaign_row(session: AsyncSession, campaign_id: int, *, lock: bool = False) -> Campaign:

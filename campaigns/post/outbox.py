@@ -12,6 +12,7 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import cache
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
@@ -24,7 +25,7 @@ from campaigns.errors import Refusal
 from campaigns.members.membership import campaign_row, require_gm
 from campaigns.post import strikes
 from campaigns.store import Store
-from campaigns.tables.base import pk
+from campaigns.tables.base import given, insert_all, pk
 from campaigns.tables.battles import Battle
 from campaigns.tables.campaigns import Campaign
 from campaigns.tables.posts import OutboxPost, PostKind, PostStatus
@@ -115,6 +116,16 @@ class Post:
     message_id: int | None
 
 
+@dataclass(frozen=True, slots=True)
+class Fresh:
+    """A post that is to be put at the end of a line."""
+
+    kind: PostKind
+    matter: Matter
+    from_seq: int | None = None
+    to_seq: int | None = None
+
+
 async def put(
     session: AsyncSession,
     campaign: Campaign,
@@ -130,29 +141,53 @@ async def put(
     """Add a post to the end of its line, inside the transaction that it tells of. A new prompt overtakes older ones
     that have not been sent. `channel_id`: where it goes, if not to the battle's or the campaign's own. Returns the
     post's number."""
-    battle_id = battle.id if battle else None
-    line = _line(pk(campaign.id), battle_id)
-    position = ((await session.exec(select(func.max(OutboxPost.position)).where(*line))).one() or 0) + 1
-    if kind is PostKind.PROMPT:
-        older = (*line, PENDING, col(OutboxPost.kind) == PostKind.PROMPT)
-        await session.exec(update(OutboxPost).where(*older).values(status=PostStatus.SUPERSEDED))
-    name = f"{campaign.uid}:{battle_id or 0}:{position}"
-    row = OutboxPost(
-        campaign_id=pk(campaign.id),
-        battle_id=battle_id,
-        position=position,
-        channel_id=channel_id or (battle.channel_id if battle else campaign.channel_id),
-        kind=kind,
-        from_seq=from_seq,
-        to_seq=to_seq,
-        matter=matter.model_dump_json(),
-        nonce=hashlib.sha256(name.encode()).hexdigest()[:24],
-        due=now,
-        created_at=now,
-    )
+    channel_id = channel_id or (battle.channel_id if battle else campaign.channel_id)
+    (row,) = await _at_the_end(session, campaign, battle, [Fresh(kind, matter, from_seq, to_seq)], channel_id, now)
     session.add(row)
     await session.flush()
     return pk(row.id)
+
+
+async def put_all(
+    session: AsyncSession, campaign: Campaign, battle: Battle, posts: Sequence[Fresh], now: datetime
+) -> None:
+    """The same for several posts of a battle, one after the other, at once."""
+    rows = await _at_the_end(session, campaign, battle, posts, battle.channel_id, now)
+    await insert_all(session, OutboxPost, rows)
+
+
+async def _at_the_end(
+    session: AsyncSession,
+    campaign: Campaign,
+    battle: Battle | None,
+    posts: Sequence[Fresh],
+    channel_id: int,
+    now: datetime,
+) -> list[OutboxPost]:
+    """The posts as they will stand at the end of their line. Overtakes older prompts."""
+    battle_id = battle.id if battle else None
+    where = {"campaign": campaign.id} | ({"battle": battle_id} if battle else {})
+    last = (await session.exec(_last(of_battle=battle is not None), params=where)).one() or 0
+    if any(post.kind is PostKind.PROMPT for post in posts):
+        older = (*_line(pk(campaign.id), battle_id), PENDING, col(OutboxPost.kind) == PostKind.PROMPT)
+        overtaken = update(OutboxPost).where(*older).values(status=PostStatus.SUPERSEDED)
+        await session.exec(overtaken)
+    return [
+        OutboxPost(
+            campaign_id=pk(campaign.id),
+            battle_id=battle_id,
+            position=position,
+            channel_id=channel_id,
+            kind=post.kind,
+            from_seq=post.from_seq,
+            to_seq=post.to_seq,
+            matter=post.matter.model_dump_json(),
+            nonce=hashlib.sha256(f"{campaign.uid}:{battle_id or 0}:{position}".encode()).hexdigest()[:24],
+            due=now,
+            created_at=now,
+        )
+        for position, post in enumerate(posts, last + 1)
+    ]
 
 
 async def put_again(
@@ -170,7 +205,14 @@ async def put_again(
     return numbers
 
 
-def _line(campaign_id: int, battle_id: int | None) -> tuple[ColumnElement[bool], ...]:
+@cache
+def _last(*, of_battle: bool) -> SelectOfScalar[int]:
+    """The last position of a line."""
+    line = _line(given("campaign"), given("battle") if of_battle else None)
+    return select(func.max(OutboxPost.position)).where(*line)
+
+
+def _line(campaign_id: object, battle_id: object) -> tuple[ColumnElement[bool], ...]:
     """The posts that go out one after the other: those of a battle, or the campaign's own."""
     # Not "is not distinct from": PostgreSQL has no index for that.
     of_battle = col(OutboxPost.battle_id).is_(None) if battle_id is None else col(OutboxPost.battle_id) == battle_id

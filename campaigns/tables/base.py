@@ -8,19 +8,25 @@ of `campaigns` as JSON text say which in their comment; the text is read and wri
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
+from typing import Any
 
 from sqlalchemy import (
+    BindParameter,
     DateTime,
     Dialect,
     Index,
     MetaData,
     Table,
     TypeDecorator,
+    bindparam,
     event,
+    insert,
     text,
 )
 from sqlmodel import SQLModel
+from sqlmodel.ext.asyncio.session import AsyncSession
 
 # Constraints without names cannot be altered later by a migration that must run on both databases.
 SQLModel.metadata.naming_convention = {
@@ -64,6 +70,19 @@ def partial(name: str, *columns: str, where: str) -> Index:
 
 
 metadata: MetaData = SQLModel.metadata
+
+
+def given(name: str, *, several: bool = False) -> BindParameter[Any]:
+    """A value of that name, told each time to a query that is put together once. `several`: those of an IN."""
+    return bindparam(name, expanding=several)
+
+
+async def insert_all(session: AsyncSession, table: type[SQLModel], rows: Sequence[SQLModel]) -> None:
+    """Adds the rows in one statement, and right away. Nobody learns their numbers: for those the session would add them
+    one by one."""
+    if rows:
+        plain = insert(metadata.tables[table.__name__.lower()])
+        await session.exec(plain, params=[row.model_dump(exclude={"id"}) for row in rows])
 
 
 def pk(row_id: int | None) -> int:
