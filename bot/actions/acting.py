@@ -41,8 +41,11 @@ async def carry_out(interaction: Interaction, order: Order, label: str = "") -> 
     """Do it and have it posted. What came of it, and in words for its giver: "✔ Fire at Cell 2", with what only his
     side may know of it. Raises Refusal, Stale, RuleViolation; then nothing has changed."""
     done = await battles.take(order.seat, order.action, side=order.side, interaction_id=interaction.id)
-    desk_of(interaction).post()
-    return done, await _words(order.seat, done, label or order.title)
+    try:
+        return done, await _words(order.seat, done, label or order.title)
+    finally:
+        # Not before: what is posted for everybody would be put together while the giver waits for his answer.
+        desk_of(interaction).post()
 
 
 async def _words(seat: Seat, done: Done, label: str) -> str:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Awaitable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from time import perf_counter
 
 import aiosqlite
 
@@ -30,7 +31,7 @@ READS, WRITES = 24, 9
 @contextmanager
 def pairs() -> Iterator[Iterator[Pair]]:
     with TemporaryDirectory() as folder, asyncio.Runner() as runner:
-        bare, numbers = runner.run(_bare(Path(folder))), count()
+        bare, numbers, watch = runner.run(_bare(Path(folder))), count(), Watch()
         store = Store(
             f"sqlite+aiosqlite:///{folder}/bench.db",
             ManualClock(datetime(2026, 1, 1, tzinfo=UTC)),
@@ -51,9 +52,10 @@ def pairs() -> Iterator[Iterator[Pair]]:
                 Pair(
                     "durable",
                     "one action taken and committed with all that follows, beside one row committed by bare aiosqlite",
-                    lambda: runner.run(_hold(store, short)),
-                    lambda: runner.run(_bare_commit(bare, numbers)),
+                    lambda: runner.run(_timed(watch, store, short)),
+                    lambda: runner.run(watch.time(_bare_commit(bare, numbers))),
                     most=1 / 0.15,
+                    clock=watch.read,
                 ),
                 Pair(
                     "loading",
@@ -81,8 +83,34 @@ async def _battle(store: Store, channel: int, actions: int) -> int:
 
 
 async def _hold(store: Store, battle_id: int) -> None:
+    await battles.act(store, battle_id, Hold(), await _asked(store, battle_id))
+
+
+class Watch:
+    """Seconds of what is done while it runs, all added up."""
+
+    def __init__(self) -> None:
+        self.total = 0.0
+
+    def read(self) -> float:
+        return self.total
+
+    async def time(self, work: Awaitable[object]) -> None:
+        start = perf_counter()
+        await work
+        self.total += perf_counter() - start
+
+
+async def _timed(watch: Watch, store: Store, battle_id: int) -> None:
+    """The action alone, not who takes it."""
+    who = await _asked(store, battle_id)
+    await watch.time(battles.act(store, battle_id, Hold(), who))
+
+
+async def _asked(store: Store, battle_id: int) -> int:
+    """Who is to answer."""
     (ask,) = (await battles.load(store, battle_id)).prompt.asks
-    await battles.act(store, battle_id, Hold(), {"army": ARMY, "insurgents": INSURGENTS}[ask.side])
+    return {"army": ARMY, "insurgents": INSURGENTS}[ask.side]
 
 
 async def _bare(folder: Path) -> aiosqlite.Connection:

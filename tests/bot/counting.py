@@ -48,12 +48,13 @@ def counted(store: Store) -> Generator[Cost]:
         if not _of_a_click():
             return
         words = " ".join(statement.split())
-        if words.startswith("BEGIN"):
-            cost.sessions += 1
-        elif words.startswith("SELECT") and not any(f"FROM {table} " in f"{words} " for table in POSTS):
+        if words.startswith("SELECT") and not any(f"FROM {table} " in f"{words} " for table in POSTS):
             cost.queries.append(words)
         elif not words.startswith("SELECT"):
             cost.writes.append(words)
+
+    def begun(_connection: Any) -> None:
+        cost.sessions += _of_a_click()
 
     built = journal.known_at
 
@@ -63,12 +64,14 @@ def counted(store: Store) -> Generator[Cost]:
 
     engine = store.engine.sync_engine
     event.listen(engine, "before_cursor_execute", asked)
+    event.listen(engine, "begin", begun)
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(journal, "known_at", known_at)
         try:
             yield cost
         finally:
             event.remove(engine, "before_cursor_execute", asked)
+            event.remove(engine, "begin", begun)
 
 
 def _of_a_click() -> bool:
