@@ -16,7 +16,7 @@ from functools import cache
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
-from sqlalchemy import ColumnElement, literal, update
+from sqlalchemy import ColumnElement, Update, literal, update
 from sqlmodel import col, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 from sqlmodel.sql.expression import SelectOfScalar
@@ -169,9 +169,7 @@ async def _at_the_end(
     where = {"campaign": campaign.id} | ({"battle": battle_id} if battle else {})
     last = (await session.exec(_last(of_battle=battle is not None), params=where)).one() or 0
     if any(post.kind is PostKind.PROMPT for post in posts):
-        older = (*_line(pk(campaign.id), battle_id), PENDING, col(OutboxPost.kind) == PostKind.PROMPT)
-        overtaken = update(OutboxPost).where(*older).values(status=PostStatus.SUPERSEDED)
-        await session.exec(overtaken)
+        await session.exec(_overtaken(of_battle=battle is not None), params=where)
     return [
         OutboxPost(
             campaign_id=pk(campaign.id),
@@ -210,6 +208,15 @@ def _last(*, of_battle: bool) -> SelectOfScalar[int]:
     """The last position of a line."""
     line = _line(given("campaign"), given("battle") if of_battle else None)
     return select(func.max(OutboxPost.position)).where(*line)
+
+
+@cache
+def _overtaken(*, of_battle: bool) -> Update:
+    """Lets a line's prompts that have not been sent be."""
+    line = _line(given("campaign"), given("battle") if of_battle else None)
+    older = (*line, PENDING, col(OutboxPost.kind) == PostKind.PROMPT)
+    overtaken = update(OutboxPost).where(*older).values(status=PostStatus.SUPERSEDED)
+    return overtaken.execution_options(synchronize_session=False)
 
 
 def _line(campaign_id: object, battle_id: object) -> tuple[ColumnElement[bool], ...]:
