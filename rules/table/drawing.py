@@ -13,7 +13,7 @@ from enum import StrEnum
 from shapely import Polygon, box
 from shapely.ops import unary_union
 
-from rules.table import furniture, marks, naming, traces
+from rules.table import figures, furniture, naming, symbols, traces
 from rules.table.board import Board, Point
 from rules.table.canvas import Canvas, Frame, element
 from rules.table.footprint import area, rings_of
@@ -21,7 +21,7 @@ from rules.table.ground import ground
 from rules.table.lettering import written
 from rules.table.palette import GROUND, PAPER, patterns
 from rules.table.pixels import Picture
-from rules.table.reference import Surroundings, place, size_in_squares, square_of
+from rules.table.reference import size_in_squares, square_of
 from rules.table.room import Room
 from rules.table.scene import Scene, UnitMark
 
@@ -58,19 +58,6 @@ def around(board: Board, point: Point, reach: float = 8.0) -> Frame:
     west = min(max(point[0] - wide / 2, 0.0), board.width - wide)
     south = min(max(point[1] - deep / 2, 0.0), board.depth - deep)
     return Frame(west, south, west + wide, south + deep)
-
-
-def frame_on(scene: Scene, where: str, reach: float = 8.0) -> Frame:
-    """The part of the board around a unit (by ref or name), a square or a named place.
-
-    Only what is in the scene can be found. Raises RuleViolation for anything else.
-    """
-    marked = (*scene.units, *scene.markers)
-    for unit in marked:
-        if unit.ref == where:
-            return around(scene.board, (unit.x, unit.y), reach)
-    places = {unit.label: (unit.x, unit.y) for unit in reversed(marked)}
-    return around(scene.board, place(where, Surroundings(scene.board, places=places)), reach)
 
 
 def draw(
@@ -128,42 +115,42 @@ def _map(scene: Scene, canvas: Canvas, layers: frozenset[Layer], hatches: set[st
     if Layer.SIGHT in layers and scene.sight:
         d = "".join(canvas.line(ring, closed=True) for ring in scene.sight)
         out += element("path", d=d, fill="#f2c230", fill_opacity="0.25", stroke="#a87a00", stroke_width=1.6)
-    shown = [u for u in marks.as_called(scene.units) if canvas.frame.holds((u.x, u.y), 1.0)]
+    shown = [u for u in symbols.as_called(scene.units) if canvas.frame.holds((u.x, u.y), 1.0)]
     ghosts = [u for u in scene.markers if canvas.frame.holds((u.x, u.y), 1.0)]
     if Layer.RANGES in layers:
         out += "".join(traces.reach(reach, canvas) for reach in scene.reaches)
     wrecks = [token for token in scene.wrecks if canvas.frame.holds((token.x, token.y), 2.0)]
-    out += "".join(marks.wreck(token, canvas) for token in wrecks)
+    out += "".join(figures.wreck(token, canvas) for token in wrecks)
     goals = naming.goals(board, scene.objectives)
     out += naming.rings(goals, canvas)
     bounds = (canvas.left, canvas.top, canvas.right, canvas.bottom)
-    taken = [box for u in (*shown, *ghosts) for box in marks.figure_boxes(u, canvas)]
-    taken += [box for token in wrecks for box in marks.wreck_boxes(token, canvas)]
+    taken = [box for u in (*shown, *ghosts) for box in figures.figure_boxes(u, canvas)]
+    taken += [box for token in wrecks for box in figures.wreck_boxes(token, canvas)]
     written = naming.goal_names(goals, canvas, Room(bounds, taken))
     taken += [name.box for name in written]
-    at = marks.place_symbols((*shown, *ghosts), canvas, selected=scene.selected, taken=taken)
-    crowded = [marks.by_name(u) for u in shown if not u.single and u.ref not in at]
+    at = symbols.place_symbols((*shown, *ghosts), canvas, selected=scene.selected, taken=taken)
+    crowded = [symbols.by_name(u) for u in shown if not u.single and u.ref not in at]
     if crowded:
-        taken += [marks.symbol_boxes(u, *at[u.ref]) for u in (*shown, *ghosts) if u.ref in at]
-        at |= marks.place_symbols(crowded, canvas, taken=taken)
+        taken += [symbols.symbol_boxes(u, *at[u.ref]) for u in (*shown, *ghosts) if u.ref in at]
+        at |= symbols.place_symbols(crowded, canvas, taken=taken)
         shown = [next((u for u in crowded if u.ref == unit.ref), unit) for unit in shown]
     if Layer.NAMES in layers:
-        taken += [marks.symbol_boxes(u, *at[u.ref]) for u in (*shown, *ghosts) if u.ref in at]
+        taken += [symbols.symbol_boxes(u, *at[u.ref]) for u in (*shown, *ghosts) if u.ref in at]
         written += naming.names(board, canvas, Room(bounds, taken), [name.text for name in written])
     out += naming.lettering(written)
-    out += "".join(marks.figures(unit, canvas) for unit in (*ghosts, *shown))
+    out += "".join(figures.figures(unit, canvas) for unit in (*ghosts, *shown))
     if Layer.TRACES in layers:
-        sides = marks.colours(scene)
+        sides = symbols.colours(scene)
         out += "".join(traces.trace(trace, canvas, sides.get(trace.side, "#444444")) for trace in scene.traces)
     for unit in ghosts:
         if unit.ref in at:
-            out += marks.unit_symbol(unit, *at[unit.ref], canvas, selected=False, ghost=True)
+            out += symbols.unit_symbol(unit, *at[unit.ref], canvas, selected=False, ghost=True)
     for unit in sorted(shown, key=lambda u: u.ref == scene.selected):
         if unit.ref in at:
-            out += marks.unit_symbol(unit, *at[unit.ref], canvas, selected=unit.ref == scene.selected)
+            out += symbols.unit_symbol(unit, *at[unit.ref], canvas, selected=unit.ref == scene.selected)
         else:
-            out += marks.bare_badges(unit, canvas)
-    out += "".join(marks.wreck_name(token, canvas) for token in wrecks)
+            out += symbols.bare_badges(unit, canvas)
+    out += "".join(figures.wreck_name(token, canvas) for token in wrecks)
     if Layer.TRACES in layers:
         out += "".join(traces.label(trace, canvas) for trace in scene.traces)
     return out
@@ -222,9 +209,9 @@ def _states(scene: Scene, frame: Frame) -> list[furniture.Entry]:
     used: dict[str, furniture.Entry] = {}
     for unit in _shown(scene, frame):
         for state in unit.states:
-            if state in marks.BADGES:
-                letter, colour = marks.BADGES[state]
-                used.setdefault(letter, furniture.Entry(state, marks.badge(letter, colour)))
+            if state in symbols.BADGES:
+                letter, colour = symbols.BADGES[state]
+                used.setdefault(letter, furniture.Entry(state, symbols.badge(letter, colour)))
     return [used[letter] for letter in sorted(used)]
 
 
@@ -232,7 +219,7 @@ def _sides(scene: Scene, frame: Frame) -> list[furniture.Entry]:
     """The sides on the picture with the shape and colour of their figures."""
     names = dict(scene.side_names)
     found = sorted({(unit.side, unit.affiliation, unit.colour) for unit in _shown(scene, frame)})
-    return [furniture.Entry(names.get(side, side), marks.side_dot(kind, colour)) for side, kind, colour in found]
+    return [furniture.Entry(names.get(side, side), figures.side_dot(kind, colour)) for side, kind, colour in found]
 
 
 def _looks(scene: Scene, frame: Frame) -> list[furniture.Entry]:
@@ -243,8 +230,8 @@ def _looks(scene: Scene, frame: Frame) -> list[furniture.Entry]:
         if naming.goals(scene.board, scene.objectives)
         else []
     )
-    found += [furniture.Entry("wounded", marks.look_of("wounded"))] if "wounded" in looks else []
-    return found + ([furniture.Entry("out of action", marks.look_of("killed"))] if looks & marks.DOWN else [])
+    found += [furniture.Entry("wounded", figures.look_of("wounded"))] if "wounded" in looks else []
+    return found + ([furniture.Entry("out of action", figures.look_of("killed"))] if looks & figures.DOWN else [])
 
 
 def _shown(scene: Scene, frame: Frame) -> list[UnitMark]:

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 
 from rules.changing import replace
 from rules.table.board import Point
-from rules.table.measure import between
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,9 +141,3 @@ def dummies(markers: Sequence[Marker], side: str) -> tuple[int, int]:
     """How many dummies and how many real markers a side has on the table."""
     mine = [m for m in markers if m.side == side and not m.revealed]
     return sum(m.dummy for m in mine), sum(not m.dummy for m in mine)
-
-
-def within_reach(markers: Sequence[Marker], point: Point, reach: float, *, of: str) -> tuple[Marker, ...]:
-    """The unrevealed markers of a side that lie within reach of a place, nearest first."""
-    near = [m for m in markers if m.side == of and not m.revealed and between(m.point, point) <= reach]
-    return tuple(sorted(near, key=lambda m: (between(m.point, point), m.number)))

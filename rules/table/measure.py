@@ -91,11 +91,6 @@ def distance(a: Token, b: Token) -> float:
     return between(at(a), at(b))
 
 
-def slant(a: Token, b: Token, rise: float = 0.0) -> float:
-    """From head to head through the air; `rise` is how much higher the ground under `b` is."""
-    return math.hypot(a.x - b.x, a.y - b.y, b.z + rise - a.z)
-
-
 def gap(a: Token, b: Token) -> float:
     """From base to base, 0 when they touch. An oblong base is measured to its nearest side."""
     if not (a.length or b.length):
@@ -157,11 +152,6 @@ def on_edge(board: Board, point: Point, edge: str) -> Point:
 
 def nearest_edge(board: Board, point: Point) -> tuple[str, float]:
     return min(((edge, to_edge(board, point, edge)) for edge in EDGES), key=lambda found: found[1])
-
-
-def friendly_edge(board: Board, side: str) -> str | None:
-    """The edge that a side came from, if the board says so."""
-    return next((edge for key, edge in board.edges if key == side), None)
 
 
 def inward(edge: str) -> float:

@@ -154,10 +154,6 @@ class Sight:
         """Whether enough of the target shows to the viewer, within his arc and as far as light and weather let him."""
         return self.look(viewer, target, arc=arc).clear(more_than)
 
-    def see_each_other(self, a: Token, b: Token, *, more_than: float = 0.5) -> bool:
-        """The symmetric reading: whoever is seen by one sees him. Order and facing do not matter."""
-        return self.look(a, b).clear(more_than) or self.look(b, a).clear(more_than)
-
     def seen_by(
         self, viewers: Sequence[Token], targets: Sequence[Token], *, more_than: float = 0.5, arc: float = 360.0
     ) -> dict[str, tuple[str, ...]]:

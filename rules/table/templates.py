@@ -4,7 +4,7 @@ misses falls; smoke that drifts with the wind.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -91,14 +91,6 @@ def missed(aim: Point, seen_from: Point, way: Miss, by: float) -> Point:
     return step(aim, bearing(seen_from, aim) + turn, by)
 
 
-def by_clock(aim: Point, hour: int, by: float, *, twelve: float = 0.0) -> Point:
-    """Deviation by the clock face: 12 is the direction `twelve` (north unless said), 3 a quarter turn to the right.
-    Raises ValueError for an hour that no clock has."""
-    if not 1 <= hour <= 12:
-        raise ValueError(f"a clock face has the hours 1 to 12, not {hour}")
-    return step(aim, twelve + 30.0 * (hour % 12), by)
-
-
 # ── Smoke ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -120,8 +112,3 @@ def drifted(board: Board, turn: int, by: float) -> Board:
             feature = replace(feature, outline=moved)
         kept.append(feature)
     return replace(board, features=tuple(kept))
-
-
-def with_features(board: Board, added: Sequence[Feature]) -> Board:
-    """The board with more on it: smoke, craters, rubble, a flare."""
-    return replace(board, features=(*board.features, *added)) if added else board

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -73,15 +72,6 @@ class Reached:
     """The kind of terrain that bars the way, if one does."""
 
 
-@dataclass(frozen=True, slots=True)
-class Most:
-    """The going that most figures of a unit stand in; `going` is empty when no kind has more than half of them."""
-
-    going: str
-    count: int
-    of: int
-
-
 @dataclass(slots=True)
 class Terrain:
     """A surveyed board."""
@@ -145,19 +135,6 @@ class Terrain:
     def _going(self, features: Sequence[Feature]) -> str:
         telling = [f for f in features if self.nature(f).over > 0]
         return self.nature(telling[-1]).going if telling else "clear"
-
-    def building_of(self, token: Token) -> Feature | None:
-        """The building that a token is in."""
-        inside = [f for f in self.at((token.x, token.y)) if self.nature(f).walled]
-        return inside[-1] if inside else None
-
-    def most_of(self, tokens: Sequence[Token]) -> Most:
-        """What most of a unit stands in: more than half of its figures (BG-X.1.5.a1 and following speak of "most")."""
-        count = Counter(self._going(self.under(token)) for token in tokens)
-        if not count:
-            return Most("", 0, 0)
-        going, number = min(count.items(), key=lambda entry: (-entry[1], entry[0]))
-        return Most(going if 2 * number > len(tokens) else "", number, len(tokens))
 
     # Along a path -----------------------------------------------------------------------------------------------
 

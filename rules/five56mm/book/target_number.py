@@ -70,11 +70,6 @@ Consult: TypeAlias = Callable[[Prospect], bool]
 """Answers whether the help is used."""
 
 
-def when_it_counts(prospect: Prospect) -> bool:
-    """Use a help whenever it may better the result."""
-    return prospect.worth
-
-
 def never(prospect: Prospect) -> bool:
     return False
 

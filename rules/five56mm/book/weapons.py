@@ -97,11 +97,6 @@ def range_category(arm: Weapon, distance: float) -> Category:
     )
 
 
-def may_auto_fire(arm: Weapon) -> bool:
-    """Sub machineguns, assault rifles and machineguns. MM-4.3.1, MM-7.2.1, MM-7.3.1, MM-7.5.6, MM-7.6.3, MM-7.9.2."""
-    return arm.group in AUTO_FIRE and bool(arm.extra)
-
-
 def auto_fire_shots(arm: Weapon, house: House = BOOK) -> int:
     """Shots of an Auto-Fire, the normal one included. MM-4.3.2, MM-4.3.5, MM-R12, MM-R13."""
     shots = 1 + len(arm.extra)

@@ -14,9 +14,10 @@ from rules.book_and_gun.book.charge import (
     stand_and_fight,
     stragglers,
 )
+from rules.book_and_gun.play.combat.evasion import going
 from rules.book_and_gun.play.turn.question import asked
 from rules.book_and_gun.state import ChargeStage, Side
-from rules.book_and_gun.units import Morale, Order, Status
+from rules.book_and_gun.units import Formation, Morale, Order, Status
 from rules.chance import Scripted
 from rules.violation import RuleViolation
 
@@ -296,6 +297,13 @@ def test_an_evader_that_is_caught_fights_the_first_round_with_its_back_to_the_en
     ]
     assert fought.loser == "red1"  # 10+1 against 12+1-3
     assert [e.how for e in only(events, "unit-moved")][:2] == ["evade", "follow"]
+
+
+@pytest.mark.rule("BG-VIII.1.2d", "BG-V.10")
+@pytest.mark.parametrize(("disordered", "row"), [(0, "column"), (1, "open order")])
+def test_a_column_that_did_not_wheel_evades_as_an_unformed_unit_this_turn(disordered, row):
+    state = battle(cell(size=2, at=(10, 13), formation=Formation.COLUMN, disordered_turn=disordered), turn=1)
+    assert going(state, state.unit("red")).rows == (row,)
 
 
 @pytest.mark.rule("BG-XI.3.5a")

@@ -6,7 +6,7 @@ import pytest
 
 from rules.chance import Scripted
 from rules.facts import Item, Itemised
-from rules.five56mm.book.target_number import Help, Helps, d3, faces, needed, possible, roll, when_it_counts
+from rules.five56mm.book.target_number import Help, Helps, d3, faces, needed, possible, roll
 
 
 def number(*amounts: int) -> Itemised:
@@ -44,7 +44,7 @@ def test_a_d3_is_half_a_d6_rounded_up(die: int, result: int) -> None:
 
 
 def having(*rerolls: Help, lucky: bool = False) -> Helps:
-    return Helps("he", rerolls, lucky, False, when_it_counts)
+    return Helps("he", rerolls, lucky, False, lambda prospect: prospect.worth)
 
 
 @pytest.mark.rule("MM-R73")

@@ -14,11 +14,10 @@ from hypothesis import strategies as st
 from rules.table import drawing
 from rules.table.board import Board, Feature, Token
 from rules.table.boards import KINDS, generate
-from rules.table.drawing import Layer, describe, draw, frame_on
-from rules.table.marks import BADGES, LABEL, symbol
+from rules.table.drawing import Layer, around, describe, draw
 from rules.table.pixels import picture_of
 from rules.table.scene import Reach, Scene, Trace, UnitMark
-from rules.violation import RuleViolation
+from rules.table.symbols import BADGES, LABEL, symbol
 
 SVG = "{http://www.w3.org/2000/svg}"
 LETTER = "stroke-linecap"
@@ -103,7 +102,7 @@ def test_words_stay_within_their_limit() -> None:
 
 
 def test_a_part_of_the_board_speaks_only_of_that_part() -> None:
-    frame = frame_on(SCENE, "first", reach=6)
+    frame = around(SCENE.board, (12, 6), reach=6)
     assert (frame.west, frame.east, frame.south, frame.north) == (6, 18, 0, 12)
     words = describe(SCENE, frame=frame)
     assert "First" in words
@@ -111,20 +110,12 @@ def test_a_part_of_the_board_speaks_only_of_that_part() -> None:
     assert "shown: B1 to E4" in words
 
 
-def test_a_frame_may_be_asked_for_by_square_name_or_unit() -> None:
-    assert frame_on(SCENE, "G7", 4) == frame_on(SCENE, "26,26", 4)
-    assert frame_on(SCENE, "Cell", 4) == frame_on(SCENE, "cell", 4)
-    assert frame_on(SCENE, "A1", 4).west == 0.0
-    with pytest.raises(RuleViolation, match="Cell 9"):
-        frame_on(SCENE, "Cell 9")
-
-
 def test_figures_have_their_numbers_only_where_there_is_room() -> None:
     wide = Scene(Board(120, 90), (squad("first", 60, 45, count=2),))
     without = replace(wide, units=(unit("first", 60, 45),))
-    near = draw(wide, frame=frame_on(wide, "first", 8))
+    near = draw(wide, frame=around(wide.board, (60, 45), 8))
     far, plain = draw(wide), draw(without)
-    near_without = draw(without, frame=frame_on(wide, "first", 8))
+    near_without = draw(without, frame=around(wide.board, (60, 45), 8))
     assert far.count(LETTER) == plain.count(LETTER)
     assert near.count(LETTER) == near_without.count(LETTER) + 2
 

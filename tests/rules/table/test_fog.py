@@ -15,7 +15,6 @@ from rules.table.fog import (
     observe,
     reveal,
     tell,
-    within_reach,
 )
 
 NOBODY = Knowledge("army")
@@ -77,10 +76,8 @@ def test_the_enemy_sees_markers_by_number_and_place_and_a_dummy_looks_like_any_o
     assert as_seen(MARKERS, "insurgents") == ()
 
 
-def test_markers_are_counted_turned_over_and_found() -> None:
+def test_markers_are_counted_and_turned_over() -> None:
     assert dummies(MARKERS, "insurgents") == (1, 2)
     turned = reveal(MARKERS, 2)
     assert dummies(turned, "insurgents") == (0, 2)
     assert [m.number for m in as_seen(turned, "army")] == [1, 3]
-    assert [m.number for m in within_reach(MARKERS, (19, 30), 10, of="insurgents")] == [2, 1]
-    assert within_reach(MARKERS, (19, 30), 10, of="army") == ()

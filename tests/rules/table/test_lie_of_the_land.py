@@ -15,7 +15,7 @@ from rules.table.footprint import area
 from rules.table.measure import along, between, length
 from rules.table.nature import PLAIN
 from rules.table.palette import look
-from rules.table.terrain import Most, terrain
+from rules.table.terrain import terrain
 
 from .brute_force import boards, spots
 
@@ -58,15 +58,6 @@ def test_a_figure_at_a_wall_touches_it() -> None:
     assert land.touching(Token("a", 29.4, 5)) == (WALL,)
     assert land.touching(Token("a", 29.0, 5)) == ()
     assert land.touching(Token("a", 29.0, 5), reach=0.5) == (WALL,)
-
-
-@pytest.mark.rule("BG-X.1.5.a1", "BG-X.1.5.b1", "BG-X.1.5.c1")
-def test_most_of_a_unit_is_more_than_half_of_its_figures() -> None:
-    land = terrain(BOARD, NATURES)
-    inside, outside = [Token(f"i{k}", 15, 1 + k) for k in range(4)], [Token(f"o{k}", 5, 1 + k) for k in range(4)]
-    assert land.most_of(inside + outside[:3]) == Most("rough", 4, 7)
-    assert land.most_of(inside + outside) == Most("", 4, 8)  # neither has more than half
-    assert land.most_of([]) == Most("", 0, 0)
 
 
 def test_a_path_is_cut_where_the_ground_changes() -> None:
@@ -119,12 +110,6 @@ def test_a_bridge_takes_the_barrier_out_of_a_river() -> None:
     land = terrain(Board(40, 20, (river, bridge)), NATURES)
     assert land.crossings([(20, 0), (20, 20)]) == ()
     assert [c.feature.kind for c in land.crossings([(10, 0), (10, 20)])] == ["river"]
-
-
-def test_those_inside_know_their_building() -> None:
-    land = terrain(Board(40, 20, (HOUSE,)), NATURES)
-    assert land.building_of(Token("a", 12, 7)) == HOUSE
-    assert land.building_of(Token("a", 2, 7)) is None
 
 
 paths = st.lists(spots, min_size=2, max_size=4).filter(lambda p: all(between(a, b) > 0.5 for a, b in pairwise(p)))

@@ -233,13 +233,6 @@ def test_looking_at_many_is_looking_at_each(board: Board, found: list[Token]) ->
         assert share == sight.look(tokens[int(viewer)], tokens[int(target)]).share
 
 
-@settings(max_examples=100, deadline=None)
-@given(boards(), figures("a"), figures("b"))
-def test_seeing_each_other_is_symmetric(board: Board, a: Token, b: Token) -> None:
-    sight = Sight(board)
-    assert sight.see_each_other(a, b) == sight.see_each_other(b, a)
-
-
 @settings(max_examples=60, deadline=None)
 @given(boards(("wall", "high wall", "woods", "smoke", "hill")), figures("a"), figures("b"), figures("w"))
 def test_more_in_the_way_never_shows_more(board: Board, a: Token, b: Token, where: Token) -> None:

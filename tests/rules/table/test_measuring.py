@@ -21,7 +21,6 @@ def test_a_range_runs_from_head_to_head() -> None:
     a, b = Token("a", 0, 0), Token("b", 3, 4)
     assert measure.distance(a, b) == 5.0
     assert measure.gap(a, b) == 4.0  # less a base of half an inch on either side
-    assert measure.slant(Token("a", 0, 0, z=12), Token("b", 3, 4)) == 13.0
 
 
 def test_bases_that_touch_have_no_gap() -> None:
@@ -95,13 +94,11 @@ def test_within_names_those_who_have_somebody_near() -> None:
     assert [t.id for t in measure.within(squad, [Token("l", 11, 0)], 6.0)] == ["s2"]
 
 
-def test_edges_are_measured_and_belong_to_sides() -> None:
-    board = Board(48, 36, edges=(("army", "south"),))
+def test_edges_are_measured() -> None:
+    board = Board(48, 36)
     assert measure.to_edge(board, (10, 30), "north") == 6.0
     assert measure.nearest_edge(board, (10, 30)) == ("north", 6.0)
     assert measure.on_edge(board, (10, 30), "east") == (48, 30)
-    assert measure.friendly_edge(board, "army") == "south"
-    assert measure.friendly_edge(board, "insurgents") is None
     assert measure.inward("west") == 90.0
 
 

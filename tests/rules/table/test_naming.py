@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.table import drawing, marks, naming
+from rules.table import drawing, figures, naming, symbols
 from rules.table.board import Board, Feature, Token
 from rules.table.board_file import read_board
 from rules.table.canvas import Canvas, Frame
@@ -36,7 +36,7 @@ def squad(ref: str, x: float, y: float, count: int = 9) -> UnitMark:
 
 
 def names(board: Board, *units: UnitMark) -> dict[str, naming.Written]:
-    taken = [box for unit in units for box in marks.figure_boxes(unit, CANVAS)]
+    taken = [box for unit in units for box in figures.figure_boxes(unit, CANVAS)]
     return {name.text: name for name in naming.names(board, CANVAS, Room(BOUNDS, taken))}
 
 
@@ -53,7 +53,7 @@ def test_a_name_stands_on_its_place() -> None:
 def test_a_name_stays_when_figures_stand_all_over_its_place() -> None:
     crowd = [squad(f"{x}{y}", x, y) for x, y in product(range(17, 27, 3), range(9, 20, 3))]
     mill = names(BOARD, *crowd)["Mill"]
-    boxes = [box for unit in crowd for box in marks.figure_boxes(unit, CANVAS)]
+    boxes = [box for unit in crowd for box in figures.figure_boxes(unit, CANVAS)]
     assert not any(overlap(mill.box, box) for box in boxes)
     assert mill.thread is not None, "it leads back to the mill"
 
@@ -97,10 +97,10 @@ def test_an_objectives_name_goes_before_counters() -> None:
     unit = squad("1", 20.5, 12.5)
     scene = Scene(BOARD, (unit,), objectives=("Mill",))
     (name,) = naming.goal_names(
-        naming.goals(BOARD, scene.objectives), CANVAS, Room(BOUNDS, marks.figure_boxes(unit, CANVAS))
+        naming.goals(BOARD, scene.objectives), CANVAS, Room(BOUNDS, figures.figure_boxes(unit, CANVAS))
     )
-    at = marks.place_symbols([unit], CANVAS, taken=[name.box])
-    assert not overlap(marks.symbol_boxes(unit, *at["1"]), name.box)
+    at = symbols.place_symbols([unit], CANVAS, taken=[name.box])
+    assert not overlap(symbols.symbol_boxes(unit, *at["1"]), name.box)
 
 
 def test_a_text_names_places_by_whole_words_and_without_articles() -> None:
@@ -128,17 +128,17 @@ places = st.lists(st.tuples(st.integers(0, 36), st.integers(0, 24)), min_size=1,
 @given(places)
 def test_a_counter_lies_over_no_figure_and_no_other_counter(spots: list[tuple[int, int]]) -> None:
     units = [squad(str(i), x, y, 6) for i, (x, y) in enumerate(spots)]
-    at = marks.place_symbols(units, CANVAS)
-    boxes = {unit.ref: marks.symbol_boxes(unit, *at[unit.ref]) for unit in units if unit.ref in at}
-    figures = [box for unit in units for box in marks.figure_boxes(unit, CANVAS)]
+    at = symbols.place_symbols(units, CANVAS)
+    boxes = {unit.ref: symbols.symbol_boxes(unit, *at[unit.ref]) for unit in units if unit.ref in at}
+    men = [box for unit in units for box in figures.figure_boxes(unit, CANVAS)]
     for ref, box in boxes.items():
-        assert not any(overlap(box, other) for other in figures)
+        assert not any(overlap(box, other) for other in men)
         assert not any(overlap(box, other) for other_ref, other in boxes.items() if other_ref != ref)
 
 
 def test_a_unit_without_room_for_its_counter_is_called_by_its_name_at_least() -> None:
-    assert marks.by_name(squad("1", 3, 3)).label == "Squad 1 9"
-    assert marks.by_name(squad("1", 3, 3)).single
+    assert symbols.by_name(squad("1", 3, 3)).label == "Squad 1 9"
+    assert symbols.by_name(squad("1", 3, 3)).single
 
 
 def test_the_wounded_look_like_neither_the_fit_nor_the_dead_and_the_key_says_so() -> None:
@@ -154,7 +154,8 @@ def test_the_wounded_look_like_neither_the_fit_nor_the_dead_and_the_key_says_so(
     canvas = Canvas(drawing.whole(BOARD), 0.0, 0.0, 20.0)
     unit = squad("1", 10, 10, 1)
     solid, hollow = (
-        marks.figures(replace(unit, figures=(Token("a", 10, 10, state=state),)), canvas) for state in ("fit", "wounded")
+        figures.figures(replace(unit, figures=(Token("a", 10, 10, state=state),)), canvas)
+        for state in ("fit", "wounded")
     )
     assert f'fill="{unit.colour}" stroke="#ffffff"' in solid
     assert f'fill="#ffffff" stroke="{unit.colour}"' in hollow

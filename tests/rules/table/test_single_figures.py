@@ -10,19 +10,19 @@ import pytest
 from rules.table.board import Board, Token
 from rules.table.canvas import Canvas, Frame
 from rules.table.drawing import draw
+from rules.table.figures import figure_boxes
 from rules.table.lettering import text_width
-from rules.table.marks import (
+from rules.table.scene import Scene, UnitMark
+from rules.table.symbols import (
     LABEL,
     as_called,
     bare_badges,
     code_of,
-    figure_boxes,
     place_symbols,
     symbol,
     symbol_boxes,
     unit_symbol,
 )
-from rules.table.scene import Scene, UnitMark
 
 LETTER = "stroke-linecap"
 """Every lettered word has it once."""

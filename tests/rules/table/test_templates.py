@@ -90,18 +90,10 @@ def test_a_miss_is_short_long_left_or_right_as_seen_from_the_gun(way: templates.
     assert templates.missed((0, 20), (0, 0), way, 5) == pytest.approx(to, abs=0.01)
 
 
-def test_a_miss_by_the_clock() -> None:
-    assert templates.by_clock((10, 10), 12, 4) == (10, 14)
-    assert templates.by_clock((10, 10), 3, 4) == (14, 10)
-    assert templates.by_clock((10, 10), 3, 4, twelve=90) == (10, 6)
-    with pytest.raises(ValueError, match="13"):
-        templates.by_clock((10, 10), 13, 4)
-
-
 def test_smoke_drifts_with_the_wind_and_has_its_time() -> None:
     cloud = templates.smoke((10, 10), 4, from_turn=2, lasts=2)
     wood = Feature("woods", ((0, 0), (5, 0), (5, 5)), height=4)
-    board = templates.with_features(Board(40, 40, (wood,), wind=90), [cloud])
+    board = Board(40, 40, (wood, cloud), wind=90)
     second = templates.drifted(board, 3, 6)
     assert second.features == (wood, replace(cloud, outline=((16, 10),)))
     assert templates.drifted(second, 4, 6).features == (wood,)

@@ -13,7 +13,7 @@ from rules.book_and_gun.events.combat import ChargeUpdated
 from rules.book_and_gun.play.combat import joining
 from rules.book_and_gun.play.combat.place import held, offer
 from rules.book_and_gun.play.ground.formation import chart_row, order, troops
-from rules.book_and_gun.play.ground.tabletop import middle
+from rules.book_and_gun.play.ground.tabletop import effective_formation, middle
 from rules.book_and_gun.play.morale.retreat import away_from, go_straight
 from rules.book_and_gun.play.turn import question
 from rules.book_and_gun.play.turn.leadership import leader_of
@@ -114,7 +114,7 @@ def going(state: State, unit: Unit) -> Going:
     ground, _ = facts.fact(state, facts.TERRAIN, unit.id, default=Ground.CLEAR.value)
     return Going(
         troops=troops(unit),
-        rows=(chart_row(unit, unit.formation, unit.order),),
+        rows=(chart_row(unit, effective_formation(state, unit), unit.order),),
         ground=Ground(ground),
         surface=state.conditions.ground,
         leaderless=leader_of(state, unit) is None,

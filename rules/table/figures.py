@@ -1,0 +1,143 @@
+"""Figures, vehicles and wrecks of a picture: round for friends, angular for others, numbered where there is room."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules.table.board import Token
+from rules.table.canvas import Canvas, element, number, path, turned
+from rules.table.footprint import corners
+from rules.table.lettering import lettered, text_width
+from rules.table.room import Box
+from rules.table.scene import UnitMark
+
+DOWN = frozenset({"killed", "captured", "destroyed", "missing"})
+"""States of a figure that is out of action."""
+FIGURES_FROM = 20.0
+"""Picture units to one inch from which on figures get their numbers."""
+
+
+def dot_radius(token: Token, canvas: Canvas) -> float:
+    """Of a figure, in picture units."""
+    return max(token.radius * canvas.scale * 0.86, 4.0)
+
+
+def extent(token: Token, canvas: Canvas) -> float:
+    """How far down from its middle a figure or vehicle is drawn."""
+    if not token.length:
+        return dot_radius(token, canvas)
+    middle = canvas.to((token.x, token.y))[1]
+    return max(canvas.to(corner)[1] for corner in corners(token)) - middle
+
+
+def figures(unit: UnitMark, canvas: Canvas) -> str:
+    """The figures of a unit: round for friends, angular for others; numbered where there is room."""
+    return "".join(_figure(token, index, unit, canvas) for index, token in enumerate(unit.figures))
+
+
+def figure_boxes(unit: UnitMark, canvas: Canvas) -> list[Box]:
+    """The room that each figure takes."""
+    places = [(canvas.to((token.x, token.y)), dot_radius(token, canvas)) for token in unit.figures]
+    return [(x - r, y - r, x + r, y + r) for (x, y), r in places]
+
+
+def _figure(token: Token, index: int, unit: UnitMark, canvas: Canvas) -> str:
+    x, y = canvas.to((token.x, token.y))
+    r = dot_radius(token, canvas)
+    down, hurt = token.state in DOWN, token.state == "wounded"
+    fill, rim = ("#ffffff", unit.colour) if down or hurt else (unit.colour, "#ffffff")
+    edge = f' fill="{fill}" stroke="{rim}" stroke-width="{_edge(r, hurt=hurt):.1f}"/>'
+    body = "" if down else _nose(token, x, y, r, unit.colour)
+    if token.length:
+        body += f'<path d="{canvas.line(corners(token), closed=True)}"{edge}'
+    elif unit.affiliation == "friend":
+        body += f'<circle cx="{number(x)}" cy="{number(y)}" r="{number(r)}"{edge}'
+    else:
+        body += f'<path d="{_angular(unit.affiliation, x, y, r)}"{edge}'
+    if down:
+        return body + _crossed_out(x, y, r, unit.colour)
+    if canvas.scale >= FIGURES_FROM:
+        label = token.label or str(index + 1)
+        size = min(r * 1.0, r * 2.2 / max(1.0, text_width(label, 1.0)))
+        ink = unit.colour if hurt else "#ffffff"
+        body += lettered(label, x, y + size * 0.5, size, colour=ink, anchor="middle", weight=1.5)
+    return body + (_plus(x, y, r) if hurt else "")
+
+
+def _edge(r: float, *, hurt: bool) -> float:
+    return max(2.2, r * 0.24) if hurt else max(1.2, r * 0.14)
+
+
+def _crossed_out(x: float, y: float, r: float, colour: str) -> str:
+    s = r * 0.6
+    cross = path([(x - s, y - s), (x + s, y + s)]) + path([(x - s, y + s), (x + s, y - s)])
+    return element("path", d=cross, stroke=colour, stroke_width=max(1.4, r * 0.2))
+
+
+def _plus(x: float, y: float, r: float) -> str:
+    """The red plus at a wounded figure's shoulder."""
+    s = max(r * 0.42, 3.4)
+    x, y = x + r * 0.86, y - r * 0.86
+    plus = path([(x - s, y), (x + s, y)]) + path([(x, y - s), (x, y + s)])
+    wide = max(s * 0.62, 2.4)
+    return element("path", d=plus, stroke="#ffffff", stroke_width=wide + 2.4) + element(
+        "path", d=plus, stroke="#d01c1c", stroke_width=wide
+    )
+
+
+def look_of(state: str) -> str:
+    """How a figure in that state looks, of whatever side, for the key."""
+    r, colour = 9.0, "#333333"
+    edge = f' fill="#ffffff" stroke="{colour}" stroke-width="{_edge(r, hurt=state == "wounded"):.1f}"/>'
+    body = f'<circle cx="0" cy="0" r="{number(r)}"{edge}'
+    return body + (_plus(0.0, 0.0, r) if state == "wounded" else _crossed_out(0.0, 0.0, r, colour))
+
+
+def _nose(token: Token, x: float, y: float, r: float, colour: str) -> str:
+    tip = turned(x, y, token.facing, r * 1.6)
+    left, right = turned(x, y, token.facing - 42, r), turned(x, y, token.facing + 42, r)
+    return element("path", d=path([left, tip, right], closed=True), fill=colour, stroke="#fff", stroke_width=1.0)
+
+
+def side_dot(affiliation: str, colour: str) -> str:
+    """The shape and colour of a side's figures, for the key."""
+    if affiliation == "friend":
+        return element("circle", cx=0.0, cy=0.0, r=8.5, fill=colour)
+    return element("path", d=_angular(affiliation, 0.0, 0.0, 8.5), fill=colour)
+
+
+def _angular(affiliation: str, x: float, y: float, r: float) -> str:
+    if affiliation == "hostile":
+        long = r * 1.2
+        return path([(x, y - long), (x + long, y), (x, y + long), (x - long, y)], closed=True)
+    side = r * 0.92
+    return path([(x - side, y - side), (x + side, y - side), (x + side, y + side), (x - side, y + side)], closed=True)
+
+
+def wreck(token: Token, canvas: Canvas) -> str:
+    """A destroyed vehicle: its dark footprint, crossed out."""
+    pts = [canvas.to(p) for p in corners(_hull(token))]
+    d = path(pts, closed=True)
+    cross = path([pts[0], pts[2]]) + path([pts[1], pts[3]])
+    return element("path", d=d, fill="#5a5148", stroke="#1f1f1f", stroke_width=2.0) + element(
+        "path", d=cross, stroke="#f5f2e7", stroke_width=2.2
+    )
+
+
+def wreck_boxes(token: Token, canvas: Canvas) -> list[Box]:
+    """The room that a wreck and its name take."""
+    x, y = canvas.to((token.x, token.y))
+    r = extent(_hull(token), canvas)
+    half = text_width(token.label, 17.0) / 2
+    return [(x - r, y - r, x + r, y + r), (x - half, y + r + 2.0, x + half, y + r + 24.0)]
+
+
+def wreck_name(token: Token, canvas: Canvas) -> str:
+    """Its name below it."""
+    x, y = canvas.to((token.x, token.y))
+    below = y + extent(_hull(token), canvas)
+    return lettered(token.label, x, below + 20.0, 17.0, anchor="middle", halo="#fff", weight=1.3, halo_width=4.0)
+
+
+def _hull(token: Token) -> Token:
+    return token if token.length else replace(token, length=2.4, width=1.4)
