@@ -2,29 +2,41 @@
 
 from __future__ import annotations
 
+from typing import Annotated, ClassVar, Literal
+
+from pydantic import Field
+
+from rules.action import Action, Role, UnitRef
 from rules.battle.facts import Ruled, Vocabulary, read
 from rules.battle.refusals import Why
 from rules.violation import RuleViolation
 
 
-def ruling(
-    vocabulary: Vocabulary,
-    fact: str,
-    value: str,
-    *,
-    unit: str | None,
-    other: str | None,
-    turns: int | None,
-    turn: int,
-) -> Ruled:
+class RuleFact(Action):
+    """Rules a fact on the spot; it goes before declared and measured facts, and before a ruling of the same name on the
+    same units."""
+
+    title: ClassVar[str] = "Rule a fact"
+    summary: ClassVar[str] = "Umpire: decide a fact of the tabletop"
+    role: ClassVar[Role] = Role.UMPIRE
+    verb: Literal["rule-fact"] = "rule-fact"
+    fact: Annotated[str, Field(min_length=1, max_length=40, description="which fact: range, line of sight, contact …")]
+    value: Annotated[str, Field(min_length=1, max_length=80, description="what it is: 14, rough, yes …")]
+    unit: Annotated[UnitRef | None, Field(description="for this one only; empty: for all")] = None
+    other: Annotated[UnitRef | None, Field(description="only towards this one")] = None
+    turns: Annotated[int | None, Field(ge=1, le=99, description="how many turns it holds; empty: always")] = None
+
+
+def ruling(vocabulary: Vocabulary, action: RuleFact, *, unit: str | None, other: str | None, turn: int) -> Ruled:
     """A ruling as the battle keeps it: of a fact that there is, with a value that the fact can have, for so many turns
-    from this one or, before the first, from the first.
+    from this one or, before the first, from the first. `unit` and `other`: those meant, by their ids.
 
     Raises RuleViolation for anything that no rule would ever read.
     """
-    name = vocabulary.named(fact)
+    name = vocabulary.named(action.fact)
     if other is not None and not name.towards:
         raise RuleViolation(
             Why.NOT_TOWARDS, f"“{name.name}” holds towards nobody.", remedy="Rule it for the one whom it concerns."
         )
-    return Ruled(name.name, read(name, value), unit, other, None if turns is None else max(1, turn) + turns - 1)
+    until = None if action.turns is None else max(1, turn) + action.turns - 1
+    return Ruled(name.name, read(name, action.value), unit, other, until)

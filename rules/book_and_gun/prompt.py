@@ -16,7 +16,7 @@ from rules.book_and_gun.actions.battle import (
     NominateCommander,
     TurnCards,
 )
-from rules.book_and_gun.actions.combat import AnswerCharge, CheckMorale, ResolveCloseCombat, TakePlace
+from rules.book_and_gun.actions.combat import CheckMorale, ResolveCloseCombat
 from rules.book_and_gun.actions.fire import FinishSetUp, PlaceDummy
 from rules.book_and_gun.actions.movement import AdvanceAll, MoveRouted
 from rules.book_and_gun.book.switches import switch
@@ -24,8 +24,8 @@ from rules.book_and_gun.deeds import ORDERS
 from rules.book_and_gun.play.engine import joker_chart
 from rules.book_and_gun.play.engine.hiding import setting_up
 from rules.book_and_gun.play.engine.turn import finished, over
-from rules.book_and_gun.play.turn import question
 from rules.book_and_gun.play.turn.leadership import needs_commander
+from rules.book_and_gun.play.turn.question import QUESTIONS, asked
 from rules.book_and_gun.play.turn.sequence import CARD_PHASES, immobile, independents, neutrals, stage, waiting
 from rules.book_and_gun.play.turn.victory import result
 from rules.book_and_gun.state import CIVILIANS, Question, Run, Side, State
@@ -41,15 +41,15 @@ def prompt(state: State) -> Prompt:
     if state.ended or not state.sides or result(state) is not None:
         return NOTHING
     if state.questions:
-        return Prompt(tuple(question.asked(state, q) for q in state.questions if _standing(state, q) is None))
+        return Prompt(tuple(asked(state, each) for each in _to_be_asked(state)))
     if sealing := ORDERS.sealing.asks(state, _sealing(state)):
         return Prompt(sealing)
     if state.phase is Phase.SETUP:
         return Prompt(tuple(ask for side in state.sides if (ask := _before(state, side)) is not None))
     if state.phase not in CARD_PHASES:
         return NOTHING
-    asked = _cards(state)
-    return NOTHING if _ordered(state, asked) is not None else asked
+    cards = _cards(state)
+    return NOTHING if _ordered(state, cards) is not None else cards
 
 
 def proceed(state: State) -> Action | None:
@@ -59,7 +59,7 @@ def proceed(state: State) -> Action | None:
     if result(state) is not None:
         return EndBattle()
     if state.questions:
-        return next((a for q in state.questions if (a := _standing(state, q)) is not None), None)
+        return _settled(state)
     if prompt(state):
         return None
     if state.phase in CARD_PHASES and (ordered := _ordered(state, _cards(state))) is not None:
@@ -75,22 +75,25 @@ def proceed(state: State) -> Action | None:
     return MoveRouted() if stage(state) == "routed" else TurnCards()
 
 
-# ── Answers that stand ────────────────────────────────────────────────────────────────────────────────────────────
+# ── Questions ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _standing(state: State, asked: Question) -> Action | None:
-    """What the side's standing answer says to this question."""
-    side = next((s for s in state.sides if s.key == asked.side), None)
-    if asked.kind == "evade" and side is not None and side.when_charged != "ask":
-        return AnswerCharge(unit=asked.unit, answer=side.when_charged)
-    if asked.kind == "place" and side is not None and side.when_won != "ask":
-        return TakePlace(unit=asked.unit, take=side.when_won == "take")
-    return question.asked(state, asked).default if ORDERS.sealing.open(state) else None
+def _to_be_asked(state: State) -> tuple[Question, ...]:
+    """Nobody is asked while sealed orders are carried out."""
+    return () if ORDERS.sealing.open(state) else QUESTIONS.to_be_asked(state, state.questions)
 
 
-def _ordered(state: State, asked: Prompt) -> SideId | None:
+def _settled(state: State) -> Action | None:
+    """What a standing answer says or, while sealed orders are carried out, what the absent would."""
+    settled = QUESTIONS.settled(state, state.questions)
+    if settled is None and ORDERS.sealing.open(state):
+        return QUESTIONS.absent(state, state.questions[0])
+    return settled
+
+
+def _ordered(state: State, cards: Prompt) -> SideId | None:
     """The side that is asked and has orders for it."""
-    sides = (ask.side for ask in asked.asks if not ask.umpire)
+    sides = (ask.side for ask in cards.asks if not ask.umpire)
     return next((side for side in sides if ORDERS.answers(state, side)), None)
 
 

@@ -185,6 +185,10 @@ class Question:
     choices: tuple[str, ...] = ()
     place: Point | None = None
 
+    @property
+    def who(self) -> tuple[str, ...]:
+        return (self.unit,)
+
 
 @dataclass(frozen=True, slots=True)
 class Moved:

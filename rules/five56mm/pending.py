@@ -68,6 +68,10 @@ class Question:
     margin: int = 0
     what: str = ""
 
+    @property
+    def key(self) -> str:
+        return f"question-{self.number}"
+
 
 @dataclass(frozen=True, slots=True)
 class Held:

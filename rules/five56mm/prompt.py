@@ -5,21 +5,19 @@ from __future__ import annotations
 from itertools import islice
 
 from rules.action import Action
-from rules.five56mm.actions.battle import Answer, EndGo, Proceed
-from rules.five56mm.actions.fire import CoverShot, ThrowBack
+from rules.five56mm.actions.battle import EndGo, Proceed
 from rules.five56mm.actions.foot import FallBack
 from rules.five56mm.book.morale import Courage
-from rules.five56mm.offers import each_offer, offers
+from rules.five56mm.offers import each_offer
 from rules.five56mm.play.engine.engine import next_step
 from rules.five56mm.play.turn.free import end_go_offer
 from rules.five56mm.play.turn.goes import actions_left, may_fall_back
-from rules.five56mm.state import Go, Question, State
-from rules.ruleset import Ask, Offer, Prompt
+from rules.five56mm.questions import QUESTIONS
+from rules.five56mm.state import Go, State
+from rules.ruleset import Ask, Prompt
 
 QUICK = 4
 """Offers shown beside a prompt at most, ending the go among them."""
-WAYS = 2
-"""Shots or throws shown beside a question; there are more on the character's own panel."""
 
 
 def prompt(state: State) -> Prompt:
@@ -27,7 +25,7 @@ def prompt(state: State) -> Prompt:
     if state.ended is not None or not state.sides:
         return Prompt()
     if state.question is not None:
-        return Prompt((_question(state, state.question),))
+        return Prompt((QUESTIONS.ask(state, state.question),))
     go = state.go
     if go is None or next_step(state) is not None:
         return Prompt()
@@ -58,48 +56,3 @@ def _go(state: State, go: Go) -> Ask:
         units=(who.id,),
         quick=(*islice(ready, QUICK - 1), *([] if forced else [end_go_offer(who)])),
     )
-
-
-def _question(state: State, question: Question) -> Ask:
-    return Ask(
-        key=f"question-{question.number}",
-        side=question.side,
-        question=words(state, question),
-        default=_default(state, question),
-        units=question.who,
-        quick=_answers(state, question),
-    )
-
-
-def _answers(state: State, question: Question) -> tuple[Offer, ...]:
-    """A few of the shots or throws, and every answer in words."""
-    found = offers(state, question.side, question.who[0])
-    ways = [offer for offer in found if offer.verb in (CoverShot.name(), ThrowBack.name())]
-    return (*ways[:WAYS], *(offer for offer in found if offer not in ways))
-
-
-def _default(state: State, question: Question) -> Action:
-    """For an absent side: a skill is used on a failure, an enemy is not let go, a grenade is left, fire is held for the
-    rest of the go (else one man's go could wait for three deadlines)."""
-    if question.kind == "cover":
-        return Answer(answer="no", this_go=True)
-    return Answer(answer="yes" if question.kind == "help" else "no")
-
-
-def words(state: State, question: Question) -> str:
-    """The question in a sentence."""
-    names = " or ".join(state.character(who).name for who in question.who)
-    about = state.find(question.about)
-    other = about.name if about is not None else ""
-    match question.kind:
-        case "cover":
-            when = "before this action" if question.phase == "before" else "now that the go is over"
-            declared = f" ({state.intent.verb.replace('-', ' ')})" if state.intent is not None else ""
-            return f"{other} acts{declared}. Does {names} fire from Covering Fire {when}?"
-        case "throw-back":
-            return f"A grenade of {other} has landed beside {names}. Does anybody throw it back?"
-        case "withdraw":
-            return f"{other} asks to withdraw from hand-to-hand combat with {names}. Let him go?"
-        case "help":
-            skill = question.help.value.capitalize() if question.help is not None else ""
-            return f"{names} missed “{question.what}” by {-question.margin}. Use {skill}?"

@@ -7,6 +7,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field
 
 from rules.action import FACT, Action, Facing, FigureRef, MapRef, OwnUnit, Role, UnitRef
+from rules.battle.umpire import RuleFact
 from rules.book_and_gun.actions.fire import CLASSES
 from rules.book_and_gun.book.indirect import Attack
 from rules.book_and_gun.book.rows import TargetClass
@@ -70,20 +71,6 @@ class StandingAnswer(Action):
 
 
 # ── Umpire ────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-
-class RuleFact(Action):
-    """Rules a fact on the spot; it goes before declared and measured facts."""
-
-    title: ClassVar[str] = "Rule a fact"
-    summary: ClassVar[str] = "Umpire: decide a fact of the tabletop"
-    role: ClassVar[Role] = Role.UMPIRE
-    verb: Literal["rule-fact"] = "rule-fact"
-    fact: Annotated[str, Field(min_length=1, max_length=40, description="range, terrain, line of sight, spotted …")]
-    value: Annotated[str, Field(min_length=1, max_length=80, description="what it is: 14, rough, yes …")]
-    unit: Annotated[UnitRef | None, Field(description="for this unit only; empty: for all")] = None
-    other: Annotated[UnitRef | None, Field(description="only towards this unit")] = None
-    turns: Annotated[int | None, Field(ge=1, le=99, description="how many turns it holds; empty: always")] = None
 
 
 class SetConditions(Action):

@@ -37,7 +37,7 @@ from rules.five56mm.events.battle import (
     WindowOpened,
 )
 from rules.five56mm.play.turn.standing import words as standing_words
-from rules.five56mm.prompt import words
+from rules.five56mm.questions import QUESTIONS
 from rules.five56mm.state import State
 from rules.five56mm.tell.words import name, names, weapon
 from rules.five56mm.view import card_words, owns
@@ -140,7 +140,7 @@ def _questions(
         case CoverPassed():
             return Told(f"{name(state, event.character)} holds his fire{' in this go' if event.this_go else ''}")
         case Asked() if event.question.kind == "withdraw":
-            return Told(words(state, event.question))
+            return Told(QUESTIONS.words(state, event.question))
         case _:
             return None
 

@@ -5,30 +5,29 @@ from __future__ import annotations
 import pytest
 
 from rules.action import ENGINE, UMPIRE, Actor
+from rules.battle.umpire import RuleFact
 from rules.book_and_gun import RULES as BOOK_AND_GUN
 from rules.book_and_gun.actions.battle import BeginTurn, HoldAll
-from rules.book_and_gun.actions.battle import RuleFact as BookAndGunRuleFact
 from rules.chance import Scripted
 from rules.five56mm import RULES as FIVE56MM
 from rules.five56mm.actions.battle import EndGo, Proceed
-from rules.five56mm.actions.battle import RuleFact as Five56mmRuleFact
 from rules.violation import RuleViolation
 from tests.rules.book_and_gun.field import army, battle, cell
 from tests.rules.five56mm.skirmish import BLACK, RED, Skirmish, man
 
 BEGUN = {
-    "book-and-gun": (BOOK_AND_GUN, battle(army(), cell()), HoldAll(), BeginTurn(), BookAndGunRuleFact, "army"),
+    "book-and-gun": (BOOK_AND_GUN, battle(army(), cell()), HoldAll(), BeginTurn(), "army"),
     "five56mm": (
         FIVE56MM, Skirmish(man("Alpha", BLACK, (30, 10)), man("Red", RED, (30, 30))).state, EndGo(), Proceed(),
-        Five56mmRuleFact, BLACK,
+        BLACK,
     ),
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("key", BEGUN)
 def test_roles_sides_beginning_and_end(key):
-    rules, state, players, engines, rule_fact, side = BEGUN[key]
-    ruling = rule_fact(fact="range", value="9")
+    rules, state, players, engines, side = BEGUN[key]
+    ruling = RuleFact(fact="range", value="9")
 
     def code(start, action, by):
         with pytest.raises(RuleViolation) as refused:

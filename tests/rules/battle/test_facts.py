@@ -23,7 +23,7 @@ from rules.battle.facts import (
     still_holding,
     with_ruling,
 )
-from rules.battle.umpire import ruling
+from rules.battle.umpire import RuleFact, ruling
 from rules.book_and_gun.facts import FACTS as BOOK_AND_GUN
 from rules.book_and_gun.state import State as BookAndGunState
 from rules.event import Codec
@@ -33,6 +33,12 @@ from rules.five56mm.state import State as Five56mmState
 from rules.violation import RuleViolation
 
 VOCABULARIES = {"book-and-gun": BOOK_AND_GUN, "five56mm": FIVE56MM}
+
+
+def by_word(vocabulary, fact, value, *, unit, other, turns, turn):
+    """The umpire's ruling as the battle keeps it, also of words that no form lets through."""
+    action = RuleFact.model_construct(fact=fact, value=value, turns=turns)
+    return ruling(vocabulary, action, unit=unit, other=other, turn=turn)
 
 
 @dataclass(frozen=True)
@@ -79,7 +85,7 @@ def test_a_ruling_wins_over_an_option_that_over_the_table_that_over_the_default(
 
 def whose_word_holds(case):
     name, other = case.name, "red" if case.name.towards else None
-    given = ruling(VOCABULARIES[case.rules], name.name, case.said, unit="able", other=other, turns=None, turn=1)
+    given = by_word(VOCABULARIES[case.rules], name.name, case.said, unit="able", other=other, turns=None, turn=1)
     word = ruled((given,), 1, name, "able", other)
     assert word == case.means
     assert type(word) is type(case.means)
@@ -121,7 +127,7 @@ def test_what_a_fact_cannot_be_is_refused_when_it_is_ruled_and_what_it_can_be_is
     for name in vocabulary.all:
         for said in WRONG[type(name)]:
             with pytest.raises(RuleViolation) as refused:
-                ruling(vocabulary, name.name, said, unit=None, other=None, turns=None, turn=1)
+                by_word(vocabulary, name.name, said, unit=None, other=None, turns=None, turn=1)
             assert refused.value.code == "fact-unreadable"
             assert name.expected in refused.value.remedy
             with pytest.raises(RuleViolation) as declared:
@@ -150,7 +156,7 @@ def test_a_yes_is_no_number_and_a_number_no_yes():
 )
 def test_an_unknown_name_is_refused_and_the_one_meant_is_asked_for(rules, written, meant):
     with pytest.raises(RuleViolation) as refused:
-        ruling(VOCABULARIES[rules], written, "yes", unit=None, other=None, turns=None, turn=1)
+        by_word(VOCABULARIES[rules], written, "yes", unit=None, other=None, turns=None, turn=1)
     assert refused.value.code == "unknown-fact"
     assert (f"Did you mean “{meant}”?" in refused.value.message) is (meant is not None)
     assert "range" in refused.value.remedy
@@ -165,7 +171,7 @@ def test_a_name_may_be_written_in_any_case_with_hyphens_or_accents(rules):
 
 def test_what_holds_towards_nobody_is_not_ruled_towards_anybody():
     with pytest.raises(RuleViolation) as refused:
-        ruling(BOOK_AND_GUN, "slope", "yes", unit="able", other="red", turns=None, turn=1)
+        by_word(BOOK_AND_GUN, "slope", "yes", unit="able", other="red", turns=None, turn=1)
     assert refused.value.code == "not-towards"
 
 
@@ -187,8 +193,8 @@ def test_the_narrowest_ruling_holds_the_latest_of_equals_and_each_for_its_turns(
 
 
 def test_a_ruling_before_the_first_turn_counts_from_the_first():
-    assert ruling(FIVE56MM, "range", "5", unit=None, other=None, turns=1, turn=0).until == 1
-    assert ruling(BOOK_AND_GUN, "range", "5", unit=None, other=None, turns=2, turn=3).until == 4
+    assert by_word(FIVE56MM, "range", "5", unit=None, other=None, turns=1, turn=0).until == 1
+    assert by_word(BOOK_AND_GUN, "range", "5", unit=None, other=None, turns=2, turn=3).until == 4
 
 
 def test_two_facts_of_one_name_are_a_mistake():

@@ -6,8 +6,9 @@ from fractions import Fraction
 import pytest
 
 from rules.action import UMPIRE
+from rules.battle.umpire import RuleFact
 from rules.book_and_gun import RULES
-from rules.book_and_gun.actions.battle import Bombard, CallMoraleTest, RuleFact
+from rules.book_and_gun.actions.battle import Bombard, CallMoraleTest
 from rules.book_and_gun.actions.combat import CheckMorale
 from rules.book_and_gun.state import Combat, Question
 from rules.book_and_gun.tell import tell

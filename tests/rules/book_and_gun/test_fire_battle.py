@@ -11,8 +11,8 @@ from fractions import Fraction
 import pytest
 
 from rules.action import UMPIRE, Actor
+from rules.battle.umpire import RuleFact
 from rules.book_and_gun import RULES
-from rules.book_and_gun.actions.battle import RuleFact
 from rules.book_and_gun.actions.fire import Fire, OrderLosses
 from rules.book_and_gun.decide import decide
 from rules.book_and_gun.evolve import fold

@@ -7,8 +7,9 @@ from dataclasses import replace
 import pytest
 
 from rules.action import UMPIRE
+from rules.battle.umpire import RuleFact
 from rules.book_and_gun import RULES
-from rules.book_and_gun.actions.battle import Conceal, PlaceUnit, Reveal, RuleFact
+from rules.book_and_gun.actions.battle import Conceal, PlaceUnit, Reveal
 from rules.book_and_gun.actions.movement import ChargeEnemy, Move
 from rules.book_and_gun.state import Run
 from rules.book_and_gun.units import Phase

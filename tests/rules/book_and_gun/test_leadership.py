@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 from rules.action import UMPIRE
-from rules.book_and_gun.actions.battle import NominateCommander, RemoveFigure, RuleFact
+from rules.battle.umpire import RuleFact
+from rules.book_and_gun.actions.battle import NominateCommander, RemoveFigure
 from rules.book_and_gun.actions.movement import Move
 from rules.book_and_gun.play.turn.leadership import highest_leader, leader_of, own_leader, parts
 from rules.book_and_gun.play.turn.readiness import movers

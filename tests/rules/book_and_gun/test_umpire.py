@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from rules.action import UMPIRE
+from rules.battle.umpire import RuleFact
 from rules.book_and_gun import facts
 from rules.book_and_gun.actions.battle import (
     Conceal,
@@ -12,7 +13,6 @@ from rules.book_and_gun.actions.battle import (
     RemoveFigure,
     RestoreFigure,
     Reveal,
-    RuleFact,
     SetConditions,
     SetEngagementRules,
 )

@@ -9,6 +9,7 @@ from typing import get_args
 import pytest
 
 from rules.action import UMPIRE, Actor, fields_of
+from rules.battle.umpire import RuleFact
 from rules.chance import Scripted
 from rules.facts import Source, in_words
 from rules.five56mm import RULES
@@ -22,7 +23,6 @@ from rules.five56mm.actions.battle import (
     Proceed,
     RemoveCharacter,
     RestoreCharacter,
-    RuleFact,
     SetAmmoLow,
     SetLight,
     StandingAnswer,

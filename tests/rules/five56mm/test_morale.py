@@ -7,9 +7,10 @@ from dataclasses import replace
 import pytest
 
 from rules.action import Action, Actor
+from rules.battle.umpire import RuleFact
 from rules.chance import Scripted
 from rules.facts import Item
-from rules.five56mm.actions.battle import Answer, CallMoraleTest, EndGo, RuleFact, StandingAnswer
+from rules.five56mm.actions.battle import Answer, CallMoraleTest, EndGo, StandingAnswer
 from rules.five56mm.actions.fire import Fire
 from rules.five56mm.actions.foot import Engage, FallBack, Move, Stealth
 from rules.five56mm.actions.vehicles import BoardVehicle, Drive, Leave

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules.action import Actor
-from rules.battle.umpire import ruling
+from rules.battle.umpire import RuleFact, ruling
 from rules.book_and_gun.actions.battle import (
     Conceal,
     DeclareEnd,
@@ -16,7 +16,6 @@ from rules.book_and_gun.actions.battle import (
     RemoveFigure,
     RestoreFigure,
     Reveal,
-    RuleFact,
     SetAttitude,
     SetConditions,
     SetEngagementRules,
@@ -56,7 +55,7 @@ def _figure(state: State, figure_id: str) -> tuple[Unit, Figure]:
 def rule_fact(state: State, action: RuleFact, by: Actor) -> list[Event]:
     """Records a ruling. It replaces one of the same name and subjects."""
     unit, other = (None if each is None else find_unit(state, each).id for each in (action.unit, action.other))
-    ruled = ruling(FACTS, action.fact, action.value, unit=unit, other=other, turns=action.turns, turn=state.turn)
+    ruled = ruling(FACTS, action, unit=unit, other=other, turn=state.turn)
     return [FactRuled(ruling=ruled, citations=("BG-VI.1.1c",))]
 
 

@@ -1,22 +1,23 @@
 """Open questions: what a side must answer in the middle of a close combat, how it is put, and who may answer.
 
-The state holds the question as data; `asked` makes a prompt of it, with complete answers to click. An absent side
-stands, keeps its neighbours out, defends no wounded and stays where it is.
+The state holds the question as data; how each kind is put stands in `QUESTIONS`. An absent side stands, keeps its
+neighbours out, defends no wounded and stays where it is.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Generic, TypeVar
 
 from rules.action import Action, Actor, SideId
-from rules.battle.admission import not_asked
+from rules.battle.question import Put, Questions, asked_of
 from rules.book_and_gun.actions.combat import AnswerCharge, BringSupport, DefendWounded, TakePlace
 from rules.book_and_gun.events.combat import QuestionAnswered, QuestionAsked
 from rules.book_and_gun.play.turn.sequence import commands, controllers
 from rules.book_and_gun.record import Record
-from rules.book_and_gun.state import CIVILIANS, Question, QuestionKind, State
+from rules.book_and_gun.state import CIVILIANS, Question, QuestionKind, Side, State
 from rules.ruleset import Ask, Offer
 from rules.table.board import Point
 
@@ -56,10 +57,7 @@ class Answered(Generic[A]):
 def answered(state: State, kind: QuestionKind, unit_id: str, action: A, by: Actor) -> Answered[A]:
     """The open question of that kind which the action answers. Raises RuleViolation when nothing of the kind was asked
     of a unit that the actor commands."""
-    for question in state.questions:
-        if (question.kind, question.unit) == (kind, unit_id) and commands(state, by, question.side):
-            return Answered(question, action)
-    raise not_asked("Nothing of the kind is being asked of that unit now.")
+    return Answered(asked_of(state.questions, kind, lambda side: commands(state, by, side), unit=unit_id), action)
 
 
 def close(record: Record, question: Question, words: str) -> None:
@@ -67,73 +65,115 @@ def close(record: Record, question: Question, words: str) -> None:
 
 
 def asked(state: State, question: Question) -> Ask:
-    """The question as a prompt: its words, the default for the absent, and the answers to click. Civilians answer by
-    the player who controls them, else by the umpire (BG-III.2.3b)."""
-    unit, other = state.unit(question.unit).name, state.unit(question.other).name
-    match question.kind:
-        case "evade":
-            words = f"{other} charges home and {unit} stands its ground. Stand and fight, or evade?"
-        case "support":
-            names = ", ".join(state.unit(choice).name for choice in question.choices)
-            words = f"{unit} is about to fight {other}. Bring up figures of {names} from within 3 inches?"
-        case "defend":
-            words = f"{other} is upon {unit}. Which of its wounded does it defend to the last?"
-        case "place":
-            words = f"{other} has left its place. Does {unit} take it?"
+    """The question as a prompt. Civilians answer by the player who controls them, else by the umpire (BG-III.2.3b)."""
     side = controllers(state).get(question.side, question.side)
-    return Ask(
-        key=question.key,
-        side=side,
-        question=words,
-        default=default(question),
-        units=(question.unit,),
-        quick=offers(state, question),
-        umpire=side == CIVILIANS,
-    )
-
-
-def default(question: Question) -> Action:
-    """What an absent side answers."""
-    match question.kind:
-        case "evade":
-            return AnswerCharge(unit=question.unit, answer="stand")
-        case "support":
-            return BringSupport(unit=question.unit, bring=False)
-        case "defend":
-            return DefendWounded(unit=question.unit)
-        case "place":
-            return TakePlace(unit=question.unit, take=False)
+    return QUESTIONS.ask(state, question, side=side, umpire=side == CIVILIANS)
 
 
 def offered(kind: QuestionKind, state: State, side: SideId, unit_id: str) -> Iterator[Offer]:
     """The answers to the open questions of that kind that a unit is asked."""
     for question in state.questions:
         if (question.kind, question.unit) == (kind, unit_id):
-            yield from offers(state, question)
+            yield from QUESTIONS.answers(state, question)
 
 
-def offers(state: State, question: Question) -> tuple[Offer, ...]:
-    """All answers that can be given with one click."""
-    unit = question.unit
-    match question.kind:
-        case "evade":
-            return (
-                Offer(AnswerCharge(unit=unit, answer="stand"), "Stand and fight"),
-                Offer(AnswerCharge(unit=unit, answer="evade"), "Evade"),
-            )
-        case "support":
-            return (
-                Offer(BringSupport(unit=unit, bring=True), "Bring them up"),
-                Offer(BringSupport(unit=unit, bring=False), "Keep them out"),
-            )
-        case "defend":
-            names = ", ".join(state.figure(choice).name for choice in question.choices)
-            return (
-                Offer(DefendWounded(unit=unit, figures=question.choices), "Defend them all", detail=names),
-                Offer(DefendWounded(unit=unit), "Leave them"),
-            )
-        case "place":
-            return (
-                Offer(TakePlace(unit=unit, take=True), "Take the place"),
-                Offer(TakePlace(unit=unit, take=False), "Stay"),
-            )
+# ── How each kind is put ──────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _named(state: State, question: Question) -> tuple[str, str]:
+    return state.unit(question.unit).name, state.unit(question.other).name
+
+
+def _side(state: State, question: Question) -> Side | None:
+    return next((side for side in state.sides if side.key == question.side), None)
+
+
+def _evade_words(state: State, question: Question) -> str:
+    unit, other = _named(state, question)
+    return f"{other} charges home and {unit} stands its ground. Stand and fight, or evade?"
+
+
+def _evade_answers(state: State, question: Question) -> tuple[Offer, ...]:
+    return (
+        Offer(AnswerCharge(unit=question.unit, answer="stand"), "Stand and fight"),
+        Offer(AnswerCharge(unit=question.unit, answer="evade"), "Evade"),
+    )
+
+
+def _evade_standing(state: State, question: Question) -> Action | None:
+    side = _side(state, question)
+    if side is None or side.when_charged == "ask":
+        return None
+    return AnswerCharge(unit=question.unit, answer=side.when_charged)
+
+
+def _support_words(state: State, question: Question) -> str:
+    unit, other = _named(state, question)
+    names = ", ".join(state.unit(choice).name for choice in question.choices)
+    return f"{unit} is about to fight {other}. Bring up figures of {names} from within 3 inches?"
+
+
+def _support_answers(state: State, question: Question) -> tuple[Offer, ...]:
+    return (
+        Offer(BringSupport(unit=question.unit, bring=True), "Bring them up"),
+        Offer(BringSupport(unit=question.unit, bring=False), "Keep them out"),
+    )
+
+
+def _defend_words(state: State, question: Question) -> str:
+    unit, other = _named(state, question)
+    return f"{other} is upon {unit}. Which of its wounded does it defend to the last?"
+
+
+def _defend_answers(state: State, question: Question) -> tuple[Offer, ...]:
+    names = ", ".join(state.figure(choice).name for choice in question.choices)
+    return (
+        Offer(DefendWounded(unit=question.unit, figures=question.choices), "Defend them all", detail=names),
+        Offer(DefendWounded(unit=question.unit), "Leave them"),
+    )
+
+
+def _place_words(state: State, question: Question) -> str:
+    unit, other = _named(state, question)
+    return f"{other} has left its place. Does {unit} take it?"
+
+
+def _place_answers(state: State, question: Question) -> tuple[Offer, ...]:
+    return (
+        Offer(TakePlace(unit=question.unit, take=True), "Take the place"),
+        Offer(TakePlace(unit=question.unit, take=False), "Stay"),
+    )
+
+
+def _place_standing(state: State, question: Question) -> Action | None:
+    side = _side(state, question)
+    if side is None or side.when_won == "ask":
+        return None
+    return TakePlace(unit=question.unit, take=side.when_won == "take")
+
+
+_ROWS: Mapping[QuestionKind, Put[State, Question]] = {
+    "evade": Put(
+        words=_evade_words,
+        answers=_evade_answers,
+        absent=lambda state, question: AnswerCharge(unit=question.unit, answer="stand"),
+        standing=_evade_standing,
+    ),
+    "support": Put(
+        words=_support_words,
+        answers=_support_answers,
+        absent=lambda state, question: BringSupport(unit=question.unit, bring=False),
+    ),
+    "defend": Put(
+        words=_defend_words,
+        answers=_defend_answers,
+        absent=lambda state, question: DefendWounded(unit=question.unit),
+    ),
+    "place": Put(
+        words=_place_words,
+        answers=_place_answers,
+        absent=lambda state, question: TakePlace(unit=question.unit, take=False),
+        standing=_place_standing,
+    ),
+}
+QUESTIONS: Questions[State, Question] = Questions(MappingProxyType({**_ROWS}))

@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 from rules.action import Action, Actor, Role
 from rules.battle import admission
+from rules.battle.question import asked_of
 from rules.battle.refusals import Why
 from rules.five56mm.actions import GO_ACTIONS
 from rules.five56mm.actions.battle import EndGo
@@ -41,9 +42,5 @@ def require_settled(state: State) -> None:
 
 def require_asked(state: State, by: Actor, kind: str) -> Question:
     """The question of that kind that stands and is the actor's to answer. RuleViolation when there is none."""
-    question = state.question
-    if question is None or question.kind != kind:
-        raise admission.not_asked()
-    if by.role is Role.PLAYER and by.side != question.side:
-        raise admission.not_asked("The other side is asked, not yours.")
-    return question
+    open_ones = () if state.question is None else (state.question,)
+    return asked_of(open_ones, kind, lambda side: by.role is not Role.PLAYER or by.side == side)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from rules.action import Actor
 from rules.battle.deed import Deed, certain
-from rules.battle.umpire import ruling
+from rules.battle.umpire import RuleFact, ruling
 from rules.event import Event
 from rules.five56mm.actions.battle import (
     Bombard,
@@ -16,7 +16,6 @@ from rules.five56mm.actions.battle import (
     PlaceUnit,
     RemoveCharacter,
     RestoreCharacter,
-    RuleFact,
     SetAmmoLow,
     SetLight,
     SetVehicle,
@@ -52,7 +51,7 @@ def _rule_fact(state: State, action: RuleFact, by: Actor) -> Sequence[Event]:
     """Goes before declared and measured facts, for so many turns."""
     unit = find(state, action.unit).id if action.unit is not None else None
     other = find(state, action.other).id if action.other is not None else None
-    ruled = ruling(FACTS, action.fact, action.value, unit=unit, other=other, turns=action.turns, turn=state.turn)
+    ruled = ruling(FACTS, action, unit=unit, other=other, turn=state.turn)
     return (FactRuled(ruled=ruled),)
 
 

@@ -1,0 +1,110 @@
+"""Questions: what somebody must answer in the middle of something before the battle goes on.
+
+A rule set keeps its open questions as data of its state, each with what its kind needs. All else that it knows of a
+kind stands in one row: the words, the answers to click, what an absent side answers, and the answer that stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, Protocol, TypeVar
+
+from rules.action import Action, SideId
+from rules.battle.admission import not_asked
+from rules.ruleset import Ask, Offer
+
+S = TypeVar("S")
+
+
+class Question(Protocol):
+    """An open question as a state keeps it."""
+
+    @property
+    def key(self) -> str:
+        """Stable while the question stands."""
+        ...
+
+    @property
+    def kind(self) -> str: ...
+
+    @property
+    def side(self) -> SideId: ...
+
+    @property
+    def who(self) -> tuple[str, ...]:
+        """The units that may answer."""
+        ...
+
+
+Q = TypeVar("Q", bound=Question)
+
+
+def _each_time(state: Any, question: Any) -> None:
+    return None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Put(Generic[S, Q]):
+    """How one kind of question is put."""
+
+    words: Callable[[S, Q], str]
+    answers: Callable[[S, Q], Sequence[Offer]]
+    """Every answer that one click can give."""
+    absent: Callable[[S, Q], Action]
+    """What the deadline answers."""
+    standing: Callable[[S, Q], Action | None] = _each_time
+    """What the side has said once for all; None: it is asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Questions(Generic[S, Q]):
+    """All kinds of questions of a rule set."""
+
+    rows: Mapping[str, Put[S, Q]]
+
+    def ask(self, state: S, question: Q, *, side: SideId | None = None, umpire: bool = False) -> Ask:
+        """The question as a prompt. `side`: who answers where it is not the side that it concerns."""
+        row = self.rows[question.kind]
+        return Ask(
+            key=question.key,
+            side=side or question.side,
+            question=row.words(state, question),
+            default=row.absent(state, question),
+            units=question.who,
+            quick=tuple(row.answers(state, question)),
+            umpire=umpire,
+        )
+
+    def to_be_asked(self, state: S, questions: Iterable[Q]) -> tuple[Q, ...]:
+        """Those that no standing answer settles."""
+        return tuple(each for each in questions if self._standing(state, each) is None)
+
+    def settled(self, state: S, questions: Iterable[Q]) -> Action | None:
+        """The answer to the first of those that a standing answer settles; None: there are none."""
+        found = (self._standing(state, each) for each in questions)
+        return next((answer for answer in found if answer is not None), None)
+
+    def absent(self, state: S, question: Q) -> Action:
+        return self.rows[question.kind].absent(state, question)
+
+    def words(self, state: S, question: Q) -> str:
+        return self.rows[question.kind].words(state, question)
+
+    def answers(self, state: S, question: Q) -> tuple[Offer, ...]:
+        return tuple(self.rows[question.kind].answers(state, question))
+
+    def _standing(self, state: S, question: Q) -> Action | None:
+        return self.rows[question.kind].standing(state, question)
+
+
+def asked_of(questions: Iterable[Q], kind: str, speaks_for: Callable[[SideId], bool], *, unit: str = "") -> Q:
+    """The open question of that kind, of that unit where one is named, that the asker may answer. Raises RuleViolation
+    where nobody is asked so, or somebody else is."""
+    found = [each for each in questions if each.kind == kind and (not unit or unit in each.who)]
+    if not found:
+        raise not_asked("Nothing of the kind is being asked of that unit now." if unit else "Nobody has asked that.")
+    mine = next((each for each in found if speaks_for(each.side)), None)
+    if mine is None:
+        raise not_asked("The other side is asked, not yours.")
+    return mine

@@ -1,0 +1,82 @@
+"""Questions of any rule set: put by their kind, settled by what a side has said once for all, answered by who may."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import pytest
+
+from rules.action import Action
+from rules.battle.question import Put, Questions, asked_of
+from rules.ruleset import Ask, Offer
+from rules.violation import RuleViolation
+
+
+class Open(Action):
+    verb: Literal["open"] = "open"
+    door: str
+    yes: bool = True
+
+
+@dataclass(frozen=True)
+class Knock:
+    key: str
+    kind: str
+    side: str
+    who: tuple[str, ...] = ("porter",)
+
+
+QUESTIONS: Questions[frozenset[str], Knock] = Questions(
+    {
+        "front": Put(
+            words=lambda state, knock: f"{knock.side}: does {knock.who[0]} open?",
+            answers=lambda state, knock: [Offer(Open(door=knock.key), "Open")],
+            absent=lambda state, knock: Open(door=knock.key, yes=False),
+            standing=lambda state, knock: Open(door=knock.key) if knock.side in state else None,
+        ),
+        "back": Put(
+            words=lambda state, knock: "Who is there?",
+            answers=lambda state, knock: (),
+            absent=lambda state, knock: Open(door=knock.key, yes=False),
+        ),
+    }
+)
+FRONT, BACK, OTHER = Knock("f", "front", "red"), Knock("b", "back", "red"), Knock("o", "front", "blue", ("maid",))
+
+
+def test_a_question_becomes_a_prompt_by_the_row_of_its_kind():
+    assert QUESTIONS.ask(frozenset(), FRONT) == Ask(
+        key="f",
+        side="red",
+        question="red: does porter open?",
+        default=Open(door="f", yes=False),
+        units=("porter",),
+        quick=(Offer(Open(door="f"), "Open"),),
+    )
+    asked = QUESTIONS.ask(frozenset(), BACK, side="green", umpire=True)
+    assert (asked.side, asked.umpire, asked.question) == ("green", True, "Who is there?")
+
+
+def test_what_a_side_has_said_once_for_all_is_not_asked_and_goes_on():
+    said = frozenset({"blue"})
+    assert QUESTIONS.to_be_asked(said, (FRONT, BACK, OTHER)) == (FRONT, BACK)
+    assert QUESTIONS.settled(said, (FRONT, BACK, OTHER)) == Open(door="o")
+    assert QUESTIONS.settled(frozenset(), (FRONT, BACK, OTHER)) is None
+
+
+def test_an_answer_finds_the_question_of_its_kind_that_the_asker_may_answer():
+    def red(side: str) -> bool:
+        return side == "red"
+
+    assert asked_of((BACK, OTHER, FRONT), "front", red) == FRONT
+    assert asked_of((OTHER, FRONT), "front", lambda side: True, unit="maid") == OTHER
+    for questions, kind, unit in (
+        ((), "front", ""),
+        ((BACK,), "front", ""),
+        ((OTHER,), "front", ""),
+        ((FRONT,), "front", "maid"),
+    ):
+        with pytest.raises(RuleViolation) as refused:
+            asked_of(questions, kind, red, unit=unit)
+        assert refused.value.code == "not-asked"
