@@ -1,6 +1,6 @@
 """Actions: what somebody asks for. Every front end (slash command, panel, `adjutant resolve`) is generated from them.
 
-An action is a frozen pydantic model. Its fields use the types below, whose marks tell a front end what to offer:
+An action is a frozen pydantic model. Its fields use the types below, whose hints tell a front end what to offer:
 a unit picker, a number with its unit, a map reference. `fields_of` reads them.
 """
 
@@ -42,27 +42,27 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class Hint:
     """Annotation of a field. `fact` says that the field declares a fact that the table could also give."""
 
     kind: Kind | None = None
     fact: bool = False
 
 
-OwnUnit = Annotated[str, Mark(Kind.OWN_UNIT)]
-EnemyUnit = Annotated[str, Mark(Kind.ENEMY_UNIT)]
-UnitRef = Annotated[str, Mark(Kind.UNIT)]
-FigureRef = Annotated[str, Mark(Kind.FIGURE)]
-Inches = Annotated[float, Mark(Kind.INCHES), Field(ge=0, allow_inf_nan=False)]
-Metres = Annotated[float, Mark(Kind.METRES), Field(ge=0, allow_inf_nan=False)]
-EventRef = Annotated[str, Mark(Kind.EVENT)]
+OwnUnit = Annotated[str, Hint(Kind.OWN_UNIT)]
+EnemyUnit = Annotated[str, Hint(Kind.ENEMY_UNIT)]
+UnitRef = Annotated[str, Hint(Kind.UNIT)]
+FigureRef = Annotated[str, Hint(Kind.FIGURE)]
+Inches = Annotated[float, Hint(Kind.INCHES), Field(ge=0, allow_inf_nan=False)]
+Metres = Annotated[float, Hint(Kind.METRES), Field(ge=0, allow_inf_nan=False)]
+EventRef = Annotated[str, Hint(Kind.EVENT)]
 """The key of a scripted event."""
-MapRef = Annotated[str, Mark(Kind.PLACE), Field(max_length=200)]
+MapRef = Annotated[str, Hint(Kind.PLACE), Field(max_length=200)]
 """A place as players write it: "G7", "G7.5 H2", "12.5,30", "6in toward Cell 2"."""
-Facing = Annotated[float, Mark(Kind.DEGREES), Field(ge=0, lt=360, allow_inf_nan=False)]
+Facing = Annotated[float, Hint(Kind.DEGREES), Field(ge=0, lt=360, allow_inf_nan=False)]
 """Degrees clockwise from north."""
 
-FACT = Mark(fact=True)
+FACT = Hint(fact=True)
 """Added to a field's annotation: this option declares a fact; without it the table is asked."""
 
 
@@ -162,12 +162,12 @@ def fields_of(model: type[BaseModel]) -> tuple[FieldSpec, ...]:
 
 def _spec(model: type[BaseModel], name: str, bounds: Mapping[str, Any]) -> FieldSpec:
     info = model.model_fields[name]
-    marks = [m for m in info.metadata if isinstance(m, Mark)]
+    hints = [m for m in info.metadata if isinstance(m, Hint)]
     annotation, many = info.annotation, False
     while True:
         origin, arguments = get_origin(annotation), get_args(annotation)
         if origin is Annotated:
-            marks += [m for m in arguments[1:] if isinstance(m, Mark)]
+            hints += [m for m in arguments[1:] if isinstance(m, Hint)]
             annotation = arguments[0]
         elif origin in (Union, types.UnionType):
             inner = [a for a in arguments if a is not type(None)]
@@ -192,8 +192,8 @@ def _spec(model: type[BaseModel], name: str, bounds: Mapping[str, Any]) -> Field
         description=info.description or name.replace("_", " "),
         required=info.is_required(),
         default=None if info.is_required() else info.get_default(call_default_factory=True),
-        kind=next((m.kind for m in marks if m.kind), None),
-        fact=any(m.fact for m in marks),
+        kind=next((m.kind for m in hints if m.kind), None),
+        fact=any(m.fact for m in hints),
         choices=choices,
         minimum=bounds.get("minimum", bounds.get("exclusiveMinimum")),
         maximum=bounds.get("maximum", bounds.get("exclusiveMaximum")),

@@ -19,13 +19,18 @@ side, the half-resolved charge is data in the state). Standing answers belong to
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from rules.action import Action, Actor, SideId
+from rules.asking import Ask as Ask
+from rules.asking import Odds as Odds
+from rules.asking import Offer as Offer
+from rules.asking import Outcome as Outcome
+from rules.asking import Prompt as Prompt
+from rules.asking import Prospect as Prospect
+from rules.asking import keyed as keyed
 from rules.book.showing import Chart as Chart
 from rules.book.showing import Resolution as Resolution
 from rules.book.showing import Resolved as Resolved
@@ -36,7 +41,6 @@ from rules.book.showing import Value as Value
 from rules.chance import Chance
 from rules.drafting import AnyDrafting
 from rules.event import Codec, Event
-from rules.facts import Fact, Itemised
 from rules.forces import ElementKind as ElementKind
 from rules.forces import ElementPlan as ElementPlan
 from rules.forces import ElementType as ElementType
@@ -57,227 +61,22 @@ from rules.ordering import WouldDo as WouldDo
 from rules.scenario_part import ScenarioPart
 from rules.stage import Stage
 from rules.table.board import Board
-from rules.table.scene import Scene, Trace
+from rules.table.scene import Scene
 from rules.told import Casualty as Casualty
 from rules.told import Role as Role
 from rules.told import Strike as Strike
 from rules.told import Told as Told
+from rules.viewing import PUBLIC as PUBLIC
+from rules.viewing import FigureView as FigureView
+from rules.viewing import ObjectiveView as ObjectiveView
+from rules.viewing import Result as Result
+from rules.viewing import ScriptedEvent as ScriptedEvent
+from rules.viewing import Term as Term
+from rules.viewing import UnitView as UnitView
+from rules.viewing import View as View
+from rules.viewing import Viewer as Viewer
 
 S = TypeVar("S")
-
-KEY = 6
-"""Hexadecimal digits of an offer's key."""
-
-
-# ── What the battle asks ──────────────────────────────────────────────────────────────────────────────────────────
-
-
-@dataclass(frozen=True, slots=True)
-class Offer:
-    """A lawful action as a button shows it. `needs` names the fields that the player still has to fill (a modal asks
-    for them): until then the action may be a draft."""
-
-    action: Action
-    label: str
-    needs: tuple[str, ...] = ()
-    facts: tuple[Fact, ...] = ()
-    detail: str = ""
-
-    @property
-    def verb(self) -> str:
-        return self.action.name()
-
-    @property
-    def key(self) -> str:
-        """What a button remembers of the offer that it shows: a digest of its words. The words alone: they are on show
-        anyway, while what they stand for may be a secret."""
-        return hashlib.sha256(f"{self.verb}\n{self.label}".encode()).hexdigest()[:KEY]
-
-    def filled(self, **values: object) -> Action:
-        """The whole action, with these fields as the player has filled them. Raises ValidationError."""
-        if not self.needs and not values:
-            return self.action
-        given = {name: getattr(self.action, name) for name in self.action.model_fields_set}
-        return type(self.action).model_validate({**given, **values})
-
-
-def keyed(offers: Iterable[Offer]) -> dict[str, Offer]:
-    """Offers made together, in their order, each by a key of its own: of those in the same words the second is told
-    apart by a 2."""
-    found: dict[str, Offer] = {}
-    for offer in offers:
-        key, again = offer.key, 1
-        while key in found:
-            again += 1
-            key = f"{offer.key}-{again}"
-        found[key] = offer
-    return found
-
-
-@dataclass(frozen=True, slots=True)
-class Ask:
-    """A question that the battle waits on. `key` is stable while the question stands (a deadline hangs on it);
-    `units` are those that may be picked; `quick` are answers for the whole side that need no unit."""
-
-    key: str
-    side: SideId
-    question: str
-    default: Action
-    """What the deadline does for an absent side."""
-    units: tuple[str, ...] = ()
-    quick: tuple[Offer, ...] = ()
-    umpire: bool = False
-    """The umpire must answer (neutral civilians, a ruling); `side` then says for whom."""
-    secret: bool = False
-    """What may be answered, and what the default is, would tell the others something: only the question is public."""
-
-
-@dataclass(frozen=True, slots=True)
-class Prompt:
-    """Who must decide what now; empty when the engine goes on or the battle is over."""
-
-    asks: tuple[Ask, ...] = ()
-
-    def __bool__(self) -> bool:
-        return bool(self.asks)
-
-    def for_side(self, side: SideId) -> Ask | None:
-        return next((ask for ask in self.asks if ask.side == side), None)
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """Something that may come of an action, as data: `kind` in the rule set's words ("hit", "ends in"), `of` whom or
-    what it is about where there are several (a unit, a square). The action's events show whether it came about."""
-
-    kind: str
-    of: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Prospect:
-    """An outcome with its exact chance, and in words. `danger`: nobody would want it (one's own men in the cone), and
-    front ends say so in red. Unpacks as words and chance."""
-
-    words: str
-    chance: Fraction
-    outcome: Outcome
-    danger: bool = False
-
-    def __iter__(self) -> Iterator[str | Fraction]:
-        yield self.words
-        yield self.chance
-
-
-@dataclass(frozen=True, slots=True)
-class Odds:
-    """What an action would use and what may come of it: exact chances, nothing rolled, nothing secret."""
-
-    facts: tuple[Fact, ...] = ()
-    numbers: tuple[Itemised, ...] = ()
-    chances: tuple[Prospect, ...] = ()
-    """ "at least one hit" 13/20 …"""
-    notes: tuple[str, ...] = ()
-    traces: tuple[Trace, ...] = ()
-    """The way that a move would take, for a picture of it before anything is rolled."""
-
-
-# ── What people see ───────────────────────────────────────────────────────────────────────────────────────────────
-
-
-@dataclass(frozen=True, slots=True)
-class Viewer:
-    """Who looks. A side; the umpire, who sees all; or the public of a shared channel (neither set)."""
-
-    side: SideId | None = None
-    umpire: bool = False
-
-
-PUBLIC = Viewer()
-
-
-@dataclass(frozen=True, slots=True)
-class FigureView:
-    id: str
-    number: int
-    name: str
-    rank: str
-    role: str
-    status: str
-    """"fit", "wounded", "killed", "captured", "missing" …, in the rule set's words."""
-    notes: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class UnitView:
-    """A unit as one viewer knows it; what he may not know is simply not there."""
-
-    ref: str
-    name: str
-    side: SideId
-    strength: int | None
-    original: int | None
-    states: tuple[str, ...] = ()
-    """"shaken", "pinned", "has fired" …"""
-    at: str = ""
-    """Map reference."""
-    figures: tuple[FigureView, ...] = ()
-    lines: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class View:
-    """All that one viewer may know of a battle."""
-
-    headline: str
-    """"Turn 2 · fire phase"."""
-    lines: tuple[str, ...] = ()
-    units: tuple[UnitView, ...] = ()
-    scene: Scene | None = None
-
-    def unit(self, ref: str) -> UnitView | None:
-        return next((unit for unit in self.units if unit.ref == ref), None)
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """The end of a battle by its own rules. `winner` None: a draw."""
-
-    winner: SideId | None
-    reason: str
-    lines: tuple[str, ...] = ()
-    """The tally: per side killed, wounded, captured, routed off …"""
-
-
-@dataclass(frozen=True, slots=True)
-class Term:
-    """A word of the rule book that players meet in posts and panels, and what it means in a few others."""
-
-    word: str
-    meaning: str
-
-
-@dataclass(frozen=True, slots=True)
-class ObjectiveView:
-    """An objective of the battle's scenario. `sides`: whose it is, nobody's in particular where it is everybody's;
-    `state`: open, achieved, failed or withdrawn."""
-
-    text: str
-    state: str
-    sides: tuple[SideId, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class ScriptedEvent:
-    """An event of the battle's script as the umpire sees it before he calls it. `lines`: its effects in words."""
-
-    key: str
-    title: str
-    when: str
-    lines: tuple[str, ...] = ()
-    happened: tuple[int, ...] = ()
-    """The turns in which it has happened."""
-    once: bool = True
 
 
 # ── What lasts ────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -12,8 +12,8 @@ from rules.scenario.reader import Path, Reader, meant
 from rules.scenario.sheet import EventPart
 from rules.scenario.triggers import trigger
 from rules.script.plan import (
-    All,
-    Any,
+    AllOf,
+    AnyOf,
     Call,
     Choice,
     Chosen,
@@ -145,9 +145,9 @@ def _events_can_come(reader: Reader, plans: list[EventPlan], turn_limit: int | N
 
 def _may_come(when: Trigger, can: set[str], turn_limit: int | None) -> bool:
     match when:
-        case All():
+        case AllOf():
             return all(_may_come(part, can, turn_limit) for part in when.of)
-        case Any():
+        case AnyOf():
             return any(_may_come(part, can, turn_limit) for part in when.of)
         case Not():
             return True

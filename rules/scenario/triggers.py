@@ -21,8 +21,8 @@ from rules.scenario.sheet import (
     TurnPart,
 )
 from rules.script.plan import (
-    All,
-    Any,
+    AllOf,
+    AnyOf,
     Card,
     Chosen,
     Entered,
@@ -89,7 +89,7 @@ def _together(reader: Reader, word: str, path: Path) -> Trigger | None:
     if None in parts:
         return None
     found = cast("list[Trigger]", parts)
-    return All(of=tuple(found)) if word == "all" else Any(of=tuple(found))
+    return AllOf(of=tuple(found)) if word == "all" else AnyOf(of=tuple(found))
 
 
 def _leaf(reader: Reader, part: SheetPart, path: Path) -> Leaf | None:

@@ -103,12 +103,12 @@ class OnlyCalled(Part):
     kind: Literal["called"] = "called"
 
 
-class All(Part):
+class AllOf(Part):
     kind: Literal["all"] = "all"
     of: tuple[Trigger, ...] = Field(min_length=1)
 
 
-class Any(Part):
+class AnyOf(Part):
     kind: Literal["any"] = "any"
     of: tuple[Trigger, ...] = Field(min_length=1)
 
@@ -119,13 +119,13 @@ class Not(Part):
 
 
 Leaf: TypeAlias = Turn | JokerTurned | RadioAnswered | Entered | Losses | Happened | Chosen
-Trigger: TypeAlias = Annotated[Leaf | OnlyCalled | All | Any | Not, Field(discriminator="kind")]
+Trigger: TypeAlias = Annotated[Leaf | OnlyCalled | AllOf | AnyOf | Not, Field(discriminator="kind")]
 
 
 def leaves(trigger: Trigger) -> Iterator[Leaf]:
     """What it waits for, from the left; a leaf is known by its number in this order."""
     match trigger:
-        case All() | Any():
+        case AllOf() | AnyOf():
             for part in trigger.of:
                 yield from leaves(part)
         case Not():
@@ -301,9 +301,9 @@ def _holds_of_itself(trigger: Trigger) -> bool:
     match trigger:
         case Not():
             return not _holds_of_itself(trigger.of)
-        case All():
+        case AllOf():
             return all(_holds_of_itself(part) for part in trigger.of)
-        case Any():
+        case AnyOf():
             return any(_holds_of_itself(part) for part in trigger.of)
         case _:
             return False

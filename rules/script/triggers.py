@@ -10,8 +10,8 @@ from shapely import Polygon
 
 from rules.naming import same
 from rules.script.plan import (
-    All,
-    Any,
+    AllOf,
+    AnyOf,
     Chosen,
     Entered,
     EventPlan,
@@ -171,9 +171,9 @@ def _is_due(state: Staged[S], event: EventPlan) -> bool:
 
 def _fulfilled(trigger: Trigger, number: Iterator[int], fresh: set[int], ever: set[int]) -> bool:
     match trigger:
-        case All():
+        case AllOf():
             return all([_fulfilled(part, number, fresh, ever) for part in trigger.of])
-        case Any():
+        case AnyOf():
             return any([_fulfilled(part, number, fresh, ever) for part in trigger.of])
         case Not():
             return not _fulfilled(trigger.of, number, ever, ever)

@@ -18,8 +18,8 @@ from rules.script.events import (
     ScriptRolled,
 )
 from rules.script.plan import (
-    All,
-    Any,
+    AllOf,
+    AnyOf,
     Audience,
     Call,
     Choice,
@@ -53,9 +53,9 @@ JUDGED = {"open": "given anew", "achieved": "achieved", "failed": "failed", "wit
 def trigger_words(trigger: Trigger, script: Script) -> str:
     """ "turn 3 begins and not: the red joker is turned"."""
     match trigger:
-        case All():
+        case AllOf():
             return " and ".join(_grouped(part, script) for part in trigger.of)
-        case Any():
+        case AnyOf():
             return " or ".join(_grouped(part, script) for part in trigger.of)
         case Not():
             return f"never: {_grouped(trigger.of, script)}"
@@ -84,7 +84,7 @@ def trigger_words(trigger: Trigger, script: Script) -> str:
 
 def _grouped(trigger: Trigger, script: Script) -> str:
     words = trigger_words(trigger, script)
-    return f"({words})" if isinstance(trigger, All | Any) else words
+    return f"({words})" if isinstance(trigger, AllOf | AnyOf) else words
 
 
 def _time(first: int | None, last: int | None) -> str:

@@ -15,8 +15,8 @@ from rules.ruleset import MusterUnit
 from rules.scenario import Scenario, ScenarioFault, muster_parts, read_scenario
 from rules.scenario.rehearsal import stand_ins
 from rules.script.plan import (
-    All,
-    Any,
+    AllOf,
+    AnyOf,
     Call,
     Choice,
     Chosen,
@@ -89,7 +89,7 @@ def test_triggers_and_effects_become_a_script() -> None:
         "at": "Mill",
         "victims": [],
     }
-    assert wave.when == Any(
+    assert wave.when == AnyOf(
         of=(
             Turn(turn=3, every=2),
             JokerTurned(card="RJ", from_turn=2),
@@ -102,7 +102,7 @@ def test_triggers_and_effects_become_a_script() -> None:
     assert [branch.faces for branch in roll.branches] == [(1, 3), (6, 6)]
     assert dark.when == OnlyCalled()
     assert dark.effects[1] == Objective(key="mill", text="Take the mill", to=("black",))
-    assert isinstance(inside.when, All)
+    assert isinstance(inside.when, AllOf)
     entered, never = inside.when.of
     assert isinstance(entered, Entered)
     assert (entered.units, entered.name, set(entered.area)) == (
@@ -128,7 +128,7 @@ def test_triggers_and_effects_become_a_script() -> None:
 def test_an_area_is_a_circle_or_has_corners(area: str, holds: tuple[float, float], misses: tuple[float, float]) -> None:
     text = RAID.replace("area: Mill", f"area: {area}")
     when = read_scenario(text).script.events[3].when
-    assert isinstance(when, All)
+    assert isinstance(when, AllOf)
     entered = when.of[0]
     assert isinstance(entered, Entered)
     polygon = Polygon(entered.area)

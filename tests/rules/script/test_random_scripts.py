@@ -10,8 +10,8 @@ from rules.action import UMPIRE, Action, Actor
 from rules.ruleset import PUBLIC, Viewer
 from rules.script.actions import CallEvent, Choose
 from rules.script.plan import (
-    All,
-    Any,
+    AllOf,
+    AnyOf,
     Branch,
     Call,
     Choice,
@@ -52,9 +52,9 @@ LEAVES: st.SearchStrategy[Trigger] = st.one_of(
 TRIGGERS = st.recursive(
     LEAVES,
     lambda inner: st.one_of(
-        st.builds(All, of=st.lists(inner, min_size=1, max_size=3).map(tuple)),
-        st.builds(Any, of=st.lists(inner, min_size=1, max_size=3).map(tuple)),
-        st.tuples(LEAVES, inner).map(lambda two: All(of=(two[0], Not(of=two[1])))),
+        st.builds(AllOf, of=st.lists(inner, min_size=1, max_size=3).map(tuple)),
+        st.builds(AnyOf, of=st.lists(inner, min_size=1, max_size=3).map(tuple)),
+        st.tuples(LEAVES, inner).map(lambda two: AllOf(of=(two[0], Not(of=two[1])))),
     ),
     max_leaves=4,
 )

@@ -14,8 +14,8 @@ from rules.ruleset import PUBLIC, RuleSet, Viewer
 from rules.script.actions import CallEvent, Choose, RunScript
 from rules.script.events import ChoiceMade, EffectFailed, Posted, ReservesCame, ScriptRolled
 from rules.script.plan import (
-    All,
-    Any,
+    AllOf,
+    AnyOf,
     Branch,
     Call,
     Choice,
@@ -134,8 +134,8 @@ def test_losses_of_a_side_and_of_a_unit() -> None:
 
 def test_all_wants_everything_in_whatever_order_and_any_one_of_them() -> None:
     play = Play(
-        event(All(of=(JokerTurned(card="RJ"), Turn(turn=1))), key="both"),
-        event(Any(of=(JokerTurned(card="BJ"), Turn(turn=2))), key="either"),
+        event(AllOf(of=(JokerTurned(card="RJ"), Turn(turn=1))), key="both"),
+        event(AnyOf(of=(JokerTurned(card="BJ"), Turn(turn=2))), key="either"),
     )
     play.tell("joker", "RJ")
     assert play.times("both") == 0
@@ -146,7 +146,7 @@ def test_all_wants_everything_in_whatever_order_and_any_one_of_them() -> None:
 
 
 def test_not_holds_only_while_it_never_came_to_pass() -> None:
-    late = event(All(of=(Turn(turn=2), Not(of=RadioAnswered(call="help")))))
+    late = event(AllOf(of=(Turn(turn=2), Not(of=RadioAnswered(call="help")))))
     silent, called = Play(late), Play(late)
     called.tell("radio", "help")
     for play in (silent, called):
@@ -172,12 +172,12 @@ def test_what_waits_for_nothing_is_no_trigger() -> None:
     with pytest.raises(ValidationError, match="waits for nothing"):
         event(Not(of=JokerTurned()))
     with pytest.raises(ValidationError, match="waits for nothing"):
-        event(Any(of=(Turn(turn=1), Not(of=JokerTurned()))))
+        event(AnyOf(of=(Turn(turn=1), Not(of=JokerTurned()))))
 
 
 def test_events_that_bring_each_other_about_for_ever_are_refused() -> None:
     a = event(Happened(event="b"), key="a", once=False)
-    b = event(Any(of=(Turn(turn=1), Happened(event="a"))), key="b", once=False)
+    b = event(AnyOf(of=(Turn(turn=1), Happened(event="a"))), key="b", once=False)
     with pytest.raises(ValidationError, match="again and again"):
         Script(events=(a, b))
     Script(events=(a.model_copy(update={"once": True}), b))
@@ -388,7 +388,7 @@ def test_the_dry_run_says_what_it_would_do_and_changes_nothing() -> None:
 
 
 def test_only_the_umpire_sees_that_there_is_a_script() -> None:
-    play = Play(event(All(of=(Turn(turn=2), Not(of=RadioAnswered(call="help"))))))
+    play = Play(event(AllOf(of=(Turn(turn=2), Not(of=RadioAnswered(call="help"))))))
     (seen,) = RULES.battle.scripted(play.state, Viewer(umpire=True))
     assert (seen.key, seen.when, seen.happened) == ("it", "turn 2 begins and never: the radio call “help” succeeds", ())
     assert RULES.battle.scripted(play.state, Viewer("blue")) == ()

@@ -1,0 +1,125 @@
+"""What a battle asks, what it offers, and what may come of it: words that cross the seam."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rules.action import Action, SideId
+from rules.facts import Fact, Itemised
+from rules.table.scene import Trace
+
+KEY = 6
+"""Hexadecimal digits of an offer's key."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A lawful action as a button shows it. `needs` names the fields that the player still has to fill (a modal asks
+    for them): until then the action may be a draft."""
+
+    action: Action
+    label: str
+    needs: tuple[str, ...] = ()
+    facts: tuple[Fact, ...] = ()
+    detail: str = ""
+
+    @property
+    def verb(self) -> str:
+        return self.action.name()
+
+    @property
+    def key(self) -> str:
+        """What a button remembers of the offer that it shows: a digest of its words. The words alone: they are on show
+        anyway, while what they stand for may be a secret."""
+        return hashlib.sha256(f"{self.verb}\n{self.label}".encode()).hexdigest()[:KEY]
+
+    def filled(self, **values: object) -> Action:
+        """The whole action, with these fields as the player has filled them. Raises ValidationError."""
+        if not self.needs and not values:
+            return self.action
+        given = {name: getattr(self.action, name) for name in self.action.model_fields_set}
+        return type(self.action).model_validate({**given, **values})
+
+
+def keyed(offers: Iterable[Offer]) -> dict[str, Offer]:
+    """Offers made together, in their order, each by a key of its own: of those in the same words the second is told
+    apart by a 2."""
+    found: dict[str, Offer] = {}
+    for offer in offers:
+        key, again = offer.key, 1
+        while key in found:
+            again += 1
+            key = f"{offer.key}-{again}"
+        found[key] = offer
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """A question that the battle waits on. `key` is stable while the question stands (a deadline hangs on it);
+    `units` are those that may be picked; `quick` are answers for the whole side that need no unit."""
+
+    key: str
+    side: SideId
+    question: str
+    default: Action
+    """What the deadline does for an absent side."""
+    units: tuple[str, ...] = ()
+    quick: tuple[Offer, ...] = ()
+    umpire: bool = False
+    """The umpire must answer (neutral civilians, a ruling); `side` then says for whom."""
+    secret: bool = False
+    """What may be answered, and what the default is, would tell the others something: only the question is public."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """Who must decide what now; empty when the engine goes on or the battle is over."""
+
+    asks: tuple[Ask, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.asks)
+
+    def for_side(self, side: SideId) -> Ask | None:
+        return next((ask for ask in self.asks if ask.side == side), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """Something that may come of an action, as data: `kind` in the rule set's words ("hit", "ends in"), `of` whom or
+    what it is about where there are several (a unit, a square). The action's events show whether it came about."""
+
+    kind: str
+    of: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Prospect:
+    """An outcome with its exact chance, and in words. `danger`: nobody would want it (one's own men in the cone), and
+    front ends say so in red. Unpacks as words and chance."""
+
+    words: str
+    chance: Fraction
+    outcome: Outcome
+    danger: bool = False
+
+    def __iter__(self) -> Iterator[str | Fraction]:
+        yield self.words
+        yield self.chance
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """What an action would use and what may come of it: exact chances, nothing rolled, nothing secret."""
+
+    facts: tuple[Fact, ...] = ()
+    numbers: tuple[Itemised, ...] = ()
+    chances: tuple[Prospect, ...] = ()
+    """ "at least one hit" 13/20 …"""
+    notes: tuple[str, ...] = ()
+    traces: tuple[Trace, ...] = ()
+    """The way that a move would take, for a picture of it before anything is rolled."""

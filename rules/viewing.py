@@ -1,0 +1,103 @@
+"""What people are shown of a battle: words that cross the seam. What somebody may not know is simply not there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.action import SideId
+from rules.table.scene import Scene
+
+
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """Who looks. A side; the umpire, who sees all; or the public of a shared channel (neither set)."""
+
+    side: SideId | None = None
+    umpire: bool = False
+
+
+PUBLIC = Viewer()
+
+
+@dataclass(frozen=True, slots=True)
+class FigureView:
+    id: str
+    number: int
+    name: str
+    rank: str
+    role: str
+    status: str
+    """"fit", "wounded", "killed", "captured", "missing" …, in the rule set's words."""
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class UnitView:
+    """A unit as one viewer knows it; what he may not know is simply not there."""
+
+    ref: str
+    name: str
+    side: SideId
+    strength: int | None
+    original: int | None
+    states: tuple[str, ...] = ()
+    """"shaken", "pinned", "has fired" …"""
+    at: str = ""
+    """Map reference."""
+    figures: tuple[FigureView, ...] = ()
+    lines: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """All that one viewer may know of a battle."""
+
+    headline: str
+    """"Turn 2 · fire phase"."""
+    lines: tuple[str, ...] = ()
+    units: tuple[UnitView, ...] = ()
+    scene: Scene | None = None
+
+    def unit(self, ref: str) -> UnitView | None:
+        return next((unit for unit in self.units if unit.ref == ref), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The end of a battle by its own rules. `winner` None: a draw."""
+
+    winner: SideId | None
+    reason: str
+    lines: tuple[str, ...] = ()
+    """The tally: per side killed, wounded, captured, routed off …"""
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A word of the rule book that players meet in posts and panels, and what it means in a few others."""
+
+    word: str
+    meaning: str
+
+
+@dataclass(frozen=True, slots=True)
+class ObjectiveView:
+    """An objective of the battle's scenario. `sides`: whose it is, nobody's in particular where it is everybody's;
+    `state`: open, achieved, failed or withdrawn."""
+
+    text: str
+    state: str
+    sides: tuple[SideId, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ScriptedEvent:
+    """An event of the battle's script as the umpire sees it before he calls it. `lines`: its effects in words."""
+
+    key: str
+    title: str
+    when: str
+    lines: tuple[str, ...] = ()
+    happened: tuple[int, ...] = ()
+    """The turns in which it has happened."""
+    once: bool = True
