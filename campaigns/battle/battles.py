@@ -26,7 +26,7 @@ from campaigns.battle.proposals import Proposal, Replaced
 from campaigns.battle.reinforcing import reinforce
 from campaigns.battle.seats import Field, Seat, load, sit, sit_in, speaks_for, viewer
 from campaigns.battle.telling import Line, Lines, Report, report
-from campaigns.battle.undo import undo
+from campaigns.battle.undo import Step, redo, steps, undo
 from campaigns.states import Known
 from campaigns.store import Store
 from campaigns.tables.battles import Battle, BattleStatus
@@ -46,6 +46,7 @@ __all__ = [
     "Replaced",
     "Report",
     "Seat",
+    "Step",
     "act",
     "agree_end",
     "begin",
@@ -60,10 +61,12 @@ __all__ = [
     "propose_end",
     "ready",
     "reinforce",
+    "redo",
     "report",
     "sit",
     "sit_in",
     "speaks_for",
+    "steps",
     "take",
     "undo",
     "viewer",

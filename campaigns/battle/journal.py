@@ -2,6 +2,8 @@
 
 Nothing in it is ever changed. Taking something back is an entry of its own (UNDO), which says up to which entry the
 battle still stands; what lies between is no longer living, and its numbers, and so its dice, are never used again.
+Taking that back is another one (REDO): the battle stands again as it did just before the UNDO, with the very entries
+that it had then.
 """
 
 from __future__ import annotations
@@ -36,14 +38,17 @@ DRAWS: TypeAdapter[tuple[Draw, ...]] = TypeAdapter(tuple[Draw, ...])
 
 
 class Undone(BaseModel):
-    """The intent of an UNDO entry: `after` is the last entry that stands."""
+    """The intent of an UNDO or REDO entry: the battle stands as it did after entry `after`."""
 
     after: int
 
 
+GOES_BACK = (EntryKind.UNDO, EntryKind.REDO)
+
+
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One decision. `intent` is JSON text: the action (ACTION), the rules' Muster (MUSTER), `Undone` (UNDO), the
+    """One decision. `intent` is JSON text: the action (ACTION), the rules' Muster (MUSTER), `Undone` (UNDO, REDO), the
     outcome (END) or the returns (RETURNS). `cause`: the entry that began the same transaction."""
 
     seq: int
@@ -60,8 +65,8 @@ class Entry:
 
     @property
     def after(self) -> int | None:
-        """Of an UNDO: the last entry that stands."""
-        return Undone.model_validate_json(self.intent).after if self.kind is EntryKind.UNDO else None
+        """Of an UNDO or REDO: the entry after which all stood as it stands again now."""
+        return Undone.model_validate_json(self.intent).after if self.kind in GOES_BACK else None
 
 
 class Recorded(Seeded):
@@ -154,25 +159,53 @@ def _entries_of(rules: AnyRuleSet, rows: Sequence[JournalEntry]) -> list[Entry]:
 
 
 async def undoings(session: AsyncSession, battle_id: int, *, after: int) -> list[tuple[int, int]]:
-    """The undoings after entry `after`, in order: the entry of each, and the last entry that it left standing."""
+    """The undoings, and what took them back, after entry `after`, in order: the entry of each, and the one to which it
+    went back."""
     found = select(JournalEntry.seq, JournalEntry.intent).where(
-        JournalEntry.battle_id == battle_id, JournalEntry.seq > after, JournalEntry.kind == EntryKind.UNDO
+        JournalEntry.battle_id == battle_id, JournalEntry.seq > after, col(JournalEntry.kind).in_(GOES_BACK)
     )
     rows = (await session.exec(found.order_by(col(JournalEntry.seq)))).all()
     return [(seq, Undone.model_validate_json(intent).after) for seq, intent in rows]
 
 
 def living(journal: Iterable[Entry]) -> list[Entry]:
-    """The entries of a whole journal that still stand."""
-    standing: list[Entry] = []
+    """The entries of a journal that still stand; of a part of one, those that came after its beginning.
+
+    Each entry stands upon the one that was the newest when it was written; going back makes an older one the newest.
+    """
+    newest: Entry | None = None
+    before: dict[int, Entry | None] = {}
+    newest_at: dict[int, Entry | None] = {}
     for entry in journal:
         after = entry.after
         if after is None:
-            standing.append(entry)
-            continue
-        while standing and standing[-1].seq > after:
-            standing.pop()
-    return standing
+            before[entry.seq], newest = newest, entry
+        else:
+            newest = newest_at.get(after)
+        newest_at[entry.seq] = newest
+    standing: list[Entry] = []
+    while newest is not None:
+        standing.append(newest)
+        newest = before[newest.seq]
+    return standing[::-1]
+
+
+def note_undoing(undone: list[Entry], entry: Entry) -> None:
+    """Keep the undoings that could still be taken back, the newest last: deciding anything makes them final."""
+    if entry.kind is EntryKind.UNDO:
+        undone.append(entry)
+    elif entry.kind is EntryKind.REDO:
+        del undone[-1:]
+    else:
+        undone.clear()
+
+
+def redoable(journal: Iterable[Entry]) -> Entry | None:
+    """The newest undoing that can be taken back."""
+    undone: list[Entry] = []
+    for entry in journal:
+        note_undoing(undone, entry)
+    return undone[-1] if undone else None
 
 
 def events_of(standing: Iterable[Entry]) -> list[Event]:

@@ -112,8 +112,8 @@ async def _told(
     lines: list[list[Line]] = [[] for _ in viewers]
     async for page in journal.pages(session, rules, battle_id, after=first - 1, upto=last):
         while page:
-            until = next((n for n, entry in enumerate(page) if n and entry.kind is EntryKind.UNDO), len(page))
-            if page[0].kind is EntryKind.UNDO:
+            until = next((n for n, entry in enumerate(page) if n and entry.kind in journal.GOES_BACK), len(page))
+            if page[0].kind in journal.GOES_BACK:
                 state = await journal.state_at(store, session, rules, battle_id, page[0].seq)
             told, state = await beside(tell, rules, state, page[:until], viewers)
             for own, more in zip(lines, told, strict=True):
@@ -144,21 +144,19 @@ def _after(rules: AnyRuleSet, state: Any, viewer: Viewer, ended: bool) -> tuple[
 
 
 def _marked(lines: Sequence[Line], undoings: Sequence[tuple[int, int]]) -> Iterator[Line]:
-    """The lines with those marked that have been taken back since. `undoings`: each with the last entry that it left
-    standing, in order."""
-    left = sorted(undoings, reverse=True)
-    # From the newest entry back: what stands is limited by the undoing after it that reaches back the furthest.
-    reach, found = None, list[Line]()
-    for line in reversed(lines):
-        seq = line.entry.seq
-        while left and left[0][0] > seq:
-            after = left.pop(0)[1]
-            reach = after if reach is None else min(reach, after)
-        found.append(replace(line, undone=True) if reach is not None and reach < seq else line)
-    return reversed(found)
+    """The lines with those marked that have been taken back since. `undoings`: the entries that went back, each with
+    the one to which it went, in order."""
+    skipped: list[tuple[int, int]] = []
+    for seq, after in sorted(undoings, reverse=True):
+        # What went back, but has been taken back itself, takes nothing back any more.
+        if not skipped or seq <= skipped[-1][0]:
+            skipped.append((after, seq))
+    for line in lines:
+        gone = any(after < line.entry.seq < seq for after, seq in skipped)
+        yield replace(line, undone=True) if gone else line
 
 
 def _outside(entry: Entry) -> Entry:
     """An entry as one sees it from outside: that there is one, of which kind, by whom, and what an undoing undid."""
-    public = entry.kind in (EntryKind.UNDO, EntryKind.END, EntryKind.RETURNS)
+    public = entry.kind in (*journal.GOES_BACK, EntryKind.END, EntryKind.RETURNS)
     return entry if public else replace(entry, intent="{}", draws=(), events=())

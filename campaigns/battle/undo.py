@@ -1,23 +1,29 @@
 """Taking things back, by a further entry: the journal only grows, and the dice that fell are never thrown again.
 
-A player may take back his side's newest action while it has revealed nothing: no die, no card, no hidden unit. A GM
-may take back anything, the end of the battle too. As the seed has been revealed by then, a battle that is reopened
+A player may take back his side's newest actions while they have revealed nothing: no die, no card, no hidden unit. A
+GM may take back anything, the end of the battle too. As the seed has been revealed by then, a battle that is reopened
 goes on under a new one, committed at that moment.
+
+As long as nothing has been decided since, what was taken back can be brought back: the very same entries stand again,
+with their dice.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
 
 from sqlmodel import col, select
 
 from campaigns import interactions
-from campaigns.battle import closing, conduct, journal, reinforcing
+from campaigns.battle import closing, conduct, journal, reinforcing, telling
+from campaigns.battle.closing import Outcome
 from campaigns.battle.conduct import Acted, Conduct
 from campaigns.battle.journal import Entry, Undone
 from campaigns.battle.opening import commit_seed
 from campaigns.battle.seed import battle_key, digest
-from campaigns.battle.standing import sides_spoken_for
+from campaigns.battle.standing import NOBODY, sides_spoken_for, viewer_of
 from campaigns.errors import Refusal
 from campaigns.post.outbox import Matter
 from campaigns.roster.units import battles_of
@@ -25,16 +31,20 @@ from campaigns.store import Store
 from campaigns.tables.battles import Battle, BattleSeed, BattleStatus, BattleUnit, EntryKind
 from campaigns.tables.roster import CareerFact, FactKind, Figure, Slot
 from campaigns.thinking import beside
-from rules.action import UMPIRE, Actor
+from rules.action import UMPIRE, Actor, SideId
+from rules.ruleset import AnyRuleSet
+
+SHOWN = 120
+"""Entries among which one chooses what to take back."""
 
 
 async def undo(
     store: Store, battle_id: int, who: int, *, to: int | None = None, interaction_id: int | None = None
 ) -> Acted:
-    """Take back the newest action with what followed from it; a GM with `to`: all that came after entry `to`.
+    """Take back the newest action with what followed from it; with `to`: all that came after entry `to`.
 
     Raises Refusal: "no-battle", "not-begun", "cancelled", "battle-over" (players), "nothing-to-undo", "not-yours",
-    "revealed", "umpire-only" (`to`), "fighting" and "too-late" (an ended battle whose units have gone on).
+    "revealed", "fighting" and "too-late" (an ended battle whose units have gone on).
     """
 
     async def undone() -> Acted:
@@ -51,7 +61,7 @@ async def undo(
             field = Conduct(store, session, row, campaign, rules, state, member)
             standing = journal.living(await field.past())
             keep = _keep(standing, to)
-            by = UMPIRE if gm else _player(field, standing[len(keep) :], to)
+            by = UMPIRE if gm else _player(field, standing[len(keep) :])
             chance = await field.chance()
         intent = Undone(after=keep[-1].seq).model_dump_json()
         field.record(EntryKind.UNDO, intent, by, chance, (), user_id=who, interaction_id=interaction_id)
@@ -91,18 +101,113 @@ def _keep(standing: Sequence[Entry], to: int | None) -> Sequence[Entry]:
     return keep if len(keep) > len(beginning) else beginning
 
 
-def _player(field: Conduct, taken_back: Sequence[Entry], to: int | None) -> Actor:
-    if to is not None:
-        raise Refusal("umpire-only", "Only a GM may take back more than the newest action.", "Ask your GM to do it.")
-    asked = taken_back[0]
+def _player(field: Conduct, taken_back: Sequence[Entry]) -> Actor:
     sides = sides_spoken_for(field.member, field.rules, field.state)
+    for _, entries in groupby(taken_back, lambda entry: entry.cause):
+        problem = _kept_from(field.rules, sides, list(entries))
+        if problem is not None:
+            raise problem
+    return Actor.player(taken_back[0].by.side or sides[0])
+
+
+def _kept_from(rules: AnyRuleSet, sides: Sequence[SideId], transaction: Sequence[Entry]) -> Refusal | None:
+    """Why a player of these sides may not take this back."""
+    asked = transaction[0]
     if asked.by.side not in sides or asked.kind is not EntryKind.ACTION:
-        raise Refusal("not-yours", "The newest action is not your side's.", "Ask the GM, who may take back anything.")
-    if any(entry.draws or any(map(field.rules.battle.reveals, entry.events)) for entry in taken_back):
-        raise Refusal(
+        return Refusal("not-yours", "That is not your side's newest action.", "Ask the GM, who may take back anything.")
+    if any(entry.draws or any(map(rules.battle.reveals, entry.events)) for entry in transaction):
+        return Refusal(
             "revealed", "Dice, cards or hidden units have been seen since.", "Ask the GM, who may take back anything."
         )
-    return Actor.player(asked.by.side or sides[0])
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Something that may be taken back, with all that came after it: `undo` up to entry `to`. In the asker's words."""
+
+    to: int
+    words: str
+
+
+async def steps(store: Store, battle_id: int, who: int) -> tuple[Step, ...]:
+    """What somebody could take back, the newest first. Raises Refusal "no-battle"."""
+    async with store.reading() as session:
+        row, campaign, member = await conduct.row_of(session, battle_id, who=who, locked=False)
+        rules = store.rules(campaign.rules)
+        read = await journal.entries(session, rules, battle_id, after=max(0, row.version - SHOWN))
+        state = await journal.state_at(store, session, rules, battle_id, row.version)
+    member = member or NOBODY
+    sides = sides_spoken_for(member, rules, state)
+    own, _ = await telling.told_since(
+        store, rules, battle_id, max(0, row.version - SHOWN), row.version, viewer_of(member, umpire=member.gm)
+    )
+    heard = {line.entry.seq: line.tolds for line in own}
+    standing = [list(entries) for _, entries in groupby(journal.living(read), lambda entry: entry.cause)]
+    found: list[Step] = []
+    for transaction in reversed(standing):
+        beginning = any(entry.kind is EntryKind.MUSTER for entry in transaction)
+        if beginning or (not member.gm and _kept_from(rules, sides, transaction)):
+            break
+        told = [told.headline for entry in transaction for told in heard.get(entry.seq, ())]
+        words = next(iter(told), "The end of the battle" if transaction[0].kind is EntryKind.END else "")
+        found.append(Step(transaction[0].seq - 1, words or f"Entry {transaction[0].seq}"))
+    return tuple(found)
+
+
+async def redo(store: Store, battle_id: int, who: int, *, interaction_id: int | None = None) -> Acted:
+    """Bring back what was taken back last, with the dice that it had: whoever took it back, or a GM.
+
+    Raises Refusal: "no-battle", "not-begun", "cancelled", "battle-over", "nothing-to-redo" (something has been decided
+    since), "not-yours".
+    """
+
+    async def redone() -> Acted:
+        async with store.reading() as session:
+            first = await interactions.first(session, interaction_id, "redo")
+            if first is not None:
+                return _again(first)
+            row, campaign, member = await conduct.row_of(session, battle_id, who=who, locked=False)
+            conduct.require_running(row)
+            rules = store.rules(campaign.rules)
+            state = await journal.state_at(store, session, rules, battle_id, row.version)
+            field = Conduct(store, session, row, campaign, rules, state, member)
+            undoing = journal.redoable(await field.past())
+            if undoing is None:
+                raise Refusal(
+                    "nothing-to-redo",
+                    "There is nothing to bring back: nothing was taken back, or the battle has gone on since.",
+                    "Act anew.",
+                )
+            by = _bringing_back(field, undoing)
+            chance = await field.chance()
+        standing = journal.living(entry for entry in await field.past() if entry.seq < undoing.seq)
+        intent = Undone(after=undoing.seq - 1).model_dump_json()
+        field.record(EntryKind.REDO, intent, by, chance, (), user_id=who, interaction_id=interaction_id)
+        field.state = await beside(rules.battle.fold, journal.events_of(standing))
+        ended = standing[-1].kind is EntryKind.END
+        outcome = Outcome.model_validate_json(standing[-1].intent) if ended else None
+        await field.prepare(outcome, snapshot=True)
+        async with store.writing() as session:
+            claim = await interactions.claim(session, interaction_id, "redo", store.clock.now())
+            if claim.first is not None:
+                return _again(claim.first)
+            await field.write_in(session, who=who)
+            acted = await field.settle()
+            claim.settle(acted)
+        field.keep()
+        return acted
+
+    return await conduct.alone(store, battle_id, redone)
+
+
+def _bringing_back(field: Conduct, undoing: Entry) -> Actor:
+    if field.member is not None and field.member.gm:
+        return UMPIRE
+    sides = sides_spoken_for(field.member, field.rules, field.state)
+    if undoing.by.side is None or undoing.by.side not in sides:
+        raise Refusal("not-yours", "Your side did not take that back.", "Ask the GM, who may bring it back.")
+    return undoing.by
 
 
 async def _reopen(field: Conduct, who: int) -> Matter:

@@ -53,7 +53,7 @@ class Report:
 
 @dataclass(frozen=True, slots=True)
 class _Case:
-    """`gone_back_to`: the entries after which something was taken back, so that it all stood again as it did then."""
+    """`gone_back_to`: the entries after which it all stood again, when something was taken back or brought back."""
 
     battle: Export
     rules: AnyRuleSet
@@ -113,11 +113,15 @@ def _run(name: str, check: Callable[[_Case], Iterator[str]], case: _Case, fine: 
 
 
 def _journal(case: _Case) -> Iterator[str]:
+    undone: list[Entry] = []
     for number, entry in enumerate(case.entries, 1):
         if entry.seq != number:
             yield f"entry {entry.seq} stands where {number} should"
         if entry.after is not None and not 0 <= entry.after < entry.seq:
-            yield f"entry {entry.seq}: takes back to entry {entry.after}, which is not before it"
+            yield f"entry {entry.seq}: goes back to entry {entry.after}, which is not before it"
+        if entry.kind is EntryKind.REDO and (not undone or entry.after != undone[-1].seq - 1):
+            yield f"entry {entry.seq}: brings back what was not the last to be taken back"
+        journal.note_undoing(undone, entry)
         if [(draw.event, draw.number) for draw in entry.draws] != [(entry.seq, n) for n in range(len(entry.draws))]:
             yield f"entry {entry.seq}: its draws are not numbered one after the other"
         if not {draw for event in entry.events for draw in event.draws} <= set(entry.draws):

@@ -34,6 +34,7 @@ class EntryKind(StrEnum):
     """Units were brought into the battle by a GM."""
     ACTION = "action"
     UNDO = "undo"
+    REDO = "redo"
     END = "end"
 
 
