@@ -19,6 +19,7 @@ from bot.talk.seat import seat_for
 from bot.talk.text import clip, escape, small
 from bot.talk.ticket import Ticket, bits, parts
 from campaigns.battle.battles import Seat
+from campaigns.battle.journal import GOES_BACK
 from campaigns.errors import Stale
 from campaigns.tables.battles import EntryKind
 from rules.action import fields_of
@@ -150,6 +151,7 @@ async def _since(seat: Seat, seen: int) -> list[str]:
         return []
     own, _ = await seat.told(seen)
     news = [told.headline for line in own if not line.undone for told in gather(line.tolds)]
-    if any(line.entry.kind is EntryKind.UNDO for line in own):
-        news.append("Something was taken back")
+    back = [line.entry.kind for line in own if line.entry.kind in GOES_BACK]
+    if back:
+        news.append("Something was taken back" if back[-1] is EntryKind.UNDO else "Something was brought back")
     return news

@@ -9,7 +9,22 @@ from discord import app_commands
 
 def everywhere() -> list[app_commands.Command[Any, ..., Any] | app_commands.Group]:
     """In the order in which /help lists them."""
-    from bot.commands import battle, board, campaign, figure, gm, guide, look, privacy, scenario, table, unit
+    from bot.commands import (
+        battle,
+        board,
+        campaign,
+        figure,
+        gm,
+        guide,
+        look,
+        privacy,
+        scenario,
+        table,
+        taking_back,
+        unit,
+    )
+
+    assert taking_back.group is battle.group, "which lists what it adds"
 
     return [
         campaign.group,

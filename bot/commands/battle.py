@@ -309,17 +309,6 @@ async def cancel(interaction: Interaction) -> None:
     await say(interaction, card(f"✔ {escape(info.title)} is called off.", accent=GOOD))
 
 
-@group.command(name="undo", description="Take back the last action: a player's if it revealed nothing, a GM's word any")
-@guarded
-async def undo(interaction: Interaction) -> None:
-    await think(interaction)
-    desk = desk_of(interaction)
-    info = await battle_info_here(interaction, BattleStatus.RUNNING, BattleStatus.ENDED)
-    await battles.undo(desk.store, info.id, interaction.user.id, interaction_id=interaction.id)
-    desk.post()
-    await say(interaction, card("✔ Taken back. Dice and cards are never drawn a second time.", accent=GOOD))
-
-
 @group.command(name="end", description="End the battle: a GM at once, a player by agreement with the other side")
 @app_commands.describe(winner="The side that has won; leave empty for a draw", reason="Why it ends")
 @app_commands.autocomplete(winner=options.sides)

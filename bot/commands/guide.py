@@ -94,8 +94,10 @@ TOPICS = {
     "end": (
         "Ending and taking back",
         f"A battle ends by its rules, by the GM ({mention('battle end')}), or when a side proposes it "
-        f"({mention('battle end')} too) and the other agrees. {mention('battle undo')} takes the last action back: a "
-        "player only what revealed nothing, a GM anything.",
+        f"({mention('battle end')} too) and the other agrees.\n"
+        f"{mention('battle undo')} takes the last action back, with `to: …` several: a player only what revealed "
+        f"nothing, a GM anything. {mention('battle redo')} brings it back, with the same dice and cards, as long as "
+        "nothing has been decided since.",
     ),
     "scenario": (
         "Scenarios",

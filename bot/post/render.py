@@ -17,8 +17,8 @@ from bot.talk.say import BAD, GOOD, PLAIN, card
 from bot.talk.text import clip, escape, small
 from bot.talk.ticket import Ticket
 from campaigns.battle import battles, digest, timers
-from campaigns.battle.battles import Field
-from campaigns.battle.journal import Entry
+from campaigns.battle.battles import Field, Report
+from campaigns.battle.journal import GOES_BACK, Entry
 from campaigns.campaign import campaign
 from campaigns.campaign.campaign import CampaignView
 from campaigns.errors import Refusal
@@ -74,6 +74,8 @@ async def _journal(store: Store, battle: Field, post: Post) -> list[Message]:
         tolds += line.tolds
         if line.entry.kind is EntryKind.UNDO:
             tolds += await _taken_back(store, battle.info.id, line.entry)
+        if line.entry.kind is EntryKind.REDO:
+            tolds += await _brought_back(store, battle.info.id, line.entry)
     pages = posts.compose(tolds)
     scene = report.view.scene
     worth_drawing = scene is not None and await _has_changed(store, battle.info.id, first, scene)
@@ -100,10 +102,21 @@ async def _has_changed(store: Store, battle_id: int, first: int, scene: Scene) -
 async def _taken_back(store: Store, battle_id: int, undo: Entry) -> list[Told]:
     """What everybody had been told of the entries that no longer stand; nothing where that was nothing."""
     report = await battles.report(store, battle_id, (undo.after or 0) + 1, undo.seq - 1, PUBLIC)
+    return _listed(report, "↩ Taken back", "Dice and cards that were drawn are never drawn again.")
+
+
+async def _brought_back(store: Store, battle_id: int, redo: Entry) -> list[Told]:
+    """What everybody had been told of what stands again, by the undoing just after `redo.after`."""
+    left = (redo.after or 0) + 1
+    undoing = (await battles.report(store, battle_id, left, left, PUBLIC)).lines[0].entry
+    report = await battles.report(store, battle_id, (undoing.after or 0) + 1, left - 1, PUBLIC)
+    return _listed(report, "↪ Brought back", "It all stands as it did, with the same dice and cards.")
+
+
+def _listed(report: Report, heading: str, kept: str) -> list[Told]:
     headlines = tuple(told.headline for line in report.lines for told in gather(line.tolds))
     more = (f"… and {len(headlines) - 8} things more",) if len(headlines) > 8 else ()
-    kept = "Dice and cards that were drawn are never drawn again."
-    return [Told("↩ Taken back", (*headlines[:8], *more, kept), important=True)] if headlines else []
+    return [Told(heading, (*headlines[:8], *more, kept), important=True)] if headlines else []
 
 
 async def _prompt(store: Store, battle: Field, here: CampaignView, post: Post) -> list[Message]:
@@ -126,7 +139,7 @@ async def _nothing_to_see(store: Store, battle: Field) -> bool:
         return False
     before = await battles.report(store, battle.info.id, shown, shown, PUBLIC)
     since = await battles.report(store, battle.info.id, shown + 1, battle.info.version, PUBLIC)
-    told = any(line.tolds or line.entry.kind is EntryKind.UNDO for line in since.lines)
+    told = any(line.tolds or line.entry.kind in GOES_BACK for line in since.lines)
     return not told and before.prompt == since.prompt and before.view == since.view
 
 

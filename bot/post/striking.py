@@ -13,6 +13,7 @@ from bot.sending.pulse import Pulse
 from bot.talk.names import Names, server_of
 from campaigns.battle import battles
 from campaigns.battle.battles import Line
+from campaigns.battle.journal import GOES_BACK
 from campaigns.campaign import campaign
 from campaigns.campaign.campaign import CampaignView
 from campaigns.post import strikes
@@ -93,11 +94,12 @@ async def _answered(store: Store, here: CampaignView, spent: Spent, matter: Matt
 
 def _by_whom(lines: tuple[Line, ...]) -> str:
     """What became of the question. Of what happened in secret nobody is told who did it."""
-    told = {line.entry.cause for line in lines if line.tolds or line.entry.kind in (EntryKind.UNDO, EntryKind.END)}
+    told = {line.entry.cause for line in lines if line.tolds or line.entry.kind in (*GOES_BACK, EntryKind.END)}
     known = [line.entry for line in lines if line.entry.cause in told]
-    undone = [entry.user_id for entry in known if entry.kind is EntryKind.UNDO]
-    if undone:
-        return f"↩ Taken back by <@{undone[-1]}>"
+    back = [entry for entry in known if entry.kind in GOES_BACK]
+    if back:
+        what = "↩ Taken back" if back[-1].kind is EntryKind.UNDO else "↪ Brought back"
+        return f"{what} by <@{back[-1].user_id}>"
     people = dict.fromkeys(entry.user_id for entry in known if entry.user_id is not None)
     if people:
         return "✔ Answered by " + " and ".join(f"<@{person}>" for person in people)

@@ -139,9 +139,8 @@ async def steps(store: Store, battle_id: int, who: int) -> tuple[Step, ...]:
         state = await journal.state_at(store, session, rules, battle_id, row.version)
     member = member or NOBODY
     sides = sides_spoken_for(member, rules, state)
-    own, _ = await telling.told_since(
-        store, rules, battle_id, max(0, row.version - SHOWN), row.version, viewer_of(member, umpire=member.gm)
-    )
+    after = max(0, row.version - SHOWN)
+    own, _ = await telling.told_since(store, rules, battle_id, after, row.version, viewer_of(member))
     heard = {line.entry.seq: line.tolds for line in own}
     standing = [list(entries) for _, entries in groupby(journal.living(read), lambda entry: entry.cause)]
     found: list[Step] = []
