@@ -87,7 +87,7 @@ class Action(Form):
     role: ClassVar[Role] = Role.PLAYER
     chapter: ClassVar[str] = ""
     """One lower-case word for what belongs together and is not done every turn ("vehicle"): front ends put it in a room
-    of its own. Nothing: it is at hand at once. The umpire's actions are always in a room of their own."""
+    of its own. Nothing: it is at hand at once. The umpire's actions are always in rooms of their own."""
 
     @classmethod
     def draft(cls, **given: object) -> Self:

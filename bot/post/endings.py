@@ -125,7 +125,13 @@ def _cost(result: Outcome) -> list[str]:
     others = [line for line in result.lines if line not in tallies.values()]
     sides = [_side(side, tallies[side.side], several=_several(side)) for side in aftermath.sides]
     sides += ["\n".join(f"• {escape(line)}" for line in others)]
-    return [*sides, _deeds(aftermath), _objectives(aftermath)]
+    return [*sides, _deeds(aftermath), _objectives(aftermath), _unsealed(aftermath)]
+
+
+def _unsealed(aftermath: Aftermath) -> str:
+    """What the umpire kept to himself while it went on."""
+    lines = [f"• {escape(line)}" for line in aftermath.unsealed]
+    return "\n".join(["**By the umpire's hand, told now**", *lines]) if lines else ""
 
 
 def _several(side: SideLosses) -> bool:

@@ -54,7 +54,10 @@ class Verb:
 
     @property
     def chapter(self) -> str:
-        return UMPIRE if self.action.role is Role.UMPIRE else self.action.chapter
+        own = self.action.chapter
+        if self.action.role is not Role.UMPIRE:
+            return own
+        return f"{UMPIRE}-{own}" if own else UMPIRE
 
     @property
     def summary(self) -> str:

@@ -13,6 +13,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict
 
 from rules.action import SideId
+from rules.battle.umpire import unsealed
 from rules.event import Event
 from rules.ruleset import PUBLIC, AnyRuleSet, Muster, Service
 
@@ -71,6 +72,8 @@ class Aftermath(_Kept):
     deeds: tuple[Deeds, ...] = ()
     """Of those who did something to be named for, who did most first."""
     objectives: tuple[Goal, ...] = ()
+    unsealed: tuple[str, ...] = ()
+    """What the umpire did by his own hand and kept the reasons of to himself until now."""
 
 
 class Person(_Kept):
@@ -120,6 +123,7 @@ def reckon(rules: AnyRuleSet, state: Any, events: Sequence[Event], muster: Muste
             Goal(text=one.text, state=one.state, sides=one.sides)
             for one in rules.battle.objectives(state, PUBLIC, True)
         ),
+        unsealed=unsealed(events),
     )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
@@ -9,7 +11,34 @@ from pydantic import Field
 from rules.action import Action, Role, UnitRef
 from rules.battle.facts import Ruled, Vocabulary, read
 from rules.battle.refusals import Why
+from rules.event import Event
 from rules.violation import RuleViolation
+
+Reason = Annotated[str, Field(min_length=1, max_length=100, description="why: told to all who may know of it")]
+Sealed = Annotated[bool, Field(description="keep the reason to yourself; everybody is told when the battle is over")]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UmpireActed(Event):
+    """Something was done by the umpire's hand, and why; the rule set's own events say what it changed. `unit`: which
+    unit it was done to; `what`: in words that need nothing else. `sealed`: the reason is the umpire's alone until the
+    battle is over."""
+
+    kind: Literal["umpire-acted"] = "umpire-acted"
+    unit: str
+    what: str
+    reason: str
+    sealed: bool = False
+
+
+def by_hand(unit: str, what: str, reason: str, *, sealed: bool) -> UmpireActed:
+    """What is put on record before the events that carry it out."""
+    return UmpireActed(unit=unit, what=what, reason=reason, sealed=sealed, audience=() if sealed else None)
+
+
+def unsealed(events: Iterable[Event]) -> tuple[str, ...]:
+    """What the umpire kept to himself, in words for everybody, now that the battle is over."""
+    return tuple(f"{e.what}: {e.reason}" for e in events if isinstance(e, UmpireActed) and e.sealed)
 
 
 class RuleFact(Action):

@@ -15,6 +15,7 @@ from campaigns.roster.careers import Standing, Status, fold, project
 from rules.action import ENGINE, UMPIRE, Action, Actor
 from rules.book_and_gun import RULES as BOOK_AND_GUN
 from rules.book_and_gun.actions.battle import Bombard, DeclareEnd, RemoveFigure, RestoreFigure
+from rules.book_and_gun.actions.hand import Heal, Kill, Wound
 from rules.book_and_gun.events.battle import FigureFell, FigureHealed, FigureLeft, UnitMustered
 from rules.book_and_gun.units import Status as Fate
 from rules.chance import Seeded
@@ -23,6 +24,9 @@ from rules.five56mm import RULES as FIVE56MM
 from rules.five56mm.actions.battle import Bombard as Blast
 from rules.five56mm.actions.battle import DeclareEnd as End
 from rules.five56mm.actions.battle import RemoveCharacter, RestoreCharacter, SetVehicle
+from rules.five56mm.actions.hand import Heal as HealAll
+from rules.five56mm.actions.hand import Kill as KillOne
+from rules.five56mm.actions.hand import WoundByUmpire
 from rules.five56mm.book.garage import load_vehicle
 from rules.five56mm.events.battle import SquadMustered
 from rules.five56mm.state import Life, Vehicle
@@ -149,8 +153,14 @@ def test_the_roster_agrees_with_the_last_state_of_the_book_and_gun(seed):
         figure = dice.choice([figure.id for unit in battle.state.units for figure in unit.figures])
         out = [f.id for unit in battle.state.units for f in unit.figures if not f.fit]
         what = dice.random()
-        if what < 0.45 and out:
+        if what < 0.3 and out:
             return RestoreFigure(figure=dice.choice(out))
+        if what < 0.45 and out:
+            return Heal(figure=dice.choice(out), reason="a miracle")
+        if what < 0.6:
+            return Wound(figure=figure, reason="a snake")
+        if what < 0.7:
+            return Kill(figure=figure, reason="lightning", sealed=True)
         if what < 0.85:
             return RemoveFigure(figure=figure, reason="removed by the umpire")
         if what < 0.98:
@@ -174,11 +184,19 @@ def test_the_roster_agrees_with_the_last_state_of_five56mm(seed):
         who = dice.choice([who.id for who in battle.state.characters])
         out = [who.id for who in battle.state.characters if not who.alive or who.wounds]
         what = dice.random()
-        if what < 0.45 and out:
+        if what < 0.3 and out:
             return RestoreCharacter(character=dice.choice(out))
-        if what < 0.6 and battle.state.vehicles:
+        if what < 0.35 and battle.state.vehicles:
             vehicle = dice.choice(battle.state.vehicles)
             return SetVehicle(vehicle=vehicle.id, to=dice.choice(("whole", "immobilised", "destroyed", "captured")))
+        if what < 0.45 and out:
+            return HealAll(character=dice.choice(out), reason="a miracle")
+        if what < 0.6:
+            grade = dice.choice(["minor", "serious", "critical", "mortal"])
+            turns = 2 if grade == "mortal" else None
+            return WoundByUmpire(character=who, grade=grade, turns=turns, reason="a snake")
+        if what < 0.7:
+            return KillOne(character=who, reason="lightning", sealed=True)
         if what < 0.85:
             return RemoveCharacter(character=who, reason="removed by the umpire")
         if what < 0.98:

@@ -16,10 +16,13 @@ from rules.battle.orders.sealing import SealingEvent
 from rules.book_and_gun.events.battle import BattleEvent
 from rules.book_and_gun.events.combat import CombatEvent
 from rules.book_and_gun.events.fire import FireEvent
+from rules.book_and_gun.events.hand import HandEvent
 from rules.book_and_gun.events.movement import MovementEvent
 from rules.event import Codec, Event
 
-BookAndGunEvent: TypeAlias = BattleEvent | MovementEvent | FireEvent | CombatEvent | OrderEvent | SealingEvent
+BookAndGunEvent: TypeAlias = (
+    BattleEvent | MovementEvent | FireEvent | CombatEvent | HandEvent | OrderEvent | SealingEvent
+)
 
 BATTLE_EVENTS: tuple[type[Event], ...] = get_args(BattleEvent)
 MOVEMENT_EVENTS: tuple[type[Event], ...] = get_args(MovementEvent)
@@ -27,8 +30,10 @@ FIRE_EVENTS: tuple[type[Event], ...] = get_args(FireEvent)
 COMBAT_EVENTS: tuple[type[Event], ...] = get_args(CombatEvent)
 SEALING_EVENTS: tuple[type[Event], ...] = get_args(SealingEvent)
 ORDER_EVENTS: tuple[type[Event], ...] = get_args(OrderEvent)
+HAND_EVENTS: tuple[type[Event], ...] = get_args(HandEvent)
 EVENTS: tuple[type[Event], ...] = (
-    BATTLE_EVENTS + MOVEMENT_EVENTS + FIRE_EVENTS + COMBAT_EVENTS + ORDER_EVENTS + SEALING_EVENTS
+    *(BATTLE_EVENTS + MOVEMENT_EVENTS + FIRE_EVENTS + COMBAT_EVENTS),
+    *(HAND_EVENTS + ORDER_EVENTS + SEALING_EVENTS),
 )
 
 CODEC: Codec[Event] = Codec[Event](EVENTS, "kind")

@@ -10,6 +10,7 @@ from rules.book_and_gun.events import (
     BATTLE_EVENTS,
     COMBAT_EVENTS,
     FIRE_EVENTS,
+    HAND_EVENTS,
     MOVEMENT_EVENTS,
     ORDER_EVENTS,
     SEALING_EVENTS,
@@ -17,10 +18,12 @@ from rules.book_and_gun.events import (
 from rules.book_and_gun.events.battle import BattleEvent
 from rules.book_and_gun.events.combat import CombatEvent
 from rules.book_and_gun.events.fire import FireEvent
+from rules.book_and_gun.events.hand import HandEvent
 from rules.book_and_gun.events.movement import MovementEvent
 from rules.book_and_gun.evolve.battle import evolve_battle
 from rules.book_and_gun.evolve.combat import evolve_combat
 from rules.book_and_gun.evolve.fire import evolve_fire
+from rules.book_and_gun.evolve.hand import evolve_hand
 from rules.book_and_gun.evolve.movement import evolve_movement
 from rules.book_and_gun.state import State
 from rules.changing import replace
@@ -41,6 +44,8 @@ def evolve(state: State, event: Event) -> State:
         return replace(state, orders=evolve_orders(state.orders, cast("OrderEvent", event)))
     if isinstance(event, SEALING_EVENTS):
         return replace(state, envelope=evolve_envelope(state.envelope, cast("SealingEvent", event)))
+    if isinstance(event, HAND_EVENTS):
+        return evolve_hand(state, cast("HandEvent", event))
     raise TypeError(f"{type(event).__name__} is no event of The Book and the Gun")
 
 

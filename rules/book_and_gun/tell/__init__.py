@@ -14,6 +14,7 @@ from rules.book_and_gun.events import (
     BATTLE_EVENTS,
     COMBAT_EVENTS,
     FIRE_EVENTS,
+    HAND_EVENTS,
     MOVEMENT_EVENTS,
     ORDER_EVENTS,
     SEALING_EVENTS,
@@ -21,11 +22,13 @@ from rules.book_and_gun.events import (
 from rules.book_and_gun.events.battle import BattleEvent
 from rules.book_and_gun.events.combat import CombatEvent
 from rules.book_and_gun.events.fire import FireEvent
+from rules.book_and_gun.events.hand import HandEvent
 from rules.book_and_gun.events.movement import MovementEvent
 from rules.book_and_gun.state import State
 from rules.book_and_gun.tell.battle import tell_battle
 from rules.book_and_gun.tell.combat import tell_combat
 from rules.book_and_gun.tell.fire import tell_fire
+from rules.book_and_gun.tell.hand import tell_hand
 from rules.book_and_gun.tell.movement import tell_movement
 from rules.book_and_gun.tell.orders import tell_orders, tell_sealing
 from rules.book_and_gun.tell.words import Words
@@ -50,4 +53,6 @@ def tell(state: State, event: Event, viewer: Viewer) -> Told | None:
         return tell_orders(words, cast("OrderEvent", event))
     if isinstance(event, SEALING_EVENTS):
         return tell_sealing(words, cast("SealingEvent", event))
+    if isinstance(event, HAND_EVENTS):
+        return tell_hand(words, cast("HandEvent", event))
     raise TypeError(f"{type(event).__name__} is no event of The Book and the Gun")

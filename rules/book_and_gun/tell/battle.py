@@ -197,7 +197,9 @@ def _fell(words: Words, event: FigureFell) -> Told | None:
     reading = event.reading if event.reading in ("leader", "key figure") else ""
     drawn = f"{how} (class {event.target_class})" if how and event.target_class else how
     source = spelled(event.weapon) if event.cause == "artillery" else "" if how else event.cause
-    of = {"rout": "in the rout", "close combat": "in close combat"}.get(source, f"by {source}" if source else "")
+    of = {"rout": "in the rout", "close combat": "in close combat", "umpire": ""}.get(
+        source, f"by {source}" if source else ""
+    )
     by = f" by {words.figure(event.by, home=False)}" if event.by else f" {of}" if of else ""
     fate = "killed" if killed else "wounded"
     name = words.figure(event.figure, home=False)

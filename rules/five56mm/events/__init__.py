@@ -11,14 +11,16 @@ from rules.event import Codec, Event
 from rules.five56mm.events.battle import BattleEvent
 from rules.five56mm.events.fire import FireEvent
 from rules.five56mm.events.foot import FootEvent
+from rules.five56mm.events.hand import HandEvent
 from rules.five56mm.events.vehicles import VehicleEvent
 
-Five56mmEvent: TypeAlias = BattleEvent | FootEvent | FireEvent | VehicleEvent
+Five56mmEvent: TypeAlias = BattleEvent | FootEvent | FireEvent | VehicleEvent | HandEvent
 
 BATTLE_EVENTS: tuple[type[Event], ...] = get_args(BattleEvent)
 FOOT_EVENTS: tuple[type[Event], ...] = get_args(FootEvent)
 FIRE_EVENTS: tuple[type[Event], ...] = get_args(FireEvent)
 VEHICLE_EVENTS: tuple[type[Event], ...] = get_args(VehicleEvent)
-EVENTS: tuple[type[Event], ...] = BATTLE_EVENTS + FOOT_EVENTS + FIRE_EVENTS + VEHICLE_EVENTS
+HAND_EVENTS: tuple[type[Event], ...] = get_args(HandEvent)
+EVENTS: tuple[type[Event], ...] = BATTLE_EVENTS + FOOT_EVENTS + FIRE_EVENTS + VEHICLE_EVENTS + HAND_EVENTS
 
 CODEC: Codec[Event] = Codec[Event](EVENTS, "kind")

@@ -5,14 +5,16 @@ from __future__ import annotations
 from typing import cast
 
 from rules.event import Event
-from rules.five56mm.events import BATTLE_EVENTS, FIRE_EVENTS, FOOT_EVENTS, VEHICLE_EVENTS
+from rules.five56mm.events import BATTLE_EVENTS, FIRE_EVENTS, FOOT_EVENTS, HAND_EVENTS, VEHICLE_EVENTS
 from rules.five56mm.events.battle import BattleEvent
 from rules.five56mm.events.fire import FireEvent
 from rules.five56mm.events.foot import FootEvent
+from rules.five56mm.events.hand import HandEvent
 from rules.five56mm.events.vehicles import VehicleEvent
 from rules.five56mm.evolve.battle import evolve_battle
 from rules.five56mm.evolve.fire import evolve_fire
 from rules.five56mm.evolve.foot import evolve_foot
+from rules.five56mm.evolve.hand import evolve_hand
 from rules.five56mm.evolve.picture import pictured
 from rules.five56mm.evolve.vehicles import evolve_vehicles
 from rules.five56mm.state import State
@@ -32,4 +34,6 @@ def _evolve(state: State, event: Event) -> State:
         return evolve_fire(state, cast("FireEvent", event))
     if isinstance(event, VEHICLE_EVENTS):
         return evolve_vehicles(state, cast("VehicleEvent", event))
+    if isinstance(event, HAND_EVENTS):
+        return evolve_hand(state, cast("HandEvent", event))
     raise TypeError(f"{type(event).__name__} is no event of 5.56mm")

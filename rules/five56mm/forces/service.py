@@ -11,6 +11,7 @@ from rules.five56mm.book.tables import MELEE, WEAPONS
 from rules.five56mm.book.vehicle_damage import Damage
 from rules.five56mm.events.battle import LeftTable, Restored, SquadMustered
 from rules.five56mm.events.foot import Aided, Died, Hurt
+from rules.five56mm.events.hand import WoundDealt, WoundsHealed
 from rules.five56mm.events.vehicles import VehicleDamaged, VehicleHit, VehicleSet
 from rules.ruleset import Service
 from rules.service import repaired, restored
@@ -46,6 +47,13 @@ def service(events: Sequence[Event]) -> tuple[Service, ...]:
                 left.discard(event.number)
                 if not left:
                     found.append(Service(event.patient, "recovered", event.helper, "treated in battle"))
+            case WoundDealt():
+                note = f"the umpire's word, {event.wound.level.value} wound"
+                found.append(Service(event.character, "wounded", None, note))
+                wounds.setdefault(event.character, set()).add(event.wound.number)
+            case WoundsHealed():
+                found.append(Service(event.character, "recovered", None, "healed by the umpire"))
+                wounds[event.character] = set()
             case Restored():
                 found = restored(found, event.character, wounded=bool(wounds.get(event.character)))
                 wounds[event.character] = set()

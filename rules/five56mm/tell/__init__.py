@@ -6,15 +6,17 @@ from dataclasses import replace
 from typing import cast
 
 from rules.event import Event
-from rules.five56mm.events import BATTLE_EVENTS, FIRE_EVENTS, FOOT_EVENTS, VEHICLE_EVENTS
+from rules.five56mm.events import BATTLE_EVENTS, FIRE_EVENTS, FOOT_EVENTS, HAND_EVENTS, VEHICLE_EVENTS
 from rules.five56mm.events.battle import BattleEvent
 from rules.five56mm.events.fire import FireEvent
 from rules.five56mm.events.foot import FootEvent
+from rules.five56mm.events.hand import HandEvent
 from rules.five56mm.events.vehicles import VehicleEvent
 from rules.five56mm.state import State
 from rules.five56mm.tell.battle import tell_battle
 from rules.five56mm.tell.fire import tell_fire
 from rules.five56mm.tell.foot import tell_foot
+from rules.five56mm.tell.hand import tell_hand
 from rules.five56mm.tell.vehicles import tell_vehicles
 from rules.ruleset import Told, Viewer
 
@@ -38,4 +40,6 @@ def _told(state: State, event: Event, viewer: Viewer) -> Told | None:
         return tell_fire(state, cast("FireEvent", event), viewer)
     if isinstance(event, VEHICLE_EVENTS):
         return tell_vehicles(state, cast("VehicleEvent", event), viewer)
+    if isinstance(event, HAND_EVENTS):
+        return tell_hand(state, cast("HandEvent", event))
     raise TypeError(f"{type(event).__name__} is no event of 5.56mm")

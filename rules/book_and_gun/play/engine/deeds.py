@@ -6,7 +6,8 @@ from __future__ import annotations
 from rules.battle.deed import AnyDeed, Deed, certain
 from rules.book_and_gun.actions import battle as b
 from rules.book_and_gun.actions import fire as f
-from rules.book_and_gun.play.engine import hiding, orders, turn, umpire
+from rules.book_and_gun.actions import hand as h
+from rules.book_and_gun.play.engine import hand, hiding, orders, turn, umpire
 from rules.book_and_gun.play.engine.jokers import judge_joker, name_joker, namings
 from rules.book_and_gun.state import State
 
@@ -42,5 +43,11 @@ UMPIRE: tuple[AnyDeed[State], ...] = (
     certain(b.PlaceUnit, umpire.place_unit),
     certain(b.RemoveFigure, umpire.remove_figure),
     certain(b.RestoreFigure, umpire.restore_figure),
+    certain(h.Wound, hand.wound),
+    certain(h.Kill, hand.kill),
+    certain(h.Heal, hand.heal),
+    certain(h.Steady, hand.steady),
+    certain(h.Give, hand.give),
+    certain(h.Take, hand.take),
     certain(b.DeclareEnd, umpire.declare_end),
 )

@@ -36,20 +36,11 @@ from rules.book_and_gun.events.movement import UnitMoved
 from rules.book_and_gun.facts import FACTS
 from rules.book_and_gun.play.ground.formation import anchor, laid_out
 from rules.book_and_gun.play.ground.route import known_places
-from rules.book_and_gun.play.turn.sequence import find_unit
+from rules.book_and_gun.play.turn.sequence import find_figure, find_unit
 from rules.book_and_gun.state import ARMY, INSURGENTS, State
-from rules.book_and_gun.units import Figure, Unit
 from rules.event import Event
 from rules.table.reference import Surroundings, place
 from rules.violation import RuleViolation
-
-
-def _figure(state: State, figure_id: str) -> tuple[Unit, Figure]:
-    for unit in state.units:
-        for figure in unit.figures:
-            if figure.id == figure_id:
-                return unit, figure
-    raise RuleViolation("unknown-figure", f"There is no figure “{figure_id}”.", remedy="Choose one from the list.")
 
 
 def rule_fact(state: State, action: RuleFact, by: Actor) -> list[Event]:
@@ -132,14 +123,14 @@ def place_unit(state: State, action: PlaceUnit, by: Actor) -> list[Event]:
 
 
 def remove_figure(state: State, action: RemoveFigure, by: Actor) -> list[Event]:
-    unit, figure = _figure(state, action.figure)
+    unit, figure = find_figure(state, action.figure)
     if not figure.on_field:
         raise RuleViolation("not-on-field", f"{figure.name} is not on the field.", remedy="Choose another figure.")
     return [FigureLeft(unit=unit.id, figure=figure.id, reason=action.reason)]
 
 
 def restore_figure(state: State, action: RestoreFigure, by: Actor) -> list[Event]:
-    unit, figure = _figure(state, action.figure)
+    unit, figure = find_figure(state, action.figure)
     if figure.fit:
         raise RuleViolation("is-fit", f"{figure.name} is fit.", remedy="Choose another figure.")
     return [FigureHealed(unit=unit.id, figure=figure.id, reason="umpire")]

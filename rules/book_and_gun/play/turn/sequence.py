@@ -338,3 +338,12 @@ def find_unit(state: State, unit_id: str) -> Unit:
     if found is None:
         raise RuleViolation("unknown-unit", f"There is no unit “{unit_id}”.", remedy="Choose one from the list.")
     return found
+
+
+def find_figure(state: State, figure_id: str) -> tuple[Unit, Figure]:
+    """The figure with his unit. Raises RuleViolation for an unknown id."""
+    for unit in state.units:
+        for figure in unit.figures:
+            if figure.id == figure_id:
+                return unit, figure
+    raise RuleViolation("unknown-figure", f"There is no figure “{figure_id}”.", remedy="Choose one from the list.")

@@ -11,6 +11,7 @@ from rules.battle.deed import Deeds
 from rules.event import Event
 from rules.five56mm.actions import RollingAction
 from rules.five56mm.events.battle import Asked
+from rules.five56mm.play.engine.hand import HAND_DEEDS
 from rules.five56mm.play.engine.umpire import UMPIRE_DEEDS
 from rules.five56mm.play.fire import deeds as fire
 from rules.five56mm.play.melee import deeds as melee
@@ -28,7 +29,7 @@ STEPS = Deeds[State].of(
     (vehicles.BOARD, vehicles.DRIVE, vehicles.PILOT, vehicles.FAST_ROPE, vehicles.LEAVE, tasks.USE_RADIO),
     (movement.AIM, movement.STEALTH, fire.COVERING_FIRE, movement.HIDE, movement.FACE),
     (free.END_GO, free.ARM_LUCK),
-    UMPIRE_DEEDS,
+    (*UMPIRE_DEEDS, *HAND_DEEDS),
 )
 
 

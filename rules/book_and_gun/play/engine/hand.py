@@ -1,0 +1,206 @@
+"""The umpire's hand: he wounds, kills, heals, steadies, gives and takes as the story demands. What he does is on the
+record with its reason."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from rules.action import Actor
+from rules.battle.umpire import by_hand
+from rules.book_and_gun.actions.hand import THINGS, Give, Heal, Kill, Steady, Take, Wound
+from rules.book_and_gun.book.arms import arm
+from rules.book_and_gun.events.battle import FigureFell, FigureHealed
+from rules.book_and_gun.events.combat import MoraleChanged
+from rules.book_and_gun.events.hand import KitChanged
+from rules.book_and_gun.play.turn.sequence import find_figure, find_unit
+from rules.book_and_gun.state import State
+from rules.book_and_gun.units import Figure, FigureTraits, Morale, Munitions, Status, Unit
+from rules.changing import replace
+from rules.event import Event
+from rules.naming import folded
+from rules.violation import RuleViolation
+
+
+def wound(state: State, action: Wound, by: Actor) -> list[Event]:
+    unit, figure = find_figure(state, action.figure)
+    if not figure.fit:
+        raise RuleViolation("not-fit", f"{figure.name} is {figure.status}.", remedy="Choose somebody who is fit.")
+    fell = FigureFell(unit=unit.id, figure=figure.id, status=Status.WOUNDED, cause="umpire")
+    return [_on_record(unit, f"{_named(unit, figure)} wounded", action), fell]
+
+
+def kill(state: State, action: Kill, by: Actor) -> list[Event]:
+    unit, figure = find_figure(state, action.figure)
+    if not figure.on_field:
+        raise RuleViolation("not-on-field", f"{figure.name} is {figure.status}.", remedy="Choose another figure.")
+    fell = FigureFell(unit=unit.id, figure=figure.id, status=Status.KILLED, cause="umpire")
+    return [_on_record(unit, f"{_named(unit, figure)} killed", action), fell]
+
+
+def heal(state: State, action: Heal, by: Actor) -> list[Event]:
+    unit, figure = find_figure(state, action.figure)
+    if figure.status is not Status.WOUNDED:
+        raise RuleViolation(
+            "not-wounded",
+            f"{figure.name} is {figure.status}.",
+            remedy="Choose somebody who is wounded; restore brings back whoever is out.",
+        )
+    healed = FigureHealed(unit=unit.id, figure=figure.id, reason="umpire")
+    return [_on_record(unit, f"{_named(unit, figure)} healed", action), healed]
+
+
+def steady(state: State, action: Steady, by: Actor) -> list[Event]:
+    unit = find_unit(state, action.unit)
+    if unit.morale is Morale.STEADY:
+        raise RuleViolation("is-steady", f"{unit.name} is steady.", remedy="Choose one that is pinned or shaken.")
+    changed = MoraleChanged(unit=unit.id, morale=Morale.STEADY, reason="the umpire's word")
+    return [_on_record(unit, f"{unit.name} steadied", action), changed]
+
+
+def give(state: State, action: Give, by: Actor) -> list[Event]:
+    unit, figure = find_figure(state, action.figure)
+    return _exchanged(unit, figure, _given(unit, figure, action.what, action.number), action)
+
+
+def take(state: State, action: Take, by: Actor) -> list[Event]:
+    unit, figure = find_figure(state, action.figure)
+    return _exchanged(unit, figure, _taken(unit, figure, action.what, action.number), action)
+
+
+def _exchanged(unit: Unit, figure: Figure, kit: _Kit, action: Give | Take) -> list[Event]:
+    given = isinstance(action, Give)
+    changed = KitChanged(
+        unit=unit.id,
+        figure=figure.id,
+        what=kit.what,
+        given=given,
+        traits=kit.traits,
+        empty=kit.empty,
+        munitions=kit.munitions,
+        audience=(unit.side,),
+    )
+    what = f"{_named(unit, figure)} {'was given' if given else 'lost'} {kit.what}"
+    acted = _on_record(unit, what, action)
+    # What somebody carries is his own side's business, and so is why he does.
+    return [acted if action.sealed else replace(acted, audience=(unit.side,)), changed]
+
+
+def _on_record(unit: Unit, what: str, action: Wound | Kill | Heal | Steady | Give | Take):
+    return by_hand(unit.id, what, action.reason, sealed=action.sealed)
+
+
+def _named(unit: Unit, figure: Figure) -> str:
+    return f"{figure.rank} {figure.name} ({unit.name})".strip()
+
+
+# ── Kit ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class _Kit:
+    """What a figure carries, and his unit's rounds, after `what` has been given or taken."""
+
+    what: str
+    traits: FigureTraits
+    empty: tuple[str, ...]
+    munitions: Munitions
+
+
+_WORN: dict[str, tuple[str, str | bool]] = {
+    "body armour": ("body_armour", "modern"),
+    "flak jacket": ("body_armour", "flak"),
+    "infrared": ("night_vision", "infrared"),
+    "thermal": ("night_vision", "thermal"),
+    "laser aiming": ("laser_aiming", True),
+    "radio": ("radio", "personal"),
+    "a radio": ("radio", "personal"),
+    "personal radio": ("radio", "personal"),
+    "squad radio": ("radio", "squad"),
+    "platoon radio": ("radio", "platoon"),
+}
+"""Which trait each thing is, and what it is then."""
+_NOTHING: dict[str, str | bool] = {
+    "body_armour": "none",
+    "night_vision": "none",
+    "laser_aiming": False,
+    "radio": "none",
+}
+_ROUNDS: dict[str, Literal["laws", "hand_grenades", "rifle_grenades", "smoke_grenades"]] = {
+    "law": "laws",
+    "hand grenade": "hand_grenades",
+    "grenade": "hand_grenades",
+    "rifle grenade": "rifle_grenades",
+    "smoke grenade": "smoke_grenades",
+}
+_AMMUNITION = ("ammunition", "ammo")
+
+
+def _given(unit: Unit, figure: Figure, what: str, number: int) -> _Kit:
+    word, traits, rounds = folded(what), figure.traits, unit.munitions
+    if word in _AMMUNITION:
+        if not figure.empty:
+            raise RuleViolation("has-enough", f"{figure.name} has ammunition.", remedy="Give somebody who has run out.")
+        return _Kit("ammunition", traits, (), rounds)
+    if word in _WORN:
+        trait, value = _WORN[word]
+        if getattr(traits, trait) == value:
+            raise RuleViolation("has-it", f"{figure.name} has that already.", remedy="Give him something else.")
+        return _Kit(_thing(word), replace(traits, **{trait: value}), figure.empty, rounds)
+    if (kind := _rounds(word)) is not None:
+        now = getattr(rounds, kind) + number
+        return _Kit(_counted(kind, number), traits, figure.empty, replace(rounds, **{kind: now}))
+    key = _weapon(what)
+    if key in traits.weapons:
+        raise RuleViolation("has-it", f"{figure.name} has one already.", remedy="Give him ammunition, or another.")
+    return _Kit(f"a {key}", replace(traits, weapons=(*traits.weapons, key)), figure.empty, rounds)
+
+
+def _taken(unit: Unit, figure: Figure, what: str, number: int) -> _Kit:
+    word, traits, rounds = folded(what), figure.traits, unit.munitions
+    missing = RuleViolation("has-none", f"{figure.name} has no {what}.", remedy="Take something that he has.")
+    if word in _AMMUNITION:
+        if set(figure.empty) >= set(traits.weapons):
+            raise missing
+        return _Kit("all ammunition", traits, traits.weapons, rounds)
+    if word in _WORN:
+        trait, value = _WORN[word]
+        plain = word in ("radio", "a radio") and traits.radio != "none"
+        if getattr(traits, trait) != value and not plain:
+            raise missing
+        return _Kit(_thing(word), replace(traits, **{trait: _NOTHING[trait]}), figure.empty, rounds)
+    if (kind := _rounds(word)) is not None:
+        left = getattr(rounds, kind) - number
+        if left < 0:
+            raise RuleViolation(
+                "has-none", f"{unit.name} has {_counted(kind, left + number)}.", remedy="Take no more than that."
+            )
+        return _Kit(_counted(kind, number), traits, figure.empty, replace(rounds, **{kind: left}))
+    key = _weapon(what)
+    if key not in traits.weapons:
+        raise missing
+    weapons = tuple(own for own in traits.weapons if own != key)
+    empty = tuple(own for own in figure.empty if own != key)
+    return _Kit(f"his {key}", replace(traits, weapons=weapons), empty, rounds)
+
+
+def _rounds(word: str) -> Literal["laws", "hand_grenades", "rifle_grenades", "smoke_grenades"] | None:
+    return _ROUNDS.get(word) or _ROUNDS.get(word.removesuffix("s"))
+
+
+def _counted(kind: str, number: int) -> str:
+    one = {"laws": "LAW"}.get(kind, kind.removesuffix("s").replace("_", " "))
+    return f"{number} {one}{'' if number == 1 else 's'}"
+
+
+def _thing(word: str) -> str:
+    return {"radio": "a radio", "infrared": "infrared sights", "thermal": "thermal sights"}.get(word, word)
+
+
+def _weapon(what: str) -> str:
+    try:
+        return arm(what).key
+    except RuleViolation as unknown:
+        raise RuleViolation(
+            unknown.code, f"There is nothing called {what!r} to give or take.", remedy=f"Name one of: {THINGS}."
+        ) from None

@@ -1,0 +1,44 @@
+"""Events of the umpire's hand, beside those of the chapters (a character dies, or calms down)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from rules.battle.umpire import UmpireActed
+from rules.event import Event
+from rules.five56mm.book.injury import Wound
+from rules.five56mm.book.profile import Gear
+from rules.five56mm.book.weapons import Arm
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WoundDealt(Event):
+    """A wound that nobody rolled for."""
+
+    kind: Literal["wound-dealt"] = "wound-dealt"
+    character: str
+    wound: Wound
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WoundsHealed(Event):
+    """All of them."""
+
+    kind: Literal["wounds-healed"] = "wounds-healed"
+    character: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KitChanged(Event):
+    """A character carries something else now. `what`: what was given or taken, in words."""
+
+    kind: Literal["kit-changed"] = "kit-changed"
+    character: str
+    what: str
+    given: bool
+    arms: tuple[Arm, ...]
+    gear: tuple[Gear, ...]
+
+
+HandEvent: TypeAlias = UmpireActed | WoundDealt | WoundsHealed | KitChanged

@@ -1,0 +1,31 @@
+"""Applying the events of the umpire's hand."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from rules.battle.umpire import UmpireActed
+from rules.changing import replace
+from rules.five56mm.book.injury import Level
+from rules.five56mm.events.hand import HandEvent, KitChanged, WoundDealt, WoundsHealed
+from rules.five56mm.state import Stance, State
+
+
+def evolve_hand(state: State, event: HandEvent) -> State:
+    match event:
+        case WoundDealt():
+            who = state.character(event.character)
+            who = replace(who, wounds=(*who.wounds, event.wound))
+            if event.wound.level is Level.MORTAL and who.stance is not Stance.CARRIED:
+                who = replace(who, stance=Stance.NONE, partner=None)
+                state = replace(state, watches=tuple(w for w in state.watches if w.character != who.id))
+            return state.with_character(who)
+        case WoundsHealed():
+            return state.with_character(replace(state.character(event.character), wounds=()))
+        case KitChanged():
+            who = state.character(event.character)
+            return state.with_character(replace(who, arms=event.arms, traits=replace(who.traits, gear=event.gear)))
+        case UmpireActed():
+            return state
+        case _ as unreachable:
+            assert_never(unreachable)

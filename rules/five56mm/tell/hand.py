@@ -1,0 +1,33 @@
+"""The umpire's hand in words. What it did is told by the events that carry it out."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from rules.battle.umpire import UmpireActed
+from rules.five56mm.book.injury import Level
+from rules.five56mm.events.hand import HandEvent, KitChanged, WoundDealt, WoundsHealed
+from rules.five56mm.state import State
+from rules.five56mm.tell.words import name
+from rules.ruleset import Told
+from rules.words import counted
+
+
+def tell_hand(state: State, event: HandEvent) -> Told | None:
+    match event:
+        case UmpireActed():
+            until = " (sealed until the battle is over)" if event.sealed else ""
+            return Told(f"The umpire{until}: {event.reason}", important=True)
+        case WoundDealt():
+            left = event.wound.dies_at
+            lives = "" if left is None else f", {counted(left - state.turn, 'turn')} to live"
+            grave = event.wound.level is Level.MORTAL
+            line = f"{name(state, event.character)} has a {event.wound.level.value.capitalize()} Wound{lives}"
+            return Told(line, important=grave)
+        case WoundsHealed():
+            return Told(f"The wounds of {name(state, event.character)} are healed")
+        case KitChanged():
+            verb = "is given" if event.given else "loses"
+            return Told(f"{name(state, event.character)} {verb} {event.what}")
+        case _ as unreachable:
+            assert_never(unreachable)
