@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 
 def unit_ref(unit_id: int) -> str:
     """How a unit is called inside a battle: "u12"."""
@@ -21,6 +23,16 @@ def unit_id(ref: str) -> int:
 def figure_id(ref: str) -> int:
     """The id in a figure's ref. Raises ValueError for anything else."""
     return _number(ref, "f")
+
+
+_BODY = re.compile(r"u(\d+)(?!\d)", re.ASCII)
+
+
+def home_unit(ref: str) -> int | None:
+    """The id of the roster's unit that a body of a battle is part of ("u12", a group of it, one of its vehicles); None
+    for a figure, and for what no roster knows."""
+    found = _BODY.match(ref)
+    return int(found[1]) if found else None
 
 
 def _number(ref: str, letter: str) -> int:

@@ -132,6 +132,11 @@ def no_turns(event: Event) -> int | None:
     return None
 
 
+def as_it_was(plan: UnitPlan, leader: int | None, new: bool) -> UnitPlan:
+    """`regroup` of a rule set that does not mind who is in a unit."""
+    return plan
+
+
 def no_board(state: object) -> Board | None:
     """`board` of a rule set without a table."""
     return None
@@ -190,6 +195,10 @@ class Forces:
 
     def element_type(self, key: str) -> ElementType | None:
         return next((type_ for type_ in self.elements if type_.key == key), None)
+
+    regroup: Callable[[UnitPlan, int | None, bool], UnitPlan] = as_it_was
+    """A unit as the book wants it that is put together from others: its people, the number of him who is to lead
+    (None: as before), whether it is a new one. Raises RuleViolation for one that the book does not allow."""
 
     def kind_of_unit(self, key: str) -> Organisation | None:
         """What a unit was raised as, drafted ones too."""

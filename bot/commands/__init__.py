@@ -13,18 +13,21 @@ def everywhere() -> list[app_commands.Command[Any, ..., Any] | app_commands.Grou
         battle,
         board,
         campaign,
+        command,
         figure,
         gm,
         guide,
         look,
         privacy,
+        regrouping,
         scenario,
         table,
         taking_back,
         unit,
     )
 
-    assert taking_back.group is battle.group, "which lists what it adds"
+    assert command.group is taking_back.group is battle.group, "which lists what they add"
+    assert regrouping.group is unit.group, "as does this one"
 
     return [
         campaign.group,

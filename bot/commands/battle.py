@@ -61,8 +61,12 @@ async def _boards(interaction: Interaction, current: str) -> options.Choices:
     return await quietly(found())
 
 
+_CHECK_IN = "Each player chooses his own units before it begins"
+_ANYWAY = "Although some have not chosen their units yet"
+
+
 @group.command(name="open", description="Announce a battle in its own thread; sides give their words for the dice (GM)")
-@app_commands.describe(**_ABOUT)
+@app_commands.describe(**_ABOUT, check_in=_CHECK_IN)
 @app_commands.autocomplete(board=_boards, scenario=scenario.named, units=options.free_units)
 @guarded
 async def open_battle(
@@ -73,11 +77,14 @@ async def open_battle(
     turn_limit: app_commands.Range[int, 1, 100] | None = None,
     scenario: str = "",
     units: str = "",
+    check_in: bool = False,
 ) -> None:
     await think(interaction)
     here = await campaign_here(interaction)
     wanted = await _wanted(interaction, title, board, size, turn_limit, scenario, units)
-    made = await _open(interaction, here, wanted)
+    if check_in and scenario.strip():
+        raise Refusal("cast", "A scenario calls its own units.", "Leave out check_in, or fight without a scenario.")
+    made = await _open(interaction, here, wanted, check_in=check_in)
     info = await _with_thread(interaction, here, made)
     desk_of(interaction).post()
     words = f"✔ **{escape(info.title)}** is open in <#{info.channel_id}>."
@@ -89,7 +96,7 @@ async def open_battle(
 
 
 @group.command(name="begin", description="Begin the open battle, or a new one with everything as usual (GM)")
-@app_commands.describe(**_ABOUT)
+@app_commands.describe(**_ABOUT, anyway=_ANYWAY)
 @app_commands.autocomplete(board=_boards, scenario=scenario.named, units=options.free_units)
 @guarded
 async def begin(
@@ -100,6 +107,7 @@ async def begin(
     turn_limit: app_commands.Range[int, 1, 100] | None = None,
     scenario: str = "",
     units: str = "",
+    anyway: bool = False,
 ) -> None:
     await think(interaction)
     desk = desk_of(interaction)
@@ -118,7 +126,12 @@ async def begin(
         if wanted.units is not None:
             await _require_two_sides(desk.store, here, wanted.units)
         await battles.begin(
-            desk.store, info.id, interaction.user.id, unit_ids=wanted.unit_ids, interaction_id=interaction.id
+            desk.store,
+            info.id,
+            interaction.user.id,
+            unit_ids=wanted.unit_ids,
+            anyway=anyway,
+            interaction_id=interaction.id,
         )
     else:
         info = await _open(interaction, here, wanted)
@@ -166,7 +179,7 @@ def _called(units: Sequence[UnitView] | None) -> str:
     return small(f"Called: {escape(', '.join(unit.name for unit in units))}") if units else ""
 
 
-async def _open(interaction: Interaction, here: CampaignView, wanted: _Wanted) -> BattleInfo:
+async def _open(interaction: Interaction, here: CampaignView, wanted: _Wanted, *, check_in: bool = False) -> BattleInfo:
     """Open a battle by its scenario, or with every fit unit. Raises Refusal "one-sided" when a side would have nobody
     in it, "no-board", "bad-board", "no-scenario", "own-board"."""
     store = desk_of(interaction).store
@@ -198,6 +211,7 @@ async def _open(interaction: Interaction, here: CampaignView, wanted: _Wanted) -
         turn_limit=wanted.turn_limit,
         unit_ids=wanted.unit_ids,
         scenario=by,
+        check_in=check_in,
         interaction_id=interaction.id,
     )
 

@@ -16,10 +16,10 @@ from bot.talk.say import GOOD, Interaction, card, say, think
 from bot.talk.seat import seat_here
 from bot.talk.text import escape, small
 from bot.talk.ticket import Ticket
-from campaigns.battle import battles, delivery, health, reminders, timers
+from campaigns.battle import battles, delivery, health, reminders, timers, whispering
 from campaigns.campaign import campaign
 from campaigns.errors import Command, Refusal
-from campaigns.members.policies import Repairs, Replacements, WoundedReturn
+from campaigns.members.policies import Repairs, Replacements, StandIn, WoundedReturn
 from campaigns.tables.battles import BattleStatus
 from campaigns.tables.posts import TimerKind
 
@@ -35,6 +35,7 @@ group = app_commands.Group(
     wounded="When the wounded return",
     replacements="How the dead are replaced",
     repairs="House rule: when vehicles and guns are repaired, and the lost men of bases made good",
+    stand_in="Who may act with units that a comrade commands: anyone, only he, or anyone after a missed deadline",
     experience="House rule: battles survived for each upgrade that a figure earns (3 is proposed); 0: never",
 )
 @guarded
@@ -45,6 +46,7 @@ async def policy(
     wounded: WoundedReturn | None = None,
     replacements: Replacements | None = None,
     repairs: Repairs | None = None,
+    stand_in: StandIn | None = None,
     experience: app_commands.Range[int, 0, 20] | None = None,
 ) -> None:
     await think(interaction)
@@ -55,6 +57,7 @@ async def policy(
         "wounded": wounded,
         "replacements": replacements,
         "repairs": repairs,
+        "stand_in": stand_in,
         "experience": experience,
     }
     changes = {key: value for key, value in given.items() if value is not None}
@@ -227,6 +230,23 @@ async def event(interaction: Interaction, name: str = "", dry_run: bool = False,
         await say(interaction, await events.dry_run(battle, chosen, again=again))
     else:
         await events.call(interaction, seat, chosen, again=again)
+
+
+@group.command(name="whisper", description="Tell one side something in secret; the others do not learn what, or whom")
+@app_commands.describe(side="The side that is told", text="What it is told")
+@app_commands.autocomplete(side=options.sides)
+@guarded
+async def whisper(interaction: Interaction, side: str, text: app_commands.Range[str, 1, 1500]) -> None:
+    await think(interaction)
+    desk = desk_of(interaction)
+    info = await battle_info_here(interaction, BattleStatus.RUNNING)
+    here = await campaign.show(desk.store, info.campaign_id)
+    key = here.side_key(side)
+    await whispering.to_side(desk.store, info.id, interaction.user.id, key, text, interaction_id=interaction.id)
+    desk.post()
+    name = next((one.name for one in here.sides if one.key == key), key)
+    where = small("It stands behind the button *For my side only*, and on the panel of its players.")
+    await say(interaction, card(f"✔ **{escape(name)}** is told, and nobody else.", where, accent=GOOD))
 
 
 @group.command(name="undelivered", description="Posts that have not arrived and why; have them tried again")

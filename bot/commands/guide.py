@@ -80,7 +80,9 @@ TOPICS = {
         f"battle that a man sits out heals him by a step, and {mention('figure absent')} has yours rest. Where "
         f"battles survived earn an **upgrade**, {mention('unit roster')} marks who has one to spend: "
         f"{mention('figure upgrade')}. What a man has learned is his own; his replacement starts from the sheet of "
-        "his place.",
+        "his place.\n"
+        f"Between battles {mention('unit split')}, {mention('unit merge')} and {mention('unit transfer')} put units "
+        "together anew: careers go with their men, and where two players are concerned both must agree.",
     ),
     "draft": (
         "Your own squad",
@@ -115,7 +117,13 @@ TOPICS = {
         f"{mention('gm answer')} opens a side's panel for you, {mention('gm remind')}, {mention('gm deadline')}, "
         f"{mention('gm policy')}, {mention('gm house-rule')} do what they say. {mention('gm reinforce')} brings units "
         f"into a battle that goes on, also those of a player who has joined since. {mention('unit add')} gives a unit "
-        f"a vehicle or gun. {mention('figure recover')} (several "
+        f"a vehicle or gun. "
+        f"{mention('gm whisper')} tells one side "
+        f"something alone. {mention('battle open')} `check_in: True` has every player choose his units; "
+        f"{mention('battle assign')} gives the command of a unit to another player of its side, and the policy "
+        "`stand_in` says whether others may act with it. What you do by your own hand (wound, kill, heal, steady, "
+        "give, take) has its reason, which may stay sealed until the end. "
+        f"{mention('figure recover')} (several "
         f"at once, or all), {mention('figure replace')}, {mention('figure upgrade')} (by your order) and "
         f"{mention('figure correct')} keep the rolls. {mention('gm undelivered')} lists posts that have not arrived, "
         f"and why; {mention('battle thread')} gives a battle a new thread, {mention('campaign channel')} the "

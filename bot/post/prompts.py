@@ -6,7 +6,7 @@ is hidden, the units are chosen on a panel of its player's own.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 import discord
@@ -25,9 +25,13 @@ from rules.ruleset import PUBLIC, Ask, View
 
 
 async def post(
-    battle: Field, campaign: CampaignView, deadlines: dict[str, datetime]
+    battle: Field,
+    campaign: CampaignView,
+    deadlines: dict[str, datetime],
+    asked: Mapping[tuple[str, str], Sequence[int]],
 ) -> tuple[ui.LayoutView, discord.AllowedMentions]:
-    """The prompt as it stands, and whom it may ping: those whose turn it is. `deadlines` by ask key."""
+    """The prompt as it stands, and whom it may ping: those whose turn it is. `deadlines` by ask key, `asked` by
+    ask key and side: whom each is put to."""
     view = await battle.view(PUBLIC)
     asks = battle.prompt.asks[:3]
     colour = _colour(battle, asks[0]) if len(asks) == 1 else PLAIN
@@ -37,7 +41,7 @@ async def post(
     frame.add_item(ui.TextDisplay(f"### {escape(clip(view.headline, 200))}"))
     people_asked: list[int] = []
     for ask in asks:
-        people = _asked(battle, campaign, ask)
+        people = list(asked.get((ask.key, ask.side), ()))[:MENTIONED]
         people_asked += people
         for item in _asking(battle, campaign, ask, view, people, deadlines.get(ask.key), alone=len(asks) == 1):
             frame.add_item(item)
@@ -117,14 +121,6 @@ def _standing_buttons(ticket: Ticket) -> list[Item]:
         button(ticket.but("status"), "Status", emoji="📋"),
         news_button(ticket),
     ]
-
-
-def _asked(battle: Field, campaign: CampaignView, ask: Ask) -> list[int]:
-    """Those who must answer: the players of the side, or of the one that runs it; the GMs for the umpire's questions
-    and for a side that nobody plays."""
-    side = campaign.side(battle.rules.battle.controllers(battle.state).get(ask.side, ask.side))
-    players = [player.user_id for player in side.players] if side else []
-    return (list(campaign.gms) if ask.umpire or not players else players)[:MENTIONED]
 
 
 def _colour(battle: Field, ask: Ask) -> int:

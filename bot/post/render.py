@@ -15,8 +15,8 @@ from bot.talk.names import mention
 from bot.talk.people import listed, pinged
 from bot.talk.say import BAD, GOOD, PLAIN, card
 from bot.talk.text import clip, escape, small
-from bot.talk.ticket import Ticket
-from campaigns.battle import battles, digest, timers
+from bot.talk.ticket import Ticket, read
+from campaigns.battle import battles, command, digest, timers
 from campaigns.battle.battles import Field, Report
 from campaigns.battle.journal import GOES_BACK, Entry
 from campaigns.campaign import campaign
@@ -127,7 +127,8 @@ async def _prompt(store: Store, battle: Field, here: CampaignView, post: Post) -
         for timer in await timers.standing(store, battle.info.id)
         if timer.kind == TimerKind.DEADLINE
     }
-    view, mentions = await prompts.post(battle, here, due)
+    whom = await command.asked(store, battle.info.id, battle.prompt.asks, battle.state)
+    view, mentions = await prompts.post(battle, here, due, whom)
     return [Message(view, mentions=mentions)]
 
 
@@ -160,6 +161,8 @@ def _opened(battle: Field, here: CampaignView, matter: Matter, briefing: Briefin
     lines = [head, f"**{escape(battle.rules.title)}** · {board}"]
     opened = matter.topic == "opened"
     lines += [sides_text(briefing, here), quoted(as_written(briefing.text))] if briefing and opened else []
+    if opened and info.check_in:
+        lines.append("Every player chooses which of his units fight, by the button below.")
     if opened:
         lines.append(
             f"Each side may give words for its dice with {mention('battle ready')}; "
@@ -167,9 +170,10 @@ def _opened(battle: Field, here: CampaignView, matter: Matter, briefing: Briefin
         )
     seal = small(f"The dice are sealed. SHA-256 of the seed: `{matter.word('commitment') or info.commitment}`")
     view = card(clip("\n".join(filter(None, lines)), 3700), seal)
-    if briefing is None or not opened:
-        return Message(view)
-    for row in rows([briefing_button(Ticket("briefing", info.id))]):
+    ticket = Ticket("briefing", info.id)
+    buttons = [briefing_button(ticket)] if briefing is not None and opened else []
+    buttons += [button(ticket.but("check-in"), "Choose my units", emoji="☑")] if info.check_in and opened else []
+    for row in rows(buttons):
         view.add_item(row)
     return Message(view)
 
@@ -218,6 +222,8 @@ _SAID: dict[str, Callable[[str, Matter], str]] = {
         f"🧵 **{escape(matter.word('title'))}** goes on here.\n"
         + small(f"SHA-256 of the seed of its dice: `{matter.word('commitment')}`")
     ),
+    "checked-in": lambda side, matter: f"☑ {listed(matter.users)} of **{side}** is ready.",
+    "whispered": lambda side, matter: "📨 There is news for one side, behind *For my side only*.",
     "cancelled": lambda side, matter: "**The battle is called off.**",
 }
 
@@ -249,12 +255,23 @@ def _notice(here: CampaignView, matter: Matter) -> Message:
             )
         case "raised":
             return Message(card(f"{who} raises **{unit}** for **{side}**.", accent=GOOD))
+        case "regroup":
+            return _regroup(who, matter)
         case "draft-rolled":
             return _rolled(who, side, matter)
         case "draft-raised":
             return _drafted(who, side, matter)
         case _:
             return Message(card(clip("\n".join(escape(value) for _, value in matter.words), 3000)))
+
+
+def _regroup(who: str, matter: Matter) -> Message:
+    """Somebody else's unit is concerned: he is asked."""
+    view = card(f"{who}\n🔀 {escape(matter.word('words'))}, if you agree.")
+    ticket = read(matter.word("ticket"))
+    for row in rows([button(ticket, "Agree", discord.ButtonStyle.success)] if ticket else []):
+        view.add_item(row)
+    return Message(view, mentions=pinged(matter.users))
 
 
 def _rolled(who: str, side: str, matter: Matter) -> Message:

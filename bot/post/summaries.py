@@ -6,7 +6,7 @@ import discord
 
 from bot.talk.text import clip, escape, many, small
 from campaigns.campaign.campaign import CampaignView
-from campaigns.members.policies import Joining, Repairs, Settings, WoundedReturn
+from campaigns.members.policies import Joining, Repairs, Settings, StandIn, WoundedReturn
 from campaigns.roster import elements, growth
 from campaigns.roster.careers import Career, Fact
 from campaigns.roster.rosters import SlotView, UnitView
@@ -55,6 +55,12 @@ JOINING = {
 }
 
 
+_STAND_IN = {
+    StandIn.ASSIGNED: "only their commanders act with them",
+    StandIn.AFTER_DEADLINE: "anybody of the side acts with them once their commander has missed a deadline",
+}
+
+
 def settings_text(settings: Settings) -> str:
     """The policies in force, one sentence each."""
     answer = f"{settings.deadline_hours:g} h to answer a prompt" if settings.deadline_hours else "no deadlines"
@@ -66,6 +72,7 @@ def settings_text(settings: Settings) -> str:
         f"Replacements: {settings.replacements.replace('-', ' ')}",
         f"Vehicles and guns: {_REPAIRS[settings.repairs]}",
     ]
+    lines += [f"Comrades' units: {_STAND_IN[settings.stand_in]}"] if settings.stand_in in _STAND_IN else []
     if settings.experience:
         every = "battle" if settings.experience == 1 else f"{settings.experience} battles"
         lines.append(f"Experience (house rule): an upgrade for every {every} survived")

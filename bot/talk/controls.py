@@ -110,6 +110,15 @@ def choose(ticket: Ticket, placeholder: str, options: Sequence[Option]) -> ui.Ac
     return ui.ActionRow(_item(select))
 
 
+def choose_several(ticket: Ticket, placeholder: str, options: Sequence[Option]) -> ui.ActionRow[ui.LayoutView]:
+    """The same, of which any number may be chosen, but at least one."""
+    row = choose(ticket, placeholder, options)
+    for item in row.children:
+        if isinstance(item, Control) and isinstance(item.item, ui.Select):
+            item.item.max_values = len(item.item.options)
+    return row
+
+
 def rows(buttons: Sequence[Item]) -> list[ui.ActionRow[ui.LayoutView]]:
     """The buttons in rows of five."""
     return [ui.ActionRow(*buttons[start : start + 5]) for start in range(0, len(buttons), 5)]

@@ -14,7 +14,7 @@ from typing import Any
 from sqlmodel import col, select
 
 from campaigns import interactions
-from campaigns.battle import conduct, freshness, standing, telling
+from campaigns.battle import command, conduct, freshness, standing, telling
 from campaigns.battle.beginning import begin
 from campaigns.battle.closing import Outcome
 from campaigns.battle.conduct import Acted
@@ -60,8 +60,8 @@ __all__ = [
     "open_battle",
     "propose_end",
     "ready",
-    "reinforce",
     "redo",
+    "reinforce",
     "report",
     "sit",
     "sit_in",
@@ -154,6 +154,7 @@ async def _act(
                 return _again(first), None
             field = await conduct.take_up(store, session, request.battle_id, who=who, at=at)
             actor = standing.actor_for(field, request.action, request.side)
+            await command.require_command(field, request.action, actor, who)
             await freshness.require_fresh(session, field.rules, field.id, actor, request.seen, field.loaded)
         await field.play(request.action, actor, user_id=who, interaction_id=interaction_id)
         await field.prepare()

@@ -14,7 +14,7 @@ from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns import interactions
-from campaigns.battle import conduct, mustering, opening, returns
+from campaigns.battle import checking_in, conduct, mustering, opening, returns
 from campaigns.battle.conduct import PHRASES, Acted, Conduct, Overtaken
 from campaigns.battle.mustering import MUSTER
 from campaigns.battle.returns import Newcomers, Return
@@ -41,6 +41,7 @@ class _Order:
     unit_ids: tuple[int, ...] | None
     interaction_id: int | None
     now: datetime
+    anyway: bool = False
     newcomers: Newcomers = field(default_factory=Newcomers)
 
 
@@ -60,19 +61,21 @@ async def begin(
     who: int,
     *,
     unit_ids: Iterable[int] | None = None,
+    anyway: bool = False,
     interaction_id: int | None = None,
 ) -> Acted:
     """Begin the battle: fix the phrases and the key, bring back who returns, muster, and go on to the first prompt.
-    `unit_ids`: who takes part after all, in place of those that were called when it was opened.
+    `unit_ids`: who takes part after all, in place of those that were called when it was opened. `anyway`: although
+    somebody has not chosen his units yet.
 
-    Raises Refusal: "no-battle", "umpire-only", "begun", "cancelled", "nobody-fit", and for other units "unknown-unit",
-    "fighting", "no-units", "cast" (the scenario has called its own); RuleViolation where the rule set will not have
-    these forces fight.
+    Raises Refusal: "no-battle", "umpire-only", "begun", "cancelled", "nobody-fit", "not-ready", and for other units
+    "unknown-unit", "fighting", "no-units", "cast" (the scenario has called its own); RuleViolation where the rule set
+    will not have these forces fight.
     """
     units = None if unit_ids is None else tuple(unit_ids)
 
     async def begun() -> Acted:
-        order = _Order(battle_id, who, units, interaction_id, store.clock.now())
+        order = _Order(battle_id, who, units, interaction_id, store.clock.now(), anyway)
         async with store.rehearsing() as session:
             first = await interactions.first(session, interaction_id, "begin")
             if first is not None:
@@ -110,6 +113,8 @@ async def _lined_up(store: Store, session: AsyncSession, order: _Order) -> tuple
     opening.require_open(row)
     await open_campaign(session, row.campaign_id)
     rules = store.rules(campaign.rules)
+    if order.unit_ids is None and not order.anyway:
+        await checking_in.require_all_in(session, row)
     if order.unit_ids is not None:
         await _call_others(session, row, order.unit_ids)
     key_digest = await _fix_key(session, row, rules)

@@ -22,6 +22,7 @@ from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns.battle import closing, deadlines, journal, proposals
+from campaigns.battle.asking import asked_of
 from campaigns.battle.closing import Ending, Outcome
 from campaigns.battle.journal import Entry, Packed, Recorded
 from campaigns.battle.mustering import line_up
@@ -35,7 +36,7 @@ from campaigns.states import Known
 from campaigns.store import Store
 from campaigns.tables.base import given, insert_all, metadata, pk
 from campaigns.tables.battles import Battle, BattleSeed, BattleStatus, EntryKind, JournalEntry, Snapshot
-from campaigns.tables.campaigns import GM, Campaign, Player, Side
+from campaigns.tables.campaigns import Campaign
 from campaigns.tables.posts import PostKind
 from campaigns.thinking import beside
 from rules.action import ENGINE, Action, Actor, SideId
@@ -55,17 +56,6 @@ BUMP = (
     .values(version=given("version"))
 )
 """Takes the battle's next version, unless somebody else has."""
-PLAYED = (
-    select(Side.key, Player.user_id)
-    .join(Player, col(Player.side_id) == Side.id)
-    .where(
-        col(Player.campaign_id) == given("campaign"),
-        col(Side.key).in_(given("sides", several=True)),
-        col(Player.left_at).is_(None),
-    )
-    .order_by(col(Player.id))
-)
-"""Who plays which of these sides."""
 PHRASES: TypeAdapter[dict[SideId, str]] = TypeAdapter(dict[SideId, str])
 
 
@@ -325,17 +315,9 @@ class Conduct:
             await strikes.strike(self.session, proposal.post, fate, self.now)
 
     async def answerers(self, asks: Sequence[Ask]) -> tuple[int, ...]:
-        """The users who may answer these asks: the players of the sides (or of those that run them); the GMs for what
-        the umpire is asked, and for a side that nobody plays."""
-        controllers = self.rules.battle.controllers(self.state)
-        sides = {controllers.get(ask.side, ask.side) for ask in asks if not ask.umpire}
-        called = {"campaign": self.campaign.id, "sides": sorted(sides)}
-        played = (await self.session.exec(PLAYED, params=called)).all()
-        users = [user for _, user in played]
-        if any(ask.umpire for ask in asks) or sides - {side for side, _ in played}:
-            gms = select(GM.user_id).where(GM.campaign_id == self.campaign.id).order_by(col(GM.id))
-            users += (await self.session.exec(gms)).all()
-        return tuple(dict.fromkeys(users))
+        """The users who are asked (see `asked_of`)."""
+        found = await asked_of(self.session, pk(self.campaign.id), self.id, self.rules, self.state, asks)
+        return tuple(dict.fromkeys(user for users in found.values() for user in users))
 
     async def key(self) -> bytes:
         """The key of the battle's chance: of the newest seed, mixed with every side's phrase."""

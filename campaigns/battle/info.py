@@ -44,6 +44,8 @@ class BattleInfo:
     begun_at: datetime | None
     ended_at: datetime | None
     unit_ids: tuple[int, ...]
+    check_in: bool = False
+    """Each player is asked to choose his units before it begins."""
 
 
 SEEDS = select(BattleSeed).where(col(BattleSeed.battle_id) == given("battle")).order_by(col(BattleSeed.from_seq))
@@ -78,4 +80,5 @@ async def info_of(session: AsyncSession, row: Battle) -> BattleInfo:
         begun_at=row.begun_at,
         ended_at=row.ended_at,
         unit_ids=tuple((await session.exec(CALLED, params=of_battle)).all()),
+        check_in=row.check_in is not None,
     )

@@ -64,12 +64,14 @@ async def open_battle(
     options: tuple[tuple[str, str], ...] = (),
     turn_limit: int | None = None,
     scenario: Scenario | None = None,
+    check_in: bool = False,
     interaction_id: int | None = None,
 ) -> BattleInfo:
     """Announce a battle: call units to it (all that are free and have somebody fit, where none are named) and commit
     its seed. The campaign's own options hold unless `options` says otherwise. `picture_id`: of the picture under the
     board. `scenario`: its forces are called, or raised where the campaign has none for them; its board, house rules
-    and places go before those given, its turn limit where none is given.
+    and places go before those given, its turn limit where none is given. `check_in`: each player is asked to choose his
+    units before it begins.
 
     Raises Refusal: "no-campaign", "campaign-closed", "umpire-only", "bad-name", "unknown-option", "unknown-choice",
     "unknown-unit", "fighting", "no-units", "too-many", "bad-turns", "other-rules".
@@ -104,6 +106,7 @@ async def open_battle(
             board=BOARD.dump_json(board).decode() if board else None,
             options=OPTIONS.dump_json(tuple(chosen.items())).decode(),
             turn_limit=turn_limit,
+            check_in="[]" if check_in and scenario is None else None,
             opened_at=now,
         )
         session.add(row)

@@ -16,13 +16,16 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from campaigns import interactions
 from campaigns.battle import conduct, opening
 from campaigns.battle.conduct import Acted, Conduct, Overtaken
+from campaigns.battle.journal import Entry
 from campaigns.battle.mustering import OPTIONS, REINFORCEMENTS, mustered_unit, taking_part
 from campaigns.errors import Refusal, gm_only
 from campaigns.members.membership import open_campaign
+from campaigns.refs import unit_id
 from campaigns.roster.growth import keeps
 from campaigns.roster.units import UnitView
 from campaigns.store import Store
-from campaigns.tables.battles import BattleUnit, EntryKind
+from campaigns.tables.base import pk
+from campaigns.tables.battles import Battle, BattleUnit, EntryKind
 from campaigns.thinking import beside
 from rules.action import UMPIRE
 from rules.ruleset import MusterUnit
@@ -90,6 +93,21 @@ async def send_back(session: AsyncSession, battle_id: int, after: int) -> None:
     """Units that were called by an entry after `after`, which is taken back, are free again."""
     late = col(BattleUnit.joined) > after
     await session.exec(delete(BattleUnit).where(col(BattleUnit.battle_id) == battle_id, late))
+
+
+async def call_again(session: AsyncSession, row: Battle, standing: Iterable[Entry]) -> None:
+    """Units that were called by entries which stand again are called again. Raises Refusal "fighting"."""
+    battle_id = pk(row.id)
+    known = select(BattleUnit.unit_id).where(BattleUnit.battle_id == battle_id)
+    called = set((await session.exec(known)).all())
+    for entry in standing:
+        if entry.kind is EntryKind.REINFORCED:
+            missing = [unit_id(unit.id) for unit in REINFORCEMENTS.validate_json(entry.intent)]
+            missing = [unit for unit in missing if unit not in called]
+            if missing:
+                await opening.called(session, row.campaign_id, missing, but=battle_id)
+            session.add_all(BattleUnit(battle_id=battle_id, unit_id=unit, joined=entry.seq) for unit in missing)
+    await session.flush()
 
 
 def _again(first: str) -> Acted:

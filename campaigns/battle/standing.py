@@ -73,7 +73,7 @@ def speaking_for(prompt: Prompt, side: SideId) -> Actor:
 def _side_meant(field: Conduct, action: Action, sides: tuple[SideId, ...], gm: bool) -> SideId:
     # A GM who plays a side himself does not act for the others by accident: he must name them.
     asked = [ask for ask in field.prompt.asks if ask.side in sides or (gm and (ask.umpire or not sides))]
-    about = [ask.side for ask in asked if _own_units(action) & set(ask.units)]
+    about = [ask.side for ask in asked if own_units(action) & set(ask.units)]
     own_turn = [ask.side for ask in asked if ask.side in sides]
     in_turn = [ask.side for ask in asked]
     if len(set(in_turn)) > 1 and not about and not own_turn:
@@ -84,7 +84,8 @@ def _side_meant(field: Conduct, action: Action, sides: tuple[SideId, ...], gm: b
     raise Refusal("which-side", "Nobody is asked at the moment.", "Name the side that you act for.")
 
 
-def _own_units(action: Action) -> set[str]:
+def own_units(action: Action) -> set[str]:
+    """The units of his own that an action names."""
     refs: set[str] = set()
     for spec in fields_of(type(action)):
         if spec.kind is Kind.OWN_UNIT:

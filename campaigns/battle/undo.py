@@ -192,6 +192,7 @@ async def redo(store: Store, battle_id: int, who: int, *, interaction_id: int | 
             if claim.first is not None:
                 return _again(claim.first)
             await field.write_in(session, who=who)
+            await reinforcing.call_again(session, field.row, standing)
             acted = await field.settle()
             claim.settle(acted)
         field.keep()

@@ -49,6 +49,16 @@ class Joining(StrEnum):
     CLOSED = "closed"
 
 
+class StandIn(StrEnum):
+    """Who may act with a unit that another player of the side commands. A GM always may."""
+
+    ANYONE = "anyone"
+    ASSIGNED = "assigned"
+    """Nobody but its commander."""
+    AFTER_DEADLINE = "after-deadline"
+    """Anybody of the side, once its commander has let a deadline pass."""
+
+
 class Settings(BaseModel):
     """The policies of a campaign. Changed as a whole or in part by its GM; a running battle keeps its rules options."""
 
@@ -60,6 +70,7 @@ class Settings(BaseModel):
     repairs: Repairs = Field(
         default=Repairs.OFF, description="When vehicles and guns are repaired and the men of bases made good"
     )
+    stand_in: StandIn = Field(default=StandIn.ANYONE, description="Who may act with units that a comrade commands")
     experience: int = Field(
         default=0, ge=0, le=20, description="Battles survived for each upgrade that a figure earns; 0: never"
     )

@@ -59,6 +59,8 @@ Topic = Literal[
     "undone",
     "reopened",
     "cancelled",
+    "checked-in",
+    "whispered",
     "ended",
     "displaced",
     "moved",
@@ -76,6 +78,7 @@ class Matter(BaseModel):
       program was not there at the time. default-refused: the default could not be carried out, `words` has "why".
     - proposal: `side` proposes an end; "winner", "reason". declined: `side` says no.
     - ended: "winner", "reason", "how", "seed". reopened: a GM took the end back; "commitment" of the new seed.
+    - checked-in: `users` have chosen the units that they bring. whispered: there is news for one side, not said which.
     - displaced: the battle's thread is gone, and it goes on where this post stands; `words` has "title". moved: a GM
       has given it a new thread, this one; "title", "commitment".
     - notice: whatever `words` say.

@@ -41,11 +41,15 @@ async def require_gm_of(session: AsyncSession, unit: Unit, who: int, what: str) 
         raise gm_only(what)
 
 
+async def owns(session: AsyncSession, unit: Unit, who: int) -> bool:
+    """Whether he raised it, and plays for its side still."""
+    owner = await session.get(Player, unit.player_id) if unit.player_id is not None else None
+    return owner is not None and owner.user_id == who and owner.left_at is None and owner.side_id == unit.side_id
+
+
 async def require_owner(session: AsyncSession, unit: Unit, who: int) -> None:
     """Who raised it, or a GM. Raises Refusal "not-yours"."""
-    owner = await session.get(Player, unit.player_id) if unit.player_id is not None else None
-    his = owner is not None and owner.user_id == who and owner.left_at is None and owner.side_id == unit.side_id
-    if not his and not await is_gm(session, unit.campaign_id, who):
+    if not await owns(session, unit, who) and not await is_gm(session, unit.campaign_id, who):
         raise Refusal("not-yours", f"{unit.name} is not your unit.", "Ask the player who raised it, or the GM.")
 
 

@@ -56,6 +56,8 @@ class Battle(SQLModel, table=True):
     """Side to phrase."""
     proposal: str | None = Field(default=None, sa_type=Text)
     """proposals.Proposal"""
+    check_in: str | None = Field(default=None, sa_type=Text)
+    """JSON: the ids of the players who have chosen their units; None: nobody is asked to."""
     result: str | None = Field(default=None, sa_type=Text)
     """ending.Outcome"""
     opened_at: datetime = Field(sa_type=UtcDateTime)
@@ -78,7 +80,8 @@ class BattleSeed(SQLModel, table=True):
 
 class BattleUnit(SQLModel, table=True):
     """A unit that takes part. `x`, `y`, `facing`: where it starts, None where the rule set deploys it.
-    `force`: the part that it has in the battle's scenario; `reserve`: it may come in later."""
+    `force`: the part that it has in the battle's scenario; `reserve`: it may come in later. `commander`: id of the
+    player who commands it in this battle, None: whoever raised it."""
 
     __table_args__ = (UniqueConstraint("battle_id", "unit_id"),)
     id: int | None = Field(default=None, primary_key=True)
@@ -91,6 +94,7 @@ class BattleUnit(SQLModel, table=True):
     reserve: bool = Field(default=False, sa_column_kwargs={"server_default": text("false")})
     joined: int | None = None
     """The journal entry by which it was called, where the battle had begun by then."""
+    commander: int | None = None
 
 
 class JournalEntry(SQLModel, table=True):

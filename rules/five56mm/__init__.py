@@ -20,6 +20,7 @@ from rules.five56mm.forces.details import SCENARIO
 from rules.five56mm.forces.drafting import DRAFTING
 from rules.five56mm.forces.growth import GROWTH, condition_after
 from rules.five56mm.forces.muster import muster
+from rules.five56mm.forces.regrouping import regrouped
 from rules.five56mm.forces.service import service
 from rules.five56mm.forces.sides import SIDES
 from rules.five56mm.odds import odds
@@ -57,6 +58,7 @@ RULES: RuleSet[State] = RuleSet(
         growth=GROWTH,
         scenario=SCENARIO,
         elements=VEHICLE_TYPES,
+        regroup=regrouped,
     ),
     battle=Battle(
         actions=actions.CODEC,

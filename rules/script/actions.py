@@ -36,4 +36,16 @@ class RunScript(Action):
     verb: Literal["run-script"] = "run-script"
 
 
-SCRIPT_ACTIONS: tuple[type[Action], ...] = (CallEvent, Choose, RunScript)
+class Whisper(Action):
+    """The umpire tells one side something; the others do not even hear that he has."""
+
+    title: ClassVar[str] = "Whisper"
+    summary: ClassVar[str] = "Umpire: tell one side something, in secret"
+    role: ClassVar[Role] = Role.UMPIRE
+    chapter: ClassVar[str] = "hand"
+    verb: Literal["whisper"] = "whisper"
+    side: Annotated[str, Field(max_length=40, description="side that is told")]
+    text: Annotated[str, Field(min_length=1, max_length=1500, description="what it is told")]
+
+
+SCRIPT_ACTIONS: tuple[type[Action], ...] = (CallEvent, Choose, Whisper, RunScript)

@@ -101,6 +101,14 @@ class EffectFailed(Event):
     remedy: str = ""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Whispered(Event):
+    """The umpire's word to one side, its `audience`."""
+
+    kind: Literal["whispered"] = "whispered"
+    text: str
+
+
 SCRIPT_EVENTS: tuple[type[Event], ...] = (
     ScriptOpened,
     ScriptedEventBegan,
@@ -112,4 +120,5 @@ SCRIPT_EVENTS: tuple[type[Event], ...] = (
     ReservesCame,
     OrderCarriedOut,
     EffectFailed,
+    Whispered,
 )

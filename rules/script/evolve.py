@@ -15,6 +15,7 @@ from rules.script.events import (
     ScriptedEventBegan,
     ScriptOpened,
     ScriptRolled,
+    Whispered,
 )
 from rules.script.plan import Effect, Objective
 from rules.script.state import Due, Occurrence, OpenChoice, S, Staged
@@ -44,6 +45,8 @@ def evolve_script(state: Staged[S], event: Event) -> Staged[S]:
             return replace(state if event.by_umpire else _popped(state), reserves=left)
         case Posted() | OrderCarriedOut() | EffectFailed():
             return _popped(state)
+        case Whispered():
+            return state
         case _:
             raise TypeError(f"{type(event).__name__} is no event of a script")
 

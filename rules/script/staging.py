@@ -31,9 +31,9 @@ from rules.ruleset import (
     View,
     Viewer,
 )
-from rules.script.actions import SCRIPT_ACTIONS, CallEvent, Choose, RunScript
+from rules.script.actions import SCRIPT_ACTIONS, CallEvent, Choose, RunScript, Whisper
 from rules.script.effects import NOBODY, carry_out, rehearse
-from rules.script.events import SCRIPT_EVENTS, ChoiceMade, ReservesCame, ScriptedEventBegan, ScriptOpened
+from rules.script.events import SCRIPT_EVENTS, ChoiceMade, ReservesCame, ScriptedEventBegan, ScriptOpened, Whispered
 from rules.script.evolve import evolve_script
 from rules.script.plan import EventPlan, Script, within
 from rules.script.state import OpenChoice, S, Staged
@@ -133,6 +133,8 @@ class _Staging(Generic[S]):
                 return [self._call(state, action, by)]
             case Choose():
                 return [self._choose(state, action, by)]
+            case Whisper():
+                return [self._whisper(state, action, by)]
             case RunScript():
                 return self._run(state, by, chance)
             case _:
@@ -192,6 +194,14 @@ class _Staging(Generic[S]):
     def _call(self, state: Staged[S], action: CallEvent, by: Actor) -> Event:
         plan = self._callable(state, action, by)
         return ScriptedEventBegan(event=plan.key, title=plan.title, how="umpire", audience=NOBODY)
+
+    def _whisper(self, state: Staged[S], action: Whisper, by: Actor) -> Event:
+        require_role(action, by)
+        require_running(begun=True, over=self.stage.over(state.battle))
+        if all(side.key != action.side for side in self.rules.forces.sides):
+            known = ", ".join(side.key for side in self.rules.forces.sides)
+            raise RuleViolation("unknown-side", f"There is no side “{action.side}”.", remedy=f"Choose one of: {known}.")
+        return Whispered(text=action.text, audience=(action.side,))
 
     def _callable(self, state: Staged[S], action: CallEvent, by: Actor) -> EventPlan:
         require_role(action, by)
@@ -256,6 +266,9 @@ class _Staging(Generic[S]):
                 return Odds(notes=(*lines, *refused))
             case Choose():
                 self._choose(state, action, by)
+                return Odds()
+            case Whisper():
+                self._whisper(state, action, by)
                 return Odds()
             case RunScript():
                 return Odds()

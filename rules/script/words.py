@@ -16,6 +16,7 @@ from rules.script.events import (
     ReservesCame,
     ScriptedEventBegan,
     ScriptRolled,
+    Whispered,
 )
 from rules.script.plan import (
     AllOf,
@@ -196,6 +197,8 @@ def told(event: Event, script: Script, side_names: dict[str, str]) -> Told | Non
         case EffectFailed():
             reason = f"{event.reason} {event.remedy}".strip()
             return Told("The scenario could not do this", (event.effect, reason))
+        case Whispered():
+            return Told("From the umpire", tuple(event.text.splitlines()), important=True, story=True)
         case ReservesCame() | OrderCarriedOut():
             return None
         case _:

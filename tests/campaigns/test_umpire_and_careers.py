@@ -5,7 +5,7 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import get_args
+from typing import Literal, get_args
 
 import pytest
 from hypothesis import given, settings
@@ -44,6 +44,7 @@ from tests.rules.book_and_gun import test_random_battles as book_and_gun
 from tests.rules.book_and_gun.field import army, cell
 from tests.rules.five56mm import test_random_battles as five56mm
 
+GRADES: tuple[Literal["minor", "serious", "critical", "mortal"], ...] = ("minor", "serious", "critical", "mortal")
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 FATES = {
     Fate.FIT: Status.FIT,
@@ -192,7 +193,7 @@ def test_the_roster_agrees_with_the_last_state_of_five56mm(seed):
         if what < 0.45 and out:
             return HealAll(character=dice.choice(out), reason="a miracle")
         if what < 0.6:
-            grade = dice.choice(["minor", "serious", "critical", "mortal"])
+            grade = dice.choice(GRADES)
             turns = 2 if grade == "mortal" else None
             return WoundByUmpire(character=who, grade=grade, turns=turns, reason="a snake")
         if what < 0.7:

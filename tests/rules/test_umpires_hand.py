@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from rules.action import UMPIRE, Action, Actor
 from rules.battle.umpire import UmpireActed, unsealed
 from rules.book_and_gun import RULES as BOOK_AND_GUN
@@ -21,10 +23,10 @@ from rules.violation import RuleViolation
 from tests.rules.book_and_gun.field import army, battle, cell
 from tests.rules.five56mm.skirmish import Skirmish, man
 
-WHY = {"reason": "a snake"}
+WHY: dict[str, Any] = {"reason": "a snake"}
 
 
-def done(rules: AnyRuleSet, state: object, action: Action) -> tuple[object, list[Event]]:
+def done(rules: AnyRuleSet, state: Any, action: Action) -> tuple[Any, list[Event]]:
     events = list(rules.battle.decide(state, action, UMPIRE, Scripted([])))
     return rules.battle.fold(events, state), events
 
@@ -45,7 +47,7 @@ def heard(rules: AnyRuleSet, state: object, events: list[Event], viewer: Viewer)
 # ── The Book and the Gun ──────────────────────────────────────────────────────────────────────────────────────────
 
 
-def bg_table(**red: object):
+def bg_table(**red: Any):
     return battle(army(size=3, at=(10, 10)), replace(cell(size=3, at=(10, 30)), **red))
 
 

@@ -214,6 +214,16 @@ def figure_traits(text: str) -> FigureTraits:
     return _FIGURE.validate_json(text) if text.strip() else FigureTraits()
 
 
+def dump_unit(traits: UnitTraits) -> str:
+    """The traits as the campaign keeps them."""
+    return _UNIT.dump_json(traits, exclude_defaults=True).decode()
+
+
+def dump_figure(traits: FigureTraits) -> str:
+    """The traits as the campaign keeps them."""
+    return _FIGURE.dump_json(traits, exclude_defaults=True).decode()
+
+
 def mustered_munitions(traits: UnitTraits, options: HouseRules) -> Munitions:
     """What the unit brings to a battle: the table's number of LAWs where it carries LAWs at all. BG-R21."""
     if not traits.munitions.laws:

@@ -97,7 +97,7 @@ def _give(state: State, action: Give, by: Actor) -> Sequence[Event]:
         full = tuple(replace(arm, ammo_low=False, out=False) for arm in arms)
         return _exchanged(who, "ammunition", full, gear, action)
     thing = _thing(action.what)
-    if thing in gear or (isinstance(thing, str) and who.arm(thing) is not None):
+    if thing in gear if isinstance(thing, Gear) else who.arm(thing) is not None:
         raise RuleViolation("has-it", f"{who.name} has that already.", remedy="Give him something else.")
     if isinstance(thing, Gear):
         return _exchanged(who, _one(thing.value), arms, (*gear, thing), action)

@@ -1,0 +1,101 @@
+"""/battle assign and /battle checkin: who brings which units to a battle, and who commands them there."""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands, ui
+
+from bot.commands import options
+from bot.commands.battle import group
+from bot.talk.controls import Answer, Values, button, choose_several, handles, rows
+from bot.talk.desk import battle_info_here, desk_of
+from bot.talk.errors import guarded
+from bot.talk.people import listed
+from bot.talk.say import GOOD, Interaction, card, say, think
+from bot.talk.text import escape, small
+from bot.talk.ticket import Ticket
+from campaigns.battle import checking_in, command
+from campaigns.refs import unit_id
+from campaigns.tables.battles import BattleStatus
+
+
+@group.command(name="assign", description="Who commands which unit; give the command of one to another player")
+@app_commands.describe(unit="Which unit; leave empty to see who commands what", member="Who is to command it")
+@app_commands.autocomplete(unit=options.units)
+@guarded
+async def assign(interaction: Interaction, unit: str = "", member: discord.User | None = None) -> None:
+    await think(interaction)
+    desk = desk_of(interaction)
+    info = await battle_info_here(interaction, BattleStatus.RUNNING, BattleStatus.OPEN)
+    if unit.strip() and member is not None:
+        found = await options.unit_named(interaction, unit)
+        now = await command.assign(desk.store, info.id, interaction.user.id, found.id, member.id)
+        words = f"✔ **{escape(now.unit)}** is commanded by {listed((member.id,))} in {escape(info.title)}."
+        await say(interaction, card(words, small("Questions about it go to him from now on."), accent=GOOD))
+        return
+    mine = {one.id for one in await options.known_units(interaction)}
+    lines = [
+        f"• {escape(one.unit)}: {listed((one.user,)) if one.user is not None else 'anybody of its side'}"
+        for one in await command.assignments(desk.store, info.id)
+        if one.unit_id in mine
+    ]
+    await say(
+        interaction, card(f"### Who commands what in {escape(info.title)}", "\n".join(lines) or "Nobody of yours.")
+    )
+
+
+@group.command(name="checkin", description="Choose which of your units fight in the open battle, before it begins")
+@guarded
+async def check_in(interaction: Interaction) -> None:
+    await think(interaction)
+    info = await battle_info_here(interaction, BattleStatus.OPEN)
+    await _show(interaction, info.id)
+
+
+@handles("check-in", Answer.BESIDE)
+async def pressed(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    """The button on the announcement."""
+    await _show(interaction, ticket.battle)
+
+
+async def _show(interaction: Interaction, battle_id: int) -> None:
+    store = desk_of(interaction).store
+    found = await checking_in.choices(store, battle_id, interaction.user.id)
+    late = await checking_in.waited_for(store, battle_id)
+    waiting = small(f"Not chosen yet: {listed(late)}" if late else "Everybody has chosen.")
+    layout = card("### Which of your units fight?", _now(found), waiting)
+    ticket = Ticket("checked", battle_id)
+    if found:
+        units = [(one.unit.name, one.unit.ref, f"{one.unit.fit}/{len(one.unit.slots)} fit") for one in found]
+        layout.add_item(choose_several(ticket, "Choose your units: they and no others fight", units))
+    for row in _answers(ticket, bool(found)):
+        layout.add_item(row)
+    await say(interaction, layout)
+
+
+def _answers(ticket: Ticket, any_units: bool) -> list[ui.ActionRow[ui.LayoutView]]:
+    as_it_is = [button(ticket.but("checked", choice="same"), "As it stands", discord.ButtonStyle.success)]
+    none = [button(ticket.but("checked", choice="none"), "None of mine")] if any_units else []
+    return rows([*as_it_is, *none])
+
+
+def _now(found: tuple[checking_in.Choice, ...]) -> str:
+    called = [escape(one.unit.name) for one in found if one.called]
+    return f"As it stands: {', '.join(called) or 'none of yours'}."
+
+
+@handles("checked", Answer.IN_PLACE)
+async def chosen(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    """The select and the buttons of the panel."""
+    desk, who = desk_of(interaction), interaction.user.id
+    picked = [unit_id(ref) for ref in values.get("", "").split("\n") if ref]
+    if ticket.choice == "same":
+        picked = [one.unit.id for one in await checking_in.choices(desk.store, ticket.battle, who) if one.called]
+    brought = await checking_in.check_in(desk.store, ticket.battle, who, picked)
+    desk.post()
+    names = ", ".join(escape(unit.name) for unit in brought) or "none of your units"
+    again = small("You may choose again until the battle begins.")
+    layout = card(f"☑ **You are ready.** You bring {names}.", again, accent=GOOD)
+    for row in rows([button(Ticket("check-in", ticket.battle), "Choose again")]):
+        layout.add_item(row)
+    await say(interaction, layout)

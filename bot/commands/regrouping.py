@@ -1,0 +1,126 @@
+"""/unit split, merge and transfer: units put together anew between battles."""
+
+from __future__ import annotations
+
+from discord import app_commands
+
+from bot.commands import options
+from bot.commands.unit import WHICH, group
+from bot.post.summaries import unit_text
+from bot.reading.autocomplete import several
+from bot.talk.controls import Answer, Values, handles
+from bot.talk.desk import campaign_here, desk_of
+from bot.talk.errors import guarded, outdated, quietly
+from bot.talk.say import GOOD, Interaction, card, say, think
+from bot.talk.text import escape, small
+from bot.talk.ticket import Misread, Ticket, numeral, parts
+from campaigns.post import outbox
+from campaigns.post.outbox import Matter
+from campaigns.roster import regrouping, rosters
+from campaigns.roster.rosters import UnitView
+
+
+async def _people(interaction: Interaction, current: str) -> options.Choices:
+    """The men of the chosen unit, several with commas."""
+
+    async def found() -> options.Choices:
+        unit = await options.unit_named(interaction, str(getattr(interaction.namespace, "unit", "") or ""))
+        return several(
+            current,
+            [(f"{slot.number} {slot.last.rank} {slot.last.name}", slot.last.ref) for slot in unit.slots if slot.holder],
+        )
+
+    return await quietly(found())
+
+
+@group.command(name="split", description="Make some of a unit's people a unit of their own, between battles")
+@app_commands.describe(
+    unit=WHICH,
+    figures="Who leaves it, several with commas",
+    name="What the new unit is called",
+    leader="Who is to lead the new unit; leave empty where its leader is among them",
+)
+@app_commands.autocomplete(unit=options.units, figures=_people, leader=options.figures)
+@guarded
+async def split(interaction: Interaction, unit: str, figures: str, name: str, leader: str = "") -> None:
+    await think(interaction)
+    store, who = desk_of(interaction).store, interaction.user.id
+    found = await options.unit_named(interaction, unit)
+    named = [(await options.figure_named(interaction, word))[0].id for word in figures.split(",") if word.strip()]
+    first = (await options.figure_named(interaction, leader))[0].id if leader.strip() else None
+    left, new = await regrouping.split(store, found.id, who, named, name, leader=first)
+    rules = store.rules((await campaign_here(interaction)).rules)
+    await say(interaction, card(f"✔ {escape(left.name)} is split.\n{unit_text(new, rules)}", accent=GOOD))
+
+
+@group.command(name="merge", description="Put a unit's people into another unit, between battles; it is then disbanded")
+@app_commands.describe(
+    unit="The unit that goes", into="The unit that takes its people in", leader="Who leads, where both have a leader"
+)
+@app_commands.autocomplete(unit=options.units, into=options.units, leader=options.figures)
+@guarded
+async def merge(interaction: Interaction, unit: str, into: str, leader: str = "") -> None:
+    await think(interaction)
+    gone, kept = await options.unit_named(interaction, unit), await options.unit_named(interaction, into)
+    first = (await options.figure_named(interaction, leader))[0].id if leader.strip() else 0
+    what = f"{gone.name} is to be merged into {kept.name}"
+    asked = Ticket("regroup", unit=f"{kept.id}.{gone.id}", choice=f"merge.{first}.{interaction.user.id}")
+    if await _asks_first(interaction, what, asked, gone, kept):
+        return
+    store = desk_of(interaction).store
+    now = await regrouping.merge(store, kept.id, gone.id, interaction.user.id, leader=first or None)
+    await _done(interaction, now)
+
+
+@group.command(name="transfer", description="Put somebody into another unit of his side and nation, between battles")
+@app_commands.describe(figure="Who goes", into="The unit that takes him in", leads="He is to lead it")
+@app_commands.autocomplete(figure=options.figures, into=options.units)
+@guarded
+async def transfer(interaction: Interaction, figure: str, into: str, leads: bool = False) -> None:
+    await think(interaction)
+    store, who = desk_of(interaction).store, interaction.user.id
+    man, _ = await options.figure_named(interaction, figure)
+    kept = await options.unit_named(interaction, into)
+    gone = next(
+        unit for unit in await options.known_units(interaction) if any(slot.last.id == man.id for slot in unit.slots)
+    )
+    what = f"{man.rank} {man.name} of {gone.name} is to go to {kept.name}"
+    asked = Ticket("regroup", unit=f"{kept.id}.{man.id}", choice=f"transfer.{int(leads)}.{who}")
+    if not await _asks_first(interaction, what, asked, gone, kept):
+        await _done(interaction, await regrouping.transfer(store, man.id, kept.id, who, leads=leads))
+
+
+async def _asks_first(interaction: Interaction, what: str, ticket: Ticket, *units: UnitView) -> bool:
+    """Whether somebody else owns one of the units: he is asked, with a button."""
+    desk, here = desk_of(interaction), await campaign_here(interaction)
+    others = await regrouping.owners(desk.store, interaction.user.id, *(unit.id for unit in units))
+    if not others:
+        return False
+    words = (("what", "regroup"), ("words", what), ("ticket", str(ticket)))
+    await outbox.notify(desk.store, here.id, Matter(topic="notice", users=others, words=words))
+    desk.post()
+    await say(interaction, card("✔ Asked.", small("It is done when the other player agrees, by the button there.")))
+    return True
+
+
+@handles("regroup", Answer.BESIDE)
+async def agreed(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    """The other owner agrees."""
+    store, who = desk_of(interaction).store, interaction.user.id
+    try:
+        kept, other = map(numeral, parts(ticket.unit, 2))
+        what, first, asker = parts(ticket.choice, 3)
+        by, number = int(asker), numeral(first)
+    except (Misread, ValueError):
+        raise outdated() from None
+    if what == "merge":
+        now = await regrouping.merge(store, kept, other, who, leader=number or None, agreed=by)
+    else:
+        now = await regrouping.transfer(store, other, kept, who, leads=bool(number), agreed=by)
+    await _done(interaction, now)
+
+
+async def _done(interaction: Interaction, now: UnitView) -> None:
+    store = desk_of(interaction).store
+    rules = store.rules((await campaign_here(interaction)).rules)
+    await say(interaction, card(f"✔ Done.\n{unit_text(await rosters.show_unit(store, now.id), rules)}", accent=GOOD))

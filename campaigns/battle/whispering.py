@@ -1,0 +1,49 @@
+"""The umpire's word to one side alone. Whatever reaches a side in secret by somebody's hand goes through `to_side`."""
+
+from __future__ import annotations
+
+from campaigns import interactions
+from campaigns.battle import conduct
+from campaigns.battle.conduct import Acted
+from campaigns.members.membership import require_gm
+from campaigns.post.outbox import Matter
+from campaigns.store import Store
+from rules.action import UMPIRE, SideId
+from rules.script.actions import Whisper
+
+
+async def to_side(
+    store: Store, battle_id: int, who: int, side: SideId, text: str, *, interaction_id: int | None = None
+) -> Acted:
+    """Tell one side something: it stands in the journal, for that side's eyes. In public it is said that there is news
+    for one side, and not for which.
+
+    Raises Refusal: "no-battle", "umpire-only", "not-begun", "battle-over", "cancelled"; RuleViolation "unknown-side".
+    """
+
+    async def told() -> Acted:
+        async with store.reading() as session:
+            first = await interactions.first(session, interaction_id, "whisper")
+            if first is not None:
+                return _again(first)
+            row, _ = await conduct.battle_row(session, battle_id, who=who, locked=False)
+            await require_gm(session, row.campaign_id, who, "whisper to a side")
+            field = await conduct.take_up(store, session, battle_id, who=who)
+        await field.decide(Whisper(side=side, text=text), UMPIRE, user_id=who, interaction_id=interaction_id)
+        await field.go_on()
+        await field.prepare()
+        async with store.writing() as session:
+            claim = await interactions.claim(session, interaction_id, "whisper", store.clock.now())
+            if claim.first is not None:
+                return _again(claim.first)
+            await field.write_in(session, who=who)
+            acted = await field.settle(announce=Matter(topic="whispered"))
+            claim.settle(acted)
+        field.keep()
+        return acted
+
+    return await conduct.alone(store, battle_id, told)
+
+
+def _again(first: str) -> Acted:
+    return Acted.model_validate_json(first).model_copy(update={"duplicate": True})

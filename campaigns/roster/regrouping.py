@@ -1,0 +1,227 @@
+"""Units split, merged and transferred between battles: people go with their careers, the book says what may be a unit.
+
+Only the living move; the empty places of the dead stay where they fell. A unit belongs to whom it belonged; where two
+owners are concerned, both must agree, or a GM says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from sqlmodel import col, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from campaigns.errors import Refusal, no_figure
+from campaigns.members.membership import is_gm
+from campaigns.roster import permits
+from campaigns.roster.careers import Status, full_name
+from campaigns.roster.raising import BASE_COLOURS, unit_name
+from campaigns.roster.units import SlotView, UnitView, view_of
+from campaigns.store import Store
+from campaigns.tables.base import pk
+from campaigns.tables.campaigns import Campaign
+from campaigns.tables.roster import CareerFact, FactKind, Figure, Slot, Unit
+from rules.naming import folded
+from rules.ruleset import AnyRuleSet, FigurePlan, UnitPlan
+
+GONE = (Status.KILLED, Status.RETIRED)
+
+
+async def split(
+    store: Store, unit_id: int, who: int, figure_ids: Iterable[int], name: str, *, leader: int | None = None
+) -> tuple[UnitView, UnitView]:
+    """Take these people out of a unit and make them one of their own, under `leader` where none of them leads yet.
+
+    Raises Refusal: "unknown-unit", "not-yours", "fighting", "unknown-figure", "nobody-left", "in-crew", "name-taken",
+    "bad-name"; RuleViolation for units that the book does not allow.
+    """
+    async with store.writing() as session:
+        unit = await permits.unit_of(session, unit_id, who)
+        await permits.require_owner(session, unit, who)
+        await permits.require_at_rest(session, unit)
+        rules, view = await _rules(session, store, unit), await view_of(session, unit_id)
+        moved = _these(view, figure_ids)
+        called = await unit_name(session, unit.campaign_id, name)
+        found = Unit(
+            campaign_id=unit.campaign_id,
+            side_id=unit.side_id,
+            player_id=unit.player_id,
+            name=called,
+            folded=folded(called),
+            organisation=unit.organisation,
+            nation=unit.nation,
+            base_colour=BASE_COLOURS[unit_id % len(BASE_COLOURS)],
+            formed=store.clock.now().date(),
+            traits=unit.traits,
+        )
+        session.add(found)
+        await session.flush()
+        await _move(store, session, who, moved, unit, found)
+        await _settle(session, rules, unit)
+        await _settle(session, rules, found, leader=leader, new=True)
+        return await view_of(session, unit_id), await view_of(session, pk(found.id))
+
+
+async def merge(
+    store: Store,
+    into_id: int,
+    unit_id: int,
+    who: int,
+    *,
+    leader: int | None = None,
+    agreed: int | None = None,
+) -> UnitView:
+    """Put the people of a unit into another one of the same side and nation; it is then disbanded. `agreed`: the user
+    who owns the other of the two and has agreed.
+
+    Raises Refusal: "unknown-unit", "not-yours", "fighting", "not-alike", "too-large"; RuleViolation.
+    """
+    async with store.writing() as session:
+        into, unit = await _two(session, into_id, unit_id, who, agreed)
+        rules, view = await _rules(session, store, into), await view_of(session, unit_id)
+        if view.elements:
+            raise Refusal("has-elements", f"{unit.name} has vehicles or guns.", "Retire them, or merge the other way.")
+        await _move(store, session, who, _living(view), unit, into)
+        unit.disbanded_at = store.clock.now()
+        await _settle(session, rules, into, leader=leader)
+        return await view_of(session, into_id)
+
+
+async def transfer(
+    store: Store, figure_id: int, into_id: int, who: int, *, leads: bool = False, agreed: int | None = None
+) -> UnitView:
+    """Put somebody into another unit of the same side and nation; `leads`: at its head. `agreed`: as for `merge`.
+
+    Raises Refusal: "unknown-figure", "unknown-unit", "not-yours", "fighting", "not-alike", "nobody-left", "too-large";
+    RuleViolation, also where those whom he leaves are no lawful unit any more.
+    """
+    async with store.writing() as session:
+        figure = await session.get(Figure, figure_id)
+        slot = await session.get(Slot, figure.slot_id) if figure is not None else None
+        if figure is None or slot is None:
+            raise no_figure()
+        into, unit = await _two(session, into_id, slot.unit_id, who, agreed)
+        rules = await _rules(session, store, into)
+        await _move(store, session, who, _these(await view_of(session, pk(unit.id)), [figure_id]), unit, into)
+        await _settle(session, rules, unit)
+        await _settle(session, rules, into, leader=figure_id if leads else None)
+        return await view_of(session, into_id)
+
+
+async def owners(store: Store, who: int, *unit_ids: int) -> tuple[int, ...]:
+    """The players who own these units and are not `who`: they must agree. Nobody where a GM asks."""
+    async with store.reading() as session:
+        views = [await view_of(session, unit_id) for unit_id in unit_ids]
+        if await is_gm(session, views[0].campaign_id, who):
+            return ()
+        return tuple(dict.fromkeys(view.owner for view in views if view.owner not in (None, who)))
+
+
+# ── What they have in common ──────────────────────────────────────────────────────────────────────────────────────
+
+
+async def _two(session: AsyncSession, into_id: int, unit_id: int, who: int, agreed: int | None) -> tuple[Unit, Unit]:
+    into, unit = await permits.unit_of(session, into_id, who), await permits.unit_of(session, unit_id, who)
+    if into_id == unit_id or (into.campaign_id, into.side_id, into.nation) != (
+        unit.campaign_id,
+        unit.side_id,
+        unit.nation,
+    ):
+        raise Refusal(
+            "not-alike", f"{unit.name} and {into.name} do not go together.", "Choose two of one side and nation."
+        )
+    if not await is_gm(session, unit.campaign_id, who):
+        his = [await permits.owns(session, each, who) for each in (into, unit)]
+        other = [agreed is not None and await permits.owns(session, each, agreed) for each in (into, unit)]
+        if not any(his) or not all(one or two for one, two in zip(his, other, strict=True)):
+            whose = unit if his[0] else into
+            raise Refusal("not-yours", f"{whose.name} is not your unit.", "Its player must agree, or the GM do it.")
+    for each in (into, unit):
+        await permits.require_at_rest(session, each)
+        if each.disbanded_at is not None:
+            raise Refusal("disbanded", f"{each.name} has been disbanded.", "Choose another unit.")
+    return into, unit
+
+
+async def _rules(session: AsyncSession, store: Store, unit: Unit) -> AnyRuleSet:
+    return store.rules((await session.get_one(Campaign, unit.campaign_id)).rules)
+
+
+def _living(view: UnitView) -> list[SlotView]:
+    return [slot for slot in view.slots if slot.holder is not None and slot.holder.status not in GONE]
+
+
+def _these(view: UnitView, figure_ids: Iterable[int]) -> list[SlotView]:
+    wanted = set(figure_ids)
+    living = _living(view)
+    found = [slot for slot in living if slot.last.id in wanted]
+    if not found or len(found) < len(wanted):
+        raise no_figure()
+    if len(found) == len(living):
+        raise Refusal("nobody-left", f"Nobody would be left in {view.name}.", "Leave somebody, or merge the units.")
+    return found
+
+
+async def _move(
+    store: Store, session: AsyncSession, who: int, moved: Sequence[SlotView], unit: Unit, into: Unit
+) -> None:
+    """The places go with their holders and all who held them before; a number that is taken is given anew."""
+    crews = {number for element in (await view_of(session, pk(unit.id))).elements for _, number in element.crew}
+    for view in moved:
+        if view.number in crews:
+            raise Refusal(
+                "in-crew", f"{view.last.name} is in the crew of a vehicle or gun.", "Put somebody else there first."
+            )
+    numbers = {slot.number for slot in (await session.exec(select(Slot).where(Slot.unit_id == into.id))).all()}
+    for view in moved:
+        slot = await session.get_one(Slot, view.id)
+        number = slot.number if slot.number not in numbers else max(numbers) + 1
+        numbers.add(number)
+        slot.unit_id, slot.number = pk(into.id), number
+        await session.flush()
+        words = f"transferred from {unit.name} to {into.name}"
+        session.add(
+            CareerFact(figure_id=view.last.id, kind=FactKind.NOTED, note=words, user_id=who, at=store.clock.now())
+        )
+    await session.flush()
+
+
+async def _settle(
+    session: AsyncSession, rules: AnyRuleSet, unit: Unit, *, leader: int | None = None, new: bool = False
+) -> None:
+    """The unit as the rule set wants it. `leader`: the id of the figure who is to lead."""
+    view = await view_of(session, pk(unit.id))
+    living = _living(view)
+    kind = rules.forces.kind_of_unit(unit.organisation)
+    if kind is not None and len(living) > kind.size:
+        raise Refusal(
+            "too-large", f"{unit.name} would have {len(living)} men; a {kind.title} has {kind.size}.", "Take fewer."
+        )
+    number = next((slot.number for slot in living if slot.last.id == leader), None)
+    if leader is not None and number is None:
+        raise no_figure()
+    plan = rules.forces.regroup(
+        UnitPlan(
+            organisation=unit.organisation,
+            nation=unit.nation,
+            side=view.side,
+            traits=unit.traits,
+            figures=tuple(FigurePlan(slot.number, slot.last.rank, slot.role, slot.traits) for slot in living),
+        ),
+        number,
+        new,
+    )
+    unit.traits = plan.traits
+    for slot, figure in zip(living, plan.figures, strict=True):
+        (await session.get_one(Slot, slot.id)).traits = figure.traits
+    await session.flush()
+    await _require_names(session, unit)
+
+
+async def _require_names(session: AsyncSession, unit: Unit) -> None:
+    """Two who bear one name could not be told apart."""
+    in_unit = select(Figure).join(Slot, col(Slot.id) == Figure.slot_id).where(Slot.unit_id == unit.id)
+    names = [folded(full_name(figure)) for figure in (await session.exec(in_unit)).all()]
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        raise Refusal("name-taken", f"Two in {unit.name} would be called {twice.title()}.", "Rename one of them first.")
