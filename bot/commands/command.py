@@ -74,8 +74,8 @@ async def _show(interaction: Interaction, battle_id: int) -> None:
 
 
 def _answers(ticket: Ticket, any_units: bool) -> list[ui.ActionRow[ui.LayoutView]]:
-    as_it_is = [button(ticket.but("checked", choice="same"), "As it stands", discord.ButtonStyle.success)]
-    none = [button(ticket.but("checked", choice="none"), "None of mine")] if any_units else []
+    as_it_is = [button(ticket.but("check-same"), "As it stands", discord.ButtonStyle.success)]
+    none = [button(ticket.but("check-none"), "None of mine")] if any_units else []
     return rows([*as_it_is, *none])
 
 
@@ -86,12 +86,26 @@ def _now(found: tuple[checking_in.Choice, ...]) -> str:
 
 @handles("checked", Answer.IN_PLACE)
 async def chosen(interaction: Interaction, ticket: Ticket, values: Values) -> None:
-    """The select and the buttons of the panel."""
-    desk, who = desk_of(interaction), interaction.user.id
-    picked = [unit_id(ref) for ref in values.get("", "").split("\n") if ref]
-    if ticket.choice == "same":
-        picked = [one.unit.id for one in await checking_in.choices(desk.store, ticket.battle, who) if one.called]
-    brought = await checking_in.check_in(desk.store, ticket.battle, who, picked)
+    """Units picked on the panel."""
+    await _bring(interaction, ticket, [unit_id(ref) for ref in values.get("", "").split("\n") if ref])
+
+
+@handles("check-same", Answer.IN_PLACE)
+async def as_it_stands(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    """Those that are called already."""
+    found = await checking_in.choices(desk_of(interaction).store, ticket.battle, interaction.user.id)
+    await _bring(interaction, ticket, [one.unit.id for one in found if one.called])
+
+
+@handles("check-none", Answer.IN_PLACE)
+async def none_of_mine(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    """He sits this battle out."""
+    await _bring(interaction, ticket, [])
+
+
+async def _bring(interaction: Interaction, ticket: Ticket, picked: list[int]) -> None:
+    desk = desk_of(interaction)
+    brought = await checking_in.check_in(desk.store, ticket.battle, interaction.user.id, picked)
     desk.post()
     names = ", ".join(escape(unit.name) for unit in brought) or "none of your units"
     again = small("You may choose again until the battle begins.")
