@@ -268,8 +268,7 @@ def test_the_roster_agrees_with_the_last_state_of_bases_and_guns(seed):
             else:
                 ask = dice.choice(asked)
                 offers = [o for unit in ask.units for o in rules.battle.offers(state, ask.side, unit)]
-                fire = dict(dice.choice(offers).given) if offers else None
-                action = toy.Fire.model_validate(fire) if fire else ask.default
+                action = dice.choice(offers).filled() if offers else ask.default
                 happen(rules.battle.decide(state, action, Actor.player(ask.side), chance))
         except RuleViolation:
             continue
