@@ -26,8 +26,10 @@ from bot.talk import errors
 from bot.talk.controls import Control, route_modal
 from bot.talk.desk import Desk
 from bot.talk.names import Names, spelled
+from bot.talk.people import pinged
 from bot.talk.say import Interaction
 from campaigns.battle import delivery, timers
+from campaigns.clocks import people
 from campaigns.post import outbox, strikes
 from campaigns.post.outbox import Post
 from campaigns.store import Store
@@ -70,7 +72,7 @@ class Adjutant(discord.Client):
         self.tree = Tree(self)
         self.pump = Pump(self, store, self.names, self._render, self._set_alarm)
         self.striker = Striker(self, store, self.names)
-        self.desk = Desk(store, self.pump.kick, self.publish)
+        self.desk = Desk(store, self.pump.kick, self.pump.kick, self.publish)
         self.publisher = Publisher(store, self.tree, made, self.names)
         self._deadlines = Pulse(store, "deadlines")
 
@@ -170,7 +172,16 @@ class Adjutant(discord.Client):
     # ── Posts ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
     async def _render(self, post: Post) -> list[Message]:
-        return await render.messages(self.store, post)
+        return await self._let_sleep(await render.messages(self.store, post))
+
+    async def _let_sleep(self, messages: list[Message]) -> list[Message]:
+        """Nobody is notified while he sleeps or is away, whatever a post says: what waits for him calls him later."""
+        for message in messages:
+            users = {user.id for user in message.mentions.users} if isinstance(message.mentions.users, list) else set()
+            sleepers = await people.asleep(self.store, users, self.store.clock.now()) if users else frozenset()
+            if sleepers:
+                message.mentions = pinged(sorted(users - sleepers))
+        return messages
 
 
 def build_bot(store: Store) -> Adjutant:

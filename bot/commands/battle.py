@@ -12,6 +12,7 @@ import structlog
 from discord import app_commands
 
 from bot.commands import options, scenario
+from bot.post import clocks
 from bot.reading.boards import DEFAULT, KINDS, board_for
 from bot.talk.controls import Answer, Values, handles
 from bot.talk.desk import around, battle_info_here, campaign_here, desk_of, guild_of
@@ -24,6 +25,7 @@ from campaigns.battle import battles, delivery, export, verification
 from campaigns.battle.battles import Acted, BattleInfo
 from campaigns.campaign import campaign
 from campaigns.campaign.campaign import CampaignView
+from campaigns.clocks.answers import reliability
 from campaigns.errors import Command, Refusal, gm_only, no_battle
 from campaigns.roster import growth, rosters
 from campaigns.roster.rosters import UnitView
@@ -91,7 +93,7 @@ async def open_battle(
     how = f"Each side may give words for its dice with {mention('battle ready')}; then {mention('battle begin')}."
     await say(
         interaction,
-        card(words, _called(wanted.units), how, accent=GOOD),
+        card(words, _called(wanted.units), how, await _waited_for(interaction, here), accent=GOOD),
     )
 
 
@@ -144,7 +146,14 @@ async def begin(
         info = await _with_thread(interaction, here, info)
     desk.post()
     words = f"✔ **{escape(info.title)}** has begun in <#{info.channel_id}>."
-    await say(interaction, card(words, _called(wanted.units), accent=GOOD))
+    await say(interaction, card(words, _called(wanted.units), await _waited_for(interaction, here), accent=GOOD))
+
+
+async def _waited_for(interaction: Interaction, here: CampaignView) -> str:
+    """Whose answers have been long in coming lately, for the GM who sets the battle up."""
+    users = [player.user_id for side in here.sides for player in side.players]
+    known = await reliability(desk_of(interaction).store, here.id, interaction.user.id, users)
+    return clocks.doubtful(known.values())
 
 
 @dataclass(frozen=True, slots=True)

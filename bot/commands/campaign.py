@@ -158,13 +158,32 @@ async def requests(interaction: Interaction) -> None:
     await say(interaction, waiting(here, waiting_now))
 
 
-@group.command(name="remove", description="Take a player out of the campaign; he comes back by a GM's word only (GM)")
-@app_commands.describe(member="The player")
+@group.command(name="remove", description="Take a player out of the campaign, or put another in his place (GM)")
+@app_commands.describe(
+    member="The player; he comes back by a GM's word only",
+    substitute="Who takes his side, his units and all that waits for him; leave empty for nobody",
+)
 @guarded
-async def remove(interaction: Interaction, member: discord.User) -> None:
+async def remove(interaction: Interaction, member: discord.User, substitute: discord.User | None = None) -> None:
     await think(interaction)
     desk = desk_of(interaction)
     here = await campaign_here(interaction)
+    if substitute is not None:
+        seen = await leaving.substitute(
+            desk.store,
+            here.id,
+            interaction.user.id,
+            member.id,
+            substitute.id,
+            by_name=substitute.display_name,
+        )
+        desk.wake()
+        words = (
+            f"✔ {substitute.mention} plays in the place of {member.mention}, with his units and all that he was asked."
+        )
+        known = concern_lines(here, [Concern("seen", each.side, each.battle) for each in seen])
+        await say(interaction, card(words, *known, accent=GOOD))
+        return
     await leaving.remove(desk.store, here.id, interaction.user.id, member.id)
     desk.post()
     words = f"✔ {member.mention} no longer plays here. The units stay with the side; deadlines go on."

@@ -7,6 +7,7 @@ from discord import app_commands
 
 from bot.actions import answers, events
 from bot.commands import options
+from bot.post import clocks
 from bot.post.summaries import campaign_text, settings_text
 from bot.sending import deliveries
 from bot.talk.desk import battle_info_here, campaign_here, desk_of
@@ -18,8 +19,10 @@ from bot.talk.text import escape, small
 from bot.talk.ticket import Ticket
 from campaigns.battle import battles, delivery, health, reminders, timers, whispering
 from campaigns.campaign import campaign
-from campaigns.errors import Command, Refusal
-from campaigns.members.policies import Repairs, Replacements, StandIn, WoundedReturn
+from campaigns.clocks import granting, pausing
+from campaigns.clocks.answers import reliability
+from campaigns.errors import Command, Refusal, gm_only
+from campaigns.members.policies import AtDeadline, Repairs, Replacements, StandIn, WoundedReturn
 from campaigns.tables.battles import BattleStatus
 from campaigns.tables.posts import TimerKind
 
@@ -30,12 +33,17 @@ group = app_commands.Group(
 
 @group.command(name="policy", description="See or change the campaign's policies")
 @app_commands.describe(
-    deadline_hours="Hours to answer a prompt; 0: no deadlines",
+    deadline_hours="Hours of one's own waking time to answer a prompt; 0: no deadlines",
     reminder_hours="Hours before the deadline to remind; 0: never",
     wounded="When the wounded return",
     replacements="How the dead are replaced",
     repairs="House rule: when vehicles and guns are repaired, and the lost men of bases made good",
     stand_in="Who may act with units that a comrade commands: anyone, only he, or anyone after a missed deadline",
+    saved_percent="Of those hours, how much of what one has not used is saved for another time",
+    absent_hours="Hours until the deadline of somebody who is away with nobody in his place",
+    excused_misses="Deadlines that each player may miss in a battle before anything is done for him",
+    at_deadline="What a deadline does for a side that lets it pass; sides may choose for themselves",
+    pause_after="Deadlines in a row without a word that pause a battle; 0: never",
     experience="House rule: battles survived for each upgrade that a figure earns (3 is proposed); 0: never",
 )
 @guarded
@@ -48,6 +56,11 @@ async def policy(
     repairs: Repairs | None = None,
     stand_in: StandIn | None = None,
     experience: app_commands.Range[int, 0, 20] | None = None,
+    saved_percent: app_commands.Range[int, 0, 500] | None = None,
+    absent_hours: app_commands.Range[float, 0, 1440] | None = None,
+    excused_misses: app_commands.Range[int, 0, 20] | None = None,
+    at_deadline: AtDeadline | None = None,
+    pause_after: app_commands.Range[int, 0, 100] | None = None,
 ) -> None:
     await think(interaction)
     here = await campaign_here(interaction)
@@ -59,6 +72,11 @@ async def policy(
         "repairs": repairs,
         "stand_in": stand_in,
         "experience": experience,
+        "saved_percent": saved_percent,
+        "absent_hours": absent_hours,
+        "excused_misses": excused_misses,
+        "at_deadline": at_deadline,
+        "pause_after": pause_after,
     }
     changes = {key: value for key, value in given.items() if value is not None}
     settings = here.settings
@@ -150,6 +168,62 @@ async def deadline(interaction: Interaction, side: str, hours: app_commands.Rang
     ends = [timer.due for timer in moved if timer.kind == TimerKind.DEADLINE]
     when = f" It is now {discord.utils.format_dt(ends[0])}." if ends else ""
     await say(interaction, card(f"✔ The deadline has moved.{when}", accent=GOOD))
+
+
+@group.command(name="pause", description="Stop this battle's clocks: nothing falls due, everybody may go on")
+@guarded
+async def pause(interaction: Interaction) -> None:
+    await think(interaction)
+    desk = desk_of(interaction)
+    info = await battle_info_here(interaction, BattleStatus.RUNNING)
+    await _as_gm(interaction, info.campaign_id, "pause a battle")
+    await pausing.pause(desk.store, info.id, interaction.user.id)
+    desk.post()
+    await say(interaction, card("✔ The clocks stand still.", accent=GOOD))
+
+
+@group.command(name="resume", description="Start this battle's clocks again; everybody who is asked has fresh time")
+@guarded
+async def resume(interaction: Interaction) -> None:
+    await think(interaction)
+    desk = desk_of(interaction)
+    info = await battle_info_here(interaction, BattleStatus.RUNNING)
+    await _as_gm(interaction, info.campaign_id, "resume a battle")
+    await pausing.resume(desk.store, info.id, interaction.user.id)
+    desk.wake()
+    await say(interaction, card("✔ The clocks run again.", accent=GOOD))
+
+
+async def _as_gm(interaction: Interaction, campaign_id: int, what: str) -> None:
+    here = await campaign.show(desk_of(interaction).store, campaign_id)
+    if not here.is_gm(interaction.user.id):
+        raise gm_only(what)
+
+
+@group.command(name="excuse", description="Take back somebody's missed deadline and start his clock again")
+@app_commands.describe(member="Who is excused")
+@guarded
+async def excuse(interaction: Interaction, member: discord.User) -> None:
+    await think(interaction)
+    desk = desk_of(interaction)
+    info = await battle_info_here(interaction, BattleStatus.RUNNING)
+    await granting.excuse(desk.store, info.id, interaction.user.id, member.id)
+    desk.wake()
+    await say(interaction, card(f"✔ Excused. The clock of {member.mention} starts again.", accent=GOOD))
+
+
+@group.command(name="clock", description="Everybody's clock in this battle, and how reliably each has answered")
+@guarded
+async def clock(interaction: Interaction) -> None:
+    await think(interaction)
+    store = desk_of(interaction).store
+    info = await battle_info_here(interaction, BattleStatus.RUNNING)
+    told = await granting.clocks(store, info.id, interaction.user.id)
+    known = await reliability(store, info.campaign_id, interaction.user.id, [each.user_id for each in told])
+    lines = [clocks.persons_line(each, known) for each in told[:40]]
+    head = f"### {escape(info.title)} · clocks"
+    more = small(f"{mention('gm deadline')} · {mention('gm excuse')} · {mention('gm pause')} · {mention('gm policy')}")
+    await say(interaction, card(head, "\n".join(lines) or "Nobody has been asked yet.", more))
 
 
 @group.command(name="answer", description="Answer for a side: opens its panel")

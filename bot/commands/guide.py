@@ -54,9 +54,17 @@ TOPICS = {
     ),
     "time": (
         "Deadlines",
-        f"A prompt has a deadline ({mention('campaign show')}). You are reminded once; when it passes, the battle "
-        "goes on with the default that the prompt names, usually holding. A GM can give more time: "
-        f"{mention('gm deadline')}.\n"
+        f"Time is yours, not the prompt's: you have so many hours in each battle ({mention('campaign show')}), get "
+        "them anew whenever something new is asked, and may save some (the GM settles how many). On a side with "
+        "several players the latest of their clocks counts. You are reminded once, of all your battles in one "
+        "message; when your time is over, the battle goes on with what the prompt names, usually holding.\n"
+        f"**Your nights**: {mention('clock zone')}, then {mention('clock hours')} and {mention('clock days-off')}. "
+        "Your time stands still then, and nobody mentions you; what came in the night calls you in the morning.\n"
+        f"**Away**: {mention('clock away')} says until when, and who answers: somebody of your side, a GM, or your "
+        f"orders. {mention('clock back')} ends it. {mention('clock show')}: how your time stands everywhere.\n"
+        f"{mention('clock side')}: what a missed deadline does for your side. {mention('clock pause')}: a break by "
+        "agreement. A table where nobody says a word pauses by itself. A GM can give more time or excuse somebody: "
+        f"{mention('gm deadline')}, {mention('gm excuse')}.\n"
         "A question that comes up again and again can be answered for good: by the buttons that say *unasked*, or "
         "by the action *Standing answer*, which also lets you be asked again.",
     ),
@@ -115,6 +123,7 @@ TOPICS = {
         "For GMs",
         "The umpire's actions (at the foot of this page) rule facts on the spot, reveal and place. "
         f"{mention('gm answer')} opens a side's panel for you, {mention('gm remind')}, {mention('gm deadline')}, "
+        f"{mention('gm excuse')}, {mention('gm clock')}, {mention('gm pause')}, {mention('gm resume')}, "
         f"{mention('gm policy')}, {mention('gm house-rule')} do what they say. {mention('gm reinforce')} brings units "
         f"into a battle that goes on, also those of a player who has joined since. {mention('unit add')} gives a unit "
         f"a vehicle or gun. "
@@ -130,7 +139,8 @@ TOPICS = {
         "campaign another channel.\n"
         f"{mention('campaign settings')} says who may join; a request is a post with buttons for you "
         f"({mention('campaign requests')} lists them). {mention('campaign move')} has a player change sides, "
-        f"{mention('campaign remove')} takes one out; what somebody has seen of a battle that goes on you are told. "
+        f"{mention('campaign remove')} takes one out or puts another in his place; what "
+        "somebody has seen of a battle that goes on you are told. "
         f"{mention('campaign close')} ends a campaign, {mention('campaign delete')} erases it.",
     ),
     "privacy": (

@@ -10,6 +10,7 @@ from discord import app_commands
 
 from bot.actions import answers
 from bot.panels.panel import waiting
+from bot.post import clocks
 from bot.post.briefings import briefing_button
 from bot.post.news import heard, news_button
 from bot.reading.autocomplete import unit_label
@@ -27,6 +28,7 @@ from campaigns.battle.battles import Field, Seat
 from campaigns.campaign import chronicle as chronicles
 from campaigns.campaign.campaign import CampaignView
 from campaigns.campaign.chronicle import Chapter, SideTally
+from campaigns.clocks import waits
 from campaigns.scenario import scenarios
 from campaigns.tables.posts import TimerKind
 from rules.ruleset import View, Viewer
@@ -55,7 +57,9 @@ async def _all_of(interaction: Interaction, seats: Sequence[Seat]) -> None:
         mine = _waits_for(seat.battle, seat.viewer)
         words = waiting(seat.battle, seat.view).partition("\n")[0].replace("**", "")
         text = f"**{info.number}. {escape(info.title)}** · <#{info.channel_id}>\n"
-        text += "**It is your turn.**" if mine else words
+        due = [each.due for each in await waits.standing(seat.store, info.id) if each.due is not None]
+        until = f" · until {clocks.when(min(due))}" if due else ""
+        text += ("**It is your turn.**" if mine else words) + until
         style = discord.ButtonStyle.success if mine else discord.ButtonStyle.secondary
         label = f"{'My orders' if mine else 'Look'}: {info.number}. {info.title}"
         told.append((mine, text, button(Ticket("now", info.id, info.version), label, style)))
@@ -83,13 +87,24 @@ async def now_button(interaction: Interaction, ticket: Ticket, values: Values) -
 
 async def _now(interaction: Interaction, seat: Seat) -> None:
     info = seat.battle.info
-    own = "\n".join(filter(None, (await warned(seat.store, info.id), await heard(seat))))
+    parts = (await warned(seat.store, info.id), await heard(seat), await _until(seat))
+    own = "\n".join(filter(None, parts))
     mine = [ask for ask in seat.battle.prompt.asks if ask.side in seat.spoken_for]
     if mine:
         await answers.show(interaction, seat, Ticket("open", info.id, info.version, mine[0].side), heading=own)
     else:
         told = "You are told in the battle's thread when it is your turn."
         await say(interaction, card(own, waiting(seat.battle, seat.view), told))
+
+
+async def _until(seat: Seat) -> str:
+    """When the time of the sides that he answers for runs out."""
+    standing = await waits.standing(seat.store, seat.battle.info.id)
+    own = [each for each in standing if each.side in seat.spoken_for]
+    if any(each.paused for each in own):
+        return small("⏸ Paused: nothing falls due.")
+    due = [each.due for each in own if each.due is not None]
+    return small(f"Until {clocks.when(min(due))}") if due else ""
 
 
 @app_commands.command(name="status", description="The battle as you may know it: turn, units, deadlines")
@@ -134,7 +149,7 @@ async def _status(interaction: Interaction, seat: Seat, also: str = "") -> None:
 def _deadlines(battle: Field, due: tuple[timers.Due, ...]) -> list[str]:
     titles = {side.key: side.title for side in battle.rules.forces.sides}
     return [
-        small(f"{escape(titles.get(timer.side, timer.side))} has until {discord.utils.format_dt(timer.due)}")
+        small(f"{escape(titles.get(timer.side, timer.side))} has until {clocks.when(timer.due)}")
         for timer in due
         if timer.kind == TimerKind.DEADLINE
     ]

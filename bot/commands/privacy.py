@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import discord
 from discord import app_commands, ui
 
+from bot.post import clocks
 from bot.talk.controls import Answer, Values, button, handles
 from bot.talk.desk import desk_of
 from bot.talk.errors import guarded
@@ -17,13 +18,15 @@ from bot.talk.text import clip, escape, small
 from bot.talk.ticket import Ticket
 from campaigns.campaign import privacy
 from campaigns.campaign.privacy import Kept
+from campaigns.clocks import habits
 from campaigns.errors import Refusal
 
 group = app_commands.Group(name="privacy", description="What is kept about you, and having it forgotten")
 
 _WHAT = (
     "Beside that I keep your Discord id with what you decided, asked for or wrote, the name by which your server knew "
-    "you when you joined, and what you put into names, notes and reasons. I read no messages."
+    "you when you joined, what you put into names, notes and reasons, what you told of your days, and how much time "
+    "you have left and how often you answered in time in each battle. I read no messages."
 )
 _STAYS = (
     "**What stays**, under “a former player”: what your side did and rolled, the units that you raised (the GM's from "
@@ -37,11 +40,21 @@ _STAYS = (
 async def show(interaction: Interaction) -> None:
     await think(interaction)
     kept = await privacy.show(desk_of(interaction).store, interaction.user.id)
-    if not kept:
+    days = await _days(interaction)
+    if not kept and not days:
         await say(interaction, card("Nothing is kept about you."))
         return
     about = f"{mention('privacy forget')} has you forgotten."
-    await say(interaction, card("### What is kept about you", _lines(kept, interaction.guild_id), _WHAT, small(about)))
+    lines = _lines(kept, interaction.guild_id)
+    await say(interaction, card("### What is kept about you", lines, days, _WHAT, small(about)))
+
+
+async def _days(interaction: Interaction) -> str:
+    """What he has told of his days; nothing where he has not."""
+    shown = await habits.show(desk_of(interaction).store, interaction.user.id)
+    if not (shown.hours.zone or shown.away):
+        return ""
+    return f"**Your days** ({mention('clock show')})\n{clocks.habits_text(shown)}"
 
 
 @group.command(name="forget", description="Leave every campaign and have your id erased everywhere")
@@ -53,13 +66,15 @@ async def forget(interaction: Interaction) -> None:
 
 async def _ask(interaction: Interaction, heading: str = "") -> None:
     kept = await privacy.show(desk_of(interaction).store, interaction.user.id)
-    if not kept:
+    days = await _days(interaction)
+    if not kept and not days:
         await say(interaction, card("Nothing is kept about you.", small("There is nothing to forget.")))
         return
     view = card(
         heading,
         "### Have yourself forgotten?",
         _lines(kept, interaction.guild_id),
+        days,
         "**What goes**: your places in these campaigns, battles that go on included, and your id and name in all that "
         "I keep, on every server.",
         _STAYS,

@@ -52,6 +52,10 @@ def notice(here: CampaignView, matter: Matter) -> Message | None:
         case "removed":
             words = f"A GM has taken {listed(matter.users, first=False)} out of **{side}**."
             return Message(card(words), mentions=pinged(matter.users))
+        case "substituted":
+            words = f"A GM puts {who} in the place of {named(int(matter.word('for') or 0))}, for **{side}**."
+            more = small(f"{mention('now')} shows what you may do.")
+            return Message(card(words, more, accent=GOOD), mentions=pinged(matter.users))
         case "answers-now":
             return _answers_now(matter, who, side)
         case "nobody-left":

@@ -6,13 +6,13 @@ is hidden, the units are chosen on a panel of its player's own.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from datetime import datetime
+from collections.abc import Sequence
 
 import discord
 from discord import ui
 
 from bot.panels.panel import quick_buttons, units_to_pick
+from bot.post import clocks
 from bot.post.news import news_button
 from bot.talk.controls import Item, button, rows
 from bot.talk.people import MENTIONED, listed, pinged
@@ -21,17 +21,15 @@ from bot.talk.text import clip, escape, small
 from bot.talk.ticket import Ticket
 from campaigns.battle.battles import Field
 from campaigns.campaign.campaign import CampaignView
+from campaigns.clocks.waits import Asked
+from campaigns.members.policies import AtDeadline
 from rules.ruleset import PUBLIC, Ask, View
 
 
 async def post(
-    battle: Field,
-    campaign: CampaignView,
-    deadlines: dict[str, datetime],
-    asked: Mapping[tuple[str, str], Sequence[int]],
+    battle: Field, campaign: CampaignView, waiting: Sequence[Asked]
 ) -> tuple[ui.LayoutView, discord.AllowedMentions]:
-    """The prompt as it stands, and whom it may ping: those whose turn it is. `deadlines` by ask key, `asked` by
-    ask key and side: whom each is put to."""
+    """The prompt as it stands, and whom it may ping: those whose turn it is. `waiting`: what runs for whom."""
     view = await battle.view(PUBLIC)
     asks = battle.prompt.asks[:3]
     colour = _colour(battle, asks[0]) if len(asks) == 1 else PLAIN
@@ -41,9 +39,10 @@ async def post(
     frame.add_item(ui.TextDisplay(f"### {escape(clip(view.headline, 200))}"))
     people_asked: list[int] = []
     for ask in asks:
-        people = list(asked.get((ask.key, ask.side), ()))[:MENTIONED]
-        people_asked += people
-        for item in _asking(battle, campaign, ask, view, people, deadlines.get(ask.key), alone=len(asks) == 1):
+        runs = next((each for each in waiting if (each.ask_key, each.side) == (ask.key, ask.side)), None)
+        people = list(runs.users)[:MENTIONED] if runs is not None else _asked(battle, campaign, ask)
+        people_asked += people if runs is None or not runs.paused else []
+        for item in _asking(battle, campaign, ask, view, people, runs, alone=len(asks) == 1):
             frame.add_item(item)
     ticket = Ticket("status", battle.info.id, battle.info.version)
     frame.add_item(ui.ActionRow(*_standing_buttons(ticket)))
@@ -69,7 +68,7 @@ def _asking(
     ask: Ask,
     view: View,
     people: Sequence[int],
-    due: datetime | None,
+    runs: Asked | None,
     *,
     alone: bool,
 ) -> list[ui.Item[ui.LayoutView]]:
@@ -79,9 +78,10 @@ def _asking(
     whom = listed(people)
     ticket = Ticket("pick", battle.info.id, battle.info.version, ask.side)
     text = f"{whom}\n**{name}** · {escape(clip(ask.question, 500))}".strip()
-    if due is not None:
-        when = f"{discord.utils.format_dt(due)} ({discord.utils.format_dt(due, 'R')})"
-        text += "\n" + small(f"Answer by {when}" + ("" if ask.secret else f"; then: {escape(_default(ask))}"))
+    if runs is not None and runs.paused:
+        text += "\n" + small("⏸ Paused: nothing falls due. You may answer all the same.")
+    elif runs is not None and runs.due is not None:
+        text += "\n" + small(f"Answer by {clocks.when(runs.due)}{_then(ask, runs)}")
     items: list[ui.Item[ui.LayoutView]] = [ui.TextDisplay(text)]
     if ask.secret:
         words = "Answer in secret …" if alone else f"{called}: answer in secret …"
@@ -104,6 +104,13 @@ def _asking(
     whose = "" if alone else f"{called}: "
     buttons += quick_buttons(ask, ticket, battle.rules, whose=whose)
     return [*items, *rows(buttons)]
+
+
+def _then(ask: Ask, runs: Asked) -> str:
+    """What comes after the deadline, as far as everybody may know."""
+    if runs.policy is AtDeadline.GM:
+        return "; then a GM is asked"
+    return "" if ask.secret else f"; then: {escape(_default(ask))}"
 
 
 def _default(ask: Ask) -> str:

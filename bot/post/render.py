@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import discord
-
-from bot.post import details, endings, joining, posts, prompts, proposals
+from bot.post import clocks, details, endings, joining, posts, prompts, proposals
 from bot.post.briefings import as_written, briefing_button, quoted, sides_text
 from bot.post.summaries import campaign_text
 from bot.sending.outbox_pump import Message
@@ -16,11 +14,12 @@ from bot.talk.people import listed, pinged
 from bot.talk.say import BAD, GOOD, PLAIN, card
 from bot.talk.text import clip, escape, small
 from bot.talk.ticket import Ticket, read
-from campaigns.battle import battles, command, digest, timers
+from campaigns.battle import battles, digest
 from campaigns.battle.battles import Field, Report
 from campaigns.battle.journal import GOES_BACK, Entry
 from campaigns.campaign import campaign
 from campaigns.campaign.campaign import CampaignView
+from campaigns.clocks import waits
 from campaigns.errors import Refusal
 from campaigns.post import outbox
 from campaigns.post.outbox import Matter, Post
@@ -28,7 +27,6 @@ from campaigns.scenario import boards, scenarios
 from campaigns.scenario.scenarios import Briefing
 from campaigns.store import Store
 from campaigns.tables.battles import BattleStatus, EntryKind
-from campaigns.tables.posts import TimerKind
 from rules.gathering import gather
 from rules.ruleset import PUBLIC, Told
 from rules.table.scene import Scene
@@ -57,7 +55,7 @@ async def messages(store: Store, post: Post) -> list[Message]:
         case "proposal":
             return [_proposal(here, post)]
         case "reminder":
-            return [_reminder(battle, here, post.matter)] if _stands(battle, post.matter) else []
+            return await _reminder(store, battle, here, post.matter)
         case _:
             return [_said(battle, here, post.matter)]
 
@@ -122,13 +120,7 @@ def _listed(report: Report, heading: str, kept: str) -> list[Told]:
 async def _prompt(store: Store, battle: Field, here: CampaignView, post: Post) -> list[Message]:
     if not _stands(battle, post.matter) or await _nothing_to_see(store, battle):
         return []
-    due = {
-        timer.ask_key: timer.due
-        for timer in await timers.standing(store, battle.info.id)
-        if timer.kind == TimerKind.DEADLINE
-    }
-    whom = await command.asked(store, battle.info.id, battle.prompt.asks, battle.state)
-    view, mentions = await prompts.post(battle, here, due, whom)
+    view, mentions = await prompts.post(battle, here, await waits.standing(store, battle.info.id))
     return [Message(view, mentions=mentions)]
 
 
@@ -184,20 +176,17 @@ def _proposal(here: CampaignView, post: Post) -> Message:
     return Message(proposals.post(here, post.battle_id or 0, post.id, by, winner, reason))
 
 
-def _reminder(battle: Field, here: CampaignView, matter: Matter) -> Message:
-    # Whoever has gone since the reminder was made is not asked any more.
-    users = [user for user in matter.users if here.side_of(user) or here.is_gm(user)]
-    people = listed(users)
-    until = (
-        f" until {discord.utils.format_dt(matter.due)} ({discord.utils.format_dt(matter.due, 'R')})"
-        if matter.due
-        else ""
-    )
-    view = card(f"{people}\n⏰ **{_name(here, matter.side)}** has{until} to answer.".replace("has to", "is asked to"))
-    ticket = Ticket("now", battle.info.id, battle.info.version)
-    for row in rows([button(ticket, "What can I do?", discord.ButtonStyle.primary, emoji="❔")]):
-        view.add_item(row)
-    return Message(view, mentions=pinged(users))
+async def _reminder(store: Store, battle: Field, here: CampaignView, matter: Matter) -> list[Message]:
+    """What still waits of what is reminded of; nothing where it has all been answered since."""
+    standing = {each.battle_id: await waits.standing(store, each.battle_id) for each in matter.waits}
+    left = [each for each in matter.waits if (each.ask_key, each.side) in _keys(standing[each.battle_id])]
+    if not (left or (not matter.waits and _stands(battle, matter))):
+        return []
+    return [clocks.reminder(here, matter, battle.info.id, battle.info.version, tuple(left))]
+
+
+def _keys(asked: tuple[waits.Asked, ...]) -> set[tuple[str, str]]:
+    return {(each.ask_key, each.side) for each in asked}
 
 
 _SAID: dict[str, Callable[[str, Matter], str]] = {
@@ -207,12 +196,15 @@ _SAID: dict[str, Callable[[str, Matter], str]] = {
     "deadline": lambda side, matter: (
         f"⌛ **{side}** did not answer in time"
         + (" (I was away when the time ran out)" if matter.late else "")
-        + "; the battle goes on with the default."
+        + ("; it holds." if matter.word("policy") == "hold" else "; the battle goes on with the default.")
     ),
     "default-refused": lambda side, matter: (
         f"⌛ **{side}** did not answer in time, and the default cannot be carried out: "
         f"{escape(matter.word('why'))}\nA GM may answer for it with {mention('gm answer')}."
     ),
+    "excused": clocks.excused,
+    "gm-asked": clocks.gm_asked,
+    "paused": clocks.paused,
     "declined": lambda side, matter: f"**{side}** declines to end the battle.",
     "displaced": lambda side, matter: (
         f"🧵 The thread of **{escape(matter.word('title'))}** is gone: the battle goes on here.\n"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import discord
 
+from bot.post.clocks import AT_DEADLINE
 from bot.talk.text import clip, escape, many, small
 from campaigns.campaign.campaign import CampaignView
 from campaigns.members.policies import Joining, Repairs, Settings, StandIn, WoundedReturn
@@ -68,6 +69,7 @@ def settings_text(settings: Settings) -> str:
     lines = [
         f"Joining: {JOINING[settings.joining]}",
         f"Deadlines: {answer}{reminder if settings.deadline_hours else ''}",
+        *(_deadline_lines(settings) if settings.deadline_hours else []),
         f"The wounded: {_WOUNDED[settings.wounded]}",
         f"Replacements: {settings.replacements.replace('-', ' ')}",
         f"Vehicles and guns: {_REPAIRS[settings.repairs]}",
@@ -78,6 +80,19 @@ def settings_text(settings: Settings) -> str:
         lines.append(f"Experience (house rule): an upgrade for every {every} survived")
     lines += [f"House rule {key}: {choice}" for key, choice in settings.options]
     return "\n".join(escape(line) for line in lines)
+
+
+def _deadline_lines(settings: Settings) -> list[str]:
+    """What else there is to say of deadlines, as far as it is settled otherwise than usual."""
+    excused = settings.excused_misses
+    saved = f"Hours not used: up to {settings.saved_percent} % of them are saved for another time"
+    lines = [saved] if settings.saved_percent else []
+    lines += [f"Missed deadlines: {excused} excused a battle for each player"] if excused else []
+    lines += [f"At a deadline: {AT_DEADLINE[settings.at_deadline]}"] if settings.at_deadline != "default" else []
+    lines += [f"Away with nobody in place: {settings.absent_hours:g} h"]
+    silence = f"{settings.pause_after} deadlines without a word pause a battle"
+    lines += [f"Silence: {silence}"] if settings.pause_after else []
+    return ["; ".join(lines)]
 
 
 def unit_text(unit: UnitView, rules: AnyRuleSet, settings: Settings | None = None) -> str:

@@ -20,10 +20,12 @@ from campaigns.tables.battles import BattleStatus
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """`post`: have what waits in the outbox sent soon. `publish`: give a server the verbs of what it plays."""
+    """`post`: have what waits in the outbox sent soon. `wake`: look again at
+    what is due. `publish`: give a server the verbs of what it plays."""
 
     store: Store
     post: Callable[[], None]
+    wake: Callable[[], None]
     publish: Callable[[int], Awaitable[None]]
 
 

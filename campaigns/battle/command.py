@@ -13,18 +13,19 @@ from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns.battle import conduct
-from campaigns.battle.asking import asked_of, home_units
 from campaigns.battle.conduct import Conduct
 from campaigns.battle.standing import own_units
-from campaigns.errors import Command, Refusal, no_battle, no_unit
+from campaigns.clocks import waits
+from campaigns.errors import Command, Refusal, no_unit
+from campaigns.members.commanders import home_units
 from campaigns.members.membership import is_gm, player_of
-from campaigns.members.policies import StandIn
+from campaigns.members.policies import Settings, StandIn
 from campaigns.store import Store
-from campaigns.tables.battles import Battle, BattleStatus, BattleUnit, EntryKind, JournalEntry
-from campaigns.tables.campaigns import Campaign, Player, Side
+from campaigns.tables.battles import BattleStatus, BattleUnit, EntryKind, JournalEntry
+from campaigns.tables.campaigns import Player, Side
 from campaigns.tables.roster import Unit
 from rules.action import Action, Actor, Role
-from rules.ruleset import AnyRuleSet, Ask
+from rules.ruleset import AnyRuleSet
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +73,7 @@ async def assign(store: Store, battle_id: int, who: int, unit_id: int, user_id: 
     Raises Refusal: "no-battle", "battle-over", "cancelled", "unknown-unit", "not-yours", "not-your-side".
     """
     async with store.writing_battle(battle_id) as session:
-        row, _ = await conduct.battle_row(session, battle_id, who=who)
+        row, campaign = await conduct.battle_row(session, battle_id, who=who)
         if row.status != BattleStatus.OPEN:
             conduct.require_running(row)
         found = (await _assigned(session, battle_id)).get(unit_id)
@@ -91,20 +92,8 @@ async def assign(store: Store, battle_id: int, who: int, unit_id: int, user_id: 
         calls = select(BattleUnit).where(BattleUnit.battle_id == battle_id, BattleUnit.unit_id == unit_id)
         (await session.exec(calls)).one().commander = player.id
         await session.flush()
+        await waits.derive(session, row, Settings.model_validate_json(campaign.settings), store.clock.now())
         return (await _assigned(session, battle_id))[unit_id]
-
-
-# ── Who is asked ──────────────────────────────────────────────────────────────────────────────────────────────────
-
-
-async def asked(store: Store, battle_id: int, asks: Sequence[Ask], state: object) -> dict[tuple[str, str], list[int]]:
-    """The users that each ask is put to, by its key and side."""
-    async with store.reading() as session:
-        row = await session.get(Battle, battle_id)
-        if row is None:
-            raise no_battle()
-        campaign = await session.get_one(Campaign, row.campaign_id)
-        return await asked_of(session, row.campaign_id, battle_id, store.rules(campaign.rules), state, asks)
 
 
 # ── Who may act ───────────────────────────────────────────────────────────────────────────────────────────────────

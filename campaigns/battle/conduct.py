@@ -21,12 +21,13 @@ from sqlalchemy.orm.attributes import set_committed_value
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from campaigns.battle import closing, deadlines, journal, proposals
+from campaigns.battle import closing, journal, proposals
 from campaigns.battle.asking import asked_of
 from campaigns.battle.closing import Ending, Outcome
 from campaigns.battle.journal import Entry, Packed, Recorded
 from campaigns.battle.mustering import line_up
 from campaigns.battle.seed import battle_key
+from campaigns.clocks import answers, pausing, waits
 from campaigns.errors import Refusal, Stale, no_battle
 from campaigns.members.membership import Member, beside_who, of_member
 from campaigns.members.policies import Settings
@@ -281,7 +282,11 @@ class Conduct:
             await self.strike_proposal("over")
             await self._close(prepared.ending)
         asks = () if prepared.ending is not None else self.prompt.asks
-        due = await deadlines.sync(self.session, self.id, asks, self.settings, self.now)
+        resumed = await self._answered()
+        controllers = self.rules.battle.controllers(self.state)
+        due = await waits.sync(self.session, self.row, self.settings, asks, controllers, self.now, renew=resumed)
+        if resumed and asks:
+            await pausing.say(self.session, self.campaign, self.row, self.now)
         if asks:
             keys, users = tuple(ask.key for ask in asks), await self.answerers(asks)
             matter = Matter(topic="prompt", ask_keys=keys, users=users, due=due)
@@ -298,6 +303,12 @@ class Conduct:
             to_seq=self.seq,
             ended=prepared.ending is not None,
         )
+
+    async def _answered(self) -> bool:
+        """Who has acted himself has answered. Whether a battle that had paused by itself goes on by that."""
+        acts = [entry for entry, _ in self._fresh if entry.kind is EntryKind.ACTION and not entry.by.absent]
+        users = {entry.user_id for entry in acts if entry.user_id is not None}
+        return bool(users) and await answers.answered(self.session, self.row, users, self.now)
 
     async def post(
         self, kind: PostKind, matter: Matter, *, from_seq: int | None = None, to_seq: int | None = None

@@ -11,8 +11,8 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns.battle import conduct, proposals
 from campaigns.battle.conduct import Conduct, Overtaken
-from campaigns.battle.deadlines import ACTIVE
 from campaigns.battle.info import BattleInfo, info_of
+from campaigns.clocks.waits import ACTIVE
 from campaigns.errors import Refusal
 from campaigns.members.membership import campaign_row, open_campaign, require_gm
 from campaigns.post import outbox

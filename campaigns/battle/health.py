@@ -11,8 +11,8 @@ from datetime import datetime, timedelta
 
 from sqlmodel import col, func, select
 
-from campaigns.battle.deadlines import ACTIVE
 from campaigns.battle.timers import fires_at
+from campaigns.clocks.waits import ACTIVE
 from campaigns.post.outbox import DEAD, LEASE, PENDING, heads
 from campaigns.store import Store
 from campaigns.tables.battles import Battle

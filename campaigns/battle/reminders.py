@@ -1,13 +1,14 @@
-"""A reminder at the GM's word, beside the one that each deadline sends by itself."""
+"""A reminder at the GM's word, beside the one that each deadline sends by itself. Who sleeps is told when he wakes."""
 
 from __future__ import annotations
 
-from campaigns.battle import conduct, timers
+from campaigns.battle import conduct
+from campaigns.clocks import waits
 from campaigns.errors import Command, Refusal
 from campaigns.members.membership import require_gm
 from campaigns.post.outbox import Matter
 from campaigns.store import Store
-from campaigns.tables.posts import PostKind, TimerKind
+from campaigns.tables.posts import PostKind
 from rules.action import SideId
 
 
@@ -17,11 +18,7 @@ async def remind(store: Store, battle_id: int, who: int, *, side: SideId | None 
     Raises Refusal: "umpire-only", "no-battle", "not-asked" (it waits for nobody, or not for that side), and what
     `conduct.require_running` raises.
     """
-    deadlines = {
-        (timer.ask_key, timer.side): timer.due
-        for timer in await timers.standing(store, battle_id)
-        if timer.kind == TimerKind.DEADLINE
-    }
+    waiting = {(each.ask_key, each.side): each for each in await waits.standing(store, battle_id)}
 
     async def reminded() -> tuple[SideId, ...]:
         async with store.reading() as session:
@@ -38,14 +35,12 @@ async def remind(store: Store, battle_id: int, who: int, *, side: SideId | None 
         async with store.writing() as session:
             await field.write_in(session, who=who)
             for ask in asks:
-                matter = Matter(
-                    topic="reminder",
-                    side=ask.side,
-                    ask_keys=(ask.key,),
-                    users=await field.answerers([ask]),
-                    due=deadlines.get((ask.key, ask.side)),
-                )
+                asked = waiting.get((ask.key, ask.side))
+                users = asked.users if asked is not None else await field.answerers([ask])
+                due = asked.due if asked is not None else None
+                matter = Matter(topic="reminder", side=ask.side, ask_keys=(ask.key,), users=users, due=due)
                 await field.post(PostKind.REMINDER, matter, to_seq=field.seq)
+                await waits.told(session, field.row, users, field.now)
         return tuple(ask.side for ask in asks)
 
     return await conduct.alone(store, battle_id, reminded)

@@ -1,8 +1,12 @@
-"""Deadlines and reminders: due rows in the database, so that they outlive the process that set them.
+"""Deadlines, reminders and calls: due rows in the database, so that they outlive the process that set them.
 
-A timer hangs on an ask by its key. While the ask stands, its timers stand; when it has been answered they are
-cancelled. `fire_due` is the one scheduler: it may be called at any time and any number of times, by several processes
-too, and fires each timer once, in a transaction of its own.
+They are derived from whom each question waits for and from people's clocks (`clocks.waits`). `fire_due` is the one
+scheduler: it may be called at any time and any number of times, by several processes too, and fires each timer once,
+each deadline in a transaction of its own.
+
+What a deadline does, in this order: an excused miss starts the clock again; a side whose policy is to have the GMs
+asked has them asked; the default (or holding) is carried out; the last of several in a row without a word from anybody
+pauses the battle.
 """
 
 from __future__ import annotations
@@ -11,20 +15,24 @@ import asyncio
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
+from typing import Literal
 
 from sqlmodel import col, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns.battle import conduct
-from campaigns.battle.deadlines import ACTIVE
+from campaigns.clocks import answers, calls, habits, pausing, waits
+from campaigns.clocks.waits import ACTIVE
 from campaigns.errors import Refusal
 from campaigns.members.membership import require_gm
+from campaigns.members.policies import AtDeadline, Settings
 from campaigns.post.outbox import Matter
 from campaigns.store import Store
 from campaigns.tables.base import pk
 from campaigns.tables.battles import BattleStatus
+from campaigns.tables.clocks import Waiting
 from campaigns.tables.posts import PostKind, Timer, TimerKind
-from rules.action import Actor, Role, SideId
+from rules.action import Action, Actor, Role, SideId
 from rules.ruleset import Ask
 from rules.violation import RuleViolation
 
@@ -34,6 +42,9 @@ FIRST_WAIT, LONGEST_WAIT = timedelta(minutes=1), timedelta(hours=1)
 """Before a timer that could not be fired is tried again: doubled at each failure."""
 fires_at = func.coalesce(Timer.not_before, Timer.due)
 """When a timer is to be fired: at its time, or after a failure when it is to be tried again."""
+
+
+Did = Literal["default", "excused", "gm-asked", "told"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +61,7 @@ class Due:
 
 @dataclass(frozen=True, slots=True)
 class Fired:
-    """A timer that has fired. `problem`: why the default could not be carried out."""
+    """A timer that has fired. `problem`: why the default could not be carried out; `did`: what the deadline did."""
 
     timer_id: int
     battle_id: int
@@ -58,6 +69,7 @@ class Fired:
     kind: TimerKind
     late: bool
     problem: str = ""
+    did: Did = "default"
 
 
 async def due(store: Store, now: datetime) -> tuple[Due, ...]:
@@ -75,40 +87,55 @@ async def standing(store: Store, battle_id: int) -> tuple[Due, ...]:
 
 
 async def next_due(store: Store) -> datetime | None:
-    """When the next timer is to be fired; None when none is set."""
+    """When the next timer is to be fired, or an absence begins or ends; None when nothing is set."""
     async with store.reading() as session:
-        return (await session.exec(select(func.min(fires_at)).where(*ACTIVE))).one()
+        timer = (await session.exec(select(func.min(fires_at)).where(*ACTIVE))).one()
+    return min(filter(None, (timer, await habits.next_turn(store))), default=None)
 
 
 async def extend(store: Store, battle_id: int, who: int, side: SideId, hours: float) -> tuple[Due, ...]:
-    """Give a side more time (or less, by a negative number): its reminder moves with its deadline.
+    """Give a side more time (or less, by a negative number), of hours in which its people are awake: its reminders move
+    with its deadline.
 
     Raises Refusal: "umpire-only", "no-battle", "no-deadline" (nothing waits for that side), "bad-hours".
     """
     if not -24 * 60 <= hours <= 24 * 60:
         raise Refusal("bad-hours", "A deadline moves by at most 60 days.", "Give fewer hours.")
     async with store.writing_battle(battle_id) as session:
-        row, _ = await conduct.battle_row(session, battle_id, who=who)
+        row, campaign = await conduct.battle_row(session, battle_id, who=who)
         await require_gm(session, row.campaign_id, who, "move a deadline")
         found = select(Timer).where(*ACTIVE, Timer.battle_id == battle_id, Timer.side == side)
-        timers = (await session.exec(found.order_by(col(Timer.due)))).all()
+        found = found.order_by(col(Timer.due), col(Timer.id))
+        of_side = select(Waiting).where(Waiting.battle_id == battle_id, Waiting.side == side)
+        waiting = (await session.exec(of_side.where(col(Waiting.over).is_(False)))).all()
+        timers = (await session.exec(found)).all()
         if not timers:
             raise Refusal("no-deadline", f"No deadline runs for {side}.", "Only a side that is asked has one.")
-        for timer in timers:
+        for wait in waiting:
+            wait.extra += timedelta(hours=hours).total_seconds()
+        for timer in timers if not waiting else ():  # set before people had clocks
             timer.due += timedelta(hours=hours)
+        for timer in timers:
             timer.not_before, timer.tries = None, 0
-        return tuple(_due(timer) for timer in timers)
+        await session.flush()
+        await waits.derive(session, row, Settings.model_validate_json(campaign.settings), store.clock.now())
+        return tuple(_due(timer) for timer in (await session.exec(found)).all())
 
 
 async def fire_due(store: Store, now: datetime) -> tuple[Fired, ...]:
-    """Fire every timer whose time has come: reminders are posted, deadlines do the ask's default for the absent side.
+    """Fire every timer whose time has come: deadlines do what they are to do for the absent side, people are reminded;
+    before that absences begin and end.
 
     One that fails unexpectedly holds up no other, is put off for a while, longer each time, and is tried again then;
     when all have had their turn, the failures are raised together.
     """
     fired: list[Fired] = []
     failures: list[Exception] = []
-    for timer in await due(store, now):
+    (turned,) = await asyncio.gather(habits.turn_over(store, now), return_exceptions=True)
+    ripe = await due(store, now)
+    for timer in ripe:
+        if timer.kind is not TimerKind.DEADLINE:
+            continue
         (outcome,) = await asyncio.gather(_fire(store, timer, now), return_exceptions=True)
         if isinstance(outcome, Fired):
             fired.append(outcome)
@@ -117,6 +144,17 @@ async def fire_due(store: Store, now: datetime) -> tuple[Fired, ...]:
             await _put_off(store, timer, now, outcome)
         elif isinstance(outcome, BaseException):
             raise outcome
+    try:
+        called = await calls.send_due(store, now, LATE)
+    except Exception as error:  # noqa: BLE001  # raised below, when it has been put off
+        failures.append(error)
+        for timer in ripe:
+            if timer.kind is not TimerKind.DEADLINE:
+                await _put_off(store, timer, now, error)
+    else:
+        fired += [Fired(each.timers[0], each.battle_id, each.side, each.kind, each.late, did="told") for each in called]
+    if turned is not None:
+        raise turned  # not put off by itself: whoever calls waits before he tries again
     if failures:
         raise ExceptionGroup("some timers could not be fired", failures)
     return tuple(fired)
@@ -136,65 +174,82 @@ async def _fire(store: Store, timer: Due, now: datetime) -> Fired | None:
     return await conduct.alone(store, timer.battle_id, partial(_fire_once, store, timer, now))
 
 
+@dataclass(frozen=True, slots=True)
+class _Passed:
+    """A deadline that somebody let pass: whose it was, and what is to be done about it."""
+
+    did: Did
+    policy: AtDeadline
+    asked: tuple[int, ...]
+    about: Matter
+
+
 async def _fire_once(store: Store, timer: Due, now: datetime) -> Fired | None:
     """What becomes of the timer is thought out before anything is written, and dropped if the battle has gone on."""
-    field = about = None
+    field = passed = None
     async with store.reading() as session:
         battle, _ = await conduct.battle_row(session, timer.battle_id, locked=False)
         if battle.status == BattleStatus.RUNNING:
             field = await conduct.take_up(store, session, timer.battle_id)
     ask = field and next((a for a in field.prompt.asks if (a.key, a.side) == (timer.ask_key, timer.side)), None)
     refused = None
-    if field and ask and timer.kind == TimerKind.DEADLINE:
+    if field and ask:
         async with store.reading() as field.session:
-            about = await _about(field, ask, timer, now)
+            passed = await _passed(field, ask, timer, now)
             await field.key()
-        refused = await _defaulted(field, ask)
+        if passed.did == "default":
+            refused = await _defaulted(field, ask, passed.policy)
     async with store.writing() as session:
+        if field is not None:
+            await field.write_in(session)
         row = await session.get_one(Timer, timer.id, with_for_update=True)
         if row.fired_at is not None or row.cancelled_at is not None or row.due > now:
             return None
-        if field is not None:
-            await field.write_in(session)
-        if field is None or ask is None:
+        if field is None or passed is None:
             row.cancelled_at = now
             return None
+        if field.row.paused:
+            return None
         row.fired_at, row.late, row.problem = now, now - row.due > LATE, ""
-        if about is None:
-            return await _remind(session, field, ask, row, now)
-        await _settle(field, about, row, refused)
+        await session.flush()
+        await _settle(field, passed, row, refused)
     field.keep()
-    return _fired(row)
+    return Fired(pk(row.id), row.battle_id, row.side, TimerKind(row.kind), row.late, row.problem, passed.did)
 
 
-async def _remind(session: AsyncSession, field: conduct.Conduct, ask: Ask, row: Timer, now: datetime) -> Fired | None:
-    of_ask = (Timer.battle_id == row.battle_id, Timer.ask_key == row.ask_key, Timer.side == row.side)
-    ends = select(Timer.due).where(*ACTIVE, *of_ask, Timer.kind == TimerKind.DEADLINE)
-    deadline = (await session.exec(ends)).first()
-    if deadline is None or deadline <= now:  # the deadline itself fires in the same round
-        row.fired_at, row.cancelled_at = None, now
-        return None
-    users = await field.answerers([ask])
-    matter = Matter(topic="reminder", side=ask.side, ask_keys=(ask.key,), users=users, due=deadline, late=row.late)
-    await field.post(PostKind.REMINDER, matter, to_seq=field.seq)
-    return _fired(row)
-
-
-async def _about(field: conduct.Conduct, ask: Ask, timer: Due, now: datetime) -> Matter:
-    return Matter(
+async def _passed(field: conduct.Conduct, ask: Ask, timer: Due, now: datetime) -> _Passed:
+    session, settings = field.session, field.settings
+    wait = await _wait(session, timer)
+    asked = (await waits.asked_of(session, field.row.campaign_id, [wait]))[pk(wait.id)] if wait is not None else ()
+    own = await waits.policies(session, field.row.campaign_id)
+    policy = waits.policy_of(wait, own, settings) if wait is not None else AtDeadline.DEFAULT
+    did: Did = "default"
+    if wait is not None and await answers.excusable(session, field.row, asked, settings):
+        did = "excused"
+    elif wait is not None and policy is AtDeadline.GM:
+        did = "gm-asked"
+    about = Matter(
         topic="deadline",
         side=ask.side,
         ask_keys=(ask.key,),
-        users=await field.answerers([ask]),
+        users=asked or await field.answerers([ask]),
         due=timer.due,
         late=now - timer.due > LATE,
+        words=(("policy", policy.value),),
     )
+    return _Passed(did, policy, asked, about)
 
 
-async def _defaulted(field: conduct.Conduct, ask: Ask) -> RuleViolation | None:
-    """Does what the ask's default is for the absent side; why that cannot be done, where it cannot."""
+async def _wait(session: AsyncSession, timer: Due) -> Waiting | None:
+    found = select(Waiting).where(Waiting.battle_id == timer.battle_id, Waiting.ask_key == timer.ask_key)
+    return (await session.exec(found.where(Waiting.side == timer.side))).first()
+
+
+async def _defaulted(field: conduct.Conduct, ask: Ask, policy: AtDeadline) -> RuleViolation | None:
+    """Does what the deadline does for the absent side; why that cannot be done, where it cannot."""
+    action = (_hold(ask) if policy is AtDeadline.HOLD else None) or ask.default
     try:
-        await field.decide(ask.default, Actor(Role.UMPIRE if ask.umpire else Role.PLAYER, ask.side, absent=True))
+        await field.decide(action, Actor(Role.UMPIRE if ask.umpire else Role.PLAYER, ask.side, absent=True))
     except RuleViolation as violation:
         return violation
     await field.go_on()
@@ -202,17 +257,39 @@ async def _defaulted(field: conduct.Conduct, ask: Ask) -> RuleViolation | None:
     return None
 
 
-async def _settle(field: conduct.Conduct, about: Matter, row: Timer, refused: RuleViolation | None) -> None:
-    if refused is None:
-        await field.settle(announce=about)
-        return
-    row.problem = refused.message
-    words = (("why", refused.message),)
-    await field.post(PostKind.NOTICE, about.model_copy(update={"topic": "default-refused", "words": words}))
+def _hold(ask: Ask) -> Action | None:
+    """The answer by which the whole side does nothing, where the prompt offers one."""
+    offer = next((offer for offer in ask.quick if offer.verb == "hold" and not offer.needs), None)
+    return offer.action if offer is not None else None
 
 
-def _fired(row: Timer) -> Fired:
-    return Fired(pk(row.id), row.battle_id, row.side, TimerKind(row.kind), row.late, row.problem)
+async def _settle(field: conduct.Conduct, passed: _Passed, row: Timer, refused: RuleViolation | None) -> None:
+    """Write down what the deadline did, and what follows for those who let it pass."""
+    session, battle = field.session, field.row
+    await answers.let_pass(session, battle, passed.asked, field.now)
+    if passed.did != "default":
+        wait = await _wait(session, _due(row))
+        if wait is not None:
+            wait.to_gm = wait.to_gm or passed.did == "gm-asked"
+        await session.flush()
+        renew = passed.asked if passed.did == "excused" else ()
+        due = await waits.derive(session, battle, field.settings, field.now, renew=renew)
+        about = passed.about.model_copy(update={"topic": passed.did, "due": due})
+        await field.post(PostKind.NOTICE, about)
+    elif refused is not None:
+        row.problem = refused.message
+        wait = await _wait(session, _due(row))
+        if wait is not None:
+            wait.over = True
+        await session.flush()
+        await waits.derive(session, battle, field.settings, field.now)
+        words = (("why", refused.message),)
+        await field.post(PostKind.NOTICE, passed.about.model_copy(update={"topic": "default-refused", "words": words}))
+    else:
+        silent = await answers.fallen_silent(battle, field.settings, field.now)
+        ended = (await field.settle(announce=passed.about)).ended
+        if silent and not ended:
+            await pausing.say(session, field.campaign, battle, field.now)
 
 
 def _due(row: Timer) -> Due:

@@ -13,6 +13,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from campaigns import interactions
 from campaigns.campaign import joining, leaving
 from campaigns.campaign.joining import Asked
+from campaigns.clocks import waits
 from campaigns.errors import Refusal
 from campaigns.members import knowledge
 from campaigns.members.membership import campaign_row, is_gm, open_campaign, require_gm, require_member, sides_of
@@ -205,6 +206,7 @@ async def appoint_gm(store: Store, campaign_id: int, who: int, user_id: int) -> 
             await joining.withdraw(session, campaign_id, user_id, store.clock.now())
             session.add(GM(campaign_id=campaign_id, user_id=user_id, appointed_at=store.clock.now()))
         await session.flush()
+        await waits.rederive(session, store.clock.now(), campaign_id=campaign_id)
         return await _view(session, campaign)
 
 
@@ -221,6 +223,7 @@ async def dismiss_gm(store: Store, campaign_id: int, who: int, user_id: int) -> 
                 knowledge.end_of_office(session, gm, store.clock.now())
                 await session.delete(gm)
         await session.flush()
+        await waits.rederive(session, store.clock.now(), campaign_id=campaign_id)
         return await _view(session, campaign)
 
 

@@ -14,6 +14,7 @@ from typing import Literal
 from sqlmodel import col, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
+from campaigns.clocks import waits
 from campaigns.errors import Command, Refusal, no_campaign
 from campaigns.members import knowledge
 from campaigns.members.membership import campaign_row, is_gm, open_campaign, player_of, require_gm, side_key, sides_of
@@ -113,6 +114,7 @@ async def enlist(
     for request in await _waiting(session, campaign_id, who=who):
         await settle(session, request, "approved" if request.side == side.key else "replaced", now)
     await session.flush()
+    await waits.rederive(session, now, campaign_id=campaign_id)
     return player
 
 

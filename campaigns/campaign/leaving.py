@@ -16,6 +16,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from campaigns.battle import journal
 from campaigns.battle.conduct import Overtaken, anew
 from campaigns.campaign import joining
+from campaigns.clocks import waits
 from campaigns.errors import Command, Refusal, no_campaign
 from campaigns.members import knowledge
 from campaigns.members.knowledge import Seen
@@ -93,10 +94,45 @@ async def move(store: Store, campaign_id: int, who: int, user_id: int, side: Sid
             words = (("what", "moved"), ("from", former))
             matter = Matter(topic="notice", side=side, users=(user_id,), words=words)
             await outbox.put(session, campaign, None, PostKind.NOTICE, matter, now)
+            await waits.rederive(session, now, campaign_id=campaign_id)
             await _hand_over(session, campaign, former, asked, now)
             return seen
 
     return await knowing_who_is_asked(store, (campaign_id,), moved)
+
+
+async def substitute(
+    store: Store, campaign_id: int, who: int, user_id: int, by: int, *, by_name: str = ""
+) -> tuple[Seen, ...]:
+    """A GM puts somebody in a player's place: his side, his units, and what the battles wait for from him. Returns what
+    the newcomer has seen of battles that go on which that side should not know.
+
+    Raises Refusal: "no-campaign", "campaign-closed", "umpire-only", "no-player", "himself".
+    """
+    if user_id == by:
+        raise Refusal("himself", "Nobody takes his own place.", "Choose somebody else.")
+    now = store.clock.now()
+
+    async def substituted(asked: Asked) -> tuple[Seen, ...]:
+        async with store.writing() as session:
+            campaign = await open_campaign(session, campaign_id)
+            await require_gm(session, campaign_id, who, "put somebody in a player's place")
+            player = await _player(session, campaign_id, user_id)
+            side = await session.get_one(Side, player.side_id)
+            seen = await knowledge.seen_by(session, campaign_id, by, but=side.key)
+            newcomer = await player_of(session, campaign_id, by)
+            if newcomer is None or newcomer.side_id != side.id:
+                newcomer = await joining.enlist(session, campaign_id, by, side, now, name=by_name, phrase="")
+            units = (await session.exec(select(Unit).where(Unit.player_id == player.id))).all()
+            for unit in units:
+                unit.player_id = newcomer.id
+            words = (("what", "substituted"), ("for", str(user_id)))
+            matter = Matter(topic="notice", side=side.key, users=(by,), words=words)
+            await outbox.put(session, campaign, None, PostKind.NOTICE, matter, now)
+            await part(store, session, campaign, player, "removed", asked)
+            return seen
+
+    return await knowing_who_is_asked(store, (campaign_id,), substituted)
 
 
 def playable_side(store: Store, campaign: Campaign, sides: dict[SideId, Side], side: SideId) -> Side:
@@ -121,6 +157,7 @@ async def part(
         return
     matter = Matter(topic="notice", side=side, users=(player.user_id,), words=(("what", what),))
     await outbox.put(session, campaign, None, PostKind.NOTICE, matter, now)
+    await waits.rederive(session, now, campaign_id=pk(campaign.id))
     await _hand_over(session, campaign, side, asked, now)
 
 
@@ -137,13 +174,20 @@ async def _hand_over(session: AsyncSession, campaign: Campaign, side: SideId, as
     """Tell, in each battle that goes on, who answers for the side now."""
     left = await _players(session, pk(campaign.id), side)
     for battle in await knowledge.going_on(session, pk(campaign.id)):
-        waits = _is_asked(battle, side, asked)
-        if not waits and (left or not await _takes_part(session, battle, side)):
+        is_asked = _is_asked(battle, side, asked)
+        if not is_asked and (left or not await _takes_part(session, battle, side)):
             continue
         what, users = ("answers-now", left) if left else ("nobody-left", await _gms(session, pk(campaign.id)))
-        words = {"what": what, "battle": battle.title, "battle_id": str(pk(battle.id)), "asked": "yes" if waits else ""}
+        words = {
+            "what": what,
+            "battle": battle.title,
+            "battle_id": str(pk(battle.id)),
+            "asked": "yes" if is_asked else "",
+        }
         matter = Matter(topic="notice", side=side, users=users, words=tuple(words.items()))
         await outbox.put(session, campaign, None, PostKind.NOTICE, matter, now, channel_id=battle.channel_id)
+        if is_asked:
+            await waits.told(session, battle, users, now)
 
 
 async def knowing_who_is_asked(store: Store, campaigns: Iterable[int], work: Callable[[Asked], Awaitable[R]]) -> R:

@@ -23,6 +23,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns.campaign import joining, leaving
 from campaigns.campaign.leaving import Asked
+from campaigns.clocks import waits
 from campaigns.errors import Command, Refusal
 from campaigns.members import knowledge
 from campaigns.members.knowledge import FORGOTTEN
@@ -32,9 +33,11 @@ from campaigns.tables.base import metadata
 from campaigns.tables.battles import Battle, JournalEntry
 from campaigns.tables.boards import KeptBoard
 from campaigns.tables.campaigns import GM, Campaign, Player, ProcessedInteraction
+from campaigns.tables.clocks import Absence, Person, Reliability, TimeBank
 from campaigns.tables.drafts import Draft
 from campaigns.tables.membership import JoinRequest, Stint
 from campaigns.tables.orders import ConsideredOrder
+from campaigns.tables.posts import Timer
 from campaigns.tables.roster import CareerFact, Figure, Slot, Unit
 from campaigns.tables.scenarios import KeptScenario
 
@@ -88,7 +91,7 @@ async def forget(store: Store, who: int, *, seen: str | None = None) -> tuple[Ke
         async with store.writing() as session:
             campaigns = [await campaign_row(session, id, lock=True) for id in await _campaigns_of(session, who)]
             kept = tuple([await _kept(session, row, who) for row in campaigns])
-            _require_forgettable(kept, seen)
+            _require_forgettable(kept, seen, habits=await _has_habits(session, who))
             for row in campaigns:
                 await joining.withdraw(session, row.id or 0, who, now)
                 player = await player_of(session, row.id or 0, who)
@@ -98,6 +101,8 @@ async def forget(store: Store, who: int, *, seen: str | None = None) -> tuple[Ke
                 knowledge.end_of_office(session, gm, now)
             await session.flush()
             await _delete_what_is_his(session, who)
+            for row in campaigns:
+                await waits.rederive(session, now, campaign_id=row.id)
             ids = [each.campaign_id for each in kept]
             battles = (await session.exec(select(Battle.id).where(col(Battle.campaign_id).in_(ids)))).all()
             for table in metadata.sorted_tables:
@@ -107,8 +112,16 @@ async def forget(store: Store, who: int, *, seen: str | None = None) -> tuple[Ke
     return await leaving.knowing_who_is_asked(store, of, forgotten)
 
 
-def _require_forgettable(kept: tuple[Kept, ...], seen: str | None) -> None:
-    if not kept:
+async def _has_habits(session: AsyncSession, who: int) -> bool:
+    """Whether he has told of his days."""
+    return (
+        await session.get(Person, who) is not None
+        or (await session.exec(select(Absence.id).where(Absence.user_id == who))).first() is not None
+    )
+
+
+def _require_forgettable(kept: tuple[Kept, ...], seen: str | None, *, habits: bool) -> None:
+    if not kept and not habits:
         raise Refusal("nothing-kept", "Nothing is kept about you.", "There is nothing to forget.")
     if seen not in (None, fingerprint(kept)):
         raise Refusal("changed", "What is kept about you has changed since that was shown.", "Look again.")
@@ -192,7 +205,7 @@ async def _delete_what_is_his(session: AsyncSession, who: int) -> None:
     await session.exec(update(JournalEntry).where(col(JournalEntry.user_id) == who).values(interaction_id=None))
     unfinished = and_(col(Draft.user_id) == who, col(Draft.raised_at).is_(None))
     await session.exec(delete(Draft).where(unfinished))
-    for model in (Player, GM, ConsideredOrder, JoinRequest):
+    for model in (Player, GM, ConsideredOrder, JoinRequest, Person, Absence, TimeBank, Reliability, Timer):
         await session.exec(delete(model).where(col(model.user_id) == who))
 
 

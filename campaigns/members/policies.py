@@ -59,6 +59,17 @@ class StandIn(StrEnum):
     """Anybody of the side, once its commander has let a deadline pass."""
 
 
+class AtDeadline(StrEnum):
+    """What a deadline does for a side that let it pass. Orders that stand have been carried out before it was asked."""
+
+    DEFAULT = "default"
+    """What the rule set's prompt names."""
+    HOLD = "hold"
+    """Nothing, where the side may hold; else the rule set's default."""
+    GM = "gm"
+    """The GMs are asked in the side's place, with as much time; after that the rule set's default."""
+
+
 class Settings(BaseModel):
     """The policies of a campaign. Changed as a whole or in part by its GM; a running battle keeps its rules options."""
 
@@ -76,6 +87,22 @@ class Settings(BaseModel):
     )
     deadline_hours: float = Field(default=48, ge=0, le=24 * 60, description="Hours to answer a prompt; 0: no deadline")
     reminder_hours: float = Field(default=12, ge=0, le=24 * 60, description="Hours before it to remind; 0: never")
+    saved_percent: int = Field(
+        default=0, ge=0, le=500, description="Of those hours, how much of what was not used somebody may save up"
+    )
+    absent_hours: float = Field(
+        default=6, ge=0, le=24 * 60, description="Hours until the deadline of somebody who is away with nobody in place"
+    )
+    excused_misses: int = Field(
+        default=0, ge=0, le=20, description="Deadlines in a battle that somebody may miss: his clock starts again"
+    )
+    at_deadline: AtDeadline = Field(default=AtDeadline.DEFAULT, description="What a deadline does for a side")
+    pause_after: int = Field(
+        default=4,
+        ge=0,
+        le=100,
+        description="Deadlines in a row without a word from anybody that pause a battle; 0: never",
+    )
     options: tuple[tuple[str, str], ...] = Field(default=(), description="House-rule switches of the rule set, by key")
 
 

@@ -54,6 +54,9 @@ Topic = Literal[
     "reminder",
     "deadline",
     "default-refused",
+    "excused",
+    "gm-asked",
+    "paused",
     "proposal",
     "declined",
     "undone",
@@ -68,13 +71,29 @@ Topic = Literal[
 ]
 
 
+class Waits(BaseModel):
+    """Something that waits for somebody: where it is fought, who is asked, until when."""
+
+    model_config = ConfigDict(frozen=True)
+
+    battle_id: int
+    channel_id: int
+    ask_key: str
+    side: str
+    due: datetime | None = None
+
+
 class Matter(BaseModel):
     """What a post is about, beside the entries that it tells of.
 
     - journal: entries `from_seq` to `to_seq` happened (undone: the last of them took something back).
     - prompt: the asks `ask_keys` stand; `users` are those who may answer, `due` is the first deadline.
     - opened: `words` has "commitment". begun: "key digest". returns: who came back or was replaced (the entry tells).
-    - reminder: `side` has until `due`. deadline: it let the time pass and the default was carried out; `late`: the
+    - reminder: `users` are told of all that waits for them, `waits`; `side` has until `due`; with the word "hint" also
+      of how to say when they sleep. excused: `side` missed a deadline and has until `due` all the same. gm-asked: the
+      GMs are asked in its place until `due`. paused: "what" is paused, resumed, wish-pause or wish-resume, "why" a
+      pausing.Pause, `side` who asked for it.
+    - deadline: it let the time pass and the default was carried out; `late`: the
       program was not there at the time. default-refused: the default could not be carried out, `words` has "why".
     - proposal: `side` proposes an end; "winner", "reason". declined: `side` says no.
     - ended: "winner", "reason", "how", "seed". reopened: a GM took the end back; "commitment" of the new seed.
@@ -92,6 +111,7 @@ class Matter(BaseModel):
     users: tuple[int, ...] = ()
     due: datetime | None = None
     late: bool = False
+    waits: tuple[Waits, ...] = ()
     words: tuple[tuple[str, str], ...] = ()
 
     def word(self, key: str) -> str:

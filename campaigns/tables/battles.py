@@ -60,6 +60,13 @@ class Battle(SQLModel, table=True):
     """JSON: the ids of the players who have chosen their units; None: nobody is asked to."""
     result: str | None = Field(default=None, sa_type=Text)
     """ending.Outcome"""
+    paused: str = Field(default="", max_length=12, sa_column_kwargs={"server_default": text("''")})
+    """pausing.Pause: why its clocks stand still; "": they run."""
+    paused_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    silent: int = Field(default=0, sa_column_kwargs={"server_default": text("0")})
+    """Deadlines in a row that passed without a word from anybody."""
+    wishes: str = Field(default="", sa_type=Text, sa_column_kwargs={"server_default": text("''")})
+    """pausing.Wishes: which sides would have the clocks stopped, or started again; "": none."""
     opened_at: datetime = Field(sa_type=UtcDateTime)
     begun_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     ended_at: datetime | None = Field(default=None, sa_type=UtcDateTime)

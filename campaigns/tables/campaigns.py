@@ -49,6 +49,8 @@ class Side(SQLModel, table=True):
     campaign_id: int = Field(foreign_key="campaign.id", ondelete="CASCADE")
     key: str = Field(max_length=40)
     name: str = Field(max_length=80)
+    at_deadline: str | None = Field(default=None, max_length=12)
+    """policies.AtDeadline, as its players want it; None: as the campaign has it."""
 
 
 class Player(SQLModel, table=True):

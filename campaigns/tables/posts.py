@@ -20,6 +20,8 @@ from campaigns.tables.base import UtcDateTime, partial
 class TimerKind(StrEnum):
     REMINDER = "reminder"
     DEADLINE = "deadline"
+    CALL = "call"
+    """It has become somebody's turn while he slept, or he stands in for somebody: he is told when he is awake."""
 
 
 class PostKind(StrEnum):
@@ -40,7 +42,7 @@ class PostStatus(StrEnum):
 
 
 class Timer(SQLModel, table=True):
-    """Something that falls due: a reminder or a deadline of one ask."""
+    """Something that falls due: a deadline of one ask, or a reminder or call of one person in one battle."""
 
     __table_args__ = (
         partial("ix_timer_active_battle", "battle_id", "due", where="fired_at IS NULL AND cancelled_at IS NULL"),
@@ -51,6 +53,8 @@ class Timer(SQLModel, table=True):
     ask_key: str = Field(max_length=200)
     side: str = Field(max_length=40)
     kind: str = Field(max_length=12)
+    user_id: int | None = Field(default=None, sa_type=BigInteger)
+    """Who is reminded or called; None of a deadline, and of what was set before there were clocks for people."""
     due: datetime = Field(sa_type=UtcDateTime)
     not_before: datetime | None = Field(default=None, sa_type=UtcDateTime)
     """After a failure: when it is tried again. Never earlier than `due`."""

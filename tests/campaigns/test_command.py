@@ -9,6 +9,7 @@ import pytest
 
 from campaigns.battle import battles, checking_in, command, timers, verification, whispering
 from campaigns.campaign import campaign
+from campaigns.clocks import waits
 from campaigns.members.policies import StandIn
 from campaigns.post import outbox
 from campaigns.roster import rosters
@@ -45,9 +46,7 @@ def fires(world: World, battle_id: int, unit: UnitView, who: int) -> Coroutine[A
 
 
 async def asked(world: World, battle_id: int) -> list[int]:
-    field = await battles.load(world.store, battle_id)
-    found = await command.asked(world.store, battle_id, field.prompt.asks, field.state)
-    return next(iter(found.values()))
+    return list((await waits.standing(world.store, battle_id))[0].users)
 
 
 async def test_the_commanders_of_the_units_are_asked(small: World) -> None:

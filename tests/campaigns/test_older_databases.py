@@ -154,7 +154,9 @@ async def test_tables_that_are_made_anew_keep_every_row_index_and_default(path: 
     await store.open()
 
     with sqlite3.connect(path) as new:
-        assert rows(new) == before
+        kept = rows(new)
+        for name, former in before.items():  # columns that have come since stand behind the others
+            assert [row[: len(old)] for row, old in zip(kept[name], former, strict=True)] == former
         assert indexes.items() <= schema(new, "index").items()
         tables = schema(new, "table")
         counted = {name for name, table in metadata.tables.items() if "id" in table.c}

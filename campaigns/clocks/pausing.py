@@ -1,0 +1,126 @@
+"""A battle whose clocks stand still: by a GM's word, by agreement of its sides, or because nobody says a word.
+
+Nobody is kept from acting meanwhile; only nothing falls due and nobody is reminded. What paused by itself goes on by
+itself with the next answer.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from enum import StrEnum
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict
+from sqlmodel import col, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from campaigns.clocks import waits
+from campaigns.errors import Refusal, no_battle
+from campaigns.members.membership import is_gm, own_side, sides_of
+from campaigns.members.policies import Settings
+from campaigns.post import outbox
+from campaigns.post.outbox import Matter
+from campaigns.store import Store
+from campaigns.tables.battles import Battle, BattleStatus
+from campaigns.tables.campaigns import Campaign, Player
+from campaigns.tables.posts import PostKind
+from rules.action import SideId
+
+What = Literal["pause", "resume"]
+
+
+class Pause(StrEnum):
+    """Why the clocks of a battle stand still."""
+
+    SILENCE = "silence"
+    GM = "gm"
+    AGREED = "agreed"
+
+
+class Wishes(BaseModel):
+    """Which sides would have the clocks stopped, or started again."""
+
+    model_config = ConfigDict(frozen=True)
+
+    what: What
+    sides: tuple[SideId, ...]
+
+
+async def pause(store: Store, battle_id: int, who: int) -> bool:
+    """Stop the clocks: a GM at once, a player as soon as every side that is played has asked for it. Whether they
+    stand now. Raises Refusal: "no-battle", "not-running", "paused", "asked-already"."""
+    return await _change(store, battle_id, who, "pause")
+
+
+async def resume(store: Store, battle_id: int, who: int) -> bool:
+    """Start them again, in the same way: everybody has his whole time. Raises Refusal: "no-battle", "not-running",
+    "not-paused", "asked-already"."""
+    return await _change(store, battle_id, who, "resume")
+
+
+async def _change(store: Store, battle_id: int, who: int, what: What) -> bool:
+    now = store.clock.now()
+    async with store.writing_battle(battle_id) as session:
+        battle, campaign = await running_battle(session, battle_id, who)
+        if bool(battle.paused) == (what == "pause"):
+            raise (
+                Refusal("paused", f"{battle.title} is paused already.", "Its clocks stand still; you may act.")
+                if what == "pause"
+                else Refusal("not-paused", f"{battle.title} is not paused.", "Its clocks run.")
+            )
+        side = None if await is_gm(session, campaign.id or 0, who) else await own_side(session, battle.campaign_id, who)
+        if side is not None and not await _agreed(session, battle, campaign, side, what, now):
+            return False
+        battle.wishes = ""
+        battle.silent = 0
+        battle.paused = "" if what == "resume" else (Pause.AGREED if side else Pause.GM)
+        battle.paused_at = now if battle.paused else None
+        settings = Settings.model_validate_json(campaign.settings)
+        await waits.derive(session, battle, settings, now, renew=what == "resume")
+        await say(session, campaign, battle, now, side=side)
+        return True
+
+
+async def say(
+    session: AsyncSession, campaign: Campaign, battle: Battle, now: datetime, *, side: SideId | None = None
+) -> None:
+    """Tell the table that its clocks stand still, or run again."""
+    words = (("why", battle.paused), ("what", "paused" if battle.paused else "resumed"))
+    matter = Matter(topic="paused", side=side, words=words)
+    await outbox.put(session, campaign, battle, PostKind.NOTICE, matter, now)
+
+
+async def _agreed(
+    session: AsyncSession, battle: Battle, campaign: Campaign, side: SideId, what: What, now: datetime
+) -> bool:
+    """That side wants it too. Whether all who play do; else the others are told."""
+    wishes = Wishes.model_validate_json(battle.wishes) if battle.wishes else Wishes(what=what, sides=())
+    before = wishes.sides if wishes.what == what else ()
+    if side in before:
+        raise Refusal("asked-already", "Your side has asked for that.", "The other side has still to agree.")
+    wishes = Wishes(what=what, sides=(*before, side))
+    played = select(Player.side_id).where(Player.campaign_id == campaign.id, col(Player.left_at).is_(None))
+    ids = set((await session.exec(played)).all())
+    sides = {key for key, row in (await sides_of(session, battle.campaign_id)).items() if row.id in ids}
+    if sides <= set(wishes.sides):
+        return True
+    battle.wishes = wishes.model_dump_json()
+    matter = Matter(topic="paused", side=side, words=(("what", f"wish-{what}"),))
+    await outbox.put(session, campaign, battle, PostKind.NOTICE, matter, now)
+    return False
+
+
+async def running_battle(
+    session: AsyncSession, battle_id: int, who: int, *, locked: bool = True
+) -> tuple[Battle, Campaign]:
+    """The battle, `locked` until the transaction ends, and its campaign, for a member.
+    Raises Refusal "no-battle", "not-running"."""
+    battle = await session.get(Battle, battle_id, with_for_update=locked)
+    campaign = await session.get(Campaign, battle.campaign_id) if battle is not None else None
+    if battle is None or campaign is None:
+        raise no_battle()
+    if await own_side(session, battle.campaign_id, who) is None and not await is_gm(session, battle.campaign_id, who):
+        raise no_battle()
+    if battle.status != BattleStatus.RUNNING:
+        raise Refusal("not-running", f"{battle.title} is not being fought.", "Only its clocks can stand still.")
+    return battle, campaign

@@ -1,0 +1,41 @@
+"""Who commands the units of a battle: the player to whom one was given for it, else the one who raised it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from sqlmodel import col, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from campaigns.refs import home_unit
+from campaigns.tables.battles import BattleUnit
+from campaigns.tables.roster import Figure, Slot, Unit
+
+
+async def commanders(
+    session: AsyncSession, battle_id: int, refs: Sequence[str], on_side: Mapping[int | None, int]
+) -> list[int]:
+    """The players who command these units; nobody where one of them is everybody's."""
+    home = await home_units(session, refs)
+    called = (
+        select(BattleUnit.unit_id, BattleUnit.commander, Unit.player_id)
+        .join(Unit, col(Unit.id) == BattleUnit.unit_id)
+        .where(BattleUnit.battle_id == battle_id, col(BattleUnit.unit_id).in_(set(home.values())))
+    )
+    by = {
+        unit: next((on_side[number] for number in (commander, owner) if number in on_side), None)
+        for unit, commander, owner in (await session.exec(called)).all()
+    }
+    users = [by.get(home[ref]) if ref in home else None for ref in refs]
+    return [] if None in users else list(dict.fromkeys(user for user in users if user is not None))
+
+
+async def home_units(session: AsyncSession, refs: Iterable[str]) -> dict[str, int]:
+    """The roster's units that these bodies or figures of a battle belong to; what no roster knows is left out."""
+    home = {ref: unit for ref in refs if (unit := home_unit(ref)) is not None}
+    figures = {int(ref[1:]): ref for ref in refs if ref[:1] == "f" and ref[1:].isascii() and ref[1:].isdigit()}
+    if figures:
+        of_figures = select(Figure.id, Slot.unit_id).join(Slot, col(Slot.id) == Figure.slot_id)
+        of_figures = of_figures.where(col(Figure.id).in_(figures))
+        home |= {figures[figure]: unit for figure, unit in (await session.exec(of_figures)).all() if figure in figures}
+    return home
