@@ -27,9 +27,10 @@ from rules.ruleset import PUBLIC, Ask, View
 
 
 async def post(
-    battle: Field, campaign: CampaignView, waiting: Sequence[Asked]
+    battle: Field, campaign: CampaignView, waiting: Sequence[Asked], users: Sequence[int]
 ) -> tuple[ui.LayoutView, discord.AllowedMentions]:
-    """The prompt as it stands, and whom it may ping: those whose turn it is. `waiting`: what runs for whom."""
+    """The prompt as it stands, and whom it may ping: those whose turn it is. `waiting`: what runs for whom; `users`:
+    whom it was put to, for what was asked before people had clocks."""
     view = await battle.view(PUBLIC)
     asks = battle.prompt.asks[:3]
     colour = _colour(battle, asks[0]) if len(asks) == 1 else PLAIN
@@ -40,7 +41,7 @@ async def post(
     people_asked: list[int] = []
     for ask in asks:
         runs = next((each for each in waiting if (each.ask_key, each.side) == (ask.key, ask.side)), None)
-        people = list(runs.users)[:MENTIONED] if runs is not None else _asked(battle, campaign, ask)
+        people = list(runs.users if runs is not None else users)[:MENTIONED]
         people_asked += people if runs is None or not runs.paused else []
         for item in _asking(battle, campaign, ask, view, people, runs, alone=len(asks) == 1):
             frame.add_item(item)

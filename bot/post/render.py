@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import discord
+
 from bot.post import clocks, details, endings, joining, posts, prompts, proposals
 from bot.post.briefings import as_written, briefing_button, quoted, sides_text
 from bot.post.summaries import campaign_text
@@ -120,7 +122,7 @@ def _listed(report: Report, heading: str, kept: str) -> list[Told]:
 async def _prompt(store: Store, battle: Field, here: CampaignView, post: Post) -> list[Message]:
     if not _stands(battle, post.matter) or await _nothing_to_see(store, battle):
         return []
-    view, mentions = await prompts.post(battle, here, await waits.standing(store, battle.info.id))
+    view, mentions = await prompts.post(battle, here, await waits.standing(store, battle.info.id), post.matter.users)
     return [Message(view, mentions=mentions)]
 
 

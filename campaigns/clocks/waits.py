@@ -87,7 +87,7 @@ async def asked_of(session: AsyncSession, campaign_id: int, rows: Iterable[Waiti
     members = (await session.exec(played)).all()
     office = select(GM.user_id).where(GM.campaign_id == campaign_id).order_by(col(GM.id))
     gms = (await session.exec(office)).all()
-    away = await people.absences_now(session, {*gms, *(user for _, user in members)})
+    away = await people.absences_now(session, {*gms, *(user for _, _, user in members)})
     umpires = tuple(gm for gm in gms if gm not in away)
 
     async def of(row: Waiting) -> tuple[int, ...]:
