@@ -41,6 +41,8 @@ ASKED = {
 }
 """What the battles of each older database wait for."""
 ADDED = {
+    ("battle", "check_in"),
+    ("battleunit", "commander"),
     ("slot", "kind"),
     ("slot", "type"),
     ("slot", "men"),
