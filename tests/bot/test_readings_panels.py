@@ -20,6 +20,7 @@ from bot.talk.ticket import Ticket
 from campaigns.battle.battles import Field
 from campaigns.battle.info import BattleInfo
 from campaigns.campaign.campaign import CampaignView, PlayerView, SideView
+from campaigns.clocks.waits import Asked
 from campaigns.members.policies import Settings
 from campaigns.tables.battles import BattleStatus
 from rules.ruleset import Odds, Viewer, keyed
@@ -64,7 +65,8 @@ def campaign_of(scenario: Scenario) -> CampaignView:
 async def views_of(reader: Reader, *, odds: bool) -> AsyncIterator[discord.ui.LayoutView]:
     """The prompt's post, and the panels of those who may act; `odds`: with what may come of each offer."""
     battle = field_of(reader)
-    yield (await prompts.post(battle, campaign_of(reader.scenario), {ask.key: NOW for ask in battle.prompt.asks}))[0]
+    waiting = [Asked(ask.key, ask.side, (1,), frozenset(), NOW, False) for ask in battle.prompt.asks]
+    yield (await prompts.post(battle, campaign_of(reader.scenario), waiting, ()))[0]
     for ask in battle.prompt.asks:
         view = reader.rules.battle.view(reader.state, Viewer(ask.side))
         yield panel.panel(battle, view, Ticket("now", 1, 1, ask.side), ())
