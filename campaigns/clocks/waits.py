@@ -92,12 +92,13 @@ async def asked_of(session: AsyncSession, campaign_id: int, rows: Iterable[Waiti
 
     async def of(row: Waiting) -> tuple[int, ...]:
         on_side = {number: user for side, number, user in members if side == row.by_side}
-        own = list(on_side.values())
-        if len(own) > 1 and row.units and not row.to_gm:
-            own = await commanders(session, row.battle_id, row.units.split(","), on_side) or own
+        own = tuple(on_side.values())
         if row.to_gm or not own:
             return umpires
         there = tuple(user for user in own if user not in away)
+        if len(own) > 1 and row.units:
+            commanding = await commanders(session, row.battle_id, row.units.split(","), on_side)
+            there = tuple(user for user in commanding if user not in away) or there
         stands_in: list[int] = []
         for absence in [] if there else [away[user] for user in own]:
             if absence.in_place == InPlace.GM:

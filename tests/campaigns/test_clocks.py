@@ -162,7 +162,7 @@ async def test_the_other_of_a_side_is_asked_while_one_is_away(world: World) -> N
     assert await asked(world, battle_id) == {RED_TOO}
     assert await deadline(world, battle_id) == before
     await habits.back(world.store, RED)
-    assert await asked(world, battle_id) == {RED, RED_TOO}
+    assert await asked(world, battle_id) == {RED}, "it is his unit"
 
 
 async def test_nobody_waits_long_for_who_is_away_with_nobody_in_place(world: World) -> None:
