@@ -38,7 +38,8 @@ class GiveOrders(Action):
     verb: Literal["give-orders"] = "give-orders"
     first: Annotated[Does, Field(description="what they do, if they can")]
     then: Annotated[Does | None, Field(description="what they do otherwise")] = None
-    last: Annotated[Does | None, Field(description="and if that cannot be done either")] = None
+    third: Annotated[Does | None, Field(description="and if that cannot be done either")] = None
+    last: Annotated[Does | None, Field(description="and what they try last")] = None
     otherwise: Annotated[
         Literal["hold", "ask"], Field(description="if nothing can be done: hold, or stop and ask you")
     ] = "hold"
