@@ -131,6 +131,7 @@ class Conduct:
         self._fresh: list[tuple[Entry, JournalEntry]] = []
         self._past: list[Entry] | None = None
         self._asked: tuple[Any, Prompt] | None = None
+        self._asked_before: Prompt | None = None
         self._outcome: tuple[Any, Result | None] | None = None
         self._prepared: _Prepared | None = None
 
@@ -191,6 +192,7 @@ class Conduct:
     async def asks(self, known: Known) -> None:
         """What the state asks, if that has not been thought of before."""
         self._asked = (known.state, await known.thought(PROMPT, self.rules.battle.prompt))
+        self._asked_before = self._asked[1]
 
     def set_out(self, seed: str, snapshot: int | None) -> None:
         """The newest seed and snapshot, read with the battle."""
@@ -273,9 +275,10 @@ class Conduct:
             raise ValueError(f"what entry {self.seq} of battle {self.id} leads to has not been prepared")
         await insert_all(self.session, JournalEntry, [row for _, row in self._fresh])
         await self._claim_version()
-        span = (self.loaded + 1, self.seq)
+        span, quiet = (self.loaded + 1, self.seq), self.quiet
         news = [] if announce is None else [Fresh(PostKind.NOTICE, announce)]
-        news.append(Fresh(PostKind.JOURNAL, Matter(topic="journal"), *span))
+        if not quiet:
+            news.append(Fresh(PostKind.JOURNAL, Matter(topic="journal"), *span))
         if prepared.ending is not None:
             await outbox.put_all(self.session, self.campaign, self.row, news, self.now)
             news = []
@@ -287,7 +290,7 @@ class Conduct:
         due = await waits.sync(self.session, self.row, self.settings, asks, controllers, self.now, renew=resumed)
         if resumed and asks:
             await pausing.say(self.session, self.campaign, self.row, self.now)
-        if asks:
+        if asks and not quiet:
             keys, users = tuple(ask.key for ask in asks), await self.answerers(asks)
             matter = Matter(topic="prompt", ask_keys=keys, users=users, due=due)
             news.append(Fresh(PostKind.PROMPT, matter, *span))
@@ -317,6 +320,17 @@ class Conduct:
         return await outbox.put(
             self.session, self.campaign, self.row, kind, matter, self.now, from_seq=from_seq, to_seq=to_seq
         )
+
+    @property
+    def quiet(self) -> bool:
+        """Whether all that was done is for one side alone to know and what is asked is as before: nothing is posted, so
+        that nobody else learns that anything was done."""
+        if self.row.status != BattleStatus.RUNNING or self.result is not None or not self._fresh:
+            return False
+        entries = [entry for entry, _ in self._fresh]
+        secret = all(entry.kind is EntryKind.ACTION and entry.events for entry in entries)
+        secret = secret and all(event.audience is not None for entry in entries for event in entry.events)
+        return secret and self._asked_before == self.prompt
 
     async def strike_proposal(self, fate: proposals.Fate) -> None:
         """Nothing is proposed any more; the post that proposed it loses its buttons."""

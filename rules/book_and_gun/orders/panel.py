@@ -71,8 +71,11 @@ def _proposed(state: State, side: SideId, unit: str) -> Iterator[Proposed]:
     if unit and state.unit(unit).reserve:
         yield Proposed("Enter over your edge", GiveOrders(first="enter", units=units), units=units)
     if unit and phase == MOVE:
-        charging = GiveOrders(first="charge", then="advance", least=50, units=units)
-        yield Proposed("Charge at 50 % or better, else advance", charging, "otherwise hold", units)
+        charging = GiveOrders(
+            first="charge", then="advance", third="fire at the nearest", least=50, lasts="turn", units=units
+        )
+        said = "This turn: charge at 50 % or better, else advance, fire at the nearest"
+        yield Proposed(said, charging, "otherwise hold", units)
     for when, label, given in _LISTS:
         if when == phase:
             said = f"{whom}{label[:1].lower()}{label[1:]}" if whom else label

@@ -184,7 +184,9 @@ class Standing:
         """Raises RuleViolation for a list that says nothing, or names what there is not."""
         side = require_command(by, by.side)
         self.sealing.require_unsealed(state, side)
-        steps = [_step(state, side, action, does) for does in (action.first, action.then, action.third, action.last) if does]
+        steps = [
+            _step(state, side, action, does) for does in (action.first, action.then, action.third, action.last) if does
+        ]
         if action.otherwise == "hold":
             steps.append(Step("hold"))
         until = _until(state, action.lasts, self.table.phases_of(steps))

@@ -44,6 +44,7 @@ class Ordered(Battle):
         given = {
             "first": pick.choice(DOES),
             "then": pick.choice((None, *DOES)),
+            "third": pick.choice((None, *DOES)),
             "last": pick.choice((None, *DOES)),
             "otherwise": pick.choice(("hold", "hold", "ask")),
             "units": tuple(pick.sample(own, pick.randint(0, len(own)))),

@@ -1,0 +1,88 @@
+"""Orders through the campaign's services: quiet when they are given, journalled when they are followed, taken back."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+from sqlmodel import select
+
+from campaigns.battle import battles, journal, undo, verification
+from campaigns.battle.battles import Field
+from campaigns.tables.battles import EntryKind
+from campaigns.tables.posts import OutboxPost
+from rules.action import Role
+from rules.book_and_gun import RULES
+from rules.book_and_gun.actions.orders import GiveOrders
+from tests.campaigns.test_book_and_gun import BOARD, fight, opened
+from tests.campaigns.world import BLUE, GM, RED, THREAD, World, new_store
+
+PLAYERS = {"army": RED, "insurgents": BLUE}
+
+
+@pytest.fixture
+async def war(url: str) -> AsyncIterator[World]:
+    store = new_store(url, rules=RULES)
+    await store.open()
+    world = await opened(store)
+    yield world
+    await world.store.close()
+
+
+async def begun(war: World) -> Field:
+    """A battle in its first movement phase, some side being asked."""
+    info = await battles.open_battle(war.store, war.id, GM, "Ridge", channel_id=THREAD, board=BOARD, turn_limit=2)
+    await battles.begin(war.store, info.id, GM)
+    field = await battles.load(war.store, info.id)
+    while field.state.turn == 0:
+        [*asks] = field.prompt.asks
+        await battles.act(war.store, info.id, asks[0].default, PLAYERS[asks[0].side])
+        field = await battles.load(war.store, info.id)
+    return field
+
+
+async def posts(war: World) -> int:
+    async with war.store.reading() as session:
+        return len((await session.exec(select(OutboxPost))).all())
+
+
+async def test_orders_given_out_of_turn_are_journalled_and_post_nothing(war: World) -> None:
+    field = await begun(war)
+    side = field.prompt.asks[0].side
+    other = next(key for key in PLAYERS if key != side)
+    before = await posts(war)
+    await battles.act(war.store, field.info.id, GiveOrders(first="advance", lasts="turn"), PLAYERS[other])
+    after = await battles.load(war.store, field.info.id)
+    assert after.info.version == field.info.version + 1
+    assert after.prompt == field.prompt
+    assert await posts(war) == before
+
+
+async def test_what_an_order_does_is_the_engines_entry_and_the_battle_can_be_verified(war: World) -> None:
+    field = await begun(war)
+    number = field.info.id
+    for who in PLAYERS.values():
+        orders = GiveOrders(first="advance", then="fire at the nearest", last="look", lasts="battle")
+        await battles.act(war.store, number, orders, who)
+    await fight(war, number, seed=3)
+    async with war.store.reading() as session:
+        entries = await journal.entries(session, RULES, number)
+    followed = [entry for entry in entries if "follow-orders" in entry.intent]
+    assert len(followed) > 3
+    for entry in followed:
+        assert entry.kind is EntryKind.ACTION
+        assert entry.by.role is Role.ENGINE
+        assert any(event.kind == "order-followed" for event in entry.events)  # pyright: ignore
+    assert verification.verify(await verification.export(war.store, number), RULES).ok
+
+
+async def test_orders_that_did_nothing_yet_can_be_taken_back(war: World) -> None:
+    field = await begun(war)
+    side = field.prompt.asks[0].side
+    other = next(key for key in PLAYERS if key != side)
+    await battles.act(war.store, field.info.id, GiveOrders(first="hold"), PLAYERS[other])
+    given = await battles.load(war.store, field.info.id)
+    assert len(given.state.orders.standing) == 1
+    await undo.undo(war.store, field.info.id, PLAYERS[other])
+    taken_back = await battles.load(war.store, field.info.id)
+    assert taken_back.state == field.state
