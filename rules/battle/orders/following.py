@@ -143,9 +143,8 @@ def halts(table: Table[S], state: S, found: Sequence[tuple[Order, str]]) -> tupl
 # ── The engine's step ─────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def judge_following(table: Table[S], state: S, action: FollowOrders, by: Actor) -> Act[S] | tuple[Halt, ...]:
-    """Raises RuleViolation when the side's orders have nothing to say."""
-    found = due(table, state, action.side)
+def required(found: Due[S]) -> Act[S] | tuple[Halt, ...]:
+    """What is due. Raises RuleViolation when the side's orders have nothing to say."""
     if found is None:
         raise RuleViolation(Why.NOTHING_DUE, "There is no order to follow.", remedy="Go on with the battle.")
     return found
