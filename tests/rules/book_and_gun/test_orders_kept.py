@@ -10,16 +10,18 @@ from dataclasses import replace
 
 import pytest
 
-from rules.action import Actor
+from rules.action import UMPIRE, Actor
 from rules.battle.orders.data import NO_ORDERS, OrderFollowed, OrderStopped
 from rules.battle.orders.following import Act, FollowOrders
 from rules.book_and_gun import RULES
+from rules.book_and_gun.actions.battle import Conceal
 from rules.book_and_gun.actions.orders import Does, GiveOrders
 from rules.book_and_gun.deeds import ORDERS
 from rules.chance import Seeded
 from rules.ruleset import PUBLIC, Viewer
 
 from .test_random_battles import STEPS, Battle
+from .test_secrets import hidden, otherwise, remembered
 
 DOES = Does.__args__
 SIDES = ("army", "insurgents")
@@ -159,3 +161,35 @@ def test_what_a_unit_would_do_is_what_it_does_on_the_next_card_of_its_order():
             if not battle.step():
                 break
     assert compared > 10
+
+
+ALL_STOPS = {"ask_charged": True, "ask_fired_at": True, "ask_new_enemy": True, "ask_unsteady": True, "ask_near": 12}
+BLACK = Actor.player("army")
+
+
+def test_a_stop_finds_out_nothing_that_its_side_may_not_know():
+    """What orders come to is the same in the same battle with the hidden units elsewhere and called otherwise."""
+    compared = 0
+    for seed in range(10):
+        battle = Ordered(seed)
+        if battle.state.board is None:
+            continue
+        battle.act(Conceal(unit="insurgents0"), UMPIRE)
+        orders = GiveOrders(first="advance", then="fire at the nearest", last="look", lasts="battle", **ALL_STOPS)
+        battle.act(orders, BLACK)
+        for _ in range(60):
+            unseen = hidden(battle.state, Viewer("army"))
+            if unseen:
+                other = otherwise(battle.state, unseen, remembered(battle.state, Viewer("army")))
+                assert words_of(battle.state) == words_of(other)
+                compared += 1
+            if not battle.step():
+                break
+    assert compared > 40
+
+
+def words_of(state):
+    [found] = ORDERS.due(state, "army")
+    if isinstance(found, Act):
+        return found.order.number, found.unit, found.action
+    return found and tuple((halt.order.number, halt.stop, halt.units) for halt in found)
