@@ -14,13 +14,17 @@ from rules.told import Casualty, Role, Strike, Told
 
 def gather(tolds: Iterable[Told]) -> tuple[Told, ...]:
     """The tellings in order, each attack and each deed with what came of it in a single one."""
+    return tuple(group.told() for group in _groups(tolds))
+
+
+def _groups(tolds: Iterable[Told]) -> list[_Group]:
     groups: list[_Group] = []
     for told in tolds:
         if groups and groups[-1].takes(told):
             groups[-1].parts.append(told)
         else:
             groups.append(_Group([told]))
-    return tuple(group.told() for group in groups)
+    return groups
 
 
 def fates(casualties: Iterable[Casualty], at_home: Iterable[str] = ()) -> tuple[str, ...]:
@@ -32,6 +36,32 @@ def fates(casualties: Iterable[Casualty], at_home: Iterable[str] = ()) -> tuple[
         beside = ", ".join(filter(None, ("" if one.body in named else one.body, one.note)))
         by_fate.setdefault(one.fate, []).append(f"{one.who} ({beside})" if beside else one.who)
     return tuple(f"{fate[:1].upper()}{fate[1:]}: {', '.join(names)}." for fate, names in by_fate.items())
+
+
+LONG = 4
+"""Deeds told in a row that are summed up first."""
+NAMED = 3
+"""Of those who struck, and of what else happened, that a sum names."""
+
+
+def summed_up(runs: Iterable[Iterable[Told]]) -> str:
+    """ "1st Squad: 2 killed, 1 wounded; Poplar cell routs": what a long run of deeds comes to; nothing of a short one,
+    or where nothing grave has happened."""
+    groups = [group for run in runs for group in _groups(run)]
+    if len([group for group in groups if group.parts[0].role is not Role.FRAME]) < LONG:
+        return ""
+    done: dict[str, list[Casualty]] = {}
+    grave: list[str] = []
+    for group in groups:
+        casualties = [one for told in group.parts for one in told.casualties if not one.aside and not one.unhurt]
+        if group.strikes and casualties:
+            done.setdefault(group.strikes[0].by, []).extend(casualties)
+        elif not group.strikes and any(told.important and not told.story for told in group.parts):
+            grave.append(group.told().headline.rstrip("."))
+    clauses = [f"{by[:1].upper()}{by[1:]}: {_counted(casualties)}" for by, casualties in done.items()][:NAMED]
+    clauses += grave[:NAMED]
+    left = len(done) + len(grave) - len(clauses)
+    return "; ".join((*clauses, *([f"and {left} more"] if left else [])))
 
 
 @dataclass(slots=True)

@@ -43,7 +43,7 @@ async def _show(interaction: Interaction, ticket: Ticket) -> None:
     viewer = await battles.viewer(store, battle.info.id, interaction.user.id)
     first = max(first, ticket.version - LONGEST)
     report = await battles.report(store, battle.info.id, first, ticket.version, viewer)
-    pages = posts.details([told for line in report.lines for told in line.tolds])
+    pages = posts.details(*posts.by_action(report.lines))
     if not pages:
         await say(interaction, card("There is nothing more to this: no dice, no cards, no rule."))
         return

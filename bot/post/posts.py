@@ -21,6 +21,7 @@ from bot.talk.controls import button, rows
 from bot.talk.say import BAD, PLAIN, STORY
 from bot.talk.text import clip, escape, pieces, small
 from bot.talk.ticket import Ticket
+from campaigns.battle.telling import Line
 from rules.chance import JOKERS, STANDARD, Card, Draw, card_sign
 from rules.facts import Fact, in_short
 from rules.gathering import gather
@@ -35,6 +36,8 @@ PAGE = 3200
 """Characters of telling on one page; headings and citations have the rest of the 4,000."""
 CARDS = 18
 """Card pictures on one page."""
+TEXTS = 12
+"""Texts on one page."""
 BRIEF = 2
 """Lines of numbers that stand in the post itself; more of them are behind "Details"."""
 
@@ -59,40 +62,51 @@ class _Part:
 
 def compose(tolds: Sequence[Told], title: str = "") -> tuple[Page, ...]:
     """The tellings of one action and of what followed from it, in order."""
+    return compose_all((tolds,), title)
+
+
+def compose_all(
+    runs: Sequence[Sequence[Told]], title: str = "", *, room: int = PAGE, most: int = TEXTS
+) -> tuple[Page, ...]:
+    """The tellings of several actions, each with what followed from it, in order. `room`, `most`: characters and texts
+    on a page."""
     pages: list[Page] = []
     texts: list[str] = [f"### {escape(clip(title, 200))}"] if title else []
     cards: list[Card] = []
-    accent, room = PLAIN, PAGE
+    accent, left = PLAIN, room
 
     def turn() -> None:
-        nonlocal texts, cards, accent, room
+        nonlocal texts, cards, accent, left
         if texts:
             pages.append(Page(tuple(texts), tuple(cards), accent))
-        texts, cards, accent, room = [], [], PLAIN, PAGE
+        texts, cards, accent, left = [], [], PLAIN, room
 
-    gathered = gather(tolds)
-    for part in _parts(gathered, headed=bool(title)):
-        drawn = [Card(str(draw.value)) for told in part.tolds for draw in _pictured(told) if draw.among]
-        for piece in pieces(part.lines, PAGE):
-            if len(piece) > room or len(texts) >= 12 or (drawn and len(cards) + len(drawn) > CARDS):
-                turn()
-            texts.append(piece)
-            room -= len(piece)
-            cards += drawn[:CARDS]
-            drawn = []
-        for told in part.tolds:
-            accent = _graver(accent, told)
+    gathered = [gather(run) for run in runs]
+    headed = bool(title)
+    for run in gathered:
+        for part in _parts(run, headed=headed):
+            headed = True
+            drawn = [Card(str(draw.value)) for told in part.tolds for draw in _pictured(told) if draw.among]
+            for piece in pieces(part.lines, room):
+                if len(piece) > left or len(texts) >= most or (drawn and len(cards) + len(drawn) > CARDS):
+                    turn()
+                texts.append(piece)
+                left -= len(piece)
+                cards += drawn[:CARDS]
+                drawn = []
+            for told in part.tolds:
+                accent = _graver(accent, told)
     turn()
-    if pages and any(_behind(told) for told in gathered):
+    if pages and any(_behind(told) for run in gathered for told in run):
         pages[-1] = Page(pages[-1].texts, pages[-1].cards, pages[-1].accent, more=True)
     return tuple(pages)
 
 
-def details(tolds: Sequence[Told]) -> tuple[Page, ...]:
+def details(*runs: Sequence[Told]) -> tuple[Page, ...]:
     """The numbers, dice, facts and rules of the same tellings, each below what it is about."""
     lines: list[str] = []
     before: frozenset[Fact] = frozenset()
-    for told in gather(tolds):
+    for told in (told for run in runs for told in gather(run)):
         if not _behind(told):
             continue
         fresh = [fact for fact in told.facts if fact not in before]
@@ -152,6 +166,11 @@ def dice_lines(draws: Iterable[Draw]) -> Iterable[str]:
 def sign(card: str) -> str:
     """ "K♥"; a card of a rule set's own deck by its name."""
     return card_sign(Card(card)) if card in (*STANDARD, *JOKERS) else card
+
+
+def by_action(lines: Iterable[Line]) -> list[list[Told]]:
+    """What was told of entries, by the action that they came of."""
+    return [[told for line in run for told in line.tolds] for _, run in groupby(lines, key=lambda one: one.entry.cause)]
 
 
 async def build(

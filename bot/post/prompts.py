@@ -6,7 +6,7 @@ is hidden, the units are chosen on a panel of its player's own.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import discord
 from discord import ui
@@ -27,10 +27,14 @@ from rules.ruleset import PUBLIC, Ask, View
 
 
 async def post(
-    battle: Field, campaign: CampaignView, waiting: Sequence[Asked], users: Sequence[int]
+    battle: Field,
+    campaign: CampaignView,
+    waiting: Sequence[Asked],
+    users: Sequence[int],
+    told: Collection[int] | None = None,
 ) -> tuple[ui.LayoutView, discord.AllowedMentions]:
-    """The prompt as it stands, and whom it may ping: those whose turn it is. `waiting`: what runs for whom; `users`:
-    whom it was put to, for what was asked before people had clocks."""
+    """The prompt as it stands, and whom it may ping: those whose turn it is, of those only who are `told` so.
+    `waiting`: what runs for whom; `users`: whom it was put to, for what was asked before people had clocks."""
     view = await battle.view(PUBLIC)
     asks = battle.prompt.asks[:3]
     colour = _colour(battle, asks[0]) if len(asks) == 1 else PLAIN
@@ -47,7 +51,7 @@ async def post(
             frame.add_item(item)
     ticket = Ticket("status", battle.info.id, battle.info.version)
     frame.add_item(ui.ActionRow(*_standing_buttons(ticket)))
-    return layout, pinged(people_asked)
+    return layout, pinged([one for one in people_asked if told is None or one in told])
 
 
 def answered(battle: Field, campaign: CampaignView, headline: str, asks: Sequence[Ask], outcome: str) -> ui.LayoutView:

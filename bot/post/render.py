@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
+from itertools import groupby
 
 import discord
+from discord import ui
 
 from bot.post import clocks, details, endings, joining, posts, prompts, proposals
 from bot.post.briefings import as_written, briefing_button, quoted, sides_text
@@ -25,13 +28,18 @@ from campaigns.clocks import waits
 from campaigns.errors import Refusal
 from campaigns.post import outbox
 from campaigns.post.outbox import Matter, Post
+from campaigns.post.strikes import Spent
 from campaigns.scenario import boards, scenarios
 from campaigns.scenario.scenarios import Briefing
 from campaigns.store import Store
 from campaigns.tables.battles import BattleStatus, EntryKind
-from rules.gathering import gather
+from rules.gathering import gather, summed_up
 from rules.ruleset import PUBLIC, Told
 from rules.table.scene import Scene
+
+MOST_SAID, MOST_PARTS = 3900, 32
+"""Characters and components of a message with a question: Discord takes 4,000 and 40, and there is a frame, and
+Details."""
 
 
 async def messages(store: Store, post: Post) -> list[Message]:
@@ -48,6 +56,8 @@ async def messages(store: Store, post: Post) -> list[Message]:
     match post.matter.topic:
         case "journal" | "returns":
             return await _journal(store, battle, post)
+        case "sitting":
+            return await _sitting(store, battle, here, post)
         case "prompt":
             return await _prompt(store, battle, here, post)
         case "ended":
@@ -63,20 +73,13 @@ async def messages(store: Store, post: Post) -> list[Message]:
 
 
 async def _journal(store: Store, battle: Field, post: Post) -> list[Message]:
+    """What has happened, with the cards drawn and the map as it then is."""
     first, last = post.from_seq, post.to_seq
     if first is None or last is None:
         return []
     report = await battles.report(store, battle.info.id, first, last, PUBLIC)
-    tolds: list[Told] = []
-    ended = {short.seq: short.told for short in await digest.of(store, battle.info.id, first, last)}
-    for line in report.lines:
-        tolds += [ended[line.entry.seq]] if line.entry.seq in ended else []
-        tolds += line.tolds
-        if line.entry.kind is EntryKind.UNDO:
-            tolds += await _taken_back(store, battle.info.id, line.entry)
-        if line.entry.kind is EntryKind.REDO:
-            tolds += await _brought_back(store, battle.info.id, line.entry)
-    pages = posts.compose(tolds)
+    runs = await _runs(store, battle, report, first, last)
+    pages = posts.compose_all(runs, summed_up(runs))
     scene = report.view.scene
     worth_drawing = scene is not None and await _has_changed(store, battle.info.id, first, scene)
     under = await boards.picture_of_battle(store, battle.info.id) if worth_drawing else None
@@ -84,8 +87,70 @@ async def _journal(store: Store, battle: Field, post: Post) -> list[Message]:
     for number, page in enumerate(pages, 1):
         drawn = scene if number == len(pages) and worth_drawing else None
         view, files = await posts.build(page, drawn, under, details.ticket_of(battle.info.id, first, last))
-        made.append(Message(view, files))
+        made.append(Message(view, files, told=sum(map(len, page.texts))))
     return made
+
+
+async def _sitting(store: Store, battle: Field, here: CampaignView, post: Post) -> list[Message]:
+    """What has happened so far in a sitting that goes on, and below it what is asked now. The pictures come when it is
+    over: a message is changed more often than anybody looks at its pictures."""
+    first, last = post.from_seq, post.to_seq
+    if first is None or last is None or await _nothing_to_see(store, battle):
+        return []
+    asked = await _asked(store, battle, here, post)
+    report = await battles.report(store, battle.info.id, first, last, PUBLIC)
+    runs = await _runs(store, battle, report, first, last)
+    room, most = (posts.PAGE, posts.TEXTS) if asked is None else _room_above(asked.view)
+    made: list[Message] = []
+    for page in posts.compose_all(runs, summed_up(runs), room=room, most=most):
+        ticket = details.ticket_of(battle.info.id, first, last)
+        view, _ = await posts.build(replace(page, cards=()), ticket=ticket)
+        made.append(Message(view, told=sum(map(len, page.texts))))
+    if asked is None or not made:
+        return made or ([asked] if asked else [])
+    for item in list(asked.view.children):
+        asked.view.remove_item(item)
+        made[-1].view.add_item(item)
+    return made
+
+
+def _room_above(question: ui.LayoutView) -> tuple[int, int]:
+    """Characters and texts that fit into the message of a question, above it."""
+    parts = list(question.walk_children())
+    said = sum(len(part.content) for part in parts if isinstance(part, ui.TextDisplay))
+    return max(min(posts.PAGE, MOST_SAID - said), 400), max((MOST_PARTS - len(parts)) // 2, 1)
+
+
+async def told_only(store: Store, spent: Spent) -> Message | None:
+    """The last message of a sitting's post without its question, and with its cards; None: it told nothing."""
+    first, last = spent.from_seq, spent.at_seq
+    assert spent.battle_id is not None, "every sitting is a battle's"
+    assert first is not None, "and tells of its entries"
+    assert last is not None, "from the first to the last"
+    battle = await battles.load(store, spent.battle_id)
+    report = await battles.report(store, spent.battle_id, first, last, PUBLIC)
+    runs = await _runs(store, battle, report, first, last)
+    pages = posts.compose_all(runs, summed_up(runs))
+    if not pages:
+        return None
+    view, files = await posts.build(pages[-1], ticket=details.ticket_of(spent.battle_id, first, last))
+    return Message(view, files)
+
+
+async def _runs(store: Store, battle: Field, report: Report, first: int, last: int) -> list[list[Told]]:
+    """What everybody is told of these entries, by the action that they came of."""
+    ended = {short.seq: short.told for short in await digest.of(store, battle.info.id, first, last)}
+    runs: list[list[Told]] = []
+    for _, lines in groupby(report.lines, key=lambda line: line.entry.cause):
+        runs.append([])
+        for line in lines:
+            runs[-1] += [ended[line.entry.seq]] if line.entry.seq in ended else []
+            runs[-1] += line.tolds
+            if line.entry.kind is EntryKind.UNDO:
+                runs[-1] += await _taken_back(store, battle.info.id, line.entry)
+            if line.entry.kind is EntryKind.REDO:
+                runs[-1] += await _brought_back(store, battle.info.id, line.entry)
+    return runs
 
 
 async def _has_changed(store: Store, battle_id: int, first: int, scene: Scene) -> bool:
@@ -120,10 +185,17 @@ def _listed(report: Report, heading: str, kept: str) -> list[Told]:
 
 
 async def _prompt(store: Store, battle: Field, here: CampaignView, post: Post) -> list[Message]:
-    if not _stands(battle, post.matter) or await _nothing_to_see(store, battle):
-        return []
-    view, mentions = await prompts.post(battle, here, await waits.standing(store, battle.info.id), post.matter.users)
-    return [Message(view, mentions=mentions)]
+    asked = None if await _nothing_to_see(store, battle) else await _asked(store, battle, here, post)
+    return [asked] if asked is not None else []
+
+
+async def _asked(store: Store, battle: Field, here: CampaignView, post: Post) -> Message | None:
+    """The question that a post is about, if it still stands."""
+    if not _stands(battle, post.matter):
+        return None
+    waiting = await waits.standing(store, battle.info.id)
+    view, mentions = await prompts.post(battle, here, waiting, post.matter.users, post.matter.pinged)
+    return Message(view, mentions=mentions)
 
 
 async def _nothing_to_see(store: Store, battle: Field) -> bool:

@@ -6,7 +6,7 @@ import discord
 import structlog
 from discord import ui
 
-from bot.post import joining, prompts, proposals
+from bot.post import joining, prompts, proposals, render
 from bot.sending.errand import Errand
 from bot.sending.outbox_pump import UNKNOWN_CHANNEL
 from bot.sending.pulse import Pulse
@@ -46,14 +46,15 @@ class Striker:
 
     async def _strike(self, spent: Spent) -> None:
         try:
-            view = await struck(self._store, spent)
+            view, files = await struck(self._store, spent)
             channel = self._client.get_channel(spent.channel_id) or await self._client.fetch_channel(spent.channel_id)
             if not isinstance(channel, discord.abc.Messageable):
                 await strikes.mark_failed(self._store, spent.post_id, "no place for messages", hopeless=True)
                 return
             self._names.address(view, server_of(channel))
             message = channel.get_partial_message(spent.message_id)  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType, reportUnknownVariableType]
-            await message.edit(view=view, allowed_mentions=discord.AllowedMentions.none())  # pyright: ignore[reportUnknownMemberType]
+            pictures = {"attachments": files} if files else {}
+            await message.edit(view=view, allowed_mentions=discord.AllowedMentions.none(), **pictures)  # pyright: ignore[reportUnknownMemberType]
         except discord.HTTPException as error:
             gone = error.status == 403 or error.code in (UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, ARCHIVED)
             log.info("post keeps its buttons", post=spent.post_id, status=error.status, code=error.code, gone=gone)
@@ -67,16 +68,20 @@ class Striker:
             await strikes.mark_struck(self._store, spent.post_id)
 
 
-async def struck(store: Store, spent: Spent) -> ui.LayoutView:
+async def struck(store: Store, spent: Spent) -> tuple[ui.LayoutView, list[discord.File]]:
     """The post as it stood, without anything to press, and what became of it."""
     here, matter = await campaign.show(store, spent.campaign_id), Matter.model_validate_json(spent.matter)
     match matter.topic:
         case "prompt":
-            return await _answered(store, here, spent, matter)
+            return await _answered(store, here, spent, matter), []
+        case "sitting":
+            told = await render.told_only(store, spent)
+            return (told.view, told.files) if told else (await _answered(store, here, spent, matter), [])
         case "proposal":
-            return proposals.struck(here, matter.side or "", matter.word("winner"), matter.word("reason"), spent.fate)
+            words = (matter.side or "", matter.word("winner"), matter.word("reason"))
+            return proposals.struck(here, *words, spent.fate), []
         case _:
-            return joining.struck(here, matter, spent.fate)
+            return joining.struck(here, matter, spent.fate), []
 
 
 async def _answered(store: Store, here: CampaignView, spent: Spent, matter: Matter) -> ui.LayoutView:

@@ -1,13 +1,14 @@
 """Sends what waits in the outbox, in order, until Discord has it. Nothing is rolled here and nothing can be lost here:
 a post that fails stays in the outbox and is tried again; a post that may have arrived is sent again under its own
-nonce, which Discord then recognises; a battle whose thread is gone goes on in the campaign's channel.
+nonce, which Discord then recognises; a battle whose thread is gone goes on in the campaign's channel. What one person
+does in a sitting is written on one message while that is young, the newest of its channel and not full.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import discord
 import structlog
@@ -17,8 +18,8 @@ from bot.sending.errand import Errand
 from bot.sending.pulse import Pulse
 from bot.talk.names import Names, server_of
 from campaigns.battle import delivery
-from campaigns.post import outbox
-from campaigns.post.outbox import LEASE, Post
+from campaigns.post import outbox, sittings
+from campaigns.post.outbox import LEASE, Post, Shown
 from campaigns.store import Store
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
@@ -31,6 +32,8 @@ class Message:
     view: ui.LayoutView
     files: list[discord.File] = field(default_factory=list)
     mentions: discord.AllowedMentions = field(default_factory=discord.AllowedMentions.none)
+    told: int = 0
+    """Characters of what it tells, the question below it left out."""
 
 
 Render = Callable[[Post], Awaitable[list[Message]]]
@@ -38,6 +41,11 @@ Render = Callable[[Post], Awaitable[list[Message]]]
 
 UNKNOWN_CHANNEL = 10003
 """Discord's code for a channel that has been deleted: waiting does not bring it back."""
+UNKNOWN_MESSAGE, OLD, ARCHIVED = 10008, 30046, 50083
+"""Its codes for a message that was deleted, one that is too old to be changed so often, and one in a thread that
+sleeps."""
+FULL = 1500
+"""Characters of telling with which a message is full: what comes then opens another."""
 LONGEST_TRY = LEASE.total_seconds() * 0.75
 """Seconds for one post, all its messages and pictures: over before anybody else may claim it."""
 
@@ -82,7 +90,7 @@ class Pump:
     async def _send(self, post: Post) -> None:
         try:
             async with asyncio.timeout(LONGEST_TRY):
-                last = await self._deliver(post)
+                last, shown = await self._deliver(post)
         except discord.HTTPException as error:
             log.warning("post failed", post=post.id, attempts=post.attempts, status=error.status, code=error.code)
             if error.code == UNKNOWN_CHANNEL:
@@ -96,7 +104,7 @@ class Pump:
             log.error("post broken", post=post.id, exc_info=error)
             await outbox.mark_failed(self._store, post.id, problem_of(error))
         else:
-            await outbox.mark_sent(self._store, post.id, last)
+            await outbox.mark_sent(self._store, post.id, last, shown)
             self._arrived.pop(post.nonce, None)
 
     async def _without_place(self, post: Post) -> None:
@@ -112,13 +120,57 @@ class Pump:
         else:
             await outbox.mark_failed(self._store, post.id, "the channel is gone (404)", hopeless=True)
 
-    async def _deliver(self, post: Post) -> int | None:
-        """Send the messages that Discord has not taken yet. The id of the last one."""
+    async def _deliver(self, post: Post) -> tuple[int | None, Shown | None]:
+        """Have Discord take what it has not taken yet of a post. The id of its last message, and what that tells of."""
+        place = await sittings.place(self._store, post.id)
+        if place is None:
+            return (await self._post(post))[0], None
+        first, leaf = place.first, place.leaf
+        if leaf is not None and post.nonce not in self._arrived and await self._is_newest(post, leaf.message_id):
+            if place.followed:
+                return leaf.message_id, leaf.shown  # what follows writes on it in a moment, and tells this, too
+            messages = await self._render(replace(post, from_seq=leaf.first))
+            if not messages:
+                return leaf.message_id, leaf.shown
+            if len(messages) == 1 and messages[0].told <= FULL:
+                problem = await self._write_on(post, leaf.message_id, messages[0])
+                if not problem:
+                    return leaf.message_id, replace(leaf.shown, last=post.to_seq or leaf.last)
+                first = leaf.first if problem == UNKNOWN_MESSAGE else first
+        last, parts = await self._post(replace(post, from_seq=first))
+        if last is None:
+            return None, None
+        return last, Shown(first, post.to_seq or first, self._store.clock.now() if parts == 1 else None)
+
+    async def _is_newest(self, post: Post, message_id: int) -> bool:
+        """Whether nobody has written anything below it. Discord is asked: the bot does not hear what people say."""
+        channel = await self._open(post.channel_id)
+        try:
+            return not [said async for said in channel.history(after=discord.Object(message_id), limit=1)]
+        except discord.Forbidden:
+            return False
+
+    async def _write_on(self, post: Post, message_id: int, message: Message) -> int:
+        """Change a message of the same sitting. Discord's code where it cannot be changed any more; else 0."""
+        channel = await self._open(post.channel_id)
+        self._names.address(message.view, server_of(channel))
+        standing = channel.get_partial_message(message_id)  # pyright: ignore[reportAttributeAccessIssue]
+        try:
+            await standing.edit(view=message.view, attachments=message.files, allowed_mentions=message.mentions)
+        except discord.HTTPException as error:
+            if error.code not in (UNKNOWN_MESSAGE, OLD, ARCHIVED):
+                raise
+            log.info("message not written on", post=post.id, status=error.status, code=error.code)
+            return error.code
+        return 0
+
+    async def _post(self, post: Post) -> tuple[int | None, int]:
+        """Send the messages that Discord has not taken yet: the id of the last one, and how many they are."""
         before = self._arrived.get(post.nonce)
         done, last = (before.parts, before.last) if before else (0, None)
         messages = await self._render(post)
         if not messages[done:]:
-            return last
+            return last, len(messages)
         channel = await self._open(post.channel_id)
         for part, message in enumerate(messages[done:], done):
             self._names.address(message.view, server_of(channel))
@@ -130,7 +182,7 @@ class Pump:
             )
             last = sent.id
             self._arrived[post.nonce] = _Arrived(part + 1, last)
-        return last
+        return last, len(messages)
 
     async def _open(self, channel_id: int) -> discord.abc.MessageableChannel:
         """The channel, awake: a thread that Discord has archived is opened again first."""

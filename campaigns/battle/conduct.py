@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cache
 from typing import Any, TypeVar, cast
 
@@ -31,7 +32,7 @@ from campaigns.clocks import answers, pausing, waits
 from campaigns.errors import Refusal, Stale, no_battle
 from campaigns.members.membership import Member, beside_who, of_member
 from campaigns.members.policies import Settings
-from campaigns.post import outbox, strikes
+from campaigns.post import outbox, sittings, strikes
 from campaigns.post.outbox import Fresh, Matter
 from campaigns.states import Known
 from campaigns.store import Store
@@ -275,27 +276,20 @@ class Conduct:
             raise ValueError(f"what entry {self.seq} of battle {self.id} leads to has not been prepared")
         await insert_all(self.session, JournalEntry, [row for _, row in self._fresh])
         await self._claim_version()
-        span, quiet = (self.loaded + 1, self.seq), self.quiet
-        news = [] if announce is None else [Fresh(PostKind.NOTICE, announce)]
-        if not quiet:
-            news.append(Fresh(PostKind.JOURNAL, Matter(topic="journal"), *span))
-        if prepared.ending is not None:
-            await outbox.put_all(self.session, self.campaign, self.row, news, self.now)
-            news = []
-            await self.strike_proposal("over")
-            await self._close(prepared.ending)
         asks = () if prepared.ending is not None else self.prompt.asks
         resumed = await self._answered()
         controllers = self.rules.battle.controllers(self.state)
         due = await waits.sync(self.session, self.row, self.settings, asks, controllers, self.now, renew=resumed)
         if resumed and asks:
             await pausing.say(self.session, self.campaign, self.row, self.now)
-        if asks and not quiet:
-            keys, users = tuple(ask.key for ask in asks), await self.answerers(asks)
-            matter = Matter(topic="prompt", ask_keys=keys, users=users, due=due)
-            news.append(Fresh(PostKind.PROMPT, matter, *span))
+        news = [] if announce is None else [Fresh(PostKind.NOTICE, announce)]
+        if not self.quiet:
+            news += await self._news(asks, due)
         if news:
             await outbox.put_all(self.session, self.campaign, self.row, news, self.now)
+        if prepared.ending is not None:
+            await self.strike_proposal("over")
+            await self._close(prepared.ending)
         if prepared.packed is not None:
             await journal.keep_snapshot(self.session, self.rules, self.id, self.seq, prepared.packed)
         await self.session.flush()
@@ -312,6 +306,22 @@ class Conduct:
         acts = [entry for entry, _ in self._fresh if entry.kind is EntryKind.ACTION and not entry.by.absent]
         users = {entry.user_id for entry in acts if entry.user_id is not None}
         return bool(users) and await answers.answered(self.session, self.row, users, self.now)
+
+    async def _news(self, asks: Sequence[Ask], due: datetime | None) -> list[Fresh]:
+        """Posts of what has happened and of what is asked now: one, where nobody has to be told that it is his turn."""
+        people = {entry.user_id for entry, _ in self._fresh if entry.user_id is not None}
+        by = next(iter(people)) if len(people) == 1 else None
+        span, sitting = (self.loaded + 1, self.seq), str(by or "")
+        told = Fresh(PostKind.JOURNAL, Matter(topic="journal"), *span, sitting)
+        if not asks:
+            return [told]
+        users = await self.answerers(asks)
+        pinged = await sittings.to_be_told(self.session, self.id, users, by)
+        keys = tuple(ask.key for ask in asks)
+        asked = Matter(topic="prompt", ask_keys=keys, users=users, pinged=pinged, due=due)
+        if sitting and not pinged:
+            return [Fresh(PostKind.SITTING, asked.model_copy(update={"topic": "sitting"}), *span, sitting)]
+        return [told, Fresh(PostKind.PROMPT, asked, *span)]
 
     async def post(
         self, kind: PostKind, matter: Matter, *, from_seq: int | None = None, to_seq: int | None = None

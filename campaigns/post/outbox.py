@@ -47,6 +47,7 @@ DEAD = is_(OutboxPost.status, PostStatus.DEAD.value)
 
 Topic = Literal[
     "journal",
+    "sitting",
     "prompt",
     "opened",
     "begun",
@@ -87,7 +88,9 @@ class Matter(BaseModel):
     """What a post is about, beside the entries that it tells of.
 
     - journal: entries `from_seq` to `to_seq` happened (undone: the last of them took something back).
-    - prompt: the asks `ask_keys` stand; `users` are those who may answer, `due` is the first deadline.
+    - sitting: the same, and then the asks `ask_keys` stand, of people who need not be told that it is their turn.
+    - prompt: the asks `ask_keys` stand; `users` are those who may answer, `due` is the first deadline. `pinged` of them
+      are mentioned, all where it is None.
     - opened: `words` has "commitment". begun: "key digest". returns: who came back or was replaced (the entry tells).
     - reminder: `users` are told of all that waits for them, `waits`; `side` has until `due`; with the word "hint" also
       of how to say when they sleep. excused: `side` missed a deadline and has until `due` all the same. gm-asked: the
@@ -109,6 +112,7 @@ class Matter(BaseModel):
     side: str | None = None
     ask_keys: tuple[str, ...] = ()
     users: tuple[int, ...] = ()
+    pinged: tuple[int, ...] | None = None
     due: datetime | None = None
     late: bool = False
     waits: tuple[Waits, ...] = ()
@@ -137,6 +141,16 @@ class Post:
     problem: str
     created_at: datetime
     message_id: int | None
+    sitting: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """Entries `first` to `last` stand in a message, which was sent at `since`; None: it is not written on any more."""
+
+    first: int
+    last: int
+    since: datetime | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +161,7 @@ class Fresh:
     matter: Matter
     from_seq: int | None = None
     to_seq: int | None = None
+    sitting: str = ""
 
 
 async def put(
@@ -160,12 +175,14 @@ async def put(
     from_seq: int | None = None,
     to_seq: int | None = None,
     channel_id: int | None = None,
+    sitting: str = "",
 ) -> int:
     """Add a post to the end of its line, inside the transaction that it tells of. A new prompt overtakes older ones
-    that have not been sent. `channel_id`: where it goes, if not to the battle's or the campaign's own. Returns the
-    post's number."""
+    that have not been sent. `channel_id`: where it goes, if not to the battle's or the campaign's own; `sitting`: who
+    did what it tells of. Returns the post's number."""
     channel_id = channel_id or (battle.channel_id if battle else campaign.channel_id)
-    (row,) = await _at_the_end(session, campaign, battle, [Fresh(kind, matter, from_seq, to_seq)], channel_id, now)
+    fresh = Fresh(kind, matter, from_seq, to_seq, sitting)
+    (row,) = await _at_the_end(session, campaign, battle, [fresh], channel_id, now)
     session.add(row)
     await session.flush()
     return pk(row.id)
@@ -204,6 +221,7 @@ async def _at_the_end(
             to_seq=post.to_seq,
             matter=post.matter.model_dump_json(),
             nonce=hashlib.sha256(f"{campaign.uid}:{battle_id or 0}:{position}".encode()).hexdigest()[:24],
+            sitting=post.sitting,
             due=now,
             created_at=now,
         )
@@ -220,8 +238,18 @@ async def put_again(
         row.status = PostStatus.SUPERSEDED
     numbers: dict[int, int] = {}
     for row in rows:
-        matter, told = Matter.model_validate_json(row.matter), {"from_seq": row.from_seq, "to_seq": row.to_seq}
-        numbers[pk(row.id)] = await put(session, campaign, battle, PostKind(row.kind), matter, now, **told)
+        matter, kind = Matter.model_validate_json(row.matter), PostKind(row.kind)
+        numbers[pk(row.id)] = await put(
+            session,
+            campaign,
+            battle,
+            kind,
+            matter,
+            now,
+            from_seq=row.from_seq,
+            to_seq=row.to_seq,
+            sitting=row.sitting,
+        )
     await strikes.follow(session, numbers)
     return numbers
 
@@ -289,13 +317,16 @@ def heads() -> SelectOfScalar[int | None]:
     return select(func.min(OutboxPost.id)).where(PENDING).group_by(*of_line)
 
 
-async def mark_sent(store: Store, post_id: int, message_id: int | None = None) -> None:
-    """The post is out, or there was nothing in it for anybody to see (no message id). Done twice, it stays done."""
+async def mark_sent(store: Store, post_id: int, message_id: int | None = None, shown: Shown | None = None) -> None:
+    """The post is out, or there was nothing in it for anybody to see (no message id). `shown`: what its message tells
+    of now. Done twice, it stays done."""
     async with store.writing() as session:
         row = await session.get(OutboxPost, post_id, with_for_update=True)
         if row is not None and row.status != PostStatus.SENT:
             row.status, row.message_id, row.problem = PostStatus.SENT, message_id, ""
             row.sent_at = store.clock.now()
+            if shown is not None:
+                row.shown_from, row.shown_to, row.shown_since = shown.first, shown.last, shown.since
             await strikes.overtake(session, row, store.clock.now())
 
 
@@ -359,13 +390,26 @@ async def revive(session: AsyncSession, row: OutboxPost, now: datetime) -> None:
 async def last_prompt(store: Store, battle_id: int) -> int | None:
     """Up to which entry the battle had gone when the newest prompt that stands in its channel was made."""
     async with store.reading() as session:
-        found = select(OutboxPost.to_seq).where(
+        newest = await newest_prompt(session, battle_id)
+        if newest is None:
+            return None
+        return newest.shown_to if newest.kind == PostKind.SITTING and newest.shown_to else newest.to_seq
+
+
+async def newest_prompt(session: AsyncSession, battle_id: int, *, before: int | None = None) -> OutboxPost | None:
+    """The newest post whose message asks something, up to the position `before`."""
+    found: list[OutboxPost] = []
+    for kind in (PostKind.PROMPT, PostKind.SITTING):  # each has an index of its own
+        asking = select(OutboxPost).where(
             OutboxPost.battle_id == battle_id,
-            is_(OutboxPost.kind, PostKind.PROMPT.value),
+            is_(OutboxPost.kind, kind.value),
             is_(OutboxPost.status, PostStatus.SENT.value),
             col(OutboxPost.message_id).is_not(None),
         )
-        return (await session.exec(found.order_by(col(OutboxPost.position).desc()).limit(1))).first()
+        if before is not None:
+            asking = asking.where(OutboxPost.position < before)
+        found += (await session.exec(asking.order_by(col(OutboxPost.position).desc()).limit(1))).all()
+    return max(found, key=lambda row: row.position, default=None)
 
 
 async def next_due(store: Store) -> datetime | None:
@@ -392,4 +436,5 @@ def post_of(row: OutboxPost) -> Post:
         problem=row.problem,
         created_at=row.created_at,
         message_id=row.message_id,
+        sitting=row.sitting,
     )

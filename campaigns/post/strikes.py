@@ -25,6 +25,7 @@ from campaigns.tables.strikes import Strike
 if TYPE_CHECKING:
     from campaigns.store import Store
 
+ASKING = (PostKind.PROMPT, PostKind.SITTING)
 MOST_ATTEMPTS = 8
 AT_A_TIME = 5
 LEASE = timedelta(minutes=5)
@@ -45,6 +46,8 @@ class Spent:
     fate: str
     at_seq: int | None
     until_seq: int | None
+    from_seq: int | None = None
+    """Of a message that tells of entries: the first of them; `at_seq` is the last."""
 
 
 async def strike(session: AsyncSession, post_id: int, fate: str, now: datetime) -> None:
@@ -56,23 +59,24 @@ async def strike(session: AsyncSession, post_id: int, fate: str, now: datetime) 
 async def overtake(session: AsyncSession, post: OutboxPost, now: datetime) -> None:
     """A post has arrived, inside its transaction: if it is a prompt or the end of a battle, the prompt before it is
     answered."""
-    if post.kind not in (PostKind.PROMPT, PostKind.CLOSING) or post.message_id is None or post.battle_id is None:
+    if post.kind not in (*ASKING, PostKind.CLOSING) or post.message_id is None or post.battle_id is None:
         return
-    before = (
-        select(OutboxPost)
-        .where(
-            OutboxPost.campaign_id == post.campaign_id,
-            OutboxPost.battle_id == post.battle_id,
-            OutboxPost.kind == PostKind.PROMPT,
-            OutboxPost.status == PostStatus.SENT,
-            OutboxPost.position < post.position,
-            col(OutboxPost.message_id).is_not(None),
-        )
-        .order_by(col(OutboxPost.position).desc())
-        .limit(1)
+    of_line = (
+        OutboxPost.campaign_id == post.campaign_id,
+        OutboxPost.battle_id == post.battle_id,
+        OutboxPost.status == PostStatus.SENT,
+        OutboxPost.position < post.position,
+        col(OutboxPost.message_id).is_not(None),
     )
-    earlier = (await session.exec(before)).first()
-    if earlier is not None and await session.get(Strike, pk(earlier.id)) is None:
+    before = select(OutboxPost).where(*of_line, col(OutboxPost.kind).in_(ASKING))
+    earlier = (await session.exec(before.order_by(col(OutboxPost.position).desc()).limit(1))).first()
+    if earlier is None or earlier.message_id == post.message_id:
+        return
+    if earlier.kind == PostKind.SITTING:
+        since = (*of_line, OutboxPost.position > earlier.position, OutboxPost.message_id == earlier.message_id)
+        if (await session.exec(select(OutboxPost.id).where(*since).limit(1))).first() is not None:
+            return  # what has written on it since has left the question out
+    if await session.get(Strike, pk(earlier.id)) is None:
         session.add(Strike(post_id=pk(earlier.id), overtaken_by=pk(post.id), due=now))
 
 
@@ -113,7 +117,8 @@ async def claim(store: Store, now: datetime) -> tuple[Spent, ...]:
                     message_id=post.message_id,
                     matter=post.matter,
                     fate=row.fate,
-                    at_seq=post.to_seq,
+                    at_seq=post.shown_to or post.to_seq,
+                    from_seq=post.shown_from or post.from_seq,
                     until_seq=by.to_seq if by is not None else None,
                 )
             )

@@ -30,6 +30,8 @@ class PostKind(StrEnum):
     NOTICE = "notice"
     REMINDER = "reminder"
     CLOSING = "closing"
+    SITTING = "sitting"
+    """What happened, and below it what the same people are asked next: it mentions nobody."""
 
 
 class PostStatus(StrEnum):
@@ -84,6 +86,12 @@ class OutboxPost(SQLModel, table=True):
             "position",
             where="kind = 'prompt' AND status = 'sent' AND message_id IS NOT NULL",
         ),
+        partial(
+            "ix_outboxpost_sittings",
+            "battle_id",
+            "position",
+            where="kind = 'sitting' AND status = 'sent' AND message_id IS NOT NULL",
+        ),
     )
     id: int | None = Field(default=None, primary_key=True)
     campaign_id: int = Field(foreign_key="campaign.id", ondelete="CASCADE")
@@ -101,6 +109,14 @@ class OutboxPost(SQLModel, table=True):
     due: datetime = Field(sa_type=UtcDateTime)
     """Not to be tried before: the back-off, or the lease of the one who is sending it."""
     message_id: int | None = Field(default=None, sa_type=BigInteger)
+    sitting: str = Field(default="", max_length=24, sa_column_kwargs={"server_default": text("''")})
+    """Who did what it tells of; "" where it was nobody, or more than one."""
+    shown_from: int | None = None
+    shown_to: int | None = None
+    """The entries that its message tells of, posts before it in the same message included; None: it has none, or is
+    from before messages grew. What it leaves out, the next post of its sitting tells."""
+    shown_since: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    """When its message was first sent; None: it is not written on any more."""
     problem: str = Field(default="", sa_type=Text)
     created_at: datetime = Field(sa_type=UtcDateTime)
     sent_at: datetime | None = Field(default=None, sa_type=UtcDateTime)

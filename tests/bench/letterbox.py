@@ -33,7 +33,6 @@ class Channel(discord.abc.Messageable):
     def __init__(self, channel_id: int, ids: Iterator[int]) -> None:
         self.id = channel_id
         self.counted = Counted()
-        self.last_message_id: int | None = None
         self.standing: dict[int, discord.ui.LayoutView] = {}
         """What each message shows now."""
         self._ids = ids
@@ -45,9 +44,14 @@ class Channel(discord.abc.Messageable):
         self.counted.posts += 1
         self.counted.pictures += len(sent.get("files") or ())
         self.counted.mentions += _pinged(sent.get("allowed_mentions"))
-        self.last_message_id = next(self._ids)
-        self.standing[self.last_message_id] = sent["view"]
-        return _Sent(self.last_message_id, self)
+        number = next(self._ids)
+        self.standing[number] = sent["view"]
+        return _Sent(number, self)
+
+    async def history(self, *, after: Any, **_: Any) -> Any:  # pyright: ignore[reportIncompatibleMethodOverride]
+        for number in self.standing:
+            if number > after.id:
+                yield _Sent(number, self)
 
     def get_partial_message(self, message_id: int) -> _Sent:
         return _Sent(message_id, self)
@@ -75,14 +79,15 @@ class Letterbox:
     def __init__(self, store: Store) -> None:
         self._ids = count(1)
         self._channels: dict[int, Channel] = {}
-        self.pump = Pump(cast(discord.Client, self), store, Names({}), self._render, self._rest)
         self._store = store
+        self.restart()
+
+    def restart(self) -> None:
+        """Another process sends from now on."""
+        self.pump = Pump(cast(discord.Client, self), self._store, Names({}), self._render, self._rest)
 
     def get_channel(self, channel_id: int) -> Channel:
         return self._channels.setdefault(channel_id, Channel(channel_id, self._ids))
-
-    async def fetch_channel(self, channel_id: int) -> Channel:
-        return self.get_channel(channel_id)
 
     def counted(self, channel_id: int) -> Counted:
         return self.get_channel(channel_id).counted

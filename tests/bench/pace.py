@@ -31,6 +31,7 @@ from rules.table import boards
 from tests.bench.hands import KINDS, Hand
 from tests.bench.letterbox import Letterbox, undrawn
 
+START = datetime(2026, 1, 1, tzinfo=UTC)
 MOST = 3000
 """Answers, after which a battle should have been over."""
 READING = timedelta(seconds=40)
@@ -168,7 +169,7 @@ async def cost(plan: Plan, hands: str, number: int) -> Cost:
 
 
 async def _battle(folder: Path, plan: Plan, hands: str, number: int) -> Cost:
-    clock = ManualClock(datetime(2026, 1, 1, tzinfo=UTC))
+    clock = ManualClock(START)
     store = Store(f"sqlite+aiosqlite:///{folder}/pace.db", clock, entropy=repeated(f"{plan.name} {number}"))
     await store.open()
     try:

@@ -1,0 +1,112 @@
+"""Sittings: what one person does without anybody else in between gathers in one message, which grows while it is young.
+
+Every answer keeps a post of its own in the outbox. A post says which entries it is about; what its message tells of is
+written down when it has been sent (`Shown`). A post of the same sitting writes on the message of the one before, as
+long as that is young and the newest in its channel; else it opens another. A post that another one of its sitting
+follows already may leave its words to that. So a message can be made anew from the books at any time: after a restart,
+after a failure, after somebody has deleted it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlmodel import col, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from campaigns.post.outbox import Matter, Shown
+from campaigns.post.strikes import ASKING
+from campaigns.store import Store
+from campaigns.tables.posts import OutboxPost, PostKind, PostStatus
+
+YOUNG = timedelta(minutes=10)
+"""So long a message is written on."""
+TELLING = (PostKind.JOURNAL, PostKind.SITTING)
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """The message of a sitting, which may be written on, and what it tells of."""
+
+    message_id: int
+    first: int
+    last: int
+    since: datetime
+
+    @property
+    def shown(self) -> Shown:
+        return Shown(self.first, self.last, self.since)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a post's words go. `first`: the entry with which a message of its own begins; `leaf`: the message to write
+    on, if it still is the newest in its channel; `followed`: another post of the sitting waits behind this one."""
+
+    first: int
+    leaf: Leaf | None
+    followed: bool
+
+
+async def place(store: Store, post_id: int) -> Place | None:
+    """None for a post that tells of no entries."""
+    async with store.reading() as session:
+        row = await session.get_one(OutboxPost, post_id)
+        if row.kind not in TELLING or row.from_seq is None:
+            return None
+        before = await _beside(session, row, after=False)
+        if before is None or before.status != PostStatus.SENT or not _goes_on(before, row):
+            return Place(row.from_seq, None, False)
+        left = before.shown_to is not None and before.shown_to < row.from_seq - 1
+        first = (before.shown_to or 0) + 1 if left else row.from_seq
+        after = await _beside(session, row, after=True)
+        followed = after is not None and after.status == PostStatus.PENDING and _goes_on(row, after)
+        return Place(first, _leaf(before, row, store.clock.now()), followed)
+
+
+async def _beside(session: AsyncSession, row: OutboxPost, *, after: bool) -> OutboxPost | None:
+    """The next post of the line on that side; those that tell nothing new, prompts, are passed over on the way back."""
+    line = select(OutboxPost).where(
+        OutboxPost.campaign_id == row.campaign_id,
+        OutboxPost.battle_id == row.battle_id,
+        OutboxPost.status != PostStatus.SUPERSEDED,
+    )
+    if after:
+        found = line.where(OutboxPost.position > row.position).order_by(col(OutboxPost.position))
+    else:
+        line = line.where(OutboxPost.position < row.position, col(OutboxPost.kind).in_(TELLING))
+        found = line.order_by(col(OutboxPost.position).desc())
+    return (await session.exec(found.limit(1))).first()
+
+
+def _goes_on(one: OutboxPost, other: OutboxPost) -> bool:
+    """Whether the other post goes on with the sitting of the one."""
+    told = one.to_seq is not None and other.from_seq == one.to_seq + 1 and other.kind in TELLING
+    return told and one.sitting == other.sitting != ""
+
+
+def _leaf(before: OutboxPost, row: OutboxPost, now: datetime) -> Leaf | None:
+    if before.message_id is None or before.channel_id != row.channel_id:
+        return None
+    if before.shown_from is None or before.shown_to is None or before.shown_since is None:
+        return None
+    if now - before.shown_since > YOUNG:
+        return None
+    return Leaf(before.message_id, before.shown_from, before.shown_to, before.shown_since)
+
+
+async def to_be_told(session: AsyncSession, battle_id: int, users: Sequence[int], by: int | None) -> tuple[int, ...]:
+    """Those of the people asked who do not know yet that it is their turn: neither who has just acted, nor who was
+    asked before and has been mentioned then."""
+    asked = (OutboxPost.battle_id == battle_id, col(OutboxPost.kind).in_(ASKING))
+    newest = (
+        await session.exec(select(OutboxPost).where(*asked).order_by(col(OutboxPost.position).desc()).limit(1))
+    ).first()
+    knows = {by}
+    if newest is not None:
+        matter = Matter.model_validate_json(newest.matter)
+        waiting = matter.users if matter.pinged is None else matter.pinged
+        knows |= set(matter.users) - (set() if newest.status == PostStatus.SENT else set(waiting))
+    return tuple(user for user in users if user not in knows)

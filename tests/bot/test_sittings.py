@@ -1,0 +1,253 @@
+"""One sitting, one post: what one person does gathers in one message, the question moves along below it, and nobody is
+mentioned who knows that it is his turn."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from itertools import groupby
+from pathlib import Path
+
+import discord
+import pytest
+from sqlmodel import col, delete, select
+
+from bot.post import posts
+from campaigns.battle import battles, digest
+from campaigns.clock import ManualClock
+from campaigns.post import sittings
+from campaigns.post.outbox import Matter
+from campaigns.store import Store
+from campaigns.tables.posts import OutboxPost, PostStatus
+from rules.gathering import summed_up
+from rules.ruleset import PUBLIC, Told
+from rules.told import Casualty, Role, Strike
+from tests.bench import pace
+from tests.bench.letterbox import Letterbox, undrawn
+from tests.bot.opened import Fight, battle_of
+from tests.bot.test_pace import SHORT
+from tests.bot.world import World, ids_of, text_of
+
+HELD = "holds"
+
+
+async def sole(club: World) -> Fight:
+    """A battle in which the GM is asked for both sides: whatever he does is one sitting."""
+    fight = await battle_of(club)
+    for player in (club.ada, club.ivo):
+        await player.slash(club.channel, "campaign leave")
+    await hold(club)  # for a side whose player was asked a moment ago
+    return fight
+
+
+async def hold(club: World) -> None:
+    await club.gm.slash(club.thread, "hold")
+
+
+def told(message: discord.Message) -> int:
+    return text_of(message).casefold().count(HELD)
+
+
+def asking(club: World) -> list[discord.Message]:
+    return [message for message in club.posts() if ids_of(message, "quick")]
+
+
+async def test_a_sitting_is_one_message_with_the_question_below_it(club: World) -> None:
+    await sole(club)
+    before = len(club.posts())
+    for _ in range(3):
+        await hold(club)
+    assert len(club.posts()) <= before + 1
+    (last,) = asking(club)
+    assert last.id == club.posts()[-1].id
+    assert told(last) >= 3
+    sent = [request.json for request in club.env.http_requests if request.path.endswith("/messages") and request.json]
+    assert sent[-1]["allowed_mentions"].get("users", []) == []
+
+
+async def test_what_somebody_else_has_written_below_it_ends_a_message(club: World) -> None:
+    await sole(club)
+    await hold(club)
+    (first,) = asking(club)
+    held = told(first)
+    await club.zoe.send(club.thread, "Are you still at it?")
+    await hold(club)
+    (second,) = asking(club)
+    assert second.id != first.id
+    assert told(second) == 1
+    (first,) = [message for message in club.posts() if message.id == first.id]
+    assert (told(first), ids_of(first, "quick")) == (held, []), "it keeps its words and loses its question"
+
+
+async def test_a_message_is_written_on_while_it_is_young(club: World) -> None:
+    await sole(club)
+    await hold(club)
+    (first,) = asking(club)
+    await club.passes(seconds=sittings.YOUNG.total_seconds() + 1)
+    await hold(club)
+    (second,) = asking(club)
+    assert (second.id != first.id, told(second)) == (True, 1)
+
+
+async def test_a_sitting_goes_on_in_its_message_after_a_restart(club: World) -> None:
+    await sole(club)
+    await hold(club)
+    (first,) = asking(club)
+    held = told(first)
+    await club.restart()
+    await hold(club)
+    (second,) = asking(club)
+    assert (second.id, told(second)) == (first.id, held + 1)
+
+
+async def test_a_message_that_somebody_has_deleted_is_told_anew_as_a_whole(club: World) -> None:
+    await sole(club)
+    await hold(club)
+    (first,) = asking(club)
+    held = told(first)
+    club.env.backend.delete_message(club.thread.id, first.id)
+    await hold(club)
+    (second,) = asking(club)
+    assert (second.id != first.id, told(second)) == (True, held + 1)
+
+
+async def test_a_change_that_fails_is_made_later_and_tells_everything_once(club: World) -> None:
+    await sole(club)
+    await hold(club)
+    (first,) = asking(club)
+    held = told(first)
+    club.env.inject_error("PATCH", f"/channels/{club.thread.id}/messages/{first.id}", status=403, times=2)
+    await hold(club)
+    await hold(club)
+    assert told(asking(club)[0]) == held
+    await club.restart()
+    await club.passes(minutes=5)
+    (second,) = asking(club)
+    assert (second.id, told(second)) == (first.id, held + 2)
+
+
+async def test_who_has_just_acted_is_never_mentioned(club: World) -> None:
+    fight = await battle_of(club)
+    for _ in range(4):
+        who, before = await fight.player(), len(club.env.http_requests)
+        await who.slash(club.thread, "hold")
+        sent = [request.json for request in club.env.http_requests[before:] if request.method == "POST"]
+        pinged = [user for body in sent if body for user in (body.get("allowed_mentions") or {}).get("users", ())]
+        then = await fight.player()
+        assert [int(user) for user in pinged] == ([then.id] if then.id != who.id else [])
+
+
+# ── What the books hold ───────────────────────────────────────────────────────────────────────────────────────────
+
+
+async def test_every_word_that_everybody_is_told_stands_in_the_posts_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever the sittings were: each action's telling is found in the messages, in order, once (without the digests,
+    which are told of turns, not of actions)."""
+
+    async def none(*_: object) -> tuple[()]:
+        return ()
+
+    monkeypatch.setattr(digest, "of", none)
+    clock = ManualClock(pace.START)
+    store = Store(f"sqlite+aiosqlite:///{tmp_path}/told.db", clock, entropy=pace.repeated("told"))
+    await store.open()
+    box, drained = Letterbox(store), 0
+
+    async def posted() -> None:
+        """Posts are sent after some answers only, and the process dies in between."""
+        nonlocal box, drained
+        drained += 1
+        if drained % 3:
+            await box.pump.drain()
+        if drained % 5 == 0:
+            box.restart()
+
+    with undrawn():
+        await pace.fought(store, SHORT, "clicks", 0, posted)
+        await box.pump.drain()
+    (info,) = await battles.of_campaign(store, 1)
+    report = await battles.report(store, info.id, 1, info.version, PUBLIC)
+    await store.close()
+    wanted: list[str] = []
+    for _, lines in groupby(report.lines, key=lambda line: line.entry.cause):
+        for page in posts.compose([told for line in lines for told in line.tolds]):
+            wanted += [plain(text) for text in page.texts]
+    known = set(wanted)
+    standing = box.get_channel(pace.TABLE.thread).standing
+    shown = [
+        plain(part.content)
+        for _, view in sorted(standing.items())
+        for part in view.walk_children()
+        if isinstance(part, discord.ui.TextDisplay)
+    ]
+    assert [text for text in shown if text in known] == wanted
+    assert len(standing) < info.version
+
+
+def plain(text: str) -> str:
+    """Without what makes the first headline of a message larger than the others."""
+    first, _, rest = text.partition("\n")
+    return f"{first.removeprefix('### ').removeprefix('**').removesuffix('**')}\n{rest}"
+
+
+@pytest.mark.parametrize(
+    ("asked_before", "arrived", "asked", "by", "mentioned"),
+    [
+        (None, True, (1,), None, (1,)),
+        ((1,), True, (1,), 1, ()),
+        ((1,), True, (2,), 1, (2,)),
+        ((1, 2), True, (2,), 1, ()),
+        ((2,), True, (1, 2), 2, (1,)),
+        ((2,), False, (2,), 1, (2,)),
+    ],
+)
+async def test_mentioned_is_who_does_not_know_that_it_is_his_turn(
+    club: World,
+    asked_before: tuple[int, ...] | None,
+    arrived: bool,
+    asked: tuple[int, ...],
+    by: int | None,
+    mentioned: tuple[int, ...],
+) -> None:
+    """(asked before, has that arrived, asked now, by whose act) and who is mentioned."""
+    fight = await battle_of(club)
+    async with club.store.writing() as session:
+        if asked_before is None:
+            await session.exec(delete(OutboxPost).where(col(OutboxPost.kind) == "prompt"))
+        else:
+            row = (await session.exec(select(OutboxPost).where(OutboxPost.kind == "prompt"))).one()
+            row.matter = Matter(topic="prompt", users=asked_before).model_dump_json()
+            row.status = PostStatus.SENT if arrived else PostStatus.PENDING
+    async with club.store.reading() as session:
+        assert await sittings.to_be_told(session, fight.id, asked, by) == mentioned
+
+
+# ── Long runs ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def shot(by: str, *fates: str) -> list[Told]:
+    """An attack on the Mill cell, and what became of its men."""
+    struck = Told(f"{by} fires", strike=Strike(by, "fires at", "Mill cell", len(fates)), about=by)
+    fallen = (Casualty(f"Man {by} {n}", fate, "Mill cell") for n, fate in enumerate(fates))
+    return [struck, *(Told("falls", role=Role.FOLLOWS, casualties=(one,), important=True) for one in fallen)]
+
+
+def test_a_long_run_is_summed_up_by_those_who_struck() -> None:
+    runs = [
+        shot("1st Squad", "killed", "wounded", "killed"),
+        shot("1st Squad", "killed"),
+        shot("2nd Squad"),
+        [Told("Poplar cell routs.", important=True)],
+    ]
+    # The same man, killed in two volleys, is one man.
+    assert summed_up(runs) == "1st Squad: 2 killed, 1 wounded; Poplar cell routs"
+
+
+def test_a_short_run_and_one_in_which_nobody_came_to_harm_are_not() -> None:
+    assert summed_up([shot("1st Squad", "killed")] * 3) == ""
+    assert summed_up([[Told(f"{n} moves")] for n in range(9)]) == ""
+
+
+def test_a_day_is_never_young() -> None:
+    assert timedelta(hours=1) > sittings.YOUNG, "older messages may be changed now and then only"
