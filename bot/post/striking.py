@@ -53,8 +53,8 @@ class Striker:
                 return
             self._names.address(view, server_of(channel))
             message = channel.get_partial_message(spent.message_id)  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType, reportUnknownVariableType]
-            pictures = {"attachments": files} if files else {}
-            await message.edit(view=view, allowed_mentions=discord.AllowedMentions.none(), **pictures)  # pyright: ignore[reportUnknownMemberType]
+            mentions = discord.AllowedMentions.none()
+            await message.edit(view=view, attachments=files, allowed_mentions=mentions)  # pyright: ignore[reportUnknownMemberType]
         except discord.HTTPException as error:
             gone = error.status == 403 or error.code in (UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, ARCHIVED)
             log.info("post keeps its buttons", post=spent.post_id, status=error.status, code=error.code, gone=gone)

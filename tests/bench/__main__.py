@@ -70,7 +70,8 @@ def _growth(*, as_json: bool) -> int:
 
 
 def _pace(parser: argparse.ArgumentParser, n: int, names: list[str], *, as_json: bool) -> int:
-    if n < 1 or (unknown := [name for name in names if name not in pace.NAMES]):
+    unknown = [name for name in names if name not in pace.NAMES]
+    if n < 1 or unknown:
         parser.error("--n is 1 or more" if n < 1 else f"no such battle: {', '.join(unknown)}")
     found: list[pace.Paced] = []
     if not as_json:
