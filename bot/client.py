@@ -20,6 +20,7 @@ from bot.post import render
 from bot.post.striking import Striker
 from bot.reading.autocomplete import complete, may_complete
 from bot.sending.outbox_pump import Message, Pump
+from bot.sending.places import Porter
 from bot.sending.publishing import Publisher
 from bot.sending.pulse import Pulse
 from bot.talk import errors
@@ -30,7 +31,7 @@ from bot.talk.people import pinged
 from bot.talk.say import Interaction
 from campaigns.battle import delivery, timers
 from campaigns.clocks import people
-from campaigns.post import outbox, strikes
+from campaigns.post import dispatches, outbox, strikes
 from campaigns.post.outbox import Post
 from campaigns.store import Store
 
@@ -70,7 +71,8 @@ class Adjutant(discord.Client):
         self.store = store
         self.names = Names(made)
         self.tree = Tree(self)
-        self.pump = Pump(self, store, self.names, self._render, self._set_alarm)
+        self.porter = Porter(self, store)
+        self.pump = Pump(self, store, self.names, self.porter, self._render, self._set_alarm)
         self.striker = Striker(self, store, self.names)
         self.desk = Desk(store, self.pump.kick, self.pump.kick, self.publish)
         self.publisher = Publisher(store, self.tree, made, self.names)
@@ -80,12 +82,14 @@ class Adjutant(discord.Client):
         self.add_dynamic_items(Control)
         for command in everywhere():
             self.tree.add_command(command)
+        await dispatches.at_the_start(self.store)
         await self.publisher.start()
         self.scheduler.start()
 
     async def close(self) -> None:
         self.scheduler.cancel()
         await self.pump.close()
+        await self.porter.close()
         await self.striker.close()
         await super().close()
 
@@ -117,6 +121,7 @@ class Adjutant(discord.Client):
     async def _set_alarm(self) -> None:
         """Sleep until the next deadline or the next try of a post. Whatever happens, an alarm is set."""
         self.striker.kick()
+        self.porter.kick()
         try:
             wait = await self._wait()
         except Exception as error:  # the alarm is what brings everything back
@@ -136,6 +141,7 @@ class Adjutant(discord.Client):
             (self._deadlines, await timers.next_due(self.store)),
             (self.pump.pulse, await outbox.next_due(self.store)),
             (self.striker.pulse, await strikes.next_due(self.store)),
+            (self.porter.pulse, await dispatches.next_due(self.store)),
         )
         waits: list[timedelta | None] = [self.publisher.pulse.again or AGAIN] if self.publisher.again else []
         for pulse, when in due:
@@ -153,10 +159,22 @@ class Adjutant(discord.Client):
     # ── Places ────────────────────────────────────────────────────────────────────────────────────────────────────
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
-        await self._displace(payload.thread_id)
+        if not await self._anew(payload.thread_id):
+            await self._displace(payload.thread_id)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         await self._displace(channel.id)
+
+    async def _anew(self, gone: int) -> bool:
+        """A side's thread that has been deleted is made anew. Whether it was one."""
+        try:
+            found = await dispatches.gone(self.store, gone)
+        except Exception as error:
+            log.error("side thread not made anew", gone=gone, exc_info=error)
+            return False
+        if found:
+            self.pump.kick()
+        return found
 
     async def _displace(self, gone: int) -> None:
         """Battles whose place has been deleted go on in their campaign's channel at once: nobody could answer the

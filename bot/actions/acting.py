@@ -14,7 +14,7 @@ from bot.sending.deliveries import warned, where_posted
 from bot.talk.desk import desk_of
 from bot.talk.say import Interaction
 from bot.talk.text import clip, escape, small
-from campaigns.battle import battles
+from campaigns.battle import battles, looks
 from campaigns.battle.battles import Done, Seat
 from campaigns.battle.telling import kept_from
 from rules.action import Action, SideId
@@ -42,10 +42,12 @@ async def carry_out(interaction: Interaction, order: Order, label: str = "") -> 
     side may know of it. Raises Refusal, Stale, RuleViolation; then nothing has changed."""
     done = await battles.take(order.seat, order.action, side=order.side, interaction_id=interaction.id)
     try:
-        return done, await _words(order.seat, done, label or order.title)
+        words = await _words(order.seat, done, label or order.title)
     finally:
         # Not before: what is posted for everybody would be put together while the giver waits for his answer.
         desk_of(interaction).post()
+    await looks.look(order.seat.store, done.acted.battle_id, order.seat.member.who, done.acted.version)
+    return done, words
 
 
 async def _words(seat: Seat, done: Done, label: str) -> str:

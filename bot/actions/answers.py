@@ -18,6 +18,7 @@ from bot.talk.say import Interaction, say
 from bot.talk.seat import seat_for
 from bot.talk.text import clip, escape, small
 from bot.talk.ticket import Ticket, bits, parts
+from campaigns.battle import looks
 from campaigns.battle.battles import Seat
 from campaigns.battle.journal import GOES_BACK
 from campaigns.errors import Stale
@@ -127,6 +128,8 @@ async def show(
         ticket = ticket.but(ticket.what, unit="")
     chances = await chances_of(battle, ticket.side, ticket.unit) if asked is not None and ticket.unit else ()
     await say(interaction, panel(battle, view, ticket, chances, heading=heading, only=only))
+    if seat.seen is not None:  # else it follows something that has been noted already
+        await looks.look(seat.store, battle.info.id, seat.member.who, seat.version)
 
 
 async def _first_words(seat: Seat, ticket: Ticket) -> str:

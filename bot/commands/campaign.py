@@ -9,6 +9,7 @@ from bot.commands import draft, options
 from bot.commands.deleting import question
 from bot.post.joining import concern_lines, waiting
 from bot.post.summaries import campaign_text, settings_text, unit_text
+from bot.sending import deliveries
 from bot.talk.desk import around, campaign_here, channel_of, desk_of, guild_of
 from bot.talk.errors import guarded, quietly
 from bot.talk.names import mention
@@ -21,8 +22,8 @@ from campaigns.campaign import joining as joining_
 from campaigns.campaign.campaign import CampaignView
 from campaigns.campaign.deleting import loss
 from campaigns.campaign.joining import Asked, Concern
-from campaigns.errors import Refusal, no_campaign
-from campaigns.post import outbox
+from campaigns.errors import Command, Refusal, no_campaign
+from campaigns.post import dispatches, outbox
 from campaigns.post.outbox import Matter
 from campaigns.roster import rosters
 from rules.naming import folded
@@ -49,7 +50,8 @@ async def create(interaction: Interaction, name: str, rules: str | None = None) 
     await desk.publish(view.guild_id)
     await outbox.notify(desk.store, view.id, Matter(topic="notice", words=(("what", "campaign-opened"),)))
     desk.post()
-    await say(interaction, card(f"✔ **You are the GM of this campaign.**\n{campaign_text(view)}", accent=GOOD))
+    needed = deliveries.rights_missing(interaction.app_permissions, view.settings)
+    await say(interaction, card(f"✔ **You are the GM of this campaign.**\n{campaign_text(view)}", needed, accent=GOOD))
 
 
 @group.command(name="join", description="Play for a side; raise your first unit in the same breath")
@@ -131,22 +133,48 @@ _JOINING = [
 ]
 
 
-@group.command(name="settings", description="Who may join, and all policies in force (GM to change)")
-@app_commands.describe(joining="Who may become a player; changing sides in mid-battle is always the GM's to allow")
-@app_commands.choices(joining=_JOINING)
+_THREADS = [
+    app_commands.Choice(name="For its players and the GM", value="with-gm"),
+    app_commands.Choice(name="For its players only", value="players"),
+    app_commands.Choice(name="None: secret news waits behind its button", value="off"),
+]
+
+
+@group.command(name="settings", description="Who may join, threads of the sides, all policies in force (GM to change)")
+@app_commands.describe(
+    joining="Who may become a player; changing sides in mid-battle is always the GM's to allow",
+    side_threads="A private thread for each side, with its secret news, briefings and orders",
+)
+@app_commands.choices(joining=_JOINING, side_threads=_THREADS)
 @guarded
-async def settings(interaction: Interaction, joining: str = "") -> None:
+async def settings(interaction: Interaction, joining: str = "", side_threads: str = "") -> None:
     await think(interaction)
-    here = await campaign_here(interaction)
+    here, desk = await campaign_here(interaction), desk_of(interaction)
     now = here.settings
-    if joining:
-        now = await campaign.change_settings(desk_of(interaction).store, here.id, interaction.user.id, joining=joining)
-    head = "✔ **Changed.**" if joining else "**In force**"
+    given = {"joining": joining, "side_threads": side_threads}
+    changes: dict[str, str] = {key: value for key, value in given.items() if value}
+    if changes:
+        now = await campaign.change_settings(desk.store, here.id, interaction.user.id, **changes)
+        desk.post()
+    head = "✔ **Changed.**" if changes else "**In force**"
+    needed = deliveries.rights_missing(interaction.app_permissions, now)
     more = small(
         f"{mention('gm policy')} and {mention('gm house-rule')} change the rest; "
         f"{mention('campaign requests')} shows who waits to be let in."
     )
-    await say(interaction, card(f"{head}\n{settings_text(now)}", more, accent=GOOD))
+    await say(interaction, card(f"{head}\n{settings_text(now)}", needed, more, accent=GOOD))
+
+
+@group.command(name="direct", description="Have what is for your side alone sent to you as direct messages, too")
+@app_commands.describe(wanted="Yes: from now on; no: no longer")
+@guarded
+async def direct(interaction: Interaction, wanted: bool) -> None:
+    await think(interaction)
+    here = await campaign_here(interaction)
+    if not await dispatches.ask_for(desk_of(interaction).store, here.id, interaction.user.id, direct=wanted):
+        raise Refusal("no-side", "You play for no side here.", ("Join one first: ", Command("campaign join"), "."))
+    yes = "✔ What is for your side alone comes to you as a direct message, too."
+    await say(interaction, card(yes if wanted else "✔ You get no more direct messages.", accent=GOOD))
 
 
 @group.command(name="requests", description="Who waits to be let in, with the buttons to decide (GM)")

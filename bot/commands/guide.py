@@ -49,8 +49,20 @@ TOPICS = {
         "small at the bottom the rules it rests on. In red: somebody was killed, or the battle turned.\n"
         f"{mention('status')} and {mention('map')} show the battle as your side may know it; what is hidden from you "
         "is not there. What only your side has learned stands behind **For my side only** below every prompt and on "
-        "top of your panel, its secret briefing behind **My briefing** on the opening post and in "
+        "top of your panel (and in your side's private thread, if there is one), its secret briefing behind **My "
+        "briefing** on the opening post and in "
         f"{mention('status')}.",
+    ),
+    "away": (
+        "Catching up",
+        f"{mention('catchup')} (**Catch up** below every prompt) tells what has happened since you last looked: "
+        "losses, ground, what has changed for you, the events with a way to their posts, the table then and now, and "
+        f"what is asked of you. {mention('now')} lists all your battles on this server, the oldest question first; in "
+        "a private conversation with me those of all servers.\n"
+        "Each side has a private thread below the campaign's channel, if I may make one: its secret news, briefings "
+        f"and orders come there. {mention('campaign direct')} has them sent to you as direct messages, too. Whoever "
+        f"leaves a side is put out of its thread at once. A GM says in {mention('campaign settings')} `side_threads: "
+        "…` whether he reads along, or whether there are any.",
     ),
     "time": (
         "Deadlines",

@@ -1,17 +1,21 @@
-"""/now, /status, /chronicle: what the asker may know, for his eyes only."""
+"""/now, /catchup, /status, /chronicle: what the asker may know, for his eyes only."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 import discord
 from discord import app_commands
 
 from bot.actions import answers
+from bot.commands import options
 from bot.panels.panel import waiting
-from bot.post import clocks
+from bot.post import catching_up, clocks
 from bot.post.briefings import briefing_button
+from bot.post.catching_up import jump
 from bot.post.news import heard, news_button
 from bot.reading.autocomplete import unit_label
 from bot.sending.deliveries import warned
@@ -23,51 +27,143 @@ from bot.talk.say import Interaction, card, say, think
 from bot.talk.seat import going_on, seat_at, seat_here
 from bot.talk.text import clip, escape, many, small
 from bot.talk.ticket import Ticket
-from campaigns.battle import battles, timers
-from campaigns.battle.battles import Field, Seat
+from campaigns.battle import battles, looks, timers
+from campaigns.battle.battles import BattleInfo, Field, Seat
+from campaigns.battle.looks import Stands
+from campaigns.campaign import campaign
 from campaigns.campaign import chronicle as chronicles
 from campaigns.campaign.campaign import CampaignView
 from campaigns.campaign.chronicle import Chapter, SideTally
 from campaigns.clocks import waits
+from campaigns.errors import Refusal, no_battle
 from campaigns.scenario import scenarios
+from campaigns.tables.battles import BattleStatus
 from campaigns.tables.posts import TimerKind
 from rules.ruleset import View, Viewer
 
+MOST = 15
+"""Battles that one answer lists."""
 
-@app_commands.command(name="now", description="What you may do now, and whom the battle waits for")
-@app_commands.guild_only()
+
+@dataclass(frozen=True, slots=True)
+class _Waiting:
+    """A battle that goes on. `mine`: it waits for the asker; `asked`: since when somebody is asked; `due`: his first
+    deadline."""
+
+    seat: Seat
+    campaign: CampaignView
+    mine: bool
+    asked: datetime
+    due: datetime | None
+    post: Stands | None
+
+
+@app_commands.command(name="now", description="What you may do now: in all your battles, the oldest question first")
+@app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
 @guarded
 async def now(interaction: Interaction) -> None:
     await think(interaction)
-    store = desk_of(interaction).store
-    here = await battles.sit_in(store, channel_of(interaction), interaction.user.id, guild_id=interaction.guild_id)
-    infos = await battles_going_on(interaction) if here is None else await going_on(interaction, here)
-    seats = [here if here and info.id == here.battle.info.id else await seat_at(interaction, info.id) for info in infos]
-    if len(seats) == 1:
-        await _now(interaction, seats[0])
+    store, who, guild = desk_of(interaction).store, interaction.user.id, interaction.guild_id
+    every = await battles.going_on_for(store, who, guild_id=guild)
+    if guild is None:
+        infos, here = every, None
     else:
-        await _all_of(interaction, seats)
+        here = await battles.sit_in(store, channel_of(interaction), who, guild_id=guild)
+        infos, every = await _those(interaction, here, every)
+    if not infos:
+        await say(interaction, card("**No battle of yours goes on.**"))
+    elif len(infos) == 1:
+        seat = here if here and infos[0].id == here.battle.info.id else await seat_at(interaction, infos[0].id)
+        others = [info for info in every if info.id != infos[0].id]
+        await _now(interaction, seat, await _elsewhere(interaction, others))
+    else:
+        seats = [
+            here if here and info.id == here.battle.info.id else await seat_at(interaction, info.id)
+            for info in infos[:MOST]
+        ]
+        await _all_of(interaction, seats, len(infos))
 
 
-async def _all_of(interaction: Interaction, seats: Sequence[Seat]) -> None:
-    """Every battle that goes on with whom it waits for, those that wait for the asker first; each has a button."""
-    told: list[tuple[bool, str, Item]] = []
-    for seat in seats:
-        info = seat.battle.info
-        mine = _waits_for(seat.battle, seat.viewer)
-        words = waiting(seat.battle, seat.view).partition("\n")[0].replace("**", "")
-        text = f"**{info.number}. {escape(info.title)}** · <#{info.channel_id}>\n"
-        due = [each.due for each in await waits.standing(seat.store, info.id) if each.due is not None]
-        until = f" · until {clocks.when(min(due))}" if due else ""
-        text += ("**It is your turn.**" if mine else words) + until
-        style = discord.ButtonStyle.success if mine else discord.ButtonStyle.secondary
-        label = f"{'My orders' if mine else 'Look'}: {info.number}. {info.title}"
-        told.append((mine, text, button(Ticket("now", info.id, info.version), label, style)))
-    told.sort(key=lambda each: not each[0])
-    layout = card(f"### {len(seats)} battles go on", "\n".join(text for _, text, _ in told))
-    for row in rows([item for _, _, item in told]):
+async def _those(
+    interaction: Interaction, here: Seat | None, mine: tuple[BattleInfo, ...]
+) -> tuple[tuple[BattleInfo, ...], tuple[BattleInfo, ...]]:
+    """The battles that are meant, and all that are the asker's own: in a battle's thread that battle; elsewhere his
+    own and those of the campaign that he looks at."""
+    if here is not None and here.battle.info.channel_id != here.home:
+        return (here.battle.info,), mine
+    try:
+        around = await battles_going_on(interaction) if here is None else await going_on(interaction, here)
+    except Refusal:
+        if not mine:
+            raise
+        around = ()
+    running = [info for info in around if info.status is BattleStatus.RUNNING or not mine]
+    found = {info.id: info for info in (*running, *mine)}
+    return tuple(found.values()), mine
+
+
+async def _elsewhere(interaction: Interaction, infos: Sequence[BattleInfo]) -> str:
+    """A word about other battles that wait for him."""
+    seats = [await seat_at(interaction, info.id) for info in infos[:MOST]]
+    waiting_too = [seat for seat in seats if _waits_for(seat.battle, seat.viewer)]
+    if not waiting_too:
+        return ""
+    names = ", ".join(f"<#{seat.battle.info.channel_id}>" for seat in waiting_too)
+    return small(f"You are waited for in {names}, too.")
+
+
+async def _all_of(interaction: Interaction, seats: Sequence[Seat], count: int) -> None:
+    """Every battle with whom it waits for: those that wait for the asker first, the oldest question first; each with a
+    way there."""
+    told = [await _waiting(seat) for seat in seats]
+    told.sort(key=lambda each: (not each.mine, each.asked))
+    several = len({each.campaign.id for each in told}) > 1
+    texts = [_text(each, several=several) for each in told]
+    mine = sum(each.mine for each in told)
+    head = f"### {many(count, 'battle')} {'goes' if count == 1 else 'go'} on"
+    head += f", {mine or 'none'} {'waits' if mine == 1 else 'wait'} for you"
+    left_out = small(f"… and {many(count - len(told), 'battle')} more") if count > len(told) else ""
+    layout = card(head, clip("\n".join(texts), 3500), left_out)
+    for row in rows([_way(each) for each in told]):
         layout.add_item(row)
     await say(interaction, layout)
+    for seat in seats:
+        await _looked(seat)
+
+
+async def _waiting(seat: Seat) -> _Waiting:
+    info = seat.battle.info
+    here = await campaign.show(seat.store, info.campaign_id)
+    prompt = await looks.asked_in(seat.store, info.id)
+    mine = _waits_for(seat.battle, seat.viewer)
+    keys = {ask.key for ask in seat.battle.prompt.asks if not mine or ask.side in seat.spoken_for}
+    standing = await waits.standing(seat.store, info.id)
+    due = [each.due for each in standing if each.due is not None and each.ask_key in keys]
+    stands, asked = prompt or (None, info.begun_at or info.opened_at)
+    return _Waiting(seat, here, mine, asked, min(due, default=None), stands)
+
+
+def _text(each: _Waiting, *, several: bool) -> str:
+    info = each.seat.battle.info
+    link = f"[↗ to the question]({jump(each.campaign.guild_id, each.post)})" if each.post else f"<#{info.channel_id}>"
+    name = f"{escape(each.campaign.name)}: " if several else ""
+    words = waiting(each.seat.battle, each.seat.view).partition("\n")[0].replace("**", "")
+    when = [f"asked {discord.utils.format_dt(each.asked, 'R')}"]
+    when += [f"until {clocks.when(each.due)}"] if each.due else []
+    head = f"**{name}{info.number}. {escape(info.title)}** · {link}"
+    return f"{head}\n{'**It is your turn.**' if each.mine else words}\n{small(' · '.join(when))}"
+
+
+def _way(each: _Waiting) -> Item:
+    info = each.seat.battle.info
+    style = discord.ButtonStyle.success if each.mine else discord.ButtonStyle.secondary
+    label = f"{'My orders' if each.mine else 'Look'}: {info.number}. {info.title}"
+    return button(Ticket("now", info.id, info.version), label, style)
+
+
+async def _looked(seat: Seat) -> None:
+    if seat.member:
+        await looks.look(seat.store, seat.battle.info.id, seat.member.who, seat.version)
 
 
 def _waits_for(battle: Field, viewer: Viewer) -> bool:
@@ -85,9 +181,9 @@ async def now_button(interaction: Interaction, ticket: Ticket, values: Values) -
     await _now(interaction, await seat_at(interaction, ticket.battle))
 
 
-async def _now(interaction: Interaction, seat: Seat) -> None:
+async def _now(interaction: Interaction, seat: Seat, also: str = "") -> None:
     info = seat.battle.info
-    parts = (await warned(seat.store, info.id), await heard(seat), await _until(seat))
+    parts = (await warned(seat.store, info.id), await heard(seat), await _until(seat), also)
     own = "\n".join(filter(None, parts))
     mine = [ask for ask in seat.battle.prompt.asks if ask.side in seat.spoken_for]
     if mine:
@@ -95,6 +191,26 @@ async def _now(interaction: Interaction, seat: Seat) -> None:
     else:
         told = "You are told in the battle's thread when it is your turn."
         await say(interaction, card(own, waiting(seat.battle, seat.view), told))
+    await _looked(seat)
+
+
+@app_commands.command(name="catchup", description="What has happened in a battle since you last looked")
+@app_commands.describe(battle="Which battle; leave empty for the one of this thread, or the newest")
+@app_commands.autocomplete(battle=options.battles_here)
+@app_commands.guild_only()
+@guarded
+async def catchup(interaction: Interaction, battle: str = "") -> None:
+    await think(interaction)
+    if battle.strip():
+        here = await campaign_here(interaction)
+        every = await battles.of_campaign(desk_of(interaction).store, here.id)
+        found = next((info for info in every if str(info.number) == battle.strip()), None)
+        if found is None:
+            raise no_battle()
+        seat = await seat_at(interaction, found.id)
+    else:
+        seat = await seat_here(interaction)
+    await catching_up.show(interaction, seat)
 
 
 async def _until(seat: Seat) -> str:
@@ -210,4 +326,4 @@ def _how_it_went(battle: Chapter, here: CampaignView) -> str:
     return f"won by {escape(winner.name)}" if winner else "a draw"
 
 
-commands: list[app_commands.Command[Any, ..., Any]] = [now, status, chronicle]
+commands: list[app_commands.Command[Any, ..., Any]] = [now, catchup, status, chronicle]

@@ -115,6 +115,11 @@ def _line(kept: Kept, *, here: bool) -> str:
         (kept.units, "unit of yours", "units of yours"),
         (kept.orders, "decision in its battles", "decisions in its battles"),
         (kept.lines, "line in its careers", "lines in its careers"),
+        (
+            kept.looks,
+            "battle of which I know up to where you have seen it",
+            "battles of which I know up to where you have seen them",
+        ),
     ):
         facts += [f"{count} {one if count == 1 else many}"] if count else []
     place = "" if here else " (on another server)"

@@ -19,6 +19,7 @@ from bot.talk.text import clip, escape, small
 from bot.talk.ticket import Ticket
 from campaigns.battle.battles import Seat
 from campaigns.battle.telling import kept_from
+from campaigns.post import dispatches
 from campaigns.scenario import scenarios
 from rules.ruleset import PUBLIC, Told, Viewer
 
@@ -57,6 +58,14 @@ async def news(seat: Seat) -> tuple[Piece, ...]:
     )
 
 
+async def words(seat: Seat) -> tuple[Piece, ...]:
+    """What was said to this viewer's side alone, and stands in no journal."""
+    if seat.viewer == PUBLIC:
+        return ()
+    said = await dispatches.words_to(seat.store, seat.battle.info.id, seat.viewer.side)
+    return tuple(Piece(word.at, Told(word.title or "For your side alone", (word.text,)), fresh=False) for word in said)
+
+
 async def heard(seat: Seat) -> str:
     """What a player finds on top of what he opens: the important news of his side alone since it last did something.
     Nothing for the umpire, who is told everything anyway."""
@@ -82,7 +91,8 @@ async def news_pressed(interaction: Interaction, ticket: Ticket, values: Values)
 
 async def page(seat: Seat) -> discord.ui.LayoutView:
     """Everything that is for this viewer only."""
-    pieces, info, viewer = await news(seat), seat.battle.info, seat.viewer
+    info, viewer = seat.battle.info, seat.viewer
+    pieces = sorted((*await news(seat), *await words(seat)), key=lambda piece: piece.at)
     shown = pieces[-SHOWN:]
     left_out = [small(f"… and {len(pieces) - SHOWN} things before that")] if len(pieces) > SHOWN else []
     room = 3000 // max(len(shown), 1)

@@ -13,6 +13,7 @@ from discord import ui
 
 from bot.panels.panel import quick_buttons, units_to_pick
 from bot.post import clocks
+from bot.post.catching_up import catch_up_button
 from bot.post.news import news_button
 from bot.talk.controls import Item, button, rows
 from bot.talk.people import MENTIONED, listed, pinged
@@ -132,6 +133,7 @@ def _standing_buttons(ticket: Ticket) -> list[Item]:
         button(ticket.but("map"), "Map", emoji="🗺️"),
         button(ticket.but("status"), "Status", emoji="📋"),
         news_button(ticket),
+        catch_up_button(ticket),
     ]
 
 

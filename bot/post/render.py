@@ -9,7 +9,7 @@ from itertools import groupby
 import discord
 from discord import ui
 
-from bot.post import clocks, details, endings, joining, posts, prompts, proposals
+from bot.post import clocks, details, dispatches, endings, joining, posts, prompts, proposals
 from bot.post.briefings import as_written, briefing_button, quoted, sides_text
 from bot.post.summaries import campaign_text
 from bot.sending.outbox_pump import Message
@@ -48,6 +48,8 @@ async def messages(store: Store, post: Post) -> list[Message]:
         here = await campaign.show(store, post.campaign_id)
     except Refusal:
         return []  # deleted since the post was claimed
+    if post.audience is not None:
+        return await dispatches.messages(store, here, post)
     if post.battle_id is None:
         if post.matter.word("what") == "ended":
             return await endings.in_campaign(store, here, post.matter)

@@ -8,7 +8,7 @@ from discord import ui
 
 from bot.post import joining, prompts, proposals, render
 from bot.sending.errand import Errand
-from bot.sending.outbox_pump import UNKNOWN_CHANNEL
+from bot.sending.places import UNKNOWN_CHANNEL
 from bot.sending.pulse import Pulse
 from bot.talk.names import Names, server_of
 from campaigns.battle import battles

@@ -7,7 +7,7 @@ import discord
 from bot.post.clocks import AT_DEADLINE
 from bot.talk.text import clip, escape, many, small
 from campaigns.campaign.campaign import CampaignView
-from campaigns.members.policies import Joining, Repairs, Settings, StandIn, WoundedReturn
+from campaigns.members.policies import Joining, Repairs, Settings, SideThreads, StandIn, WoundedReturn
 from campaigns.roster import elements, growth
 from campaigns.roster.careers import Career, Fact
 from campaigns.roster.rosters import SlotView, UnitView
@@ -62,12 +62,20 @@ _STAND_IN = {
 }
 
 
+_THREADS = {
+    SideThreads.WITH_GM: "for their players and the GM",
+    SideThreads.PLAYERS: "for their players only",
+    SideThreads.OFF: "none",
+}
+
+
 def settings_text(settings: Settings) -> str:
     """The policies in force, one sentence each."""
     answer = f"{settings.deadline_hours:g} h to answer a prompt" if settings.deadline_hours else "no deadlines"
     reminder = f", a reminder {settings.reminder_hours:g} h before" if settings.reminder_hours else ""
     lines = [
         f"Joining: {JOINING[settings.joining]}",
+        f"Private threads of the sides: {_THREADS[settings.side_threads]}",
         f"Deadlines: {answer}{reminder if settings.deadline_hours else ''}",
         *(_deadline_lines(settings) if settings.deadline_hours else []),
         f"The wounded: {_WOUNDED[settings.wounded]}",

@@ -10,7 +10,7 @@ from simcord import ChannelHandle, Env, GuildHandle, MemberActor, Preview, Setup
 from simcord.backend import Backend
 
 from bot.sandbox.pages import steady
-from bot.shell.permissions import LEAST
+from bot.shell.permissions import USUAL
 
 BOT_NAME = "Adjutant"
 SERVER_NAME = "The Wednesday Club"
@@ -119,7 +119,8 @@ def founded(env: Env) -> World:
     """A new server: a GM who owns it, a player a side, and the bot with no more rights than it asks for."""
     users = {key: env.create_user(key, global_name=name) for key, name in PEOPLE.items()}
     guild = env.create_guild(SERVER_NAME, owner=users[GM])
-    guild.roles[BOT_NAME]._role.permissions = LEAST.value
+    # simcord lets nobody be put out of a thread but by who manages threads; Discord lets who has made it.
+    guild.roles[BOT_NAME]._role.permissions = (USUAL | discord.Permissions(manage_threads=True)).value
     for name, topic in CHANNELS:
         guild.create_text_channel(name, topic=topic)
     for key in (ONE, OTHER):

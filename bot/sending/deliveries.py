@@ -12,6 +12,8 @@ from campaigns.battle import delivery
 from campaigns.battle.delivery import Stuck
 from campaigns.battle.health import Health, PutOff
 from campaigns.battle.info import BattleInfo
+from campaigns.members.policies import Settings, SideThreads
+from campaigns.post.dispatches import Doors
 from campaigns.store import Store
 
 SHOWN = 15
@@ -56,12 +58,13 @@ def listed(lines: Sequence[Stuck]) -> list[str]:
 
 def _line(line: Stuck) -> str:
     name = f"**{escape(line.title)}**" if line.title else "The campaign's own notices"
+    where = f"in <#{line.channel_id}>" if line.audience is None else "for one side alone"
     parts = [f"{line.waiting} on the way"] if line.waiting else []
     parts += [f"{line.dead} given up"] if line.dead else []
     since = discord.utils.format_dt(line.since, "R")
     again = f" Next try {discord.utils.format_dt(line.again_at, 'R')}." if line.again_at else ""
     why = escape(clip(line.problem, 200)) or "not tried yet"
-    return f"• {name} in <#{line.channel_id}>: {', '.join(parts)}, the first from {since}: {why}.{again}"
+    return f"• {name} {where}: {', '.join(parts)}, the first from {since}: {why}.{again}"
 
 
 def ailing(health: Health) -> list[str]:
@@ -72,6 +75,22 @@ def ailing(health: Health) -> list[str]:
         about = f" ({escape(', '.join(stopped))})" if stopped else ""
         lines.append(f"⚠️ **Something of mine has stopped{about}.** Tell the host: `adjutant health` says more.")
     return lines
+
+
+def rights_missing(rights: discord.Permissions, settings: Settings) -> str:
+    """For the GM: what the bot would need here for the sides' threads. Nothing where it has it, or wants none."""
+    if settings.side_threads is SideThreads.OFF or rights.create_private_threads:
+        return ""
+    return (
+        "⚠️ I may not make private threads here: each side's secret news, briefings and orders wait behind **For my "
+        "side only**. Give me the permission **Create Private Threads** and I make them, or have none "
+        f"({mention('campaign settings')})."
+    )
+
+
+def closed_doors(doors: Sequence[Doors]) -> list[str]:
+    """For the GM: the sides' threads that could not be made, and why."""
+    return [f"• The private thread of **{escape(each.side_name)}**: {clip(each.problem, 300)}." for each in doors]
 
 
 def _put_off(late: PutOff) -> str:

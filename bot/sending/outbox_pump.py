@@ -15,6 +15,7 @@ import structlog
 from discord import ui
 
 from bot.sending.errand import Errand
+from bot.sending.places import UNKNOWN_CHANNEL, Place, Porter, awake
 from bot.sending.pulse import Pulse
 from bot.talk.names import Names, server_of
 from campaigns.battle import delivery
@@ -39,10 +40,8 @@ class Message:
 Render = Callable[[Post], Awaitable[list[Message]]]
 """A post in words and pictures, as late as possible; no messages: there is nothing (more) to say."""
 
-UNKNOWN_CHANNEL = 10003
-"""Discord's code for a channel that has been deleted: waiting does not bring it back."""
 UNKNOWN_MESSAGE, OLD, ARCHIVED = 10008, 30046, 50083
-"""Its codes for a message that was deleted, one that is too old to be changed so often, and one in a thread that
+"""Discord's codes for a message that was deleted, one that is too old to be changed so often, and one in a thread that
 sleeps."""
 FULL = 1500
 """Characters of telling with which a message is full: what comes then opens another."""
@@ -63,9 +62,16 @@ class Pump:
     called when nothing is due any more, or when nothing more can be done now. It outlives every error."""
 
     def __init__(
-        self, client: discord.Client, store: Store, names: Names, render: Render, rest: Callable[[], Awaitable[None]]
+        self,
+        client: discord.Client,
+        store: Store,
+        names: Names,
+        porter: Porter,
+        render: Render,
+        rest: Callable[[], Awaitable[None]],
     ) -> None:
         self._client = client
+        self._porter = porter
         self._store = store
         self._names = names
         self._render = render
@@ -93,10 +99,12 @@ class Pump:
                 last, shown = await self._deliver(post)
         except discord.HTTPException as error:
             log.warning("post failed", post=post.id, attempts=post.attempts, status=error.status, code=error.code)
-            if error.code == UNKNOWN_CHANNEL:
+            if error.code == UNKNOWN_CHANNEL and post.audience is None:
                 await self._without_place(post)
             else:
-                await outbox.mark_failed(self._store, post.id, problem_of(error))
+                # Who takes no messages from the bot will not take the same one later.
+                deaf = post.recipient is not None and error.status == 403
+                await outbox.mark_failed(self._store, post.id, problem_of(error), hopeless=deaf)
         except (OSError, TimeoutError) as error:
             log.warning("post failed", post=post.id, attempts=post.attempts, error=repr(error))
             await outbox.mark_failed(self._store, post.id, problem_of(error))
@@ -144,7 +152,7 @@ class Pump:
 
     async def _is_newest(self, post: Post, message_id: int) -> bool:
         """Whether nobody has written anything below it. Discord is asked: the bot does not hear what people say."""
-        channel = await self._open(post.channel_id)
+        channel = await awake(self._client, post.channel_id)
         try:
             return not [said async for said in channel.history(after=discord.Object(message_id), limit=1)]
         except discord.Forbidden:
@@ -152,7 +160,7 @@ class Pump:
 
     async def _write_on(self, post: Post, message_id: int, message: Message) -> int:
         """Change a message of the same sitting. Discord's code where it cannot be changed any more; else 0."""
-        channel = await self._open(post.channel_id)
+        channel = await awake(self._client, post.channel_id)
         self._names.address(message.view, server_of(channel))
         standing = channel.get_partial_message(message_id)  # pyright: ignore[reportAttributeAccessIssue]
         try:
@@ -171,7 +179,9 @@ class Pump:
         messages = await self._render(post)
         if not messages[done:]:
             return last, len(messages)
-        channel = await self._open(post.channel_id)
+        channel = await self._place_of(post)
+        if channel is None:
+            return last, len(messages)
         for part, message in enumerate(messages[done:], done):
             self._names.address(message.view, server_of(channel))
             sent = await channel.send(
@@ -184,18 +194,11 @@ class Pump:
             self._arrived[post.nonce] = _Arrived(part + 1, last)
         return last, len(messages)
 
-    async def _open(self, channel_id: int) -> discord.abc.MessageableChannel:
-        """The channel, awake: a thread that Discord has archived is opened again first."""
-        channel = self._client.get_channel(channel_id) or await self._client.fetch_channel(channel_id)
-        if isinstance(channel, discord.Thread) and channel.archived:
-            try:
-                channel = await channel.edit(archived=False)
-            except discord.Forbidden:
-                # A locked thread stays shut, and sending will say so; any other is opened by the message itself.
-                log.info("thread stays archived", channel=channel_id)
-        if not isinstance(channel, discord.abc.Messageable):
-            raise TypeError(f"channel {channel_id} takes no messages")
-        return channel
+    async def _place_of(self, post: Post) -> Place | None:
+        """None: what is for one side alone finds nobody."""
+        if post.audience is not None:
+            return await self._porter.place_of(post)
+        return await awake(self._client, post.channel_id)
 
 
 def problem_of(error: Exception) -> str:

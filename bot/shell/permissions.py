@@ -1,4 +1,4 @@
-"""The least that the bot must be allowed to do on a server, and the link that invites it with exactly that."""
+"""What the bot must be allowed to do on a server, what it asks for beside that, and the link that invites it."""
 
 from __future__ import annotations
 
@@ -16,13 +16,19 @@ REASONS = {
 }
 """Each permission by discord.py's name, and what it is for; deploy/README.md shows the same."""
 
+FOR_SIDES = {
+    "create_private_threads": "a thread for each side, with its secret news and briefings",
+}
+"""Asked for as well. Without them everything works but that: news for one side waits behind its button."""
+
 LEAST = discord.Permissions(**dict.fromkeys(REASONS, True))
+USUAL = LEAST | discord.Permissions(**dict.fromkeys(FOR_SIDES, True))
 SCOPES = ("bot", "applications.commands")
 
 
 def invitation(application_id: int) -> str:
     """The address at which somebody who manages a server adds the bot to it."""
-    return discord.utils.oauth_url(application_id, permissions=LEAST, scopes=SCOPES)
+    return discord.utils.oauth_url(application_id, permissions=USUAL, scopes=SCOPES)
 
 
 def application_of(token: str) -> int:

@@ -30,6 +30,7 @@ from campaigns.battle.undo import Step, redo, steps, undo
 from campaigns.states import Known
 from campaigns.store import Store
 from campaigns.tables.battles import Battle, BattleStatus
+from campaigns.tables.campaigns import GM, Campaign, Player
 from campaigns.thinking import beside
 from rules.action import Action, SideId
 from rules.ruleset import PUBLIC, Viewer
@@ -53,6 +54,7 @@ __all__ = [
     "cancel",
     "decline_end",
     "end",
+    "going_on_for",
     "in_channel",
     "load",
     "move_to",
@@ -182,6 +184,20 @@ async def in_channel(store: Store, channel_id: int) -> BattleInfo | None:
         rows = (await session.exec(found.order_by(col(Battle.id).desc()))).all()
         rows = sorted(rows, key=lambda row: row.status == BattleStatus.ENDED)
         return await info_of(session, rows[0]) if rows else None
+
+
+async def going_on_for(store: Store, who: int, *, guild_id: int | None = None) -> tuple[BattleInfo, ...]:
+    """The battles that run in the campaigns in which somebody plays or is a GM, of one server or of all, the oldest
+    first."""
+    async with store.reading() as session:
+        plays = select(Player.campaign_id).where(Player.user_id == who, col(Player.left_at).is_(None))
+        leads = select(GM.campaign_id).where(GM.user_id == who)
+        his = col(Campaign.id).in_(plays) | col(Campaign.id).in_(leads)
+        found = select(Battle).join(Campaign, col(Campaign.id) == Battle.campaign_id)
+        found = found.where(his, Battle.status == BattleStatus.RUNNING).order_by(col(Battle.id))
+        if guild_id is not None:
+            found = found.where(Campaign.guild_id == guild_id)
+        return tuple([await info_of(session, row) for row in (await session.exec(found)).all()])
 
 
 async def of_campaign(store: Store, campaign_id: int) -> tuple[BattleInfo, ...]:

@@ -22,7 +22,7 @@ from sqlalchemy.orm.attributes import set_committed_value
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from campaigns.battle import closing, journal, proposals
+from campaigns.battle import closing, journal, proposals, telling
 from campaigns.battle.asking import asked_of
 from campaigns.battle.closing import Ending, Outcome
 from campaigns.battle.journal import Entry, Packed, Recorded
@@ -32,7 +32,7 @@ from campaigns.clocks import answers, pausing, waits
 from campaigns.errors import Refusal, Stale, no_battle
 from campaigns.members.membership import Member, beside_who, of_member
 from campaigns.members.policies import Settings
-from campaigns.post import outbox, sittings, strikes
+from campaigns.post import dispatches, outbox, sittings, strikes
 from campaigns.post.outbox import Fresh, Matter
 from campaigns.states import Known
 from campaigns.store import Store
@@ -43,7 +43,7 @@ from campaigns.tables.posts import PostKind
 from campaigns.thinking import beside
 from rules.action import ENGINE, Action, Actor, SideId
 from rules.event import Event
-from rules.ruleset import AnyRuleSet, Ask, Prompt, Result
+from rules.ruleset import PUBLIC, AnyRuleSet, Ask, Prompt, Result, Viewer
 
 R = TypeVar("R")
 TRIES = 4
@@ -96,11 +96,14 @@ async def anew(work: Callable[[], Awaitable[R]]) -> R:
 
 @dataclass(frozen=True, slots=True)
 class _Prepared:
-    """What `settle` writes down of `state`. `ending`: None while the battle goes on; `packed`: the snapshot, if due."""
+    """What `settle` writes down of `state`. `ending`: None while the battle goes on; `packed`: the snapshot, if
+    due."""
 
     state: Any
     ending: Ending | None
     packed: Packed | None
+    confided: tuple[SideId, ...]
+    """The sides that are told something that not everybody is."""
 
 
 class Conduct:
@@ -222,7 +225,16 @@ class Conduct:
             due = snapshot or await self._snapshot_is_due()
         packed = await beside(journal.packed, self.rules, self.state) if due else None
         ending = await beside(self._ending, outcome, past) if outcome is not None else None
-        self._prepared = _Prepared(self.state, ending, packed)
+        self._prepared = _Prepared(self.state, ending, packed, await beside(self._confided))
+
+    def _confided(self) -> tuple[SideId, ...]:
+        entries, sides = self.entries, [side.key for side in self.rules.forces.sides]
+        if any(entry.kind is EntryKind.UNDO for entry in entries):
+            return tuple(sides)  # what they were told before, the post finds out
+        viewers = (PUBLIC, *(Viewer(side) for side in sides))
+        (everybody, *own), _ = telling.tell(self.rules, self.taken_up, entries, viewers)
+        kept = zip(sides, (telling.kept_from(tuple(everybody), tuple(lines)) for lines in own), strict=True)
+        return tuple(side for side, secrets in kept if any(tolds for _, tolds in secrets))
 
     async def _snapshot_is_due(self) -> bool:
         if self._snapshot is None:
@@ -276,6 +288,7 @@ class Conduct:
             raise ValueError(f"what entry {self.seq} of battle {self.id} leads to has not been prepared")
         await insert_all(self.session, JournalEntry, [row for _, row in self._fresh])
         await self._claim_version()
+        await self._confide(prepared.confided)
         asks = () if prepared.ending is not None else self.prompt.asks
         resumed = await self._answered()
         controllers = self.rules.battle.controllers(self.state)
@@ -322,6 +335,12 @@ class Conduct:
         if sitting and not pinged:
             return [Fresh(PostKind.SITTING, asked.model_copy(update={"topic": "sitting"}), *span, sitting)]
         return [told, Fresh(PostKind.PROMPT, asked, *span)]
+
+    async def _confide(self, sides: Sequence[SideId]) -> None:
+        """What only they know, to each of these sides."""
+        span = {"from_seq": self.loaded + 1, "to_seq": self.seq}
+        about = Matter(topic="side-news")
+        await dispatches.tell_sides_of(self.session, self.campaign, self.row, sides, about, self.now, **span)
 
     async def post(
         self, kind: PostKind, matter: Matter, *, from_seq: int | None = None, to_seq: int | None = None

@@ -16,12 +16,13 @@ from campaigns.clocks.waits import ACTIVE
 from campaigns.errors import Refusal
 from campaigns.members.membership import campaign_row, open_campaign, require_gm
 from campaigns.post import outbox
-from campaigns.post.outbox import DEAD, PENDING, Matter
+from campaigns.post.outbox import DEAD, FOR_ALL, PENDING, Matter
 from campaigns.store import Store
 from campaigns.tables.base import pk
 from campaigns.tables.battles import Battle, BattleStatus
 from campaigns.tables.campaigns import Campaign
 from campaigns.tables.posts import OutboxPost, PostKind, PostStatus, Timer, TimerKind
+from rules.action import SideId
 
 PATIENCE = timedelta(minutes=1)
 """So long a post may be on its way before anybody is told that it waits."""
@@ -45,6 +46,8 @@ class Stuck:
     since: datetime
     again_at: datetime | None
     problem: str
+    audience: SideId | None = None
+    """The side that alone may read these posts."""
 
 
 async def undelivered(store: Store, campaign_id: int, who: int) -> tuple[Stuck, ...]:
@@ -55,18 +58,18 @@ async def undelivered(store: Store, campaign_id: int, who: int) -> tuple[Stuck, 
     patient = store.clock.now() - PATIENCE
     async with store.reading() as session:
         await require_gm(session, campaign_id, who, "see what could not be posted")
-        found: dict[int | None, dict[str, Part]] = {}
+        found: dict[tuple[int | None, str | None], dict[str, Part]] = {}
         for status, which in ((PostStatus.PENDING, PENDING), (PostStatus.DEAD, DEAD)):  # each has an index of its own
             lines = (
-                select(OutboxPost.battle_id, func.count(), func.min(OutboxPost.id))
+                select(OutboxPost.battle_id, OutboxPost.audience, func.count(), func.min(OutboxPost.id))
                 .where(OutboxPost.campaign_id == campaign_id, which)
-                .group_by(col(OutboxPost.battle_id))
+                .group_by(col(OutboxPost.battle_id), col(OutboxPost.audience))
             )
-            for battle_id, count, first in (await session.exec(lines)).all():
+            for battle_id, audience, count, first in (await session.exec(lines)).all():
                 part = count, await session.get_one(OutboxPost, first)
                 if status is PostStatus.DEAD or part[1].created_at <= patient:
-                    found.setdefault(battle_id, {})[status.value] = part
-        stuck = [await _stuck(session, battle_id, **parts) for battle_id, parts in found.items()]
+                    found.setdefault((battle_id, audience), {})[status.value] = part
+        stuck = [await _stuck(session, battle_id, **parts) for (battle_id, _), parts in found.items()]
         return tuple(sorted(stuck, key=lambda line: line.since))
 
 
@@ -88,6 +91,7 @@ async def _stuck(
         since=min(post.created_at for post in firsts),
         again_at=pending[1].due if pending else None,
         problem=firsts[0].problem,
+        audience=firsts[0].audience,
     )
 
 
@@ -125,12 +129,14 @@ async def stuck(store: Store, battle_id: int) -> Stuck | None:
     """What keeps a battle's posts from its channel; None where they arrive."""
     patient = store.clock.now() - PATIENCE
     async with store.reading() as session:
-        waits = select(OutboxPost).where(OutboxPost.battle_id == battle_id, PENDING).order_by(col(OutboxPost.id))
+        waits = (
+            select(OutboxPost).where(OutboxPost.battle_id == battle_id, PENDING, FOR_ALL).order_by(col(OutboxPost.id))
+        )
         head = (await session.exec(waits.limit(1))).first()
         if head is not None and (head.problem or head.created_at <= patient):
             return await _stuck(session, battle_id, pending=(1, head))
         tried = col(OutboxPost.status).in_((PostStatus.SENT, PostStatus.DEAD))
-        latest = select(OutboxPost).where(OutboxPost.battle_id == battle_id, tried)
+        latest = select(OutboxPost).where(OutboxPost.battle_id == battle_id, tried, FOR_ALL)
         last = (await session.exec(latest.order_by(col(OutboxPost.position).desc()).limit(1))).first()
         lost = last is not None and last.status == PostStatus.DEAD
         return await _stuck(session, battle_id, dead=(1, last)) if last is not None and lost else None
@@ -210,7 +216,7 @@ async def resettle(store: Store, campaign_id: int, who: int, channel_id: int) ->
         await require_gm(session, campaign_id, who, NEW_CHANNEL)
         former, now = campaign.channel_id, store.clock.now()
         await take_channel(session, campaign, channel_id)
-        lost = select(OutboxPost).where(OutboxPost.campaign_id == campaign_id, DEAD)
+        lost = select(OutboxPost).where(OutboxPost.campaign_id == campaign_id, DEAD, FOR_ALL)
         for letter in (await session.exec(lost.where(col(OutboxPost.battle_id).is_(None)))).all():
             await outbox.revive(session, letter, now)
         await _home(session, campaign, former, now)
@@ -237,7 +243,7 @@ async def take_channel(session: AsyncSession, campaign: Campaign, channel_id: in
 
 async def _home(session: AsyncSession, campaign: Campaign, former: int, now: datetime) -> None:
     """The notices that wait for the former channel go to the campaign's own now."""
-    waiting = select(OutboxPost).where(OutboxPost.campaign_id == campaign.id, PENDING)
+    waiting = select(OutboxPost).where(OutboxPost.campaign_id == campaign.id, PENDING, FOR_ALL)
     for row in (await session.exec(waiting.where(col(OutboxPost.battle_id).is_(None)))).all():
         if row.channel_id == former:
             row.channel_id = campaign.channel_id
@@ -264,7 +270,7 @@ async def _to(
 ) -> None:
     """A battle to its new place, with all that has not arrived, dead letters too."""
     row.channel_id = channel_id
-    lost = select(OutboxPost).where(OutboxPost.campaign_id == campaign.id, DEAD)
+    lost = select(OutboxPost).where(OutboxPost.campaign_id == campaign.id, DEAD, FOR_ALL)
     for letter in (await session.exec(lost.where(OutboxPost.battle_id == row.id))).all():
         await outbox.revive(session, letter, store.clock.now())
     if row.status in GOING_ON:
@@ -295,7 +301,7 @@ async def _move(
     `field`: the battle, if it was running a moment ago."""
     now = store.clock.now()
     told = about.model_copy(update={"words": (("title", row.title), *about.words)})
-    waiting = select(OutboxPost).where(OutboxPost.battle_id == row.id, PENDING).order_by(col(OutboxPost.id))
+    waiting = select(OutboxPost).where(OutboxPost.battle_id == row.id, PENDING, FOR_ALL).order_by(col(OutboxPost.id))
     left = (await session.exec(waiting)).all()
     await outbox.put(session, campaign, row, PostKind.NOTICE, told, now)
     proposals.renumber(row, await outbox.put_again(session, campaign, row, left, now))

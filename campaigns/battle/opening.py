@@ -17,7 +17,7 @@ from campaigns.errors import Refusal, no_unit
 from campaigns.members.membership import is_gm, open_campaign, own_side, require_gm
 from campaigns.members.policies import Settings, check_options
 from campaigns.naming import proper_name
-from campaigns.post import outbox
+from campaigns.post import dispatches, outbox
 from campaigns.post.outbox import Matter
 from campaigns.roster.units import UnitView, battles_of, views_of
 from campaigns.scenario import casting, scenarios
@@ -122,6 +122,9 @@ async def open_battle(
         commitment = commit_seed(store, session, battle_id, 1)
         words = (("title", row.title), ("commitment", commitment))
         await outbox.put(session, campaign, row, PostKind.NOTICE, Matter(topic="opened", words=words), now)
+        if scenario is not None:
+            briefed, about = [side.key for side in scenario.sides if side.briefing], Matter(topic="side-briefing")
+            await dispatches.tell_sides_of(session, campaign, row, briefed, about, now)
         claim.settle(_Opened(battle_id=battle_id))
         return await info_of(session, row)
 

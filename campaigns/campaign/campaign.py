@@ -19,10 +19,12 @@ from campaigns.members import knowledge
 from campaigns.members.membership import campaign_row, is_gm, open_campaign, require_gm, require_member, sides_of
 from campaigns.members.policies import Settings, check_options, check_policies
 from campaigns.naming import proper_name
+from campaigns.post import dispatches
 from campaigns.store import Store
 from campaigns.tables.base import pk
 from campaigns.tables.battles import Battle, BattleStatus
 from campaigns.tables.campaigns import GM, Campaign, Player, Side
+from campaigns.tables.sides import SideThread
 from rules.action import SideId
 from rules.naming import folded, looks
 
@@ -165,6 +167,8 @@ async def change_settings(
         check_options(store.rules(campaign.rules), settings.options)
         check_policies(store.rules(campaign.rules), settings)
         campaign.settings = settings.model_dump_json()
+        if settings.side_threads is not current.side_threads:
+            await dispatches.recheck(session, campaign_id, store.clock.now())
         return settings
 
 
@@ -207,6 +211,7 @@ async def appoint_gm(store: Store, campaign_id: int, who: int, user_id: int) -> 
             session.add(GM(campaign_id=campaign_id, user_id=user_id, appointed_at=store.clock.now()))
         await session.flush()
         await waits.rederive(session, store.clock.now(), campaign_id=campaign_id)
+        await dispatches.recheck(session, campaign_id, store.clock.now())
         return await _view(session, campaign)
 
 
@@ -224,6 +229,7 @@ async def dismiss_gm(store: Store, campaign_id: int, who: int, user_id: int) -> 
                 await session.delete(gm)
         await session.flush()
         await waits.rederive(session, store.clock.now(), campaign_id=campaign_id)
+        await dispatches.recheck(session, campaign_id, store.clock.now())
         return await _view(session, campaign)
 
 
@@ -251,10 +257,13 @@ async def show(store: Store, campaign_id: int, *, who: int | None = None) -> Cam
 
 
 async def of_channel(store: Store, channel_id: int) -> CampaignView | None:
-    """The campaign of this channel, or the one that has a battle in it; a campaign that goes on before a closed one."""
+    """The campaign of this channel, or the one that has a battle or a side's thread in it; a campaign that goes on
+    before a closed one."""
     async with store.reading() as session:
         in_battles = select(Battle.campaign_id).where(Battle.channel_id == channel_id)
-        found = select(Campaign).where((col(Campaign.channel_id) == channel_id) | col(Campaign.id).in_(in_battles))
+        of_side = select(SideThread.campaign_id).where(SideThread.thread_id == channel_id)
+        here = col(Campaign.channel_id) == channel_id
+        found = select(Campaign).where(here | col(Campaign.id).in_(in_battles) | col(Campaign.id).in_(of_side))
         rows = sorted((await session.exec(found)).all(), key=lambda row: (row.closed_at is None, pk(row.id)))
         return await _view(session, rows[-1]) if rows else None
 

@@ -19,7 +19,7 @@ from campaigns.errors import Command, Refusal, no_campaign
 from campaigns.members import knowledge
 from campaigns.members.membership import campaign_row, is_gm, open_campaign, player_of, require_gm, side_key, sides_of
 from campaigns.members.policies import Joining, Settings
-from campaigns.post import outbox, strikes
+from campaigns.post import dispatches, outbox, strikes
 from campaigns.post.outbox import Matter
 from campaigns.store import Store
 from campaigns.tables.base import pk
@@ -109,6 +109,7 @@ async def enlist(
         if player.left_at is None:
             await knowledge.end_of_stint(session, player, now)
         player.side_id, player.joined_at, player.left_at = pk(side.id), now, None
+    await dispatches.recheck(session, campaign_id, now)
     player.name = name.strip()[:80] or player.name
     player.phrase = phrase or player.phrase
     for request in await _waiting(session, campaign_id, who=who):

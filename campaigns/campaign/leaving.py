@@ -21,7 +21,7 @@ from campaigns.errors import Command, Refusal, no_campaign
 from campaigns.members import knowledge
 from campaigns.members.knowledge import Seen
 from campaigns.members.membership import campaign_row, open_campaign, player_of, require_gm, side_key, sides_of
-from campaigns.post import outbox
+from campaigns.post import dispatches, outbox
 from campaigns.post.outbox import Matter
 from campaigns.store import Store
 from campaigns.tables.base import pk
@@ -152,7 +152,9 @@ async def part(
     side = await side_key(session, player.side_id)
     await knowledge.end_of_stint(session, player, now, removed=what == "removed")
     player.left_at = now
+    player.direct = False
     await session.flush()
+    await dispatches.recheck(session, pk(campaign.id), now)
     if campaign.closed_at is not None:
         return
     matter = Matter(topic="notice", side=side, users=(player.user_id,), words=(("what", what),))

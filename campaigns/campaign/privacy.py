@@ -28,6 +28,7 @@ from campaigns.errors import Command, Refusal
 from campaigns.members import knowledge
 from campaigns.members.knowledge import FORGOTTEN
 from campaigns.members.membership import campaign_row, player_of, side_key
+from campaigns.post import dispatches
 from campaigns.store import Store
 from campaigns.tables.base import metadata
 from campaigns.tables.battles import Battle, JournalEntry
@@ -40,16 +41,20 @@ from campaigns.tables.orders import ConsideredOrder
 from campaigns.tables.posts import Timer
 from campaigns.tables.roster import CareerFact, Figure, Slot, Unit
 from campaigns.tables.scenarios import KeptScenario
+from campaigns.tables.sides import LookedAt
 
 A_FORMER_PLAYER = "a former player"
-NOT_PEOPLE = frozenset({"guild_id", "channel_id", "message_id", "interaction_id", "scope"})
+NOT_PEOPLE = frozenset({"guild_id", "channel_id", "message_id", "interaction_id", "scope", "thread_id"})
 """The columns of snowflakes that are no user's."""
+OUTLASTING = frozenset({"sideguest"})
+"""By its row somebody is put out of his side's thread, minutes later as a rule; then it is deleted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Kept:
     """What is kept about somebody in one campaign. `orders`: decisions of his in journals; `lines`: what he wrote into
-    careers; `plays`: the side that he plays for; `has_played`: those for which he did."""
+    careers; `looks`: battles of which it is known how far he has followed them; `plays`: the side that he plays for;
+    `has_played`: those for which he did."""
 
     campaign_id: int
     campaign: str
@@ -62,6 +67,7 @@ class Kept:
     units: int
     orders: int
     lines: int
+    looks: int = 0
 
 
 async def show(store: Store, who: int) -> tuple[Kept, ...]:
@@ -99,6 +105,8 @@ async def forget(store: Store, who: int, *, seen: str | None = None) -> tuple[Ke
                     await leaving.part(store, session, row, player, "left", asked)
             for gm in (await session.exec(select(GM).where(GM.user_id == who))).all():
                 knowledge.end_of_office(session, gm, now)
+            for row in campaigns:
+                await dispatches.recheck(session, row.id or 0, now)
             await session.flush()
             await _delete_what_is_his(session, who)
             for row in campaigns:
@@ -106,6 +114,8 @@ async def forget(store: Store, who: int, *, seen: str | None = None) -> tuple[Ke
             ids = [each.campaign_id for each in kept]
             battles = (await session.exec(select(Battle.id).where(col(Battle.campaign_id).in_(ids)))).all()
             for table in metadata.sorted_tables:
+                if table.name in OUTLASTING:
+                    continue
                 await _strike_out(session, table, who, ids, [battle for battle in battles if battle is not None])
             return kept
 
@@ -150,6 +160,8 @@ async def _campaigns_of(session: AsyncSession, who: int) -> list[int]:
     # A GM of long ago may have left no more than what he decided and brought.
     found |= set((await session.exec(select(KeptBoard.campaign_id).where(KeptBoard.made_by == who))).all())
     found |= set((await session.exec(select(KeptScenario.campaign_id).where(KeptScenario.kept_by == who))).all())
+    looked = select(LookedAt.battle_id).where(LookedAt.user_id == who)
+    found |= set((await session.exec(select(Battle.campaign_id).where(col(Battle.id).in_(looked)))).all())
     decided = select(JournalEntry.battle_id).where(JournalEntry.user_id == who)
     found |= set((await session.exec(select(Battle.campaign_id).where(col(Battle.id).in_(decided)))).all())
     return sorted(found)
@@ -168,6 +180,8 @@ async def _kept(session: AsyncSession, row: Campaign, who: int) -> Kept:
         .select_from(JournalEntry)
         .where(col(JournalEntry.battle_id).in_(battles), col(JournalEntry.user_id) == who)
     )
+    followed = (col(LookedAt.battle_id).in_(battles), col(LookedAt.user_id) == who)
+    looks = select(func.count()).select_from(LookedAt).where(*followed)
     return Kept(
         campaign_id=campaign_id,
         campaign=row.name,
@@ -180,6 +194,7 @@ async def _kept(session: AsyncSession, row: Campaign, who: int) -> Kept:
         units=(await session.exec(units)).one(),
         orders=(await session.exec(orders)).one(),
         lines=await _lines(session, campaign_id, who),
+        looks=(await session.exec(looks)).one(),
     )
 
 
@@ -205,7 +220,7 @@ async def _delete_what_is_his(session: AsyncSession, who: int) -> None:
     await session.exec(update(JournalEntry).where(col(JournalEntry.user_id) == who).values(interaction_id=None))
     unfinished = and_(col(Draft.user_id) == who, col(Draft.raised_at).is_(None))
     await session.exec(delete(Draft).where(unfinished))
-    for model in (Player, GM, ConsideredOrder, JoinRequest, Person, Absence, TimeBank, Reliability, Timer):
+    for model in (Player, GM, ConsideredOrder, JoinRequest, Person, Absence, TimeBank, Reliability, Timer, LookedAt):
         await session.exec(delete(model).where(col(model.user_id) == who))
 
 

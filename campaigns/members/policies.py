@@ -70,6 +70,16 @@ class AtDeadline(StrEnum):
     """The GMs are asked in the side's place, with as much time; after that the rule set's default."""
 
 
+class SideThreads(StrEnum):
+    """Whether what is for one side alone is posted in a private thread of that side, and who is in it."""
+
+    WITH_GM = "with-gm"
+    """Its players and the GMs who play for no other side."""
+    PLAYERS = "players"
+    """Its players only. (Whoever manages threads on the server can see any.)"""
+    OFF = "off"
+
+
 class Settings(BaseModel):
     """The policies of a campaign. Changed as a whole or in part by its GM; a running battle keeps its rules options."""
 
@@ -103,6 +113,7 @@ class Settings(BaseModel):
         le=100,
         description="Deadlines in a row without a word from anybody that pause a battle; 0: never",
     )
+    side_threads: SideThreads = Field(default=SideThreads.WITH_GM, description="A private thread for each side")
     options: tuple[tuple[str, str], ...] = Field(default=(), description="House-rule switches of the rule set, by key")
 
 

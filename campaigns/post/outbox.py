@@ -44,6 +44,8 @@ def is_(column: object, word: str) -> ColumnElement[bool]:
 
 PENDING = is_(OutboxPost.status, PostStatus.PENDING.value)
 DEAD = is_(OutboxPost.status, PostStatus.DEAD.value)
+FOR_ALL = col(OutboxPost.audience).is_(None)
+"""What is for one side alone is never moved to a channel, and its troubles are nobody else's to know."""
 
 Topic = Literal[
     "journal",
@@ -69,6 +71,10 @@ Topic = Literal[
     "displaced",
     "moved",
     "notice",
+    "side-thread",
+    "side-news",
+    "side-words",
+    "side-briefing",
 ]
 
 
@@ -104,6 +110,8 @@ class Matter(BaseModel):
     - displaced: the battle's thread is gone, and it goes on where this post stands; `words` has "title". moved: a GM
       has given it a new thread, this one; "title", "commitment".
     - notice: whatever `words` say.
+    - side-…: for `side` alone (see `dispatches`): what its thread is, what it was told in the entries, "title" and
+      "text" of what is said to it, its briefing.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -142,6 +150,8 @@ class Post:
     created_at: datetime
     message_id: int | None
     sitting: str = ""
+    audience: str | None = None
+    recipient: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,13 +186,19 @@ async def put(
     to_seq: int | None = None,
     channel_id: int | None = None,
     sitting: str = "",
+    audience: str | None = None,
+    recipient: int | None = None,
 ) -> int:
     """Add a post to the end of its line, inside the transaction that it tells of. A new prompt overtakes older ones
     that have not been sent. `channel_id`: where it goes, if not to the battle's or the campaign's own; `sitting`: who
-    did what it tells of. Returns the post's number."""
-    channel_id = channel_id or (battle.channel_id if battle else campaign.channel_id)
+    did what it tells of. `audience`: it goes to one side alone (say it with `dispatches.tell_side`) and to no channel.
+    Returns the post's number."""
+    if (audience is not None) is not (kind is PostKind.SIDE):
+        raise ValueError(f"a post for a side has its audience, no other has: {kind} for {audience}")
+    place = 0 if audience else channel_id or (battle.channel_id if battle else campaign.channel_id)
     fresh = Fresh(kind, matter, from_seq, to_seq, sitting)
-    (row,) = await _at_the_end(session, campaign, battle, [fresh], channel_id, now)
+    (row,) = await _at_the_end(session, campaign, battle, [fresh], place, now)
+    row.audience, row.recipient = audience, recipient
     session.add(row)
     await session.flush()
     return pk(row.id)
@@ -279,7 +295,7 @@ def _line(campaign_id: object, battle_id: object) -> tuple[ColumnElement[bool], 
 
 async def redirect(session: AsyncSession, battle_id: int, channel_id: int) -> None:
     """Let what a battle has not sent yet go to another channel."""
-    waiting = (col(OutboxPost.battle_id) == battle_id, PENDING)
+    waiting = (col(OutboxPost.battle_id) == battle_id, PENDING, FOR_ALL)
     await session.exec(update(OutboxPost).where(*waiting).values(channel_id=channel_id))
 
 
@@ -313,8 +329,8 @@ async def claim(store: Store, now: datetime, *, limit: int = 10, lease: timedelt
 
 def heads() -> SelectOfScalar[int | None]:
     """The ids of the posts that are next in their line: all others wait for these."""
-    of_line = (col(OutboxPost.battle_id), col(OutboxPost.campaign_id))
-    return select(func.min(OutboxPost.id)).where(PENDING).group_by(*of_line)
+    of_line = (OutboxPost.battle_id, OutboxPost.campaign_id, OutboxPost.audience, OutboxPost.recipient)
+    return select(func.min(OutboxPost.id)).where(PENDING).group_by(*map(col, of_line))
 
 
 async def mark_sent(store: Store, post_id: int, message_id: int | None = None, shown: Shown | None = None) -> None:
@@ -384,7 +400,8 @@ async def revive(session: AsyncSession, row: OutboxPost, now: datetime) -> None:
     home = await (
         session.get_one(Battle, row.battle_id) if row.battle_id else session.get_one(Campaign, row.campaign_id)
     )
-    row.status, row.attempts, row.due, row.channel_id = PostStatus.PENDING, 0, now, home.channel_id
+    row.status, row.attempts, row.due = PostStatus.PENDING, 0, now
+    row.channel_id = home.channel_id if row.audience is None else 0
 
 
 async def last_prompt(store: Store, battle_id: int) -> int | None:
@@ -437,4 +454,6 @@ def post_of(row: OutboxPost) -> Post:
         created_at=row.created_at,
         message_id=row.message_id,
         sitting=row.sitting,
+        audience=row.audience,
+        recipient=row.recipient,
     )

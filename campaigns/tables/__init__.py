@@ -13,6 +13,7 @@ from campaigns.tables import (
     posts,
     roster,
     scenarios,
+    sides,
     strikes,
 )
 
@@ -32,5 +33,6 @@ __all__ = [
     "posts",
     "roster",
     "scenarios",
+    "sides",
     "strikes",
 ]

@@ -66,6 +66,8 @@ class Player(SQLModel, table=True):
     """His words for the seed where his side gives none of its own: the interaction id of his joining."""
     joined_at: datetime = Field(sa_type=UtcDateTime)
     left_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    direct: bool = Field(default=False, sa_column_kwargs={"server_default": text("false")})
+    """What is for his side alone is sent to him in a private conversation, too."""
 
 
 class GM(SQLModel, table=True):

@@ -32,6 +32,8 @@ class PostKind(StrEnum):
     CLOSING = "closing"
     SITTING = "sitting"
     """What happened, and below it what the same people are asked next: it mentions nobody."""
+    SIDE = "side"
+    """For one side alone: it has an audience and no channel."""
 
 
 class PostStatus(StrEnum):
@@ -98,6 +100,11 @@ class OutboxPost(SQLModel, table=True):
     battle_id: int | None = Field(default=None, foreign_key="battle.id", ondelete="CASCADE")
     position: int
     channel_id: int = Field(sa_type=BigInteger)
+    """0: it is for an audience, and where that is reached is found out when it is sent."""
+    audience: str | None = Field(default=None, max_length=40)
+    """The side that alone may read it; None: everybody."""
+    recipient: int | None = Field(default=None, sa_type=BigInteger)
+    """Of that side this one person, in a private conversation; None: the side's thread."""
     kind: str = Field(max_length=12)
     from_seq: int | None = None
     to_seq: int | None = None

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.shell.permissions import LEAST, REASONS, application_of, invitation
+from bot.shell.permissions import FOR_SIDES, REASONS, USUAL, application_of, invitation
 from bot.shell.settings import Settings, SettingsError, load_settings
 
 APPLICATION = 123456789012345678
@@ -96,16 +96,16 @@ def test_the_database_lies_in_the_data_folder_unless_another_is_named(
     assert load_settings().url == "postgresql+asyncpg://me@localhost/adjutant"
 
 
-def test_the_invitation_asks_for_the_least_permissions_and_no_more() -> None:
+def test_the_invitation_asks_for_what_is_used_and_no_more() -> None:
     link = invitation(application_of(TOKEN))
     assert f"client_id={APPLICATION}" in link
-    assert f"permissions={LEAST.value}" in link
-    granted = {name for name, given in LEAST if given}
+    assert f"permissions={USUAL.value}" in link
+    granted = {name for name, given in USUAL if given}
     assert not granted & {"administrator", "manage_guild", "manage_channels", "manage_messages", "mention_everyone"}
 
 
 def test_the_host_guide_names_the_same_permissions() -> None:
     guide = (Path(__file__).parents[2] / "deploy" / "README.md").read_text(encoding="utf-8")
-    assert f"permissions={LEAST.value}" in guide
-    for name, reason in REASONS.items():
+    assert f"permissions={USUAL.value}" in guide
+    for name, reason in (REASONS | FOR_SIDES).items():
         assert f"| {name.replace('_', ' ').title()} | {reason} |" in guide

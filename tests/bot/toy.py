@@ -3,7 +3,8 @@
 One unit of the side whose turn it is fires or holds; then it is the other side's turn. A red card drawn at the
 start of each turn gives insurgents the turn, a black one the army. A hit on 10 or less kills the target's first fit
 man; of a base, one of the men that it stands for; guns nobody hits.
-Range beyond 20 is out of range. "Ghost" units are hidden from the other side until they fire.
+Range beyond 20 is out of range. "Ghost" units are hidden from the other side until they fire, and of a trench whose
+place has "secret" in its name only the side that digs it is told.
 """
 
 from __future__ import annotations
@@ -372,6 +373,9 @@ def tell(state: State, event: Event, viewer: Viewer) -> Told | None:
         case Held(side=side):
             return Told(f"{side} holds" + (" by default: nobody answered in time" if event.absent else ""))
         case Dug(unit=unit, where=where):
+            squad = state.squad(unit)
+            if "secret" in where and not viewer.umpire and (squad is None or viewer.side != squad.side):
+                return None
             return Told(f"{name[unit]} digs in at {where}")
         case Revealed(unit=unit):
             return Told(f"{name[unit]} is revealed")

@@ -20,7 +20,7 @@ import structlog
 from simcord import ChannelHandle, Env, GuildHandle, InteractionResult, MemberActor, ResponseMessage
 from simcord.backend import Backend, serializers
 from simcord.components import walk_components
-from simcord.enums import InteractionType
+from simcord.enums import ChannelType, InteractionType
 from simcord.interactions import base_payload
 
 from bot.client import Adjutant, build_bot
@@ -126,7 +126,9 @@ class World:
     @property
     def thread(self) -> ChannelHandle:
         """The newest battle's thread."""
-        return max(self.channel.threads, key=lambda thread: thread.id)
+        types = {each.id: self.env.backend.get_channel(each.id).type for each in self.channel.threads}
+        public = [each for each in self.channel.threads if types[each.id] != ChannelType.PRIVATE_THREAD]
+        return max(public, key=lambda thread: thread.id)
 
     def posts(self, place: ChannelHandle | None = None) -> list[discord.Message]:
         """What everybody sees: Pat, who looks, never does anything that would be answered."""

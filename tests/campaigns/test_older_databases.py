@@ -134,12 +134,13 @@ async def test_tables_that_are_made_anew_keep_every_row_index_and_default(path: 
             "vehicle",
             "sealedorder",
         }
-        found = dict[str, list[tuple[object, ...]]]()
-        for name in sorted(names):
-            every = (row[1] for row in connection.execute(f"PRAGMA table_info({name})"))
-            columns = ", ".join(column for column in every if (name, column) not in ADDED)
-            found[name] = connection.execute(f"SELECT {columns} FROM {name} ORDER BY 1, 2").fetchall()
-        return found
+        return {name: those(connection, name, columns(connection, name)) for name in sorted(names)}
+
+    def columns(connection: sqlite3.Connection, table: str) -> tuple[str, ...]:
+        return tuple(row[1] for row in connection.execute(f"PRAGMA table_info({table})"))
+
+    def those(connection: sqlite3.Connection, table: str, names: tuple[str, ...]) -> list[tuple[object, ...]]:
+        return connection.execute(f"SELECT {', '.join(names)} FROM {table} ORDER BY 1, 2").fetchall()
 
     store = opened(path)
     async with store.engine.connect() as connection:
@@ -147,6 +148,7 @@ async def test_tables_that_are_made_anew_keep_every_row_index_and_default(path: 
         await connection.commit()
     with sqlite3.connect(path) as old:
         before, indexes = rows(old), schema(old, "index")
+        had = {name: columns(old, name) for name in before}
         for gone in ("ix_answeredprompt_due", "ix_vehicle_unit_id", "ix_sealedorder_battle_id"):
             del indexes[gone]
         old.execute("INSERT INTO retiredids VALUES ('battle', 900)")
@@ -156,9 +158,8 @@ async def test_tables_that_are_made_anew_keep_every_row_index_and_default(path: 
     await store.open()
 
     with sqlite3.connect(path) as new:
-        kept = rows(new)
-        for name, former in before.items():  # columns that have come since stand behind the others
-            assert [row[: len(old)] for row, old in zip(kept[name], former, strict=True)] == former
+        # Later versions may give a table more columns.
+        assert {name: those(new, name, had[name]) for name in before} == before
         assert indexes.items() <= schema(new, "index").items()
         tables = schema(new, "table")
         counted = {name for name, table in metadata.tables.items() if "id" in table.c}

@@ -24,7 +24,7 @@ from rules.table.board import Board
 from tests.campaigns.toy import Hold
 from tests.campaigns.world import BLUE, GM, GUILD, RED, RED_TOO, STRANGER, World
 
-USERS = {"user_id", "made_by", "kept_by", "settled_by", "delegate"}
+USERS = {"user_id", "made_by", "kept_by", "settled_by", "delegate", "recipient"}
 """The columns that hold a person's id."""
 
 

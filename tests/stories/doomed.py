@@ -91,7 +91,7 @@ async def main(file: Path, discord_file: Path, battle_id: int, seed: int, at: st
         return None
 
     places = SimpleNamespace(get_channel=lambda channel_id: Place(discord_file, channel_id, doom))
-    pump = Pump(places, store, Names({}), render, rest)  # type: ignore[arg-type]  # the one call that it makes
+    pump = Pump(places, store, Names({}), None, render, rest)  # type: ignore[arg-type]  # the one call that it makes
     for number in range(10_000):
         late = timedelta(hours=40) if number % 7 == 6 else timedelta()
         clock.advance(late + timedelta(minutes=dice.randint(0, 30)))

@@ -1,0 +1,274 @@
+"""Catching up: what has happened in a battle since somebody last looked, as his side may know it.
+
+Short first (losses, ground, what has changed for him), then the events with the posts that tell of them, the table then
+and now, and what is asked of him. Each picture is drawn with the view of its time.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from datetime import datetime
+
+import discord
+import structlog
+from discord import ui
+
+from bot.pictures import pictures
+from bot.pictures.pictures import NoPicture
+from bot.post.news import news_button
+from bot.talk.controls import Answer, Item, Values, button, handles, rows
+from bot.talk.desk import guild_of
+from bot.talk.say import PLAIN, Interaction, say
+from bot.talk.seat import seat_at
+from bot.talk.text import clip, escape, many, small
+from bot.talk.ticket import Ticket
+from campaigns.battle import battles, looks, timers
+from campaigns.battle.battles import Seat
+from campaigns.battle.looks import Since, Stands
+from campaigns.battle.telling import Line
+from campaigns.scenario import boards
+from campaigns.tables.battles import EntryKind
+from campaigns.tables.posts import TimerKind
+from rules.gathering import gather
+from rules.ruleset import UnitView, View, Viewer
+from rules.table.drawing import describe
+from rules.table.scene import Scene
+from rules.told import Role
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+LONGEST = 400
+"""Journal entries that are told; of a longer absence the newest."""
+EVENTS, UNITS, GROUND, PEOPLE = 10, 10, 6, 8
+"""Lines of events, of units, of objectives and the like, and names in one line."""
+NARROW = 900
+"""Pixels of each of the two maps: they stand side by side."""
+
+
+def catch_up_button(ticket: Ticket) -> Item:
+    """The same for everybody: what it shows depends on who presses it."""
+    return button(ticket.but("catch-up", side="", unit="", choice=""), "Catch up", emoji="⏪")
+
+
+@handles("catch-up", Answer.BESIDE)
+async def catch_up_pressed(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    guild_of(interaction)
+    await show(interaction, await seat_at(interaction, ticket.battle))
+
+
+async def show(interaction: Interaction, seat: Seat) -> None:
+    """Tell the asker all that he has missed; from now on he has seen it."""
+    since = await looks.since(seat.store, seat.battle.info.id, interaction.user.id, seat.version)
+    view, files = await page(seat, since, interaction.guild_id)
+    await say(interaction, view, files)
+    if seat.member:
+        await looks.look(seat.store, seat.battle.info.id, seat.member.who, seat.version)
+
+
+async def page(seat: Seat, since: Since, guild_id: int | None) -> tuple[ui.LayoutView, list[discord.File]]:
+    """What is new to this viewer after `since`. `guild_id`: for the links to the posts."""
+    info, after = seat.battle.info, max(since.seq, seat.version - LONGEST)
+    own, everybody = await seat.told(after)
+    then = await _then(seat, after)
+    layout = ui.LayoutView(timeout=None)
+    frame: ui.Container[ui.LayoutView] = ui.Container(accent_colour=PLAIN)
+    layout.add_item(frame)
+    texts = [_head(seat, since, after, own)]
+    texts += ["\n".join(lines)] if then and (lines := in_short(then, seat.view, seat.viewer, _titles(seat))) else []
+    posts = await looks.posts(seat.store, info.id, after)
+    texts += ["\n".join(lines)] if (lines := _events(own, everybody, posts, guild_id)) else []
+    texts.append(await _asked(seat))
+    room = 3600
+    for text in texts:
+        text = clip(text, min(room, 1800))
+        frame.add_item(ui.TextDisplay(text))
+        room -= len(text)
+    files = await _maps(frame, seat, then.scene if then else None)
+    for row in rows(_buttons(seat)):
+        layout.add_item(row)
+    return layout, files
+
+
+# ── Then and now ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+async def _then(seat: Seat, after: int) -> View | None:
+    """The battle as it was for this viewer after that entry; None before it began."""
+    if after < 1:
+        return None
+    return (await battles.report(seat.store, seat.battle.info.id, after, after, seat.viewer)).view
+
+
+def _titles(seat: Seat) -> dict[str, str]:
+    return {side.key: side.title for side in seat.battle.rules.forces.sides}
+
+
+def in_short(then: View, now: View, viewer: Viewer, titles: dict[str, str]) -> list[str]:
+    """Losses, ground, and what has changed for the viewer's own units: from what he could see then and can see now."""
+    before = {unit.ref: unit for unit in then.units}
+    after = {unit.ref: unit for unit in now.units}
+    lines = [line for side, title in titles.items() if (line := _losses(side, title, before, after, viewer))]
+    lines += [f"• {escape(clip(line, 200))}" for line in now.lines if line not in then.lines][:GROUND]
+    mine = [ref for ref, unit in before.items() if viewer.umpire or unit.side == viewer.side]
+    moved = [line for ref in mine if (line := _changed(before[ref], after.get(ref)))]
+    if moved:
+        left_out = [small(f"… and {many(len(moved) - UNITS, 'unit')} more")] if len(moved) > UNITS else []
+        lines += ["**What has changed for you**" if not viewer.umpire else "**Units**", *moved[:UNITS], *left_out]
+    if not viewer.umpire and viewer.side is not None:
+        lines += _sighted(before, after, viewer.side)
+    return lines
+
+
+def _losses(side: str, title: str, before: dict[str, UnitView], after: dict[str, UnitView], viewer: Viewer) -> str:
+    """ "Army: 18 → 15 (Pvt Cole killed)"; of the enemy only units that are seen now and were then."""
+    known = [ref for ref, unit in before.items() if unit.side == side and unit.strength is not None]
+    both = [ref for ref in known if (unit := after.get(ref)) is not None and unit.strength is not None]
+    was, now = (sum(units[ref].strength or 0 for ref in both) for units in (before, after))
+    fallen = [
+        f"{figure.name} {figure.status}"
+        for ref in both
+        for former, figure in zip(before[ref].figures, after[ref].figures, strict=False)
+        if former.id == figure.id and former.status != figure.status and figure.status not in ("fit", "")
+    ]
+    if was == now and not fallen:
+        return ""
+    more = f" and {len(fallen) - PEOPLE} more" if len(fallen) > PEOPLE else ""
+    names = f" ({escape(', '.join(fallen[:PEOPLE]))}{more})" if fallen else ""
+    return f"**{escape(title)}**: {was} → {now}{names}"
+
+
+def _changed(before: UnitView, after: UnitView | None) -> str:
+    name = f"• **{escape(before.name)}**"
+    if after is None:
+        return f"{name}: no longer on the table"
+    parts: list[str] = []
+    if before.strength != after.strength:
+        parts.append(f"{before.strength if before.strength is not None else '?'} → {after.strength} fit")
+    new = [state for state in after.states if state not in before.states]
+    over = [state for state in before.states if state not in after.states]
+    parts += [f"now {', '.join(new)}"] if new else []
+    parts += [f"no longer {', '.join(over)}"] if over else []
+    parts += [f"{before.at or '–'} → {after.at}"] if before.at != after.at and after.at else []
+    return f"{name}: {escape(' · '.join(parts))}" if parts else ""
+
+
+def _sighted(before: dict[str, UnitView], after: dict[str, UnitView], own: str) -> list[str]:
+    new = [unit for ref, unit in after.items() if unit.side != own and (ref not in before or not before[ref].at)]
+    gone = [unit for ref, unit in before.items() if unit.side != own and unit.at and ref not in after]
+    found = [f"{unit.name}{f' at {unit.at}' if unit.at else ''}" for unit in new if unit.at]
+    lines = [f"**New in sight**: {escape(', '.join(found[:PEOPLE]))}"] if found else []
+    lost = [unit.name for unit in gone]
+    return [*lines, *([f"**No longer in sight**: {escape(', '.join(lost[:PEOPLE]))}"] if lost else [])]
+
+
+# ── What happened ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _head(seat: Seat, since: Since, after: int, own: Sequence[Line]) -> str:
+    info = seat.battle.info
+    if since.at is None:
+        what = "From the beginning"
+    else:
+        when = discord.utils.format_dt(since.at, "R")
+        what = f"Nothing is new since your last look. Before that, from {when} on" if since.again else f"Since {when}"
+    decisions = sum(line.entry.kind is EntryKind.ACTION and line.entry.user_id is not None for line in own)
+    count = many(decisions, "decision") if decisions else "nothing has been decided"
+    cut = f" · only the newest {LONGEST} entries" if after > since.seq else ""
+    return f"### ⏪ {escape(info.title)}\n**{what}**: {count}{cut}\n{small(escape(seat.view.headline))}"
+
+
+def _events(own: Sequence[Line], everybody: Sequence[Line], posts: Sequence[Stands], guild_id: int | None) -> list[str]:
+    """The weightiest of what happened in the order in which it did, each with the post that tells of it."""
+    found: list[tuple[bool, str]] = []
+    for line, public in zip(own, everybody, strict=True):
+        if line.undone:
+            continue
+        link, known = _link(line.entry.seq, posts, guild_id), {told.headline for told in gather(public.tolds)}
+        if line.entry.kind is EntryKind.UNDO:
+            found.append((True, f"• ↩ Something was taken back{link}"))
+        for told in gather(line.tolds):
+            if told.role is Role.FRAME:
+                continue
+            secret = told.headline not in known
+            words = escape(clip(told.headline, 160))
+            found.append((told.important or secret, f"• 📨 {words}" if secret else f"• {words}{link}"))
+    # The weighty ones, the newest first; what room is left has the newest of the rest. Told in their order.
+    places = sorted(range(len(found)), key=lambda place: (found[place][0], place))[-EVENTS:]
+    shown = [found[place][1] for place in sorted(places)]
+    left_out = [small(f"… and {many(len(found) - len(shown), 'thing')} more")] if len(found) > len(shown) else []
+    return ["**What happened**", *shown, *left_out] if shown else []
+
+
+def _link(seq: int, posts: Sequence[Stands], guild_id: int | None) -> str:
+    post = next((each for each in posts if each.from_seq <= seq <= each.to_seq), None)
+    return "" if post is None or guild_id is None else f" [↗]({jump(guild_id, post)})"
+
+
+def jump(guild_id: int, post: Stands) -> str:
+    """Where a post stands, as Discord's clients open it."""
+    return f"https://discord.com/channels/{guild_id}/{post.channel_id}/{post.message_id}"
+
+
+# ── What is asked ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+async def _asked(seat: Seat) -> str:
+    """What the viewer has to decide, and until when; else whom the battle waits for."""
+    battle, titles = seat.battle, _titles(seat)
+    if battle.info.result is not None:
+        return "**The battle is over.**"
+    asks = battle.prompt.asks
+    mine = [ask for ask in asks if ask.side in seat.spoken_for and (not seat.viewer.umpire or ask.umpire)]
+    if not mine:
+        others = " and ".join(dict.fromkeys(titles.get(ask.side, ask.side) for ask in asks))
+        return f"**Nothing is asked of you.** The battle waits for {escape(others)}." if others else "Nobody is asked."
+    due = {t.ask_key: t.due for t in await timers.standing(seat.store, battle.info.id) if t.kind is TimerKind.DEADLINE}
+    lines = ["**You are asked now**"]
+    for ask in mine[:3]:
+        until = f" · until {_moment(due[ask.key])}" if ask.key in due else ""
+        lines.append(f"• {escape(clip(ask.question, 300))}{until}")
+    return "\n".join(lines)
+
+
+def _moment(when: datetime) -> str:
+    return f"{discord.utils.format_dt(when)} ({discord.utils.format_dt(when, 'R')})"
+
+
+def _buttons(seat: Seat) -> list[Item]:
+    ticket = Ticket("now", seat.battle.info.id, seat.version)
+    asked = any(ask.side in seat.spoken_for for ask in seat.battle.prompt.asks)
+    first = [button(ticket, "My orders", discord.ButtonStyle.success)] if asked else []
+    return [*first, button(ticket.but("map"), "Map", emoji="🗺️"), button(ticket.but("status"), "Status", emoji="📋"),
+            news_button(ticket)]  # fmt: skip
+
+
+# ── The table ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+async def _maps(frame: ui.Container[ui.LayoutView], seat: Seat, then: Scene | None) -> list[discord.File]:
+    """The table as it was and as it is, side by side; only as it is where it looked the same, or was not there."""
+    now, files = seat.view.scene, list[discord.File]()
+    if now is None:
+        return files
+    pairs = [("before.png", "Then", then)] if then is not None and _differ(then, now) else []
+    pairs.append(("now.png", "Now", now))
+    under = await boards.picture_of_battle(seat.store, seat.battle.info.id)
+    items: list[discord.MediaGalleryItem] = []
+    for name, word, scene in pairs:
+        assert scene is not None, "left out above"
+        try:
+            files.append(discord.File(io.BytesIO(await pictures.map_of(scene, NARROW, background=under)), name))
+        except NoPicture as error:
+            log.error("no picture", picture=name, error=str(error))  # the words say it all
+            continue
+        about = clip(f"{word}: {scene.caption}. {describe(scene)}", 1000)
+        items.append(discord.MediaGalleryItem(f"attachment://{name}", description=about))
+    if items:
+        frame.add_item(ui.TextDisplay(small("The table then, and now" if len(items) > 1 else "The table now")))
+        frame.add_item(ui.MediaGallery(*items))
+    return files
+
+
+def _differ(then: Scene, now: Scene) -> bool:
+    return (then.units, then.markers, then.wrecks, then.seen) != (now.units, now.markers, now.wrecks, now.seen)

@@ -1,0 +1,120 @@
+"""What is for one side alone, in words: as that side may know it, and nobody else."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.post import briefings, details, posts
+from bot.post.briefings import briefing_button, quoted
+from bot.post.catching_up import catch_up_button
+from bot.post.news import news_button
+from bot.sending.outbox_pump import Message
+from bot.talk.controls import button, rows
+from bot.talk.names import mention
+from bot.talk.say import GOOD, STORY, card
+from bot.talk.text import clip, escape, small
+from bot.talk.ticket import Ticket
+from campaigns.battle import battles
+from campaigns.battle.battles import Field
+from campaigns.battle.telling import Line, kept_from
+from campaigns.campaign.campaign import CampaignView
+from campaigns.members.policies import SideThreads
+from campaigns.post.outbox import Post
+from campaigns.scenario import scenarios
+from campaigns.store import Store
+from campaigns.tables.battles import EntryKind
+from rules.gathering import gather
+from rules.ruleset import PUBLIC, Told, Viewer
+
+
+async def messages(store: Store, here: CampaignView, post: Post) -> list[Message]:
+    """The messages of a post for one side; none where it holds nothing that not everybody is told."""
+    assert post.audience is not None, "others are for everybody"
+    viewer = Viewer(post.audience)
+    if post.matter.topic == "side-thread":
+        return [_thread(here, post.audience)]
+    battle = await battles.load(store, post.battle_id) if post.battle_id is not None else None
+    match post.matter.topic:
+        case "side-words":
+            return [_words(battle, post)]
+        case "side-briefing" if battle is not None:
+            return await _briefing(store, here, battle, viewer)
+        case "side-news" if battle is not None:
+            return await _news(store, battle, post, viewer)
+        case _:
+            raise ValueError(f"post {post.id} is for {post.audience} and about {post.matter.topic}")
+
+
+def _thread(here: CampaignView, key: str) -> Message:
+    side = here.side(key)
+    others = ", and the GM" if here.settings.side_threads is SideThreads.WITH_GM else ""
+    return Message(
+        card(
+            f"### For {escape(side.name if side else key)} alone",
+            f"Only this side reads here{others}: its secret news, its briefings, and what the umpire tells it. Talk "
+            "here as you like; I read nothing.",
+            small(
+                "Whoever joins the side is let in, whoever leaves it is put out. People who manage threads on this "
+                f"server can see every private thread. {mention('catchup')} tells all that you have missed."
+            ),
+            accent=GOOD,
+        )
+    )
+
+
+def _words(battle: Field | None, post: Post) -> Message:
+    title, text = post.matter.word("title"), post.matter.word("text")
+    head = f"### 📨 {escape(clip(title, 200))}" if title else "### 📨 For your side alone"
+    about = small(escape(battle.info.title)) if battle is not None else ""
+    view = card(head, quoted(clip("\n".join(escape(line) for line in text.splitlines()), 3000)), about, accent=STORY)
+    if battle is not None:
+        for row in rows([catch_up_button(Ticket("status", battle.info.id, battle.info.version))]):
+            view.add_item(row)
+    return Message(view)
+
+
+async def _briefing(store: Store, here: CampaignView, battle: Field, viewer: Viewer) -> list[Message]:
+    found = await scenarios.briefing(store, battle.info.id, viewer)
+    if found is None or not found.own:
+        return []
+    view = card(f"### 📜 {escape(found.title)}", *briefings.secret_texts(found, here, viewer), accent=STORY)
+    for row in rows([briefing_button(Ticket("briefing", battle.info.id))]):
+        view.add_item(row)
+    return [Message(view)]
+
+
+async def _news(store: Store, battle: Field, post: Post, viewer: Viewer) -> list[Message]:
+    first, last, battle_id = post.from_seq or 1, post.to_seq or 0, battle.info.id
+    tolds: list[Told] = []
+    for line, secret in await _secrets(store, battle_id, first, last, viewer):
+        tolds += secret
+        if line.entry.kind is EntryKind.UNDO:
+            tolds += await _taken_back(store, battle_id, line, viewer)
+    made: list[Message] = []
+    for page in posts.compose(tolds, title=f"📨 {battle.info.title}"):
+        # In a private conversation no server says whose details they are.
+        ticket = details.ticket_of(battle_id, first, last) if post.recipient is None else None
+        view, files = await posts.build(page, None, None, ticket)
+        made.append(Message(view, files))
+    if made and post.recipient is None:
+        at = Ticket("status", battle_id, battle.info.version)
+        buttons = [button(at.but("map"), "Map", emoji="🗺️"), news_button(at), catch_up_button(at)]
+        for row in rows(buttons):
+            made[-1].view.add_item(row)
+    return made
+
+
+async def _secrets(
+    store: Store, battle_id: int, first: int, last: int, viewer: Viewer
+) -> Sequence[tuple[Line, tuple[Told, ...]]]:
+    own = await battles.report(store, battle_id, first, last, viewer)
+    everybody = await battles.report(store, battle_id, first, last, PUBLIC)
+    return kept_from(everybody.lines, own.lines)
+
+
+async def _taken_back(store: Store, battle_id: int, undo: Line, viewer: Viewer) -> list[Told]:
+    """What this side alone had been told of the entries that no longer stand."""
+    former = await _secrets(store, battle_id, (undo.entry.after or 0) + 1, undo.entry.seq - 1, viewer)
+    headlines = [told.headline for _, secret in former for told in gather(secret)]
+    more = (f"… and {len(headlines) - 8} things more",) if len(headlines) > 8 else ()
+    return [Told("↩ Taken back", (*headlines[:8], *more), important=True)] if headlines else []

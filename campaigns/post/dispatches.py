@@ -1,0 +1,318 @@
+"""What is told to one side alone: `tell_side` is the one way.
+
+Such a post stands in the outbox with an audience and without a channel. Where its readers are reached is found out
+when it is sent: in the side's private thread, with nobody in it who may not read it, or in a private conversation with
+one of its players who has asked for that. Where neither can be, nothing is sent, and what was said stands behind the
+button for the side's own news all the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlmodel import col, delete, func, select, update
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from campaigns.members.membership import campaign_row, player_of
+from campaigns.members.policies import Settings, SideThreads
+from campaigns.post import outbox
+from campaigns.post.outbox import Matter
+from campaigns.store import Store
+from campaigns.tables.base import pk
+from campaigns.tables.battles import Battle
+from campaigns.tables.campaigns import GM, Campaign, Player, Side
+from campaigns.tables.posts import OutboxPost, PostKind
+from campaigns.tables.sides import SideGuest, SideThread
+from rules.action import SideId
+
+_FIRST_WAIT, _LONGEST_WAIT = timedelta(minutes=1), timedelta(hours=2)
+
+
+@dataclass(frozen=True, slots=True)
+class Doors:
+    """A side's thread, and who is to be in it. `inside` are let in already, `guests` may be: whoever of them is not
+    `wanted` is put out before anything is said there. `later`: it was in vain, and is not to be tried before."""
+
+    id: int
+    campaign_id: int
+    side: SideId
+    side_name: str
+    campaign_name: str
+    parent_id: int
+    thread_id: int | None
+    wanted: frozenset[int]
+    guests: frozenset[int]
+    inside: frozenset[int]
+    problem: str
+    later: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """Something that was said to a side alone, in no entry of the battle's journal."""
+
+    at: datetime
+    title: str
+    text: str
+
+
+async def tell_side(
+    session: AsyncSession,
+    campaign: Campaign,
+    battle: Battle | None,
+    side: SideId,
+    matter: Matter,
+    now: datetime,
+    *,
+    from_seq: int | None = None,
+    to_seq: int | None = None,
+) -> None:
+    """Tell one side this, inside the transaction that it tells of. `matter`: of the topic "side-words" with "title" and
+    "text" for whatever is to be said; "side-news" and "side-briefing" are the battle's own."""
+    settings = Settings.model_validate_json(campaign.settings)
+    placed = matter.model_copy(update={"side": side})
+    span = {"from_seq": from_seq, "to_seq": to_seq}
+    if settings.side_threads is not SideThreads.OFF:
+        await _thread(session, pk(campaign.id), side, now)
+    if settings.side_threads is not SideThreads.OFF or matter.topic == "side-words":
+        # Without a thread the words stand there for the button; nothing is sent then.
+        await outbox.put(session, campaign, battle, PostKind.SIDE, placed, now, audience=side, **span)
+    for user in await _direct(session, pk(campaign.id), side):
+        await outbox.put(session, campaign, battle, PostKind.SIDE, placed, now, audience=side, recipient=user, **span)
+
+
+async def tell_sides_of(
+    session: AsyncSession,
+    campaign: Campaign,
+    battle: Battle,
+    sides: Iterable[SideId],
+    matter: Matter,
+    now: datetime,
+    *,
+    from_seq: int | None = None,
+    to_seq: int | None = None,
+) -> None:
+    """The same to each of these sides that somebody plays."""
+    wanted = set(sides)
+    if not wanted:
+        return
+    found = (
+        select(Side.key)
+        .join(Player, col(Player.side_id) == Side.id)
+        .where(Side.campaign_id == campaign.id, col(Player.left_at).is_(None), col(Side.key).in_(wanted))
+        .group_by(col(Side.key), col(Side.id))
+        .order_by(col(Side.id))
+    )
+    for side in (await session.exec(found)).all():
+        await tell_side(session, campaign, battle, side, matter, now, from_seq=from_seq, to_seq=to_seq)
+
+
+async def words_to(store: Store, battle_id: int, side: SideId | None) -> tuple[Word, ...]:
+    """What was said to a side alone in a battle, by a GM or of its orders; to any side, for the umpire."""
+    async with store.reading() as session:
+        found = select(OutboxPost).where(
+            OutboxPost.battle_id == battle_id,
+            col(OutboxPost.kind) == PostKind.SIDE,
+            col(OutboxPost.recipient).is_(None),
+            col(OutboxPost.audience) == side if side is not None else col(OutboxPost.audience).is_not(None),
+        )
+        rows = (await session.exec(found.order_by(col(OutboxPost.id)))).all()
+    posts = [outbox.post_of(row) for row in rows]
+    return tuple(
+        Word(post.created_at, post.matter.word("title"), post.matter.word("text"))
+        for post in posts
+        if post.matter.topic == "side-words"
+    )
+
+
+# ── Who may read ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+async def may_read(store: Store, campaign_id: int, side: SideId, who: int) -> bool:
+    """Whether somebody plays for that side and has asked for its news in private."""
+    async with store.reading() as session:
+        player = await player_of(session, campaign_id, who)
+        if player is None or not player.direct:
+            return False
+        return (await session.get_one(Side, player.side_id)).key == side
+
+
+async def ask_for(store: Store, campaign_id: int, who: int, *, direct: bool) -> bool:
+    """A player wants what is for his side alone in a private conversation, or no longer. False: he plays for none."""
+    async with store.writing() as session:
+        player = await player_of(session, campaign_id, who)
+        if player is None:
+            return False
+        player.direct = direct
+        return True
+
+
+async def recheck(session: AsyncSession, campaign_id: int, now: datetime) -> None:
+    """Somebody has come, gone or changed sides, or the policy has: who is in the campaign's threads is seen to."""
+    await session.exec(update(SideThread).where(col(SideThread.campaign_id) == campaign_id).values(due=now, attempts=0))
+
+
+async def _wanted(session: AsyncSession, campaign_id: int, settings: Settings, side: SideId) -> frozenset[int]:
+    found = select(Player.user_id, Side.key).join(Side, col(Side.id) == Player.side_id)
+    rows = (await session.exec(found.where(Player.campaign_id == campaign_id, col(Player.left_at).is_(None)))).all()
+    wanted = {user for user, plays in rows if plays == side}
+    if wanted and settings.side_threads is SideThreads.WITH_GM:
+        gms = (await session.exec(select(GM.user_id).where(GM.campaign_id == campaign_id))).all()
+        wanted |= {gm for gm in gms if gm not in {user for user, _ in rows}}
+    return frozenset(wanted)
+
+
+async def _direct(session: AsyncSession, campaign_id: int, side: SideId) -> list[int]:
+    found = select(Player.user_id).join(Side, col(Side.id) == Player.side_id)
+    found = found.where(Player.campaign_id == campaign_id, Side.key == side, col(Player.direct).is_(True))
+    return list((await session.exec(found.where(col(Player.left_at).is_(None)).order_by(col(Player.id)))).all())
+
+
+# ── The threads ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+async def _thread(session: AsyncSession, campaign_id: int, side: SideId, now: datetime) -> SideThread:
+    """The side's thread; one is to be made where there is none."""
+    found = select(SideThread).where(SideThread.campaign_id == campaign_id, SideThread.side == side)
+    row = (await session.exec(found)).first()
+    if row is None:
+        row = SideThread(campaign_id=campaign_id, side=side, due=now)
+        session.add(row)
+        await session.flush()
+    return row
+
+
+async def doors_of(store: Store, campaign_id: int, side: SideId) -> Doors | None:
+    """A side's thread and who is to be in it; None where the campaign wants none, or is over."""
+    async with store.reading() as session:
+        found = select(SideThread).where(SideThread.campaign_id == campaign_id, SideThread.side == side)
+        row = (await session.exec(found)).first()
+        return None if row is None else await _doors(store, session, row, speaking=True)
+
+
+async def due(store: Store, now: datetime) -> tuple[Doors, ...]:
+    """The threads that are to be seen to. One that the campaign wants no more is not made, but whoever may no longer
+    read there is still put out."""
+    async with store.reading() as session:
+        rows = (await session.exec(select(SideThread).where(col(SideThread.due) <= now))).all()
+        return tuple([doors for row in rows if (doors := await _doors(store, session, row)) is not None])
+
+
+async def _doors(store: Store, session: AsyncSession, row: SideThread, *, speaking: bool = False) -> Doors | None:
+    campaign = await campaign_row(session, row.campaign_id)
+    settings = Settings.model_validate_json(campaign.settings)
+    off = settings.side_threads is SideThreads.OFF or campaign.closed_at is not None
+    if speaking and off:
+        return None
+    guests = (await session.exec(select(SideGuest).where(SideGuest.thread == row.id))).all()
+    wanted = await _wanted(session, row.campaign_id, settings, row.side)
+    name = (await session.exec(select(Side.name).where(Side.campaign_id == campaign.id, Side.key == row.side))).one()
+    return Doors(
+        id=pk(row.id),
+        campaign_id=row.campaign_id,
+        side=row.side,
+        side_name=name,
+        campaign_name=campaign.name,
+        parent_id=campaign.channel_id,
+        thread_id=row.thread_id,
+        wanted=wanted if not off else wanted & {guest.user_id for guest in guests},
+        guests=frozenset(guest.user_id for guest in guests),
+        inside=frozenset(guest.user_id for guest in guests if guest.inside),
+        problem=row.problem,
+        later=bool(row.problem) and row.due is not None and row.due > store.clock.now(),
+    )
+
+
+def wants_a_thread(doors: Doors) -> bool:
+    """There is none, and there are people for it."""
+    return doors.thread_id is None and bool(doors.wanted)
+
+
+async def next_due(store: Store) -> datetime | None:
+    """When the next thread is to be seen to; None when none is."""
+    async with store.reading() as session:
+        return (await session.exec(select(func.min(SideThread.due)).where(col(SideThread.due).is_not(None)))).one()
+
+
+async def made(store: Store, doors_id: int, thread_id: int) -> bool:
+    """The thread exists, and says first what it is. False: another one has been made meanwhile."""
+    async with store.writing() as session:
+        row = await session.get(SideThread, doors_id, with_for_update=True)
+        if row is None or row.thread_id is not None:
+            return False
+        row.thread_id, row.problem, row.attempts = thread_id, "", 0
+        campaign = await campaign_row(session, row.campaign_id)
+        about, now = Matter(topic="side-thread", side=row.side), store.clock.now()
+        await outbox.put(session, campaign, None, PostKind.SIDE, about, now, audience=row.side)
+        return True
+
+
+async def gone(store: Store, thread_id: int) -> bool:
+    """A thread has been deleted, or is left behind with somebody in it who cannot be put out: another one is made.
+    Whether it was a side's."""
+    async with store.writing() as session:
+        row = (await session.exec(select(SideThread).where(SideThread.thread_id == thread_id))).first()
+        if row is None:
+            return False
+        row.thread_id, row.due, row.attempts, row.problem = None, store.clock.now(), 0, ""
+        await session.exec(delete(SideGuest).where(col(SideGuest.thread) == row.id))
+        return True
+
+
+async def letting_in(store: Store, doors_id: int, users: Iterable[int]) -> None:
+    """They are about to be let in: written down before, so that nobody is inside without being known."""
+    async with store.writing() as session:
+        for user in users:
+            if await session.get(SideGuest, (doors_id, user)) is None:
+                session.add(SideGuest(thread=doors_id, user_id=user))
+
+
+async def let_in(store: Store, doors_id: int, users: Iterable[int]) -> None:
+    async with store.writing() as session:
+        for user in users:
+            guest = await session.get(SideGuest, (doors_id, user))
+            if guest is not None:
+                guest.inside = True
+
+
+async def put_out(store: Store, doors_id: int, user: int) -> None:
+    async with store.writing() as session:
+        guest = await session.get(SideGuest, (doors_id, user))
+        if guest is not None:
+            await session.delete(guest)
+
+
+async def seen_to(store: Store, doors_id: int, seen: frozenset[int]) -> None:
+    """The thread is as it should be, for those whom it was to have; once more where others are to be in it now."""
+    async with store.writing() as session:
+        row = await session.get(SideThread, doors_id)
+        if row is not None:
+            doors = await _doors(store, session, row)
+            changed = doors is not None and (doors.wanted != seen or bool(doors.guests - doors.wanted))
+            row.due, row.attempts, row.problem = store.clock.now() if changed else None, 0, ""
+
+
+async def failed(store: Store, doors_id: int, problem: str) -> None:
+    """It could not be seen to now; it waits longer each time."""
+    async with store.writing() as session:
+        row = await session.get(SideThread, doors_id)
+        if row is not None:
+            row.due = store.clock.now() + min(_FIRST_WAIT * 2 ** min(row.attempts, 10), _LONGEST_WAIT)
+            row.attempts, row.problem = row.attempts + 1, problem[:500]
+
+
+async def at_the_start(store: Store) -> None:
+    """After a start every thread that exists is looked at once: people may have come and gone meanwhile."""
+    async with store.writing() as session:
+        wanting = (col(SideThread.due).is_(None), col(SideThread.thread_id).is_not(None))
+        await session.exec(update(SideThread).where(*wanting).values(due=store.clock.now()))
+
+
+async def troubled(store: Store, campaign_id: int) -> tuple[Doors, ...]:
+    """The campaign's threads that could not be made or kept, for its GM."""
+    async with store.reading() as session:
+        found = select(SideThread).where(SideThread.campaign_id == campaign_id, SideThread.problem != "")
+        rows = (await session.exec(found.order_by(col(SideThread.id)))).all()
+        return tuple([doors for row in rows if (doors := await _doors(store, session, row)) is not None])

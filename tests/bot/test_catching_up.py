@@ -1,0 +1,136 @@
+"""Who comes back is told what he has missed, as his side may know it, and what is asked of him."""
+
+from __future__ import annotations
+
+import re
+
+from campaigns.battle import battles, looks
+from campaigns.campaign import deleting, privacy
+from tests.bot.opened import Fight, battle_of
+from tests.bot.world import World, ids_of, labels, said, text_of
+
+
+async def ada_fires(club: World, fight: Fight) -> None:
+    await fight.until("army")
+    state = (await fight.field()).state
+    unit = next(squad.id for squad in state.squads if squad.side == "army" and not squad.fired)
+    target = next(squad.id for squad in state.squads if squad.side == "insurgents")
+    answer = await club.ada.slash(club.thread, "fire", unit=unit, target=target)
+    assert "✔" in said(answer), said(answer)
+
+
+async def test_it_tells_what_has_happened_since_the_last_look_with_its_posts(club: World) -> None:
+    fight = await battle_of(club, army=("squad", "squad"))
+    await club.ivo.slash(club.thread, "now")
+    await club.passes(hours=5)
+    await ada_fires(club, fight)
+
+    answer = await club.ivo.click(club.prompt(), custom_id=ids_of(club.prompt(), "catch-up")[0])
+
+    words = said(answer)
+    assert re.search(r"fires at .*\[↗\]\(https://discord.com/channels/\d+/\d+/\d+\)", words), words
+    link = re.search(r"channels/(\d+)/(\d+)/(\d+)", words)
+    assert link is not None
+    post = next(post for post in club.posts() if post.id == int(link[3]))
+    assert (int(link[1]), int(link[2])) == (club.guild.id, club.thread.id)
+    assert "fires at" in text_of(post)
+    assert answer.response is not None
+    assert answer.response.ephemeral
+
+
+async def test_a_second_time_it_says_that_nothing_is_new_and_tells_the_sitting_again(club: World) -> None:
+    fight = await battle_of(club, army=("squad", "squad"))
+    await club.ivo.slash(club.thread, "now")
+    await club.passes(hours=5)
+    await ada_fires(club, fight)
+
+    first = said(await club.ivo.slash(club.thread, "catchup"))
+    again = said(await club.ivo.slash(club.thread, "catchup"))
+
+    assert "Nothing is new" not in first
+    assert "Nothing is new since your last look" in again
+    assert "fires at" in again
+
+
+async def test_looks_are_kept_for_each_person_and_never_go_back(club: World) -> None:
+    fight = await battle_of(club, army=("squad", "squad"))
+    store, who, version = club.store, club.ada.id, await fight.version()
+    assert (await looks.since(store, fight.id, who, version)).at is None
+    await looks.look(store, fight.id, who, 3)
+    await looks.look(store, fight.id, who, 2)
+    assert await looks.since(store, fight.id, who, 3) == looks.Since(0, store.clock.now(), again=True)
+    await club.passes(hours=1)
+    await looks.look(store, fight.id, who, 5)
+    await looks.look(store, fight.id, who, 6)
+    found = await looks.since(store, fight.id, who, 6)
+    assert (found.seq, found.again) == (3, True)
+    assert (await looks.since(store, fight.id, who, 9)).seq == 6
+    assert (await looks.since(store, fight.id, club.ivo.id, 9)).at is None
+
+
+async def test_secret_news_is_in_its_own_sides_only_and_both_maps_are_shown(club: World) -> None:
+    fight = await battle_of(club, army=("squad", "ghost"))
+    await club.ada.slash(club.thread, "now")
+    await club.ivo.slash(club.thread, "now")
+    await fight.until("army")
+    state = (await fight.field()).state
+    unit = next(squad for squad in state.squads if squad.side == "army" and not squad.fired)
+    await club.ada.slash(club.thread, "dig", unit=unit.id, where="secret hollow", depth="deep")
+
+    own = said(await club.ada.slash(club.thread, "catchup"))
+    other = await club.ivo.slash(club.thread, "catchup")
+    nobody = said(await club.zoe.slash(club.thread, "catchup"))
+
+    assert "📨" in own
+    assert "secret hollow" in own
+    assert "secret hollow" not in said(other)
+    assert "secret hollow" not in nobody
+    assert other.response is not None
+    assert [each.filename for each in other.response.attachments][-1] == "now.png"
+
+
+async def test_it_says_what_is_asked_and_until_when(club: World) -> None:
+    fight = await battle_of(club, army=("squad", "squad"))
+    who, other = await fight.player(), await fight.other()
+
+    asked = await who.slash(club.thread, "catchup")
+    waits = await other.slash(club.thread, "catchup")
+
+    assert "You are asked now" in said(asked)
+    assert re.search(r"until <t:\d+>", said(asked))
+    assert asked.response is not None
+    assert "My orders" in labels(asked.response)
+    assert "Nothing is asked of you" in said(waits)
+
+
+async def test_now_lists_all_my_battles_the_oldest_question_first_and_in_private_too(club: World) -> None:
+    await battle_of(club, army=("squad", "squad"))
+    await club.passes(hours=2)
+    second = club.guild.create_text_channel("second")
+    await club.gm.slash(second, "campaign create", name="Kosovo 1999")
+    await club.ada.slash(second, "campaign join", side="army", unit="squad")
+    await club.ivo.slash(second, "campaign join", side="insurgents", unit="cell")
+    await club.gm.slash(second, "battle begin")
+
+    words = said(await club.ada.slash(club.channel, "now"))
+    assert "2 battles go on" in words
+    assert "Bosnia 1993" in words
+    assert "Kosovo 1999" in words
+    assert words.count("[↗ to the question]") == 2
+    turns = re.findall(r"It is your turn|battle waits for", words)
+    assert turns == sorted(turns)
+    private = await club.ada.user.slash("now")
+    assert "2 battles go on" in said(private)
+    assert "No battle of yours" in said(await club.zoe.user.slash("now"))
+
+
+async def test_what_is_kept_of_looks_is_shown_and_forgotten_and_goes_with_the_campaign(club: World) -> None:
+    fight = await battle_of(club, army=("squad", "squad"))
+    await club.ada.slash(club.thread, "now")
+    assert "up to where you have seen it" in said(await club.ada.slash(club.channel, "privacy show"))
+    await privacy.forget(club.store, club.ada.id)
+    assert (await looks.since(club.store, fight.id, club.ada.id, 9)).at is None
+    await club.ivo.slash(club.thread, "now")
+    await battles.end(club.store, fight.id, club.gm.id, winner=None, reason="")
+    await deleting.delete_campaign(club.store, 1, club.gm.id, "Bosnia 1993")
+    assert (await looks.since(club.store, fight.id, club.ivo.id, 9)).at is None
