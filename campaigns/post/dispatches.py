@@ -73,14 +73,14 @@ async def tell_side(
     "text" for whatever is to be said; "side-news" and "side-briefing" are the battle's own."""
     settings = Settings.model_validate_json(campaign.settings)
     placed = matter.model_copy(update={"side": side})
-    span = {"from_seq": from_seq, "to_seq": to_seq}
+    put = partial(outbox.put, session, campaign, battle, PostKind.SIDE, placed, now, from_seq=from_seq, to_seq=to_seq)
     if settings.side_threads is not SideThreads.OFF:
         await _thread(session, pk(campaign.id), side, now)
     if settings.side_threads is not SideThreads.OFF or matter.topic == "side-words":
         # Without a thread the words stand there for the button; nothing is sent then.
-        await outbox.put(session, campaign, battle, PostKind.SIDE, placed, now, audience=side, **span)
+        await put(audience=side)
     for user in await _direct(session, pk(campaign.id), side):
-        await outbox.put(session, campaign, battle, PostKind.SIDE, placed, now, audience=side, recipient=user, **span)
+        await put(audience=side, recipient=user)
 
 
 async def tell_sides_of(

@@ -40,17 +40,6 @@ ASKED = {
     "before-the-rooms": {MILL_ROAD: "evade:5:u2:u4", LAST_BIRD: "question-1"},
 }
 """What the battles of each older database wait for."""
-ADDED = {
-    ("battle", "check_in"),
-    ("battleunit", "commander"),
-    ("slot", "kind"),
-    ("slot", "type"),
-    ("slot", "men"),
-    ("slot", "crew"),
-    ("careerfact", "men"),
-    ("battleunit", "joined"),
-}
-"""Columns that are younger than the tables that were made anew."""
 
 
 @pytest.fixture(params=list(ASKED))
