@@ -5,6 +5,7 @@ Exits with 1 when a ratio is above the one that its benchmark allows. NAME: only
 of 10,000 events takes, and for how long the event loop answers nobody.
 `python -m tests.bench pace [--json] [--n N] [--battles NAME …]` measures what battles by post cost a table: hand-overs,
 posts, mentions, pictures, days.
+`python -m tests.bench shape [--json]` counts the code: files, lines, rooms, floors and arrows between rooms.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import json
 import sys
 from dataclasses import asdict
 
-from tests.bench import answering, chance, fighting, growth, keeping, lasting, pace, seeing
+from tests.bench import answering, chance, fighting, growth, keeping, lasting, pace, seeing, shape
 from tests.bench.pair import Measured, measure
 
 BENCHES = (answering.pairs, chance.pairs, fighting.pairs, keeping.pairs, seeing.pairs)
@@ -30,6 +31,8 @@ def main() -> int:
     asked = parser.parse_args()
     if asked.names == ["pace"]:
         return _pace(parser, asked.n, asked.battles, as_json=asked.json)
+    if asked.names == ["shape"]:
+        return _shape(as_json=asked.json)
     if asked.names == ["growth"]:
         return _growth(as_json=asked.json)
     results: list[Measured] = []
@@ -67,6 +70,18 @@ def _growth(*, as_json: bool) -> int:
         print(json.dumps({name: [asdict(each) | {"ok": each.ok} for each in found]
                           for name, found in (("tables", grown), ("spans", spans))}, indent=2))  # fmt: skip
     return 0 if all(each.ok for each in (*grown, *spans)) else 1
+
+
+def _shape(*, as_json: bool) -> int:
+    found = shape.measure()
+    if as_json:
+        print(json.dumps([asdict(each) for each in found], indent=2))
+        return 0
+    print(f"{'':>20} {'files':>6} {'lines':>7} {'rooms':>6} {'floors':>7} {'arrows':>7}   over {shape.LONG} lines")
+    for each in found:
+        numbers = f"{each.files:>6} {each.lines:>7} {each.rooms:>6} {each.floors or 'circle':>7} {each.arrows:>7}"
+        print(f"{each.package:>20} {numbers}   {', '.join(each.long)}")
+    return 0
 
 
 def _pace(parser: argparse.ArgumentParser, n: int, names: list[str], *, as_json: bool) -> int:
