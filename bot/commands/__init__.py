@@ -19,6 +19,7 @@ def everywhere() -> list[app_commands.Command[Any, ..., Any] | app_commands.Grou
         gm,
         guide,
         look,
+        orders,
         privacy,
         regrouping,
         scenario,
@@ -41,6 +42,7 @@ def everywhere() -> list[app_commands.Command[Any, ..., Any] | app_commands.Grou
         clock.group,
         privacy.group,
         *look.commands,
+        *orders.commands,
         *table.commands,
         *guide.commands,
     ]

@@ -43,6 +43,19 @@ TOPICS = {
         f"{mention('now')} shows your panel wherever you are, and in the campaign's channel every battle that goes "
         "on. Nobody on your side needs to ask another: each may command.",
     ),
+    "orders": (
+        "Orders that stand",
+        "Orders say what your units do when their turn comes, so that nobody has to wait for you. An order is a list "
+        "that is tried from the top (*fire at the best odds, else look, else hold*), for one unit or for all, for a "
+        "phase, a turn or the battle. **Orders** below every prompt, or "
+        f"{mention('orders')}, proposes lists that one click gives, shows what each unit would do now with its odds, "
+        "and cancels. An order stops and asks you when what you named happens (charged, fired at, men lost) or when "
+        "nothing on its list can be done. The enemy learns nothing of your orders before they are carried out, and "
+        "they do nothing that you could not have done by hand, with the same dice.\n"
+        "**Terms** · *stands*: is followed until it lapses · *stopped*: is followed no more, you are asked · *by "
+        "hand*: you choose yourself; the order stands for next time · *sealed*: by the house rule, both sides order a "
+        "whole phase; everybody sees only who has sealed, and with the last seal all is carried out.",
+    ),
     "posts": (
         "Reading the posts",
         "A post says what happened, who did it to whom, the number needed with its reasons, every die and card, and "

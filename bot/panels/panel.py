@@ -97,7 +97,10 @@ def panel(
         frame.add_item(ui.TextDisplay(f"**{escape(clip(ask.question, 300))}**"))
     for row in units_to_pick(ask, view, ticket, but=ticket.unit):
         frame.add_item(row)
-    for row in rows(quick_buttons(ask, ticket, battle.rules, but=[chance.offer for chance in shown])):
+    buttons = quick_buttons(ask, ticket, battle.rules, but=[chance.offer for chance in shown])
+    if battle.rules.battle.ordering is not None and len(buttons) < 5:
+        buttons.append(button(ticket.but("orders", choice=""), "Orders …", emoji="✍️"))
+    for row in rows(buttons):
         frame.add_item(row)
     return layout
 

@@ -51,7 +51,8 @@ async def post(
         for item in _asking(battle, campaign, ask, view, people, runs, alone=len(asks) == 1):
             frame.add_item(item)
     ticket = Ticket("status", battle.info.id, battle.info.version)
-    frame.add_item(ui.ActionRow(*_standing_buttons(ticket)))
+    for row in rows(_standing_buttons(ticket, orders=battle.rules.battle.ordering is not None)):
+        frame.add_item(row)
     return layout, pinged([one for one in people_asked if told is None or one in told])
 
 
@@ -127,9 +128,11 @@ def _default(ask: Ask) -> str:
     return (ask.default.title or ask.default.name()).lower()
 
 
-def _standing_buttons(ticket: Ticket) -> list[Item]:
+def _standing_buttons(ticket: Ticket, *, orders: bool) -> list[Item]:
+    """The same for everybody; `orders`: whether the rule set has some that stand."""
     return [
         button(ticket.but("now"), "What can I do?", emoji="❔"),
+        *([button(ticket.but("orders"), "Orders", emoji="✍️")] if orders else []),
         button(ticket.but("map"), "Map", emoji="🗺️"),
         button(ticket.but("status"), "Status", emoji="📋"),
         news_button(ticket),

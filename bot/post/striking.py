@@ -105,6 +105,8 @@ def _by_whom(lines: tuple[Line, ...]) -> str:
     if back:
         what = "↩ Taken back" if back[-1].kind is EntryKind.UNDO else "↪ Brought back"
         return f"{what} by <@{back[-1].user_id}>"
+    if next((line.ordered for line in lines if line.tolds), False):
+        return "✔ Answered by orders"
     people = dict.fromkeys(entry.user_id for entry in known if entry.user_id is not None)
     if people:
         return "✔ Answered by " + " and ".join(f"<@{person}>" for person in people)

@@ -8,7 +8,7 @@ custom id.
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from enum import StrEnum
 from typing import Any, Self, TypeAlias, cast
 
@@ -102,21 +102,30 @@ Option: TypeAlias = tuple[str, str, str]
 """Label, value and description of one choice of a select."""
 
 
-def choose(ticket: Ticket, placeholder: str, options: Sequence[Option]) -> ui.ActionRow[ui.LayoutView]:
-    """A select of up to 25 options in a row of its own."""
-    select: ui.Select[ui.LayoutView] = ui.Select(custom_id=str(ticket), placeholder=clip(placeholder, 150))
+def choose(
+    ticket: Ticket,
+    placeholder: str,
+    options: Sequence[Option],
+    *,
+    chosen: Collection[object] = (),
+    least: int = 1,
+    most: int = 1,
+) -> ui.ActionRow[ui.LayoutView]:
+    """A select of up to 25 options in a row of its own, of which `least` to `most` may be taken. `chosen`: the values
+    that it shows as taken."""
+    select: ui.Select[ui.LayoutView] = ui.Select(
+        custom_id=str(ticket), placeholder=clip(placeholder, 150), min_values=least, max_values=most
+    )
     for label, value, about in options[:25]:
-        select.add_option(label=whole(label, 100) or "?", value=value, description=whole(about, 100) or None)
+        select.add_option(
+            label=whole(label, 100) or "?", value=value, description=whole(about, 100) or None, default=value in chosen
+        )
     return ui.ActionRow(_item(select))
 
 
 def choose_several(ticket: Ticket, placeholder: str, options: Sequence[Option]) -> ui.ActionRow[ui.LayoutView]:
     """The same, of which any number may be chosen, but at least one."""
-    row = choose(ticket, placeholder, options)
-    for item in row.children:
-        if isinstance(item, Control) and isinstance(item.item, ui.Select):
-            item.item.max_values = len(item.item.options)
-    return row
+    return choose(ticket, placeholder, options, most=min(len(options), 25))
 
 
 def rows(buttons: Sequence[Item]) -> list[ui.ActionRow[ui.LayoutView]]:

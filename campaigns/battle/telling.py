@@ -16,12 +16,14 @@ from campaigns.store import Store
 from campaigns.tables.battles import Battle, BattleStatus, EntryKind
 from campaigns.tables.campaigns import Campaign
 from campaigns.thinking import beside
+from rules.battle.orders.data import OrderFollowed
 from rules.ruleset import PUBLIC, AnyRuleSet, Prompt, Told, View, Viewer
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """An entry of the journal in words for one viewer. `undone`: it has been taken back since.
+    """An entry of the journal in words for one viewer. `undone`: it has been taken back since; `ordered`: what it tells
+    of was done by orders.
 
     `entry` carries its intent, dice and events only for the umpire, who may know them all: what others may know of
     them is in `tolds`.
@@ -30,6 +32,7 @@ class Line:
     entry: Entry
     tolds: tuple[Told, ...]
     undone: bool = False
+    ordered: bool = False
 
 
 Lines: TypeAlias = tuple[Line, ...]
@@ -135,7 +138,8 @@ def tell(
                 told = rules.battle.tell(state, event, viewer)
                 own += [told] if told is not None else []
         for own, viewer, said in zip(lines, viewers, tolds, strict=True):
-            own.append(Line(entry if viewer.umpire else _outside(entry), tuple(said)))
+            ordered = bool(said) and any(isinstance(event, OrderFollowed) for event in entry.events)
+            own.append(Line(entry if viewer.umpire else _outside(entry), tuple(said), ordered=ordered))
     return lines, state
 
 

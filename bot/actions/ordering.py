@@ -1,0 +1,278 @@
+"""What the controls of the order panel do: take a proposal, cancel, seal, turn to one unit, write orders of one's own.
+
+All of it is answered to the giver alone. Where the battle has gone on since the panel was shown nothing is done: he
+hears what has changed and gets the panel as it stands.
+"""
+
+from __future__ import annotations
+
+from bot.actions import answers, forms
+from bot.panels.order_form import NONE, order_form
+from bot.panels.order_panel import ALL, order_panel, sheet_of
+from bot.post.news import heard
+from bot.reading.references import action_of, action_type
+from bot.talk.controls import Answer, Values, handles, on_own_panel
+from bot.talk.desk import desk_of
+from bot.talk.say import Interaction, say
+from bot.talk.seat import seat_at, seat_for
+from bot.talk.text import clip, escape, small
+from bot.talk.ticket import Ticket, bits, numeral, parts
+from campaigns.battle import battles, considered
+from campaigns.battle.battles import Done, Seat
+from campaigns.errors import Command, Refusal, Stale
+from campaigns.tables.battles import BattleStatus
+from rules.action import Action, SideId, fields_of
+from rules.battle.orders.giving import CancelOrders
+from rules.battle.orders.sealing import BreakSeal, SealOrders
+from rules.gathering import gather
+from rules.ordering import Ordering
+from rules.ruleset import Value
+
+GIVE = "give-orders"
+"""What the action is called by which a rule set's orders are given."""
+TOLD = 6
+"""Headlines of what came of orders."""
+
+
+# ── Who orders ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _ordering(seat: Seat) -> Ordering[object]:
+    """Raises Refusal "no-orders" where nothing can be ordered, "not-begun" or "battle-over"."""
+    found, info = seat.battle.rules.battle.ordering, seat.battle.info
+    if found is None:
+        raise Refusal(
+            "no-orders",
+            f"{seat.battle.rules.title} knows no orders that stand.",
+            ("Act for your units: ", Command("now"), " shows what they may do."),
+        )
+    if info.status is not BattleStatus.RUNNING and info.result is None:
+        raise Refusal("not-begun", f"{info.title} has not begun.", "Give orders once it has.")
+    return found
+
+
+def side_of(seat: Seat, wanted: SideId = "") -> SideId:
+    """The side whose orders the asker may see and give: that of the panel, else his own; for an umpire the one that is
+    asked. Raises Refusal "no-side", "not-your-side"."""
+    asked = [ask.side for ask in seat.battle.prompt.asks if ask.side in seat.spoken_for]
+    own = seat.viewer.side or (asked[0] if len(asked) == 1 else "")
+    if not seat.viewer.umpire and wanted not in ("", own):
+        controllers = seat.battle.rules.battle.controllers(seat.battle.state)
+        own = wanted if controllers.get(wanted) == own else own
+    side = wanted or own
+    if not side or side not in seat.spoken_for or (side != own and not seat.viewer.umpire):
+        raise Refusal("no-side", "Orders are given by a side, for its own units.", "Ask the player of that side.")
+    return side
+
+
+# ── The panel ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+async def show(interaction: Interaction, seat: Seat, ticket: Ticket, *, heading: str = "", page: int = 0) -> None:
+    """The present panel of the ticket's side, or of its unit."""
+    ordering, side = _ordering(seat), side_of(seat, ticket.side)
+    unit = ticket.unit if seat.view.unit(ticket.unit) is not None else ""
+    ticket = Ticket("orders", seat.battle.info.id, seat.version, side, unit)
+    sheet = await sheet_of(seat.battle, ordering, side, unit)
+    await say(interaction, order_panel(seat.battle, seat.view, ticket, sheet, heading=heading, page=page))
+
+
+async def open_orders(interaction: Interaction, seat: Seat) -> None:
+    """The panel with what only the asker's side has learned on top."""
+    await show(interaction, seat, Ticket("orders"), heading=await heard(seat))
+
+
+@handles("orders", Answer.IN_PLACE)
+async def orders(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    """The button on the prompt, a page of the panel, or back to all units."""
+    seat = await seat_at(interaction, ticket.battle)
+    heading = "" if on_own_panel(interaction) else await heard(seat)
+    await show(interaction, seat, ticket, heading=heading, page=numeral(ticket.choice))
+
+
+@handles("orders-unit", Answer.IN_PLACE)
+async def one_unit(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    """The orders of one unit, and what it could be ordered."""
+    seat = await seat_for(interaction, ticket)
+    heading = await answers.changes(seat, ticket)
+    await show(interaction, seat, ticket.but("orders", unit=values.get("", "")), heading=heading)
+
+
+# ── Giving and cancelling ─────────────────────────────────────────────────────────────────────────────────────────
+
+
+@handles("orders-take", Answer.IN_PLACE)
+async def take(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    """A proposal is taken."""
+    seat = await seat_for(interaction, ticket)
+    sheet = await sheet_of(seat.battle, _ordering(seat), side_of(seat, ticket.side), ticket.unit)
+    offer = sheet.offers.get(ticket.choice or values.get("", ""))
+    if offer is None:
+        await show(interaction, seat, ticket, heading=await answers.changes(seat, ticket, refused=True))
+        return
+    await _carry_out(interaction, seat, ticket, offer.action, offer.label)
+
+
+@handles("orders-cancel", Answer.IN_PLACE)
+async def cancel(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    """One order stands no more, or all; on a unit's page for this unit."""
+    seat = await seat_for(interaction, ticket)
+    await _cancel(interaction, seat, ticket, None if ticket.choice == ALL else numeral(ticket.choice))
+
+
+async def cancelled(interaction: Interaction, seat: Seat, number: int | None) -> None:
+    """The same by word; None: all of them."""
+    side = side_of(seat)
+    if number is not None and number not in {one.number for one in _ordering(seat).standing(seat.battle.state, side)}:
+        raise Refusal("no-order", f"No order {number} of yours stands.", (Command("orders"), " lists them."))
+    await _cancel(interaction, seat, Ticket("orders", seat.battle.info.id, seat.version, side), number)
+
+
+async def _cancel(interaction: Interaction, seat: Seat, ticket: Ticket, number: int | None) -> None:
+    said = "All orders cancelled" if number is None else f"Order {number} cancelled"
+    unit = seat.view.unit(ticket.unit)
+    said += f" for {unit.name}" if unit is not None else ""
+    units = (ticket.unit,) if ticket.unit else ()
+    await _carry_out(interaction, seat, ticket, CancelOrders(number=number, units=units), said)
+
+
+async def known(seat: Seat) -> list[tuple[str, str]]:
+    """The asker's orders by number, and all of them."""
+    ordering, side = _ordering(seat), side_of(seat)
+    sheet = await sheet_of(seat.battle, ordering, side, "")
+    found = [(f"{one.number}. {one.words}", str(one.number)) for one in sheet.standing]
+    return [*found, ("all of them", ALL)] if found else []
+
+
+@handles("orders-seal", Answer.IN_PLACE)
+async def seal(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    """The side's orders for the phase are sealed; with the last seal they are carried out."""
+    await _carry_out(interaction, await seat_for(interaction, ticket), ticket, SealOrders(), "Orders sealed")
+
+
+@handles("orders-unseal", Answer.IN_PLACE)
+async def unseal(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    """The sealed orders are taken back, to be changed."""
+    await _carry_out(interaction, await seat_for(interaction, ticket), ticket, BreakSeal(), "Seal broken")
+
+
+async def _carry_out(interaction: Interaction, seat: Seat, ticket: Ticket, action: Action, said: str) -> None:
+    """Done, and the panel as it then stands, with what came of it."""
+    side = side_of(seat, ticket.side)
+    try:
+        done = await battles.take(seat, action, side=side, interaction_id=interaction.id)
+    except Stale:
+        seat = await answers.as_it_stands(interaction, seat, ticket)
+        await show(interaction, seat, ticket, heading=await answers.changes(seat, ticket, refused=True))
+        return
+    try:
+        heading = await came_of(seat, done, side, said)
+        await show(interaction, await seat.gone_on(done.after), ticket.but("orders", unit=""), heading=heading)
+    finally:
+        # Not before: what is posted for everybody would be put together while the giver waits for his answer.
+        desk_of(interaction).post()
+
+
+async def came_of(seat: Seat, done: Done, side: SideId, said: str) -> str:
+    """ "✔ All: advance", what has happened because of it, and whose word it is now."""
+    lines = [f"✔ **{escape(clip(said, 200))}**"]
+    own, _ = await done.told(seat.viewer)
+    after = [told for line in own if line.entry.seq > done.acted.from_seq for told in line.tolds]
+    told = [f"• {escape(clip(one.headline, 120))}" for one in gather(after)]
+    lines += [small(f"… and {len(told) - TOLD} things before that")] if len(told) > TOLD else []
+    lines += told[-TOLD:]
+    if told and not done.acted.ended:
+        asked = [ask.side for ask in done.after.prompt.asks]
+        titles = {kind.key: kind.title for kind in done.after.rules.forces.sides}
+        others = " and ".join(escape(titles.get(one, one)) for one in asked if one != side)
+        lines.append("→ **You are asked.**" if side in asked else f"→ Now it is for {others}." if others else "")
+    return "\n".join(filter(None, lines))
+
+
+# ── Orders of one's own ───────────────────────────────────────────────────────────────────────────────────────────
+
+
+@handles("orders-write", Answer.IN_PLACE)
+async def write(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    """A draft to begin with: the first list that is proposed."""
+    seat = await seat_for(interaction, ticket)
+    sheet = await sheet_of(seat.battle, _ordering(seat), side_of(seat, ticket.side), ticket.unit)
+    drafts = [offer.action for offer in sheet.offers.values() if offer.verb == GIVE]
+    if not drafts:
+        raise Refusal("no-orders", "Nothing can be ordered just now.", "Act when you are asked.")
+    await _draft(interaction, seat, ticket, drafts[0])
+
+
+@handles("orders-set", Answer.IN_PLACE)
+async def choose_field(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    """A select of the form: one field has these values; none where nothing was chosen."""
+    number, place = parts(ticket.choice, 2)
+    seat = await seat_for(interaction, ticket)
+    action = await _kept(seat, ticket, numeral(number))
+    spec = fields_of(type(action))[numeral(place)]
+    chosen = [value for value in values.get("", "").split("\n") if value not in ("", NONE)]
+    given = {spec.name: tuple(chosen) if spec.many else chosen[0]} if chosen else {}
+    await _draft(interaction, seat, ticket, _with(seat, ticket, action, given, but=(spec.name,)))
+
+
+@handles("orders-flags", Answer.IN_PLACE)
+async def choose_flags(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    """Everything that is yes or no."""
+    seat = await seat_for(interaction, ticket)
+    action = await _kept(seat, ticket, numeral(ticket.choice))
+    on = values.get("", "").split("\n")
+    flags = {spec.name: spec.name in on for spec in fields_of(type(action)) if spec.type is bool and not spec.many}
+    await _draft(interaction, seat, ticket, _with(seat, ticket, action, flags))
+
+
+@handles("orders-ask", Answer.MODAL)
+async def ask(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    """A form for what has no select, from the button alone."""
+    number, key, verb, mask = parts(ticket.choice, 4)
+    model = action_type(desk_of(interaction).store.rules(key), verb)
+    wanted = tuple(spec for place, spec in enumerate(fields_of(model)) if bits(mask) >> place & 1)
+    made = forms.form(ticket.but("orders-form", choice=number), model.title or verb, wanted)
+    await interaction.response.send_modal(made)
+
+
+@handles("orders-form", Answer.IN_PLACE)
+async def submit(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    """The form was filled in; what was left empty stays as it is."""
+    seat = await seat_for(interaction, ticket)
+    action = await _kept(seat, ticket, numeral(ticket.choice))
+    await _draft(interaction, seat, ticket, _with(seat, ticket, action, forms.read(values)))
+
+
+@handles("orders-give", Answer.IN_PLACE)
+async def give(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    """The draft is given as orders; where the battle has gone on, it is shown again."""
+    seat = await seat_for(interaction, ticket)
+    action = await _kept(seat, ticket, numeral(ticket.choice))
+    if not seat.fresh:
+        await _draft(interaction, seat, ticket, action, await answers.changes(seat, ticket, refused=True))
+        return
+    await _carry_out(interaction, seat, ticket, action, "Orders given")
+
+
+async def _kept(seat: Seat, ticket: Ticket, number: int) -> Action:
+    """The asker's own draft, as it was shown. Raises Refusal "forgotten"."""
+    rules, info = seat.battle.rules, seat.battle.info
+    return await considered.kept(seat.store, rules, info.id, ticket.version, number, seat.member.who)
+
+
+def _with(
+    seat: Seat, ticket: Ticket, action: Action, given: dict[str, Value | tuple[str, ...]], but: tuple[str, ...] = ()
+) -> Action:
+    """The draft with these fields. Raises Refusal "unknown-choice" for what a field does not take."""
+    kept = {name: getattr(action, name) for name in action.model_fields_set - {"verb", *but}}
+    kept = {name: value for name, value in kept.items() if value is not None}
+    return action_of(seat.battle.rules, action.name(), {**kept, **given}, seat.view, side=ticket.side)
+
+
+async def _draft(interaction: Interaction, seat: Seat, ticket: Ticket, action: Action, heading: str = "") -> None:
+    """The form of a draft, kept under a number of its own."""
+    rules, info = seat.battle.rules, seat.battle.info
+    number = await considered.keep(seat.store, rules, info.id, seat.version, seat.member.who, action)
+    ticket = Ticket("orders-set", info.id, seat.version, side_of(seat, ticket.side), ticket.unit)
+    heading = heading or ("" if seat.fresh else await answers.changes(seat, ticket))
+    await say(interaction, order_form(rules, action, number, ticket, seat.view, heading))

@@ -1,0 +1,195 @@
+"""The order panel: what a side has ordered, what each of its units would do now, and what it could order instead.
+
+For the eyes of that side alone. `sheet_of` has the rule set think (beside the event loop); the rest lays it out within
+Discord's limits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import discord
+from discord import ui
+
+from bot.panels.panel import waiting
+from bot.reading.autocomplete import unit_label
+from bot.talk.controls import Item, Option, button, choose, rows
+from bot.talk.paging import turn
+from bot.talk.say import GOOD, PLAIN
+from bot.talk.text import clip, escape, many, pieces, small
+from bot.talk.ticket import Ticket
+from campaigns.battle.battles import Field
+from rules.action import SideId
+from rules.battle.orders.sealing import SealOrders
+from rules.ordering import Ordering, StandingOrder, WouldDo
+from rules.ruleset import Offer, UnitView, View, keyed
+
+UNITS, ORDERS, AT_ONCE = 8, 4, 3
+"""Units and standing orders of one page, and proposals with a button of their own."""
+HEADING = 1100
+ALL = "all"
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A side's orders as the battle stands. `offers`: what could be ordered, by the keys that buttons carry."""
+
+    offers: dict[str, Offer]
+    standing: tuple[StandingOrder, ...]
+    now: tuple[WouldDo, ...]
+
+
+async def sheet_of(battle: Field, ordering: Ordering[object], side: SideId, unit: str) -> Sheet:
+    """For one unit, or with "" for all."""
+
+    def proposed(state: object, side: SideId, unit: str) -> dict[str, Offer]:
+        found = ordering.proposals(state, side, unit)
+        return keyed(Offer(one.action, one.label, detail=one.detail) for one in found)
+
+    def shown(state: object, side: SideId) -> tuple[tuple[StandingOrder, ...], tuple[WouldDo, ...]]:
+        return ordering.standing(state, side), ordering.would_do(state, side)
+
+    standing, now = await battle.thought("orders that stand", shown, side)
+    return Sheet(await battle.thought("orders proposed", proposed, side, unit), standing, now)
+
+
+def order_panel(
+    battle: Field, view: View, ticket: Ticket, sheet: Sheet, *, heading: str = "", page: int = 0
+) -> ui.LayoutView:
+    """The orders of `ticket.side`, or those of `ticket.unit` where it names one."""
+    frame: ui.Container[ui.LayoutView] = ui.Container(accent_colour=GOOD if heading.startswith("✔") else PLAIN)
+    layout = ui.LayoutView(timeout=None)
+    layout.add_item(frame)
+    if heading:
+        frame.add_item(ui.TextDisplay(pieces(heading.splitlines(), HEADING)[0]))
+    ticket = Ticket("orders", battle.info.id, battle.info.version, ticket.side, ticket.unit)
+    frame.add_item(ui.TextDisplay(_head(battle, view, ticket, sheet)))
+    if battle.info.result is not None:
+        return layout
+    standing = [one for one in sheet.standing if not ticket.unit or not one.units or ticket.unit in one.units]
+    now = [one for one in sheet.now if ticket.unit in ("", one.unit)]
+    count = max(1, -(-len(standing) // ORDERS), -(-len(now) // UNITS))
+    page = min(page, count - 1)
+    if lines := [_would(one) for one in now[page * UNITS : (page + 1) * UNITS]]:
+        frame.add_item(ui.TextDisplay("\n".join(("**They would do now**" if not ticket.unit else "**Now**", *lines))))
+    for one in standing[page * ORDERS : (page + 1) * ORDERS]:
+        accessory = button(ticket.but("orders-cancel", choice=str(one.number)), "Cancel")
+        frame.add_item(ui.Section(ui.TextDisplay(_stands(one, view)), accessory=accessory))
+    for item in _proposed(ticket, sheet):
+        frame.add_item(item)
+    for row in _units(ticket, view):
+        frame.add_item(row)
+    for row in rows(_buttons(battle, ticket, standing)):
+        frame.add_item(row)
+    if count > 1:
+        turn(layout, ticket, page, count, ("◀ Back", "More units ▶"))
+    return layout
+
+
+# ── Words ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _head(battle: Field, view: View, ticket: Ticket, sheet: Sheet) -> str:
+    """What is ordered, and what the battle waits for."""
+    if battle.info.result is not None:
+        return waiting(battle, view)
+    unit = view.unit(ticket.unit)
+    name = f"{escape(unit_label(unit))}: " if unit is not None else ""
+    return f"### {name}{escape(_ordered(ticket, sheet))}\n{small(_asked(battle, ticket.side))}"
+
+
+def _ordered(ticket: Ticket, sheet: Sheet) -> str:
+    """ "advance, else hold (and 2 more orders)"."""
+    mine = [one for one in sheet.standing if not ticket.unit or not one.units or ticket.unit in one.units]
+    live = [one for one in mine if not one.stopped and (not ticket.unit or ticket.unit not in one.freed)]
+    if not live:
+        return "order stopped, you are asked" if mine else "no orders, you are asked"
+    first = clip(live[-1].words, 120)
+    if len(live) == 1 or ticket.unit:
+        return first
+    return f"{first}, and {many(len(live) - 1, 'more order')}"
+
+
+def _asked(battle: Field, side: SideId) -> str:
+    ask = battle.prompt.for_side(side)
+    seals = unsealed(battle)
+    if seals:
+        return f"🔏 Sealed orders for the whole phase. Still to seal: {escape(_listed(battle, seals))}."
+    if ask is not None:
+        return f"You are asked: {escape(clip(ask.question, 200))}"
+    return f"The battle waits for {escape(_listed(battle, [ask.side for ask in battle.prompt.asks]) or 'nobody')}."
+
+
+def unsealed(battle: Field) -> tuple[SideId, ...]:
+    """The sides whose sealed orders the battle waits for."""
+    return tuple(ask.side for ask in battle.prompt.asks if isinstance(ask.default, SealOrders))
+
+
+def _listed(battle: Field, sides: Sequence[SideId]) -> str:
+    titles = {kind.key: kind.title for kind in battle.rules.forces.sides}
+    return " and ".join(titles.get(side, side) for side in sides)
+
+
+def _would(one: WouldDo) -> str:
+    """ "• 2nd Squad: Fire at Mill cell · at least one hit 65 %"."""
+    odds = " · ".join(f"{words} **{float(chance) * 100:.0f} %**" for words, chance in one.chances[:2])
+    sign = "❔" if one.order is None or one.action is None else "•"
+    said = f"{sign} **{escape(clip(one.name, 40))}** {escape(clip(one.words, 110))}"
+    return clip(f"{said} · {odds}" if odds else said, 230)
+
+
+def _stands(one: StandingOrder, view: View) -> str:
+    names = [unit.name if (unit := view.unit(ref)) is not None else ref for ref in one.units]
+    whom = clip(", ".join(names), 80) if names else "All units"
+    lines = [f"**{one.number}. {escape(whom)}**: {escape(clip(one.words, 140))}"]
+    if one.stopped:
+        lines.append(f"⛔ Your order stopped: {escape(clip(one.stopped, 80))}")
+    elif one.freed:
+        freed = [unit.name for ref in one.freed if (unit := view.unit(ref)) is not None]
+        lines.append(f"⛔ No longer for {escape(clip(', '.join(freed), 80))}")
+    asks = f" · asks when: {'; '.join(one.stops)}" if one.stops else ""
+    return "\n".join((*lines, small(escape(clip(f"until {one.until}{asks}", 160)))))
+
+
+# ── Controls ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _proposed(ticket: Ticket, sheet: Sheet) -> list[ui.ActionRow[ui.LayoutView]]:
+    """The best proposals as buttons, the others in a select."""
+    found, style = list(sheet.offers.items()), discord.ButtonStyle.primary
+    made = rows([button(ticket.but("orders-take", choice=key), one.label, style) for key, one in found[:AT_ONCE]])
+    if others := [(one.label, key, one.detail) for key, one in found[AT_ONCE : AT_ONCE + 25]]:
+        made.append(choose(ticket.but("orders-take"), "Other orders…", others))
+    return made
+
+
+def _units(ticket: Ticket, view: View) -> list[ui.ActionRow[ui.LayoutView]]:
+    own = [unit for unit in view.units if unit.side == ticket.side and unit.ref != ticket.unit]
+    words = "Change another unit…" if ticket.unit else "Change one unit…"
+    parts = [own[start : start + 25] for start in range(0, min(len(own), 50), 25)]
+    return [
+        choose(ticket.but("orders-unit", unit=str(place)), words, list(map(_option, part)))
+        for place, part in enumerate(parts)
+    ]
+
+
+def _option(unit: UnitView) -> Option:
+    return unit_label(unit), unit.ref, f"at {unit.at}" if unit.at else ""
+
+
+def _buttons(battle: Field, ticket: Ticket, standing: Sequence[StandingOrder]) -> list[Item]:
+    made: list[Item] = []
+    seals = unsealed(battle)
+    if ticket.side in seals:
+        made.append(button(ticket.but("orders-seal", unit=""), "Seal", discord.ButtonStyle.success, emoji="🔏"))
+    elif seals:
+        made.append(button(ticket.but("orders-unseal", unit=""), "Break the seal"))
+    elif battle.prompt.for_side(ticket.side) is not None:
+        made.append(button(ticket.but("back"), "Act by hand …"))
+    made.append(button(ticket.but("orders-write"), "Write orders …", emoji="✏️"))
+    if len(standing) > 1:
+        made.append(button(ticket.but("orders-cancel", choice=ALL), "Cancel all", discord.ButtonStyle.danger))
+    if ticket.unit:
+        made.append(button(ticket.but("orders", unit=""), "◀ All units"))
+    return made

@@ -1,0 +1,163 @@
+"""The mill road played by orders: two people give them for a whole turn, the bot dies in the middle of it, and nothing
+of what one side has ordered reaches the other."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from simcord import InteractionResult, MemberActor
+
+from campaigns.battle import battles
+from tests.bot.world import World, components, ids_of, labels, options, refused, said, world
+from tests.stories.commander import Command
+from tests.stories.test_mill_road import received
+
+MOST = 40
+"""Answers of a turn at the very most."""
+
+
+async def _begun(club: World) -> Command:
+    await club.gm.slash(club.channel, "campaign create", name="Lantern", rules="book-and-gun")
+    await club.ada.slash(club.channel, "campaign join", side="army")
+    await club.ivo.slash(club.channel, "campaign join", side="insurgents")
+    await club.gm.slash(club.channel, "battle begin", scenario="the-mill-road")
+    (info,) = await battles.of_campaign(club.store, 1)
+    command = Command(club, info.id)
+    for _ in range(MOST):
+        field = await command.field_()
+        if field.rules.battle.ordering.would_do(field.state, "army"):
+            return command
+        await _by_hand(club, command)
+    raise AssertionError("nothing can be ordered")
+
+
+async def _by_hand(club: World, command: Command) -> None:
+    ask, prompt = (await command.field_()).prompt.asks[0], club.prompt()
+    who = command.player(ask)
+    if ids_of(prompt, "quick"):
+        await who.click(prompt, custom_id=ids_of(prompt, "quick")[0])
+        return
+    panel = (await who.click(prompt, custom_id=ids_of(prompt, "open")[0])).response
+    assert panel is not None
+    await who.click(panel, custom_id=ids_of(panel, "quick")[0])
+
+
+async def _opened(club: World, who: MemberActor) -> InteractionResult:
+    prompt = club.prompt()
+    panel = await who.click(prompt, custom_id=ids_of(prompt, "orders")[0])
+    assert panel.response is not None
+    assert panel.response.ephemeral
+    assert len(components(panel.response)) <= 40
+    return panel
+
+
+async def test_a_turn_by_orders(tmp_path: Path) -> None:
+    async with world(tmp_path) as club:
+        command = await _begun(club)
+        field = await command.field_()
+        turn = field.state.battle.turn
+        first = field.prompt.asks[0].side
+        other = "insurgents" if first == "army" else "army"
+        people = {"army": club.ada, "insurgents": club.ivo}
+
+        # Whoever is not asked orders first: nothing is posted, nobody is mentioned, the prompt stands as it was.
+        posts, before = club.texts(), received(club, people[first])
+        panel = await _opened(club, people[other])
+        assert "no orders, you are asked" in said(panel)
+        given = await people[other].click(panel.response, custom_id=ids_of(panel.response, "orders-take")[0])
+        assert said(given).startswith("✔ **All: this turn: advance"), said(given)
+        assert club.texts() == posts
+        assert received(club, people[first]) == before
+        assert (await command.field_()).prompt == field.prompt
+
+        # The bot dies between the panel and the click; the one who is asked orders, and the engine goes on.
+        panel = await _opened(club, people[first])
+        prompt = club.prompt()
+        await club.restart()
+        given = await people[first].click(panel.response, custom_id=ids_of(panel.response, "orders-take")[0])
+        told = said(given)
+        assert told.startswith("✔ **All: this turn: advance"), told
+        assert "\n• " in told, "what came of it stands in the same message"
+        assert "→ " in told
+        await club.env.settle()
+        struck = next(text for post, text in zip(club.posts(), club.texts(), strict=True) if post.id == prompt.id)
+        assert "✔ Answered by orders" in struck
+
+        # Until the turn is over nobody is asked for more than what orders leave open.
+        asked = 0
+        while (field := await command.field_()).state.battle.turn == turn and field.prompt.asks and asked < MOST:
+            asked += 1
+            await _by_hand(club, command)
+        assert asked <= 6, asked
+
+        # Each knows his own orders, and of the other's nothing but what was done.
+        for side, person in people.items():
+            theirs = next(one for key, one in people.items() if key != side)
+            assert "fire at the best odds" not in "\n".join(club.texts())
+            words = await person.slash(club.thread, "orders")
+            assert "cannot" not in said(words)
+            assert await person.autocomplete(club.thread, "orders", "cancel", "") is not None
+            forged = ids_of(words.response, "orders-take")[0]
+            click = club.pressed(theirs, club.prompt(), forged)
+            await club.deliver(click)
+            assert "you do not command there" in refused(click.result)
+        await club.agrees(command.battle)
+
+
+async def test_one_unit_and_orders_of_ones_own(tmp_path: Path) -> None:
+    async with world(tmp_path) as club:
+        command = await _begun(club)
+        side = "insurgents" if (await command.field_()).prompt.asks[0].side == "army" else "army"
+        who, enemy = (club.ada, club.ivo) if side == "army" else (club.ivo, club.ada)
+        panel = await _opened(club, who)
+        name, unit = next(iter(options(panel.response, "orders-unit").items()))
+        own = await who.select(panel.response, [unit], custom_id=ids_of(panel.response, "orders-unit")[0])
+        assert name.split(":")[0].split(" · ")[0].split(" ")[0] in said(own).splitlines()[0]
+        draft = await who.click(own.response, custom_id=ids_of(own.response, "orders-write")[0])
+        assert "New orders" in said(draft)
+
+        fields = {
+            part["placeholder"]: part["custom_id"] for part in components(draft.response) if "placeholder" in part
+        }
+        draft = await who.select(draft.response, ["hold"], custom_id=fields["First"])
+        assert "First: hold" in said(draft)
+        fields = {
+            part["placeholder"]: part["custom_id"] for part in components(draft.response) if "placeholder" in part
+        }
+        draft = await who.select(
+            draft.response, ["ask_charged", "jokers"], custom_id=ids_of(draft.response, "orders-flags")[0]
+        )
+        assert "Ask charged: yes" in said(draft)
+        await club.restart()
+        form = await who.click(draft.response, custom_id=ids_of(draft.response, "orders-ask")[0])
+        assert form.modal is not None
+        number = next(spec for spec in ("least", "within", "ask_losses") if spec in json.dumps(form.modal))
+        draft = await who.submit_modal(form, {number: "3"})
+        assert "3" in said(draft)
+        posts, before = club.texts(), received(club, enemy)
+        given = await who.click(draft.response, custom_id=ids_of(draft.response, "orders-give")[0])
+        assert "✔ **Orders given**" in said(given)
+        assert "charged" in said(given)
+        assert (club.texts(), received(club, enemy)) == (posts, before)
+
+        # A panel that was shown before says what has changed, and does nothing.
+        version = (await command.field_()).info.version
+        stale = await who.click(panel.response, custom_id=ids_of(panel.response, "orders-take")[0])
+        assert "out of date, so nothing was done" in said(stale)
+        assert (await command.field_()).info.version == version
+
+        choices = await who.autocomplete(club.thread, "orders", "cancel", "")
+        assert [choice["value"] for choice in choices][-1] == "all"
+        assert await enemy.autocomplete(club.thread, "orders", "cancel", "") == []
+        assert "No order 1 of yours" in refused(await enemy.slash(club.thread, "orders", cancel="1"))
+        assert "Order 1 cancelled" in said(await who.slash(club.thread, "orders", cancel="1"))
+        assert "no orders, you are asked" in said(await who.slash(club.thread, "orders"))
+        assert (club.texts(), len(labels(club.prompt()))) == (posts, len(labels(club.prompt())))
+
+
+async def test_who_has_no_side_has_no_orders(tmp_path: Path) -> None:
+    async with world(tmp_path) as club:
+        await _begun(club)
+        assert "Orders are given by a side" in refused(await club.people["zoe"].slash(club.thread, "orders"))
+        assert await club.people["zoe"].autocomplete(club.thread, "orders", "cancel", "") == []
