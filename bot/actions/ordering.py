@@ -6,6 +6,8 @@ hears what has changed and gets the panel as it stands.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from bot.actions import answers, forms
 from bot.panels.order_form import NONE, order_form
 from bot.panels.order_panel import ALL, order_panel, sheet_of
@@ -261,7 +263,7 @@ async def _kept(seat: Seat, ticket: Ticket, number: int) -> Action:
 
 
 def _with(
-    seat: Seat, ticket: Ticket, action: Action, given: dict[str, Value | tuple[str, ...]], but: tuple[str, ...] = ()
+    seat: Seat, ticket: Ticket, action: Action, given: Mapping[str, Value | tuple[str, ...]], but: tuple[str, ...] = ()
 ) -> Action:
     """The draft with these fields. Raises Refusal "unknown-choice" for what a field does not take."""
     kept = {name: getattr(action, name) for name in action.model_fields_set - {"verb", *but}}

@@ -136,19 +136,19 @@ async def test_a_button_of_an_older_form_says_so(club: World) -> None:
     prompt, hold = fight.quick()
     old = hold.replace("adj1", "adj0")
     stored = club.env.backend.get_message(club.thread.id, prompt.id)
-    _replace(stored.components, hold, old)
+    replaced(stored.components, hold, old)
     click = club.pressed(await fight.player(), prompt, old)
     await club.deliver(click)
     assert "older version of Adjutant" in said(click.result)
 
 
-def _replace(parts: list[dict[str, object]], old: str, new: str) -> None:
+def replaced(parts: list[dict[str, object]], old: str, new: str) -> None:
     for part in parts:
         if part.get("custom_id") == old:
             part["custom_id"] = new
         children = part.get("components")
         if isinstance(children, list):
-            _replace(children, old, new)
+            replaced(children, old, new)
 
 
 @pytest.mark.parametrize(

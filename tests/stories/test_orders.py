@@ -9,6 +9,7 @@ from pathlib import Path
 from simcord import InteractionResult, MemberActor
 
 from campaigns.battle import battles
+from tests.bot.test_panel import replaced
 from tests.bot.world import World, components, ids_of, labels, options, refused, said, world
 from tests.stories.commander import Command
 from tests.stories.test_mill_road import received
@@ -50,6 +51,17 @@ async def _opened(club: World, who: MemberActor) -> InteractionResult:
     assert panel.response.ephemeral
     assert len(components(panel.response)) <= 40
     return panel
+
+
+async def _pressed(club: World, who: MemberActor, custom_id: str) -> InteractionResult:
+    """A click on a control as somebody's client remembers it, wherever it stood."""
+    prompt = club.prompt()
+    stored, own = club.env.backend.get_message(club.thread.id, prompt.id), ids_of(prompt, "map")[0]
+    replaced(stored.components, own, custom_id)
+    click = club.pressed(who, prompt, custom_id)
+    await club.deliver(click)
+    replaced(stored.components, custom_id, own)
+    return click.result
 
 
 async def test_a_turn_by_orders(tmp_path: Path) -> None:
@@ -99,9 +111,7 @@ async def test_a_turn_by_orders(tmp_path: Path) -> None:
             assert "cannot" not in said(words)
             assert await person.autocomplete(club.thread, "orders", "cancel", "") is not None
             forged = ids_of(words.response, "orders-take")[0]
-            click = club.pressed(theirs, club.prompt(), forged)
-            await club.deliver(click)
-            assert "you do not command there" in refused(click.result)
+            assert "you do not command there" in refused(await _pressed(club, theirs, forged))
         await club.agrees(command.battle)
 
 
@@ -111,6 +121,7 @@ async def test_one_unit_and_orders_of_ones_own(tmp_path: Path) -> None:
         side = "insurgents" if (await command.field_()).prompt.asks[0].side == "army" else "army"
         who, enemy = (club.ada, club.ivo) if side == "army" else (club.ivo, club.ada)
         panel = await _opened(club, who)
+        old = ids_of(panel.response, "orders-take")[0]
         name, unit = next(iter(options(panel.response, "orders-unit").items()))
         own = await who.select(panel.response, [unit], custom_id=ids_of(panel.response, "orders-unit")[0])
         assert name.split(":")[0].split(" · ")[0].split(" ")[0] in said(own).splitlines()[0]
@@ -143,7 +154,7 @@ async def test_one_unit_and_orders_of_ones_own(tmp_path: Path) -> None:
 
         # A panel that was shown before says what has changed, and does nothing.
         version = (await command.field_()).info.version
-        stale = await who.click(panel.response, custom_id=ids_of(panel.response, "orders-take")[0])
+        stale = await _pressed(club, who, old)
         assert "out of date, so nothing was done" in said(stale)
         assert (await command.field_()).info.version == version
 
