@@ -28,12 +28,14 @@ from rules.battle.orders.giving import CancelOrders
 from rules.battle.orders.sealing import BreakSeal, SealOrders
 from rules.gathering import gather
 from rules.ordering import Ordering
-from rules.ruleset import Value
+from rules.ruleset import Role, Value
 
 GIVE = "give-orders"
 """What the action is called by which a rule set's orders are given."""
 TOLD = 6
 """Headlines of what came of orders."""
+_FRAMES = (Role.FRAME, Role.DETAIL)
+"""What only opens a phase or a card, or says how something was done."""
 
 
 # ── Who orders ────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -180,10 +182,10 @@ async def came_of(seat: Seat, done: Done, side: SideId, said: str) -> str:
     lines = [f"✔ **{escape(clip(said, 200))}**"]
     own, _ = await done.told(seat.viewer)
     after = [told for line in own if line.entry.seq > done.acted.from_seq for told in line.tolds]
-    told = [f"• {escape(clip(one.headline, 120))}" for one in gather(after)]
+    told = [f"• {escape(clip(one.headline, 120))}" for one in gather(after) if one.role not in _FRAMES]
     lines += [small(f"… and {len(told) - TOLD} things before that")] if len(told) > TOLD else []
     lines += told[-TOLD:]
-    if told and not done.acted.ended:
+    if after and not done.acted.ended:
         asked = [ask.side for ask in done.after.prompt.asks]
         titles = {kind.key: kind.title for kind in done.after.rules.forces.sides}
         others = " and ".join(escape(titles.get(one, one)) for one in asked if one != side)

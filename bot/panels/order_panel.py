@@ -67,6 +67,7 @@ def order_panel(
     frame.add_item(ui.TextDisplay(_head(battle, view, ticket, sheet)))
     if battle.info.result is not None:
         return layout
+    sealed = bool(unsealed(battle)) and ticket.side not in unsealed(battle)
     standing = [one for one in sheet.standing if not ticket.unit or not one.units or ticket.unit in one.units]
     now = [one for one in sheet.now if ticket.unit in ("", one.unit)]
     count = max(1, -(-len(standing) // ORDERS), -(-len(now) // UNITS))
@@ -74,12 +75,14 @@ def order_panel(
     if lines := [_would(one) for one in now[page * UNITS : (page + 1) * UNITS]]:
         frame.add_item(ui.TextDisplay("\n".join(("**They would do now**" if not ticket.unit else "**Now**", *lines))))
     for one in standing[page * ORDERS : (page + 1) * ORDERS]:
+        words: ui.TextDisplay[ui.LayoutView] = ui.TextDisplay(_stands(one, view))
+        if sealed:
+            frame.add_item(words)
+            continue
         accessory = button(ticket.but("orders-cancel", choice=str(one.number)), "Cancel")
-        frame.add_item(ui.Section(ui.TextDisplay(_stands(one, view)), accessory=accessory))
-    for item in _proposed(ticket, sheet):
+        frame.add_item(ui.Section(words, accessory=accessory))
+    for item in () if sealed else (*_proposed(ticket, sheet), *_units(ticket, view)):
         frame.add_item(item)
-    for row in _units(ticket, view):
-        frame.add_item(row)
     for row in rows(_buttons(battle, ticket, standing)):
         frame.add_item(row)
     if count > 1:
@@ -95,20 +98,19 @@ def _head(battle: Field, view: View, ticket: Ticket, sheet: Sheet) -> str:
     if battle.info.result is not None:
         return waiting(battle, view)
     unit = view.unit(ticket.unit)
-    name = f"{escape(unit_label(unit))}: " if unit is not None else ""
-    return f"### {name}{escape(_ordered(ticket, sheet))}\n{small(_asked(battle, ticket.side))}"
+    name = f"### {escape(unit_label(unit))}\n" if unit is not None else ""
+    return f"{name}**{escape(_ordered(battle, ticket, sheet))}**\n{small(_asked(battle, ticket.side))}"
 
 
-def _ordered(ticket: Ticket, sheet: Sheet) -> str:
-    """ "advance, else hold (and 2 more orders)"."""
+def _ordered(battle: Field, ticket: Ticket, sheet: Sheet) -> str:
+    """ "Ordered: advance, else hold, and 2 more orders"."""
     mine = [one for one in sheet.standing if not ticket.unit or not one.units or ticket.unit in one.units]
     live = [one for one in mine if not one.stopped and (not ticket.unit or ticket.unit not in one.freed)]
     if not live:
-        return "order stopped, you are asked" if mine else "no orders, you are asked"
-    first = clip(live[-1].words, 120)
-    if len(live) == 1 or ticket.unit:
-        return first
-    return f"{first}, and {many(len(live) - 1, 'more order')}"
+        alone = "units without orders hold" if unsealed(battle) else "you are asked"
+        return f"{'Orders stopped' if mine else 'No orders'}: {alone}"
+    first = f"Ordered: {clip(live[-1].words, 120)}"
+    return first if len(live) == 1 or ticket.unit else f"{first}, and {many(len(live) - 1, 'more order')}"
 
 
 def _asked(battle: Field, side: SideId) -> str:
@@ -179,12 +181,12 @@ def _option(unit: UnitView) -> Option:
 
 
 def _buttons(battle: Field, ticket: Ticket, standing: Sequence[StandingOrder]) -> list[Item]:
-    made: list[Item] = []
     seals = unsealed(battle)
-    if ticket.side in seals:
+    if seals and ticket.side not in seals:
+        return [button(ticket.but("orders-unseal", unit=""), "Break the seal")]
+    made: list[Item] = []
+    if seals:
         made.append(button(ticket.but("orders-seal", unit=""), "Seal", discord.ButtonStyle.success, emoji="🔏"))
-    elif seals:
-        made.append(button(ticket.but("orders-unseal", unit=""), "Break the seal"))
     elif battle.prompt.for_side(ticket.side) is not None:
         made.append(button(ticket.but("back"), "Act by hand …"))
     made.append(button(ticket.but("orders-write"), "Write orders …", emoji="✏️"))

@@ -10,7 +10,7 @@ from simcord import InteractionResult, MemberActor
 
 from campaigns.battle import battles
 from tests.bot.test_panel import replaced
-from tests.bot.world import World, components, ids_of, labels, options, refused, said, world
+from tests.bot.world import World, components, ids_of, labels, options, refused, said, text_of, world
 from tests.stories.commander import Command
 from tests.stories.test_mill_road import received
 
@@ -18,10 +18,12 @@ MOST = 40
 """Answers of a turn at the very most."""
 
 
-async def _begun(club: World) -> Command:
+async def _begun(club: World, *, sealed: bool = False) -> Command:
     await club.gm.slash(club.channel, "campaign create", name="Lantern", rules="book-and-gun")
     await club.ada.slash(club.channel, "campaign join", side="army")
     await club.ivo.slash(club.channel, "campaign join", side="insurgents")
+    if sealed:
+        await club.gm.slash(club.channel, "gm house-rule", rule="sealed-orders", choice="on")
     await club.gm.slash(club.channel, "battle begin", scenario="the-mill-road")
     (info,) = await battles.of_campaign(club.store, 1)
     command = Command(club, info.id)
@@ -76,7 +78,7 @@ async def test_a_turn_by_orders(tmp_path: Path) -> None:
         # Whoever is not asked orders first: nothing is posted, nobody is mentioned, the prompt stands as it was.
         posts, before = club.texts(), received(club, people[first])
         panel = await _opened(club, people[other])
-        assert "no orders, you are asked" in said(panel)
+        assert "No orders: you are asked" in said(panel)
         given = await people[other].click(panel.response, custom_id=ids_of(panel.response, "orders-take")[0])
         assert said(given).startswith("✔ **All: this turn: advance"), said(given)
         assert club.texts() == posts
@@ -163,7 +165,7 @@ async def test_one_unit_and_orders_of_ones_own(tmp_path: Path) -> None:
         assert await enemy.autocomplete(club.thread, "orders", "cancel", "") == []
         assert "No order 1 of yours" in refused(await enemy.slash(club.thread, "orders", cancel="1"))
         assert "Order 1 cancelled" in said(await who.slash(club.thread, "orders", cancel="1"))
-        assert "no orders, you are asked" in said(await who.slash(club.thread, "orders"))
+        assert "No orders: you are asked" in said(await who.slash(club.thread, "orders"))
         assert (club.texts(), len(labels(club.prompt()))) == (posts, len(labels(club.prompt())))
 
 
@@ -172,3 +174,74 @@ async def test_who_has_no_side_has_no_orders(tmp_path: Path) -> None:
         await _begun(club)
         assert "Orders are given by a side" in refused(await club.people["zoe"].slash(club.thread, "orders"))
         assert await club.people["zoe"].autocomplete(club.thread, "orders", "cancel", "") == []
+
+
+async def test_sealed_orders_are_opened_together(tmp_path: Path) -> None:
+    async with world(tmp_path) as club:
+        command = await _begun(club, sealed=True)
+        assert {ask.side for ask in (await command.field_()).prompt.asks} == {"army", "insurgents"}
+        posts = club.texts()
+        panel = await _opened(club, club.ada)
+        assert "No orders: units without orders hold" in said(panel)
+        assert "Still to seal: Army and Insurgents" in said(panel)
+        given = await club.ada.click(panel.response, custom_id=ids_of(panel.response, "orders-take")[0])
+        assert club.texts() == posts, "nobody learns that something was ordered"
+        before = received(club, club.ivo)
+        sealed = await club.ada.click(given.response, custom_id=ids_of(given.response, "orders-seal")[0])
+        assert labels(sealed.response) == ["Break the seal"]
+        assert "Still to seal: Insurgents" in said(sealed)
+        public = "\n".join(club.texts())
+        assert "Army has sealed its orders for the movement phase of turn 1." in public
+        assert "-# seal " in public
+        news = received(club, club.ivo).replace(before, "")
+        assert "advance" not in news
+        assert "best odds" not in news
+
+        # Taken back, and sealed again after the bot has died.
+        broken = await club.ada.click(sealed.response, custom_id=ids_of(sealed.response, "orders-unseal")[0])
+        await club.restart()
+        sealed = await club.ada.click(broken.response, custom_id=ids_of(broken.response, "orders-seal")[0])
+        assert "✔ **Orders sealed**" in said(sealed)
+
+        # The last seal carries the phase out; its giver sees it, and is asked for the next phase in the same sitting.
+        panel = await _opened(club, club.ivo)
+        given = await club.ivo.click(panel.response, custom_id=ids_of(panel.response, "orders-take")[0])
+        done = await club.ivo.click(given.response, custom_id=ids_of(given.response, "orders-seal")[0])
+        told = said(done)
+        assert "2nd Squad moves" in told
+        assert "→ **You are asked.**" in told
+        assert {"Seal", "Write orders …"} <= set(labels(done.response))
+        field = await command.field_()
+        assert {ask.side for ask in field.prompt.asks} == {"army", "insurgents"}
+        assert "Turn 1 · fire phase" in text_of(club.prompt())
+        again = await club.ivo.click(done.response, custom_id=ids_of(done.response, "orders-seal")[0])
+        assert "Still to seal: Army" in said(again)
+        await club.agrees(command.battle)
+
+
+async def test_orders_that_stop_say_why_to_their_own_side_and_a_turn_takes_no_hand_over(tmp_path: Path) -> None:
+    async with world(tmp_path) as club:
+        command = await _begun(club)
+        ways = {"first": "advance", "then": "fire at the best odds", "last": "look", "lasts": "battle"}
+        await club.ada.slash(club.thread, "give-orders", **ways, ask_turn=2)
+        await club.ivo.slash(club.thread, "give-orders", **ways)
+        # A whole turn, and nobody has been asked anything: what the boy offers is the first question of the next one.
+        field = await command.field_()
+        assert (field.state.battle.turn, field.prompt.asks[0].key) == (2, "choice:1")
+        asked = [text for text in club.texts() if "Answer by" in text]
+        assert len(asked) == 1, "the question that stood before the orders has lost its buttons"
+        assert "stops and asks: turn 2" in said(await _opened(club, club.ada)), "what would come of it is told before"
+
+        await _by_hand(club, command)
+        assert (await command.field_()).prompt.asks[0].side == "army"
+        panel = said(await _opened(club, club.ada))
+        assert "Orders 1 stop: turn 2. You are asked." in panel
+        assert "⛔ Your order stopped: turn 2" in panel
+        prompt = club.prompt()
+        opened = ids_of(prompt, "open") or ids_of(prompt, "now")
+        assert "Orders 1 stop: turn 2" in said(await club.ada.click(prompt, custom_id=opened[0]))
+        assert "Orders 1 stop" not in received(club, club.ivo)
+        assert "Orders 1 stop" not in "\n".join(club.texts())
+        panel = await _opened(club, club.ivo)
+        assert "Orders 2" not in said(panel), "he has lost nothing, and hears nothing"
+        assert "Ordered: take the joker, else advance" in said(panel)
