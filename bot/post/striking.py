@@ -11,6 +11,7 @@ from bot.sending.errand import Errand
 from bot.sending.places import UNKNOWN_CHANNEL
 from bot.sending.pulse import Pulse
 from bot.talk.names import Names, server_of
+from bot.talk.text import small
 from campaigns.battle import battles
 from campaigns.battle.battles import Line
 from campaigns.battle.journal import GOES_BACK
@@ -26,6 +27,7 @@ from rules.ruleset import PUBLIC
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
+BY_ORDERS = "✔ Answered by orders"
 UNKNOWN_MESSAGE, ARCHIVED = 10008, 50083
 """Discord's codes for a message that was deleted and for a thread that sleeps: its buttons are out of reach anyway."""
 
@@ -76,7 +78,11 @@ async def struck(store: Store, spent: Spent) -> tuple[ui.LayoutView, list[discor
             return await _answered(store, here, spent, matter), []
         case "sitting":
             told = await render.told_only(store, spent)
-            return (told.view, told.files) if told else (await _answered(store, here, spent, matter), [])
+            if told is None:
+                return await _answered(store, here, spent, matter), []
+            if matter.ask_keys and (outcome := await _outcome(store, spent)) == BY_ORDERS:
+                told.view.add_item(ui.TextDisplay(small(outcome)))
+            return told.view, told.files
         case "proposal":
             words = (matter.side or "", matter.word("winner"), matter.word("reason"))
             return proposals.struck(here, *words, spent.fate), []
@@ -86,15 +92,22 @@ async def struck(store: Store, spent: Spent) -> tuple[ui.LayoutView, list[discor
 
 async def _answered(store: Store, here: CampaignView, spent: Spent, matter: Matter) -> ui.LayoutView:
     """A prompt, and who answered it as far as everybody was told."""
-    battle_id, at, until = spent.battle_id, spent.at_seq, spent.until_seq
+    battle_id, at = spent.battle_id, spent.at_seq
     assert battle_id is not None, "every prompt is a battle's"
     assert at is not None, "and made at an entry of it"
-    assert until is not None, "as is what overtook it"
     then = await battles.report(store, battle_id, at, at, PUBLIC)
-    since = await battles.report(store, battle_id, at + 1, until, PUBLIC)
     field = await battles.load(store, battle_id)
     asks = [ask for ask in then.prompt.asks if ask.key in matter.ask_keys] or list(then.prompt.asks)
-    return prompts.answered(field, here, then.view.headline, asks, _by_whom(since.lines))
+    return prompts.answered(field, here, then.view.headline, asks, await _outcome(store, spent))
+
+
+async def _outcome(store: Store, spent: Spent) -> str:
+    """What became of a question, from the entry at which it was put to the one that overtook it."""
+    battle_id, at, until = spent.battle_id, spent.at_seq, spent.until_seq
+    assert battle_id is not None, "every question is a battle's"
+    assert at is not None, "and put at an entry of it"
+    assert until is not None, "as is what overtook it"
+    return _by_whom((await battles.report(store, battle_id, at + 1, until, PUBLIC)).lines)
 
 
 def _by_whom(lines: tuple[Line, ...]) -> str:
@@ -106,7 +119,7 @@ def _by_whom(lines: tuple[Line, ...]) -> str:
         what = "↩ Taken back" if back[-1].kind is EntryKind.UNDO else "↪ Brought back"
         return f"{what} by <@{back[-1].user_id}>"
     if next((line.ordered for line in lines if line.tolds), False):
-        return "✔ Answered by orders"
+        return BY_ORDERS
     people = dict.fromkeys(entry.user_id for entry in known if entry.user_id is not None)
     if people:
         return "✔ Answered by " + " and ".join(f"<@{person}>" for person in people)
