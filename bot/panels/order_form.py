@@ -34,8 +34,11 @@ class Asked:
     written: list[FieldSpec] = field(default_factory=list)
 
     def forms(self) -> list[list[FieldSpec]]:
-        parts = [self.written[start : start + FORM] for start in range(0, len(self.written), FORM)]
-        return [*parts[: FORMS - 1], [spec for part in parts[FORMS - 1 :] for spec in part]][: len(parts)]
+        """As few as have room for them, of about the same length; what three have no room for is in the last."""
+        count = min(-(-len(self.written) // FORM), FORMS)
+        size = min(-(-len(self.written) // count), FORM) if count else 0
+        starts = [size * number for number in range(count)]
+        return [self.written[start : start + size if start != starts[-1] else None] for start in starts]
 
 
 def asked(model: type[Action]) -> Asked:

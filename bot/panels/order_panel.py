@@ -17,7 +17,7 @@ from bot.reading.autocomplete import unit_label
 from bot.talk.controls import Item, Option, button, choose, rows
 from bot.talk.paging import turn
 from bot.talk.say import GOOD, PLAIN
-from bot.talk.text import clip, escape, many, pieces, small
+from bot.talk.text import clip, escape, many, pieces, small, whole
 from bot.talk.ticket import Ticket
 from campaigns.battle.battles import Field
 from rules.action import SideId
@@ -72,8 +72,8 @@ def order_panel(
     now = [one for one in sheet.now if ticket.unit in ("", one.unit)]
     count = max(1, -(-len(standing) // ORDERS), -(-len(now) // UNITS))
     page = min(page, count - 1)
-    if lines := [_would(one) for one in now[page * UNITS : (page + 1) * UNITS]]:
-        frame.add_item(ui.TextDisplay("\n".join(("**They would do now**" if not ticket.unit else "**Now**", *lines))))
+    if lines := _now(now[page * UNITS : (page + 1) * UNITS]):
+        frame.add_item(ui.TextDisplay("\n".join(lines)))
     for one in standing[page * ORDERS : (page + 1) * ORDERS]:
         words: ui.TextDisplay[ui.LayoutView] = ui.TextDisplay(_stands(one, view))
         if sealed:
@@ -133,12 +133,21 @@ def _listed(battle: Field, sides: Sequence[SideId]) -> str:
     return " and ".join(titles.get(side, side) for side in sides)
 
 
+def _now(found: Sequence[WouldDo]) -> list[str]:
+    """What each unit would do; those without an order together."""
+    lines = [_would(one) for one in found if one.order is not None]
+    asked = [one.name for one in found if one.order is None]
+    if asked and (lines or len(found) == 1):
+        lines.append(f"❔ No orders for {escape(clip(', '.join(asked), 200))}")
+    return ["**What it would do now**" if len(found) == 1 else "**What they would do now**", *lines] if lines else []
+
+
 def _would(one: WouldDo) -> str:
-    """ "• 2nd Squad: Fire at Mill cell · at least one hit 65 %"."""
-    odds = " · ".join(f"{words} **{float(chance) * 100:.0f} %**" for words, chance in one.chances[:2])
-    sign = "❔" if one.order is None or one.action is None else "•"
-    said = f"{sign} **{escape(clip(one.name, 40))}** {escape(clip(one.words, 110))}"
-    return clip(f"{said} · {odds}" if odds else said, 230)
+    """ "• **2nd Squad** Fire at Mill cell, 6 in · at least one hit 65 %"."""
+    odds = " · ".join(f"{escape(clip(words, 40))} **{float(chance) * 100:.0f} %**" for words, chance in one.chances[:2])
+    sign = "❔" if one.action is None else "•"
+    said = f"{sign} **{escape(clip(one.name, 40))}** {escape(whole(one.words, 64))}"
+    return clip(f"{said} · {odds}" if odds else said, 260)
 
 
 def _stands(one: StandingOrder, view: View) -> str:
