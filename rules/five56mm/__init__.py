@@ -15,6 +15,7 @@ from rules.five56mm.book.organisations import ORGANISATIONS, raise_unit
 from rules.five56mm.book.rulings import RULINGS
 from rules.five56mm.book.switches import SWITCHES
 from rules.five56mm.decide import decide
+from rules.five56mm.deeds import ORDERING
 from rules.five56mm.evolve import evolve
 from rules.five56mm.forces.details import SCENARIO
 from rules.five56mm.forces.drafting import DRAFTING
@@ -87,7 +88,7 @@ RULES: RuleSet[State] = RuleSet(
         board=board_of,
         on_board=on_board,
         survey=survey,
-        ordering=None,
+        ordering=ORDERING,
     ),
 )
 

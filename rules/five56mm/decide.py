@@ -7,9 +7,10 @@ window is over. A step in which a skill's owner wants to be asked is broken off 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeGuard
+from typing import Any, TypeGuard
 
 from rules.action import Action, Actor
+from rules.battle.orders.following import Act, followed
 from rules.chance import Chance
 from rules.event import Event
 from rules.five56mm.actions import GO_ACTIONS, ROLLING_ACTIONS, AnyGoAction, AnyRollingAction
@@ -28,6 +29,14 @@ def decide(state: State, action: Action, by: Actor, chance: Chance) -> Sequence[
     """What happens when `by` asks for this. Raises RuleViolation; changes nothing."""
     require_admitted(state, action, by)
     ready = DEEDS.judge(state, action, by)
+    if isinstance(ready, Act):
+        # What an order comes to may be interrupted and broken off as if it had been asked for by hand.
+        act: Act[State] = ready
+        return [*_done(state, act.action, act.ready, chance), followed(act)]
+    return _done(state, action, ready, chance)
+
+
+def _done(state: State, action: Action, ready: Any, chance: Chance) -> Sequence[Event]:
     if _of_a_go(action) and (waiting := those_who_may_interrupt(state)):
         return _declared(state, action, waiting, chance)
     events = as_far_as_asked(

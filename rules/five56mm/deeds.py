@@ -3,9 +3,18 @@
 from __future__ import annotations
 
 from rules.battle.deed import Deeds
+from rules.five56mm.orders.panel import ordering
+from rules.five56mm.orders.table import Standing
 from rules.five56mm.play.engine.answering import ANSWER, STANDING_ANSWER
 from rules.five56mm.play.engine.proceeding import PROCEED
 from rules.five56mm.play.engine.steps import STEPS
 from rules.five56mm.state import State
 
-DEEDS = Deeds[State].of(STEPS.rows.values(), (ANSWER, STANDING_ANSWER, PROCEED))
+_BY_HAND = (*STEPS.rows.values(), ANSWER, STANDING_ANSWER)
+
+ORDERS = Standing(Deeds[State].of(_BY_HAND))
+"""What stands ordered, over all that can be done by hand."""
+
+ORDERING = ordering(ORDERS)
+
+DEEDS = Deeds[State].of(_BY_HAND, (PROCEED,), ORDERS.rows)

@@ -5,10 +5,13 @@ from __future__ import annotations
 from itertools import islice
 
 from rules.action import Action
+from rules.battle.orders.following import FollowOrders
 from rules.five56mm.actions.battle import EndGo, Proceed
 from rules.five56mm.actions.foot import FallBack
 from rules.five56mm.book.morale import Courage
+from rules.five56mm.deeds import ORDERS
 from rules.five56mm.offers import each_offer
+from rules.five56mm.orders.table import turn_waits
 from rules.five56mm.play.engine.engine import next_step
 from rules.five56mm.play.turn.free import end_go_offer
 from rules.five56mm.play.turn.goes import actions_left, may_fall_back
@@ -25,16 +28,31 @@ def prompt(state: State) -> Prompt:
     if state.ended is not None or not state.sides:
         return Prompt()
     if state.question is not None:
-        return Prompt((QUESTIONS.ask(state, state.question),))
+        # Nobody is asked while sealed orders are carried out. MM-R120.
+        return Prompt() if ORDERS.sealing.open(state) else Prompt((QUESTIONS.ask(state, state.question),))
+    if turn_waits(state) and (sealing := ORDERS.sealing.asks(state, _sealing(state))):
+        return Prompt(sealing)
     go = state.go
-    if go is None or next_step(state) is not None:
+    if go is None or next_step(state) is not None or ORDERS.answered(state) is not None:
         return Prompt()
     return Prompt((_go(state, go),))
 
 
 def proceed(state: State) -> Action | None:
     """The engine's own next action; None when somebody must decide or the battle is over."""
-    return None if next_step(state) is None else Proceed()
+    if state.ended is not None or not state.sides:
+        return None
+    if state.question is not None:
+        return QUESTIONS.absent(state, state.question) if ORDERS.sealing.open(state) else None
+    if next_step(state) is not None:
+        return None if turn_waits(state) and ORDERS.sealing.asks(state, "") else Proceed()
+    side = ORDERS.answered(state)
+    return None if side is None else FollowOrders(side=side)
+
+
+def _sealing(state: State) -> str:
+    """What both sides are asked where they order a turn at once. MM-R120."""
+    return f"Order turn {state.turn} and seal it; whoever has no orders ends his go."
 
 
 def _go(state: State, go: Go) -> Ask:

@@ -10,7 +10,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from rules.action import SideId
+from rules.battle.envelope import Envelope
 from rules.battle.facts import Ruled
+from rules.battle.orders.data import NO_ORDERS, Orders
 from rules.chance import Card
 from rules.changing import replace
 from rules.five56mm.actions import GoAction
@@ -124,6 +126,11 @@ class State:
     settled: bool = False
     """The survival tests after the battle are done."""
     ended: Ended | None = None
+    under_fire: tuple[tuple[str, int], ...] = ()
+    """How often a character has been fired at, for the orders that stop then."""
+    orders: Orders = NO_ORDERS
+    envelope: Envelope | None = None
+    """The orders of a turn that are sealed, by house rule. MM-R120."""
     shown: tuple[Trace, ...] = ()
     """What the last action did, for the picture."""
 

@@ -164,5 +164,9 @@ def follow(table: Table[S], state: S, ready: Act[S] | tuple[Halt, ...], chance: 
             for halt in ready
         ]
     done = table.deeds.carry_out(state, ready.action, ready.ready, chance)
-    told = OrderFollowed(side=ready.order.side, order=ready.order.number, unit=ready.unit, step=ready.step)
-    return [*done, told]
+    return [*done, followed(ready)]
+
+
+def followed(act: Act[S]) -> OrderFollowed:
+    """That what has just happened was ordered."""
+    return OrderFollowed(side=act.order.side, order=act.order.number, unit=act.unit, step=act.step)

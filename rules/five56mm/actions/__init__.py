@@ -16,6 +16,7 @@ from rules.five56mm.actions.battle import BATTLE_ACTIONS, Bombard
 from rules.five56mm.actions.fire import CoverShot, FireAction, ThrowBack
 from rules.five56mm.actions.foot import FREE_ACTIONS, Escape, FootAction
 from rules.five56mm.actions.hand import HAND_ACTIONS
+from rules.five56mm.actions.orders import ORDER_ACTIONS
 from rules.five56mm.actions.vehicles import VehicleAction
 
 AnyGoAction: TypeAlias = FootAction | FireAction | VehicleAction
@@ -27,6 +28,9 @@ RollingAction: TypeAlias = Annotated[AnyRollingAction, Field(discriminator="verb
 
 GO_ACTIONS: tuple[type[Action], ...] = get_args(AnyGoAction)
 ROLLING_ACTIONS: tuple[type[Action], ...] = get_args(AnyRollingAction)
-ACTIONS: tuple[type[Action], ...] = (*GO_ACTIONS, *FREE_ACTIONS, CoverShot, ThrowBack, *BATTLE_ACTIONS, *HAND_ACTIONS)
+ACTIONS: tuple[type[Action], ...] = (
+    *(*GO_ACTIONS, *FREE_ACTIONS, CoverShot, ThrowBack),
+    *(*BATTLE_ACTIONS, *HAND_ACTIONS, *ORDER_ACTIONS),
+)
 
 CODEC: Codec[Action] = Codec[Action](ACTIONS, "verb")

@@ -8,6 +8,7 @@ from rules.book.house import HouseRules, Switches
 from rules.book.house import switch as _switch
 
 HOUSE = Switches(
+    _switch("MM-R120", "sealed-orders", "Both sides order a whole turn at once, under seal", "off", "on"),
     _switch(
         "MM-R02", "shared-end-point", "To which row of a banded chart a shared end point belongs", "lower", "upper"
     ),

@@ -4,8 +4,19 @@ from __future__ import annotations
 
 from typing import cast
 
+from rules.battle.orders.data import OrderEvent, evolve_orders
+from rules.battle.orders.sealing import SealingEvent, evolve_envelope
+from rules.changing import replace
 from rules.event import Event
-from rules.five56mm.events import BATTLE_EVENTS, FIRE_EVENTS, FOOT_EVENTS, HAND_EVENTS, VEHICLE_EVENTS
+from rules.five56mm.events import (
+    BATTLE_EVENTS,
+    FIRE_EVENTS,
+    FOOT_EVENTS,
+    HAND_EVENTS,
+    ORDER_EVENTS,
+    SEALING_EVENTS,
+    VEHICLE_EVENTS,
+)
 from rules.five56mm.events.battle import BattleEvent
 from rules.five56mm.events.fire import FireEvent
 from rules.five56mm.events.foot import FootEvent
@@ -36,4 +47,8 @@ def _evolve(state: State, event: Event) -> State:
         return evolve_vehicles(state, cast("VehicleEvent", event))
     if isinstance(event, HAND_EVENTS):
         return evolve_hand(state, cast("HandEvent", event))
+    if isinstance(event, ORDER_EVENTS):
+        return replace(state, orders=evolve_orders(state.orders, cast("OrderEvent", event)))
+    if isinstance(event, SEALING_EVENTS):
+        return replace(state, envelope=evolve_envelope(state.envelope, cast("SealingEvent", event)))
     raise TypeError(f"{type(event).__name__} is no event of 5.56mm")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.battle.facts import still_holding, with_ruling
+from rules.battle.orders.data import phase_over
 from rules.changing import replace
 from rules.five56mm.book.morale import Courage
 from rules.five56mm.book.target_number import Help
@@ -68,7 +69,8 @@ def evolve_battle(state: State, event: BattleEvent) -> State:
             ruled = still_holding(state.ruled, event.turn)
             return replace(state, turn=event.turn, deck=event.deck, ruled=ruled, go=None)
         case TurnEnded():
-            return replace(state, deck=(), go=None, closed_turn=event.turn)
+            orders = phase_over(state.orders, event.turn, "")
+            return replace(state, deck=(), go=None, closed_turn=event.turn, orders=orders)
         case CardTurned() | GoBegan() | ActionTaken() | GoOver() | GoEnded():
             return _go(state, event)
         case Declared() | IntentDropped() | WindowOpened() | CoverPassed() | Asked() | Answered():

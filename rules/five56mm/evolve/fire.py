@@ -63,7 +63,7 @@ def _spotted(state: State, event: SpotTried) -> State:
 
 
 def _shot(state: State, event: Shot) -> State:
-    state = _fired(state, event.firer, event.turned, reveals=event.reveals)
+    state = _under_fire(_fired(state, event.firer, event.turned, reveals=event.reveals), event.target)
     if event.covering:
         who = replace(state.character(event.firer), stance=Stance.NONE)
         watches = tuple(w for w in state.watches if w.character != event.firer)
@@ -72,6 +72,15 @@ def _shot(state: State, event: Shot) -> State:
         target = event.target or "a place"
         return replace(state, go=replace(state.go, fire_target=target, fire_weapon=event.weapon))
     return state
+
+
+def _under_fire(state: State, target: str | None) -> State:
+    """One shot more at him, or at all who are aboard."""
+    counted = dict(state.under_fire)
+    for who in [target, *(who.id for who in state.aboard(target))] if target is not None else ():
+        if state.find(who) is not None:
+            counted[who] = counted.get(who, 0) + 1
+    return replace(state, under_fire=tuple(counted.items()))
 
 
 def _fired(state: State, who: str, turned: float | None, *, reveals: bool) -> State:

@@ -5,8 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import cast
 
+from rules.battle.orders.data import OrderEvent
+from rules.battle.orders.sealing import SealingEvent
 from rules.event import Event
-from rules.five56mm.events import BATTLE_EVENTS, FIRE_EVENTS, FOOT_EVENTS, HAND_EVENTS, VEHICLE_EVENTS
+from rules.five56mm.events import (
+    BATTLE_EVENTS,
+    FIRE_EVENTS,
+    FOOT_EVENTS,
+    HAND_EVENTS,
+    ORDER_EVENTS,
+    SEALING_EVENTS,
+    VEHICLE_EVENTS,
+)
 from rules.five56mm.events.battle import BattleEvent
 from rules.five56mm.events.fire import FireEvent
 from rules.five56mm.events.foot import FootEvent
@@ -17,6 +27,7 @@ from rules.five56mm.tell.battle import tell_battle
 from rules.five56mm.tell.fire import tell_fire
 from rules.five56mm.tell.foot import tell_foot
 from rules.five56mm.tell.hand import tell_hand
+from rules.five56mm.tell.orders import tell_orders, tell_sealing
 from rules.five56mm.tell.vehicles import tell_vehicles
 from rules.ruleset import Told, Viewer
 
@@ -42,4 +53,8 @@ def _told(state: State, event: Event, viewer: Viewer) -> Told | None:
         return tell_vehicles(state, cast("VehicleEvent", event), viewer)
     if isinstance(event, HAND_EVENTS):
         return tell_hand(state, cast("HandEvent", event))
+    if isinstance(event, ORDER_EVENTS):
+        return tell_orders(state, cast("OrderEvent", event), viewer)
+    if isinstance(event, SEALING_EVENTS):
+        return tell_sealing(state, cast("SealingEvent", event))
     raise TypeError(f"{type(event).__name__} is no event of 5.56mm")

@@ -124,7 +124,7 @@ class Battle:
         prompt = RULES.battle.prompt(self.state)
         if not prompt:
             return False
-        (ask,) = prompt.asks
+        ask = self.pick.choice(prompt.asks)
         by = Actor.player(ask.side)
         if self.pick.random() < self.nonsense:
             self.try_nonsense(by)

@@ -63,7 +63,7 @@ def _on_foot(state: State, who: Character) -> Iterator[Offer]:
                 state, action, who
             ):
                 yield Offer(action, label)
-        goals = tuple(_towards(state, here, state.position(prey), reach) for reach in (pool, pool + SPRINT))
+        goals = tuple(towards(state, here, state.position(prey), reach) for reach in (pool, pool + SPRINT))
         yield from _moves(state, who, goals, "Advance")
     back = flight.best_way(state, who, pool)
     if between(here, back) > 0.1:
@@ -84,11 +84,12 @@ def nearest_enemy(state: State, who: Character) -> Character | None:
     return min(enemies, key=lambda e: (field.distance(state, who.id, e.id) or 0.0, e.number), default=None)
 
 
-def _towards(state: State, here: Point, goal: Point | None, pool: float) -> Point | None:
-    """Straight on, or a little to the side where something too high stands in the way; never on top of the enemy."""
+def towards(state: State, here: Point, goal: Point | None, pool: float, stop: float = NUMBERS.contact) -> Point | None:
+    """Straight on, or a little to the side where something too high stands in the way; `stop` inches short of the goal:
+    never on top of the enemy."""
     if goal is None or state.board is None:
         return None
-    reach = min(pool, between(here, goal) - NUMBERS.contact)
+    reach = min(pool, between(here, goal) - stop)
     if reach < 0.2:
         return None
     way = bearing(here, goal)

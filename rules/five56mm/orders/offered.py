@@ -1,0 +1,263 @@
+"""What the offers of a character come to, as orders take them up: shots, ways, care."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+
+from rules.action import Action, Actor, SideId
+from rules.battle.orders.data import Step
+from rules.battle.orders.table import taken
+from rules.five56mm.actions.fire import AutoFire, CoveringFire, Fire, Throw
+from rules.five56mm.actions.foot import Engage, FallBack, FirstAid, Move, Sprint, TreatInjury
+from rules.five56mm.book.explosions import radius
+from rules.five56mm.book.injury import Level, move_left
+from rules.five56mm.book.morale import Courage
+from rules.five56mm.book.tables import NUMBERS
+from rules.five56mm.play.courage import flight
+from rules.five56mm.play.engine.steps import STEPS
+from rules.five56mm.play.ground import field
+from rules.five56mm.play.ground.facts import place
+from rules.five56mm.play.movement import ways
+from rules.five56mm.state import Character, Point, Stance, State
+from rules.ruleset import Odds, Offer
+from rules.table.measure import between
+from rules.table.reference import point_text
+from rules.violation import RuleViolation
+
+_ROWS = {action.name(): deed for action, deed in STEPS.rows.items()}
+ARRIVED = 0.5
+"""Inches from where he was sent within which somebody has arrived."""
+BESIDE = 2.0
+"""Inches that a character keeps from the one whom he follows."""
+Comes = Callable[[State, SideId, str, Step], Iterator[Action]]
+
+
+def offers(state: State, side: SideId, unit: str, verb: str, *, needs: bool = False) -> Iterator[Offer]:
+    """The character's offers of one verb: the complete ones, or those that need a word more."""
+    return (offer for offer in labels(state, side, unit, verb) if bool(offer.needs) == needs)
+
+
+def labels(state: State, side: SideId, unit: str, verb: str) -> Iterator[Offer]:
+    """All of his offers of one verb, from whichever row."""
+    row = _OFFERED_BY.get(verb, verb)
+    return (offer for offer in _ROWS[row].offers(state, side, unit) if offer.verb == verb)
+
+
+_OFFERED_BY = {"sprint": "move", "first-aid": "treat-injury"}
+
+
+def plain(verb: str) -> Comes:
+    """A step that comes to the offers of a verb as they are."""
+
+    def comes_to(state: State, side: SideId, unit: str, step: Step) -> Iterator[Action]:
+        return (taken(offer) for offer in offers(state, side, unit, verb))
+
+    return comes_to
+
+
+def must(state: State, side: SideId, unit: str) -> Iterator[Action]:
+    """The move that fear demands. MM-9.01.1, MM-9.01.2, MM-9.01.3."""
+    go = state.go
+    if go is None or go.forced is Courage.STEADY:
+        return
+    if state.board is None:
+        yield FallBack(character=unit, path=("4 even",))
+    yield from (taken(offer) for offer in offers(state, side, unit, "fall-back"))
+
+
+# ── Fire ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def fire_best(state: State, side: SideId, unit: str, step: Step) -> Iterator[Action]:
+    """The shot that is likeliest to hit; hand to hand, the man who holds him."""
+    yield from fight(state, side, unit, step)
+    for _, action in sorted(_shots(state, side, unit, step), key=lambda shot: -shot[0]):
+        yield action
+
+
+def fire_nearest(state: State, side: SideId, unit: str, step: Step) -> Iterator[Action]:
+    """Offers name the nearest target first."""
+    yield from fight(state, side, unit, step)
+    yield from (action for _, action in _shots(state, side, unit, step))
+
+
+def fire_at(state: State, side: SideId, unit: str, step: Step) -> Iterator[Action]:
+    for _, action in _shots(state, side, unit, step):
+        if isinstance(action, Fire) and action.target == step.at:
+            yield action
+
+
+def aimed_fire(state: State, side: SideId, unit: str, step: Step) -> Iterator[Action]:
+    """He aims where he has somebody to fire at, and fires. MM-3.4.1."""
+    if next(_shots(state, side, unit, step), None) is not None:
+        yield from plain("aim")(state, side, unit, step)
+        yield from fire_best(state, side, unit, step)
+
+
+def auto_fire(state: State, side: SideId, unit: str, step: Step) -> Iterator[Action]:
+    """The burst that is likeliest to hit somebody. MM-4.3.1."""
+    for _, action in sorted(_shots(state, side, unit, step, AutoFire), key=lambda shot: -shot[0]):
+        yield action
+
+
+def throw(state: State, side: SideId, unit: str, step: Step) -> Iterator[Action]:
+    """At an enemy with no friend in reach of the blast. MM-7.8.2."""
+    for _, action in sorted(_shots(state, side, unit, step, Throw), key=lambda shot: -shot[0]):
+        if isinstance(action, Throw) and action.target and not _endangers(state, side, action):
+            yield action
+
+
+def _endangers(state: State, side: SideId, action: Throw) -> bool:
+    near = radius(action.grenade or "frag")
+    gaps = (field.distance(state, action.target or "", friend.id) for friend in state.living(side))
+    return any(gap is not None and gap <= near for gap in gaps)
+
+
+def _shots(
+    state: State, side: SideId, unit: str, step: Step, kind: type[Action] = Fire
+) -> Iterator[tuple[Fraction, Action]]:
+    """His shots with their chances, without those that endanger others or are not worth it."""
+    for offer in offers(state, side, unit, kind.name()):
+        action = taken(offer)
+        try:
+            found = _odds(state, side, action)
+        except RuleViolation:
+            continue
+        chance = max((one.chance for one in found.chances if not one.danger), default=Fraction(0))
+        hits = [one.chance for one in found.chances if one.outcome.kind == "hit"]
+        chance = hits[0] if hits else chance
+        if not any(one.danger for one in found.chances) and chance * 100 >= (step.number or 0):
+            yield chance, action
+
+
+def _odds(state: State, side: SideId, action: Action) -> Odds:
+    row = _ROWS[action.name()]
+    return row.odds(state, row.judge(state, action, Actor.player(side)))
+
+
+def fight(state: State, side: SideId, unit: str, step: Step) -> Iterator[Action]:
+    """Whom he is in hand-to-hand combat with. MM-3.7.1."""
+    held = state.opponents(unit)
+    for offer in offers(state, side, unit, "engage") if held else ():
+        if isinstance(offer.action, Engage) and offer.action.target in held:
+            yield taken(offer)
+
+
+def cover(watch: str) -> Comes:
+    """Covering Fire, unasked; towards the place that the order names. MM-3.6.1."""
+
+    def comes_to(state: State, side: SideId, unit: str, step: Step) -> Iterator[Action]:
+        for offer in offers(state, side, unit, "covering-fire"):
+            if isinstance(offer.action, CoveringFire):
+                yield taken(offer, watch=watch, orders="fire", toward=step.at or None)
+
+    return comes_to
+
+
+# ── Ways ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def advance(verb: str) -> Comes:
+    """Towards the nearest enemy, to an inch from him or as near as the order lets him."""
+
+    def comes_to(state: State, side: SideId, unit: str, step: Step) -> Iterator[Action]:
+        prey = ways.nearest_enemy(state, state.character(unit))
+        if prey is not None:
+            yield from _towards(state, side, unit, verb, state.position(prey), NUMBERS.contact, step.number)
+
+    return comes_to
+
+
+def advance_to(verb: str) -> Comes:
+    """To a place of the table, until he is there."""
+
+    def comes_to(state: State, side: SideId, unit: str, step: Step) -> Iterator[Action]:
+        try:
+            goal = place(state, state.character(unit), step.at)
+        except RuleViolation:
+            return
+        yield from _towards(state, side, unit, verb, goal, 0.0, step.number)
+
+    return comes_to
+
+
+def follow(state: State, side: SideId, unit: str, step: Step) -> Iterator[Action]:
+    """To another character of the side, up to two inches from him."""
+    leader = state.find(step.at)
+    if leader is not None and leader.alive and leader.id != unit:
+        yield from _towards(state, side, unit, "move", state.position(leader), BESIDE, None)
+
+
+def draw_back(state: State, side: SideId, unit: str, step: Step) -> Iterator[Action]:
+    """As far from the enemy as a Move gets him."""
+    who = state.character(unit)
+    if who.at is not None:
+        goal = flight.best_way(state, who, move_left(who.wounds))
+        yield from _towards(state, side, unit, "move", goal, 0.0, None)
+
+
+def take_cover(state: State, side: SideId, unit: str, step: Step) -> Iterator[Action]:
+    """To the nearest place that no enemy looks at; where there is none, or he is there, with his head down."""
+    who = state.character(unit)
+    if who.at is not None and field.in_view_of_enemies(state, side, who.at):
+        here = who.at
+        ends = sorted(flight.ways(state, who, move_left(who.wounds)), key=lambda end: between(here, end))
+        hidden = next((end for end in ends if not field.in_view_of_enemies(state, side, end)), None)
+        yield from _towards(state, side, unit, "move", hidden, 0.0, None)
+    if who.stance is not Stance.STEALTH:
+        yield from plain("stealth")(state, side, unit, step)
+
+
+def _towards(
+    state: State, side: SideId, unit: str, verb: str, goal: Point | None, stop: float, within: float | None
+) -> Iterator[Action]:
+    """A Move or a Sprint on, as far as he gets, `stop` inches short of the goal, and no nearer to an enemy than
+    `within`."""
+    who = state.character(unit)
+    here = who.at
+    if here is None or goal is None or between(here, goal) - stop <= ARRIVED:
+        return
+    reach = move_left(who.wounds) if verb == "move" else move_left(who.wounds) + ways.SPRINT
+    if within is not None:
+        reach = min(reach, flight.from_enemies(state, side, here) - within)
+    end = ways.towards(state, here, goal, reach, stop)
+    if end is not None:
+        for offer in offers(state, side, unit, verb, needs=True):
+            if isinstance(offer.action, Move | Sprint):
+                yield taken(offer, to=point_text(end))
+
+
+def close_in(state: State, side: SideId, unit: str, step: Step) -> Iterator[Action]:
+    """Hand to hand with somebody beside him, or he runs at the nearest. MM-3.7.1, MM-3.7.8."""
+    yield from fight(state, side, unit, step)
+    for verb in ("engage", "move", "sprint"):
+        for offer in offers(state, side, unit, verb):
+            action = offer.action
+            if isinstance(action, Engage | Move | Sprint):
+                whom = action.target if isinstance(action, Engage) else action.close_in
+                if whom and step.at in ("", whom):
+                    yield taken(offer)
+
+
+def drive_to(state: State, side: SideId, unit: str, step: Step) -> Iterator[Action]:
+    """The vehicle that he drives or flies, without a task. MM-4.6.3, MM-4.7.3."""
+    for verb in ("drive", "pilot"):
+        for offer in offers(state, side, unit, verb, needs=True):
+            yield taken(offer, to=step.at)
+
+
+# ── Care ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def treat(state: State, side: SideId, unit: str, step: Step) -> Iterator[Action]:
+    """Wounded friends beside him and he himself, whoever has not been helped yet. MM-3.5.1, MM-4.4.1."""
+    for verb in ("treat-injury", "first-aid"):
+        for offer in offers(state, side, unit, verb):
+            action = offer.action
+            if isinstance(action, TreatInjury | FirstAid) and _in_need(state.character(action.patient)):
+                yield taken(offer)
+
+
+def _in_need(patient: Character) -> bool:
+    return any(wound.aid_until is None and wound.level is not Level.NONE for wound in patient.wounds)

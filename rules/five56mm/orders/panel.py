@@ -1,0 +1,115 @@
+"""Orders as a player of the side sees them: what he could order, what stands, what each character would do now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from rules.action import Action, SideId
+from rules.battle.orders import showing
+from rules.battle.orders.giving import RepeatOrders, may_repeat
+from rules.changing import replace
+from rules.five56mm.actions.orders import GiveOrders
+from rules.five56mm.book.profile import Skill
+from rules.five56mm.orders import offered
+from rules.five56mm.orders.table import Standing
+from rules.five56mm.play.movement.ways import nearest_enemy
+from rules.five56mm.state import Character, Go, State
+from rules.ordering import Ordering, Proposed, StandingOrder, WouldDo
+
+FAR = 12.0
+"""Inches within which a careful advance goes no nearer."""
+_ANSWERS: dict[str, Any] = {"throw_back": "yes", "withdraw": "no"}
+_FIGHT: dict[str, Any] = {"first": "fire at the best odds", "then": "advance"}
+_LISTS: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("Fire at the best odds, else advance", _FIGHT),
+    (
+        "Until cancelled: fire at the best odds, else advance; ask at losses",
+        {**_FIGHT, "lasts": "battle", "ask_losses": 3},
+    ),
+    (
+        f"Fire at 20 % or better, else advance to {FAR:g} in of an enemy",
+        {**_FIGHT, "within": FAR, "least": 20},
+    ),
+    ("Fire at the nearest, else advance", {"first": "fire at the nearest", "then": "advance"}),
+    ("Advance at a sprint, else fire", {"first": "sprint", "then": "advance", "third": "fire at the best odds"}),
+    ("Hold with covering fire", {"first": "covering fire", "then": "fire at the best odds"}),
+    ("Take cover", {"first": "take cover"}),
+    ("Hold", {"first": "hold"}),
+)
+"""With each of them grenades are thrown back and nobody is let go, unasked."""
+
+
+def ordering(orders: Standing) -> Ordering[State]:
+    """For the seam."""
+    table = orders.table
+
+    def proposals(state: State, side: SideId, unit: str) -> tuple[Proposed, ...]:
+        if all(each.key != side for each in state.sides) or (unit and unit not in table.units(state, side)):
+            return ()
+        return tuple(_proposed(state, side, unit))
+
+    def standing(state: State, side: SideId) -> tuple[StandingOrder, ...]:
+        return showing.standing(table, state, side)
+
+    def would_do(state: State, side: SideId) -> tuple[WouldDo, ...]:
+        able = [who for who in state.living(side) if who.able and who.cards]
+        return tuple(one for who in able for one in showing.would_do(table, supposed(state, who), side, _said))
+
+    return Ordering(proposals=proposals, standing=standing, would_do=would_do)
+
+
+def _proposed(state: State, side: SideId, unit: str) -> Iterator[Proposed]:
+    if not unit and may_repeat(state.orders, side):
+        yield Proposed("As last turn", RepeatOrders(), "the orders that lapsed last, anew")
+    units, whom = ((unit,), "") if unit else ((), "All: ")
+    if unit:
+        yield from _his_own(state, state.character(unit))
+    for label, given in _LISTS:
+        said = f"{whom}{label[:1].lower()}{label[1:]}" if whom else label
+        detail = "" if given["first"] == "hold" else "otherwise end the go"
+        yield Proposed(said, GiveOrders(units=units, **_ANSWERS, **given), detail, units)
+
+
+def _his_own(state: State, who: Character) -> Iterator[Proposed]:
+    """What one man's skills, and the enemy before him, suggest."""
+    units = (who.id,)
+    if who.has(Skill.MEDIC):
+        given = GiveOrders(first="treat the wounded", then="fire at the best odds", units=units, **_ANSWERS)
+        yield Proposed("Treat the wounded beside him, else fire", given, "otherwise end the go", units)
+    enemy = nearest_enemy(state, who)
+    if enemy is not None and who.vehicle is None:
+        given = GiveOrders(
+            first="fire at", then="fire at the best odds", third="advance", target=enemy.id, units=units, **_ANSWERS
+        )
+        yield Proposed(
+            f"Fire at {enemy.name}, else at the best odds, else advance", given, "otherwise end the go", units
+        )
+    leader = next((friend for friend in state.living(who.side) if friend.traits.leader and friend.id != who.id), None)
+    if leader is not None and leader.squad == who.squad:
+        given = GiveOrders(first="fire at the best odds", then="follow", target=leader.id, units=units, **_ANSWERS)
+        yield Proposed(f"Fire at the best odds, else follow {leader.name}", given, "otherwise end the go", units)
+
+
+def supposed(state: State, who: Character) -> State:
+    """The state as if his card had just been turned."""
+    if state.go is not None and state.go.character == who.id and not any((state.question, state.intent, state.window)):
+        return state
+    allowance = max(0, min(1 if who.one_action else 2, 2 - who.lost_actions))
+    go = Go(who.id, who.cards[0], False, max(1, allowance), allowance == 2, forced=who.courage)
+    clear: dict[str, Any] = {"question": None, "intent": None, "window": None, "held": None, "grenade": None}
+    fresh = replace(who, acted_turn=None)
+    return replace(state, go=go, frights=(), cleared=False, **clear).with_character(fresh)
+
+
+def _said(state: State, action: Action) -> str:
+    """In the words of the offer that it comes from."""
+    assert state.go is not None
+    unit = state.go.character
+    where = getattr(action, "to", None)
+    for offer in offered.labels(state, state.character(unit).side, unit, action.name()):
+        given = offer.action.model_fields_set - {"verb", "orders", "watch", "toward"}
+        same = all(getattr(action, name) == getattr(offer.action, name) for name in given)
+        if same and bool(where and "to" not in given) == bool(offer.needs):
+            return f"{offer.label.removesuffix('…').rstrip()} {where}" if offer.needs else offer.label
+    return action.title
