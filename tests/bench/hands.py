@@ -16,6 +16,7 @@ from campaigns.battle.battles import Field
 from rules.action import Action, Actor
 from rules.ruleset import Ask, Offer, Viewer
 from rules.violation import RuleViolation
+from tests.bench.ordering import ordered
 
 CHARGE, CLOSE, FAR = 6.0, 9.0, 12.0
 """Inches to the nearest enemy: within which a brisk side charges, and at which it and a careful one stop."""
@@ -156,7 +157,15 @@ def _walked(hand: Clicking, options: list[Choice]) -> Choice | None:
     return next((one for one in options if one.offer.verb != "standing-answer"), None)
 
 
+class Ordering(Clicking):
+    """Orders ahead what it can, and clicks the rest."""
+
+    def orders(self, battle: Field, ask: Ask) -> Action | None:
+        return ordered(battle, ask, brisk=self.brisk)
+
+
 KINDS: dict[str, tuple[Callable[[], Hand], Callable[[], Hand]]] = {
     "clicks": (lambda: Clicking(brisk=True), lambda: Clicking(brisk=False)),
+    "orders": (lambda: Ordering(brisk=True), lambda: Ordering(brisk=False)),
 }
 """The brisk and the careful of each way to play."""

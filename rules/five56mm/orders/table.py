@@ -9,7 +9,7 @@ from rules.battle.deed import AnyDeed, Deed, Deeds, certain
 from rules.battle.envelope import Envelope, laid_out
 from rules.battle.orders import giving
 from rules.battle.orders.data import Order, Step, Stop
-from rules.battle.orders.following import Act, FollowOrders, Halt, due, follow, judge_following
+from rules.battle.orders.following import Act, FollowOrders, Halt, due, follow, required
 from rules.battle.orders.giving import CancelOrders, RepeatOrders, require_command
 from rules.battle.orders.sealing import BreakSeal, Sealing, SealOrders
 from rules.battle.orders.table import StepKind, StopKind, Table
@@ -174,7 +174,7 @@ class Standing:
         return side if self.due(state, side)[0] is not None else None
 
     def judge(self, state: State, action: FollowOrders, by: Actor) -> Act[State] | tuple[Halt, ...]:
-        return judge_following(self.table, state, action, by)
+        return required(self.due(state, action.side)[0])
 
     def carry_out(self, state: State, ready: Act[State] | tuple[Halt, ...], chance: Chance) -> Sequence[Event]:
         return follow(self.table, state, ready, chance)
