@@ -23,6 +23,9 @@ class Why(StrEnum):
     NOT_ASKED = "not-asked"
     ASKED_ALREADY = "asked-already"
     NOTHING_TO_UNDO = "nothing-to-undo"
+    # Orders
+    NOBODY_NAMED = "nobody-named"
+    TURN_GONE = "turn-gone"
     # What there is not
     UNKNOWN_ACTION = "unknown-action"
     UNKNOWN_OPTION = "unknown-option"

@@ -7,10 +7,10 @@ window is over. A step in which a skill's owner wants to be asked is broken off 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, TypeGuard
+from typing import Any, TypeGuard, cast
 
 from rules.action import Action, Actor
-from rules.battle.orders.following import Act, followed
+from rules.battle.orders.following import Act, FollowOrders, followed
 from rules.chance import Chance
 from rules.event import Event
 from rules.five56mm.actions import GO_ACTIONS, ROLLING_ACTIONS, AnyGoAction, AnyRollingAction
@@ -29,9 +29,9 @@ def decide(state: State, action: Action, by: Actor, chance: Chance) -> Sequence[
     """What happens when `by` asks for this. Raises RuleViolation; changes nothing."""
     require_admitted(state, action, by)
     ready = DEEDS.judge(state, action, by)
-    if isinstance(ready, Act):
+    if isinstance(action, FollowOrders) and isinstance(ready, Act):
         # What an order comes to may be interrupted and broken off as if it had been asked for by hand.
-        act: Act[State] = ready
+        act = cast("Act[State]", ready)
         return [*_done(state, act.action, act.ready, chance), followed(act)]
     return _done(state, action, ready, chance)
 

@@ -73,3 +73,10 @@ def test_days_are_half_the_hand_overs() -> None:
         "pictures": 26,
         "days": 9.5,
     }
+
+
+async def test_ten_a_side_of_five56mm_under_orders_change_hands_a_few_times_only() -> None:
+    plan = next(plan for plan in pace.PLANS if plan.name == "five56mm-10")
+    counted = await pace.cost(plan, "orders", 0)
+    assert counted.hand_overs <= 10, "a hundred goes and more"
+    assert counted.decisions <= 30

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Literal
 
 from rules.action import Actor, SideId
 from rules.battle.deed import AnyDeed, Deed, Deeds, certain
@@ -197,7 +198,11 @@ class Standing:
             steps.append(Step("hold"))
         until = _until(state, action.lasts, self.table.phases)
         given = giving.give(self.table, state, side, action.units, steps, _stops(state, action), until)
-        answers = (("cover", action.cover), ("throw-back", action.throw_back), ("withdraw", action.withdraw))
+        answers: tuple[tuple[str, Literal["ask", "yes", "no"] | None], ...] = (
+            ("cover", action.cover),
+            ("throw-back", action.throw_back),
+            ("withdraw", action.withdraw),
+        )
         standing = (
             StandingSet(side=side, question=question, answer=answer, audience=(side,))
             for question, answer in answers
@@ -210,7 +215,7 @@ def _step(state: State, side: SideId, action: GiveOrders, does: str) -> Step:
     number = action.within if does in _WAYS else action.least if does in _SHOTS else None
     if does in _PLACES:
         if not action.to:
-            raise RuleViolation("no-place", "Where are they to go?", remedy="Name a place: B2, 6in toward …")
+            raise RuleViolation(Why.NO_PLACE, "Where are they to go?", remedy="Name a place: B2, 6in toward …")
         return Step(does, _place(state, side, action, action.to), number)
     if does in _WATCHES and action.to:
         return Step(does, _place(state, side, action, action.to))
@@ -230,7 +235,7 @@ def _place(state: State, side: SideId, action: GiveOrders, text: str) -> str:
 
 def _target(state: State, side: SideId, target: str | None, *, friend: bool) -> str:
     if not target:
-        raise RuleViolation("nobody-named", "Whom is this about?", remedy="Name a target.")
+        raise RuleViolation(Why.NOBODY_NAMED, "Whom is this about?", remedy="Name a target.")
     found = state.find(target) or (None if friend else state.find_vehicle(target))
     if found is None or (found.side == side) is not friend:
         whom = "your own characters" if friend else "the enemy's characters and vehicles"
@@ -241,7 +246,7 @@ def _target(state: State, side: SideId, target: str | None, *, friend: bool) -> 
 def _stops(state: State, action: GiveOrders) -> list[Stop]:
     if action.ask_turn is not None and action.ask_turn <= state.turn:
         raise RuleViolation(
-            "turn-gone", f"Turn {action.ask_turn} has come already.", remedy=f"Name a turn after turn {state.turn}."
+            Why.TURN_GONE, f"Turn {action.ask_turn} has come already.", remedy=f"Name a turn after turn {state.turn}."
         )
     asked = (
         ("fired at", action.ask_fired_at, None),
