@@ -29,6 +29,7 @@ from campaigns.battle.journal import Entry, Packed, Recorded
 from campaigns.battle.mustering import line_up
 from campaigns.battle.seed import battle_key
 from campaigns.clocks import answers, pausing, waits
+from campaigns.clocks.roll import Roll, roll_of
 from campaigns.errors import Refusal, Stale, no_battle
 from campaigns.members.membership import Member, beside_who, of_member
 from campaigns.members.policies import Settings
@@ -290,14 +291,15 @@ class Conduct:
         await self._claim_version()
         await self._confide(prepared.confided)
         asks = () if prepared.ending is not None else self.prompt.asks
-        resumed = await self._answered()
+        roll = await roll_of(self.session, self.row.campaign_id, self.id)
+        resumed = self._answered(roll)
         controllers = self.rules.battle.controllers(self.state)
-        due = await waits.sync(self.session, self.row, self.settings, asks, controllers, self.now, renew=resumed)
+        due = await waits.sync(self.session, self.row, self.settings, asks, controllers, roll, self.now, renew=resumed)
         if resumed and asks:
             await pausing.say(self.session, self.campaign, self.row, self.now)
         news = [] if announce is None else [Fresh(PostKind.NOTICE, announce)]
         if not self.quiet:
-            news += await self._news(asks, due)
+            news += await self._news(asks, roll, due)
         if news:
             await outbox.put_all(self.session, self.campaign, self.row, news, self.now)
         if prepared.ending is not None:
@@ -314,13 +316,13 @@ class Conduct:
             ended=prepared.ending is not None,
         )
 
-    async def _answered(self) -> bool:
+    def _answered(self, roll: Roll) -> bool:
         """Who has acted himself has answered. Whether a battle that had paused by itself goes on by that."""
         acts = [entry for entry, _ in self._fresh if entry.kind is EntryKind.ACTION and not entry.by.absent]
         users = {entry.user_id for entry in acts if entry.user_id is not None}
-        return bool(users) and await answers.answered(self.session, self.row, users, self.now)
+        return bool(users) and answers.answered(self.session, self.row, roll, users, self.now)
 
-    async def _news(self, asks: Sequence[Ask], due: datetime | None) -> list[Fresh]:
+    async def _news(self, asks: Sequence[Ask], roll: Roll, due: datetime | None) -> list[Fresh]:
         """Posts of what has happened and of what is asked now: one, where nobody has to be told that it is his turn."""
         people = {entry.user_id for entry, _ in self._fresh if entry.user_id is not None}
         by = next(iter(people)) if len(people) == 1 else None
@@ -328,7 +330,7 @@ class Conduct:
         told = Fresh(PostKind.JOURNAL, Matter(topic="journal"), *span, sitting)
         if not asks:
             return [told]
-        users = await self.answerers(asks)
+        users = await self.answerers(asks, roll)
         pinged = await sittings.to_be_told(self.session, self.id, users, by)
         keys = tuple(ask.key for ask in asks)
         asked = Matter(topic="prompt", ask_keys=keys, users=users, pinged=pinged, due=due)
@@ -368,9 +370,10 @@ class Conduct:
         if proposal is not None and proposal.post:
             await strikes.strike(self.session, proposal.post, fate, self.now)
 
-    async def answerers(self, asks: Sequence[Ask]) -> tuple[int, ...]:
-        """The users who are asked (see `asked_of`)."""
-        found = await asked_of(self.session, pk(self.campaign.id), self.id, self.rules, self.state, asks)
+    async def answerers(self, asks: Sequence[Ask], roll: Roll | None = None) -> tuple[int, ...]:
+        """The users who are asked (see `asked_of`). `roll`: where it has been called in this transaction."""
+        roll = roll or await roll_of(self.session, pk(self.campaign.id), self.id)
+        found = await asked_of(self.session, roll, self.id, self.rules, self.state, asks)
         return tuple(dict.fromkeys(user for users in found.values() for user in users))
 
     async def key(self) -> bytes:

@@ -10,6 +10,7 @@ from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns.clocks.pausing import Pause
+from campaigns.clocks.roll import Roll
 from campaigns.clocks.trust import Record
 from campaigns.members.membership import require_gm
 from campaigns.members.policies import Settings
@@ -20,13 +21,13 @@ from campaigns.tables.campaigns import Campaign
 from campaigns.tables.clocks import Reliability, TimeBank
 
 
-async def answered(session: AsyncSession, battle: Battle, users: Collection[int], now: datetime) -> bool:
+def answered(session: AsyncSession, battle: Battle, roll: Roll, users: Collection[int], now: datetime) -> bool:
     """These people have acted: the table is not silent, those who were asked have kept their time. Whether its clocks
     go on by that."""
     battle.silent = 0
-    for bank in await _banks(session, pk(battle.id), users):
-        if bank.since is not None:
-            await _note(session, battle.campaign_id, bank.user_id, now, kept=True)
+    for user in sorted(roll.banks.keys() & users):
+        if roll.banks[user].since is not None:
+            _note(session, battle.campaign_id, user, roll.records.get(user), now, kept=True)
     if battle.paused != Pause.SILENCE:
         return False
     battle.paused, battle.paused_at, battle.wishes = "", None, ""
@@ -37,7 +38,8 @@ async def let_pass(session: AsyncSession, battle: Battle, users: Collection[int]
     """These people were asked and let the time pass."""
     for bank in await _banks(session, pk(battle.id), users):
         bank.misses += 1
-        await _note(session, battle.campaign_id, bank.user_id, now, kept=False)
+        record = await session.get(Reliability, (battle.campaign_id, bank.user_id))
+        _note(session, battle.campaign_id, bank.user_id, record, now, kept=False)
 
 
 async def excusable(session: AsyncSession, battle: Battle, users: Collection[int], settings: Settings) -> bool:
@@ -60,8 +62,9 @@ async def _banks(session: AsyncSession, battle_id: int, users: Collection[int]) 
     return list((await session.exec(found.order_by(col(TimeBank.user_id)))).all()) if users else []
 
 
-async def _note(session: AsyncSession, campaign_id: int, user: int, now: datetime, *, kept: bool) -> None:
-    row = await session.get(Reliability, (campaign_id, user))
+def _note(
+    session: AsyncSession, campaign_id: int, user: int, row: Reliability | None, now: datetime, *, kept: bool
+) -> None:
     if row is None:
         row = Reliability(campaign_id=campaign_id, user_id=user, at=now)
         session.add(row)

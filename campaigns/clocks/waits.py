@@ -11,17 +11,19 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from sqlmodel import col, select
+from sqlalchemy import delete, insert
+from sqlmodel import col, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns.clocks import people
 from campaigns.clocks.bank import Account
 from campaigns.clocks.hours import Hours
 from campaigns.clocks.people import InPlace
+from campaigns.clocks.roll import Roll, roll_of
 from campaigns.members.commanders import commanders
 from campaigns.members.policies import AtDeadline, Settings
 from campaigns.store import Store
-from campaigns.tables.base import pk
+from campaigns.tables.base import given, insert_all, metadata, pk
 from campaigns.tables.battles import Battle, BattleStatus
 from campaigns.tables.campaigns import GM, Campaign, Player, Side
 from campaigns.tables.clocks import TimeBank, Waiting
@@ -31,6 +33,17 @@ from rules.ruleset import Ask
 
 ACTIVE = (col(Timer.fired_at).is_(None), col(Timer.cancelled_at).is_(None))
 """Has neither fired nor been cancelled."""
+
+
+_OF_BATTLE = (*ACTIVE, col(Timer.battle_id) == given("battle"))
+_TIMERS = select(Timer).where(*_OF_BATTLE)
+_DEADLINE = col(Timer.kind) == TimerKind.DEADLINE
+_FIRST = select(func.min(Timer.due), func.count(col(Timer.id))).where(*_OF_BATTLE, _DEADLINE)
+"""The first deadline, and how many run."""
+_WAITING = select(Waiting).where(col(Waiting.battle_id) == given("battle")).order_by(col(Waiting.id))
+_ASKS = metadata.tables["waiting"]
+_ANSWERED = delete(_ASKS).where(_ASKS.c.id.in_(given("these", several=True)))
+_ASKED = insert(_ASKS).returning(_ASKS.c.id, _ASKS.c.ask_key, _ASKS.c.side)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +66,7 @@ async def sync(
     settings: Settings,
     asks: Sequence[Ask],
     controllers: Mapping[SideId, SideId],
+    roll: Roll,
     now: datetime,
     *,
     renew: bool = False,
@@ -61,37 +75,53 @@ async def sync(
     rows = {(row.ask_key, row.side): row for row in await _rows(session, pk(battle.id))}
     known = max((pk(row.id) for row in rows.values()), default=0)
     standing = {(ask.key, ask.side): ask for ask in asks}
-    for gone in rows.keys() - standing.keys():
-        await session.delete(rows[gone])
-    for place, ask in standing.items():
-        by = None if ask.umpire else controllers.get(ask.side, ask.side)
-        row = rows.get(place)
-        if row is None:
-            row = Waiting(battle_id=pk(battle.id), ask_key=ask.key, side=ask.side, since=now)
-            session.add(row)
-        row.by_side, row.units = by, ",".join(ask.units)
-    await session.flush()
-    return await _derive(session, battle, settings, now, renew=renew, known=known)
+    told = {
+        place: (None if ask.umpire else controllers.get(ask.side, ask.side), ",".join(ask.units))
+        for place, ask in standing.items()
+    }
+    if told and not renew and told == {place: (row.by_side, row.units) for place, row in rows.items()}:
+        first, running = (await session.exec(_FIRST, params={"battle": battle.id})).one()
+        if running == (sum(not row.over for row in rows.values()) if settings.deadline_hours else 0):
+            return first  # nothing new is asked, and no deadline has passed
+    if gone := [rows.pop(place).id for place in rows.keys() - standing.keys()]:
+        await session.exec(_ANSWERED, params={"these": gone})
+    for place, row in rows.items():
+        row.by_side, row.units = told[place]
+    fresh = [
+        Waiting(battle_id=pk(battle.id), ask_key=key, side=side, by_side=by, units=units, since=now)
+        for (key, side), (by, units) in told.items()
+        if (key, side) not in rows
+    ]
+    await _ask(session, fresh)
+    waiting = sorted([*rows.values(), *fresh], key=lambda row: pk(row.id))
+    return await _derive(session, battle, settings, roll, waiting, now, renew=renew, known=known)
+
+
+async def _ask(session: AsyncSession, fresh: Sequence[Waiting]) -> None:
+    """Adds what is asked now. The session knows nothing of these rows, but they know their numbers."""
+    if not fresh:
+        return
+    told = [row.model_dump(exclude={"id"}) for row in fresh]
+    numbers = {(key, side): number for number, key, side in (await session.exec(_ASKED, params=told)).all()}
+    for row in fresh:
+        row.id = numbers[row.ask_key, row.side]
 
 
 async def _rows(session: AsyncSession, battle_id: int) -> Sequence[Waiting]:
-    found = select(Waiting).where(Waiting.battle_id == battle_id).order_by(col(Waiting.id))
-    return (await session.exec(found)).all()
+    return (await session.exec(_WAITING, params={"battle": battle_id})).all()
 
 
-async def asked_of(session: AsyncSession, campaign_id: int, rows: Iterable[Waiting]) -> dict[int, tuple[int, ...]]:
-    """By the number of what waits: the people whom it is put to now."""
-    rows = list(rows)
-    found = select(Side.key, Player.id, Player.user_id).join(Player, col(Player.side_id) == Side.id)
-    played = found.where(Player.campaign_id == campaign_id, col(Player.left_at).is_(None)).order_by(col(Player.id))
-    members = (await session.exec(played)).all()
-    office = select(GM.user_id).where(GM.campaign_id == campaign_id).order_by(col(GM.id))
-    gms = (await session.exec(office)).all()
-    away = await people.absences_now(session, {*gms, *(user for _, _, user in members)})
-    umpires = tuple(gm for gm in gms if gm not in away)
+async def asked_of(session: AsyncSession, campaign_id: int, rows: Sequence[Waiting]) -> dict[int, tuple[int, ...]]:
+    """By the number of what waits in a battle: the people whom it is put to now."""
+    return await _asked(session, await roll_of(session, campaign_id, rows[0].battle_id), rows) if rows else {}
+
+
+async def _asked(session: AsyncSession, roll: Roll, rows: Iterable[Waiting]) -> dict[int, tuple[int, ...]]:
+    away = roll.away
+    umpires = tuple(gm for gm in roll.gms if gm not in away)
 
     async def of(row: Waiting) -> tuple[int, ...]:
-        on_side = {number: user for side, number, user in members if side == row.by_side}
+        on_side = roll.on_side(row.by_side)
         own = tuple(on_side.values())
         if row.to_gm or not own:
             return umpires
@@ -190,31 +220,33 @@ async def derive(
 ) -> datetime | None:
     """Clocks run for those who are asked and for nobody else, and timers are set, moved and cancelled to match.
     `renew`: whose clock starts again. Returns the first deadline. The battle's row is locked."""
-    return await _derive(session, battle, settings, now, renew=renew, known=None)
+    rows = await _rows(session, pk(battle.id))
+    roll = await roll_of(session, battle.campaign_id, pk(battle.id))
+    return await _derive(session, battle, settings, roll, rows, now, renew=renew, known=None)
 
 
 async def _derive(
     session: AsyncSession,
     battle: Battle,
     settings: Settings,
+    roll: Roll,
+    rows: Sequence[Waiting],
     now: datetime,
     *,
     renew: bool | Collection[int],
     known: int | None,
 ) -> datetime | None:
     battle_id = pk(battle.id)
-    rows = await _rows(session, battle_id)
     running = battle.status == BattleStatus.RUNNING and not battle.paused
     if running and not rows and (settings.deadline_hours and await _from_before(session, battle_id)):
         return None
-    asked = await asked_of(session, battle.campaign_id, rows) if running else {}
+    asked = await _asked(session, roll, rows) if running else {}
     users = {user for each in asked.values() for user in each}
-    kept = (await session.exec(select(TimeBank).where(TimeBank.battle_id == battle_id))).all()
-    banks = {bank.user_id: bank for bank in kept}
+    banks = dict(roll.banks)
     for user in users - banks.keys():
         banks[user] = TimeBank(battle_id=battle_id, user_id=user)
         session.add(banks[user])
-    clocks = _Clocks(settings, now, banks, await people.hours(session, banks.keys()), known)
+    clocks = _Clocks(settings, now, banks, roll.hours, known)
     for user in users:
         clocks.waits[user] = [row for row in rows if user in asked[pk(row.id)]]
     for user in banks:
@@ -222,7 +254,7 @@ async def _derive(
             clocks.run(user, renew=renew if isinstance(renew, bool) else user in renew)
         else:
             clocks.stop(user)
-    wanted, deadlines = await _wanted(session, battle, clocks, [row for row in rows if running], asked)
+    wanted, deadlines = _wanted(clocks, roll, [row for row in rows if running], asked)
     await _set(session, battle_id, wanted, now)
     return min(deadlines.values(), default=None)
 
@@ -236,19 +268,15 @@ async def _from_before(session: AsyncSession, battle_id: int) -> bool:
     return (await session.exec(found.limit(1))).first() is not None
 
 
-async def _wanted(
-    session: AsyncSession,
-    battle: Battle,
-    clocks: _Clocks,
-    rows: Sequence[Waiting],
-    asked: Mapping[int, tuple[int, ...]],
+def _wanted(
+    clocks: _Clocks, roll: Roll, rows: Sequence[Waiting], asked: Mapping[int, tuple[int, ...]]
 ) -> tuple[dict[_Key, datetime], dict[int, datetime]]:
     wanted: dict[_Key, datetime] = {}
     deadlines: dict[int, datetime] = {}
     for row in rows:
         if clocks.refill and not row.over:
             users = asked[pk(row.id)]
-            gone = None if users else await _gone_since(session, battle.campaign_id, row)
+            gone = None if users else _gone_since(roll, row)
             due = deadlines[pk(row.id)] = clocks.deadline(row, users, gone)
             wanted[TimerKind.DEADLINE, row.ask_key, row.side, None] = due
     for user, waits in clocks.waits.items():
@@ -260,23 +288,24 @@ async def _wanted(
     return wanted, deadlines
 
 
-async def _gone_since(session: AsyncSession, campaign_id: int, row: Waiting) -> datetime | None:
+def _gone_since(roll: Roll, row: Waiting) -> datetime | None:
     """Since when everybody who would be asked is away."""
-    own = select(Player.user_id).join(Side, col(Side.id) == Player.side_id).where(Side.key == row.by_side)
-    own = own.where(Player.campaign_id == campaign_id, col(Player.left_at).is_(None))
-    away = await people.absences_now(session, (await session.exec(own)).all())
-    return max((absence.since for absence in away.values()), default=None)
+    own = roll.on_side(row.by_side).values()
+    return max((roll.away[user].since for user in own if user in roll.away), default=None)
 
 
 async def _set(session: AsyncSession, battle_id: int, wanted: dict[_Key, datetime], now: datetime) -> None:
-    for timer in (await session.exec(select(Timer).where(*ACTIVE, Timer.battle_id == battle_id))).all():
+    for timer in (await session.exec(_TIMERS, params={"battle": battle_id})).all():
         due = wanted.pop((TimerKind(timer.kind), timer.ask_key, timer.side, timer.user_id), None)
         if due is None:
             timer.cancelled_at = now
         elif due != timer.due:
             timer.due, timer.not_before, timer.tries = due, None, 0
-    for (kind, ask_key, side, user), due in wanted.items():
-        session.add(Timer(battle_id=battle_id, ask_key=ask_key, side=side, kind=kind, user_id=user, due=due))
+    fresh = [
+        Timer(battle_id=battle_id, ask_key=ask_key, side=side, kind=kind, user_id=user, due=due)
+        for (kind, ask_key, side, user), due in wanted.items()
+    ]
+    await insert_all(session, Timer, fresh)
     await session.flush()
 
 
@@ -319,8 +348,8 @@ async def standing(store: Store, battle_id: int) -> tuple[Asked, ...]:
         rows = await _rows(session, battle_id)
         if battle is None or not rows:
             return ()
-        asked = await asked_of(session, battle.campaign_id, rows)
-        days = await people.hours(session, {user for users in asked.values() for user in users})
+        roll = await roll_of(session, battle.campaign_id, battle_id)
+        asked, days = await _asked(session, roll, rows), roll.hours
         kind = Timer.kind == TimerKind.DEADLINE
         timers = (await session.exec(select(Timer).where(*ACTIVE, Timer.battle_id == battle_id, kind))).all()
         due = {(timer.ask_key, timer.side): timer.due for timer in timers}
