@@ -20,15 +20,25 @@ async def test_a_prompt_says_until_when_and_what_then(club: World) -> None:
 
 
 async def test_those_whose_turn_it_is_are_pinged_and_nobody_else(club: World) -> None:
+    """Once, when it becomes his turn: while one who has just acted stays the one who is asked, nobody is."""
     fight = await battle_of(club)
-    for _ in range(3):
-        sent = [
-            request.json for request in club.env.http_requests if request.path == f"/channels/{club.thread.id}/messages"
-        ]
-        assert sent[-1]["allowed_mentions"]["users"] == [(await fight.player()).id]
+    asked, seen = None, 0
+    for _ in range(5):
+        sent = [body for body in _said(club)[seen:] if "allowed_mentions" in body]
+        seen = len(_said(club))
+        player = await fight.player()
         assert all(not body["allowed_mentions"].get("parse") for body in sent)
-        assert all(not body["allowed_mentions"].get("users") for body in sent if not _is_prompt(body))
-        await (await fight.player()).slash(club.thread, "hold")
+        pinged = [body for body in sent if body["allowed_mentions"].get("users")]
+        assert [body["allowed_mentions"]["users"] for body in pinged] == ([] if player == asked else [[player.id]])
+        assert all(_is_prompt(body) for body in pinged)
+        await player.slash(club.thread, "hold")
+        asked = player
+
+
+def _said(club: World) -> list[dict[str, Any]]:
+    """The bodies of all messages of the battle's thread, new ones and changed ones."""
+    place = f"/channels/{club.thread.id}/messages"
+    return [request.json for request in club.env.http_requests if request.json and request.path.startswith(place)]
 
 
 def _is_prompt(body: dict[str, Any]) -> bool:
