@@ -16,7 +16,7 @@ from bot.panels.panel import waiting
 from bot.reading.autocomplete import unit_label
 from bot.talk.controls import Item, Option, button, choose, rows
 from bot.talk.paging import turn
-from bot.talk.say import GOOD, PLAIN
+from bot.talk.say import GOOD, PLAIN, TEXT_LIMIT
 from bot.talk.text import clip, escape, many, pieces, small, whole
 from bot.talk.ticket import Ticket
 from campaigns.battle.battles import Field
@@ -25,9 +25,10 @@ from rules.battle.orders.sealing import SealOrders
 from rules.ordering import Ordering, StandingOrder, WouldDo
 from rules.ruleset import Offer, UnitView, View, keyed
 
-UNITS, ORDERS, AT_ONCE = 8, 4, 3
+UNITS, ORDERS, AT_ONCE = 8, 3, 3
 """Units and standing orders of one page, and proposals with a button of their own."""
-HEADING = 1100
+LINE, HEADING = 180, 1100
+"""Characters of a line of it, and of what stands on top, as far as the lines below leave room."""
 ALL = "all"
 
 
@@ -61,8 +62,6 @@ def order_panel(
     frame: ui.Container[ui.LayoutView] = ui.Container(accent_colour=GOOD if heading.startswith("✔") else PLAIN)
     layout = ui.LayoutView(timeout=None)
     layout.add_item(frame)
-    if heading:
-        frame.add_item(ui.TextDisplay(pieces(heading.splitlines(), HEADING)[0]))
     ticket = Ticket("orders", battle.info.id, battle.info.version, ticket.side, ticket.unit)
     frame.add_item(ui.TextDisplay(_head(battle, view, ticket, sheet)))
     if battle.info.result is not None:
@@ -85,6 +84,12 @@ def order_panel(
         frame.add_item(item)
     for row in rows(_buttons(battle, ticket, standing)):
         frame.add_item(row)
+    if heading:
+        said = sum(len(part.content) for part in layout.walk_children() if isinstance(part, ui.TextDisplay))
+        below = list(frame.children)
+        frame.clear_items()
+        for item in (ui.TextDisplay(pieces(heading.splitlines(), min(HEADING, TEXT_LIMIT - said))[0]), *below):
+            frame.add_item(item)
     if count > 1:
         turn(layout, ticket, page, count, ("◀ Back", "More units ▶"))
     return layout
@@ -144,23 +149,24 @@ def _now(found: Sequence[WouldDo]) -> list[str]:
 
 def _would(one: WouldDo) -> str:
     """ "• **2nd Squad** Fire at Mill cell, 6 in · at least one hit 65 %"."""
-    odds = " · ".join(f"{escape(clip(words, 40))} **{float(chance) * 100:.0f} %**" for words, chance in one.chances[:2])
+    odds = " · ".join(f"{escape(clip(words, 30))} **{float(chance) * 100:.0f} %**" for words, chance in one.chances[:2])
     sign = "❔" if one.action is None else "•"
-    said = f"{sign} **{escape(clip(one.name, 40))}** {escape(whole(one.words, 64))}"
-    return clip(f"{said} · {odds}" if odds else said, 260)
+    said = f"{sign} **{escape(clip(one.name, 40))}** {escape(whole(one.words, 60))}"
+    return clip(f"{said} · {odds}" if odds else said, LINE)
 
 
 def _stands(one: StandingOrder, view: View) -> str:
     names = [unit.name if (unit := view.unit(ref)) is not None else ref for ref in one.units]
-    whom = clip(", ".join(names), 80) if names else "All units"
-    lines = [f"**{one.number}. {escape(whom)}**: {escape(clip(one.words, 140))}"]
+    whom = clip(", ".join(names), 50) if names else "All units"
+    lines = [f"**{one.number}. {escape(whom)}**: {escape(clip(one.words, 110))}"]
     if one.stopped:
         lines.append(f"⛔ Your order stopped: {escape(clip(one.stopped, 80))}")
     elif one.freed:
         freed = [unit.name for ref in one.freed if (unit := view.unit(ref)) is not None]
         lines.append(f"⛔ No longer for {escape(clip(', '.join(freed), 80))}")
     asks = f" · asks when: {'; '.join(one.stops)}" if one.stops else ""
-    return "\n".join((*lines, small(escape(clip(f"until {one.until}{asks}", 160)))))
+    lines.append(small(escape(clip(f"until {one.until}{asks}", 160))))
+    return "\n".join(clip(line, LINE) for line in lines)
 
 
 # ── Controls ──────────────────────────────────────────────────────────────────────────────────────────────────────
