@@ -16,7 +16,7 @@ from campaigns.battle.battles import Field
 from rules.action import Action, Actor
 from rules.ruleset import Ask, Offer, Viewer
 from rules.violation import RuleViolation
-from tests.bench.ordering import ordered
+from tests.bench import ordering, phases
 
 CHARGE, CLOSE, FAR = 6.0, 9.0, 12.0
 """Inches to the nearest enemy: within which a brisk side charges, and at which it and a careful one stop."""
@@ -157,11 +157,19 @@ def _walked(hand: Clicking, options: list[Choice]) -> Choice | None:
     return next((one for one in options if one.offer.verb != "standing-answer"), None)
 
 
+ORDERED: dict[str, Callable[..., Action | None]] = {
+    "book-and-gun": phases.ordered,
+    "five56mm": ordering.ordered,
+}
+"""By rule set: the next order of the side that is asked, for a brisk hand or a careful one; None: nothing is left to be
+ordered."""
+
+
 class Ordering(Clicking):
     """Orders ahead what it can, and clicks the rest."""
 
     def orders(self, battle: Field, ask: Ask) -> Action | None:
-        return ordered(battle, ask, brisk=self.brisk)
+        return ORDERED[battle.rules.key](battle, ask, brisk=self.brisk)
 
 
 KINDS: dict[str, tuple[Callable[[], Hand], Callable[[], Hand]]] = {
@@ -169,3 +177,8 @@ KINDS: dict[str, tuple[Callable[[], Hand], Callable[[], Hand]]] = {
     "orders": (lambda: Ordering(brisk=True), lambda: Ordering(brisk=False)),
 }
 """The brisk and the careful of each way to play."""
+
+
+def can_play(kind: str, rules: str) -> bool:
+    """Whether there are hands of the kind for the rule set."""
+    return kind != "orders" or rules in ORDERED

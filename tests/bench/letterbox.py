@@ -14,7 +14,9 @@ import pytest
 from bot.pictures import pictures
 from bot.post import render
 from bot.sending.outbox_pump import Pump
+from bot.sending.places import Porter
 from bot.talk.names import Names
+from campaigns.post.outbox import Post
 from campaigns.store import Store
 
 
@@ -73,6 +75,13 @@ def _pinged(mentions: discord.AllowedMentions | None) -> int:
     return len(users) if not isinstance(users, bool) else 0
 
 
+class Nobody(Porter):
+    """What is for one side alone finds nobody: counted is what stands in the battle's thread."""
+
+    async def place_of(self, post: Post) -> None:
+        return None
+
+
 class Letterbox:
     """The bot's pump, and what came out of it."""
 
@@ -84,7 +93,8 @@ class Letterbox:
 
     def restart(self) -> None:
         """Another process sends from now on."""
-        self.pump = Pump(cast(discord.Client, self), self._store, Names({}), self._render, self._rest)
+        client = cast(discord.Client, self)
+        self.pump = Pump(client, self._store, Names({}), Nobody(client, self._store), self._render, self._rest)
 
     def get_channel(self, channel_id: int) -> Channel:
         return self._channels.setdefault(channel_id, Channel(channel_id, self._ids))

@@ -1,4 +1,4 @@
-"""Hands that order ahead: they want what the clicking hands of the same temper want.
+"""Hands that order the goes of 5.56mm ahead: they want what the clicking hands of the same temper want.
 
 Whoever has no orders that stand is ordered, for the rest of the battle; what orders do not answer is clicked.
 """
@@ -26,7 +26,7 @@ SPECIALISTS = (("Medic", "treat the wounded"), ("patrol radio", "use the radio")
 def ordered(battle: Field, ask: Ask, *, brisk: bool) -> Action | None:
     """The next order of the side, those of the man whose card is up last; None: all have theirs, or are asked something
     that no order answers."""
-    if battle.rules.key != "five56mm" or not ask.key.startswith("go-"):
+    if not ask.key.startswith("go-"):
         return None
     groups = dict[str, list[str]]()
     for unit in _unordered(battle, ask):

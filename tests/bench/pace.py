@@ -28,7 +28,7 @@ from rules.registry import rule_set, rule_sets
 from rules.ruleset import Ask
 from rules.scenario import Scenario, library
 from rules.table import boards
-from tests.bench.hands import KINDS, Hand
+from tests.bench.hands import KINDS, Hand, can_play
 from tests.bench.letterbox import Letterbox, undrawn
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
@@ -150,7 +150,7 @@ def measure(n: int, names: Sequence[str] = ()) -> Iterator[Paced]:
     """Every plan with every kind of hands, `n` battles each; only those that are named, where any are."""
     for plan in PLANS:
         for hands in KINDS:
-            if not names or plan.name in names:
+            if (not names or plan.name in names) and can_play(hands, plan.rules):
                 costs = [asyncio.run(cost(plan, hands, number)) for number in range(n)]
                 yield Paced(plan.name, hands, n, _mean(costs))
 
@@ -203,12 +203,14 @@ async def fought(
     posted: Callable[[], Awaitable[object]],
     table: Table = TABLE,
     passes: Callable[[timedelta], Awaitable[object]] | None = None,
+    playing_hands: dict[int, Hand] | None = None,
 ) -> Tally:
     """The plan's battle from its beginning to its end; `posted` has everything sent that is due, `passes` lets time
-    pass where the store's clock is not set by hand."""
+    pass where the store's clock is not set by hand. `playing_hands`: each player's, where they are not those of the
+    table."""
     sides = {side.key: who for side, who in zip(rule_set(plan.rules).forces.sides, table.players, strict=False)}
     battle_id = await opened(store, plan, number, table, sides)
-    playing = Playing(store, battle_id, table, sides, by_turns(sides, hands, number), posted)
+    playing = Playing(store, battle_id, table, sides, playing_hands or by_turns(sides, hands, number), posted)
     await battles.begin(store, battle_id, table.gm)
     await posted()
     while playing.tally.decisions < MOST:
