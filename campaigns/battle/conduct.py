@@ -292,16 +292,20 @@ class Conduct:
         await self._confide(prepared.confided)
         asks = () if prepared.ending is not None else self.prompt.asks
         roll = await roll_of(self.session, self.row.campaign_id, self.id)
-        resumed = self._answered(roll)
-        controllers = self.rules.battle.controllers(self.state)
-        due = await waits.sync(self.session, self.row, self.settings, asks, controllers, roll, self.now, renew=resumed)
-        if resumed and asks:
-            await pausing.say(self.session, self.campaign, self.row, self.now)
-        news = [] if announce is None else [Fresh(PostKind.NOTICE, announce)]
-        if not self.quiet:
-            news += await self._news(asks, roll, due)
-        if news:
-            await outbox.put_all(self.session, self.campaign, self.row, news, self.now)
+        # Nothing that is read here is changed here: what is, is written at once when all is known.
+        with self.session.no_autoflush:
+            resumed = self._answered(roll)
+            controllers = self.rules.battle.controllers(self.state)
+            due = await waits.sync(
+                self.session, self.row, self.settings, asks, controllers, roll, self.now, renew=resumed
+            )
+            if resumed and asks:
+                await pausing.say(self.session, self.campaign, self.row, self.now)
+            news = [] if announce is None else [Fresh(PostKind.NOTICE, announce)]
+            if not self.quiet:
+                news += await self._news(asks, roll, due)
+            if news:
+                await outbox.put_all(self.session, self.campaign, self.row, news, self.now)
         if prepared.ending is not None:
             await self.strike_proposal("over")
             await self._close(prepared.ending)

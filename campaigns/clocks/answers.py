@@ -24,7 +24,8 @@ from campaigns.tables.clocks import Reliability, TimeBank
 def answered(session: AsyncSession, battle: Battle, roll: Roll, users: Collection[int], now: datetime) -> bool:
     """These people have acted: the table is not silent, those who were asked have kept their time. Whether its clocks
     go on by that."""
-    battle.silent = 0
+    if battle.silent:
+        battle.silent = 0
     for user in sorted(roll.banks.keys() & users):
         if roll.banks[user].since is not None:
             _note(session, battle.campaign_id, user, roll.records.get(user), now, kept=True)

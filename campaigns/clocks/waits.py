@@ -42,7 +42,7 @@ _FIRST = select(func.min(Timer.due), func.count(col(Timer.id))).where(*_OF_BATTL
 """The first deadline, and how many run."""
 _WAITING = select(Waiting).where(col(Waiting.battle_id) == given("battle")).order_by(col(Waiting.id))
 _ASKS = metadata.tables["waiting"]
-_ANSWERED = delete(_ASKS).where(_ASKS.c.id.in_(given("these", several=True)))
+_ANSWERED = delete(_ASKS).where(_ASKS.c.id == given("gone"))
 _ASKED = insert(_ASKS).returning(_ASKS.c.id, _ASKS.c.ask_key, _ASKS.c.side)
 
 
@@ -84,9 +84,10 @@ async def sync(
         if running == (sum(not row.over for row in rows.values()) if settings.deadline_hours else 0):
             return first  # nothing new is asked, and no deadline has passed
     if gone := [rows.pop(place).id for place in rows.keys() - standing.keys()]:
-        await session.exec(_ANSWERED, params={"these": gone})
+        await session.exec(_ANSWERED, params=[{"gone": number} for number in gone])
     for place, row in rows.items():
-        row.by_side, row.units = told[place]
+        if told[place] != (row.by_side, row.units):
+            row.by_side, row.units = told[place]
     fresh = [
         Waiting(battle_id=pk(battle.id), ask_key=key, side=side, by_side=by, units=units, since=now)
         for (key, side), (by, units) in told.items()
@@ -166,7 +167,8 @@ class _Clocks:
 
     def keep(self, user: int, account: Account) -> None:
         bank = self.banks[user]
-        bank.left, bank.since = account.left.total_seconds(), account.since
+        if account != self.account(user):
+            bank.left, bank.since = account.left.total_seconds(), account.since
 
     def run(self, user: int, *, renew: bool) -> None:
         """His clock runs; it is refilled when something new is asked of him, or when told to."""
@@ -306,7 +308,6 @@ async def _set(session: AsyncSession, battle_id: int, wanted: dict[_Key, datetim
         for (kind, ask_key, side, user), due in wanted.items()
     ]
     await insert_all(session, Timer, fresh)
-    await session.flush()
 
 
 async def rederive(

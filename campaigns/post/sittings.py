@@ -19,10 +19,18 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from campaigns.post.outbox import Matter, Shown
 from campaigns.post.strikes import ASKING
 from campaigns.store import Store
+from campaigns.tables.base import given
 from campaigns.tables.posts import OutboxPost, PostKind, PostStatus
 
 YOUNG = timedelta(minutes=10)
 """So long a message is written on."""
+_ASKING = (
+    select(OutboxPost.matter, OutboxPost.status)
+    .where(col(OutboxPost.battle_id) == given("battle"), col(OutboxPost.kind).in_(ASKING))
+    .order_by(col(OutboxPost.position).desc())
+    .limit(1)
+)
+"""The newest post that asked somebody."""
 TELLING = (PostKind.JOURNAL, PostKind.SITTING)
 
 
@@ -100,13 +108,10 @@ def _leaf(before: OutboxPost, row: OutboxPost, now: datetime) -> Leaf | None:
 async def to_be_told(session: AsyncSession, battle_id: int, users: Sequence[int], by: int | None) -> tuple[int, ...]:
     """Those of the people asked who do not know yet that it is their turn: neither who has just acted, nor who was
     asked before and has been mentioned then."""
-    asked = (OutboxPost.battle_id == battle_id, col(OutboxPost.kind).in_(ASKING))
-    newest = (
-        await session.exec(select(OutboxPost).where(*asked).order_by(col(OutboxPost.position).desc()).limit(1))
-    ).first()
+    newest = (await session.exec(_ASKING, params={"battle": battle_id})).first()
     knows = {by}
     if newest is not None:
-        matter = Matter.model_validate_json(newest.matter)
+        matter = Matter.model_validate_json(newest[0])
         waiting = matter.users if matter.pinged is None else matter.pinged
-        knows |= set(matter.users) - (set() if newest.status == PostStatus.SENT else set(waiting))
+        knows |= set(matter.users) - (set() if newest[1] == PostStatus.SENT else set(waiting))
     return tuple(user for user in users if user not in knows)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from functools import cache
 from typing import Any
 
 from sqlalchemy import (
@@ -17,6 +18,7 @@ from sqlalchemy import (
     DateTime,
     Dialect,
     Index,
+    Insert,
     MetaData,
     Table,
     TypeDecorator,
@@ -81,8 +83,12 @@ async def insert_all(session: AsyncSession, table: type[SQLModel], rows: Sequenc
     """Adds the rows in one statement, and right away. Nobody learns their numbers: for those the session would add them
     one by one."""
     if rows:
-        plain = insert(metadata.tables[table.__name__.lower()])
-        await session.exec(plain, params=[row.model_dump(exclude={"id"}) for row in rows])
+        await session.exec(_insert(table), params=[row.model_dump(exclude={"id"}) for row in rows])
+
+
+@cache
+def _insert(table: type[SQLModel]) -> Insert:
+    return insert(metadata.tables[table.__name__.lower()])
 
 
 def pk(row_id: int | None) -> int:
