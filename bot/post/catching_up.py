@@ -266,7 +266,8 @@ async def _maps(frame: ui.Container[ui.LayoutView], seat: Seat, then: Scene | No
         items.append(discord.MediaGalleryItem(f"attachment://{name}", description=about))
     if items:
         frame.add_item(ui.TextDisplay(small("The table then, and now" if len(items) > 1 else "The table now")))
-        frame.add_item(ui.MediaGallery(*items))
+        for item in items:  # a gallery each: Discord cuts the edges off pictures that share one
+            frame.add_item(ui.MediaGallery(item))
     return files
 
 
