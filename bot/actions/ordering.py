@@ -17,7 +17,7 @@ from bot.talk.controls import Answer, Values, handles, on_own_panel
 from bot.talk.desk import desk_of
 from bot.talk.say import Interaction, say
 from bot.talk.seat import seat_at, seat_for
-from bot.talk.text import clip, escape, small
+from bot.talk.text import clip, escape, many, small
 from bot.talk.ticket import Ticket, bits, numeral, parts
 from campaigns.battle import battles, considered
 from campaigns.battle.battles import Done, Seat
@@ -183,7 +183,7 @@ async def came_of(seat: Seat, done: Done, side: SideId, said: str) -> str:
     own, _ = await done.told(seat.viewer)
     after = [told for line in own if line.entry.seq > done.acted.from_seq for told in line.tolds]
     told = [f"• {escape(clip(one.headline, 120))}" for one in gather(after) if one.role not in _FRAMES]
-    lines += [small(f"… and {len(told) - TOLD} things before that")] if len(told) > TOLD else []
+    lines += [small(f"… and {many(len(told) - TOLD, 'thing')} before that")] if len(told) > TOLD else []
     lines += told[-TOLD:]
     if after and not done.acted.ended:
         asked = [ask.side for ask in done.after.prompt.asks]

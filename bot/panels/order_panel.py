@@ -74,7 +74,7 @@ def order_panel(
     if lines := _now(now[page * UNITS : (page + 1) * UNITS]):
         frame.add_item(ui.TextDisplay("\n".join(lines)))
     for one in standing[page * ORDERS : (page + 1) * ORDERS]:
-        words: ui.TextDisplay[ui.LayoutView] = ui.TextDisplay(_stands(one, view))
+        words: ui.TextDisplay[ui.LayoutView] = ui.TextDisplay(_stands(one, view, said=len(standing) == 1))
         if sealed:
             frame.add_item(words)
             continue
@@ -155,10 +155,12 @@ def _would(one: WouldDo) -> str:
     return clip(f"{said} · {odds}" if odds else said, LINE)
 
 
-def _stands(one: StandingOrder, view: View) -> str:
+def _stands(one: StandingOrder, view: View, *, said: bool) -> str:
+    """`said`: its words stand on top of the panel."""
     names = [unit.name if (unit := view.unit(ref)) is not None else ref for ref in one.units]
     whom = clip(", ".join(names), 50) if names else "All units"
-    lines = [f"**{one.number}. {escape(whom)}**: {escape(clip(one.words, 110))}"]
+    said = said and not one.stopped and not one.freed and len(one.words) <= 120
+    lines = [f"**{one.number}. {escape(whom)}**{'' if said else f': {escape(clip(one.words, 110))}'}"]
     if one.stopped:
         lines.append(f"⛔ Your order stopped: {escape(clip(one.stopped, 80))}")
     elif one.freed:

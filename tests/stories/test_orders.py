@@ -245,3 +245,32 @@ async def test_orders_that_stop_say_why_to_their_own_side_and_a_turn_takes_no_ha
         panel = await _opened(club, club.ivo)
         assert "Orders 2" not in said(panel), "he has lost nothing, and hears nothing"
         assert "Ordered: take the joker, else advance" in said(panel)
+
+
+async def test_squads_of_another_book_are_ordered_by_the_same_panel(tmp_path: Path) -> None:
+    async with world(tmp_path) as club:
+        await club.gm.slash(club.channel, "campaign create", name="Bird", rules="five56mm")
+        await club.ada.slash(club.channel, "campaign join", side="black")
+        await club.ivo.slash(club.channel, "campaign join", side="red")
+        await club.gm.slash(club.channel, "battle begin", scenario="last-bird")
+        (info,) = await battles.of_campaign(club.store, 1)
+        command = Command(club, info.id)
+        for _ in range(MOST):
+            field = await command.field_()
+            side = field.prompt.asks[0].side
+            if side in ("black", "red") and field.rules.battle.ordering.proposals(field.state, side, ""):
+                break
+            await _by_hand(club, command)
+        who, enemy = (club.ada, club.ivo) if side == "black" else (club.ivo, club.ada)
+        panel = await _opened(club, who)
+        before = received(club, enemy)
+        given = await who.click(panel.response, custom_id=ids_of(panel.response, "orders-take")[0])
+        assert said(given).startswith("✔ **"), said(given)
+        assert "Ordered: " in said(given)
+        words = said(await who.slash(club.thread, "orders"))
+        assert len(words) <= 4000
+        draft = await who.click(given.response, custom_id=ids_of(given.response, "orders-write")[0])
+        assert "New orders" in said(draft)
+        assert len(components(draft.response)) <= 40
+        assert "adj1:orders-take" not in received(club, enemy).replace(before, "")
+        await club.agrees(info.id)
