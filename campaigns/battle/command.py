@@ -100,7 +100,7 @@ async def assign(store: Store, battle_id: int, who: int, unit_id: int, user_id: 
 
 
 async def require_command(field: Conduct, action: Action, by: Actor, who: int) -> None:
-    """Raises Refusal "not-your-unit" where the campaign wants each player to command his own units, and this is about
+    """Raises Refusal "not-yours" where the campaign wants each player to command his own units, and this is about
     another's."""
     policy, member = field.settings.stand_in, field.member
     if policy is StandIn.ANYONE or by.role is not Role.PLAYER or (member is not None and member.gm):
@@ -128,7 +128,7 @@ async def require_command(field: Conduct, action: Action, by: Actor, who: int) -
 def _not_his(assigned: Assigned, remedy: str) -> Refusal:
     whose = f"{assigned.name}'s" if assigned.name else "another player's"
     return Refusal(
-        "not-your-unit",
+        "not-yours",
         f"{assigned.unit} is {whose} to command.",
         (f"{remedy} ", Command("battle assign"), " hands a unit over."),
     )

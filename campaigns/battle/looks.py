@@ -78,7 +78,7 @@ async def posts(store: Store, battle_id: int, after: int) -> tuple[Stands, ...]:
         found = select(OutboxPost).where(
             OutboxPost.battle_id == battle_id,
             FOR_ALL,
-            is_(OutboxPost.kind, PostKind.JOURNAL.value),
+            col(OutboxPost.kind).in_((PostKind.JOURNAL, PostKind.SITTING)),
             is_(OutboxPost.status, PostStatus.SENT.value),
             col(OutboxPost.message_id).is_not(None),
             col(OutboxPost.to_seq) > after,
@@ -94,7 +94,7 @@ async def asked_in(store: Store, battle_id: int) -> tuple[Stands, datetime] | No
     async with store.reading() as session:
         found = select(OutboxPost).where(
             OutboxPost.battle_id == battle_id,
-            is_(OutboxPost.kind, PostKind.PROMPT.value),
+            col(OutboxPost.kind).in_((PostKind.PROMPT, PostKind.SITTING)),
             is_(OutboxPost.status, PostStatus.SENT.value),
             col(OutboxPost.message_id).is_not(None),
         )

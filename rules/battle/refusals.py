@@ -12,7 +12,9 @@ class Why(StrEnum):
     NOT_BEGUN = "not-begun"
     ENGINE_ONLY = "engine-only"
     UMPIRE_ONLY = "umpire-only"
+    NOT_RUNNING = "not-running"
     NO_SIDE = "no-side"
+    WHICH_SIDE = "which-side"
     NOT_YOURS = "not-yours"
     NOT_YOUR_SIDE = "not-your-side"
     WRONG_SIDE = "wrong-side"
@@ -26,6 +28,8 @@ class Why(StrEnum):
     # Orders
     NOBODY_NAMED = "nobody-named"
     TURN_GONE = "turn-gone"
+    NO_ORDER = "no-order"
+    NO_STEP = "no-step"
     # What there is not
     UNKNOWN_ACTION = "unknown-action"
     UNKNOWN_OPTION = "unknown-option"
@@ -56,6 +60,12 @@ class Why(StrEnum):
     NOT_THERE = "not-there"
     NOT_AWAY = "not-away"
     NOBODY_TESTS = "nobody-tests"
+    NOBODY_LEFT = "nobody-left"
+    NOT_WOUNDED = "not-wounded"
+    IS_STEADY = "is-steady"
+    HAS_IT = "has-it"
+    HAS_NONE = "has-none"
+    HAS_ENOUGH = "has-enough"
     # Campaigns and what people hand in
     BAD_NAME = "bad-name"
     BAD_SCENARIO = "bad-scenario"

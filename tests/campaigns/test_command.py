@@ -73,7 +73,7 @@ async def test_who_may_stand_in(small: World, policy: StandIn) -> None:
     if policy is StandIn.ANYONE:
         await fires(small, battle_id, charlie, RED)
         return
-    assert await code_of(fires(small, battle_id, charlie, RED)) == "not-your-unit"
+    assert await code_of(fires(small, battle_id, charlie, RED)) == "not-yours"
     await fires(small, battle_id, charlie, GM)
 
 
@@ -82,7 +82,7 @@ async def test_after_a_missed_deadline_comrades_may_stand_in(small: World) -> No
     await campaign.change_settings(small.store, small.id, GM, stand_in=StandIn.AFTER_DEADLINE, deadline_hours=10)
     battle_id = await small.battle()
     await until_red(small, battle_id)
-    assert await code_of(fires(small, battle_id, charlie, RED)) == "not-your-unit"
+    assert await code_of(fires(small, battle_id, charlie, RED)) == "not-yours"
     small.later(hours=11)
     await timers.fire_due(small.store, small.store.clock.now())
     await until_red(small, battle_id)
@@ -92,7 +92,7 @@ async def test_after_a_missed_deadline_comrades_may_stand_in(small: World) -> No
 async def test_only_players_of_the_side_are_given_a_command(small: World) -> None:
     charlie = await two_reds(small)
     battle_id = await small.battle()
-    assert await code_of(command.assign(small.store, battle_id, RED, charlie.id, RED)) == "not-your-unit"
+    assert await code_of(command.assign(small.store, battle_id, RED, charlie.id, RED)) == "not-yours"
     assert await code_of(command.assign(small.store, battle_id, BLUE, charlie.id, BLUE)) == "unknown-unit"
     assert await code_of(command.assign(small.store, battle_id, GM, charlie.id, BLUE)) == "not-your-side"
     assert await code_of(command.assign(small.store, battle_id, STRANGER, charlie.id, RED)) == "no-battle"
