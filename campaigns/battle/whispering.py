@@ -1,4 +1,5 @@
-"""The umpire's word to one side alone. Whatever reaches a side in secret by somebody's hand goes through `to_side`."""
+"""The umpire's word to one side alone: an entry of the journal for its eyes, which `settle` confides to it as all that
+not everybody is told (`dispatches.tell_side`), in its thread and to those who want it in private."""
 
 from __future__ import annotations
 
@@ -15,8 +16,7 @@ from rules.script.actions import Whisper
 async def to_side(
     store: Store, battle_id: int, who: int, side: SideId, text: str, *, interaction_id: int | None = None
 ) -> Acted:
-    """Tell one side something: it stands in the journal, for that side's eyes. In public it is said that there is news
-    for one side, and not for which.
+    """Tell one side something, for good. In public it is said that there is news for one side, and not for which.
 
     Raises Refusal: "no-battle", "umpire-only", "not-begun", "battle-over", "cancelled"; RuleViolation "unknown-side".
     """

@@ -163,7 +163,9 @@ async def test_a_word_to_one_side_reaches_that_side_only(war: World) -> None:
         lines = (await battles.report(war.store, battle_id, acted.from_seq, acted.to_seq, viewer)).lines
         told[name] = " ".join(" ".join((one.headline, *one.lines)) for line in lines for one in line.tolds)
     assert told == {"army": "From the umpire The bridge is mined.", "enemy": "", "all": ""}
-    posts = [post.matter for post in await outbox.pending(war.store, battle_id=battle_id)]
+    waiting = await outbox.pending(war.store, battle_id=battle_id)
+    posts, confided = [post.matter for post in waiting], [post for post in waiting if post.from_seq == acted.from_seq]
+    assert [(post.matter.topic, post.audience, post.matter.users) for post in confided] == [("side-news", "army", ())]
     said = [matter for matter in posts if matter.topic == "whispered"]
     assert [(matter.side, matter.users, matter.words) for matter in said] == [(None, (), ())], "to whom is not said"
     assert (await whispering.to_side(war.store, battle_id, GM, "army", "x", interaction_id=5)).duplicate

@@ -15,6 +15,7 @@ import signal
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -150,10 +151,19 @@ async def the_outbox_knows_what_was_sent(store: Store, war: War) -> None:
         assert post.status != PostStatus.DEAD
         if post.status == PostStatus.SENT:
             assert set(nonces(post)) <= arrived, "a post counts as sent that nobody has seen"
-    # What is on its way and has arrived already is the one that a process died over; all others stand behind it.
-    half = [post for post in posts if post.status == PostStatus.PENDING and set(nonces(post)) & arrived]
-    pending = [post for post in posts if post.status == PostStatus.PENDING]
-    assert half in ([], pending[:1])
+    # What is on its way and has arrived already is the one that a process died over; all others of its line stand
+    # behind it.
+    for line in lines_of(posts):
+        pending = [post for post in line if post.status == PostStatus.PENDING]
+        assert [post for post in pending if set(nonces(post)) & arrived] in ([], pending[:1])
+
+
+def lines_of(posts: Sequence[OutboxPost]) -> list[list[OutboxPost]]:
+    """What is for everybody, and what is for each side alone: none of them waits for another."""
+    lines: dict[str | None, list[OutboxPost]] = {}
+    for post in posts:
+        lines.setdefault(post.audience, []).append(post)
+    return list(lines.values())
 
 
 async def posts_of(store: Store) -> list[OutboxPost]:
@@ -184,10 +194,15 @@ async def peace(war: War) -> None:
     posts = await posts_of(store)
     assert {post.status for post in posts} <= {PostStatus.SENT, PostStatus.SUPERSEDED}
     arrived = war.messages()
-    due = [nonce for post in posts if post.status == PostStatus.SENT for nonce in nonces(post)]
-    assert [nonce for nonce in arrived if nonce in set(due)] == due, "not in their order"
+    due = [
+        [nonce for post in line if post.status == PostStatus.SENT for nonce in nonces(post)] for line in lines_of(posts)
+    ]
+    for sent in due:
+        assert [nonce for nonce in arrived if nonce in set(sent)] == sent, "not in their order"
     overtaken = {nonce for post in posts if post.status == PostStatus.SUPERSEDED for nonce in nonces(post)}
-    assert set(arrived) - set(due) <= overtaken, "something was posted that is in no outbox"
+    assert set(arrived) - {nonce for sent in due for nonce in sent} <= overtaken, (
+        "something was posted that is in no outbox"
+    )
     await the_journal_is_the_state(store, war)
     await store.close()
 

@@ -92,7 +92,7 @@ async def _until_the_boy_comes(club: World, command: Command) -> None:
         assert secrets[1] in said(await player.slash(club.thread, "status")), "its objective, from the first turn on"
     prompt = club.prompt()
     assert "Do you send a man back with him?" in text_of(prompt)
-    assert labels(prompt)[:2] == ["Listen to him", "Wave him on"]
+    assert [label for label in labels(prompt) if label != "Details"][:2] == ["Listen to him", "Wave him on"]
     assert "A boy comes down Mill Lane" in "\n".join(club.texts())
 
 
@@ -152,13 +152,15 @@ async def test_a_joker_brings_the_lights(tmp_path: Path) -> None:
         await club.ada.slash(club.channel, "campaign join", side="army")
         await club.ivo.slash(club.channel, "campaign join", side="insurgents")
         await club.gm.slash(club.channel, "scenario import", file=("farm.yaml", FARM.encode()))
-        await club.gm.slash(club.channel, "battle begin", scenario="the-farm")
-        (info,) = await battles.of_campaign(club.store, 1)
-        command = Command(club, info.id)
-        for _ in range(MOST_ANSWERS):
-            said_so_far = "\n".join(club.texts()).casefold()
-            assert ("headlights" in said_so_far) == ("★" in said_so_far)
-            if "headlights" in said_so_far:
-                return
-            await _hold(club, command)
+        for number in range(1, 6):  # a battle of six turns may go by without a joker
+            await club.gm.slash(club.channel, "battle begin", scenario="the-farm")
+            command = Command(club, number)
+            for _ in range(MOST_ANSWERS):
+                said_so_far = "\n".join(club.texts()).casefold()
+                assert ("headlights" in said_so_far) == ("★" in said_so_far)
+                if "headlights" in said_so_far:
+                    return
+                if await command.over():
+                    break
+                await _hold(club, command)
         raise AssertionError("no joker was turned")

@@ -85,9 +85,18 @@ async def send(made: World, stranger: Stranger, people: list[MemberActor], secre
     words = heard(sent)
     assert "went wrong" not in words, sent.payload["data"]
     if secret and not await found_out(made):
-        assert not [text for text in made.texts()[told:] if secret in text]
+        texts = made.texts()
+        assert not [text for text in texts[told:] if secret in text]
         asked = str(sent.payload["data"])
+        words = without_old_news(words, "\n".join(texts[:told]))
         assert secret not in words.replace(asked, ""), (sent.payload["data"], words)
+
+
+def without_old_news(words: str, posted: str) -> str:
+    """Without the lines in which /catchup repeats, and links to, what was posted for everybody before the secret was
+    one."""
+    lines = [(line, line.removeprefix("• ").partition(" [↗](")) for line in words.splitlines()]
+    return "\n".join(line for line, (told, link, _) in lines if not (link and told in posted))
 
 
 async def disturb(made: World, *, seed: int, count: int, secret: str = "") -> None:
