@@ -240,7 +240,8 @@ async def _derive(
 ) -> datetime | None:
     battle_id = pk(battle.id)
     running = battle.status == BattleStatus.RUNNING and not battle.paused
-    if running and not rows and (settings.deadline_hours and await _from_before(session, battle_id)):
+    unasked = known is None and running and not rows
+    if unasked and settings.deadline_hours and await _from_before(session, battle_id):
         return None
     asked = await _asked(session, roll, rows) if running else {}
     users = {user for each in asked.values() for user in each}

@@ -102,6 +102,12 @@ async def test_secret_news_stands_in_the_sides_thread_and_nowhere_else(club: Wor
     assert "For Army alone" in read(club, "army")
     assert PLACE not in everywhere_but(club, thread_of(club, "army"))
     assert threads(club) == 1
+    posted = f"/channels/{thread_of(club, 'army').id}/messages"
+    mentions = [r.json["allowed_mentions"] for r in club.env.http_requests if r.json and r.path.startswith(posted)]
+    assert len(mentions) == 2, "what the thread is, and the news"
+    assert all(not each.get("users") and not each.get("parse") for each in mentions), (
+        "nothing is asked: nobody is called"
+    )
 
 
 async def test_nobody_but_the_side_may_be_in_it_whatever_becomes_of_people(club: World) -> None:

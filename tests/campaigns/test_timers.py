@@ -85,6 +85,14 @@ async def test_answering_cancels_the_timers_of_that_ask_and_sets_those_of_the_ne
     }
 
 
+async def test_nothing_runs_for_a_battle_that_has_ended(world: World) -> None:
+    battle_id = await world.battle()
+    assert await timers.standing(world.store, battle_id)
+    await battles.end(world.store, battle_id, GM)
+    assert await timers.standing(world.store, battle_id) == ()
+    assert await timers.next_due(world.store) is None
+
+
 async def test_two_sides_asked_at_once_have_deadlines_of_their_own(world: World) -> None:
     battle_id = await world.battle()
     for _ in range(2):

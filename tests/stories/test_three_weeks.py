@@ -83,12 +83,12 @@ class Table:
                 self.acted += 1
 
     def listen(self) -> None:
-        """Who has been notified since this was asked last."""
+        """Who has been mentioned since this was asked last, by a new message or by a changed one."""
         requests = self.club.env.http_requests[self.seen :]
         self.seen += len(requests)
         for request in requests:
             body: Any = request.json
-            if request.path.endswith("/messages") and isinstance(body, dict):
+            if "/messages" in request.path and request.path.startswith("/channels/") and isinstance(body, dict):
                 users = (body.get("allowed_mentions") or {}).get("users") or ()
                 self.pinged += [(self.club.store.clock.now(), int(user)) for user in users]
 
@@ -176,7 +176,8 @@ async def one_hour(table: Table) -> None:
 def nobody_was_woken(table: Table) -> None:
     names = {table.people[name].id: name for name in ZONES}
     mentioned = [(at, names[user]) for at, user in table.pinged if user in names]
-    assert len(mentioned) > 20
+    # Of 34 turns about every second goes to the other side; whoever has two in a row is mentioned for the first.
+    assert len(mentioned) > 10
     assert [(str(at), name) for at, name in mentioned if woken(name, at)] == []
 
 
