@@ -61,7 +61,7 @@ def _came_off(battle: Field, side: str) -> tuple[bool, float]:
     own = [unit for unit in battle.rules.battle.view(battle.state, Viewer(side)).units if unit.side == side]
     men = sum(len(unit.figures) for unit in own)
     result = battle.info.result
-    return result is not None and result.winner == side, sum(unit.strength for unit in own) / men
+    return result is not None and result.winner == side, sum(unit.strength or 0 for unit in own) / men
 
 
 async def _unposted() -> None:
