@@ -14,7 +14,7 @@ from bot.sending.deliveries import warned, where_posted
 from bot.talk.desk import desk_of
 from bot.talk.say import Interaction
 from bot.talk.text import clip, escape, small
-from campaigns.battle import battles, looks
+from campaigns.battle import battles
 from campaigns.battle.battles import Done, Seat
 from campaigns.battle.telling import kept_from
 from rules.action import Action, SideId
@@ -46,7 +46,6 @@ async def carry_out(interaction: Interaction, order: Order, label: str = "") -> 
     finally:
         # Not before: what is posted for everybody would be put together while the giver waits for his answer.
         desk_of(interaction).post()
-    await looks.look(order.seat.store, done.acted.battle_id, order.seat.member.who, done.acted.version)
     return done, words
 
 

@@ -14,7 +14,7 @@ from typing import Any
 from sqlmodel import col, select
 
 from campaigns import interactions
-from campaigns.battle import command, conduct, freshness, standing, telling
+from campaigns.battle import command, conduct, freshness, looks, standing, telling
 from campaigns.battle.beginning import begin
 from campaigns.battle.closing import Outcome
 from campaigns.battle.conduct import Acted
@@ -122,7 +122,7 @@ async def take(seat: Seat, action: Action, *, side: SideId | None = None, intera
     seat.require_fresh()
     store, info = seat.store, seat.battle.info
     seen = None if seat.seen is None else seat.version
-    request = _Request(info.id, action, seat.member.who, interaction_id, seen, side)
+    request = _Request(info.id, action, seat.member.who, interaction_id, seen, side, looks=True)
     acted, field = await _act(store, request, at=seat.battle.known and (seat.version, seat.battle.known))
     if field is None:
         return Done(store, acted, await load(store, info.id))
@@ -141,6 +141,8 @@ class _Request:
     interaction_id: int | None
     seen: int | None
     side: SideId | None
+    looks: bool = False
+    """He has what comes of it before him."""
 
 
 async def _act(
@@ -166,6 +168,8 @@ async def _act(
                 return _again(claim.first), None
             await field.write_in(session, who=who)
             done = await field.settle()
+            if request.looks:
+                await looks.looked(session, done.battle_id, who, done.version, field.now)
             claim.settle(done)
         field.keep()
         return done, field

@@ -9,12 +9,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import case, update
+from sqlalchemy import Update, case, update
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import col, select
+from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns.post.outbox import FOR_ALL, is_
 from campaigns.store import Store
+from campaigns.tables.base import given, metadata
 from campaigns.tables.posts import OutboxPost, PostKind, PostStatus
 from campaigns.tables.sides import LookedAt
 
@@ -54,22 +56,38 @@ async def since(store: Store, battle_id: int, who: int, version: int) -> Since:
 
 async def look(store: Store, battle_id: int, who: int, seq: int) -> None:
     """Somebody has the battle before him as it was after entry `seq`. Looks never go back."""
-    now = store.clock.now()
-    own = (col(LookedAt.battle_id) == battle_id, col(LookedAt.user_id) == who)
-    newer, sits_down = col(LookedAt.seq) < seq, col(LookedAt.at) <= now - SITTING
-    changed = {
-        "before": case((newer & sits_down, col(LookedAt.seq)), else_=col(LookedAt.before)),
-        "since": case((newer & sits_down, col(LookedAt.at)), else_=col(LookedAt.since)),
-        "seq": case((newer, seq), else_=col(LookedAt.seq)),
-        "at": now,
-    }
     async with store.writing() as session:
-        if not (await session.exec(update(LookedAt).where(*own).values(changed))).rowcount:
-            try:
-                async with session.begin_nested():
-                    session.add(LookedAt(battle_id=battle_id, user_id=who, seq=seq, at=now, before=0, since=now))
-            except IntegrityError:  # the same person has looked twice at once
-                return
+        await looked(session, battle_id, who, seq, store.clock.now())
+
+
+async def looked(session: AsyncSession, battle_id: int, who: int, seq: int, now: datetime) -> None:
+    """The same inside a transaction: whoever acts has what came of it before him."""
+    told = {"battle": battle_id, "who": who, "to": seq, "now": now, "sat_down": now - SITTING}
+    if not (await session.exec(_LOOK, params=told)).rowcount:
+        try:
+            async with session.begin_nested():
+                session.add(LookedAt(battle_id=battle_id, user_id=who, seq=seq, at=now, before=0, since=now))
+        except IntegrityError:  # the same person has looked twice at once
+            return
+
+
+def _look() -> Update:
+    row = metadata.tables["lookedat"].c
+    newer = row.seq < given("to")
+    sits_down = newer & (row.at <= given("sat_down"))
+    return (
+        update(metadata.tables["lookedat"])
+        .where(row.battle_id == given("battle"), row.user_id == given("who"))
+        .values(
+            before=case((sits_down, row.seq), else_=row.before),
+            since=case((sits_down, row.at), else_=row.since),
+            seq=case((newer, given("to")), else_=row.seq),
+            at=given("now"),
+        )
+    )
+
+
+_LOOK = _look()
 
 
 async def posts(store: Store, battle_id: int, after: int) -> tuple[Stands, ...]:
