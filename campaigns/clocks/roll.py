@@ -59,9 +59,10 @@ def _query() -> Select[*tuple[Any, ...]]:
     ).subquery("here")
     user = here.c.user_id
     recorded = and_(col(Reliability.campaign_id) == given("campaign"), col(Reliability.user_id) == user)
-    found = cast("Any", select(user, col(Side.key), col(Player.id), col(GM.id), TimeBank, Reliability))
+    found = cast("Any", select(user, col(Side.key), col(Player.id), col(GM.id)))
     return (
-        found.add_columns(col(Person.zone), col(Person.quiet), col(Person.days_off))
+        found.add_columns(TimeBank, Reliability)
+        .add_columns(col(Person.zone), col(Person.quiet), col(Person.days_off))
         .add_columns(col(Absence.since), col(Absence.until), col(Absence.begun))
         .add_columns(col(Absence.in_place), col(Absence.delegate))
         .select_from(here)

@@ -83,12 +83,12 @@ async def insert_all(session: AsyncSession, table: type[SQLModel], rows: Sequenc
     """Adds the rows in one statement, and right away. Nobody learns their numbers: for those the session would add them
     one by one."""
     if rows:
-        await session.exec(_insert(table), params=[row.model_dump(exclude={"id"}) for row in rows])
+        await session.exec(_insert(table.__name__.lower()), params=[row.model_dump(exclude={"id"}) for row in rows])
 
 
 @cache
-def _insert(table: type[SQLModel]) -> Insert:
-    return insert(metadata.tables[table.__name__.lower()])
+def _insert(table: str) -> Insert:
+    return insert(metadata.tables[table])
 
 
 def pk(row_id: int | None) -> int:
