@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 from rules.action import Action, Actor, Role, SideId
-from rules.battle.refusals import Why
+from rules.refusals import Why
 from rules.violation import RuleViolation
 
 

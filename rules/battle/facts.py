@@ -13,9 +13,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias, TypeVar
 
-from rules.battle.refusals import Why
 from rules.facts import Fact, Source
 from rules.nearest import nearest, plainly
+from rules.refusals import Why
 from rules.violation import RuleViolation
 
 Value: TypeAlias = str | int | float | bool

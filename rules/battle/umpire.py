@@ -10,8 +10,8 @@ from pydantic import Field
 
 from rules.action import Action, Role, UnitRef
 from rules.battle.facts import Ruled, Vocabulary, read
-from rules.battle.refusals import Why
 from rules.event import Event
+from rules.refusals import Why
 from rules.violation import RuleViolation
 
 Reason = Annotated[str, Field(min_length=1, max_length=100, description="why: told to all who may know of it")]

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from types import MappingProxyType
 from typing import TypeAlias
 
-from rules.battle.refusals import Why
 from rules.book.showing import Switch
 from rules.nearest import nearest, plainly
+from rules.refusals import Why
 from rules.violation import RuleViolation
 
 HouseRules: TypeAlias = tuple[tuple[str, str], ...]

@@ -11,9 +11,9 @@ from pydantic import Field
 from rules.action import Action, Actor, Role, SideId
 from rules.battle.orders.data import NO_LONGER_FITS, Order, OrderFollowed, OrderStopped, Step, Stop
 from rules.battle.orders.table import Table
-from rules.battle.refusals import Why
 from rules.chance import Chance
 from rules.event import Event
+from rules.refusals import Why
 from rules.violation import RuleViolation
 
 S = TypeVar("S")

@@ -11,8 +11,8 @@ from pydantic import Field
 from rules.action import Action, Actor, OwnUnit, SideId
 from rules.battle.orders.data import Order, Orders, OrdersCancelled, OrdersGiven, Step, Stop
 from rules.battle.orders.table import Table
-from rules.battle.refusals import Why
 from rules.event import Event
+from rules.refusals import Why
 from rules.violation import RuleViolation
 
 S = TypeVar("S")

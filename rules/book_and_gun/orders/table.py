@@ -13,7 +13,6 @@ from rules.battle.orders.following import Act, FollowOrders, Halt, due, follow, 
 from rules.battle.orders.giving import CancelOrders, RepeatOrders, require_command
 from rules.battle.orders.sealing import BreakSeal, Sealing, SealOrders
 from rules.battle.orders.table import StepKind, StopKind, Table
-from rules.battle.refusals import Why
 from rules.book_and_gun.actions.orders import GiveOrders
 from rules.book_and_gun.book.switches import switch
 from rules.book_and_gun.orders import marks, offered
@@ -26,6 +25,7 @@ from rules.book_and_gun.view import knows
 from rules.chance import Chance
 from rules.event import Event
 from rules.once import once_a_state
+from rules.refusals import Why
 from rules.ruleset import Viewer
 from rules.violation import RuleViolation
 

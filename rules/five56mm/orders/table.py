@@ -14,7 +14,6 @@ from rules.battle.orders.following import Act, FollowOrders, Halt, due, follow, 
 from rules.battle.orders.giving import CancelOrders, RepeatOrders, require_command
 from rules.battle.orders.sealing import BreakSeal, Sealing, SealOrders
 from rules.battle.orders.table import StepKind, StopKind, Table
-from rules.battle.refusals import Why
 from rules.chance import Chance
 from rules.event import Event
 from rules.five56mm.actions.orders import GiveOrders
@@ -26,6 +25,7 @@ from rules.five56mm.play.engine.outcome import outcome
 from rules.five56mm.play.ground.facts import place
 from rules.five56mm.state import State
 from rules.once import once_a_state
+from rules.refusals import Why
 from rules.violation import RuleViolation
 
 GO = "go"

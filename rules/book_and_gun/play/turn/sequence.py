@@ -17,7 +17,6 @@ from typing import Literal
 
 from rules.action import Actor, Role, SideId
 from rules.battle.admission import question_open
-from rules.battle.refusals import Why
 from rules.book_and_gun.actions.movement import Enter, RallyUnit
 from rules.book_and_gun.book.switches import switch
 from rules.book_and_gun.events.battle import (
@@ -26,6 +25,7 @@ from rules.book_and_gun.events.battle import (
 from rules.book_and_gun.play.turn.readiness import fire_chances, firing_obstacle, movers, moving_obstacle
 from rules.book_and_gun.state import ARMY, CIVILIANS, INSURGENTS, ChargeStage, State
 from rules.book_and_gun.units import Figure, Morale, Phase, Unit
+from rules.refusals import Why
 from rules.violation import RuleViolation
 
 CARD_PHASES = (Phase.MOVEMENT, Phase.FIRE)

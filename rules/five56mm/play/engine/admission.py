@@ -8,13 +8,13 @@ from types import MappingProxyType
 from rules.action import Action, Actor, Role
 from rules.battle import admission
 from rules.battle.question import asked_of
-from rules.battle.refusals import Why
 from rules.five56mm.actions import GO_ACTIONS
 from rules.five56mm.actions.battle import EndGo
 from rules.five56mm.actions.fire import CoverShot, ThrowBack
 from rules.five56mm.actions.foot import FREE_ACTIONS
 from rules.five56mm.play.engine import engine
 from rules.five56mm.state import Question, State
+from rules.refusals import Why
 from rules.violation import RuleViolation
 
 IN_HIS_GO: tuple[type[Action], ...] = (*GO_ACTIONS, *FREE_ACTIONS, EndGo)

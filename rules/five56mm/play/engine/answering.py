@@ -9,7 +9,6 @@ from typing import Any
 from rules.action import UMPIRE, Actor, SideId
 from rules.battle.admission import not_asked
 from rules.battle.deed import Deed
-from rules.battle.refusals import Why
 from rules.chance import Chance
 from rules.event import Event
 from rules.five56mm.actions import GO_ACTIONS
@@ -25,6 +24,7 @@ from rules.five56mm.play.turn.course import Resumed, fold
 from rules.five56mm.play.turn.deeds import in_his_go
 from rules.five56mm.play.turn.standing import of_character, of_question, topic, words
 from rules.five56mm.state import Character, Held, Question, State
+from rules.refusals import Why
 from rules.ruleset import Offer
 from rules.violation import RuleViolation
 

@@ -8,7 +8,6 @@ from typing import Any
 
 from rules.action import UMPIRE, Actor
 from rules.battle.deed import Deed
-from rules.battle.refusals import Why
 from rules.chance import Chance
 from rules.event import Event
 from rules.five56mm.actions import GoAction
@@ -18,6 +17,7 @@ from rules.five56mm.play.engine.engine import Step, next_step, take
 from rules.five56mm.play.engine.steps import STEPS
 from rules.five56mm.play.turn.course import Course, fold
 from rules.five56mm.state import State
+from rules.refusals import Why
 from rules.violation import RuleViolation
 
 

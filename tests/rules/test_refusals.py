@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from rules.battle.refusals import Why
+from rules.refusals import Why
 
-HOME = Path(__file__).parents[3]
+HOME = Path(__file__).parents[2]
 PARTS = (
     "rules/book_and_gun",
     "rules/five56mm",
