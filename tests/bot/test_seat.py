@@ -42,9 +42,9 @@ async def cost_of(club: World, click: Awaitable[Any]) -> tuple[Cost, Any]:
     return cost, result
 
 
-def within(cost: Cost) -> None:
+def within(cost: Cost, queries: int = QUERIES) -> None:
     assert cost.rebuilds <= REBUILDS, cost
-    assert len(cost.queries) <= QUERIES, cost
+    assert len(cost.queries) <= queries, cost
 
 
 async def test_a_panel_is_opened(club: World, fight: Fight) -> None:
@@ -76,7 +76,7 @@ async def test_an_order_that_was_shown_first_is_confirmed(field: World) -> None:
     assert shown.response is not None
     cost, result = await cost_of(field, who.click(shown.response, custom_id=ids_of(shown.response, "go")[0]))
     assert "✔" in said(result)
-    within(cost)
+    within(cost, 9)  # the order that was thought over is looked up
 
 
 async def test_status(club: World, fight: Fight) -> None:
@@ -84,4 +84,5 @@ async def test_status(club: World, fight: Fight) -> None:
 
 
 async def test_now(club: World, fight: Fight) -> None:
-    within((await cost_of(club, club.ada.slash(club.thread, "now")))[0])
+    # His battles everywhere, his time, the oldest question, that he has looked.
+    within((await cost_of(club, club.ada.slash(club.thread, "now")))[0], 12)
