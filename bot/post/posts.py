@@ -88,11 +88,14 @@ def compose_all(
             headed = True
             drawn = [Card(str(draw.value)) for told in part.tolds for draw in _pictured(told) if draw.among]
             for piece in pieces(part.lines, room):
-                if len(piece) > left or len(texts) >= most or (drawn and len(cards) + len(drawn) > CARDS):
+                if len(piece) > left:
                     turn()
-                texts.append(piece)
-                left -= len(piece)
-                cards += drawn[:CARDS]
+                if len(texts) < most:
+                    texts.append(piece)
+                else:
+                    texts[-1] += f"\n{piece}"
+                left -= len(piece) + 1
+                cards += drawn[: CARDS - len(cards)]  # the others are named in the details
                 drawn = []
             for told in part.tolds:
                 accent = _graver(accent, told)
