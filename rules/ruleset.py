@@ -24,57 +24,20 @@ from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from rules.action import Action, Actor, SideId
-from rules.asking import Ask as Ask
-from rules.asking import Odds as Odds
-from rules.asking import Offer as Offer
-from rules.asking import Outcome as Outcome
-from rules.asking import Prompt as Prompt
-from rules.asking import Prospect as Prospect
-from rules.asking import keyed as keyed
-from rules.book.showing import Chart as Chart
-from rules.book.showing import Resolution as Resolution
-from rules.book.showing import Resolved as Resolved
-from rules.book.showing import Ruling as Ruling
-from rules.book.showing import Step as Step
-from rules.book.showing import Switch as Switch
-from rules.book.showing import Value as Value
+from rules.asking import Odds, Offer, Prompt
+from rules.book.showing import Chart, Resolution, Resolved, Ruling, Switch
 from rules.chance import Chance
 from rules.drafting import AnyDrafting
 from rules.event import Codec, Event
-from rules.forces import ElementKind as ElementKind
-from rules.forces import ElementPlan as ElementPlan
-from rules.forces import ElementType as ElementType
-from rules.forces import FigurePlan as FigurePlan
-from rules.forces import Muster as Muster
-from rules.forces import MusterElement as MusterElement
-from rules.forces import MusterFigure as MusterFigure
-from rules.forces import MusterSide as MusterSide
-from rules.forces import MusterUnit as MusterUnit
-from rules.forces import Organisation as Organisation
-from rules.forces import SideKind as SideKind
-from rules.forces import UnitPlan as UnitPlan
+from rules.forces import ElementType, Muster, MusterUnit, Organisation, SideKind, UnitPlan
 from rules.growth import Growth
 from rules.ordering import Ordering
-from rules.ordering import Proposed as Proposed
-from rules.ordering import StandingOrder as StandingOrder
-from rules.ordering import WouldDo as WouldDo
 from rules.scenario_part import ScenarioPart
 from rules.stage import Stage
 from rules.table.board import Board
 from rules.table.scene import Scene
-from rules.told import Casualty as Casualty
-from rules.told import Role as Role
-from rules.told import Strike as Strike
-from rules.told import Told as Told
-from rules.viewing import PUBLIC as PUBLIC
-from rules.viewing import FigureView as FigureView
-from rules.viewing import ObjectiveView as ObjectiveView
-from rules.viewing import Result as Result
-from rules.viewing import ScriptedEvent as ScriptedEvent
-from rules.viewing import Term as Term
-from rules.viewing import UnitView as UnitView
-from rules.viewing import View as View
-from rules.viewing import Viewer as Viewer
+from rules.told import Told
+from rules.viewing import ObjectiveView, Result, ScriptedEvent, Term, View, Viewer
 
 S = TypeVar("S")
 

@@ -19,7 +19,8 @@ from campaigns.battle.battles import Done, Seat
 from campaigns.battle.telling import kept_from
 from rules.action import Action, SideId
 from rules.gathering import gather
-from rules.ruleset import Told, Viewer
+from rules.told import Told
+from rules.viewing import Viewer
 
 
 @dataclass(frozen=True, slots=True)

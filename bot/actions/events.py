@@ -27,7 +27,7 @@ from campaigns.tables.battles import BattleStatus
 from campaigns.thinking import beside
 from rules.action import UMPIRE, Action
 from rules.naming import folded
-from rules.ruleset import ScriptedEvent, Viewer
+from rules.viewing import ScriptedEvent, Viewer
 
 CALL = "call-event"
 """The verb by which every rule set's umpire lets a scripted event happen."""

@@ -10,7 +10,7 @@ from bot.talk.controls import Values
 from bot.talk.text import clip
 from bot.talk.ticket import Ticket
 from rules.action import FieldSpec
-from rules.ruleset import Value
+from rules.book.showing import Value
 
 MOST_FIELDS = 5
 

@@ -10,7 +10,7 @@ from campaigns.refs import figure_ref
 from campaigns.roster.units import UnitView
 from campaigns.store import Store
 from campaigns.tables.battles import BattleStatus
-from rules.ruleset import View
+from rules.viewing import View
 
 
 async def standing(store: Store, unit: UnitView, who: int) -> str:

@@ -26,9 +26,10 @@ from campaigns.tables.battles import BattleStatus
 from rules.action import Action, SideId, fields_of
 from rules.battle.orders.giving import CancelOrders
 from rules.battle.orders.sealing import BreakSeal, SealOrders
+from rules.book.showing import Value
 from rules.gathering import gather
 from rules.ordering import Ordering
-from rules.ruleset import Role, Value
+from rules.told import Role
 
 GIVE = "give-orders"
 """What the action is called by which a rule set's orders are given."""

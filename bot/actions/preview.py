@@ -25,11 +25,12 @@ from campaigns.battle import considered
 from campaigns.scenario import boards
 from campaigns.thinking import beside
 from rules.action import Action, Actor, FieldSpec, Kind, Role, fields_of
-from rules.ruleset import Odds, Offer, View
+from rules.asking import Odds, Offer
 from rules.table import drawing
 from rules.table.canvas import Frame
 from rules.table.drawing import USUAL, Layer
 from rules.table.scene import Scene
+from rules.viewing import View
 from rules.violation import RuleViolation
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)

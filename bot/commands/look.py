@@ -39,7 +39,7 @@ from campaigns.errors import Refusal, no_battle
 from campaigns.scenario import scenarios
 from campaigns.tables.battles import BattleStatus
 from campaigns.tables.posts import TimerKind
-from rules.ruleset import View, Viewer
+from rules.viewing import View, Viewer
 
 MOST = 15
 """Battles that one answer lists."""

@@ -29,11 +29,12 @@ from campaigns.scenario import scenarios
 from campaigns.scenario.scenarios import LARGEST_FILE, Listed
 from campaigns.thinking import beside
 from rules.chance import Seeded
-from rules.ruleset import AnyRuleSet, ScriptedEvent, View
+from rules.ruleset import AnyRuleSet
 from rules.scenario import Scenario, ScenarioFault, read_scenario
 from rules.scenario.rehearsal import stand_ins
 from rules.table import drawing
 from rules.table.scene import Scene
+from rules.viewing import ScriptedEvent, View
 from rules.violation import RuleViolation
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)

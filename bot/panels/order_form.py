@@ -15,7 +15,8 @@ from bot.talk.say import PLAIN
 from bot.talk.text import clip, escape
 from bot.talk.ticket import Ticket
 from rules.action import Action, FieldSpec, Kind, fields_of
-from rules.ruleset import AnyRuleSet, View
+from rules.ruleset import AnyRuleSet
+from rules.viewing import View
 
 NONE = "-"
 """Chosen where a field is to be left empty."""

@@ -21,9 +21,10 @@ from bot.talk.text import clip, escape, many, pieces, small, whole
 from bot.talk.ticket import Ticket
 from campaigns.battle.battles import Field
 from rules.action import SideId
+from rules.asking import Offer, keyed
 from rules.battle.orders.sealing import SealOrders
 from rules.ordering import Ordering, StandingOrder, WouldDo
-from rules.ruleset import Offer, UnitView, View, keyed
+from rules.viewing import UnitView, View
 
 UNITS, ORDERS, AT_ONCE = 8, 3, 3
 """Units and standing orders of one page, and proposals with a button of their own."""

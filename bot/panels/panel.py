@@ -20,8 +20,10 @@ from bot.talk.text import clip, escape, pieces, small
 from bot.talk.ticket import Ticket
 from campaigns.battle.battles import Field
 from rules.action import Actor, SideId, fields_of
+from rules.asking import Ask, Odds, Offer, Prospect, keyed
 from rules.facts import in_short
-from rules.ruleset import AnyRuleSet, Ask, Odds, Offer, Prospect, View, keyed
+from rules.ruleset import AnyRuleSet
+from rules.viewing import View
 from rules.violation import RuleViolation
 
 SHOWN, LISTED = 7, 50

@@ -15,7 +15,7 @@ from campaigns.campaign.campaign import CampaignView
 from campaigns.scenario import scenarios
 from campaigns.scenario.scenarios import Briefing
 from campaigns.store import Store
-from rules.ruleset import PUBLIC, Viewer
+from rules.viewing import PUBLIC, Viewer
 
 
 def briefing_button(ticket: Ticket) -> Item:

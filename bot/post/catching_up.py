@@ -31,10 +31,10 @@ from campaigns.scenario import boards
 from campaigns.tables.battles import EntryKind
 from campaigns.tables.posts import TimerKind
 from rules.gathering import gather
-from rules.ruleset import UnitView, View, Viewer
 from rules.table.drawing import describe
 from rules.table.scene import Scene
 from rules.told import Role
+from rules.viewing import UnitView, View, Viewer
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 

@@ -24,7 +24,8 @@ from campaigns.scenario import scenarios
 from campaigns.store import Store
 from campaigns.tables.battles import EntryKind
 from rules.gathering import gather
-from rules.ruleset import PUBLIC, Told, Viewer
+from rules.told import Told
+from rules.viewing import PUBLIC, Viewer
 
 
 async def messages(store: Store, here: CampaignView, post: Post) -> list[Message]:

@@ -30,9 +30,9 @@ from campaigns.post.outbox import Matter
 from campaigns.scenario import boards
 from campaigns.store import Store
 from campaigns.tables.battles import BattleStatus
-from rules.ruleset import PUBLIC
 from rules.table.drawing import describe
 from rules.table.scene import Scene
+from rules.viewing import PUBLIC
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 

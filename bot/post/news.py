@@ -21,7 +21,8 @@ from campaigns.battle.battles import Seat
 from campaigns.battle.telling import kept_from
 from campaigns.post import dispatches
 from campaigns.scenario import scenarios
-from rules.ruleset import PUBLIC, Told, Viewer
+from rules.told import Told
+from rules.viewing import PUBLIC, Viewer
 
 LOOKED_AT = 150
 """Journal entries through which it is searched."""

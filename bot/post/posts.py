@@ -25,10 +25,10 @@ from campaigns.battle.telling import Line
 from rules.chance import JOKERS, STANDARD, Card, Draw, card_sign
 from rules.facts import Fact, in_short
 from rules.gathering import gather
-from rules.ruleset import Role, Told
 from rules.table.drawing import describe
 from rules.table.pixels import Picture
 from rules.table.scene import Scene
+from rules.told import Role, Told
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 

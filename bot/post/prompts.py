@@ -24,7 +24,8 @@ from campaigns.battle.battles import Field
 from campaigns.campaign.campaign import CampaignView
 from campaigns.clocks.waits import Asked
 from campaigns.members.policies import AtDeadline
-from rules.ruleset import PUBLIC, Ask, View
+from rules.asking import Ask
+from rules.viewing import PUBLIC, View
 
 
 async def post(

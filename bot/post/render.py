@@ -34,8 +34,9 @@ from campaigns.scenario.scenarios import Briefing
 from campaigns.store import Store
 from campaigns.tables.battles import BattleStatus, EntryKind
 from rules.gathering import gather, summed_up
-from rules.ruleset import PUBLIC, Told
 from rules.table.scene import Scene
+from rules.told import Told
+from rules.viewing import PUBLIC
 
 MOST_SAID, MOST_PARTS = 3900, 32
 """Characters and components of a message with a question: Discord takes 4,000 and 40, and there is a frame, and

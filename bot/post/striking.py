@@ -23,7 +23,7 @@ from campaigns.post.strikes import Spent
 from campaigns.store import Store
 from campaigns.tables.battles import EntryKind
 from rules.action import Role
-from rules.ruleset import PUBLIC
+from rules.viewing import PUBLIC
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 

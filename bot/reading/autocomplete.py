@@ -18,7 +18,7 @@ from campaigns.errors import Refusal
 from campaigns.thinking import beside
 from rules.action import FieldSpec, Kind
 from rules.naming import folded
-from rules.ruleset import UnitView, View
+from rules.viewing import UnitView, View
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 
 from rules.naming import folded, same
-from rules.ruleset import View
 from rules.table.measure import between
 from rules.table.reference import Surroundings, named_places, place, route, route_length, square_of, squares
 from rules.table.scene import Scene, UnitMark
+from rules.viewing import View
 from rules.violation import RuleViolation
 
 Choice = tuple[str, str]

@@ -8,8 +8,11 @@ from pydantic import ValidationError
 
 from campaigns.errors import Command, Refusal
 from rules.action import Action, FieldSpec, Kind, fields_of
+from rules.asking import Offer
+from rules.book.showing import Value
 from rules.naming import same
-from rules.ruleset import AnyRuleSet, Offer, Value, View
+from rules.ruleset import AnyRuleSet
+from rules.viewing import View
 
 UNITS = (Kind.OWN_UNIT, Kind.ENEMY_UNIT, Kind.UNIT)
 

@@ -20,7 +20,7 @@ from campaigns.battle.battles import Field
 from campaigns.campaign import campaign
 from campaigns.store import Store
 from campaigns.thinking import beside
-from rules.ruleset import Ask, keyed
+from rules.asking import Ask, keyed
 
 
 @dataclass(frozen=True, slots=True)

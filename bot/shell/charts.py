@@ -11,7 +11,8 @@ from rich.text import Text
 from bot.shell.report import Json, ShellError, console, print_json, worded
 from bot.shell.rulebook import closest, named
 from bot.shell.words import chosen
-from rules.ruleset import AnyRuleSet, Chart
+from rules.book.showing import Chart
+from rules.ruleset import AnyRuleSet
 
 
 def chart(

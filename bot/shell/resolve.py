@@ -21,10 +21,11 @@ from bot.shell.report import REFUSED, Json, ShellError, console, print_json, wor
 from bot.shell.rulebook import named
 from bot.shell.words import chosen
 from rules.action import FieldSpec, fields_of
+from rules.book.showing import Resolution, Resolved
 from rules.chance import Chance, Draw, Scripted, ScriptError, Seeded
 from rules.facts import Fact
 from rules.registry import rule_sets
-from rules.ruleset import AnyRuleSet, Resolution, Resolved
+from rules.ruleset import AnyRuleSet
 from rules.violation import RuleViolation
 
 GIVEN = (

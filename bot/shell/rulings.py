@@ -9,7 +9,8 @@ from rich.text import Text
 
 from bot.shell.report import Json, console, print_json
 from bot.shell.rulebook import named
-from rules.ruleset import AnyRuleSet, Ruling, Switch
+from rules.book.showing import Ruling, Switch
+from rules.ruleset import AnyRuleSet
 
 
 def rulings(

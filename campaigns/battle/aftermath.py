@@ -15,7 +15,9 @@ from pydantic import BaseModel, ConfigDict
 from rules.action import SideId
 from rules.battle.umpire import unsealed
 from rules.event import Event
-from rules.ruleset import PUBLIC, AnyRuleSet, Muster, Service
+from rules.forces import Muster
+from rules.ruleset import AnyRuleSet, Service
+from rules.viewing import PUBLIC
 
 FATES = ("killed", "destroyed", "wounded", "knocked-out", "damaged", "captured", "missing")
 """In the order in which they are told."""

@@ -9,7 +9,8 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from campaigns.clocks.roll import Roll
 from campaigns.members.commanders import commanders
 from rules.action import SideId
-from rules.ruleset import AnyRuleSet, Ask
+from rules.asking import Ask
+from rules.ruleset import AnyRuleSet
 
 
 async def asked_of(

@@ -33,7 +33,7 @@ from campaigns.tables.battles import Battle, BattleStatus
 from campaigns.tables.campaigns import GM, Campaign, Player
 from campaigns.thinking import beside
 from rules.action import Action, SideId
-from rules.ruleset import PUBLIC, Viewer
+from rules.viewing import PUBLIC, Viewer
 
 __all__ = [
     "Acted",

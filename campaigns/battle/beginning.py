@@ -29,7 +29,8 @@ from campaigns.tables.campaigns import Player, Side
 from campaigns.tables.scenarios import BattleScenario
 from campaigns.thinking import beside
 from rules.action import ENGINE, SideId
-from rules.ruleset import AnyRuleSet, Muster
+from rules.forces import Muster
+from rules.ruleset import AnyRuleSet
 
 
 @dataclass(frozen=True, slots=True)

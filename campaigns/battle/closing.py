@@ -21,7 +21,8 @@ from campaigns.tables.battles import Battle, BattleStatus
 from campaigns.tables.roster import CareerFact, FactKind
 from rules.action import SideId
 from rules.event import Event
-from rules.ruleset import AnyRuleSet, Muster, Service
+from rules.forces import Muster
+from rules.ruleset import AnyRuleSet, Service
 
 
 class Outcome(BaseModel):

@@ -43,8 +43,10 @@ from campaigns.tables.campaigns import Campaign
 from campaigns.tables.posts import PostKind
 from campaigns.thinking import beside
 from rules.action import ENGINE, Action, Actor, SideId
+from rules.asking import Ask, Prompt
 from rules.event import Event
-from rules.ruleset import PUBLIC, AnyRuleSet, Ask, Prompt, Result, Viewer
+from rules.ruleset import AnyRuleSet
+from rules.viewing import PUBLIC, Result, Viewer
 
 R = TypeVar("R")
 TRIES = 4

@@ -17,8 +17,10 @@ from campaigns.tables.battles import Battle
 from campaigns.tables.campaigns import Campaign
 from campaigns.thinking import beside
 from rules.event import Event
-from rules.ruleset import PUBLIC, AnyRuleSet, Muster, Told
-from rules.told import Role
+from rules.forces import Muster
+from rules.ruleset import AnyRuleSet
+from rules.told import Role, Told
+from rules.viewing import PUBLIC
 
 _READ = 100
 """Entries that are read at a time, backwards, until the turn's beginning is among them."""

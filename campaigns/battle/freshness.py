@@ -15,7 +15,8 @@ from campaigns.battle import journal
 from campaigns.errors import Stale
 from campaigns.tables.battles import EntryKind
 from rules.action import Actor, Role
-from rules.ruleset import AnyRuleSet, Offer, keyed
+from rules.asking import Offer, keyed
+from rules.ruleset import AnyRuleSet
 
 
 async def require_fresh(

@@ -23,8 +23,9 @@ from campaigns.tables.base import pk
 from campaigns.tables.battles import Battle, BattleUnit, EntryKind, JournalEntry
 from campaigns.tables.campaigns import Campaign
 from campaigns.tables.roster import Unit
+from rules.forces import Muster, MusterSide, MusterUnit
 from rules.growth import Growth
-from rules.ruleset import AnyRuleSet, Muster, MusterSide, MusterUnit
+from rules.ruleset import AnyRuleSet
 from rules.scenario import muster_parts
 
 MUSTER: TypeAdapter[Muster] = TypeAdapter(Muster)

@@ -28,7 +28,7 @@ from campaigns.tables.base import pk
 from campaigns.tables.battles import Battle, BattleUnit, EntryKind
 from campaigns.thinking import beside
 from rules.action import UMPIRE
-from rules.ruleset import MusterUnit
+from rules.forces import MusterUnit
 from rules.table import reference
 
 

@@ -27,7 +27,9 @@ from campaigns.tables.battles import Battle, BattleStatus
 from campaigns.tables.campaigns import Campaign
 from campaigns.thinking import beside
 from rules.action import UMPIRE, Actor, SideId
-from rules.ruleset import AnyRuleSet, Offer, Prompt, View, Viewer
+from rules.asking import Offer, Prompt
+from rules.ruleset import AnyRuleSet
+from rules.viewing import View, Viewer
 
 R = TypeVar("R")
 

@@ -8,7 +8,9 @@ from campaigns.battle.conduct import Conduct
 from campaigns.errors import Refusal, gm_only
 from campaigns.members.membership import Member
 from rules.action import UMPIRE, Action, Actor, Kind, Role, SideId, fields_of
-from rules.ruleset import PUBLIC, AnyRuleSet, Prompt, Viewer
+from rules.asking import Prompt
+from rules.ruleset import AnyRuleSet
+from rules.viewing import PUBLIC, Viewer
 
 NOBODY = Member(0)
 

@@ -16,8 +16,11 @@ from campaigns.store import Store
 from campaigns.tables.battles import Battle, BattleStatus, EntryKind
 from campaigns.tables.campaigns import Campaign
 from campaigns.thinking import beside
+from rules.asking import Prompt
 from rules.battle.orders.data import OrderFollowed
-from rules.ruleset import PUBLIC, AnyRuleSet, Prompt, Told, View, Viewer
+from rules.ruleset import AnyRuleSet
+from rules.told import Told
+from rules.viewing import PUBLIC, View, Viewer
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,7 @@ from campaigns.tables.battles import BattleStatus
 from campaigns.tables.clocks import Waiting
 from campaigns.tables.posts import PostKind, Timer, TimerKind
 from rules.action import Action, Actor, Role, SideId
-from rules.ruleset import Ask
+from rules.asking import Ask
 from rules.violation import RuleViolation
 
 LATE = timedelta(minutes=10)

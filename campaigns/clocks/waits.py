@@ -29,7 +29,7 @@ from campaigns.tables.campaigns import GM, Campaign, Player, Side
 from campaigns.tables.clocks import TimeBank, Waiting
 from campaigns.tables.posts import Timer, TimerKind
 from rules.action import SideId
-from rules.ruleset import Ask
+from rules.asking import Ask
 
 ACTIVE = (col(Timer.fired_at).is_(None), col(Timer.cancelled_at).is_(None))
 """Has neither fired nor been cancelled."""

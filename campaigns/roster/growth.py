@@ -28,8 +28,9 @@ from campaigns.tables.base import pk
 from campaigns.tables.battles import Battle, BattleStatus
 from campaigns.tables.campaigns import Campaign
 from campaigns.tables.roster import PERSON, CareerFact, FactKind, Figure, Slot, Unit
+from rules.forces import MusterFigure
 from rules.growth import Growth, Person, Upgrade
-from rules.ruleset import AnyRuleSet, MusterFigure
+from rules.ruleset import AnyRuleSet
 
 Options = tuple[tuple[str, str], ...]
 

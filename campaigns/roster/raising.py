@@ -21,8 +21,9 @@ from campaigns.store import Store
 from campaigns.tables.base import pk
 from campaigns.tables.campaigns import Player, Side
 from campaigns.tables.roster import CareerFact, FactKind, Figure, Slot, Unit
+from rules.forces import ElementPlan, Organisation, UnitPlan
 from rules.naming import folded, free, looks
-from rules.ruleset import AnyRuleSet, ElementPlan, Organisation, UnitPlan
+from rules.ruleset import AnyRuleSet
 
 MOST_UNITS = 40
 """Of one side in one campaign, those disbanded not counted."""

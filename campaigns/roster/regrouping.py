@@ -21,8 +21,9 @@ from campaigns.store import Store
 from campaigns.tables.base import pk
 from campaigns.tables.campaigns import Campaign
 from campaigns.tables.roster import CareerFact, FactKind, Figure, Slot, Unit
+from rules.forces import FigurePlan, UnitPlan
 from rules.naming import folded
-from rules.ruleset import AnyRuleSet, FigurePlan, UnitPlan
+from rules.ruleset import AnyRuleSet
 
 GONE = (Status.KILLED, Status.RETIRED)
 

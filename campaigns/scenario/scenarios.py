@@ -20,8 +20,9 @@ from campaigns.tables.scenarios import BattleScenario, KeptScenario
 from rules.action import SideId
 from rules.naming import folded
 from rules.registry import rule_sets as known_rule_sets
-from rules.ruleset import AnyRuleSet, Viewer
+from rules.ruleset import AnyRuleSet
 from rules.scenario import Scenario, ScenarioFault, library, read_scenario
+from rules.viewing import Viewer
 
 MOST_SCENARIOS = 25
 """Of one campaign: as many as Discord lists."""

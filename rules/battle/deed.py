@@ -13,10 +13,10 @@ from types import MappingProxyType
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from rules.action import Action, Actor, SideId
+from rules.asking import Odds, Offer
 from rules.chance import Chance
 from rules.event import Event
 from rules.refusals import Why
-from rules.ruleset import Odds, Offer
 from rules.violation import RuleViolation
 
 S = TypeVar("S")

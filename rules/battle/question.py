@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
 from rules.action import Action, SideId
+from rules.asking import Ask, Offer
 from rules.battle.admission import not_asked
-from rules.ruleset import Ask, Offer
 
 S = TypeVar("S")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rules.action import Action, Actor
+from rules.asking import Odds
 from rules.battle.admission import require_admitted
 from rules.book_and_gun.deeds import DEEDS
 from rules.book_and_gun.evolve import fold
@@ -17,7 +18,6 @@ from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Phase
 from rules.chance import Chance
 from rules.event import Event
-from rules.ruleset import Odds
 
 
 def decide(state: State, action: Action, by: Actor, chance: Chance) -> Sequence[Event]:

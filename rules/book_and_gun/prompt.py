@@ -6,6 +6,7 @@ The seam's `prompt` and `proceed`: exactly one of them has something to say unti
 from __future__ import annotations
 
 from rules.action import Action, SideId
+from rules.asking import Ask, Offer, Prompt
 from rules.battle.orders.following import FollowOrders
 from rules.book_and_gun.actions.battle import (
     BeginTurn,
@@ -31,7 +32,6 @@ from rules.book_and_gun.play.turn.victory import result
 from rules.book_and_gun.state import CIVILIANS, Question, Run, Side, State
 from rules.book_and_gun.units import Phase, Unit
 from rules.chance import card_sign
-from rules.ruleset import Ask, Offer, Prompt
 
 NOTHING = Prompt()
 

@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, TypeVar
 
+from rules.book.showing import Resolution, Resolved
 from rules.book_and_gun.resolutions import cards, combat, fire, indirect, morale, movement, spotting
 from rules.book_and_gun.resolutions.frame import BookResolution
 from rules.chance import Chance
-from rules.ruleset import Resolution, Resolved
 
 F = TypeVar("F", bound=BookResolution)
 Resolver = Callable[[Any, Chance], Resolved]

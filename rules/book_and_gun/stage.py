@@ -16,7 +16,7 @@ from rules.book_and_gun.play.turn.sequence import settled
 from rules.book_and_gun.state import State
 from rules.chance import Chance, is_joker
 from rules.event import Event
-from rules.ruleset import MusterUnit
+from rules.forces import MusterUnit
 from rules.stage import Body, Happening, Situation, Stage
 from rules.violation import RuleViolation
 

@@ -21,10 +21,10 @@ from rules.book_and_gun.play.sight.observation import CLOUDS, FIELD_OF_VIEW, gog
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Unit
 from rules.book_and_gun.view import knows, owns, view
-from rules.ruleset import Viewer
 from rules.table.board import Board, Point, Token
 from rules.table.scene import Reach, Scene
 from rules.table.sight import Sight
+from rules.viewing import Viewer
 
 Rings = tuple[tuple[Point, ...], ...]
 

@@ -16,11 +16,11 @@ from rules.book_and_gun.play.turn.victory import tally
 from rules.book_and_gun.state import ARMY, INSURGENTS, Marker, Moved, Side, State
 from rules.book_and_gun.units import Figure, Morale, Phase, Posture, Unit
 from rules.chance import card_sign
-from rules.ruleset import FigureView, UnitView, View, Viewer
 from rules.table.board import Board
 from rules.table.fog import Glimpse
 from rules.table.reference import square_of
 from rules.table.scene import Scene, Trace, UnitMark
+from rules.viewing import FigureView, UnitView, View, Viewer
 
 UNKNOWN = {"friend": "10031000000000000000", "hostile": "10061000000000000000", "neutral": "10041000000000000000"}
 """The bare frame of a side: a marker does not say what lies under it."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.action import SideId
+from rules.asking import Offer
 from rules.five56mm.deeds import DEEDS
 from rules.five56mm.state import State
-from rules.ruleset import Offer
 
 
 def offers(state: State, side: SideId, unit: str) -> tuple[Offer, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import islice
 
 from rules.action import Action
+from rules.asking import Ask, Prompt
 from rules.battle.orders.following import FollowOrders
 from rules.five56mm.actions.battle import EndGo, Proceed
 from rules.five56mm.actions.foot import FallBack
@@ -17,7 +18,6 @@ from rules.five56mm.play.turn.free import end_go_offer
 from rules.five56mm.play.turn.goes import actions_left, may_fall_back
 from rules.five56mm.questions import QUESTIONS
 from rules.five56mm.state import Go, State
-from rules.ruleset import Ask, Prompt
 
 QUICK = 4
 """Offers shown beside a prompt at most, ending the go among them."""

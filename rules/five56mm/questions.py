@@ -7,12 +7,12 @@ from types import MappingProxyType
 from typing import Literal
 
 from rules.action import Action
+from rules.asking import Offer
 from rules.battle.question import Put, Questions
 from rules.five56mm.actions.battle import Answer
 from rules.five56mm.actions.fire import CoverShot, ThrowBack
 from rules.five56mm.offers import offers
 from rules.five56mm.state import Question, State
-from rules.ruleset import Offer
 
 WAYS = 2
 """Shots or throws shown beside a question; there are more on the character's own panel."""

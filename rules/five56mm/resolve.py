@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, TypeVar
 
+from rules.book.showing import Resolution, Resolved
 from rules.chance import Chance
 from rules.five56mm.resolutions import body, foot, grenades, shooting, vehicles
 from rules.five56mm.resolutions.frame import SkirmishResolution
-from rules.ruleset import Resolution, Resolved
 
 F = TypeVar("F", bound=SkirmishResolution)
 Resolver = Callable[[Any, Chance], Resolved]

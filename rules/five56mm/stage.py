@@ -13,7 +13,7 @@ from rules.five56mm.events.battle import CardTurned, TurnBegan
 from rules.five56mm.events.foot import RadioUsed
 from rules.five56mm.forces.muster import reinforce
 from rules.five56mm.state import BLACK, RED, Character, Life, State
-from rules.ruleset import MusterUnit
+from rules.forces import MusterUnit
 from rules.stage import Body, Happening, Situation, Stage
 
 REASON = 200

@@ -23,10 +23,10 @@ from rules.five56mm.play.fire.covering import watch_of
 from rules.five56mm.play.ground import field
 from rules.five56mm.play.turn.standing import words
 from rules.five56mm.state import Character, Life, Stance, State, Vehicle
-from rules.ruleset import FigureView, UnitView, View, Viewer
 from rules.table.board import Token
 from rules.table.reference import point_text, square_of
 from rules.table.scene import Scene, UnitMark
+from rules.viewing import FigureView, UnitView, View, Viewer
 
 
 def owns(viewer: Viewer, side: SideId) -> bool:

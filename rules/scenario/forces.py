@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from rules.ruleset import Organisation, UnitPlan
+from rules.forces import Organisation, UnitPlan
 from rules.scenario.reader import KnownForce, Path, Reader
 from rules.scenario.scenario import Force, ScenarioSide
 from rules.scenario.sheet import KEY, ForcePart, SidePart

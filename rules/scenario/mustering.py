@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from rules.forces import MusterUnit
 from rules.registry import rule_set
-from rules.ruleset import MusterUnit
 from rules.scenario.reader import PLAIN_PART
 from rules.scenario.scenario import Scenario
 from rules.table.board import Board, Point

@@ -11,7 +11,8 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from rules.ruleset import AnyRuleSet, SideKind
+from rules.forces import SideKind
+from rules.ruleset import AnyRuleSet
 from rules.scenario.sheet import Readers
 from rules.scenario_part import NoDetails, ScenarioPart
 from rules.script.plan import Audience

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from rules.action import UMPIRE, Action
 from rules.chance import Seeded
+from rules.forces import Muster, MusterElement, MusterFigure, MusterSide, MusterUnit
 from rules.registry import rule_set
-from rules.ruleset import Muster, MusterElement, MusterFigure, MusterSide, MusterUnit
 from rules.scenario.mustering import muster_parts
 from rules.scenario.scenario import Force, Scenario
 from rules.script.actions import CallEvent

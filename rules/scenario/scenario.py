@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pydantic import BaseModel
 
 from rules.action import SideId
-from rules.ruleset import UnitPlan
+from rules.forces import UnitPlan
 from rules.script.plan import Script
 from rules.table.board import Board, Point
 from rules.table.faults import FileFault

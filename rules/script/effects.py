@@ -10,7 +10,8 @@ from pydantic import ValidationError
 from rules.action import UMPIRE, Action, Kind, Role, fields_of
 from rules.chance import Chance
 from rules.event import Event
-from rules.ruleset import MusterUnit, RuleSet
+from rules.forces import MusterUnit
+from rules.ruleset import RuleSet
 from rules.script.events import (
     ChoicePut,
     EffectFailed,

@@ -7,7 +7,7 @@ from typing import Literal
 
 from rules.action import SideId
 from rules.event import Event
-from rules.ruleset import MusterUnit
+from rules.forces import MusterUnit
 from rules.script.plan import Choice, Effect, Objective, Script
 
 

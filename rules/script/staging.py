@@ -9,28 +9,14 @@ from typing import Any, Generic
 from pydantic import ValidationError
 
 from rules.action import Action, Actor, Role, SideId
+from rules.asking import Ask, Odds, Offer, Prompt
 from rules.battle.admission import question_open, require_role, require_running
 from rules.chance import Chance, Seeded
 from rules.event import Codec, Event
+from rules.forces import Muster, MusterUnit
 from rules.naming import folded
 from rules.ordering import Ordering
-from rules.ruleset import (
-    Ask,
-    Battle,
-    Muster,
-    MusterUnit,
-    ObjectiveView,
-    Odds,
-    Offer,
-    Prompt,
-    Result,
-    RuleSet,
-    ScriptedEvent,
-    Service,
-    Told,
-    View,
-    Viewer,
-)
+from rules.ruleset import Battle, RuleSet, Service
 from rules.script.actions import SCRIPT_ACTIONS, CallEvent, Choose, RunScript, Whisper
 from rules.script.effects import NOBODY, carry_out, rehearse
 from rules.script.events import SCRIPT_EVENTS, ChoiceMade, ReservesCame, ScriptedEventBegan, ScriptOpened, Whispered
@@ -42,6 +28,8 @@ from rules.script.words import JUDGED, effect_lines, told, trigger_words
 from rules.stage import Stage
 from rules.table.reference import mentioned
 from rules.table.scene import Scene
+from rules.told import Told
+from rules.viewing import ObjectiveView, Result, ScriptedEvent, View, Viewer
 from rules.violation import RuleViolation
 
 VERSION = "script-1"

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from rules.action import SideId
-from rules.ruleset import MusterUnit
+from rules.forces import MusterUnit
 from rules.script.plan import Choice, Effect, Objective, Script
 
 S = TypeVar("S")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 
 from rules.event import Event
-from rules.ruleset import Role, Told
 from rules.script.events import (
     ChoiceMade,
     ChoicePut,
@@ -43,6 +42,7 @@ from rules.script.plan import (
     Trigger,
     Turn,
 )
+from rules.told import Role, Told
 
 CARDS = {"RJ": "the red joker", "BJ": "the black joker", None: "a joker"}
 JUDGED = {"open": "given anew", "achieved": "achieved", "failed": "failed", "withdrawn": "withdrawn"}

@@ -10,7 +10,7 @@ from campaigns.battle.battles import Field
 from campaigns.clock import ManualClock
 from campaigns.store import Store
 from rules.registry import rule_set
-from rules.ruleset import Viewer
+from rules.viewing import Viewer
 from tests.bench import pace
 from tests.bench.hands import KINDS
 from tests.bench.pace import START, TABLE, Plan

@@ -13,7 +13,7 @@ from rules.book_and_gun.actions.battle import BeginTurn, PlaceUnit
 from rules.book_and_gun.state import State
 from rules.chance import Scripted, Seeded
 from rules.event import Event
-from rules.ruleset import Muster, MusterFigure, MusterSide, MusterUnit
+from rules.forces import Muster, MusterFigure, MusterSide, MusterUnit
 from rules.table import boards
 from tests.bench.pair import Pair, processor
 

@@ -24,10 +24,12 @@ from campaigns.roster import rosters
 from campaigns.store import Store
 from campaigns.thinking import give_way
 from rules.action import Action, Actor
+from rules.asking import Offer
 from rules.book_and_gun import RULES as BOOK_AND_GUN
 from rules.five56mm import RULES as FIVE56MM
-from rules.ruleset import PUBLIC, AnyRuleSet, Offer, Viewer
+from rules.ruleset import AnyRuleSet
 from rules.table import boards
+from rules.viewing import PUBLIC, Viewer
 from rules.violation import RuleViolation
 from tests.bench.pair import processor
 

@@ -14,7 +14,8 @@ from typing import Protocol
 
 from campaigns.battle.battles import Field
 from rules.action import Action, Actor
-from rules.ruleset import Ask, Offer, Viewer
+from rules.asking import Ask, Offer
+from rules.viewing import Viewer
 from rules.violation import RuleViolation
 from tests.bench import ordering, phases
 

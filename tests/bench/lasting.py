@@ -21,8 +21,9 @@ from rules.action import UMPIRE
 from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.battle import PlaceUnit
 from rules.chance import Seeded
-from rules.ruleset import PUBLIC, Muster
+from rules.forces import Muster
 from rules.table import boards
+from rules.viewing import PUBLIC
 from tests.bench.fighting import side
 from tests.bench.growth import GM, STRETCH_MS, TABLES, Pulse, opened
 from tests.bench.pair import processor

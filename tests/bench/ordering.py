@@ -10,8 +10,9 @@ from typing import Any
 
 from campaigns.battle.battles import Field
 from rules.action import Action
+from rules.asking import Ask
 from rules.five56mm.actions.orders import GiveOrders
-from rules.ruleset import Ask, UnitView, Viewer
+from rules.viewing import UnitView, Viewer
 
 LOSSES = 4
 """Men lost, after which whoever has ordered looks again."""

@@ -24,8 +24,8 @@ from campaigns.roster import rosters
 from campaigns.store import Store
 from campaigns.tables.battles import BattleStatus
 from rules.action import Action
+from rules.asking import Ask
 from rules.registry import rule_set, rule_sets
-from rules.ruleset import Ask
 from rules.scenario import Scenario, library
 from rules.table import boards
 from tests.bench.hands import KINDS, Hand, can_play

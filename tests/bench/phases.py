@@ -8,8 +8,8 @@ from typing import Any
 
 from campaigns.battle.battles import Field
 from rules.action import Action
+from rules.asking import Ask
 from rules.book_and_gun.actions.orders import GiveOrders
-from rules.ruleset import Ask
 
 CLOSE, FAR = 9, 12
 """Inches to the nearest enemy at which a brisk hand stops, and a careful one."""

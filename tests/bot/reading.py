@@ -11,10 +11,12 @@ from dataclasses import dataclass, replace
 
 from bot.post.posts import Page, compose, details
 from rules.action import ENGINE, Action, Actor
+from rules.asking import Ask
 from rules.event import Event
 from rules.registry import rule_sets
-from rules.ruleset import PUBLIC, Ask, Told, Viewer
 from rules.scenario import Scenario, library
+from rules.told import Told
+from rules.viewing import PUBLIC, Viewer
 from tests.rules.scenario.company import STEPS, Company
 
 LIBRARY = {scenario.key: scenario for rules in rule_sets() for scenario in library(rules)}

@@ -11,7 +11,7 @@ from sqlmodel import select
 from campaigns.battle import battles
 from campaigns.post import strikes
 from campaigns.tables.strikes import Strike
-from rules.ruleset import Viewer
+from rules.viewing import Viewer
 from tests.bot.opened import Fight, battle_of
 from tests.bot.world import World, components, text_of
 

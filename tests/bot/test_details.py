@@ -12,7 +12,9 @@ from simcord.components import walk_components
 
 from bot.talk.ticket import Ticket
 from rules.event import Event
-from rules.ruleset import AnyRuleSet, Term, Told, Viewer
+from rules.ruleset import AnyRuleSet
+from rules.told import Told
+from rules.viewing import Term, Viewer
 from tests.bot import toy
 from tests.bot.opened import Fight, battle_of
 from tests.bot.toy import TOY

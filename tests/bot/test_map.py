@@ -14,10 +14,10 @@ from campaigns.battle import battles, journal
 from campaigns.errors import Refusal
 from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.battle import Conceal
-from rules.ruleset import View
 from rules.table.board import Board, Feature
 from rules.table.drawing import USUAL, Layer
 from rules.table.scene import Scene, UnitMark
+from rules.viewing import View
 from rules.violation import RuleViolation
 from tests.bot.world import World, components, ids_of, options, refused, said, world
 

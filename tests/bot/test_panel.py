@@ -16,7 +16,8 @@ from bot.panels.panel import Weighed, chance_text, described, plain_odds
 from bot.talk.ticket import Ticket, read
 from campaigns.battle.freshness import still_offered
 from rules.action import Action, SideId, fields_of
-from rules.ruleset import AnyRuleSet, Ask, Odds, Offer, Outcome, Prompt, Prospect, keyed
+from rules.asking import Ask, Odds, Offer, Outcome, Prompt, Prospect, keyed
+from rules.ruleset import AnyRuleSet
 from tests.bot import toy
 from tests.bot.opened import battle_of
 from tests.bot.toy import TOY

@@ -19,10 +19,10 @@ from bot.talk.say import BAD, COMPONENT_LIMIT, PLAIN, STORY, TEXT_LIMIT, card
 from bot.talk.text import clip, escape, pieces, small
 from rules.chance import FULL_DECK, STANDARD, Card, Draw
 from rules.facts import Fact, Source
-from rules.ruleset import Casualty, Role, Strike, Told
 from rules.table.board import Board
 from rules.table.boards import generate
 from rules.table.scene import Scene
+from rules.told import Casualty, Role, Strike, Told
 
 draws = st.builds(
     Draw,

@@ -19,7 +19,8 @@ from rules.book_and_gun.events.battle import FigureFell
 from rules.book_and_gun.events.fire import Volleyed
 from rules.book_and_gun.units import Status
 from rules.gathering import gather
-from rules.ruleset import Told, Viewer
+from rules.told import Told
+from rules.viewing import Viewer
 from tests.bot.reading import LIBRARY, Deed, Reader, without_script
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)

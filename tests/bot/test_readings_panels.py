@@ -23,9 +23,10 @@ from campaigns.campaign.campaign import CampaignView, PlayerView, SideView
 from campaigns.clocks.waits import Asked
 from campaigns.members.policies import Settings
 from campaigns.tables.battles import BattleStatus
-from rules.ruleset import Odds, Viewer, keyed
+from rules.asking import Odds, keyed
 from rules.scenario import Scenario
 from rules.scenario.scenario import Force
+from rules.viewing import Viewer
 from tests.bot.reading import LIBRARY, Reader, without_script
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)

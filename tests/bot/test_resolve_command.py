@@ -14,9 +14,9 @@ from pydantic import Field
 from bot.main import carry_out
 from bot.shell.resolve import rules_app
 from rules.action import Inches
+from rules.book.showing import Resolution, Resolved, Step
 from rules.chance import STANDARD, Chance
 from rules.facts import Fact, Source
-from rules.ruleset import Resolution, Resolved, Step
 from rules.violation import RuleViolation
 from tests.bot.toy import TOY
 

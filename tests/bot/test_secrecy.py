@@ -29,8 +29,8 @@ from rules.book_and_gun.actions.battle import Conceal
 from rules.book_and_gun.actions.fire import PlaceDummy, SetUp
 from rules.book_and_gun.play.sight.concealment import in_the_open
 from rules.chance import Scripted
-from rules.ruleset import Viewer
 from rules.table.reference import square_of
+from rules.viewing import Viewer
 from rules.violation import RuleViolation
 from tests.bot.world import World, components, ids_of, options, refused, said, world
 

@@ -19,8 +19,8 @@ from campaigns.post.outbox import Matter
 from campaigns.store import Store
 from campaigns.tables.posts import OutboxPost, PostStatus
 from rules.gathering import summed_up
-from rules.ruleset import PUBLIC, Told
-from rules.told import Casualty, Role, Strike
+from rules.told import Casualty, Role, Strike, Told
+from rules.viewing import PUBLIC
 from tests.bench import pace
 from tests.bench.letterbox import Letterbox, undrawn
 from tests.bot.opened import Fight, battle_of

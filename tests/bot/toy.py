@@ -17,37 +17,28 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field
 
 from rules.action import FACT, Action, Actor, EnemyUnit, Inches, MapRef, OwnUnit, Role, SideId, UnitRef
+from rules.asking import Ask, Odds, Offer, Outcome, Prompt, Prospect
 from rules.chance import STANDARD, Card, Chance, is_red
 from rules.event import Codec, Event
 from rules.facts import Fact, Item, Itemised, Source
-from rules.ruleset import (
-    INCHES,
-    Ask,
-    Battle,
-    Book,
+from rules.forces import (
     ElementKind,
     ElementPlan,
     ElementType,
     FigurePlan,
-    FigureView,
-    Forces,
     Muster,
     MusterUnit,
-    Odds,
-    Offer,
     Organisation,
-    Outcome,
-    Prompt,
-    Prospect,
-    Result,
+    SideKind,
+    UnitPlan,
+)
+from rules.ruleset import (
+    INCHES,
+    Battle,
+    Book,
+    Forces,
     RuleSet,
     Service,
-    SideKind,
-    Told,
-    UnitPlan,
-    UnitView,
-    View,
-    Viewer,
     as_it_is,
     drawn,
     no_board,
@@ -59,6 +50,8 @@ from rules.ruleset import (
 )
 from rules.table.board import Board
 from rules.table.scene import Scene, UnitMark
+from rules.told import Told
+from rules.viewing import FigureView, Result, UnitView, View, Viewer
 from rules.violation import RuleViolation
 
 # ── Actions ───────────────────────────────────────────────────────────────────────────────────────────────────────

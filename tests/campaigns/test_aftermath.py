@@ -10,7 +10,9 @@ from campaigns.battle import battles, digest
 from campaigns.battle.aftermath import fates, reckon
 from rules.facts import Fact, Source
 from rules.five56mm import RULES
-from rules.ruleset import PUBLIC, Muster, MusterFigure, MusterSide, MusterUnit, Service
+from rules.forces import Muster, MusterFigure, MusterSide, MusterUnit
+from rules.ruleset import Service
+from rules.viewing import PUBLIC
 from tests.bot.toy import TOY, Fired, Man, Mustered, Squad, State
 from tests.campaigns.test_five56mm import BOARD, fight, opened
 from tests.campaigns.world import GM, THREAD, World, new_store

@@ -14,7 +14,7 @@ from campaigns.post import outbox
 from campaigns.roster import rosters
 from campaigns.tables.battles import EntryKind, JournalEntry, Snapshot
 from campaigns.tables.posts import PostKind
-from rules.ruleset import PUBLIC, Viewer
+from rules.viewing import PUBLIC, Viewer
 from rules.violation import RuleViolation
 from tests.campaigns.toy import Answer, Fire, Hold, Incite, Order, State, Strike, TurnCard
 from tests.campaigns.world import BLUE, GM, RED, RED_TOO, STRANGER, THREAD, World

@@ -18,8 +18,8 @@ from campaigns.store import Store
 from campaigns.tables.battles import BattleStatus
 from rules.action import Action
 from rules.book_and_gun import RULES
-from rules.ruleset import Viewer
 from rules.table.board import Board
+from rules.viewing import Viewer
 from rules.violation import RuleViolation
 from tests.campaigns.world import BLUE, CHANNEL, GM, GUILD, RED, THREAD, World, new_store
 

@@ -16,7 +16,7 @@ from campaigns.roster import rosters
 from campaigns.roster.rosters import UnitView
 from campaigns.tables.battles import BattleStatus
 from rules.registry import rule_sets
-from rules.ruleset import PUBLIC, Viewer
+from rules.viewing import PUBLIC, Viewer
 from rules.violation import RuleViolation
 from tests.campaigns.test_book_and_gun import opened
 from tests.campaigns.test_ending import code_of

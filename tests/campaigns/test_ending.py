@@ -18,7 +18,7 @@ from campaigns.roster import careers, rosters
 from campaigns.tables.battles import BattleStatus, EntryKind
 from campaigns.tables.posts import PostKind
 from campaigns.tables.roster import FactKind
-from rules.ruleset import Viewer
+from rules.viewing import Viewer
 from rules.violation import RuleViolation
 from tests.campaigns.toy import Fire, Hold, Order, Strike
 from tests.campaigns.world import BLUE, GM, RED, RED_TOO, STRANGER, THREAD, World

@@ -15,7 +15,7 @@ from campaigns.roster.careers import Career, Status
 from campaigns.roster.rosters import FigureView
 from campaigns.tables.battles import BattleStatus
 from campaigns.tables.roster import FactKind
-from rules.ruleset import Viewer
+from rules.viewing import Viewer
 from rules.violation import RuleViolation
 from tests.campaigns.growing import GROWING
 from tests.campaigns.toy import Strike

@@ -21,7 +21,7 @@ from campaigns.roster import rosters
 from campaigns.store import migrations_config
 from campaigns.tables.campaigns import Campaign
 from campaigns.tables.posts import TimerKind
-from rules.ruleset import PUBLIC, Viewer
+from rules.viewing import PUBLIC, Viewer
 from tests.campaigns.world import BLUE, GM, GUILD, RED, RED_TOO, STRANGER, THREAD, World
 
 OTHER = STRANGER + 1

@@ -16,7 +16,7 @@ from campaigns.roster import careers, rosters
 from campaigns.roster.careers import Status
 from campaigns.tables.battles import BattleStatus, EntryKind
 from campaigns.tables.roster import CareerFact, FactKind
-from rules.ruleset import Viewer
+from rules.viewing import Viewer
 from tests.campaigns.toy import Strike
 from tests.campaigns.world import BLUE, GM, RED, World
 

@@ -28,7 +28,7 @@ from campaigns.tables.base import metadata
 from campaigns.tables.battles import BattleStatus
 from campaigns.tables.posts import OutboxPost
 from campaigns.tables.strikes import Strike
-from rules.ruleset import Viewer
+from rules.viewing import Viewer
 from rules.violation import RuleViolation
 from tests.campaigns.test_book_and_gun import choices
 from tests.campaigns.world import GM, RED, START, repeatable_entropy

@@ -12,7 +12,7 @@ from campaigns.battle.export import export, read
 from campaigns.battle.verification import verify
 from campaigns.roster.careers import career
 from campaigns.tables.battles import BattleStatus, EntryKind
-from rules.ruleset import Viewer
+from rules.viewing import Viewer
 from tests.campaigns.test_ending import code_of, to_orders
 from tests.campaigns.toy import TOY, Hold, Order
 from tests.campaigns.world import BLUE, GM, RED, RED_TOO, STRANGER, World

@@ -18,8 +18,9 @@ from campaigns.tables.battles import BattleStatus, EntryKind
 from rules.book_and_gun import RULES as BOOK_AND_GUN
 from rules.five56mm import RULES as FIVE56MM
 from rules.registry import rule_sets
-from rules.ruleset import PUBLIC, AnyRuleSet
+from rules.ruleset import AnyRuleSet
 from rules.table.board import Board
+from rules.viewing import PUBLIC
 from rules.violation import RuleViolation
 from tests.campaigns.test_book_and_gun import choices
 from tests.campaigns.toy import Fire, Hold

@@ -19,8 +19,9 @@ from campaigns.tables.battles import BattleStatus
 from campaigns.tables.posts import TimerKind
 from rules.action import Action
 from rules.registry import rule_set
-from rules.ruleset import PUBLIC, AnyRuleSet, Viewer
+from rules.ruleset import AnyRuleSet
 from rules.scenario import Scenario, read_scenario
+from rules.viewing import PUBLIC, Viewer
 from tests.campaigns.scenario_files import FARM
 from tests.campaigns.world import BLUE, CHANNEL, GM, GUILD, RED, RED_TOO, STRANGER, THREAD, new_store
 

@@ -22,7 +22,9 @@ from rules.action import Action, Actor
 from rules.book_and_gun import RULES as BOOK_AND_GUN
 from rules.chance import Chance, Seeded
 from rules.event import Codec, Event
-from rules.ruleset import PUBLIC, AnyRuleSet, Muster, Service, Viewer
+from rules.forces import Muster
+from rules.ruleset import AnyRuleSet, Service
+from rules.viewing import PUBLIC, Viewer
 from tests.bench.fighting import meeting
 from tests.campaigns.toy import TOY, Hold, Order
 from tests.campaigns.world import BLUE, GM, RED, THREAD, World, new_store

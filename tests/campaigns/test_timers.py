@@ -18,7 +18,7 @@ from campaigns.tables.battles import BattleStatus
 from campaigns.tables.posts import PostKind, TimerKind
 from rules.action import Action, Actor
 from rules.chance import Chance
-from rules.ruleset import Viewer
+from rules.viewing import Viewer
 from rules.violation import RuleViolation
 from tests.campaigns import toy
 from tests.campaigns.toy import Hold, Order, State

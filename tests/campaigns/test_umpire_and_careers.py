@@ -30,14 +30,8 @@ from rules.five56mm.actions.hand import WoundByUmpire
 from rules.five56mm.book.garage import load_vehicle
 from rules.five56mm.events.battle import SquadMustered
 from rules.five56mm.state import Life, Vehicle
-from rules.ruleset import (
-    AnyRuleSet,
-    Muster,
-    MusterElement,
-    MusterFigure,
-    MusterSide,
-    MusterUnit,
-)
+from rules.forces import Muster, MusterElement, MusterFigure, MusterSide, MusterUnit
+from rules.ruleset import AnyRuleSet
 from rules.violation import RuleViolation
 from tests.campaigns import toy
 from tests.rules.book_and_gun import test_random_battles as book_and_gun

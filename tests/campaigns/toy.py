@@ -19,35 +19,28 @@ from typing import ClassVar, Literal
 from pydantic import Field
 
 from rules.action import Action, Actor, EnemyUnit, FigureRef, OwnUnit, Role, SideId
+from rules.asking import Ask, Odds, Offer, Prompt
+from rules.book.showing import Switch
 from rules.chance import Card, Chance, is_red
 from rules.event import Codec, Event
-from rules.ruleset import (
-    INCHES,
-    Ask,
-    Battle,
-    Book,
+from rules.forces import (
     ElementKind,
     ElementPlan,
     ElementType,
     FigurePlan,
-    FigureView,
-    Forces,
     Muster,
     MusterUnit,
-    Odds,
-    Offer,
     Organisation,
-    Prompt,
-    Result,
+    SideKind,
+    UnitPlan,
+)
+from rules.ruleset import (
+    INCHES,
+    Battle,
+    Book,
+    Forces,
     RuleSet,
     Service,
-    SideKind,
-    Switch,
-    Told,
-    UnitPlan,
-    UnitView,
-    View,
-    Viewer,
     as_it_is,
     no_board,
     no_objectives,
@@ -56,6 +49,8 @@ from rules.ruleset import (
     unscripted,
 )
 from rules.service import repaired
+from rules.told import Told
+from rules.viewing import FigureView, Result, UnitView, View, Viewer
 from rules.violation import RuleViolation
 
 DECK: tuple[Card, ...] = tuple(Card(rank + suit) for suit in "CDHS" for rank in "234")

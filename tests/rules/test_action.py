@@ -7,10 +7,10 @@ import pytest
 from pydantic import Field, ValidationError
 
 from rules.action import FACT, Action, EnemyUnit, Facing, FigureRef, Inches, Kind, MapRef, OwnUnit, fields_of
+from rules.asking import Offer
 from rules.chance import FULL_DECK, Seeded
 from rules.event import Codec, Event
 from rules.facts import Fact, Item, Itemised, Source, in_words
-from rules.ruleset import Offer
 
 
 class Shoot(Action):

@@ -18,7 +18,8 @@ from rules.five56mm.book.injury import Level
 from rules.five56mm.book.morale import Courage
 from rules.five56mm.book.profile import Gear
 from rules.five56mm.state import BLACK, RED
-from rules.ruleset import PUBLIC, AnyRuleSet, Viewer
+from rules.ruleset import AnyRuleSet
+from rules.viewing import PUBLIC, Viewer
 from rules.violation import RuleViolation
 from tests.rules.book_and_gun.field import army, battle, cell
 from tests.rules.five56mm.skirmish import Skirmish, man

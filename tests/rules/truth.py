@@ -20,9 +20,10 @@ from typing import Generic, NamedTuple, TypeVar
 from pydantic import ValidationError
 
 from rules.action import UMPIRE, Action, Actor
+from rules.asking import Ask, Odds, Offer, Outcome, Prospect
 from rules.chance import Seeded
 from rules.event import Event
-from rules.ruleset import Ask, Odds, Offer, Outcome, Prospect, RuleSet
+from rules.ruleset import RuleSet
 from rules.violation import RuleViolation
 
 S = TypeVar("S")

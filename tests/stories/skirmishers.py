@@ -6,8 +6,9 @@ from typing import Any
 
 from campaigns.battle.journal import Recorded
 from rules.action import ENGINE, Actor
+from rules.asking import Ask, Offer, keyed
 from rules.event import Event
-from rules.ruleset import AnyRuleSet, Ask, Offer, keyed
+from rules.ruleset import AnyRuleSet
 from tests.stories.commander import Command, Field
 
 FIRST = ("choose", "cover-shot", "fall-back", "use-radio", "treat-injury", "first-aid")

@@ -9,7 +9,7 @@ from campaigns.battle import battles, export, verification
 from campaigns.post import outbox
 from campaigns.roster import careers, rosters
 from campaigns.tables.battles import BattleStatus
-from rules.ruleset import Viewer
+from rules.viewing import Viewer
 from tests.bot.world import World, ids_of, said, text_of, world
 from tests.stories.commander import Command
 

@@ -29,7 +29,8 @@ from campaigns.campaign import campaign
 from campaigns.scenario import scenarios
 from campaigns.tables.battles import BattleStatus
 from campaigns.thinking import SHARE
-from rules.ruleset import Viewer, keyed
+from rules.asking import keyed
+from rules.viewing import Viewer
 from tests.stories import sandbox_page as pages
 
 browser_test = [

@@ -17,7 +17,7 @@ from campaigns.battle import battles
 from rules.book_and_gun import RULES as BOOK_AND_GUN
 from rules.book_and_gun.actions.battle import Conceal
 from rules.five56mm import RULES as FIVE56MM
-from rules.ruleset import Viewer
+from rules.viewing import Viewer
 from tests.bot.world import World, ids_of, world
 from tests.stories.strangers import Stranger, answered, heard, one_at_a_time
 

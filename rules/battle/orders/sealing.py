@@ -13,6 +13,7 @@ from typing import ClassVar, Generic, Literal, TypeAlias, TypeVar
 from pydantic import TypeAdapter
 
 from rules.action import Action, Actor, SideId
+from rules.asking import Ask, Offer
 from rules.battle.admission import not_asked
 from rules.battle.envelope import Envelope, Sheet, laid_out, lifted, sealed
 from rules.battle.orders.data import Order
@@ -21,7 +22,6 @@ from rules.battle.orders.table import Table
 from rules.chance import Chance
 from rules.changing import replace
 from rules.event import Event
-from rules.ruleset import Ask, Offer
 from rules.violation import RuleViolation
 
 S = TypeVar("S")

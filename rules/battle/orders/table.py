@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from rules.action import Action, SideId
+from rules.asking import Offer
 from rules.battle.deed import Deeds
 from rules.battle.orders.data import Order, Orders, Step, Stop
-from rules.ruleset import Offer
 
 S = TypeVar("S")
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from rules.book.showing import Chart, Value
 from rules.book_and_gun.book.tables import TABLES, Table
-from rules.ruleset import Chart, Value
 
 
 def _cell(value: Value) -> Value | None:

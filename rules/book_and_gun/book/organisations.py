@@ -19,7 +19,7 @@ from rules.book_and_gun.book.arms import arm
 from rules.book_and_gun.book.rows import NationalGroup, SideName
 from rules.book_and_gun.book.switches import HouseRules, switch
 from rules.book_and_gun.units import Figure, FigureTraits, Formation, Munitions, Order, UnitTraits
-from rules.ruleset import FigurePlan, Organisation, UnitPlan
+from rules.forces import FigurePlan, Organisation, UnitPlan
 
 _FIGURE: TypeAdapter[FigureTraits] = TypeAdapter(FigureTraits)
 _UNIT: TypeAdapter[UnitTraits] = TypeAdapter(UnitTraits)

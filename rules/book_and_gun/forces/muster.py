@@ -23,7 +23,7 @@ from rules.book_and_gun.state import ARMY, CIVILIANS, INSURGENTS, Attitude, Cond
 from rules.book_and_gun.units import Figure, Phase, Unit, UnitTraits
 from rules.chance import Chance
 from rules.event import Event
-from rules.ruleset import Muster, MusterFigure, MusterSide, MusterUnit
+from rules.forces import Muster, MusterFigure, MusterSide, MusterUnit
 from rules.table.board import Board, Point, Token
 from rules.table.formation import Place, lay_out, onto, settle
 from rules.table.measure import between, inward, on_edge

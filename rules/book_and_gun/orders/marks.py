@@ -10,7 +10,7 @@ from rules.book_and_gun.play.ground.tabletop import gap, known_enemies
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Morale
 from rules.book_and_gun.view import knows
-from rules.ruleset import Viewer
+from rules.viewing import Viewer
 
 
 def charged(state: State, side: SideId, unit: str, stop: Stop) -> Iterator[str]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 from rules.action import Action, Actor, SideId
+from rules.asking import Odds, Offer
 from rules.battle.deed import AnyDeed
 from rules.battle.orders.data import Step
 from rules.battle.orders.table import taken
@@ -23,7 +24,6 @@ from rules.book_and_gun.play.movement.deeds import BESIDE, MOVES
 from rules.book_and_gun.play.sight.deeds import SIGHT
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Morale, Phase, Unit
-from rules.ruleset import Odds, Offer
 from rules.table.measure import between, toward
 from rules.violation import RuleViolation
 

@@ -26,7 +26,7 @@ from rules.chance import Chance
 from rules.event import Event
 from rules.once import once_a_state
 from rules.refusals import Why
-from rules.ruleset import Viewer
+from rules.viewing import Viewer
 from rules.violation import RuleViolation
 
 MOVE, FIRE, JOKER = Phase.MOVEMENT.value, Phase.FIRE.value, "joker"

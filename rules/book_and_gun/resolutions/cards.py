@@ -7,6 +7,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field
 
 from rules.action import FACT, Inches
+from rules.book.showing import Resolved
 from rules.book_and_gun.book import engagement, reload
 from rules.book_and_gun.book.arms import Arm, arm, longest_range, out_of_range, spares_hidden
 from rules.book_and_gun.book.casualty import CasualtyDeck, Man, blast, casualty, crew_casualty, sniper_card
@@ -15,7 +16,6 @@ from rules.book_and_gun.play.turn import joker_fire
 from rules.book_and_gun.resolutions.fire import reading
 from rules.book_and_gun.resolutions.frame import BookResolution, Proceedings, dice_text, require_class_iv
 from rules.chance import Chance
-from rules.ruleset import Resolved
 from rules.violation import RuleViolation
 
 # ── Sniper ───────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -7,6 +7,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field
 
 from rules.action import FACT, Inches
+from rules.book.showing import Resolved
 from rules.book_and_gun.book import charge as charging
 from rules.book_and_gun.book.close_combat import Bout, Fighter, bout
 from rules.book_and_gun.book.march import Going, movement_roll
@@ -17,7 +18,6 @@ from rules.book_and_gun.resolutions.movement import formation_row
 from rules.book_and_gun.units import Figure, FigureTraits, Formation, Ground, Morale, Order
 from rules.chance import Chance
 from rules.facts import Itemised
-from rules.ruleset import Resolved
 from rules.violation import RuleViolation
 
 # ── Closing and standing ─────────────────────────────────────────────────────────────────────────────────────────

@@ -10,6 +10,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field
 
 from rules.action import FACT, Inches
+from rules.book.showing import Resolved
 from rules.book_and_gun.book.arms import Arm, arm, automatic_range, spares_hidden
 from rules.book_and_gun.book.casualty import Casualty, CasualtyDeck, Man
 from rules.book_and_gun.book.rows import JokerFireEffect, NationalGroup, TargetClass
@@ -28,7 +29,6 @@ from rules.book_and_gun.resolutions.frame import (
 )
 from rules.chance import Chance, Draw
 from rules.facts import Itemised, Source
-from rules.ruleset import Resolved
 from rules.violation import RuleViolation
 
 Target = Literal["unit", "figure", "leader", "key figure", "wounded figure", "gun crew"]

@@ -8,6 +8,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field
 
 from rules.action import FACT, Inches
+from rules.book.showing import Resolved
 from rules.book_and_gun.book import indirect
 from rules.book_and_gun.book.casualty import CARD_RULES, CasualtyDeck, Man, taken
 from rules.book_and_gun.book.indirect import Attack, Struck
@@ -16,7 +17,6 @@ from rules.book_and_gun.book.tables import MORTARS
 from rules.book_and_gun.resolutions.fire import reading
 from rules.book_and_gun.resolutions.frame import BookResolution, Proceedings, dice_text, items
 from rules.chance import Chance
-from rules.ruleset import Resolved
 from rules.violation import RuleViolation
 
 # ── Where it falls ───────────────────────────────────────────────────────────────────────────────────────────────

@@ -7,6 +7,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field
 
 from rules.action import FACT
+from rules.book.showing import Resolved
 from rules.book_and_gun.book import morale as procedure
 from rules.book_and_gun.book import tables
 from rules.book_and_gun.book.check import Check
@@ -17,7 +18,6 @@ from rules.book_and_gun.play.morale.rout import rout_losses
 from rules.book_and_gun.resolutions.frame import BookResolution, Proceedings, dice_text, items
 from rules.book_and_gun.units import Figure, FigureTraits, Morale, Order
 from rules.chance import Chance
-from rules.ruleset import Resolved
 from rules.violation import RuleViolation
 
 RETREAT_DICE = 4

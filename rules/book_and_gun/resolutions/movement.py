@@ -7,6 +7,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field
 
 from rules.action import FACT, Inches
+from rules.book.showing import Resolved
 from rules.book_and_gun.book import tables
 from rules.book_and_gun.book.charge import ChargeMove, charge_reach
 from rules.book_and_gun.book.march import Going, Roll, Row, movement_roll, number_of_dice, reckoned
@@ -15,7 +16,6 @@ from rules.book_and_gun.book.switches import switch
 from rules.book_and_gun.resolutions.frame import BookResolution, Proceedings, dice_text
 from rules.book_and_gun.units import Formation, Ground, Order
 from rules.chance import Chance
-from rules.ruleset import Resolved
 from rules.violation import RuleViolation
 
 FALL_BACK_DICE = 2

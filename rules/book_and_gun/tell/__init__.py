@@ -33,7 +33,8 @@ from rules.book_and_gun.tell.movement import tell_movement
 from rules.book_and_gun.tell.orders import tell_orders, tell_sealing
 from rules.book_and_gun.tell.words import Words
 from rules.event import Event
-from rules.ruleset import Told, Viewer
+from rules.told import Told
+from rules.viewing import Viewer
 
 
 def tell(state: State, event: Event, viewer: Viewer) -> Told | None:

@@ -42,7 +42,7 @@ from rules.book_and_gun.state import ARMY
 from rules.book_and_gun.tell.words import Words, cards, known, spelled, told
 from rules.book_and_gun.units import Phase, Posture, Status, Unit
 from rules.chance import Card, card_name
-from rules.ruleset import Casualty, Role, Told
+from rules.told import Casualty, Role, Told
 from rules.words import listed
 
 

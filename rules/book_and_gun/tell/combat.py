@@ -24,7 +24,7 @@ from rules.book_and_gun.events.combat import (
 from rules.book_and_gun.tell.words import Words, itemised, known, told
 from rules.book_and_gun.units import Morale
 from rules.facts import Fact, signed
-from rules.ruleset import Role, Told
+from rules.told import Role, Told
 from rules.words import counted, listed, total
 
 _TESTS = {

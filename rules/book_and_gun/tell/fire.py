@@ -30,7 +30,7 @@ from rules.book_and_gun.events.fire import (
     Volleyed,
 )
 from rules.book_and_gun.tell.words import Words, cards, itemised, known, spelled, told
-from rules.ruleset import Role, Strike, Told
+from rules.told import Role, Strike, Told
 from rules.words import counted, inches
 
 

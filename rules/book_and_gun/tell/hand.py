@@ -7,7 +7,7 @@ from typing import assert_never
 from rules.battle.umpire import UmpireActed
 from rules.book_and_gun.events.hand import HandEvent, KitChanged
 from rules.book_and_gun.tell.words import Words, known, told
-from rules.ruleset import Told
+from rules.told import Told
 
 
 def tell_hand(words: Words, event: HandEvent) -> Told | None:

@@ -21,8 +21,8 @@ from rules.book_and_gun.events.movement import (
 from rules.book_and_gun.play.ground.tabletop import whereabouts
 from rules.book_and_gun.tell.words import Words, told
 from rules.book_and_gun.units import Figure, Unit
-from rules.ruleset import Casualty, Role, Told
 from rules.table.board import Point
+from rules.told import Casualty, Role, Told
 from rules.words import inches, listed, total
 
 STIR = 0.1

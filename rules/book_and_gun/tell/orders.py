@@ -10,7 +10,7 @@ from rules.battle.orders.sealing import OrdersOpened, OrdersSealed, SealBroken, 
 from rules.book_and_gun.deeds import ORDERS
 from rules.book_and_gun.tell.words import Words, told
 from rules.book_and_gun.view import owns
-from rules.ruleset import Role, Told
+from rules.told import Role, Told
 from rules.words import listed
 
 

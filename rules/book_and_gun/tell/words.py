@@ -12,9 +12,10 @@ from rules.book_and_gun.view import knows, owns, side_name
 from rules.chance import Card, card_sign
 from rules.event import Event
 from rules.facts import Fact, Itemised, plain
-from rules.ruleset import Role, Told, Viewer
 from rules.table.board import Point
 from rules.table.reference import square_of
+from rules.told import Role, Told
+from rules.viewing import Viewer
 from rules.words import listed
 
 UNSEEN = "an unseen unit"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 
+from rules.book.showing import Chart, Value
 from rules.five56mm.book.tables import MELEE, TABLES, Category
-from rules.ruleset import Chart, Value
 
 
 def _upto(high: float) -> float | None:

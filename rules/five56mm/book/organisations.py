@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict
 from rules.five56mm.book.garage import BY_KEY, key_of
 from rules.five56mm.book.profile import Gear, Skill, Traits, dump_traits
 from rules.five56mm.book.weapons import Arm, Sight
-from rules.ruleset import ElementPlan, FigurePlan, Organisation, UnitPlan
+from rules.forces import ElementPlan, FigurePlan, Organisation, UnitPlan
 
 BUDGET = 19
 """Upgrades of the ready-built Random Squads: the average of 2D6+12."""

@@ -24,7 +24,7 @@ from rules.five56mm.events.battle import BattleOpened, LuckRolled, SquadMustered
 from rules.five56mm.forces.growth import grown, load_condition
 from rules.five56mm.forces.scenario import Kit, Scenario, VehiclePlan, read_scenario
 from rules.five56mm.state import BLACK, RED, Character, Joker, Point, RadioTask, Side, Squad, Vehicle
-from rules.ruleset import Muster, MusterElement, MusterFigure, MusterSide, MusterUnit
+from rules.forces import Muster, MusterElement, MusterFigure, MusterSide, MusterUnit
 from rules.table.board import Board
 from rules.table.measure import inward
 from rules.violation import RuleViolation

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 from rules.action import Action, Actor, SideId
+from rules.asking import Odds, Offer
 from rules.battle.orders.data import Step
 from rules.battle.orders.table import taken
 from rules.five56mm.actions.fire import AutoFire, CoveringFire, Fire, Throw
@@ -20,7 +21,6 @@ from rules.five56mm.play.ground import field
 from rules.five56mm.play.ground.facts import place
 from rules.five56mm.play.movement import ways
 from rules.five56mm.state import Character, Point, Stance, State
-from rules.ruleset import Odds, Offer
 from rules.table.measure import between
 from rules.table.reference import point_text
 from rules.violation import RuleViolation

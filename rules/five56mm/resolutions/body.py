@@ -7,6 +7,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field
 
 from rules.action import FACT
+from rules.book.showing import Resolved
 from rules.chance import Chance
 from rules.facts import Item
 from rules.five56mm.book import first_aid as aid
@@ -28,7 +29,6 @@ from rules.five56mm.resolutions.frame import (
     penalties,
     wound_figures,
 )
-from rules.ruleset import Resolved
 from rules.violation import RuleViolation
 
 WoundLevel = Annotated[Literal["minor", "serious", "critical", "mortal"], FACT, Field(description="level of the wound")]

@@ -7,6 +7,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field
 
 from rules.action import FACT, Inches
+from rules.book.showing import Resolved
 from rules.chance import Chance
 from rules.facts import Item, Itemised
 from rules.five56mm.book import ground, hand_to_hand
@@ -33,7 +34,6 @@ from rules.five56mm.resolutions.frame import (
     require_possible,
     wound_figures,
 )
-from rules.ruleset import Resolved
 
 KINDS = (*ground.GROUNDS, ground.OBSTACLE)
 Hand = Literal["unarmed", "knife", "rifle-butt"]

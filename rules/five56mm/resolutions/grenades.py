@@ -8,6 +8,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field
 
 from rules.action import FACT, Inches
+from rules.book.showing import Resolved
 from rules.chance import Chance
 from rules.facts import Item, Itemised
 from rules.five56mm.book import explosions
@@ -41,7 +42,6 @@ from rules.five56mm.resolutions.frame import (
     penalties,
     wound_figures,
 )
-from rules.ruleset import Resolved
 
 Grenade = Literal["frag", "stun", "cs", "wp"]
 Motion = Annotated[Literal["still", "moving", "full-speed"], FACT, Field(description="the vehicle he rides, if any")]

@@ -8,6 +8,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field
 
 from rules.action import FACT, Inches
+from rules.book.showing import Resolved
 from rules.chance import Chance
 from rules.five56mm.book.explosions import direct_harm, scatter
 from rules.five56mm.book.fire import (
@@ -47,7 +48,6 @@ from rules.five56mm.resolutions.frame import (
     wound_figures,
 )
 from rules.five56mm.resolutions.grenades import Grenade, Victim, caught
-from rules.ruleset import Resolved
 from rules.violation import RuleViolation
 
 RANGED = tuple(key for key, arm in WEAPONS.items() if not arm.blast or arm.launches)

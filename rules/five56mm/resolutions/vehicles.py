@@ -7,6 +7,7 @@ from typing import Annotated, ClassVar, Literal, Protocol
 from pydantic import Field
 
 from rules.action import FACT, Inches
+from rules.book.showing import Resolved
 from rules.chance import Chance
 from rules.five56mm.book import collisions, driving
 from rules.five56mm.book.collisions import crash_harm, leaving_harm, ramming_harm
@@ -33,7 +34,6 @@ from rules.five56mm.resolutions.frame import (
     require_possible,
     wound_figures,
 )
-from rules.ruleset import Resolved
 
 Land = Literal["hmmv", "jeep"]
 Minor = Annotated[bool, FACT, Field(description="has a Minor Wound already")]

@@ -29,7 +29,8 @@ from rules.five56mm.tell.foot import tell_foot
 from rules.five56mm.tell.hand import tell_hand
 from rules.five56mm.tell.orders import tell_orders, tell_sealing
 from rules.five56mm.tell.vehicles import tell_vehicles
-from rules.ruleset import Told, Viewer
+from rules.told import Told
+from rules.viewing import Viewer
 
 
 def tell(state: State, event: Event, viewer: Viewer) -> Told | None:

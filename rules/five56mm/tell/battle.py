@@ -41,8 +41,8 @@ from rules.five56mm.questions import QUESTIONS
 from rules.five56mm.state import State
 from rules.five56mm.tell.words import name, names, weapon
 from rules.five56mm.view import card_words, owns
-from rules.ruleset import Told, Viewer
-from rules.told import Role
+from rules.told import Role, Told
+from rules.viewing import Viewer
 from rules.words import counted
 
 MOST_NAMES = 4

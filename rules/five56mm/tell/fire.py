@@ -19,8 +19,8 @@ from rules.five56mm.events.fire import (
 )
 from rules.five56mm.state import State
 from rules.five56mm.tell.words import name, roll_line, square, weapon
-from rules.ruleset import Told, Viewer
-from rules.told import Role, Strike
+from rules.told import Role, Strike, Told
+from rules.viewing import Viewer
 from rules.words import inches
 
 BLAST = "an explosion"

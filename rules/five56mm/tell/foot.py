@@ -34,8 +34,8 @@ from rules.five56mm.events.foot import (
 )
 from rules.five56mm.state import Stance, State
 from rules.five56mm.tell.words import HARDLY, name, roll_line, square, wound_words
-from rules.ruleset import Told, Viewer
-from rules.told import Casualty, Role, Strike
+from rules.told import Casualty, Role, Strike, Told
+from rules.viewing import Viewer
 from rules.words import counted, inches
 
 WAYS = {

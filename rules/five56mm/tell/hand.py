@@ -9,7 +9,7 @@ from rules.five56mm.book.injury import Level
 from rules.five56mm.events.hand import HandEvent, KitChanged, WoundDealt, WoundsHealed
 from rules.five56mm.state import State
 from rules.five56mm.tell.words import name
-from rules.ruleset import Told
+from rules.told import Told
 from rules.words import counted
 
 

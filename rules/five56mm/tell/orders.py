@@ -11,7 +11,8 @@ from rules.five56mm.deeds import ORDERS
 from rules.five56mm.state import State
 from rules.five56mm.tell.words import name
 from rules.five56mm.view import owns
-from rules.ruleset import Role, Told, Viewer
+from rules.told import Role, Told
+from rules.viewing import Viewer
 from rules.words import listed
 
 

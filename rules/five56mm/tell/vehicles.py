@@ -20,8 +20,8 @@ from rules.five56mm.events.vehicles import (
 )
 from rules.five56mm.state import State
 from rules.five56mm.tell.words import HARDLY, name, roll_line, square
-from rules.ruleset import Told, Viewer
-from rules.told import Casualty, Role
+from rules.told import Casualty, Role, Told
+from rules.viewing import Viewer
 from rules.words import inches
 
 

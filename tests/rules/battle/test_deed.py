@@ -6,10 +6,10 @@ from typing import Literal
 import pytest
 
 from rules.action import ENGINE, Action
+from rules.asking import Odds, Offer, Outcome, Prospect
 from rules.battle.deed import Deed, Deeds, LateRefusal, certain
 from rules.chance import Scripted
 from rules.every_die import every_die
-from rules.ruleset import Odds, Offer, Outcome, Prospect
 from rules.violation import RuleViolation
 
 

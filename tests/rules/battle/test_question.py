@@ -8,8 +8,8 @@ from typing import Literal
 import pytest
 
 from rules.action import Action
+from rules.asking import Ask, Offer
 from rules.battle.question import Put, Questions, asked_of
-from rules.ruleset import Ask, Offer
 from rules.violation import RuleViolation
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from rules.action import Action
+from rules.asking import Outcome
 from rules.book_and_gun.book.march import movement_roll
 from rules.book_and_gun.events.battle import FigureFell
 from rules.book_and_gun.events.combat import CombatJoined, Fought, MoraleChanged, MoraleTested, SideImmobile
@@ -20,7 +21,6 @@ from rules.book_and_gun.play.movement.plan import going_of, planned
 from rules.book_and_gun.state import State
 from rules.chance import Scripted
 from rules.event import Event
-from rules.ruleset import Outcome
 from rules.table.measure import length
 from rules.table.reference import square_of
 

@@ -16,9 +16,9 @@ from rules.book_and_gun.units import Morale, Phase, Posture, Status
 from rules.book_and_gun.view import view
 from rules.chance import FULL_DECK, Scripted
 from rules.gathering import gather
-from rules.ruleset import Viewer
 from rules.table.board import Feature
 from rules.table.scene import Trace
+from rules.viewing import Viewer
 from rules.violation import RuleViolation
 
 from .field import PLAIN, SOUTH, army, battle, cell, hurt, kinds, only, play

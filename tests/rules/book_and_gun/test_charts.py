@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import pytest
 
+from rules.book.showing import Chart
 from rules.book_and_gun.book import tables
 from rules.book_and_gun.book.arms import arm
 from rules.book_and_gun.book.charts import CHARTS
 from rules.book_and_gun.book.tables import TABLES
-from rules.ruleset import Chart
 
 BY_NAME = {chart.name: chart for chart in CHARTS}
 

@@ -9,8 +9,8 @@ from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.movement import Move
 from rules.book_and_gun.state import Marker
 from rules.facts import Source
-from rules.ruleset import Viewer
 from rules.table.board import Board, Feature
+from rules.viewing import Viewer
 from rules.violation import RuleViolation
 
 from .field import SOUTH, army, battle, cell, only, player

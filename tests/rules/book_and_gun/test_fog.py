@@ -14,9 +14,9 @@ from rules.book_and_gun.actions.movement import ChargeEnemy, Move
 from rules.book_and_gun.state import Run
 from rules.book_and_gun.units import Phase
 from rules.chance import Card
-from rules.ruleset import PUBLIC, Viewer
 from rules.table import drawing
 from rules.table.board import Feature
+from rules.viewing import PUBLIC, Viewer
 
 from .field import PLAIN, SOUTH, army, battle, black_card, cell, only, player
 from .war import War, dice, red

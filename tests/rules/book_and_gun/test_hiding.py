@@ -15,8 +15,9 @@ from rules.book_and_gun.evolve import fold
 from rules.book_and_gun.state import ARMY, INSURGENTS, Run, State
 from rules.book_and_gun.units import Phase
 from rules.chance import Card, Scripted, Seeded
-from rules.ruleset import PUBLIC, Muster, MusterFigure, MusterSide, MusterUnit, Viewer
+from rules.forces import Muster, MusterFigure, MusterSide, MusterUnit
 from rules.table.board import Board, Feature
+from rules.viewing import PUBLIC, Viewer
 from rules.violation import RuleViolation
 from tests.rules.book_and_gun.field import kinds
 

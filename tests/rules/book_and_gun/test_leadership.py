@@ -14,7 +14,7 @@ from rules.book_and_gun.play.turn.sequence import stage
 from rules.book_and_gun.prompt import proceed, prompt
 from rules.book_and_gun.units import Morale, Phase, Status, UnitTraits
 from rules.book_and_gun.view import view
-from rules.ruleset import PUBLIC, Viewer
+from rules.viewing import PUBLIC, Viewer
 
 from .field import SOUTH, army, battle, cell, hurt, only
 from .war import War, black, dice, led, moving, red, squad

@@ -8,8 +8,9 @@ from rules.book_and_gun import RULES
 from rules.book_and_gun.play.ground.tabletop import distance
 from rules.book_and_gun.play.turn.leadership import parts
 from rules.chance import Seeded
-from rules.ruleset import Muster, MusterFigure, MusterSide, MusterUnit, Viewer
+from rules.forces import Muster, MusterFigure, MusterSide, MusterUnit
 from rules.table.board import Board
+from rules.viewing import Viewer
 from rules.violation import RuleViolation
 
 SMALL = Board(36, 24)

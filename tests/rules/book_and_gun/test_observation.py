@@ -18,8 +18,8 @@ from rules.book_and_gun.play.sight.observation import reach_of, watch, why_known
 from rules.book_and_gun.state import ARMY, INSURGENTS, Conditions, Run, State
 from rules.book_and_gun.units import Phase, Posture, Sighting, Status, Unit
 from rules.chance import FULL_DECK, Card, Scripted
-from rules.ruleset import Viewer
 from rules.table.board import Board, Feature
+from rules.viewing import Viewer
 from rules.violation import RuleViolation
 from tests.rules.book_and_gun.field import SOUTH, army, battle, cell, hurt, kinds
 

@@ -20,7 +20,7 @@ from rules.book_and_gun.prompt import proceed, prompt
 from rules.book_and_gun.state import ARMY, INSURGENTS, Charge, Run
 from rules.book_and_gun.units import Contact, Morale, Phase, Posture, Sighting, Status
 from rules.chance import Card, Seeded
-from rules.ruleset import PUBLIC, Viewer
+from rules.viewing import PUBLIC, Viewer
 from rules.violation import RuleViolation
 
 from .field import NORTH, SOUTH, army, battle, cell, hurt

@@ -18,7 +18,7 @@ from rules.book_and_gun.actions.battle import Conceal
 from rules.book_and_gun.actions.orders import Does, GiveOrders
 from rules.book_and_gun.deeds import ORDERS
 from rules.chance import Seeded
-from rules.ruleset import PUBLIC, Viewer
+from rules.viewing import PUBLIC, Viewer
 
 from .test_random_battles import STEPS, Battle
 from .test_secrets import hidden, otherwise, remembered

@@ -14,7 +14,7 @@ from rules.book_and_gun.tell import tell
 from rules.book_and_gun.units import Morale, Phase, Status
 from rules.book_and_gun.view import view
 from rules.chance import Scripted
-from rules.ruleset import Viewer
+from rules.viewing import Viewer
 
 from .field import SOUTH, army, battle, cell, hurt, kinds, only, play
 

@@ -20,8 +20,9 @@ from rules.book_and_gun.actions import ACTIONS
 from rules.book_and_gun.actions.battle import Bombard, CallMoraleTest, Conceal, HoldAll
 from rules.book_and_gun.units import Status
 from rules.chance import Seeded
-from rules.ruleset import PUBLIC, Muster, MusterFigure, MusterSide, MusterUnit, Viewer
+from rules.forces import Muster, MusterFigure, MusterSide, MusterUnit
 from rules.table.board import Board, Feature
+from rules.viewing import PUBLIC, Viewer
 from rules.violation import RuleViolation
 
 ARMIES = ("us-infantry-squad", "uk-section", "canada-section", "israel-squad", "soviet-squad", "arab-squad")

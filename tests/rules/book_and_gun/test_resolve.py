@@ -9,10 +9,10 @@ import pytest
 from pydantic import ValidationError
 
 from rules.action import fields_of
+from rules.book.showing import Resolved
 from rules.book_and_gun.resolve import RESOLUTIONS, resolve
 from rules.chance import Scripted, ScriptError, Seeded
 from rules.facts import Source
-from rules.ruleset import Resolved
 from rules.violation import RuleViolation
 
 FORMS = {form.name(): form for form in RESOLUTIONS}

@@ -15,7 +15,7 @@ from rules.book_and_gun.actions.orders import GiveOrders
 from rules.book_and_gun.deeds import ORDERS
 from rules.book_and_gun.state import ARMY, INSURGENTS
 from rules.chance import Seeded
-from rules.ruleset import PUBLIC, Viewer
+from rules.viewing import PUBLIC, Viewer
 from rules.violation import RuleViolation
 
 from .test_orders import Table, able, baker, far

@@ -14,8 +14,8 @@ from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.battle import Conceal
 from rules.book_and_gun.actions.fire import Fire, Spot
 from rules.book_and_gun.actions.movement import ChargeEnemy, Move
-from rules.ruleset import PUBLIC, Viewer
 from rules.table import drawing
+from rules.viewing import PUBLIC, Viewer
 from rules.violation import RuleViolation
 
 from .test_random_battles import Battle

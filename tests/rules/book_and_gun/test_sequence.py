@@ -22,7 +22,7 @@ from rules.book_and_gun.prompt import proceed, prompt
 from rules.book_and_gun.state import Side
 from rules.book_and_gun.units import Morale, Phase, Status
 from rules.chance import FULL_DECK, Card
-from rules.ruleset import PUBLIC
+from rules.viewing import PUBLIC
 
 from .field import SOUTH, army, battle, cell, hurt, mob
 from .war import War, band, black, cards, dice, red, squad

@@ -14,9 +14,10 @@ from rules.book_and_gun.state import ChargeStage, Combat, Question
 from rules.book_and_gun.units import Morale, Phase, Status
 from rules.book_and_gun.view import view
 from rules.chance import Card, Scripted, Seeded
-from rules.ruleset import MusterFigure, MusterUnit, Viewer
+from rules.forces import MusterFigure, MusterUnit
 from rules.stage import Happening
 from rules.table.board import Feature
+from rules.viewing import Viewer
 from rules.violation import RuleViolation
 
 from .field import PLAIN, SOUTH, army, battle, cell, charging, hurt, kinds, play

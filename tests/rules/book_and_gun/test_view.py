@@ -27,7 +27,8 @@ from rules.book_and_gun.view import view
 from rules.chance import Card
 from rules.facts import Fact, Item, Itemised, Source
 from rules.gathering import gather
-from rules.ruleset import PUBLIC, Service, Viewer
+from rules.ruleset import Service
+from rules.viewing import PUBLIC, Viewer
 
 from .field import SOUTH, battle, hurt, only
 from .war import band, dice, moving, squad

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rules.action import ENGINE, Action, Actor
+from rules.asking import Outcome
 from rules.chance import Chance
 from rules.event import Event
 from rules.five56mm import RULES
@@ -20,7 +21,6 @@ from rules.five56mm.play.movement.lying_low import check_hide
 from rules.five56mm.play.movement.movement import check_move, check_sprint
 from rules.five56mm.play.tasks.carrying import check_carry
 from rules.five56mm.state import State
-from rules.ruleset import Outcome
 from rules.table.reference import square_of
 
 

@@ -25,7 +25,7 @@ from rules.five56mm.events.vehicles import Crashed, Drifted, GotOut, Travelled, 
 from rules.five56mm.play.harm.wrecks import driver_of, hit_vehicle
 from rules.five56mm.play.turn.course import Course
 from rules.five56mm.state import BLACK, RED
-from rules.ruleset import PUBLIC
+from rules.viewing import PUBLIC
 from rules.violation import RuleViolation
 from tests.rules.five56mm.skirmish import Skirmish, aboard, all_of, man, one, truck
 

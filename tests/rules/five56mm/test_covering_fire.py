@@ -27,7 +27,7 @@ from rules.five56mm.events.foot import Died, Moved
 from rules.five56mm.play.turn.goes import actions_left
 from rules.five56mm.prompt import prompt
 from rules.five56mm.state import BLACK, RED, Combat, Stance
-from rules.ruleset import PUBLIC, Viewer
+from rules.viewing import PUBLIC, Viewer
 from rules.violation import RuleViolation
 from tests.rules.five56mm.skirmish import Skirmish, all_of, man, one
 

@@ -14,7 +14,7 @@ from rules.five56mm.book.squads import Cost, faults
 from rules.five56mm.forces.draft import SquadDraft, members
 from rules.five56mm.forces.drafting import DRAFTING
 from rules.five56mm.state import BLACK, RED
-from rules.ruleset import Muster, MusterFigure, MusterSide, MusterUnit
+from rules.forces import Muster, MusterFigure, MusterSide, MusterUnit
 from rules.violation import RuleViolation
 
 

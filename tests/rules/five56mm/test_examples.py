@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from rules.book.showing import Resolution
 from rules.chance import Scripted
 from rules.five56mm.actions.battle import EndGo
 from rules.five56mm.actions.fire import AutoFire, Fire
@@ -20,7 +21,6 @@ from rules.five56mm.events.vehicles import Travelled
 from rules.five56mm.resolutions.foot import Cross
 from rules.five56mm.resolve import resolve
 from rules.five56mm.state import BLACK, RED
-from rules.ruleset import Resolution
 from tests.rules.five56mm.skirmish import Skirmish, aboard, all_of, man, one, truck
 
 

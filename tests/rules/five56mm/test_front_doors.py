@@ -39,7 +39,8 @@ from rules.five56mm.events.battle import FactRuled, LeftTable, Restored
 from rules.five56mm.events.fire import Shot
 from rules.five56mm.events.foot import Aided
 from rules.five56mm.state import BLACK, RED, Combat, Life, RadioTask, Stance
-from rules.ruleset import PUBLIC, Service, Viewer
+from rules.ruleset import Service
+from rules.viewing import PUBLIC, Viewer
 from rules.violation import RuleViolation
 from tests.rules.five56mm.skirmish import Skirmish, aboard, man, one, truck
 

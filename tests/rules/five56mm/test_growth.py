@@ -16,8 +16,8 @@ from rules.five56mm.events.foot import Aided
 from rules.five56mm.forces.growth import GROWTH, condition_after
 from rules.five56mm.forces.service import service
 from rules.five56mm.state import BLACK, RED, Character, Squad
+from rules.forces import Muster, MusterFigure, MusterSide, MusterUnit
 from rules.growth import Person
-from rules.ruleset import Muster, MusterFigure, MusterSide, MusterUnit
 from rules.violation import RuleViolation
 from tests.rules.five56mm.skirmish import Skirmish, man
 

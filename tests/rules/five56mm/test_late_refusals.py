@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from rules.action import UMPIRE, Action, Actor
+from rules.asking import Offer
 from rules.chance import Seeded
 from rules.five56mm import RULES
 from rules.five56mm.actions import ACTIONS
@@ -20,7 +21,6 @@ from rules.five56mm.book.profile import Skill
 from rules.five56mm.events.battle import Answered, Asked, IntentDropped
 from rules.five56mm.play.turn.goes import actions_left
 from rules.five56mm.state import BLACK, RED
-from rules.ruleset import Offer
 from rules.table.board import Board, Feature
 from rules.violation import RuleViolation
 from tests.rules.five56mm.skirmish import Skirmish, aboard, man, one, truck

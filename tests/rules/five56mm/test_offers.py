@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.action import Action, Actor
+from rules.asking import Offer
 from rules.chance import Seeded
 from rules.five56mm import RULES
 from rules.five56mm.state import State
-from rules.ruleset import Offer
 from rules.violation import RuleViolation
 from tests.rules.five56mm.test_random_battles import STEPS, Battle
 from tests.rules.truth import require_whole

@@ -20,7 +20,7 @@ from rules.five56mm.deeds import ORDERS
 from rules.five56mm.events.battle import Declared, StandingSet
 from rules.five56mm.events.fire import Shot
 from rules.five56mm.state import BLACK, RED, Joker
-from rules.ruleset import PUBLIC, Viewer
+from rules.viewing import PUBLIC, Viewer
 from rules.violation import RuleViolation
 
 from .skirmish import Skirmish, man, one, script

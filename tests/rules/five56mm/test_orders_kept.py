@@ -19,7 +19,7 @@ from rules.five56mm import RULES
 from rules.five56mm.actions.orders import Does, GiveOrders
 from rules.five56mm.deeds import ORDERS
 from rules.five56mm.state import BLACK, RED
-from rules.ruleset import PUBLIC, Viewer
+from rules.viewing import PUBLIC, Viewer
 from rules.violation import RuleViolation
 
 from .test_random_battles import PLACES, STEPS, Battle

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from rules.action import ENGINE, UMPIRE, Action, Actor
+from rules.asking import Offer
 from rules.chance import Draw, Seeded
 from rules.event import Event
 from rules.five56mm import RULES
@@ -25,8 +26,9 @@ from rules.five56mm.book.profile import Gear, Skill, Traits, dump_traits
 from rules.five56mm.book.switches import SWITCHES
 from rules.five56mm.book.weapons import Arm, weight
 from rules.five56mm.state import BLACK, RED, Life, State
-from rules.ruleset import PUBLIC, Muster, MusterFigure, MusterSide, MusterUnit, Offer, View, Viewer
+from rules.forces import Muster, MusterFigure, MusterSide, MusterUnit
 from rules.table.board import Board, Feature
+from rules.viewing import PUBLIC, View, Viewer
 from rules.violation import RuleViolation
 
 OPEN = Board(30, 24)

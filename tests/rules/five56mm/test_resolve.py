@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from rules.action import fields_of
+from rules.book.showing import Resolved
 from rules.chance import Scripted, ScriptError
 from rules.facts import Source
 from rules.five56mm.resolve import RESOLUTIONS, resolve
-from rules.ruleset import Resolved
 from rules.violation import RuleViolation
 
 FORMS = {form.name(): form for form in RESOLUTIONS}

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import pytest
 
+from rules.book.showing import Value
 from rules.five56mm.book.charts import CHARTS
-from rules.ruleset import Value
 
 NAMES = {chart.name for chart in CHARTS}
 

@@ -19,7 +19,7 @@ from rules.five56mm.forces.muster import deal
 from rules.five56mm.play.turn.goes import actions_left
 from rules.five56mm.prompt import proceed, prompt
 from rules.five56mm.state import BLACK, RED, Joker, Life
-from rules.ruleset import Muster, MusterFigure, MusterSide, MusterUnit
+from rules.forces import Muster, MusterFigure, MusterSide, MusterUnit
 from rules.violation import RuleViolation
 from tests.rules.five56mm.skirmish import Skirmish, all_of, man, one
 

@@ -33,7 +33,7 @@ from rules.five56mm.events.battle import Asked, BattleOpened, LuckRolled, SkillU
 from rules.five56mm.events.fire import Shot
 from rules.five56mm.events.foot import Hurt, Moved
 from rules.five56mm.state import BLACK, RED
-from rules.ruleset import Muster, MusterFigure, MusterSide, MusterUnit
+from rules.forces import Muster, MusterFigure, MusterSide, MusterUnit
 from rules.table.board import Board
 from rules.violation import RuleViolation
 from tests.rules.five56mm.skirmish import Skirmish, all_of, arms, man, one

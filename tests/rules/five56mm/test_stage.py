@@ -21,9 +21,10 @@ from rules.five56mm.events.battle import CardTurned, LuckRolled, SquadMustered
 from rules.five56mm.events.foot import RadioUsed
 from rules.five56mm.stage import STAGE
 from rules.five56mm.state import BLACK, RED, Joker, Life, RadioTask, State
-from rules.ruleset import Muster, MusterFigure, MusterSide, MusterUnit, Viewer
+from rules.forces import Muster, MusterFigure, MusterSide, MusterUnit
 from rules.stage import Happening
 from rules.table.board import Board
+from rules.viewing import Viewer
 from rules.violation import RuleViolation
 from tests.rules.five56mm.skirmish import FIELD, Skirmish, aboard, all_of, man, one, truck
 

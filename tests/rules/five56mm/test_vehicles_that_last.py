@@ -15,7 +15,7 @@ from rules.five56mm.actions.battle import SetVehicle
 from rules.five56mm.book.target_number import Roll
 from rules.five56mm.book.vehicle_damage import ArmourTest, Damage
 from rules.five56mm.events.vehicles import VehicleHit, VehicleSet
-from rules.ruleset import Muster, MusterElement, MusterFigure, MusterSide, MusterUnit
+from rules.forces import Muster, MusterElement, MusterFigure, MusterSide, MusterUnit
 from rules.table.board import Board
 from rules.violation import RuleViolation
 

@@ -6,14 +6,15 @@ import random
 from collections import Counter
 
 from rules.action import ENGINE, UMPIRE, Action, Actor
+from rules.asking import Ask, Offer
 from rules.chance import Seeded
 from rules.event import Event
 from rules.registry import rule_set
-from rules.ruleset import Ask, Offer, Viewer
 from rules.scenario import Scenario
 from rules.scenario.rehearsal import stand_ins
 from rules.script.actions import CallEvent
 from rules.script.events import EffectFailed, ScriptedEventBegan
+from rules.viewing import Viewer
 from rules.violation import RuleViolation
 
 STEPS = 6000

@@ -9,10 +9,10 @@ import pytest
 from rules.action import UMPIRE, Action, Actor
 from rules.five56mm.actions.foot import UseRadio
 from rules.registry import rule_set, rule_sets
-from rules.ruleset import Viewer
 from rules.scenario import Scenario, library, rehearse
 from rules.script.actions import Choose
 from rules.script.plan import JokerTurned, Losses, RadioAnswered, Turn, leaves
+from rules.viewing import Viewer
 from tests.rules.scenario.company import Company
 
 ALL = [scenario for rules in rule_sets() for scenario in library(rules)]

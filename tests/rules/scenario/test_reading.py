@@ -11,7 +11,7 @@ from shapely import Point, Polygon
 from rules.five56mm.book.organisations import ready_squad
 from rules.five56mm.book.profile import Gear, Skill, load_traits
 from rules.five56mm.book.weapons import Arm, Sight
-from rules.ruleset import MusterUnit
+from rules.forces import MusterUnit
 from rules.scenario import Scenario, ScenarioFault, muster_parts, read_scenario
 from rules.scenario.rehearsal import stand_ins
 from rules.script.plan import (

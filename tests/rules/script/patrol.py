@@ -7,29 +7,17 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from rules.action import ENGINE, UMPIRE, Action, Actor, FigureRef, Role, SideId, UnitRef
+from rules.asking import Ask, Odds, Offer, Prompt
 from rules.chance import Chance, Scripted
 from rules.event import Codec, Event
+from rules.forces import Muster, MusterFigure, MusterSide, MusterUnit, SideKind, UnitPlan
 from rules.ruleset import (
     INCHES,
-    Ask,
     Battle,
     Book,
     Forces,
-    Muster,
-    MusterFigure,
-    MusterSide,
-    MusterUnit,
-    Odds,
-    Offer,
-    Prompt,
-    Result,
     RuleSet,
     Service,
-    SideKind,
-    Told,
-    UnitPlan,
-    View,
-    Viewer,
     as_it_is,
     drawn,
     no_board,
@@ -43,6 +31,8 @@ from rules.script.plan import EventPlan, Script
 from rules.script.staging import staged
 from rules.script.state import Staged
 from rules.stage import Body, Happening, Situation, Stage
+from rules.told import Told
+from rules.viewing import Result, View, Viewer
 from rules.violation import RuleViolation
 
 

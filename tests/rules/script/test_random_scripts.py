@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from rules.action import UMPIRE, Action, Actor
-from rules.ruleset import PUBLIC, Viewer
 from rules.script.actions import CallEvent, Choose
 from rules.script.plan import (
     AllOf,
@@ -34,6 +33,7 @@ from rules.script.plan import (
     Trigger,
     Turn,
 )
+from rules.viewing import PUBLIC, Viewer
 from rules.violation import RuleViolation
 from tests.rules.script.patrol import RULES, Play, Rest, Shell, Step, Strike, Tell, unit
 

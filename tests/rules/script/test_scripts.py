@@ -10,7 +10,7 @@ from pydantic import ValidationError
 from rules.action import UMPIRE, Actor
 from rules.book_and_gun import RULES as BOOK_AND_GUN
 from rules.five56mm import RULES as FIVE56MM
-from rules.ruleset import PUBLIC, RuleSet, Viewer
+from rules.ruleset import RuleSet
 from rules.script.actions import CallEvent, Choose, RunScript
 from rules.script.events import ChoiceMade, EffectFailed, Posted, ReservesCame, ScriptRolled
 from rules.script.plan import (
@@ -42,6 +42,7 @@ from rules.script.plan import (
 )
 from rules.script.staging import staged
 from rules.table.board import Board
+from rules.viewing import PUBLIC, Viewer
 from rules.violation import RuleViolation
 from tests.rules.script.patrol import PATROL, RULES, Play, Rest, Strike, unit
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.action import Actor, SideId
+from rules.asking import Offer
 from rules.book_and_gun.actions.movement import ChargeEnemy
 from rules.book_and_gun.play.combat.assault import judge_charge
 from rules.book_and_gun.play.combat.combat_forecast import reaches
 from rules.book_and_gun.play.ground.tabletop import known_enemies
 from rules.book_and_gun.play.movement.movement_offers import with_main_body
 from rules.book_and_gun.state import State
-from rules.ruleset import Offer
 from rules.violation import RuleViolation
 
 

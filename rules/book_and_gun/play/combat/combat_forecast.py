@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
+from rules.asking import Odds, Outcome, Prospect
 from rules.book_and_gun.actions.combat import AnswerCharge
 from rules.book_and_gun.book.march import Going
 from rules.book_and_gun.play.combat import joining
@@ -21,7 +22,6 @@ from rules.book_and_gun.state import Charge, State
 from rules.book_and_gun.units import Unit
 from rules.chance import Scripted
 from rules.facts import Fact, Source
-from rules.ruleset import Odds, Outcome, Prospect
 
 
 def answer_odds(state: State, ready: Answered[AnswerCharge]) -> Odds:

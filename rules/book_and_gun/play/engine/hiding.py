@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rules.action import UMPIRE, Actor, Role, SideId
+from rules.asking import Offer
 from rules.book_and_gun.actions.battle import PlaceUnit
 from rules.book_and_gun.actions.fire import FinishSetUp, PlaceDummy, SetUp
 from rules.book_and_gun.book.spotting import NEAR
@@ -25,7 +26,6 @@ from rules.book_and_gun.play.turn.sequence import own_unit
 from rules.book_and_gun.state import Marker, Side, State
 from rules.book_and_gun.units import Figure, Ground, Phase, Unit
 from rules.event import Event
-from rules.ruleset import Offer
 from rules.table.board import Board, Point
 from rules.table.measure import between, to_edge
 from rules.table.reference import Surroundings, place

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rules.action import Actor, SideId
+from rules.asking import Offer
 from rules.battle.facts import read
 from rules.book_and_gun import facts
 from rules.book_and_gun.actions.battle import NameJoker
@@ -29,7 +30,6 @@ from rules.book_and_gun.state import CIVILIANS, State
 from rules.book_and_gun.units import Figure, Phase, Unit
 from rules.chance import Chance
 from rules.event import Event
-from rules.ruleset import Offer
 from rules.table.measure import bearing
 from rules.violation import RuleViolation
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rules.action import Actor, SideId
+from rules.asking import Offer
 from rules.book_and_gun.actions.battle import Hold, HoldAll, NominateCommander, StandingAnswer
 from rules.book_and_gun.actions.movement import Move
 from rules.book_and_gun.events.battle import Standing
@@ -33,7 +34,6 @@ from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Morale, Phase, Unit
 from rules.chance import Chance
 from rules.event import Event
-from rules.ruleset import Offer
 from rules.violation import RuleViolation
 
 # ── Holding ───────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from rules.asking import Odds, Outcome, Prospect
 from rules.book_and_gun.actions.battle import Bombard
 from rules.book_and_gun.book import hit_odds as chances
 from rules.book_and_gun.book import indirect
@@ -17,7 +18,6 @@ from rules.book_and_gun.state import State
 from rules.chance import Card
 from rules.every_die import every_die
 from rules.facts import Itemised
-from rules.ruleset import Odds, Outcome, Prospect
 from rules.table.scene import Trace
 
 

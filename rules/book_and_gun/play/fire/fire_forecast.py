@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from rules.asking import Odds
 from rules.book_and_gun.book import hit_odds as chances
 from rules.book_and_gun.book.arms import spelled
 from rules.book_and_gun.book.engagement import punished
@@ -18,7 +19,6 @@ from rules.book_and_gun.play.fire.restraint import engagement_of
 from rules.book_and_gun.play.turn.joker_fire import effect_of
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Unit
-from rules.ruleset import Odds
 
 
 def fire_odds(state: State, ready: Firing) -> Odds:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
 from rules.action import SideId
+from rules.asking import Offer
 from rules.book_and_gun.actions.fire import Fire
 from rules.book_and_gun.book.arms import arm, automatic_range
 from rules.book_and_gun.book.organisations import is_key
@@ -23,7 +24,6 @@ from rules.book_and_gun.play.turn.acting import acting
 from rules.book_and_gun.play.turn.readiness import fire_chances
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Phase, Unit
-from rules.ruleset import Offer
 from rules.violation import RuleViolation
 
 MOST_OFFERS = 12

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from rules.asking import Odds, Outcome, Prospect
 from rules.book_and_gun.book import morale
 from rules.book_and_gun.book.check import side_name
 from rules.book_and_gun.book.switches import switch
@@ -14,7 +15,6 @@ from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Morale, Unit
 from rules.every_die import every_die
 from rules.facts import Fact, Itemised, Source
-from rules.ruleset import Odds, Outcome, Prospect
 
 
 def rally_odds(state: State, ready: Rallying) -> Odds:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rules.action import Actor, SideId
+from rules.asking import Offer
 from rules.book_and_gun import facts
 from rules.book_and_gun.actions.movement import RallyUnit
 from rules.book_and_gun.book import tables
@@ -25,7 +26,6 @@ from rules.book_and_gun.units import Figure, Morale, Phase, Unit
 from rules.chance import Chance
 from rules.event import Event
 from rules.facts import Item, Itemised
-from rules.ruleset import Offer
 from rules.violation import RuleViolation
 
 # ── The roll ──────────────────────────────────────────────────────────────────────────────────────────────────────

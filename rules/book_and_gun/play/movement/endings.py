@@ -11,6 +11,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from rules.action import SideId
+from rules.asking import Odds, Outcome, Prospect
 from rules.book_and_gun.actions.movement import Move
 from rules.book_and_gun.book.march import Roll
 from rules.book_and_gun.play.ground import route, terrain
@@ -21,7 +22,6 @@ from rules.book_and_gun.play.movement.plan import Plan
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Ground
 from rules.facts import Fact, Source
-from rules.ruleset import Odds, Outcome, Prospect
 from rules.table.board import Board, Point
 from rules.table.measure import along
 from rules.table.reference import square_of

@@ -13,6 +13,7 @@ from fractions import Fraction
 from itertools import combinations_with_replacement
 from math import factorial, prod
 
+from rules.asking import Odds, Prospect
 from rules.book_and_gun.book.march import Going, Roll, number_of_dice, reckoned
 from rules.book_and_gun.book.switches import HouseRules
 from rules.book_and_gun.evolve import fold
@@ -21,7 +22,6 @@ from rules.book_and_gun.play.movement import endings
 from rules.book_and_gun.play.movement.movement import Marching
 from rules.book_and_gun.state import State
 from rules.facts import Fact, Item, Itemised
-from rules.ruleset import Odds, Prospect
 
 
 def distribution(going: Going, options: HouseRules = ()) -> dict[float, Fraction]:

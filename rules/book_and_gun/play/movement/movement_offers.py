@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rules.action import SideId
+from rules.asking import Offer
 from rules.book_and_gun.actions.movement import CarryWounded, Enter, Move, Reform, Restock, SendScout
 from rules.book_and_gun.play.ground.tabletop import gap
 from rules.book_and_gun.play.movement.civilians import must_flee
@@ -14,7 +15,6 @@ from rules.book_and_gun.play.turn.readiness import TOGETHER, Group, movers
 from rules.book_and_gun.play.turn.sequence import immobile
 from rules.book_and_gun.state import CIVILIANS, State
 from rules.book_and_gun.units import Figure, Formation, Morale, Phase, Posture, Unit
-from rules.ruleset import Offer
 
 # ── Who is free to choose ─────────────────────────────────────────────────────────────────────────────────────────
 

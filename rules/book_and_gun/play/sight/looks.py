@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.action import Actor, SideId
+from rules.asking import Offer
 from rules.book_and_gun.actions.fire import Spot
 from rules.book_and_gun.play.ground.tabletop import distance, in_sight
 from rules.book_and_gun.play.sight.lookout import in_view, looking, shown
@@ -13,7 +14,6 @@ from rules.book_and_gun.play.turn.acting import acting
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Phase, Unit
 from rules.once import once_a_state
-from rules.ruleset import Offer
 from rules.violation import RuleViolation
 
 

@@ -11,6 +11,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from rules.action import Actor
+from rules.asking import Odds, Outcome, Prospect
 from rules.book_and_gun import facts
 from rules.book_and_gun.actions.fire import Spot
 from rules.book_and_gun.book.check import side_name
@@ -36,7 +37,6 @@ from rules.chance import Chance
 from rules.event import Event
 from rules.facts import Fact, Itemised
 from rules.naming import folded
-from rules.ruleset import Odds, Outcome, Prospect
 from rules.table.board import Board, Point, Token
 from rules.table.measure import between, in_arc
 from rules.table.sight import Sight

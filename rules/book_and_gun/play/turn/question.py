@@ -12,13 +12,13 @@ from types import MappingProxyType
 from typing import Generic, TypeVar
 
 from rules.action import Action, Actor, SideId
+from rules.asking import Ask, Offer
 from rules.battle.question import Put, Questions, asked_of
 from rules.book_and_gun.actions.combat import AnswerCharge, BringSupport, DefendWounded, TakePlace
 from rules.book_and_gun.events.combat import QuestionAnswered, QuestionAsked
 from rules.book_and_gun.play.turn.sequence import commands, controllers
 from rules.book_and_gun.record import Record
 from rules.book_and_gun.state import CIVILIANS, Question, QuestionKind, Side, State
-from rules.ruleset import Ask, Offer
 from rules.table.board import Point
 
 A = TypeVar("A", bound=Action)

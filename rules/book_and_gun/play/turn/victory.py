@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.action import SideId
 from rules.book_and_gun.state import ARMY, INSURGENTS, State
 from rules.book_and_gun.units import Phase, Status
-from rules.ruleset import Result
+from rules.viewing import Result
 
 
 def result(state: State) -> Result | None:

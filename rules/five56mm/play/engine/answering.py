@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.action import UMPIRE, Actor, SideId
+from rules.asking import Offer
 from rules.battle.admission import not_asked
 from rules.battle.deed import Deed
 from rules.chance import Chance
@@ -25,7 +26,6 @@ from rules.five56mm.play.turn.deeds import in_his_go
 from rules.five56mm.play.turn.standing import of_character, of_question, topic, words
 from rules.five56mm.state import Character, Held, Question, State
 from rules.refusals import Why
-from rules.ruleset import Offer
 from rules.violation import RuleViolation
 
 NO = {"cover": "Hold fire", "throw-back": "Leave it", "withdraw": "Hold him", "help": "Keep it"}

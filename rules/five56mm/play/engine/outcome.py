@@ -6,7 +6,7 @@ from __future__ import annotations
 from rules.five56mm.book.injury import Level
 from rules.five56mm.book.morale import Courage
 from rules.five56mm.state import Character, Life, State
-from rules.ruleset import Result
+from rules.viewing import Result
 
 
 def outcome(state: State) -> Result | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from rules.asking import Odds, Outcome, Prospect
 from rules.chance import Chance
 from rules.facts import Fact
 from rules.five56mm.actions.fire import AutoFire, Fire, Throw
@@ -25,7 +26,6 @@ from rules.five56mm.play.turn.course import foreseen
 from rules.five56mm.play.turn.deeds import Ready
 from rules.five56mm.play.turn.forecast import chance_of, counted_on, labelled, left
 from rules.five56mm.state import Character, State
-from rules.ruleset import Odds, Outcome, Prospect
 from rules.violation import RuleViolation
 
 

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable, Iterator
 
 from rules.action import SideId
+from rules.asking import Offer
 from rules.five56mm.actions.fire import AutoFire, CoveringFire, CoverShot, Fire, Throw, ThrowBack
 from rules.five56mm.book.explosions import check_throw_back
 from rules.five56mm.book.fire import to_hit
@@ -19,7 +20,6 @@ from rules.five56mm.play.fire.targets import Aimed, enemies_by_distance, guns
 from rules.five56mm.play.fire.throwing import aim_point, check_throw, grenades
 from rules.five56mm.play.turn.deeds import judged, lawful
 from rules.five56mm.state import Character, Point, State
-from rules.ruleset import Offer
 from rules.table.measure import between, step, toward
 from rules.table.reference import point_text
 from rules.violation import RuleViolation

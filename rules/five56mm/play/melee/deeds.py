@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from rules.action import Actor
+from rules.asking import Offer
 from rules.battle.deed import Deed
 from rules.five56mm.actions.foot import Engage, Escape, Withdraw
 from rules.five56mm.play.fire.targets import enemies_by_distance
@@ -19,7 +20,6 @@ from rules.five56mm.play.melee.melee import (
 )
 from rules.five56mm.play.turn.deeds import in_his_go, lawful, of_go, on_course
 from rules.five56mm.state import Character, State
-from rules.ruleset import Offer
 from rules.violation import RuleViolation
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from rules.asking import Odds, Outcome, Prospect
 from rules.chance import Chance
 from rules.facts import Item, Itemised
 from rules.five56mm.actions.foot import Engage
@@ -16,7 +17,6 @@ from rules.five56mm.play.turn.course import body_penalties, foreseen, in_the_dar
 from rules.five56mm.play.turn.deeds import Ready
 from rules.five56mm.play.turn.forecast import counted_on, every, labelled, left, opposed
 from rules.five56mm.state import Character, State
-from rules.ruleset import Odds, Outcome, Prospect
 
 
 def of_engage(state: State, ready: Ready[Engage, Attack]) -> Odds:

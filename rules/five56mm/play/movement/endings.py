@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
+from rules.asking import Odds, Outcome, Prospect
 from rules.chance import Chance
 from rules.every_die import TooManyBranches, every_die
 from rules.facts import Fact, Item, Source
@@ -18,7 +19,6 @@ from rules.five56mm.play.movement.movement import Plan
 from rules.five56mm.play.turn.course import foreseen, in_the_dark
 from rules.five56mm.play.turn.deeds import Ready
 from rules.five56mm.state import Character, State
-from rules.ruleset import Odds, Outcome, Prospect
 from rules.table.board import Board, Point
 from rules.table.reference import square_of
 from rules.table.scene import Trace

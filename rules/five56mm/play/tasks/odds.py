@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from rules.asking import Odds, Outcome, Prospect
 from rules.chance import Chance
 from rules.facts import Item, Itemised
 from rules.five56mm.actions.foot import Carry, FirstAid, TreatInjury, UseRadio
@@ -20,7 +21,6 @@ from rules.five56mm.play.turn.course import foreseen, in_the_dark
 from rules.five56mm.play.turn.deeds import Ready
 from rules.five56mm.play.turn.forecast import chance_of, counted_on, labelled
 from rules.five56mm.state import State
-from rules.ruleset import Odds, Outcome, Prospect
 
 
 def of_first_aid(state: State, ready: Ready[FirstAid, Case]) -> Odds:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from rules.action import Actor, SideId
+from rules.asking import Odds, Offer
 from rules.battle.deed import Deed
 from rules.chance import Chance
 from rules.event import Event
@@ -16,7 +17,6 @@ from rules.five56mm.actions.foot import FaceAbout
 from rules.five56mm.play.turn.course import Course
 from rules.five56mm.play.turn.goes import acting, actions_left
 from rules.five56mm.state import Character, State
-from rules.ruleset import Odds, Offer
 from rules.violation import RuleViolation
 
 A = TypeVar("A", bound=AnyGoAction | FaceAbout | EndGo)

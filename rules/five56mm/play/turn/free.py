@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rules.action import Actor, Role
+from rules.asking import Offer
 from rules.battle.deed import certain
 from rules.event import Event
 from rules.five56mm.actions.battle import ArmLuck, EndGo
@@ -15,7 +16,6 @@ from rules.five56mm.play.turn.course import lucky
 from rules.five56mm.play.turn.deeds import in_his_go
 from rules.five56mm.play.turn.goes import acting, actions_left, current, find_character, may_fall_back
 from rules.five56mm.state import Character, State
-from rules.ruleset import Offer
 from rules.violation import RuleViolation
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from rules.asking import Odds, Outcome, Prospect
 from rules.chance import Chance
 from rules.facts import Item, Itemised
 from rules.five56mm.actions.vehicles import Drive, FastRope, Pilot
@@ -16,7 +17,6 @@ from rules.five56mm.play.turn.forecast import chance_of, counted_on, labelled
 from rules.five56mm.play.vehicles.boarding import Roping
 from rules.five56mm.play.vehicles.wheels import Journey, hands_of
 from rules.five56mm.state import State
-from rules.ruleset import Odds, Outcome, Prospect
 from rules.table.scene import Trace
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TypeVar
 
+from rules.asking import Offer
 from rules.five56mm.actions.vehicles import BoardVehicle, Drive, FastRope, Leave, Pilot
 from rules.five56mm.book.injury import move_left
 from rules.five56mm.book.morale import Courage
@@ -17,7 +18,6 @@ from rules.five56mm.play.turn.deeds import lawful
 from rules.five56mm.play.vehicles.boarding import check_board, check_fast_rope, check_leave
 from rules.five56mm.play.vehicles.wheels import check_drive, check_pilot
 from rules.five56mm.state import Character, State, Vehicle
-from rules.ruleset import Offer
 from rules.table.measure import bearing, between, step, turn
 from rules.table.reference import point_text
 
