@@ -118,7 +118,8 @@ async def test_two_battles_are_both_shown_by_now(club: World) -> None:
         assert "2 battles go on" in said(shown)
         assert shown.response is not None
         for info in (hill, ford):
-            assert f"<#{info.channel_id}>" in said(shown)
+            assert f"{info.title}** · [↗ to the question](https://discord.com/channels/" in said(shown)
+            assert f"/{info.channel_id}/" in said(shown)
             mine = asked[info.id] == side
             (label,) = [label for label in labels(shown.response) if info.title in label]
             assert label.startswith("My orders" if mine else "Look")

@@ -287,7 +287,7 @@ def test_the_sheet_says_what_killed_him_and_the_post_too():
     table = war()
     events = shelled(table, "d6:1,d6:4,d6:3,d6:6,card:7H")
     killed = [e for e in RULES.battle.service(events) if e.what == "killed"]
-    assert [(e.figure, e.by, e.note) for e in killed] == [("able3", None, "artillery, 7 of hearts, class II")]
+    assert [(e.of, e.by, e.note) for e in killed] == [("able3", None, "artillery, 7 of hearts, class II")]
     told = [t for e in events if (t := tell(table.state, e, Viewer("army"))) is not None]
     (sum_,) = gather(told)
     assert sum_.headline == "Artillery strikes Able: 1 hit, 1 killed"

@@ -193,7 +193,7 @@ def test_careers_say_who_fought_who_fell_by_whose_hand_and_who_is_missing():
         ]
     )
     note = "assault rifle, king of hearts and 3 of clubs, class III, key figure"
-    assert [e.figure for e in entries[:7]] == [f"able{n}" for n in range(1, 8)]
+    assert [e.of for e in entries[:7]] == [f"able{n}" for n in range(1, 8)]
     assert entries[7:] == (
         Service("able2", "wounded", "red1", "close combat"),
         Service("red2", "killed", "able1", note),
