@@ -14,8 +14,9 @@ from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns import interactions
-from campaigns.battle import checking_in, conduct, mustering, opening, returns
-from campaigns.battle.conduct import PHRASES, Acted, Conduct, Overtaken
+from campaigns.battle import checking_in, conduct, finding, mustering, opening, returns
+from campaigns.battle.conduct import Acted, Conduct, Overtaken
+from campaigns.battle.finding import PHRASES
 from campaigns.battle.mustering import MUSTER
 from campaigns.battle.returns import Newcomers, Return
 from campaigns.battle.seed import battle_key, digest
@@ -108,7 +109,7 @@ def _again(first: str) -> Acted:
 
 async def _lined_up(store: Store, session: AsyncSession, order: _Order) -> tuple[Conduct, _Lineup]:
     """All that is written before the muster. Raises what `begin` does, but for what the rule set has against it."""
-    row, campaign = await conduct.battle_row(session, order.battle_id, who=order.who)
+    row, campaign = await finding.battle_row(session, order.battle_id, who=order.who)
     if not await is_gm(session, row.campaign_id, order.who):
         raise gm_only("begin a battle")
     opening.require_open(row)

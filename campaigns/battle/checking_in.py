@@ -9,7 +9,7 @@ from pydantic import TypeAdapter
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from campaigns.battle import conduct, opening
+from campaigns.battle import finding, opening
 from campaigns.errors import Command, Refusal
 from campaigns.members.membership import player_of, side_key
 from campaigns.post import outbox
@@ -38,7 +38,7 @@ async def choices(store: Store, battle_id: int, who: int) -> tuple[Choice, ...]:
 
     Raises Refusal: "no-battle", "begun", "cancelled", "no-check-in", "not-a-player"."""
     async with store.reading() as session:
-        row, _ = await conduct.battle_row(session, battle_id, who=who, locked=False)
+        row, _ = await finding.battle_row(session, battle_id, who=who, locked=False)
         _require_open(row)
         return tuple(await _choices(session, row, await _player(session, row, who)))
 
@@ -50,7 +50,7 @@ async def check_in(store: Store, battle_id: int, who: int, unit_ids: Iterable[in
     """
     wanted = set(unit_ids)
     async with store.writing_battle(battle_id) as session:
-        row, campaign = await conduct.battle_row(session, battle_id, who=who)
+        row, campaign = await finding.battle_row(session, battle_id, who=who)
         _require_open(row)
         player = await _player(session, row, who)
         own = {choice.unit.id: choice for choice in await _choices(session, row, player)}
@@ -75,7 +75,7 @@ async def check_in(store: Store, battle_id: int, who: int, unit_ids: Iterable[in
 async def waited_for(store: Store, battle_id: int) -> tuple[int, ...]:
     """The users who have not chosen their units yet; nobody where nobody is asked to. Raises Refusal "no-battle"."""
     async with store.reading() as session:
-        row, _ = await conduct.battle_row(session, battle_id, locked=False)
+        row, _ = await finding.battle_row(session, battle_id, locked=False)
         return tuple(player.user_id for player in await missing(session, row))
 
 

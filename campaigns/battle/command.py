@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from campaigns.battle import conduct
+from campaigns.battle import finding
 from campaigns.battle.conduct import Conduct
 from campaigns.battle.standing import own_units
 from campaigns.clocks import waits
@@ -73,9 +73,9 @@ async def assign(store: Store, battle_id: int, who: int, unit_id: int, user_id: 
     Raises Refusal: "no-battle", "battle-over", "cancelled", "unknown-unit", "not-yours", "not-your-side".
     """
     async with store.writing_battle(battle_id) as session:
-        row, campaign = await conduct.battle_row(session, battle_id, who=who)
+        row, campaign = await finding.battle_row(session, battle_id, who=who)
         if row.status != BattleStatus.OPEN:
-            conduct.require_running(row)
+            finding.require_running(row)
         found = (await _assigned(session, battle_id)).get(unit_id)
         own = await player_of(session, row.campaign_id, who)
         gm = await is_gm(session, row.campaign_id, who)

@@ -13,11 +13,10 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cache
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
-from pydantic import BaseModel, TypeAdapter
-from sqlalchemy import Select, func, update
+from pydantic import BaseModel
+from sqlalchemy import update
 from sqlalchemy.orm.attributes import set_committed_value
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
@@ -25,20 +24,21 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from campaigns.battle import closing, journal, proposals, telling
 from campaigns.battle.asking import asked_of
 from campaigns.battle.closing import Ending, Outcome
+from campaigns.battle.finding import found, phrases_of, query_for, require_running, row_of
 from campaigns.battle.journal import Entry, Packed, Recorded
 from campaigns.battle.mustering import line_up
 from campaigns.battle.seed import battle_key
 from campaigns.clocks import answers, pausing, waits
 from campaigns.clocks.roll import Roll, roll_of
-from campaigns.errors import Refusal, Stale, no_battle
-from campaigns.members.membership import Member, beside_who, of_member
+from campaigns.errors import Stale
+from campaigns.members.membership import Member
 from campaigns.members.policies import Settings
 from campaigns.post import dispatches, outbox, sittings, strikes
 from campaigns.post.outbox import Fresh, Matter
 from campaigns.states import Known
 from campaigns.store import Store
 from campaigns.tables.base import given, insert_all, metadata, pk
-from campaigns.tables.battles import Battle, BattleSeed, BattleStatus, EntryKind, JournalEntry, Snapshot
+from campaigns.tables.battles import Battle, BattleSeed, BattleStatus, EntryKind, JournalEntry
 from campaigns.tables.campaigns import Campaign
 from campaigns.tables.posts import PostKind
 from campaigns.thinking import beside
@@ -61,7 +61,6 @@ BUMP = (
     .values(version=given("version"))
 )
 """Takes the battle's next version, unless somebody else has."""
-PHRASES: TypeAdapter[dict[SideId, str]] = TypeAdapter(dict[SideId, str])
 
 
 class Acted(BaseModel):
@@ -450,49 +449,6 @@ class Conduct:
         set_committed_value(self.row, "version", self.seq)
 
 
-async def battle_row(
-    session: AsyncSession, battle_id: int, *, who: int | None = None, locked: bool = True
-) -> tuple[Battle, Campaign]:
-    """The battle and its campaign, `locked` until the transaction ends; with `who`, only for the campaign's members.
-    Raises Refusal "no-battle": a stranger hears the same as for a battle that does not exist."""
-    row, campaign, _ = await row_of(session, battle_id, who=who, locked=locked)
-    return row, campaign
-
-
-async def row_of(
-    session: AsyncSession, battle_id: int, *, who: int | None = None, locked: bool = True
-) -> tuple[Battle, Campaign, Member | None]:
-    """The same, and what `who` is there."""
-    query = _query(whole=False, locked=locked, asked=who is not None)
-    (row, campaign), member = await _found(session, query, battle_id, who)
-    return row, campaign, member
-
-
-async def _found(
-    session: AsyncSession, query: Select[Any], battle_id: int, who: int | None
-) -> tuple[tuple[Any, ...], Member | None]:
-    """The columns of the battle's row, and what `who` is there."""
-    first = next(iter(await of_member(session, query, who, battle=battle_id)), None)
-    if first is None or (who is not None and not first[1]):
-        raise no_battle()
-    return first
-
-
-@cache
-def _query(*, whole: bool, locked: bool, asked: bool) -> Select[Any]:
-    """A battle with its campaign; `whole`: with its newest seed and snapshot; `asked`: with what somebody is there.
-    Put together once: that takes longer than to find the row."""
-    of = given("battle")
-    seed = select(BattleSeed.seed).where(col(BattleSeed.battle_id) == of).order_by(col(BattleSeed.from_seq).desc())
-    snapshot = select(func.max(Snapshot.seq)).where(col(Snapshot.battle_id) == of)
-    more = (seed.limit(1).scalar_subquery(), snapshot.scalar_subquery()) if whole else ()
-    found = cast("Select[Any]", select(Battle, Campaign)).add_columns(*more)
-    found = found.join(Campaign, col(Campaign.id) == Battle.campaign_id).where(col(Battle.id) == of)
-    if locked:
-        found = found.with_for_update(of=Battle)
-    return beside_who(found, Battle.campaign_id) if asked else found
-
-
 async def take_up(
     store: Store, session: AsyncSession, battle_id: int, *, who: int | None = None, at: tuple[int, Known] | None = None
 ) -> Conduct:
@@ -501,8 +457,8 @@ async def take_up(
 
     Raises Refusal: "no-battle", "not-begun", "battle-over", "cancelled".
     """
-    query = _query(whole=True, locked=False, asked=who is not None)
-    (row, campaign, newest, kept), member = await _found(session, query, battle_id, who)
+    query = query_for(whole=True, locked=False, asked=who is not None)
+    (row, campaign, newest, kept), member = await found(session, query, battle_id, who)
     require_running(row)
     rules = store.rules(campaign.rules)
     known = at[1] if at is not None and at[0] == row.version else None
@@ -512,21 +468,3 @@ async def take_up(
     await field.asks(known)
     field.set_out(newest, kept)
     return field
-
-
-def require_running(row: Battle) -> None:
-    """Raises Refusal: "not-begun", "battle-over", "cancelled"."""
-    match BattleStatus(row.status):
-        case BattleStatus.OPEN:
-            raise Refusal("not-begun", f"{row.title} has not begun.", "The GM begins it when both sides are ready.")
-        case BattleStatus.ENDED:
-            raise Refusal("battle-over", f"{row.title} is over.", "Its journal and its dice can still be read.")
-        case BattleStatus.CANCELLED:
-            raise Refusal("cancelled", f"{row.title} was called off.", "Open another battle.")
-        case BattleStatus.RUNNING:
-            return
-
-
-def phrases_of(row: Battle) -> list[tuple[SideId, str]]:
-    """The sides' phrases in the order in which they enter the key."""
-    return list(PHRASES.validate_json(row.phrases).items())

@@ -9,7 +9,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlmodel import col, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from campaigns.battle import conduct, proposals
+from campaigns.battle import conduct, finding, proposals
 from campaigns.battle.conduct import Conduct, Overtaken
 from campaigns.battle.info import BattleInfo, info_of
 from campaigns.clocks.waits import ACTIVE
@@ -154,7 +154,7 @@ async def displace(store: Store, battle_id: int, gone: int) -> bool:
     async def displaced() -> bool:
         field = await _taken_up(store, battle_id)
         async with store.writing() as session:
-            row, campaign = await conduct.battle_row(session, battle_id)
+            row, campaign = await finding.battle_row(session, battle_id)
             if campaign.channel_id == gone:
                 return False
             if row.channel_id != gone:  # somebody has moved it already; what was on its way follows
@@ -194,7 +194,7 @@ async def rehouse(store: Store, battle_id: int, who: int, channel_id: int, *, in
     async def rehoused() -> BattleInfo:
         field = await _taken_up(store, battle_id)
         async with store.writing() as session:
-            row, campaign = await conduct.battle_row(session, battle_id, who=who)
+            row, campaign = await finding.battle_row(session, battle_id, who=who)
             await require_gm(session, row.campaign_id, who, NEW_THREAD)
             require_going_on(await info_of(session, row))
             if row.channel_id == instead_of:
@@ -257,7 +257,7 @@ async def _follow(store: Store, battle_id: int, former: int, channel_id: int) ->
     async def followed() -> BattleInfo:
         field = await _taken_up(store, battle_id)
         async with store.writing() as session:
-            row, campaign = await conduct.battle_row(session, battle_id)
+            row, campaign = await finding.battle_row(session, battle_id)
             if row.channel_id == former:
                 await _to(store, session, row, campaign, field, channel_id)
             return await info_of(session, row)
@@ -283,7 +283,7 @@ async def _to(
 async def _taken_up(store: Store, battle_id: int) -> Conduct | None:
     """The battle with what it asks, where it is running."""
     async with store.reading() as session:
-        row, _ = await conduct.battle_row(session, battle_id, locked=False)
+        row, _ = await finding.battle_row(session, battle_id, locked=False)
         running = row.status == BattleStatus.RUNNING
         return await conduct.take_up(store, session, battle_id) if running else None
 

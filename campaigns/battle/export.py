@@ -17,7 +17,7 @@ from sqlmodel import col, select
 
 from campaigns.battle import journal
 from campaigns.battle.closing import Outcome
-from campaigns.battle.conduct import phrases_of
+from campaigns.battle.finding import phrases_of
 from campaigns.battle.journal import DRAWS, Entry
 from campaigns.errors import Refusal, no_battle
 from campaigns.members.membership import require_member

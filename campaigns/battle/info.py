@@ -9,7 +9,7 @@ from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns.battle.closing import Outcome
-from campaigns.battle.conduct import PHRASES
+from campaigns.battle.finding import PHRASES
 from campaigns.battle.journal import board_of
 from campaigns.battle.mustering import OPTIONS
 from campaigns.battle.proposals import Proposal, standing

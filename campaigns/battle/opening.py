@@ -9,8 +9,8 @@ from sqlmodel import col, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns import interactions
-from campaigns.battle import conduct
-from campaigns.battle.conduct import PHRASES
+from campaigns.battle import finding
+from campaigns.battle.finding import PHRASES
 from campaigns.battle.info import OPTIONS, BattleInfo, info_of
 from campaigns.battle.seed import digest, new_seed
 from campaigns.errors import Refusal, no_unit
@@ -146,7 +146,7 @@ async def ready(store: Store, battle_id: int, who: int, phrase: str, *, side: Si
     if not 1 <= len(phrase) <= 200:
         raise Refusal("bad-text", "A phrase has 1 to 200 characters.", "Write any words you like.")
     async with store.writing_battle(battle_id) as session:
-        row, _ = await conduct.battle_row(session, battle_id, who=who)
+        row, _ = await finding.battle_row(session, battle_id, who=who)
         require_open(row)
         own = await own_side(session, row.campaign_id, who)
         speaks = side or own
@@ -160,7 +160,7 @@ async def ready(store: Store, battle_id: int, who: int, phrase: str, *, side: Si
 async def cancel(store: Store, battle_id: int, who: int) -> BattleInfo:
     """Call off a battle that has not begun. Raises Refusal: "no-battle", "umpire-only", "begun", "cancelled"."""
     async with store.writing_battle(battle_id) as session:
-        row, campaign = await conduct.battle_row(session, battle_id, who=who)
+        row, campaign = await finding.battle_row(session, battle_id, who=who)
         await require_gm(session, row.campaign_id, who, "call a battle off")
         require_open(row)
         now = store.clock.now()
@@ -172,7 +172,7 @@ async def cancel(store: Store, battle_id: int, who: int) -> BattleInfo:
 async def move_to(store: Store, battle_id: int, channel_id: int) -> BattleInfo:
     """The battle is fought in this channel (the thread that was made for it): posts that wait go there too."""
     async with store.writing_battle(battle_id) as session:
-        row, _ = await conduct.battle_row(session, battle_id)
+        row, _ = await finding.battle_row(session, battle_id)
         row.channel_id = channel_id
         await outbox.redirect(session, battle_id, channel_id)
         return await info_of(session, row)

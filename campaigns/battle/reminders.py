@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from campaigns.battle import conduct
+from campaigns.battle import conduct, finding
 from campaigns.clocks import waits
 from campaigns.errors import Command, Refusal
 from campaigns.members.membership import require_gm
@@ -16,13 +16,13 @@ async def remind(store: Store, battle_id: int, who: int, *, side: SideId | None 
     """Remind the sides that the battle waits for (or that one) now. Returns those reminded.
 
     Raises Refusal: "umpire-only", "no-battle", "not-asked" (it waits for nobody, or not for that side), and what
-    `conduct.require_running` raises.
+    `finding.require_running` raises.
     """
     waiting = {(each.ask_key, each.side): each for each in await waits.standing(store, battle_id)}
 
     async def reminded() -> tuple[SideId, ...]:
         async with store.reading() as session:
-            row, _ = await conduct.battle_row(session, battle_id, who=who, locked=False)
+            row, _ = await finding.battle_row(session, battle_id, who=who, locked=False)
             await require_gm(session, row.campaign_id, who, "have somebody reminded")
             field = await conduct.take_up(store, session, battle_id, who=who)
         asks = [ask for ask in field.prompt.asks if side in (None, ask.side)]

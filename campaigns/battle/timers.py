@@ -20,7 +20,7 @@ from typing import Literal
 from sqlmodel import col, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from campaigns.battle import conduct
+from campaigns.battle import conduct, finding
 from campaigns.clocks import answers, calls, habits, pausing, waits
 from campaigns.clocks.waits import ACTIVE
 from campaigns.errors import Refusal
@@ -102,7 +102,7 @@ async def extend(store: Store, battle_id: int, who: int, side: SideId, hours: fl
     if not -24 * 60 <= hours <= 24 * 60:
         raise Refusal("bad-hours", "A deadline moves by at most 60 days.", "Give fewer hours.")
     async with store.writing_battle(battle_id) as session:
-        row, campaign = await conduct.battle_row(session, battle_id, who=who)
+        row, campaign = await finding.battle_row(session, battle_id, who=who)
         await require_gm(session, row.campaign_id, who, "move a deadline")
         found = select(Timer).where(*ACTIVE, Timer.battle_id == battle_id, Timer.side == side)
         found = found.order_by(col(Timer.due), col(Timer.id))
@@ -188,7 +188,7 @@ async def _fire_once(store: Store, timer: Due, now: datetime) -> Fired | None:
     """What becomes of the timer is thought out before anything is written, and dropped if the battle has gone on."""
     field = passed = None
     async with store.reading() as session:
-        battle, _ = await conduct.battle_row(session, timer.battle_id, locked=False)
+        battle, _ = await finding.battle_row(session, timer.battle_id, locked=False)
         if battle.status == BattleStatus.RUNNING:
             field = await conduct.take_up(store, session, timer.battle_id)
     ask = field and next((a for a in field.prompt.asks if (a.key, a.side) == (timer.ask_key, timer.side)), None)

@@ -17,7 +17,7 @@ from itertools import groupby
 from sqlmodel import col, select
 
 from campaigns import interactions
-from campaigns.battle import closing, conduct, journal, reinforcing, telling
+from campaigns.battle import closing, conduct, finding, journal, reinforcing, telling
 from campaigns.battle.closing import Outcome
 from campaigns.battle.conduct import Acted, Conduct
 from campaigns.battle.journal import Entry, Undone
@@ -52,10 +52,10 @@ async def undo(
             first = await interactions.first(session, interaction_id, "undo")
             if first is not None:
                 return _again(first)
-            row, campaign, member = await conduct.row_of(session, battle_id, who=who, locked=False)
+            row, campaign, member = await finding.row_of(session, battle_id, who=who, locked=False)
             gm = member is not None and member.gm
             if not (gm and row.status == BattleStatus.ENDED):
-                conduct.require_running(row)
+                finding.require_running(row)
             rules = store.rules(campaign.rules)
             state = await journal.state_at(store, session, rules, battle_id, row.version)
             field = Conduct(store, session, row, campaign, rules, state, member)
@@ -133,7 +133,7 @@ class Step:
 async def steps(store: Store, battle_id: int, who: int) -> tuple[Step, ...]:
     """What somebody could take back, the newest first. Raises Refusal "no-battle"."""
     async with store.reading() as session:
-        row, campaign, member = await conduct.row_of(session, battle_id, who=who, locked=False)
+        row, campaign, member = await finding.row_of(session, battle_id, who=who, locked=False)
         rules = store.rules(campaign.rules)
         read = await journal.entries(session, rules, battle_id, after=max(0, row.version - SHOWN))
         state = await journal.state_at(store, session, rules, battle_id, row.version)
@@ -166,8 +166,8 @@ async def redo(store: Store, battle_id: int, who: int, *, interaction_id: int | 
             first = await interactions.first(session, interaction_id, "redo")
             if first is not None:
                 return _again(first)
-            row, campaign, member = await conduct.row_of(session, battle_id, who=who, locked=False)
-            conduct.require_running(row)
+            row, campaign, member = await finding.row_of(session, battle_id, who=who, locked=False)
+            finding.require_running(row)
             rules = store.rules(campaign.rules)
             state = await journal.state_at(store, session, rules, battle_id, row.version)
             field = Conduct(store, session, row, campaign, rules, state, member)
@@ -241,5 +241,5 @@ async def _reopen(field: Conduct, who: int) -> Matter:
     await session.flush()
     newest = select(BattleSeed).where(BattleSeed.battle_id == field.id, BattleSeed.from_seq == field.loaded + 1)
     seed = (await session.exec(newest)).one()
-    seed.key_digest = digest(battle_key(bytes.fromhex(seed.seed), conduct.phrases_of(row)))
+    seed.key_digest = digest(battle_key(bytes.fromhex(seed.seed), finding.phrases_of(row)))
     return Matter(topic="reopened", words=(("commitment", commitment), ("key digest", seed.key_digest)))

@@ -4,7 +4,7 @@ not everybody is told (`dispatches.tell_side`), in its thread and to those who w
 from __future__ import annotations
 
 from campaigns import interactions
-from campaigns.battle import conduct
+from campaigns.battle import conduct, finding
 from campaigns.battle.conduct import Acted
 from campaigns.members.membership import require_gm
 from campaigns.post.outbox import Matter
@@ -26,7 +26,7 @@ async def to_side(
             first = await interactions.first(session, interaction_id, "whisper")
             if first is not None:
                 return _again(first)
-            row, _ = await conduct.battle_row(session, battle_id, who=who, locked=False)
+            row, _ = await finding.battle_row(session, battle_id, who=who, locked=False)
             await require_gm(session, row.campaign_id, who, "whisper to a side")
             field = await conduct.take_up(store, session, battle_id, who=who)
         await field.decide(Whisper(side=side, text=text), UMPIRE, user_id=who, interaction_id=interaction_id)
