@@ -84,7 +84,7 @@ def cancel(table: Table[S], state: S, action: CancelOrders, by: Actor) -> list[E
         and (not action.units or set(action.units) & set(table.of_whom(state, order)))
     )
     if not found:
-        raise RuleViolation("no-order", "You have given no such order.", remedy="Look at the orders that stand.")
+        raise RuleViolation(Why.NO_ORDER, "You have given no such order.", remedy="Look at the orders that stand.")
     return [OrdersCancelled(side=side, orders=found, units=action.units, audience=(side,))]
 
 
@@ -116,5 +116,5 @@ def repeat(
         order = replace(order, before=table.marks(state, order))
         events.append(OrdersGiven(order=order, audience=(side,)))
     if not events:
-        raise RuleViolation("no-order", "No orders of yours have lapsed.", remedy="Give new ones.")
+        raise RuleViolation(Why.NO_ORDER, "No orders of yours have lapsed.", remedy="Give new ones.")
     return events

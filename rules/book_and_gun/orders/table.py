@@ -211,7 +211,7 @@ def _step(state: State, side: SideId, action: GiveOrders, does: str) -> Step:
 def _target(state: State, side: SideId, target: str | None, *, friend: bool) -> str:
     """A unit that the side knows of. One that it may not know reads like one that does not exist."""
     if not target:
-        raise RuleViolation("nobody-named", "Whom is this about?", remedy="Name a target.")
+        raise RuleViolation(Why.NOBODY_NAMED, "Whom is this about?", remedy="Name a target.")
     found = next((u for u in state.units if u.id == target and knows(state, Viewer(side), u)), None)
     if found is None or is_own(state, side, found) is not friend:
         whom = "your own units" if friend else "the units that you see"
@@ -222,7 +222,7 @@ def _target(state: State, side: SideId, target: str | None, *, friend: bool) -> 
 def _stops(state: State, action: GiveOrders) -> list[Stop]:
     if action.ask_turn is not None and action.ask_turn <= state.turn:
         raise RuleViolation(
-            "turn-gone", f"Turn {action.ask_turn} has come already.", remedy=f"Name a turn after turn {state.turn}."
+            Why.TURN_GONE, f"Turn {action.ask_turn} has come already.", remedy=f"Name a turn after turn {state.turn}."
         )
     asked = (
         ("charged", action.ask_charged, None),

@@ -21,6 +21,7 @@ from rules.five56mm.forces.draft import KINDS, NATIONS, Member, SquadDraft, Step
 from rules.five56mm.forces.muster import deal
 from rules.five56mm.forces.purchases import by_key, check, purchases
 from rules.forces import FigurePlan, UnitPlan
+from rules.refusals import Why
 from rules.violation import RuleViolation
 
 
@@ -31,7 +32,7 @@ def apply(draft: SquadDraft, number: int, key: str) -> SquadDraft:
     """
     squad = members(draft)
     if key not in by_key(_member(squad, number).traits):
-        raise RuleViolation("no-step", "There is nothing like that to buy.", remedy="Choose from the lists.")
+        raise RuleViolation(Why.NO_STEP, "There is nothing like that to buy.", remedy="Choose from the lists.")
     step = Step(number, key)
     _require_lawful(draft, squad, step, _standing(draft, squad))
     return replace(draft, steps=(*draft.steps, step))

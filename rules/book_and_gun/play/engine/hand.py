@@ -19,6 +19,7 @@ from rules.book_and_gun.units import Figure, FigureTraits, Morale, Munitions, St
 from rules.changing import replace
 from rules.event import Event
 from rules.naming import folded
+from rules.refusals import Why
 from rules.violation import RuleViolation
 
 
@@ -42,7 +43,7 @@ def heal(state: State, action: Heal, by: Actor) -> list[Event]:
     unit, figure = find_figure(state, action.figure)
     if figure.status is not Status.WOUNDED:
         raise RuleViolation(
-            "not-wounded",
+            Why.NOT_WOUNDED,
             f"{figure.name} is {figure.status}.",
             remedy="Choose somebody who is wounded; restore brings back whoever is out.",
         )
@@ -53,7 +54,7 @@ def heal(state: State, action: Heal, by: Actor) -> list[Event]:
 def steady(state: State, action: Steady, by: Actor) -> list[Event]:
     unit = find_unit(state, action.unit)
     if unit.morale is Morale.STEADY:
-        raise RuleViolation("is-steady", f"{unit.name} is steady.", remedy="Choose one that is pinned or shaken.")
+        raise RuleViolation(Why.IS_STEADY, f"{unit.name} is steady.", remedy="Choose one that is pinned or shaken.")
     changed = MoraleChanged(unit=unit.id, morale=Morale.STEADY, reason="the umpire's word")
     return [_on_record(unit, f"{unit.name} steadied", action), changed]
 
@@ -140,25 +141,27 @@ def _given(unit: Unit, figure: Figure, what: str, number: int) -> _Kit:
     word, traits, rounds = folded(what), figure.traits, unit.munitions
     if word in _AMMUNITION:
         if not figure.empty:
-            raise RuleViolation("has-enough", f"{figure.name} has ammunition.", remedy="Give somebody who has run out.")
+            raise RuleViolation(
+                Why.HAS_ENOUGH, f"{figure.name} has ammunition.", remedy="Give somebody who has run out."
+            )
         return _Kit("ammunition", traits, (), rounds)
     if word in _WORN:
         trait, value = _WORN[word]
         if getattr(traits, trait) == value:
-            raise RuleViolation("has-it", f"{figure.name} has that already.", remedy="Give him something else.")
+            raise RuleViolation(Why.HAS_IT, f"{figure.name} has that already.", remedy="Give him something else.")
         return _Kit(_thing(word), replace(traits, **{trait: value}), figure.empty, rounds)
     if (kind := _rounds(word)) is not None:
         now = getattr(rounds, kind) + number
         return _Kit(_counted(kind, number), traits, figure.empty, replace(rounds, **{kind: now}))
     key = _weapon(what)
     if key in traits.weapons:
-        raise RuleViolation("has-it", f"{figure.name} has one already.", remedy="Give him ammunition, or another.")
+        raise RuleViolation(Why.HAS_IT, f"{figure.name} has one already.", remedy="Give him ammunition, or another.")
     return _Kit(f"a {key}", replace(traits, weapons=(*traits.weapons, key)), figure.empty, rounds)
 
 
 def _taken(unit: Unit, figure: Figure, what: str, number: int) -> _Kit:
     word, traits, rounds = folded(what), figure.traits, unit.munitions
-    missing = RuleViolation("has-none", f"{figure.name} has no {what}.", remedy="Take something that he has.")
+    missing = RuleViolation(Why.HAS_NONE, f"{figure.name} has no {what}.", remedy="Take something that he has.")
     if word in _AMMUNITION:
         if set(figure.empty) >= set(traits.weapons):
             raise missing
@@ -173,7 +176,7 @@ def _taken(unit: Unit, figure: Figure, what: str, number: int) -> _Kit:
         left = getattr(rounds, kind) - number
         if left < 0:
             raise RuleViolation(
-                "has-none", f"{unit.name} has {_counted(kind, left + number)}.", remedy="Take no more than that."
+                Why.HAS_NONE, f"{unit.name} has {_counted(kind, left + number)}.", remedy="Take no more than that."
             )
         return _Kit(_counted(kind, number), traits, figure.empty, replace(rounds, **{kind: left}))
     key = _weapon(what)

@@ -25,6 +25,7 @@ from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Morale, Unit
 from rules.facts import Fact, Itemised
 from rules.once import once_a_state
+from rules.refusals import Why
 from rules.table.measure import between, in_arc
 from rules.violation import RuleViolation
 
@@ -85,7 +86,7 @@ class Mark:
         candidates = [named] if named is not None else list(field.target.fit)
         if not candidates:
             raise RuleViolation(
-                "nobody-left",
+                Why.NOBODY_LEFT,
                 f"{field.target.name} has no unhurt figure left.",
                 citation="BG-R125",
                 remedy="Name a wounded figure, or choose another target.",

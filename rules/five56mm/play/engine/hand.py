@@ -24,6 +24,7 @@ from rules.five56mm.play.turn.deeds import on_course
 from rules.five56mm.play.turn.goes import find_character
 from rules.five56mm.state import Character, State
 from rules.naming import folded
+from rules.refusals import Why
 from rules.violation import RuleViolation
 
 
@@ -77,14 +78,14 @@ def _strike(course: Course, stricken: Stricken) -> None:
 def _heal(state: State, action: Heal, by: Actor) -> Sequence[Event]:
     who = _living(state, action.character)
     if not who.wounds:
-        raise RuleViolation("not-wounded", f"{who.name} has no wounds.", remedy="Choose somebody who is wounded.")
+        raise RuleViolation(Why.NOT_WOUNDED, f"{who.name} has no wounds.", remedy="Choose somebody who is wounded.")
     return (_record(who, "healed", action), WoundsHealed(character=who.id))
 
 
 def _steady(state: State, action: Steady, by: Actor) -> Sequence[Event]:
     who = _living(state, action.character)
     if who.courage is Courage.STEADY:
-        raise RuleViolation("is-steady", f"{who.name} is steady.", remedy="Choose somebody who is not.")
+        raise RuleViolation(Why.IS_STEADY, f"{who.name} is steady.", remedy="Choose somebody who is not.")
     return (_record(who, "steadied", action), Calmed(character=who.id))
 
 
@@ -93,12 +94,12 @@ def _give(state: State, action: Give, by: Actor) -> Sequence[Event]:
     word, arms, gear = folded(action.what), who.arms, who.traits.gear
     if word in ("ammunition", "ammo"):
         if not any(arm.ammo_low or arm.out for arm in arms):
-            raise RuleViolation("has-enough", f"{who.name} has ammunition.", remedy="Give somebody who has run out.")
+            raise RuleViolation(Why.HAS_ENOUGH, f"{who.name} has ammunition.", remedy="Give somebody who has run out.")
         full = tuple(replace(arm, ammo_low=False, out=False) for arm in arms)
         return _exchanged(who, "ammunition", full, gear, action)
     thing = _thing(action.what)
     if thing in gear if isinstance(thing, Gear) else who.arm(thing) is not None:
-        raise RuleViolation("has-it", f"{who.name} has that already.", remedy="Give him something else.")
+        raise RuleViolation(Why.HAS_IT, f"{who.name} has that already.", remedy="Give him something else.")
     if isinstance(thing, Gear):
         return _exchanged(who, _one(thing.value), arms, (*gear, thing), action)
     return _exchanged(who, _one(_title(thing)), (*arms, Arm(thing)), gear, action)
@@ -107,7 +108,7 @@ def _give(state: State, action: Give, by: Actor) -> Sequence[Event]:
 def _take(state: State, action: Take, by: Actor) -> Sequence[Event]:
     who = _living(state, action.character)
     word, arms, gear = folded(action.what), who.arms, who.traits.gear
-    missing = RuleViolation("has-none", f"{who.name} has no {action.what}.", remedy="Take something that he has.")
+    missing = RuleViolation(Why.HAS_NONE, f"{who.name} has no {action.what}.", remedy="Take something that he has.")
     if word in ("ammunition", "ammo"):
         if all(arm.out for arm in arms):
             raise missing
