@@ -53,8 +53,10 @@ class Meddled(Battle):
     nonsense = 1.0
 
     def try_nonsense(self, by: Actor) -> None:
-        (ask,) = RULES.battle.prompt(self.state).asks
-        offers = [offer for unit in ask.units for offer in RULES.battle.offers(self.state, ask.side, unit)]
+        asks = RULES.battle.prompt(self.state).asks  # two of them while both sides seal a turn
+        offers = [
+            offer for ask in asks for unit in ask.units for offer in RULES.battle.offers(self.state, ask.side, unit)
+        ]
         for offer in self.pick.sample(offers, min(4, len(offers))):
             self.ask_for(self.meddled(offer), by)
         self.ask_for(self.any_action(), UMPIRE)
