@@ -1,0 +1,1 @@
+"""Procedures of the book on their own, by declared facts, without a battle."""
