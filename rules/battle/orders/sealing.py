@@ -114,11 +114,13 @@ def _changed(envelope: Envelope, sheet: Sheet) -> Envelope:
 
 @dataclass(frozen=True, slots=True)
 class Sealing(Generic[S]):
-    """Sealed orders over a rule set's table. `envelope`: the one that is due now, empty or not; None where orders are
-    not sealed, or not in this phase."""
+    """Sealed orders. `words`: what a side's sheet says as things stand; `envelope`: the one that is due now, empty or
+    not; None where orders are not sealed, or not in this phase."""
 
-    table: Table[S]
+    words: Callable[[S, SideId], str]
     envelope: Callable[[S], Envelope | None]
+    unwritten: str = "units without orders hold"
+    """What becomes of those for whom nothing is written."""
 
     def open(self, state: S) -> bool:
         """Whether what the sides have sealed is being carried out."""
@@ -130,7 +132,7 @@ class Sealing(Generic[S]):
         found = self.envelope(state)
         if found is None or found.opened:
             return ()
-        seal = Offer(SealOrders(), "Seal your orders", detail="units without orders hold")
+        seal = Offer(SealOrders(), "Seal your orders", detail=self.unwritten)
         return tuple(
             Ask(key=f"seal:{found.key}:{side}", side=side, question=question, default=SealOrders(), quick=(seal,))
             for side, _ in found.waits_for()
@@ -158,7 +160,7 @@ class Sealing(Generic[S]):
         sheet = found.sheet((side, ""))
         if sheet.seal:
             raise RuleViolation("sealed", "Your orders are sealed already.", remedy="Wait for the other side.")
-        return found, replace(sheet, words=self._words(state, side), absent=by.absent)
+        return found, replace(sheet, words=self.words(state, side), absent=by.absent)
 
     def carry_out(self, state: S, ready: tuple[Envelope, Sheet], chance: Chance) -> list[Event]:
         """The seal for all, what it binds for the side, and that the envelope is open with the last one."""
@@ -192,8 +194,13 @@ class Sealing(Generic[S]):
             raise not_asked("Nobody has asked you for sealed orders.")
         return found
 
-    def _words(self, state: S, side: SideId) -> str:
-        """The side's orders for the phase, as they are sealed."""
-        phase = self.table.phase(state)
-        found = tuple(order for order in self.table.orders(state).of(side) if phase in order.phases)
+
+def listed(table: Table[S]) -> Callable[[S, SideId], str]:
+    """The words of a sheet of standing orders: those of the side for the phase that runs."""
+
+    def words(state: S, side: SideId) -> str:
+        phase = table.phase(state)
+        found = tuple(order for order in table.orders(state).of(side) if phase in order.phases)
         return _SHEET.dump_json(found).decode()
+
+    return words

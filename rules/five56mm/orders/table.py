@@ -12,7 +12,7 @@ from rules.battle.orders import giving
 from rules.battle.orders.data import Order, Step, Stop
 from rules.battle.orders.following import Act, FollowOrders, Halt, due, follow, required
 from rules.battle.orders.giving import CancelOrders, RepeatOrders, require_command
-from rules.battle.orders.sealing import BreakSeal, Sealing, SealOrders
+from rules.battle.orders.sealing import BreakSeal, Sealing, SealOrders, listed
 from rules.battle.orders.table import StepKind, StopKind, Table
 from rules.chance import Chance
 from rules.event import Event
@@ -148,7 +148,7 @@ class Standing:
             unordered=self._unordered,
             name=lambda state, unit: state.character(unit).name,
         )
-        self.sealing = Sealing(self.table, envelope_of)
+        self.sealing = Sealing(listed(self.table), envelope_of)
         self.due = once_a_state(self._due)
         self.rows: tuple[AnyDeed[State], ...] = (
             certain(GiveOrders, self.give),

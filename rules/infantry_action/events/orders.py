@@ -1,0 +1,64 @@
+"""What sides write: orders, fire, instructions. All of it is known to the own side alone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from rules.action import SideId
+from rules.event import Event
+from rules.infantry_action.state import FirePlan, GroupOrder, Instructions
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OrderWritten(Event):
+    """A group's order for the period is written, or taken back (None: it carries on with its last one)."""
+
+    kind: Literal["order-written"] = "order-written"
+    side: SideId
+    group: str
+    order: GroupOrder | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FirePlanned(Event):
+    """What a weapon does in the fire of the period; None: as its group is instructed."""
+
+    kind: Literal["fire-planned"] = "fire-planned"
+    side: SideId
+    by: str
+    plan: FirePlan | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Instructed(Event):
+    """A group's standing instructions."""
+
+    kind: Literal["instructed"] = "instructed"
+    side: SideId
+    group: str
+    instructions: Instructions
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FireLeft(Event):
+    """Whether a side wants to be asked for its fire."""
+
+    kind: Literal["fire-left"] = "fire-left"
+    side: SideId
+    fire: Literal["ask", "at will"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OrderTaken(Event):
+    """A group takes up an order when the sheets are opened, or carries on, or stands still. `dormant`: it cannot be
+    carried out yet; `halted`: its own player halted it out of everybody's reach. IA-orders.dormant, IA-orders.halted"""
+
+    kind: Literal["order-taken"] = "order-taken"
+    group: str
+    order: GroupOrder | None
+    dormant: bool = False
+    halted: bool = False
+
+
+OrderEvent: TypeAlias = OrderWritten | FirePlanned | Instructed | FireLeft | OrderTaken

@@ -1,0 +1,91 @@
+"""The battle's own course: its opening, who has come, periods and steps, its end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from rules.action import SideId
+from rules.event import Event
+from rules.infantry_action.book.kinds import Light
+from rules.infantry_action.figures import Figure, Gun, Vehicle
+from rules.infantry_action.state import (
+    Device,
+    Ended,
+    Group,
+    MineSquare,
+    Mission,
+    Objective,
+    Registration,
+    Side,
+    Step,
+    Work,
+)
+from rules.table.board import Board
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BattleOpened(Event):
+    """The frame of the battle."""
+
+    kind: Literal["battle-opened"] = "battle-opened"
+    title: str
+    sides: tuple[Side, ...]
+    board: Board
+    options: tuple[tuple[str, str], ...]
+    light: Light
+    wind: float
+    year: int
+    period_limit: int | None = None
+    objectives: tuple[Objective, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GroupMustered(Event):
+    """A group takes the field with its men, guns and vehicles; for its own side alone while it is hidden. IA-R157"""
+
+    kind: Literal["group-mustered"] = "group-mustered"
+    group: Group
+    figures: tuple[Figure, ...]
+    guns: tuple[Gun, ...] = ()
+    vehicles: tuple[Vehicle, ...] = ()
+    late: bool = False
+    """It joins a battle that goes on."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GroundPrepared(Event):
+    """What a side has built, laid and arranged before the battle; known to itself alone."""
+
+    kind: Literal["ground-prepared"] = "ground-prepared"
+    side: SideId
+    works: tuple[Work, ...] = ()
+    mines: tuple[MineSquare, ...] = ()
+    devices: tuple[Device, ...] = ()
+    missions: tuple[Mission, ...] = ()
+    registrations: tuple[Registration, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PeriodBegan(Event):
+    """Everything that lasted for a period is over; orders are due. IA-scale.time, IA-orders.written"""
+
+    kind: Literal["period-began"] = "period-began"
+    period: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StepReached(Event):
+    """The period goes on to its next step. IA-R023"""
+
+    kind: Literal["step-reached"] = "step-reached"
+    step: Step
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BattleEnded(Event):
+    kind: Literal["battle-ended"] = "battle-ended"
+    ended: Ended
+
+
+TurnEvent: TypeAlias = BattleOpened | GroupMustered | GroundPrepared | PeriodBegan | StepReached | BattleEnded

@@ -1,0 +1,40 @@
+"""Applying events: total, no chance, no rules. One module per subject, each one `match` over its events' union."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from rules.battle.envelope import Envelope
+from rules.battle.orders.sealing import OrdersOpened, SealingEvent, evolve_envelope
+from rules.battle.umpire import UmpireActed
+from rules.changing import replace
+from rules.event import Event
+from rules.infantry_action.events import ORDER_EVENTS, SEALING_EVENTS, TURN_EVENTS
+from rules.infantry_action.events.orders import OrderEvent
+from rules.infantry_action.events.turn import TurnEvent
+from rules.infantry_action.evolve.orders import evolve_orders
+from rules.infantry_action.evolve.turn import evolve_turn
+from rules.infantry_action.state import State, Step
+
+_OPENED = {Step.ORDERS: Step.MOVEMENT, Step.DECLARATION: Step.RESOLUTION}
+
+
+def evolve(state: State, event: Event) -> State:
+    """The state after the event. Raises TypeError for an event of another rule set."""
+    if isinstance(event, TURN_EVENTS):
+        return evolve_turn(state, cast("TurnEvent", event))
+    if isinstance(event, ORDER_EVENTS):
+        return evolve_orders(state, cast("OrderEvent", event))
+    if isinstance(event, SEALING_EVENTS):
+        return _sealing(state, cast("SealingEvent", event))
+    if isinstance(event, UmpireActed):
+        return state
+    raise TypeError(f"{type(event).__name__} is no event of Infantry Action")
+
+
+def _sealing(state: State, event: SealingEvent) -> State:
+    """With the opening the period goes on to what was written for. IA-R023"""
+    envelope: Envelope | None = evolve_envelope(state.envelope, event)
+    if isinstance(event, OrdersOpened):
+        return replace(state, envelope=None, step=_OPENED.get(state.step, state.step))
+    return replace(state, envelope=envelope)

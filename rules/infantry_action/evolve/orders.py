@@ -1,0 +1,24 @@
+"""What sides write, applied."""
+
+from __future__ import annotations
+
+from rules.changing import replace
+from rules.infantry_action.events.orders import FireLeft, FirePlanned, Instructed, OrderEvent, OrderTaken, OrderWritten
+from rules.infantry_action.state import State
+
+
+def evolve_orders(state: State, event: OrderEvent) -> State:
+    match event:
+        case OrderWritten():
+            others = tuple(draft for draft in state.drafts if draft[0] != event.group)
+            return replace(state, drafts=others if event.order is None else (*others, (event.group, event.order)))
+        case FirePlanned():
+            others = tuple(plan for plan in state.plans if plan.by != event.by)
+            return replace(state, plans=others if event.plan is None else (*others, event.plan))
+        case Instructed():
+            return state.with_group(replace(state.group(event.group), instructions=event.instructions))
+        case FireLeft():
+            return state.with_side(replace(state.side(event.side), fire=event.fire))
+        case OrderTaken():
+            group = state.group(event.group)
+            return state.with_group(replace(group, order=event.order, dormant=event.dormant, halted=event.halted))

@@ -1,0 +1,74 @@
+"""The battle's own course, applied."""
+
+from __future__ import annotations
+
+from rules.changing import replace
+from rules.infantry_action.events.turn import (
+    BattleEnded,
+    BattleOpened,
+    GroundPrepared,
+    GroupMustered,
+    PeriodBegan,
+    StepReached,
+    TurnEvent,
+)
+from rules.infantry_action.figures import NOTHING
+from rules.infantry_action.state import State, Step
+
+
+def evolve_turn(state: State, event: TurnEvent) -> State:
+    match event:
+        case BattleOpened():
+            return State(
+                title=event.title,
+                sides=event.sides,
+                board=event.board,
+                options=event.options,
+                light=event.light,
+                wind=event.wind,
+                year=event.year,
+                period_limit=event.period_limit,
+                objectives=event.objectives,
+            )
+        case GroupMustered():
+            return replace(
+                state,
+                groups=(*state.groups, event.group),
+                figures=(*state.figures, *event.figures),
+                guns=(*state.guns, *event.guns),
+                vehicles=(*state.vehicles, *event.vehicles),
+            )
+        case GroundPrepared():
+            return replace(
+                state,
+                works=(*(w for w in state.works if w.name not in {new.name for new in event.works}), *event.works),
+                mines=(*state.mines, *event.mines),
+                devices=(*state.devices, *event.devices),
+                missions=(*state.missions, *event.missions),
+                registrations=(*state.registrations, *event.registrations),
+            )
+        case PeriodBegan():
+            return _begun(state, event.period)
+        case StepReached():
+            return replace(state, step=event.step)
+        case BattleEnded():
+            return replace(state, ended=event.ended, envelope=None)
+
+
+def _begun(state: State, period: int) -> State:
+    """What lasted for a period is over. `fired_from_here`, losses and panics carry their period and stay."""
+    return replace(
+        state,
+        period=period,
+        step=Step.ORDERS,
+        envelope=None,
+        drafts=(),
+        plans=(),
+        suffered=(),
+        noise=state.bursts,
+        bursts=(),
+        figures=tuple(replace(each, doing=NOTHING) for each in state.figures),
+        guns=tuple(replace(each, doing=NOTHING) for each in state.guns),
+        vehicles=tuple(replace(each, doing=NOTHING) for each in state.vehicles),
+        groups=tuple(replace(each, score=None) for each in state.groups),
+    )

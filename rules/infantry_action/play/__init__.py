@@ -1,0 +1,1 @@
+"""The chapters of the book at work in a battle, a folder each."""
