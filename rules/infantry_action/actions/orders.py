@@ -53,7 +53,7 @@ class Split(Action):
     verb: Literal["split"] = "split"
     unit: Annotated[OwnUnit, Field(description="the group")]
     figures: Annotated[tuple[FigureRef, ...], Field(description="who goes", min_length=1, max_length=12)]
-    name: Annotated[str, Field(max_length=40, description="what the new group is called")] = ""
+    called: Annotated[str, Field(max_length=40, description="what the new group is called")] = ""
 
 
 class Join(Action):
@@ -85,18 +85,14 @@ class Instruct(Action):
     fire: Annotated[Literal["at will", "hold", "return"] | None, Field(description="its fire where none is named")] = (
         None
     )
-    cover: Annotated[Literal["+2", "-2"] | None, Field(description="in cover: add or deduct 2 in reaction tests")] = (
-        None
-    )
+    cover: Annotated[Literal["+2", "-2"] | None, Field(description="in cover: add or deduct 2 in tests")] = None
     crews: Annotated[bool | None, Field(description="crews take the better of their supplementary test")] = None
     leader: Annotated[
         Literal["never", "below 10", "below 5", "below 0"] | None,
-        Field(description="when its leader tests for himself"),
+        Field(description="when its leader tests himself"),
     ] = None
     mines: Annotated[Literal["stop", "cross", "back"] | None, Field(description="when a mine is seen")] = None
-    ask_fire: Annotated[
-        bool | None, Field(description="your whole side: ask me for fire each period, or fire at will")
-    ] = None
+    ask_fire: Annotated[bool | None, Field(description="whole side: ask me for fire, or fire at will")] = None
 
 
 class Fire(Action):
@@ -119,16 +115,15 @@ class Fire(Action):
 
 
 class Call(Action):
-    """Off-table support is called, corrected or registered. IA-off.observer-call, IA-off.corrections, IA-off.registration"""
+    """Off-table support is called, corrected or registered. IA-off.observer-call, IA-off.corrections,
+    IA-off.registration"""
 
     title: ClassVar[str] = "Call support"
     summary: ClassVar[str] = "Call down, correct or check off-table support, or register a target for it"
     chapter: ClassVar[str] = "support"
     verb: Literal["call"] = "call"
     unit: Annotated[OwnUnit, Field(description="the group of the man who calls")]
-    what: Annotated[
-        Literal["fire", "smoke", "light", "register", "correct", "check"], Field(description="what he calls")
-    ]
+    what: Annotated[Literal["fire", "smoke", "light", "register", "correct", "check"], Field(description="what")]
     at: Annotated[MapRef | None, Field(description="where, or the name of a registered target")] = None
     figure: Annotated[FigureRef | None, Field(description="who calls; empty: the best of the group")] = None
     periods: Annotated[int, Field(ge=1, le=20, description="for how many periods")] = 1
