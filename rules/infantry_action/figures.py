@@ -105,6 +105,8 @@ class Figure:
     """IA-foot.double-limit"""
     ready_from: int = 0
     """The first period in which he may use what he has taken over. IA-soft.takeover-delay"""
+    briefed_in: int = LONG_AGO
+    """The last period at whose start he could hear the officer: he may carry his word. IA-R027"""
     landed_in: int = LONG_AGO
     """The period in which he came down from the air. IA-air.para-first-period"""
 

@@ -72,6 +72,8 @@ class PeriodBegan(Event):
 
     kind: Literal["period-began"] = "period-began"
     period: int
+    briefed: tuple[str, ...] = ()
+    """Figures in speech communication with their officer, who may carry his word. IA-R027"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -48,18 +48,18 @@ def evolve_turn(state: State, event: TurnEvent) -> State:
                 registrations=(*state.registrations, *event.registrations),
             )
         case PeriodBegan():
-            return _begun(state, event.period)
+            return _begun(state, event)
         case StepReached():
             return replace(state, step=event.step)
         case BattleEnded():
             return replace(state, ended=event.ended, envelope=None)
 
 
-def _begun(state: State, period: int) -> State:
+def _begun(state: State, event: PeriodBegan) -> State:
     """What lasted for a period is over. `fired_from_here`, losses and panics carry their period and stay."""
     return replace(
         state,
-        period=period,
+        period=event.period,
         step=Step.ORDERS,
         envelope=None,
         drafts=(),
@@ -67,7 +67,10 @@ def _begun(state: State, period: int) -> State:
         suffered=(),
         noise=state.bursts,
         bursts=(),
-        figures=tuple(replace(each, doing=NOTHING) for each in state.figures),
+        figures=tuple(
+            replace(each, doing=NOTHING, briefed_in=event.period if each.id in event.briefed else each.briefed_in)
+            for each in state.figures
+        ),
         guns=tuple(replace(each, doing=NOTHING) for each in state.guns),
         vehicles=tuple(replace(each, doing=NOTHING) for each in state.vehicles),
         groups=tuple(replace(each, score=None) for each in state.groups),

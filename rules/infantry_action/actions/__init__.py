@@ -1,0 +1,13 @@
+"""What may be asked for in a battle, one module a subject. Each class has one deed, with its chapter in `play/`."""
+
+from __future__ import annotations
+
+from rules.action import Action
+from rules.battle.orders.sealing import BreakSeal, SealOrders
+from rules.event import Codec
+from rules.infantry_action.actions.orders import ORDER_ACTIONS
+from rules.infantry_action.actions.turn import Proceed
+
+ACTIONS: tuple[type[Action], ...] = (*ORDER_ACTIONS, SealOrders, BreakSeal, Proceed)
+
+CODEC: Codec[Action] = Codec[Action](ACTIONS, "verb")

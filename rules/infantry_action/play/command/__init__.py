@@ -1,0 +1,1 @@
+"""Who commands, and whom his words reach."""

@@ -1,0 +1,98 @@
+"""Whose orders can be changed: communication by speech, radio and messenger with the officer or his successor."""
+
+from __future__ import annotations
+
+from rules.action import SideId
+from rules.infantry_action.book.kinds import Gear
+from rules.infantry_action.book.speech import Touch, Voice, hears, successor, touch
+from rules.infantry_action.figures import Figure
+from rules.infantry_action.state import Group, State
+from rules.table.board import Point
+from rules.violation import RuleViolation
+
+
+def commander(state: State, side: SideId) -> Figure | None:
+    """The officer of a side, or his successor; None: nobody's orders can be changed any more. IA-R026"""
+    found = successor((figure.id, figure.rank) for figure in state.fit(side) if state.position(figure) is not None)
+    return None if found is None else state.figure(found)
+
+
+def in_touch(state: State, group: Group) -> Touch | None:
+    """How the group is in communication now; None: it is not. The noises are those of the period before. IA-R028"""
+    officer = commander(state, group.side)
+    if officer is None:
+        return None
+    others = tuple(voice(state, each) for each in state.fit(group.side) if state.position(each) is not None)
+    own = tuple(each for each in others if each.group == group.id)
+    if not own:
+        return None
+    return touch(
+        voice(state, officer),
+        own,
+        radios=_radios(state, group.side),
+        messengers=tuple(each for each in others if each.group != group.id and _has_word(state, each.id)),
+        others=others,
+        noises=noises(state),
+        house=state.house,
+    )
+
+
+def voice(state: State, figure: Figure) -> Voice:
+    at = state.position(figure)
+    assert at is not None
+    return Voice(figure.id, figure.group, at)
+
+
+def noises(state: State) -> tuple[Point, ...]:
+    """Where something was fired or burst in the last period. IA-R028"""
+    return tuple(at for at, _ in state.noise)
+
+
+def _radios(state: State, side: SideId) -> tuple[Voice, ...]:
+    """The operators of working sets; of a vehicle's, the first man of its crew. IA-R027"""
+    carried = [
+        voice(state, each)
+        for each in state.fit(side)
+        if each.has(Gear.RADIO) and each.ready_from <= state.period and state.position(each) is not None
+    ]
+    mounted = [
+        voice(state, crew[0])
+        for vehicle in state.vehicles
+        if vehicle.side == side and vehicle.able and Gear.RADIO in vehicle.gear and (crew := state.aboard(vehicle.id))
+    ]
+    return (*carried, *mounted)
+
+
+def _has_word(state: State, figure: str) -> bool:
+    """He has spoken with the officer in an earlier period. IA-R027"""
+    return 0 < state.figure(figure).briefed_in < state.period
+
+
+def briefed(state: State) -> tuple[str, ...]:
+    """Who stands in speech communication with his officer now."""
+    found: list[str] = []
+    for side in state.sides:
+        officer = commander(state, side.key)
+        if officer is None:
+            continue
+        speaker = voice(state, officer)
+        listeners = [voice(state, each) for each in state.fit(side.key) if state.position(each) is not None]
+        found += [each.id for each in listeners if hears(speaker.at, each.at, noises(state))]
+    return tuple(found)
+
+
+def require_reach(state: State, group: Group) -> Touch:
+    """RuleViolation where the group's order cannot be changed. IA-orders.communication, IA-orders.out-of-touch"""
+    found = in_touch(state, group)
+    if found is not None:
+        return found
+    if commander(state, group.side) is None:
+        why = "Nobody is left who could give orders."
+    else:
+        why = f"{group.name} is out of communication: no speech, radio or messenger reaches it."
+    raise RuleViolation(
+        "out-of-touch",
+        why,
+        citation="IA-orders.communication",
+        remedy="It carries on with its last order; you may only halt it, for good until somebody reaches it.",
+    )

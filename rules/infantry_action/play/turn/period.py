@@ -1,0 +1,86 @@
+"""The period step by step. What happens in a step stands in its chapter; here is their order. IA-R023"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+
+from rules.action import Action, Actor
+from rules.battle.deed import Deed
+from rules.chance import Chance
+from rules.event import Event
+from rules.infantry_action.actions.turn import Proceed
+from rules.infantry_action.course import Course
+from rules.infantry_action.events.turn import PeriodBegan, StepReached
+from rules.infantry_action.play.command.reach import briefed
+from rules.infantry_action.play.fire.planning import anybody_could_fire
+from rules.infantry_action.play.fire.resolving import resolve
+from rules.infantry_action.play.movement.carrying_out import carry_out
+from rules.infantry_action.play.reaction.testing import test
+from rules.infantry_action.play.sight.locating import locate
+from rules.infantry_action.play.turn.closing import close
+from rules.infantry_action.play.turn.writing import WRITTEN, envelope_of
+from rules.infantry_action.state import State, Step
+from rules.refusals import Why
+from rules.violation import RuleViolation
+
+STEPS: Mapping[Step, Callable[[Course], None]] = MappingProxyType(
+    {
+        Step.MOVEMENT: carry_out,
+        Step.LOCATION: locate,
+        Step.RESOLUTION: resolve,
+        Step.REACTION: test,
+        Step.CLOSING: close,
+    }
+)
+_NEXT = {
+    Step.MOVEMENT: Step.LOCATION,
+    Step.LOCATION: Step.DECLARATION,
+    Step.DECLARATION: Step.RESOLUTION,
+    Step.RESOLUTION: Step.REACTION,
+    Step.REACTION: Step.CLOSING,
+}
+
+
+def due(state: State) -> Action | None:
+    """The engine's own next step; None when somebody must write, or the battle is over."""
+    if state.ended is not None or not state.sides:
+        return None
+    if state.period and state.step in WRITTEN and envelope_of(state) is not None:
+        return None
+    return Proceed()
+
+
+def _judge(state: State, action: Proceed, by: Actor) -> Step | None:
+    """The step that is due; None: the first period. RuleViolation when nothing is due."""
+    if due(state) is None:
+        raise RuleViolation(Why.NOTHING_DUE, "The engine has nothing to do.", remedy="Somebody must write.")
+    return state.step if state.period else None
+
+
+def _take(state: State, step: Step | None, chance: Chance) -> Sequence[Event]:
+    course = Course(state, chance)
+    if step is None:
+        course.happen(PeriodBegan(period=1, briefed=briefed(state), citations=("IA-scale.time",)))
+        return course.events
+    if step in STEPS:
+        STEPS[step](course)
+    if course.state.ended is None:
+        _go_on(course, step)
+    return course.events
+
+
+def _go_on(course: Course, step: Step) -> None:
+    """To the next step. Nobody writes fire where nobody could fire at anything. IA-R023"""
+    if step is Step.CLOSING:
+        state = course.state
+        course.happen(PeriodBegan(period=state.period + 1, briefed=briefed(state), citations=("IA-scale.time",)))
+        return
+    after = _NEXT[step]
+    fire_first = course.house.choice("fire-declaration") == "with-orders"
+    if after is Step.DECLARATION and (fire_first or not anybody_could_fire(course.state)):
+        after = Step.RESOLUTION
+    course.happen(StepReached(step=after, citations=("IA-R023",)))
+
+
+PROCEED = Deed(action=Proceed, judge=_judge, carry_out=_take)

@@ -1,0 +1,88 @@
+"""What both sides write in secret, and when: the sheets of orders and of fire, their seals, their opening."""
+
+from __future__ import annotations
+
+from pydantic import TypeAdapter
+
+from rules.action import Actor, SideId
+from rules.battle.admission import not_asked
+from rules.battle.envelope import Envelope, laid_out
+from rules.battle.orders.sealing import Sealing
+from rules.infantry_action.state import FirePlan, Group, GroupOrder, Mission, State, Step
+from rules.refusals import Why
+from rules.violation import RuleViolation
+
+_ORDERS: TypeAdapter[tuple[tuple[str, GroupOrder], ...]] = TypeAdapter(tuple[tuple[str, GroupOrder], ...])
+_FIRE: TypeAdapter[tuple[FirePlan, ...]] = TypeAdapter(tuple[FirePlan, ...])
+_CALLS: TypeAdapter[tuple[Mission, ...]] = TypeAdapter(tuple[Mission, ...])
+
+WRITTEN = {Step.ORDERS: "orders", Step.DECLARATION: "fire"}
+"""The steps in which both sides write, and what."""
+
+
+def side_of_firer(state: State, by: str) -> SideId:
+    """Whose figure, gun or mount that is."""
+    figure, gun = state.find(by), state.find_gun(by)
+    if figure is not None:
+        return figure.side
+    return gun.side if gun is not None else state.vehicle(by.partition("/")[0]).side
+
+
+def words(state: State, side: SideId) -> str:
+    """What the side's sheet says: its orders and calls of the period, or its fire."""
+    if state.step is Step.DECLARATION:
+        return _FIRE.dump_json(tuple(plan for plan in state.plans if side_of_firer(state, plan.by) == side)).decode()
+    drafts = tuple(draft for draft in state.drafts if state.group(draft[0]).side == side)
+    calls = tuple(mission for mission in state.missions if mission.side == side)
+    return _ORDERS.dump_json(drafts).decode() + _CALLS.dump_json(calls).decode()
+
+
+def envelope_of(state: State) -> Envelope | None:
+    """The envelope that is due. Of the fire, a side that leaves it to its men is not asked. IA-R021, IA-R023"""
+    if state.ended is not None or state.step not in WRITTEN or not state.period:
+        return None
+    if state.envelope is not None:
+        return state.envelope
+    sides = [side.key for side in state.sides if state.step is Step.ORDERS or side.fire == "ask"]
+    if not sides:
+        return None
+    return laid_out(f"{WRITTEN[state.step]} of period {state.period}", ((key, "") for key in sides))
+
+
+SEALING: Sealing[State] = Sealing(
+    words, envelope_of, unwritten="groups without a new order carry on with their last one"
+)
+
+
+def require_writing(state: State, by: Actor, step: Step) -> SideId:
+    """The side that writes, in the step in which that is written, its sheet not sealed. Raises RuleViolation."""
+    if by.side is None:
+        raise RuleViolation(Why.NO_SIDE, "Orders are written by a side.", remedy="Ask the player of that side.")
+    if state.step is not step:
+        when = "at the start of a period" if step is Step.ORDERS else "when the movement is over"
+        raise RuleViolation(
+            Why.NOT_YET, f"That is written {when}.", citation="IA-R023", remedy="Wait until the battle asks you for it."
+        )
+    found = envelope_of(state)
+    if found is None or all(sheet.side != by.side for sheet in found.sheets):
+        raise not_asked("You have left the fire to your men.")
+    SEALING.require_unsealed(state, by.side)
+    return by.side
+
+
+def require_own(state: State, side: SideId, ref: str) -> Group:
+    """The side's group of that id, or the group of one of its vehicles. Raises RuleViolation."""
+    vehicle = state.find_vehicle(ref)
+    group = state.find_group(vehicle.group if vehicle is not None else ref)
+    if group is None or group.side != side or not any(state.men(group.id)):
+        raise RuleViolation(
+            Why.UNKNOWN_UNIT, "You have no such group on the table.", remedy="Choose one of your own groups."
+        )
+    if group.kind == "prisoners":
+        raise RuleViolation(
+            "prisoners",
+            f"{group.name} are prisoners.",
+            citation="IA-pris.handling",
+            remedy="They walk where their escort takes them.",
+        )
+    return group
