@@ -1,0 +1,130 @@
+"""Where men are and what that means: cover, the chart's columns of terrain, height, curtains of smoke."""
+
+from __future__ import annotations
+
+from shapely import LineString
+from shapely import Point as Spot
+
+from rules.infantry_action.book.kinds import Cover, Posture
+from rules.infantry_action.book.location import Ground
+from rules.infantry_action.figures import Figure, Vehicle
+from rules.infantry_action.play.ground.kinds import BUILT, BUSHES, LINES, WOODS, is_any
+from rules.infantry_action.play.ground.lines import ERECT, FLYING, LINED, PRONE, VEHICLE, Curtain, Eye, clear
+from rules.infantry_action.state import State
+from rules.table.board import Board, Feature, Point
+from rules.table.terrain import terrain
+
+EDGE = 10.0
+"""Metres from its border within which one is at a wood's edge."""
+
+
+def board_of(state: State) -> Board:
+    """A battle has a table from its muster on."""
+    assert state.board is not None
+    return state.board
+
+
+def features_at(state: State, at: Point) -> tuple[Feature, ...]:
+    return terrain(board_of(state)).at(at)
+
+
+def curtains(state: State) -> tuple[Curtain, ...]:
+    """Smoke that blocks sight in this period. IA-smoke.duration, IA-R146"""
+    return tuple(Curtain(s.start, s.end) for s in state.screens if s.active(state.period))
+
+
+def eye(state: State, figure: Figure) -> Eye | None:
+    """The eyes of a man, aboard his vehicle's. None off the table."""
+    at = state.position(figure)
+    if at is None:
+        return None
+    vehicle = state.find_vehicle(figure.aboard)
+    if vehicle is not None:
+        return eye_of(vehicle)
+    return Eye(at, ERECT if figure.posture is Posture.ERECT or figure.serves is not None else PRONE)
+
+
+def eye_of(vehicle: Vehicle) -> Eye | None:
+    if vehicle.at is None:
+        return None
+    flying = vehicle.type.kind.aircraft and vehicle.doing.moved > 0
+    return Eye(vehicle.at, FLYING if flying else VEHICLE)
+
+
+def in_line(state: State, a: Eye, b: Eye) -> bool:
+    """IA-loc.line-of-sight"""
+    return clear(board_of(state), a, b, curtains(state))
+
+
+# ── Cover ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def cover(state: State, figure: Figure, against: Point | None = None) -> Cover:
+    """What he is in; of hedges and walls only one between him and `against`, any one where nobody is named. IA-R091"""
+    vehicle = state.find_vehicle(figure.aboard)
+    if vehicle is not None:
+        return Cover.HARD_VEHICLE if vehicle.hard else cover_at(state, vehicle.at, against, behind=False)
+    return cover_at(state, figure.at, against)
+
+
+def cover_at(state: State, at: Point | None, against: Point | None = None, *, behind: bool = True) -> Cover:
+    """The cover of a place. `behind`: a man finds cover behind a hedge there, a lorry does not."""
+    if at is None:
+        return Cover.OPEN
+    here = features_at(state, at)
+    found = [_given(state, feature) for feature in here]
+    if behind and lines_before(state, at, against):
+        found.append(Cover.SOFT)
+    return max(found, key=list(Cover).index, default=Cover.OPEN)
+
+
+def _given(state: State, feature: Feature) -> Cover:
+    work = state.work(feature.name) if feature.name else None
+    if work is not None and work.destroyed:
+        return Cover.BUNKER if work.prepared else Cover.SOFT
+    if feature.kind == "bunker" or (work is not None and work.prepared):
+        return Cover.BUNKER
+    if is_any(feature, BUILT):
+        return Cover.BUILDING
+    if feature.kind in ("trench", "emplacement") and feature.height <= 0:
+        return Cover.TRENCH
+    return Cover.SOFT if is_any(feature, WOODS | BUSHES) else Cover.OPEN
+
+
+def lines_before(state: State, at: Point, against: Point | None) -> bool:
+    """Whether he lines a hedge or wall that stands between him and there."""
+    land = terrain(board_of(state))
+    spot = Spot(at)
+    way = None if against is None else LineString([at, against])
+    for index in land.tree.query(spot, predicate="dwithin", distance=LINED):
+        if is_any(land.features[int(index)], LINES) and (way is None or land.areas[int(index)].intersects(way)):
+            return True
+    return False
+
+
+def work_at(state: State, at: Point | None) -> str:
+    """The name of the building or field defence at a place; "" where there is none."""
+    if at is None:
+        return ""
+    named = [f for f in features_at(state, at) if f.name and (is_any(f, BUILT) or state.work(f.name) is not None)]
+    return named[-1].name if named else ""
+
+
+def grounds(state: State, at: Point, observer: Point) -> frozenset[Ground]:
+    """The columns of terrain of the location chart that fit a target, seen from there. IA-loc.table
+
+    At a wood's edge it is for those who look from outside; within, and for those in the same wood, it is in it.
+    """
+    land = terrain(board_of(state))
+    found: set[Ground] = set()
+    for feature in land.at(at):
+        if is_any(feature, WOODS):
+            shape = land.areas[land.features.index(feature)]
+            outside = not shape.covers(Spot(observer))
+            edge = outside and shape.boundary.distance(Spot(at)) <= EDGE
+            found.add(Ground.EDGE if edge else Ground.WOODS)
+        elif is_any(feature, BUSHES):
+            found.add(Ground.SINGLE)
+    if lines_before(state, at, observer):
+        found.add(Ground.EDGE)
+    return frozenset(found)
