@@ -74,6 +74,8 @@ class Form(BaseModel):
 
     title: ClassVar[str] = ""
     summary: ClassVar[str] = ""
+    asked_last: ClassVar[tuple[str, ...]] = ()
+    """Fields that come after all others, though a base declares them."""
 
     @classmethod
     def name(cls) -> str:
@@ -157,7 +159,9 @@ def fields_of(model: type[BaseModel]) -> tuple[FieldSpec, ...]:
     Raises TypeError for a field type that no front end could ask for.
     """
     schema = model.model_json_schema(mode="validation")["properties"]
-    return tuple(_spec(model, name, schema.get(name, {})) for name in model.model_fields if name != "verb")
+    last = model.asked_last if issubclass(model, Form) else ()
+    names = sorted((name for name in model.model_fields if name != "verb"), key=lambda name: name in last)
+    return tuple(_spec(model, name, schema.get(name, {})) for name in names)
 
 
 def _spec(model: type[BaseModel], name: str, bounds: Mapping[str, Any]) -> FieldSpec:

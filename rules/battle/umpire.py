@@ -14,9 +14,6 @@ from rules.event import Event
 from rules.refusals import Why
 from rules.violation import RuleViolation
 
-Reason = Annotated[str, Field(min_length=1, max_length=100, description="why: told to all who may know of it")]
-Sealed = Annotated[bool, Field(description="keep the reason to yourself; everybody is told when the battle is over")]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UmpireActed(Event):
@@ -29,11 +26,6 @@ class UmpireActed(Event):
     what: str
     reason: str
     sealed: bool = False
-
-
-def by_hand(unit: str, what: str, reason: str, *, sealed: bool) -> UmpireActed:
-    """What is put on record before the events that carry it out."""
-    return UmpireActed(unit=unit, what=what, reason=reason, sealed=sealed, audience=() if sealed else None)
 
 
 def unsealed(events: Iterable[Event]) -> tuple[str, ...]:

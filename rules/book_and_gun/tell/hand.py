@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from rules.battle.hand import acted_words, kit_words
 from rules.battle.umpire import UmpireActed
 from rules.book_and_gun.events.hand import HandEvent, KitChanged
 from rules.book_and_gun.tell.words import Words, known, told
@@ -13,10 +14,8 @@ from rules.told import Told
 def tell_hand(words: Words, event: HandEvent) -> Told | None:
     match event:
         case UmpireActed():
-            until = " (sealed until the battle is over)" if event.sealed else ""
-            return known(words, event.unit, told(event, f"The umpire{until}: {event.reason}", important=True))
+            return known(words, event.unit, told(event, acted_words(event), important=True))
         case KitChanged():
-            verb = "is given" if event.given else "loses"
-            return known(words, event.unit, told(event, f"{words.figure(event.figure)} {verb} {event.what}."))
+            return known(words, event.unit, told(event, f"{kit_words(words.figure(event.figure), event)}."))
         case _ as unreachable:
             assert_never(unreachable)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from rules.battle import hand
 from rules.battle.umpire import UmpireActed
 from rules.event import Event
 from rules.five56mm.book.injury import Wound
@@ -30,13 +31,10 @@ class WoundsHealed(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class KitChanged(Event):
-    """A character carries something else now. `what`: what was given or taken, in words."""
+class KitChanged(hand.KitChanged):
+    """A character carries something else now."""
 
-    kind: Literal["kit-changed"] = "kit-changed"
     character: str
-    what: str
-    given: bool
     arms: tuple[Arm, ...]
     gear: tuple[Gear, ...]
 

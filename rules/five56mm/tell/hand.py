@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from rules.battle.hand import acted_words, kit_words
 from rules.battle.umpire import UmpireActed
 from rules.five56mm.book.injury import Level
 from rules.five56mm.events.hand import HandEvent, KitChanged, WoundDealt, WoundsHealed
@@ -16,8 +17,7 @@ from rules.words import counted
 def tell_hand(state: State, event: HandEvent) -> Told | None:
     match event:
         case UmpireActed():
-            until = " (sealed until the battle is over)" if event.sealed else ""
-            return Told(f"The umpire{until}: {event.reason}", important=True)
+            return Told(acted_words(event), important=True)
         case WoundDealt():
             left = event.wound.dies_at
             lives = "" if left is None else f", {counted(left - state.turn, 'turn')} to live"
@@ -27,7 +27,6 @@ def tell_hand(state: State, event: HandEvent) -> Told | None:
         case WoundsHealed():
             return Told(f"The wounds of {name(state, event.character)} are healed")
         case KitChanged():
-            verb = "is given" if event.given else "loses"
-            return Told(f"{name(state, event.character)} {verb} {event.what}")
+            return Told(kit_words(name(state, event.character), event))
         case _ as unreachable:
             assert_never(unreachable)

@@ -7,7 +7,16 @@ from dataclasses import dataclass
 from typing import Literal
 
 from rules.action import Actor
-from rules.battle.umpire import by_hand
+from rules.battle.hand import (
+    AMMUNITION,
+    Subject,
+    exchanged,
+    has_enough,
+    has_it,
+    has_none,
+    no_such_thing,
+    on_record,
+)  # fmt: skip
 from rules.book_and_gun.actions.hand import THINGS, Give, Heal, Kill, Steady, Take, Wound
 from rules.book_and_gun.book.arms import arm
 from rules.book_and_gun.events.battle import FigureFell, FigureHealed
@@ -28,7 +37,7 @@ def wound(state: State, action: Wound, by: Actor) -> list[Event]:
     if not figure.fit:
         raise RuleViolation("not-fit", f"{figure.name} is {figure.status}.", remedy="Choose somebody who is fit.")
     fell = FigureFell(unit=unit.id, figure=figure.id, status=Status.WOUNDED, cause="umpire")
-    return [_on_record(unit, f"{_named(unit, figure)} wounded", action), fell]
+    return [on_record(action, _subject(unit, figure), "wounded"), fell]
 
 
 def kill(state: State, action: Kill, by: Actor) -> list[Event]:
@@ -36,7 +45,7 @@ def kill(state: State, action: Kill, by: Actor) -> list[Event]:
     if not figure.on_field:
         raise RuleViolation("not-on-field", f"{figure.name} is {figure.status}.", remedy="Choose another figure.")
     fell = FigureFell(unit=unit.id, figure=figure.id, status=Status.KILLED, cause="umpire")
-    return [_on_record(unit, f"{_named(unit, figure)} killed", action), fell]
+    return [on_record(action, _subject(unit, figure), "killed"), fell]
 
 
 def heal(state: State, action: Heal, by: Actor) -> list[Event]:
@@ -48,7 +57,7 @@ def heal(state: State, action: Heal, by: Actor) -> list[Event]:
             remedy="Choose somebody who is wounded; restore brings back whoever is out.",
         )
     healed = FigureHealed(unit=unit.id, figure=figure.id, reason="umpire")
-    return [_on_record(unit, f"{_named(unit, figure)} healed", action), healed]
+    return [on_record(action, _subject(unit, figure), "healed"), healed]
 
 
 def steady(state: State, action: Steady, by: Actor) -> list[Event]:
@@ -56,43 +65,34 @@ def steady(state: State, action: Steady, by: Actor) -> list[Event]:
     if unit.morale is Morale.STEADY:
         raise RuleViolation(Why.IS_STEADY, f"{unit.name} is steady.", remedy="Choose one that is pinned or shaken.")
     changed = MoraleChanged(unit=unit.id, morale=Morale.STEADY, reason="the umpire's word")
-    return [_on_record(unit, f"{unit.name} steadied", action), changed]
+    return [on_record(action, Subject(unit.id, unit.side, unit.name, unit.name), "steadied"), changed]
 
 
 def give(state: State, action: Give, by: Actor) -> list[Event]:
     unit, figure = find_figure(state, action.figure)
-    return _exchanged(unit, figure, _given(unit, figure, action.what, action.number), action)
+    return _changed(unit, figure, _given(unit, figure, action.what, action.number), action)
 
 
 def take(state: State, action: Take, by: Actor) -> list[Event]:
     unit, figure = find_figure(state, action.figure)
-    return _exchanged(unit, figure, _taken(unit, figure, action.what, action.number), action)
+    return _changed(unit, figure, _taken(unit, figure, action.what, action.number), action)
 
 
-def _exchanged(unit: Unit, figure: Figure, kit: _Kit, action: Give | Take) -> list[Event]:
-    given = isinstance(action, Give)
+def _changed(unit: Unit, figure: Figure, kit: _Kit, action: Give | Take) -> list[Event]:
     changed = KitChanged(
         unit=unit.id,
         figure=figure.id,
         what=kit.what,
-        given=given,
+        given=isinstance(action, Give),
         traits=kit.traits,
         empty=kit.empty,
         munitions=kit.munitions,
-        audience=(unit.side,),
     )
-    what = f"{_named(unit, figure)} {'was given' if given else 'lost'} {kit.what}"
-    acted = _on_record(unit, what, action)
-    # What somebody carries is his own side's business, and so is why he does.
-    return [acted if action.sealed else replace(acted, audience=(unit.side,)), changed]
+    return exchanged(action, _subject(unit, figure), changed)
 
 
-def _on_record(unit: Unit, what: str, action: Wound | Kill | Heal | Steady | Give | Take):
-    return by_hand(unit.id, what, action.reason, sealed=action.sealed)
-
-
-def _named(unit: Unit, figure: Figure) -> str:
-    return f"{figure.rank} {figure.name} ({unit.name})".strip()
+def _subject(unit: Unit, figure: Figure) -> Subject:
+    return Subject(unit.id, unit.side, figure.name, f"{figure.rank} {figure.name} ({unit.name})".strip())
 
 
 # ── Kit ───────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -134,21 +134,18 @@ _ROUNDS: dict[str, Literal["laws", "hand_grenades", "rifle_grenades", "smoke_gre
     "rifle grenade": "rifle_grenades",
     "smoke grenade": "smoke_grenades",
 }
-_AMMUNITION = ("ammunition", "ammo")
 
 
 def _given(unit: Unit, figure: Figure, what: str, number: int) -> _Kit:
     word, traits, rounds = folded(what), figure.traits, unit.munitions
-    if word in _AMMUNITION:
+    if word in AMMUNITION:
         if not figure.empty:
-            raise RuleViolation(
-                Why.HAS_ENOUGH, f"{figure.name} has ammunition.", remedy="Give somebody who has run out."
-            )
+            raise has_enough(_subject(unit, figure))
         return _Kit("ammunition", traits, (), rounds)
     if word in _WORN:
         trait, value = _WORN[word]
         if getattr(traits, trait) == value:
-            raise RuleViolation(Why.HAS_IT, f"{figure.name} has that already.", remedy="Give him something else.")
+            raise has_it(_subject(unit, figure))
         return _Kit(_thing(word), replace(traits, **{trait: value}), figure.empty, rounds)
     if (kind := _rounds(word)) is not None:
         now = getattr(rounds, kind) + number
@@ -161,8 +158,8 @@ def _given(unit: Unit, figure: Figure, what: str, number: int) -> _Kit:
 
 def _taken(unit: Unit, figure: Figure, what: str, number: int) -> _Kit:
     word, traits, rounds = folded(what), figure.traits, unit.munitions
-    missing = RuleViolation(Why.HAS_NONE, f"{figure.name} has no {what}.", remedy="Take something that he has.")
-    if word in _AMMUNITION:
+    missing = has_none(_subject(unit, figure), what)
+    if word in AMMUNITION:
         if set(figure.empty) >= set(traits.weapons):
             raise missing
         return _Kit("all ammunition", traits, traits.weapons, rounds)
@@ -204,6 +201,4 @@ def _weapon(what: str) -> str:
     try:
         return arm(what).key
     except RuleViolation as unknown:
-        raise RuleViolation(
-            unknown.code, f"There is nothing called {what!r} to give or take.", remedy=f"Name one of: {THINGS}."
-        ) from None
+        raise no_such_thing(what, unknown, THINGS) from None

@@ -8,7 +8,17 @@ from dataclasses import dataclass, replace
 
 from rules.action import Actor
 from rules.battle.deed import Deed, certain
-from rules.battle.umpire import UmpireActed, by_hand
+from rules.battle.hand import (
+    AMMUNITION,
+    Subject,
+    exchanged,
+    has_enough,
+    has_it,
+    has_none,
+    no_such_thing,
+    on_record,
+)  # fmt: skip
+from rules.battle.umpire import UmpireActed
 from rules.event import Event
 from rules.five56mm.actions.hand import THINGS, Give, Heal, Kill, Steady, Take, WoundByUmpire
 from rules.five56mm.book.injury import Level, Wound
@@ -44,8 +54,8 @@ def _living(state: State, who: str) -> Character:
     return found
 
 
-def _record(who: Character, what: str, action: WoundByUmpire | Kill | Heal | Steady | Give | Take) -> UmpireActed:
-    return by_hand(who.squad, f"{who.name} {what}", action.reason, sealed=action.sealed)
+def _subject(who: Character) -> Subject:
+    return Subject(who.squad, who.side, who.name, who.name)
 
 
 def _judge_wound(state: State, action: WoundByUmpire, by: Actor) -> Stricken:
@@ -56,12 +66,12 @@ def _judge_wound(state: State, action: WoundByUmpire, by: Actor) -> Stricken:
         raise RuleViolation("turns-to-live", problem, remedy="Give turns with a mortal wound, and only then.")
     number = max((wound.number for wound in who.wounds), default=0) + 1
     dies_at = None if action.turns is None else state.turn + action.turns
-    return Stricken(_record(who, "wounded", action), who.id, Wound(number, level, dies_at=dies_at))
+    return Stricken(on_record(action, _subject(who), "wounded"), who.id, Wound(number, level, dies_at=dies_at))
 
 
 def _judge_kill(state: State, action: Kill, by: Actor) -> Stricken:
     who = _living(state, action.character)
-    return Stricken(_record(who, "killed", action), who.id, None)
+    return Stricken(on_record(action, _subject(who), "killed"), who.id, None)
 
 
 def _strike(course: Course, stricken: Stricken) -> None:
@@ -79,58 +89,55 @@ def _heal(state: State, action: Heal, by: Actor) -> Sequence[Event]:
     who = _living(state, action.character)
     if not who.wounds:
         raise RuleViolation(Why.NOT_WOUNDED, f"{who.name} has no wounds.", remedy="Choose somebody who is wounded.")
-    return (_record(who, "healed", action), WoundsHealed(character=who.id))
+    return (on_record(action, _subject(who), "healed"), WoundsHealed(character=who.id))
 
 
 def _steady(state: State, action: Steady, by: Actor) -> Sequence[Event]:
     who = _living(state, action.character)
     if who.courage is Courage.STEADY:
         raise RuleViolation(Why.IS_STEADY, f"{who.name} is steady.", remedy="Choose somebody who is not.")
-    return (_record(who, "steadied", action), Calmed(character=who.id))
+    return (on_record(action, _subject(who), "steadied"), Calmed(character=who.id))
 
 
 def _give(state: State, action: Give, by: Actor) -> Sequence[Event]:
     who = _living(state, action.character)
     word, arms, gear = folded(action.what), who.arms, who.traits.gear
-    if word in ("ammunition", "ammo"):
+    if word in AMMUNITION:
         if not any(arm.ammo_low or arm.out for arm in arms):
-            raise RuleViolation(Why.HAS_ENOUGH, f"{who.name} has ammunition.", remedy="Give somebody who has run out.")
+            raise has_enough(_subject(who))
         full = tuple(replace(arm, ammo_low=False, out=False) for arm in arms)
-        return _exchanged(who, "ammunition", full, gear, action)
+        return _changed(who, "ammunition", full, gear, action)
     thing = _thing(action.what)
     if thing in gear if isinstance(thing, Gear) else who.arm(thing) is not None:
-        raise RuleViolation(Why.HAS_IT, f"{who.name} has that already.", remedy="Give him something else.")
+        raise has_it(_subject(who))
     if isinstance(thing, Gear):
-        return _exchanged(who, _one(thing.value), arms, (*gear, thing), action)
-    return _exchanged(who, _one(_title(thing)), (*arms, Arm(thing)), gear, action)
+        return _changed(who, _one(thing.value), arms, (*gear, thing), action)
+    return _changed(who, _one(_title(thing)), (*arms, Arm(thing)), gear, action)
 
 
 def _take(state: State, action: Take, by: Actor) -> Sequence[Event]:
     who = _living(state, action.character)
     word, arms, gear = folded(action.what), who.arms, who.traits.gear
-    missing = RuleViolation(Why.HAS_NONE, f"{who.name} has no {action.what}.", remedy="Take something that he has.")
-    if word in ("ammunition", "ammo"):
+    missing = has_none(_subject(who), action.what)
+    if word in AMMUNITION:
         if all(arm.out for arm in arms):
             raise missing
-        return _exchanged(who, "all ammunition", tuple(replace(arm, out=True) for arm in arms), gear, action)
+        return _changed(who, "all ammunition", tuple(replace(arm, out=True) for arm in arms), gear, action)
     thing = _thing(action.what)
     if isinstance(thing, Gear):
         if thing not in gear:
             raise missing
-        return _exchanged(who, f"the {thing.value}", arms, tuple(own for own in gear if own is not thing), action)
+        return _changed(who, f"the {thing.value}", arms, tuple(own for own in gear if own is not thing), action)
     if who.arm(thing) is None:
         raise missing
-    return _exchanged(who, f"the {_title(thing)}", tuple(arm for arm in arms if arm.weapon != thing), gear, action)
+    return _changed(who, f"the {_title(thing)}", tuple(arm for arm in arms if arm.weapon != thing), gear, action)
 
 
-def _exchanged(
+def _changed(
     who: Character, what: str, arms: tuple[Arm, ...], gear: tuple[Gear, ...], action: Give | Take
 ) -> Sequence[Event]:
-    """What somebody carries is his own side's business, and so is why he does."""
-    given = isinstance(action, Give)
-    acted = _record(who, f"{'was given' if given else 'lost'} {what}", action)
-    changed = KitChanged(character=who.id, what=what, given=given, arms=arms, gear=gear, audience=(who.side,))
-    return (acted if action.sealed else replace(acted, audience=(who.side,)), changed)
+    changed = KitChanged(character=who.id, what=what, given=isinstance(action, Give), arms=arms, gear=gear)
+    return exchanged(action, _subject(who), changed)
 
 
 def _thing(what: str) -> Gear | str:
@@ -144,9 +151,7 @@ def _thing(what: str) -> Gear | str:
     try:
         return weapon(what).key
     except RuleViolation as unknown:
-        raise RuleViolation(
-            unknown.code, f"There is nothing called {what!r} to give or take.", remedy=f"Name one of: {THINGS}."
-        ) from None
+        raise no_such_thing(what, unknown, THINGS) from None
 
 
 def _title(key: str) -> str:
