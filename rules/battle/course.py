@@ -7,12 +7,14 @@ far is kept, and the step is taken up again from its start with the same dice.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from rules.chance import Card, Chance, Draw
 from rules.event import Event
 
 S = TypeVar("S")
+A = TypeVar("A")
 
 
 class Course(Generic[S]):
@@ -28,6 +30,16 @@ class Course(Generic[S]):
         for event in events:
             self.state = self._evolve(self.state, event)
             self.events.append(event)
+
+
+@dataclass(frozen=True, slots=True)
+class BrokenOff(Generic[A]):
+    """A step broken off by a question about a die, as a state keeps it: what was drawn and answered so far, to be taken
+    up again from the start with the same dice. `action` None: it was a step of the engine's own."""
+
+    draws: tuple[Draw, ...]
+    answers: tuple[bool, ...]
+    action: A | None = None
 
 
 class Resumed:

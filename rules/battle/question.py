@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, Literal, Protocol, TypeVar
 
 from rules.action import Action, SideId
 from rules.asking import Ask, Offer
@@ -35,6 +35,37 @@ class Question(Protocol):
     def who(self) -> tuple[str, ...]:
         """The units that may answer."""
         ...
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """Units that may still interrupt an action, before it or after it."""
+
+    phase: Literal["before", "after"]
+    waiting: tuple[str, ...]
+
+
+R = TypeVar("R")
+
+
+@dataclass(frozen=True, slots=True)
+class Standing(Generic[R]):
+    """An answer that a side gives without being asked, to one kind of question."""
+
+    side: SideId
+    question: str
+    answer: R
+
+
+def answer_of(standing: Iterable[Standing[R]], side: SideId, question: str) -> R | None:
+    """What the side has said once for all; None: nothing."""
+    return next((each.answer for each in standing if (each.side, each.question) == (side, question)), None)
+
+
+def with_answer(standing: Iterable[Standing[R]], changed: Standing[R]) -> tuple[Standing[R], ...]:
+    """The newest last; it goes before what the side has said to that kind of question before."""
+    subject = (changed.side, changed.question)
+    return (*(each for each in standing if (each.side, each.question) != subject), changed)
 
 
 Q = TypeVar("Q", bound=Question)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.battle.deed import Deeds
 from rules.book_and_gun.orders.panel import ordering
-from rules.book_and_gun.orders.table import Standing
+from rules.book_and_gun.orders.table import orders_over
 from rules.book_and_gun.play.combat.deeds import ANSWERS, CHARGES
 from rules.book_and_gun.play.engine.deeds import COURSE, HOLDING, JOKER, SET_UP, UMPIRE
 from rules.book_and_gun.play.fire.deeds import FIRE
@@ -15,7 +15,7 @@ from rules.book_and_gun.state import State
 
 _CHAPTERS = (ANSWERS, SET_UP, JOKER, MORALE, MOVES, CHARGES, BESIDE, FIRE, SIGHT, HOLDING, COURSE, UMPIRE)
 
-ORDERS = Standing(Deeds[State].of(*_CHAPTERS))
+ORDERS = orders_over(Deeds[State].of(*_CHAPTERS))
 """What stands ordered, over all that can be done by hand."""
 
 ORDERING = ordering(ORDERS)

@@ -6,14 +6,22 @@ A half-resolved action is data of the state, so that a restart loses nothing.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from rules.action import SideId
-from rules.chance import Card, Draw
+from rules.battle.course import BrokenOff
+from rules.battle.question import Standing
+from rules.chance import Card
 from rules.five56mm.actions import RollingAction
 from rules.five56mm.book.morale import Courage
 from rules.five56mm.book.target_number import Help
 from rules.five56mm.characters import Point
+
+
+Held: TypeAlias = BrokenOff[RollingAction]
+Reply = Literal["ask", "yes", "no"]
+"""What a side may say once for all."""
+StandingReply: TypeAlias = Standing[Reply]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,33 +79,6 @@ class Question:
     @property
     def key(self) -> str:
         return f"question-{self.number}"
-
-
-@dataclass(frozen=True, slots=True)
-class Held:
-    """A step broken off in the middle by a question about a die: what was drawn and answered so far, to be taken up
-    again from the start with the same dice. `action` None: it was a step of the engine's own."""
-
-    draws: tuple[Draw, ...]
-    answers: tuple[bool, ...]
-    action: RollingAction | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Window:
-    """Those on Covering Fire who may still interrupt, before the declared action or after it. MM-3.6.2."""
-
-    phase: Literal["before", "after"]
-    waiting: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """An answer that a side gives without being asked: ask, yes or no, per kind of question."""
-
-    side: SideId
-    question: str
-    answer: Literal["ask", "yes", "no"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,14 +19,14 @@ from rules.five56mm.actions import GoAction
 from rules.five56mm.book.light import Light
 from rules.five56mm.book.switches import House
 from rules.five56mm.characters import Burning, Character, Life, Point, Poison, Stance, Vehicle
-from rules.five56mm.pending import Cloud, Combat, Go, Grenade, Held, Question, Standing, Watch, Window
+from rules.five56mm.pending import Cloud, Combat, Go, Grenade, Held, Question, Reply, StandingReply, Watch
 from rules.table.board import Board
 from rules.table.scene import Trace
 
 __all__ = [
     "BLACK", "RED", "Burning", "Character", "Cloud", "Combat", "Ended", "Fright", "Go", "Grenade", "Held", "Joker",
-    "Life", "Point", "Poison", "Question", "RadioTask", "Ruled", "Side", "Squad", "Stance", "Standing", "State",
-    "Vehicle", "Watch", "Window",
+    "Life", "Point", "Poison", "Question", "RadioTask", "Reply", "Ruled", "Side", "Squad", "Stance", "State",
+    "Vehicle", "Watch",
 ]  # fmt: skip
 
 BLACK: SideId = "black"
@@ -118,7 +118,7 @@ class State:
     clouds: tuple[Cloud, ...] = ()
     combats: tuple[Combat, ...] = ()
     frights: tuple[Fright, ...] = ()
-    standing: tuple[Standing, ...] = ()
+    standing: tuple[StandingReply, ...] = ()
     watches: tuple[Watch, ...] = ()
     ruled: tuple[Ruled, ...] = ()
     care: bool = True
@@ -183,8 +183,8 @@ class State:
     def opponents(self, id_: str) -> tuple[str, ...]:
         return tuple(c.other if c.starter == id_ else c.starter for c in self.combats_of(id_))
 
-    def answer(self, side: SideId, question: str) -> Literal["ask", "yes", "no"] | None:
-        return next((s.answer for s in self.standing if s.side == side and s.question == question), None)
+    def answer(self, side: SideId, question: str) -> Reply | None:
+        return answer_of(self.standing, side, question)
 
     def with_character(self, changed: Character) -> State:
         characters = tuple(changed if c.id == changed.id else c for c in self.characters)

@@ -6,5 +6,6 @@ comes to for a unit, and what each kind of stop looks for. A step comes to an ac
 asked for himself: the action's own deed judges it, by him, before it is taken up. Nothing else is ever carried out.
 
 - `data` what orders are, and their events; `table` what a rule set fills in; `following` what is to be done now;
-  `giving` how orders are given and taken back; `showing` how they are shown to their side.
+  `giving` how orders are given and taken back; `showing` how they are shown to their side,
+  `telling` how their events are told; `standing` puts all of it together for a rule set.
 """

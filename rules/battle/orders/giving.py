@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Annotated, ClassVar, Literal, TypeVar
+from typing import Annotated, ClassVar, Literal, Protocol, TypeVar
 
 from pydantic import Field
 
@@ -17,6 +17,27 @@ from rules.violation import RuleViolation
 
 S = TypeVar("S")
 Lasts = Literal["phase", "turn", "battle"]
+
+
+class Listed(Protocol):
+    """A rule set's own `GiveOrders`, whatever its steps are and what else it says."""
+
+    @property
+    def first(self) -> str: ...
+    @property
+    def then(self) -> str | None: ...
+    @property
+    def third(self) -> str | None: ...
+    @property
+    def last(self) -> str | None: ...
+    @property
+    def otherwise(self) -> Literal["hold", "ask"]: ...
+    @property
+    def units(self) -> tuple[str, ...]: ...
+    @property
+    def lasts(self) -> Lasts: ...
+    @property
+    def ask_turn(self) -> int | None: ...
 
 
 class CancelOrders(Action):
@@ -44,6 +65,39 @@ def require_command(by: Actor, side: SideId | None) -> SideId:
     if side is None:
         raise RuleViolation(Why.NO_SIDE, "Orders are given by a side.", remedy="Ask the player of that side.")
     return side
+
+
+def steps_of(action: Listed, step: Callable[[str], Step]) -> list[Step]:
+    """The list in its order. `step`: what one of its words means."""
+    steps = [step(does) for does in (action.first, action.then, action.third, action.last) if does]
+    return [*steps, Step("hold")] if action.otherwise == "hold" else steps
+
+
+def stops_of(action: Listed, turn: int, asked: Mapping[str, bool | float | None]) -> list[Stop]:
+    """What makes the list stop and ask: a stop that is wanted, or its number. Raises RuleViolation for a turn that has
+    come."""
+    if action.ask_turn is not None and action.ask_turn <= turn:
+        raise RuleViolation(
+            Why.TURN_GONE, f"Turn {action.ask_turn} has come already.", remedy=f"Name a turn after turn {turn}."
+        )
+    wanted: dict[str, bool | float | None] = {**asked, "turn": action.ask_turn}
+    return [
+        Stop(kind, None if number is True else number)
+        for kind, number in wanted.items()
+        if number is not None and number is not False
+    ]
+
+
+def require_named(target: str | None) -> str:
+    """Whom a step is about."""
+    if not target:
+        raise RuleViolation(Why.NOBODY_NAMED, "Whom is this about?", remedy="Name a target.")
+    return target
+
+
+def no_such_unit(target: str, whom: str) -> RuleViolation:
+    """One that the side may not know reads like one that does not exist."""
+    return RuleViolation(Why.UNKNOWN_UNIT, f"There is no such unit “{target}”.", remedy=f"Choose one of {whom}.")
 
 
 def give(

@@ -112,6 +112,11 @@ def _changed(envelope: Envelope, sheet: Sheet) -> Envelope:
     return replace(envelope, sheets=tuple(sheet if each.side == sheet.side else each for each in envelope.sheets))
 
 
+def opened(envelope: Envelope | None) -> bool:
+    """Whether what the sides have sealed is being carried out."""
+    return envelope is not None and envelope.opened
+
+
 @dataclass(frozen=True, slots=True)
 class Sealing(Generic[S]):
     """Sealed orders. `words`: what a side's sheet says as things stand; `envelope`: the one that is due now, empty or
@@ -124,8 +129,7 @@ class Sealing(Generic[S]):
 
     def open(self, state: S) -> bool:
         """Whether what the sides have sealed is being carried out."""
-        found = self.envelope(state)
-        return found is not None and found.opened
+        return opened(self.envelope(state))
 
     def asks(self, state: S, question: str) -> tuple[Ask, ...]:
         """The sides whose seal is missing, each asked for it."""

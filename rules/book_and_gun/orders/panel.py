@@ -8,9 +8,10 @@ from typing import Any
 from rules.action import Action, SideId
 from rules.battle.orders import showing
 from rules.battle.orders.giving import RepeatOrders, may_repeat
+from rules.battle.orders.standing import StandingOrders
 from rules.book_and_gun.actions.orders import GiveOrders
 from rules.book_and_gun.orders import offered
-from rules.book_and_gun.orders.table import FIRE, MOVE, Standing
+from rules.book_and_gun.orders.table import FIRE, MOVE
 from rules.book_and_gun.play.turn.sequence import CARD_PHASES
 from rules.book_and_gun.state import ARMY, Run, State
 from rules.book_and_gun.units import Phase
@@ -43,7 +44,7 @@ _LISTS: tuple[tuple[str, str, dict[str, Any]], ...] = (
 )
 
 
-def ordering(orders: Standing) -> Ordering[State]:
+def ordering(orders: StandingOrders[State]) -> Ordering[State]:
     """For the seam."""
     table = orders.table
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.action import Actor, SideId
-from rules.battle.deed import AnyDeed, Deed, Deeds, certain
+from rules.action import SideId
+from rules.battle.deed import Deeds
 from rules.battle.envelope import Envelope, laid_out
-from rules.battle.orders import giving
 from rules.battle.orders.data import Order, Step, Stop
-from rules.battle.orders.following import Act, FollowOrders, Halt, due, follow, required
-from rules.battle.orders.giving import CancelOrders, RepeatOrders, require_command
-from rules.battle.orders.sealing import BreakSeal, Sealing, SealOrders, listed
+from rules.battle.orders.giving import no_such_unit, require_named, steps_of, stops_of
+from rules.battle.orders.sealing import opened
+from rules.battle.orders.standing import Reading, StandingOrders
 from rules.battle.orders.table import StepKind, StopKind, Table
 from rules.book_and_gun.actions.orders import GiveOrders
 from rules.book_and_gun.book.switches import switch
@@ -22,10 +21,6 @@ from rules.book_and_gun.play.turn.sequence import CARD_PHASES, independents, sta
 from rules.book_and_gun.state import ARMY, INSURGENTS, State
 from rules.book_and_gun.units import Phase, Unit
 from rules.book_and_gun.view import knows
-from rules.chance import Chance
-from rules.event import Event
-from rules.once import once_a_state
-from rules.refusals import Why
 from rules.viewing import Viewer
 from rules.violation import RuleViolation
 
@@ -125,74 +120,36 @@ def envelope_of(state: State) -> Envelope | None:
 # ── Orders at work ────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-class Standing:
+def orders_over(by_hand: Deeds[State]) -> StandingOrders[State]:
     """The orders of this rule set over the deeds that players can do by hand."""
+    table: Table[State] = Table(
+        steps=STEPS,
+        stops=STOPS,
+        orders=lambda state: state.orders,
+        deeds=by_hand,
+        phases=(MOVE, FIRE),
+        phase=phase,
+        moment=moment,
+        waiting=could_act,
+        units=of_side,
+        must=offered.must,
+        unordered=_unordered,
+        name=lambda state, unit: state.unit(unit).name,
+    )
+    return StandingOrders(table, envelope_of, Reading(action=GiveOrders, steps=_steps, stops=_stops, until=_until))
 
-    def __init__(self, by_hand: Deeds[State]) -> None:
-        self.table: Table[State] = Table(
-            steps=STEPS,
-            stops=STOPS,
-            orders=lambda state: state.orders,
-            deeds=by_hand,
-            phases=(MOVE, FIRE),
-            phase=phase,
-            moment=moment,
-            waiting=could_act,
-            units=of_side,
-            must=offered.must,
-            unordered=self._unordered,
-            name=lambda state, unit: state.unit(unit).name,
-        )
-        self.sealing = Sealing(listed(self.table), envelope_of)
-        self.due = once_a_state(self._due)
-        self.rows: tuple[AnyDeed[State], ...] = (
-            certain(GiveOrders, self.give),
-            certain(CancelOrders, self.cancel),
-            certain(RepeatOrders, self.repeat),
-            Deed(action=SealOrders, judge=self.sealing.judge, carry_out=self.sealing.carry_out),
-            certain(BreakSeal, self.sealing.break_seal),
-            Deed(action=FollowOrders, judge=self.judge, carry_out=self.carry_out),
-        )
 
-    def _due(self, state: State, side: SideId) -> tuple[Act[State] | tuple[Halt, ...] | None]:
-        return (due(self.table, state, side),)
+def _unordered(state: State, side: SideId) -> Order | None:
+    """Where orders are sealed, units without any take their joker and hold. BG-R196."""
+    steps = (Step(TAKE_JOKER), Step("hold"))
+    return Order(0, side, steps, (state.phase.value,)) if opened(envelope_of(state)) else None
 
-    def _unordered(self, state: State, side: SideId) -> Order | None:
-        """Where orders are sealed, units without any take their joker and hold. BG-R196."""
-        steps = (Step(TAKE_JOKER), Step("hold"))
-        return Order(0, side, steps, (state.phase.value,)) if self.sealing.open(state) else None
 
-    def answers(self, state: State, side: SideId) -> bool:
-        """Whether the side's orders have something to say to what it would be asked now."""
-        return self.due(state, side)[0] is not None
-
-    def judge(self, state: State, action: FollowOrders, by: Actor) -> Act[State] | tuple[Halt, ...]:
-        return required(self.due(state, action.side)[0])
-
-    def carry_out(self, state: State, ready: Act[State] | tuple[Halt, ...], chance: Chance) -> Sequence[Event]:
-        return follow(self.table, state, ready, chance)
-
-    def cancel(self, state: State, action: CancelOrders, by: Actor) -> Sequence[Event]:
-        self.sealing.require_unsealed(state, require_command(by, by.side))
-        return giving.cancel(self.table, state, action, by)
-
-    def repeat(self, state: State, action: RepeatOrders, by: Actor) -> Sequence[Event]:
-        self.sealing.require_unsealed(state, require_command(by, by.side))
-        return giving.repeat(self.table, state, by, _until)
-
-    def give(self, state: State, action: GiveOrders, by: Actor) -> Sequence[Event]:
-        """Raises RuleViolation for a list that says nothing, or names what there is not."""
-        side = require_command(by, by.side)
-        self.sealing.require_unsealed(state, side)
-        steps = [
-            _step(state, side, action, does) for does in (action.first, action.then, action.third, action.last) if does
-        ]
-        if action.otherwise == "hold":
-            steps.append(Step("hold"))
-        until = _until(state, action.lasts, self.table.phases_of(steps))
-        if action.jokers and any(step.kind != "hold" for step in steps):
-            steps = [Step(TAKE_JOKER), *steps]
-        return giving.give(self.table, state, side, action.units, steps, _stops(state, action), until)
+def _steps(state: State, side: SideId, action: GiveOrders) -> list[Step]:
+    steps = steps_of(action, lambda does: _step(state, side, action, does))
+    if action.jokers and any(step.kind != "hold" for step in steps):
+        return [Step(TAKE_JOKER), *steps]
+    return steps
 
 
 def _step(state: State, side: SideId, action: GiveOrders, does: str) -> Step:
@@ -208,32 +165,25 @@ def _step(state: State, side: SideId, action: GiveOrders, does: str) -> Step:
     return Step(does, "", number)
 
 
-def _target(state: State, side: SideId, target: str | None, *, friend: bool) -> str:
-    """A unit that the side knows of. One that it may not know reads like one that does not exist."""
-    if not target:
-        raise RuleViolation(Why.NOBODY_NAMED, "Whom is this about?", remedy="Name a target.")
+def _target(state: State, side: SideId, named: str | None, *, friend: bool) -> str:
+    """A unit that the side knows of."""
+    target = require_named(named)
     found = next((u for u in state.units if u.id == target and knows(state, Viewer(side), u)), None)
     if found is None or is_own(state, side, found) is not friend:
-        whom = "your own units" if friend else "the units that you see"
-        raise RuleViolation(Why.UNKNOWN_UNIT, f"There is no such unit “{target}”.", remedy=f"Choose one of {whom}.")
+        raise no_such_unit(target, "your own units" if friend else "the units that you see")
     return found.id
 
 
 def _stops(state: State, action: GiveOrders) -> list[Stop]:
-    if action.ask_turn is not None and action.ask_turn <= state.turn:
-        raise RuleViolation(
-            Why.TURN_GONE, f"Turn {action.ask_turn} has come already.", remedy=f"Name a turn after turn {state.turn}."
-        )
-    asked = (
-        ("charged", action.ask_charged, None),
-        ("fired at", action.ask_fired_at, None),
-        ("unsteady", action.ask_unsteady, None),
-        ("near", action.ask_near is not None, action.ask_near),
-        ("new enemy", action.ask_new_enemy, None),
-        ("losses", action.ask_losses is not None, action.ask_losses),
-        ("turn", action.ask_turn is not None, action.ask_turn),
-    )
-    return [Stop(kind, number) for kind, wanted, number in asked if wanted]
+    asked = {
+        "charged": action.ask_charged,
+        "fired at": action.ask_fired_at,
+        "unsteady": action.ask_unsteady,
+        "near": action.ask_near,
+        "new enemy": action.ask_new_enemy,
+        "losses": action.ask_losses,
+    }
+    return stops_of(action, state.turn, asked)
 
 
 def _until(state: State, lasts: str, phases: Sequence[str]) -> tuple[int, str] | None:

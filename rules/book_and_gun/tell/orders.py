@@ -2,61 +2,39 @@
 
 from __future__ import annotations
 
-from typing import assert_never
+from collections.abc import Sequence
 
-from rules.battle.orders import showing
-from rules.battle.orders.data import OrderEvent, OrderFollowed, OrdersCancelled, OrdersGiven, OrderStopped
-from rules.battle.orders.sealing import OrdersOpened, OrdersSealed, SealBroken, SealingEvent, SheetKept
+from rules.action import SideId
+from rules.battle.orders import telling
+from rules.battle.orders.data import OrderEvent, OrderFollowed
+from rules.battle.orders.sealing import SealingEvent
 from rules.book_and_gun.deeds import ORDERS
 from rules.book_and_gun.tell.words import Words, told
 from rules.book_and_gun.view import owns
-from rules.told import Role, Told
+from rules.event import Event
+from rules.told import Told
 from rules.words import listed
 
 
 def tell_orders(words: Words, event: OrderEvent) -> Told | None:
-    """What is for one side has an audience, and is told to nobody else before it comes here."""
-    table, state = ORDERS.table, words.state
-    match event:
-        case OrdersGiven():
-            order = event.order
-            whom = listed([words.unit(unit) for unit in order.units]) if order.units else "All"
-            asks = [showing.stop_words(table, stop) for stop in order.stops]
-            lines = (f"Until {showing.until_words(order)}.", f"Asks when: {'; '.join(asks)}." if asks else "")
-            return told(event, f"Orders {order.number}: {whom}: {showing.list_words(table, state, order)}.", *lines)
-        case OrdersCancelled():
-            whom = f" for {listed([words.unit(unit) for unit in event.units])}" if event.units else ""
-            return told(event, f"Orders {listed([str(number) for number in event.orders])} no longer stand{whom}.")
-        case OrderStopped():
-            whom = f" for {listed([words.unit(unit) for unit in event.units])}" if event.units else ""
-            why = showing.stop_words(table, event.stop)
-            return told(event, f"Orders {event.order} stop{whom}: {why}. You are asked.", important=True)
-        case OrderFollowed():
-            if not words.knows(event.unit):
-                return None
-            own = owns(state, words.viewer, event.side)
-            if own and not event.order:
-                return told(event, "Without orders.", role=Role.DETAIL)
-            said = f"By orders {event.order}: {showing.step_words(table, state, event.step)}." if own else "By orders."
-            return told(event, said, role=Role.DETAIL)
-        case _ as unreachable:
-            assert_never(unreachable)
+    """Nothing of an act by a unit that the viewer may not know."""
+
+    def names(units: Sequence[str]) -> str:
+        return listed([words.unit(unit) for unit in units])
+
+    def own(side: SideId) -> bool:
+        return owns(words.state, words.viewer, side)
+
+    if isinstance(event, OrderFollowed) and not words.knows(event.unit):
+        return None
+    return _as_told(event, telling.tell_orders(ORDERS.table, words.state, event, names, own))
 
 
 def tell_sealing(words: Words, event: SealingEvent) -> Told | None:
-    """Who has sealed, with the seal to check him by; what it binds is not told."""
-    match event:
-        case OrdersSealed():
-            late = ", at the deadline" if event.absent else ""
-            seal = (f"seal {event.seal}",)
-            return told(
-                event, f"{words.side(event.side)} has sealed its orders for {event.envelope}{late}.", details=seal
-            )
-        case SheetKept():
-            return None
-        case SealBroken():
-            return told(event, f"{words.side(event.side)} has taken its sealed orders back.")
-        case OrdersOpened():
-            return told(event, f"All orders for {event.envelope} are sealed, and are carried out.", role=Role.FRAME)
-        case _ as unreachable:
-            assert_never(unreachable)
+    said = telling.tell_sealing(event, words.side)
+    return _as_told(event, said) if said is not None else None
+
+
+def _as_told(event: Event, said: Told) -> Told:
+    headline = f"{said.headline}."
+    return told(event, headline, *said.lines, important=said.important, details=said.details, role=said.role)

@@ -39,7 +39,7 @@ from rules.five56mm.events.battle import (
     WatchSet,
     WindowOpened,
 )
-from rules.five56mm.state import Character, Ended, Go, Life, Stance, Standing, State, Window
+from rules.five56mm.state import Character, Ended, Go, Life, Stance, State
 
 
 def evolve_battle(state: State, event: BattleEvent) -> State:
@@ -76,8 +76,8 @@ def evolve_battle(state: State, event: BattleEvent) -> State:
         case Declared() | IntentDropped() | WindowOpened() | CoverPassed() | Asked() | Answered():
             return _interrupted(state, event)
         case StandingSet():
-            kept = tuple(s for s in state.standing if (s.side, s.question) != (event.side, event.question))
-            return replace(state, standing=(*kept, Standing(event.side, event.question, event.answer)))
+            said = Standing(event.side, event.question, event.answer)
+            return replace(state, standing=with_answer(state.standing, said))
         case WatchSet():
             kept_watches = tuple(w for w in state.watches if w.character != event.watch.character)
             return replace(state, watches=(*kept_watches, event.watch))

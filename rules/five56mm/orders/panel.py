@@ -8,11 +8,11 @@ from typing import Any
 from rules.action import Action, SideId
 from rules.battle.orders import showing
 from rules.battle.orders.giving import RepeatOrders, may_repeat
+from rules.battle.orders.standing import StandingOrders
 from rules.changing import replace
 from rules.five56mm.actions.orders import GiveOrders
 from rules.five56mm.book.profile import Skill
 from rules.five56mm.orders import offered
-from rules.five56mm.orders.table import Standing
 from rules.five56mm.play.movement.ways import nearest_enemy
 from rules.five56mm.state import Character, Go, State
 from rules.ordering import Ordering, Proposed, StandingOrder, WouldDo
@@ -40,7 +40,7 @@ _LISTS: tuple[tuple[str, dict[str, Any]], ...] = (
 """With each of them grenades are thrown back and nobody is let go, unasked."""
 
 
-def ordering(orders: Standing) -> Ordering[State]:
+def ordering(orders: StandingOrders[State]) -> Ordering[State]:
     """For the seam."""
     table = orders.table
 

@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Literal
 
-from rules.action import Actor, SideId
-from rules.battle.deed import AnyDeed, Deed, Deeds, certain
+from rules.action import SideId
+from rules.battle.deed import Deeds
 from rules.battle.envelope import Envelope, laid_out
-from rules.battle.orders import giving
 from rules.battle.orders.data import Order, Step, Stop
-from rules.battle.orders.following import Act, FollowOrders, Halt, due, follow, required
-from rules.battle.orders.giving import CancelOrders, RepeatOrders, require_command
-from rules.battle.orders.sealing import BreakSeal, Sealing, SealOrders, listed
+from rules.battle.orders.giving import no_such_unit, require_named, steps_of, stops_of
+from rules.battle.orders.sealing import opened
+from rules.battle.orders.standing import Reading, StandingOrders
 from rules.battle.orders.table import StepKind, StopKind, Table
-from rules.chance import Chance
 from rules.event import Event
 from rules.five56mm.actions.orders import GiveOrders
 from rules.five56mm.events.battle import StandingSet
@@ -24,7 +22,6 @@ from rules.five56mm.play.engine.engine import next_step
 from rules.five56mm.play.engine.outcome import outcome
 from rules.five56mm.play.ground.facts import place
 from rules.five56mm.state import State
-from rules.once import once_a_state
 from rules.refusals import Why
 from rules.violation import RuleViolation
 
@@ -130,85 +127,56 @@ def turn_waits(state: State) -> bool:
 # ── Orders at work ────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-class Standing:
+def orders_over(by_hand: Deeds[State]) -> StandingOrders[State]:
     """The orders of this rule set over the deeds that players can do by hand."""
+    table: Table[State] = Table(
+        steps=STEPS,
+        stops=STOPS,
+        orders=lambda state: state.orders,
+        deeds=by_hand,
+        phases=(GO,),
+        phase=phase,
+        moment=phase,
+        waiting=in_his_go,
+        units=of_side,
+        must=offered.must,
+        unordered=_unordered,
+        name=lambda state, unit: state.character(unit).name,
+    )
+    reading = Reading(action=GiveOrders, steps=_steps, stops=_stops, until=_until, besides=_answers)
+    return StandingOrders(table, envelope_of, reading)
 
-    def __init__(self, by_hand: Deeds[State]) -> None:
-        self.table: Table[State] = Table(
-            steps=STEPS,
-            stops=STOPS,
-            orders=lambda state: state.orders,
-            deeds=by_hand,
-            phases=(GO,),
-            phase=phase,
-            moment=phase,
-            waiting=in_his_go,
-            units=of_side,
-            must=offered.must,
-            unordered=self._unordered,
-            name=lambda state, unit: state.character(unit).name,
-        )
-        self.sealing = Sealing(listed(self.table), envelope_of)
-        self.due = once_a_state(self._due)
-        self.rows: tuple[AnyDeed[State], ...] = (
-            certain(GiveOrders, self.give),
-            certain(CancelOrders, self.cancel),
-            certain(RepeatOrders, self.repeat),
-            Deed(action=SealOrders, judge=self.sealing.judge, carry_out=self.sealing.carry_out),
-            certain(BreakSeal, self.sealing.break_seal),
-            Deed(action=FollowOrders, judge=self.judge, carry_out=self.carry_out),
-        )
 
-    def _due(self, state: State, side: SideId) -> tuple[Act[State] | tuple[Halt, ...] | None]:
-        return (due(self.table, state, side),)
+def followed_by(orders: StandingOrders[State], state: State) -> SideId | None:
+    """The side whose go it is, if its orders have something to say to it."""
+    go = state.go
+    if go is None or phase(state) != GO:
+        return None
+    side = state.character(go.character).side
+    return side if orders.answers(state, side) else None
 
-    def _unordered(self, state: State, side: SideId) -> Order | None:
-        """Where orders are sealed, characters without any end their goes. MM-R120."""
-        return Order(0, side, (Step("hold"),), (GO,)) if self.sealing.open(state) else None
 
-    def answered(self, state: State) -> SideId | None:
-        """The side whose go it is, if its orders have something to say to it."""
-        go = state.go
-        if go is None or phase(state) != GO:
-            return None
-        side = state.character(go.character).side
-        return side if self.due(state, side)[0] is not None else None
+def _unordered(state: State, side: SideId) -> Order | None:
+    """Where orders are sealed, characters without any end their goes. MM-R120."""
+    return Order(0, side, (Step("hold"),), (GO,)) if opened(envelope_of(state)) else None
 
-    def judge(self, state: State, action: FollowOrders, by: Actor) -> Act[State] | tuple[Halt, ...]:
-        return required(self.due(state, action.side)[0])
 
-    def carry_out(self, state: State, ready: Act[State] | tuple[Halt, ...], chance: Chance) -> Sequence[Event]:
-        return follow(self.table, state, ready, chance)
+def _steps(state: State, side: SideId, action: GiveOrders) -> list[Step]:
+    return steps_of(action, lambda does: _step(state, side, action, does))
 
-    def cancel(self, state: State, action: CancelOrders, by: Actor) -> Sequence[Event]:
-        self.sealing.require_unsealed(state, require_command(by, by.side))
-        return giving.cancel(self.table, state, action, by)
 
-    def repeat(self, state: State, action: RepeatOrders, by: Actor) -> Sequence[Event]:
-        self.sealing.require_unsealed(state, require_command(by, by.side))
-        return giving.repeat(self.table, state, by, _until)
-
-    def give(self, state: State, action: GiveOrders, by: Actor) -> Sequence[Event]:
-        """Raises RuleViolation for a list that says nothing, or names what there is not."""
-        side = require_command(by, by.side)
-        self.sealing.require_unsealed(state, side)
-        said = (action.first, action.then, action.third, action.last)
-        steps = [_step(state, side, action, does) for does in said if does]
-        if action.otherwise == "hold":
-            steps.append(Step("hold"))
-        until = _until(state, action.lasts, self.table.phases)
-        given = giving.give(self.table, state, side, action.units, steps, _stops(state, action), until)
-        answers: tuple[tuple[str, Literal["ask", "yes", "no"] | None], ...] = (
-            ("cover", action.cover),
-            ("throw-back", action.throw_back),
-            ("withdraw", action.withdraw),
-        )
-        standing = (
-            StandingSet(side=side, question=question, answer=answer, audience=(side,))
-            for question, answer in answers
-            if answer is not None and (state.answer(side, question) or "ask") != answer
-        )
-        return [*given, *standing]
+def _answers(state: State, side: SideId, action: GiveOrders) -> list[Event]:
+    """The standing answers that the form changes."""
+    answers: tuple[tuple[str, Literal["ask", "yes", "no"] | None], ...] = (
+        ("cover", action.cover),
+        ("throw-back", action.throw_back),
+        ("withdraw", action.withdraw),
+    )
+    return [
+        StandingSet(side=side, question=question, answer=answer, audience=(side,))
+        for question, answer in answers
+        if answer is not None and (state.answer(side, question) or "ask") != answer
+    ]
 
 
 def _step(state: State, side: SideId, action: GiveOrders, does: str) -> Step:
@@ -233,33 +201,26 @@ def _place(state: State, side: SideId, action: GiveOrders, text: str) -> str:
     return text
 
 
-def _target(state: State, side: SideId, target: str | None, *, friend: bool) -> str:
-    if not target:
-        raise RuleViolation(Why.NOBODY_NAMED, "Whom is this about?", remedy="Name a target.")
+def _target(state: State, side: SideId, named: str | None, *, friend: bool) -> str:
+    target = require_named(named)
     found = state.find(target) or (None if friend else state.find_vehicle(target))
     if found is None or (found.side == side) is not friend:
-        whom = "your own characters" if friend else "the enemy's characters and vehicles"
-        raise RuleViolation(Why.UNKNOWN_UNIT, f"There is no such unit “{target}”.", remedy=f"Choose one of {whom}.")
+        raise no_such_unit(target, "your own characters" if friend else "the enemy's characters and vehicles")
     return found.id
 
 
 def _stops(state: State, action: GiveOrders) -> list[Stop]:
-    if action.ask_turn is not None and action.ask_turn <= state.turn:
-        raise RuleViolation(
-            Why.TURN_GONE, f"Turn {action.ask_turn} has come already.", remedy=f"Name a turn after turn {state.turn}."
-        )
-    asked = (
-        ("fired at", action.ask_fired_at, None),
-        ("wounded", action.ask_wounded, None),
-        ("afraid", action.ask_afraid, None),
-        ("ammunition", action.ask_ammunition, None),
-        ("near", action.ask_near is not None, action.ask_near),
-        ("new enemy", action.ask_new_enemy, None),
-        ("joker", action.ask_joker, None),
-        ("losses", action.ask_losses is not None, action.ask_losses),
-        ("turn", action.ask_turn is not None, action.ask_turn),
-    )
-    return [Stop(kind, number) for kind, wanted, number in asked if wanted]
+    asked = {
+        "fired at": action.ask_fired_at,
+        "wounded": action.ask_wounded,
+        "afraid": action.ask_afraid,
+        "ammunition": action.ask_ammunition,
+        "near": action.ask_near,
+        "new enemy": action.ask_new_enemy,
+        "joker": action.ask_joker,
+        "losses": action.ask_losses,
+    }
+    return stops_of(action, state.turn, asked)
 
 
 def _until(state: State, lasts: str, phases: Sequence[str]) -> tuple[int, str] | None:

@@ -1,0 +1,88 @@
+"""The orders of a rule set at work: given, cancelled, repeated, sealed, followed. A rule set fills in a table, how a
+list is read, and how long orders stand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from rules.action import Action, Actor, SideId
+from rules.battle.deed import AnyDeed, Deed, certain
+from rules.battle.envelope import Envelope
+from rules.battle.orders import giving
+from rules.battle.orders.data import Step, Stop
+from rules.battle.orders.following import Act, FollowOrders, Halt, due, follow, required
+from rules.battle.orders.giving import CancelOrders, Lasts, Listed, RepeatOrders, require_command
+from rules.battle.orders.sealing import BreakSeal, Sealing, SealOrders, listed
+from rules.battle.orders.table import Table
+from rules.chance import Chance
+from rules.event import Event
+from rules.once import once_a_state
+
+S = TypeVar("S")
+L = TypeVar("L", bound=Listed)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading(Generic[S, L]):
+    """How a rule set's own `GiveOrders` is read. Each raises RuleViolation for what there is not."""
+
+    action: type[Action]
+    """Its class: L as an action."""
+    steps: Callable[[S, SideId, L], list[Step]]
+    stops: Callable[[S, L], list[Stop]]
+    until: Callable[[S, Lasts, Sequence[str]], tuple[int, str] | None]
+    """The turn and phase with which orders lapse that are followed in these phases; None: they stand for good."""
+    besides: Callable[[S, SideId, L], Sequence[Event]] = lambda state, side, action: ()
+    """What else the form says (standing answers)."""
+
+
+class StandingOrders(Generic[S]):
+    """Over the deeds that players can do by hand. `envelope`: the one that is due now, empty or not; None where orders
+    are not sealed, or not in this phase."""
+
+    def __init__(self, table: Table[S], envelope: Callable[[S], Envelope | None], reading: Reading[S, Any]) -> None:
+        self.table = table
+        self.sealing = Sealing(listed(table), envelope)
+        self.due = once_a_state(self._due)
+        self._reading = reading
+        self.rows: tuple[AnyDeed[S], ...] = (
+            certain(reading.action, self.give),
+            certain(CancelOrders, self.cancel),
+            certain(RepeatOrders, self.repeat),
+            Deed(action=SealOrders, judge=self.sealing.judge, carry_out=self.sealing.carry_out),
+            certain(BreakSeal, self.sealing.break_seal),
+            Deed(action=FollowOrders, judge=self.judge, carry_out=self.carry_out),
+        )
+
+    def _due(self, state: S, side: SideId) -> tuple[Act[S] | tuple[Halt, ...] | None]:
+        return (due(self.table, state, side),)
+
+    def answers(self, state: S, side: SideId) -> bool:
+        """Whether the side's orders have something to say to what it would be asked now."""
+        return self.due(state, side)[0] is not None
+
+    def judge(self, state: S, action: FollowOrders, by: Actor) -> Act[S] | tuple[Halt, ...]:
+        return required(self.due(state, action.side)[0])
+
+    def carry_out(self, state: S, ready: Act[S] | tuple[Halt, ...], chance: Chance) -> Sequence[Event]:
+        return follow(self.table, state, ready, chance)
+
+    def cancel(self, state: S, action: CancelOrders, by: Actor) -> Sequence[Event]:
+        self.sealing.require_unsealed(state, require_command(by, by.side))
+        return giving.cancel(self.table, state, action, by)
+
+    def repeat(self, state: S, action: RepeatOrders, by: Actor) -> Sequence[Event]:
+        self.sealing.require_unsealed(state, require_command(by, by.side))
+        return giving.repeat(self.table, state, by, self._reading.until)
+
+    def give(self, state: S, action: Any, by: Actor) -> Sequence[Event]:
+        """Raises RuleViolation for a list that says nothing, or names what there is not."""
+        side = require_command(by, by.side)
+        self.sealing.require_unsealed(state, side)
+        steps = self._reading.steps(state, side, action)
+        until = self._reading.until(state, action.lasts, self.table.phases_of(steps))
+        stops = self._reading.stops(state, action)
+        given = giving.give(self.table, state, side, action.units, steps, stops, until)
+        return [*given, *self._reading.besides(state, side, action)]

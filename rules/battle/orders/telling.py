@@ -1,0 +1,63 @@
+"""Orders in words: to their own side what they are, to others no more than that an act was ordered. A rule set names
+units and sides; without full stops, which are its own matter."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeVar, assert_never
+
+from rules.action import SideId
+from rules.battle.orders import showing
+from rules.battle.orders.data import OrderEvent, OrderFollowed, OrdersCancelled, OrdersGiven, OrderStopped
+from rules.battle.orders.sealing import OrdersOpened, OrdersSealed, SealBroken, SealingEvent, SheetKept
+from rules.battle.orders.table import Table
+from rules.told import Role, Told
+from rules.words import listed
+
+S = TypeVar("S")
+
+
+def tell_orders(
+    table: Table[S], state: S, event: OrderEvent, names: Callable[[Sequence[str]], str], own: Callable[[SideId], bool]
+) -> Told:
+    """What is for one side has an audience, and is told to nobody else before it comes here. `names`: units; `own`:
+    whether a side is the reader's."""
+    match event:
+        case OrdersGiven():
+            order = event.order
+            whom = names(order.units) if order.units else "All"
+            asks = [showing.stop_words(table, stop) for stop in order.stops]
+            lines = (f"Until {showing.until_words(order)}.", *([f"Asks when: {'; '.join(asks)}."] if asks else []))
+            return Told(f"Orders {order.number}: {whom}: {showing.list_words(table, state, order)}", lines)
+        case OrdersCancelled():
+            whom = f" for {names(event.units)}" if event.units else ""
+            return Told(f"Orders {listed([str(number) for number in event.orders])} no longer stand{whom}")
+        case OrderStopped():
+            whom = f" for {names(event.units)}" if event.units else ""
+            why = showing.stop_words(table, event.stop)
+            return Told(f"Orders {event.order} stop{whom}: {why}. You are asked", important=True)
+        case OrderFollowed():
+            mine = own(event.side)
+            if mine and not event.order:
+                return Told("Without orders", role=Role.DETAIL)
+            said = f"By orders {event.order}: {showing.step_words(table, state, event.step)}" if mine else "By orders"
+            return Told(said, role=Role.DETAIL)
+        case _ as unreachable:
+            assert_never(unreachable)
+
+
+def tell_sealing(event: SealingEvent, name: Callable[[str], str]) -> Told | None:
+    """Who has sealed, with the seal to check him by; what it binds is not told. `name`: a side's."""
+    match event:
+        case OrdersSealed():
+            late = ", at the deadline" if event.absent else ""
+            said = f"{name(event.side)} has sealed its orders for {event.envelope}{late}"
+            return Told(said, details=(f"seal {event.seal}",))
+        case SheetKept():
+            return None
+        case SealBroken():
+            return Told(f"{name(event.side)} has taken its sealed orders back")
+        case OrdersOpened():
+            return Told(f"All orders for {event.envelope} are sealed, and are carried out", role=Role.FRAME)
+        case _ as unreachable:
+            assert_never(unreachable)
