@@ -6,22 +6,13 @@ A half-resolved action is data of the state, so that a restart loses nothing.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Literal
 
 from rules.action import SideId
-from rules.battle.course import BrokenOff
-from rules.battle.question import Standing
 from rules.chance import Card
-from rules.five56mm.actions import RollingAction
 from rules.five56mm.book.morale import Courage
 from rules.five56mm.book.target_number import Help
 from rules.five56mm.characters import Point
-
-
-Held: TypeAlias = BrokenOff[RollingAction]
-Reply = Literal["ask", "yes", "no"]
-"""What a side may say once for all."""
-StandingReply: TypeAlias = Standing[Reply]
 
 
 @dataclass(frozen=True, slots=True)

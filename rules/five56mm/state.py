@@ -7,25 +7,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Literal
 
 from rules.action import SideId
+from rules.battle.course import BrokenOff
 from rules.battle.envelope import Envelope
 from rules.battle.facts import Ruled
 from rules.battle.orders.data import NO_ORDERS, Orders
+from rules.battle.question import Standing, Window, answer_of
 from rules.chance import Card
 from rules.changing import replace
-from rules.five56mm.actions import GoAction
+from rules.five56mm.actions import GoAction, RollingAction
+from rules.five56mm.actions.battle import Reply
 from rules.five56mm.book.light import Light
 from rules.five56mm.book.switches import House
 from rules.five56mm.characters import Burning, Character, Life, Point, Poison, Stance, Vehicle
-from rules.five56mm.pending import Cloud, Combat, Go, Grenade, Held, Question, Reply, StandingReply, Watch
+from rules.five56mm.pending import Cloud, Combat, Go, Grenade, Question, Watch
 from rules.table.board import Board
 from rules.table.scene import Trace
 
 __all__ = [
-    "BLACK", "RED", "Burning", "Character", "Cloud", "Combat", "Ended", "Fright", "Go", "Grenade", "Held", "Joker",
-    "Life", "Point", "Poison", "Question", "RadioTask", "Reply", "Ruled", "Side", "Squad", "Stance", "State",
+    "BLACK", "RED", "Burning", "Character", "Cloud", "Combat", "Ended", "Fright", "Go", "Grenade", "Joker",
+    "Life", "Point", "Poison", "Question", "RadioTask", "Ruled", "Side", "Squad", "Stance", "State",
     "Vehicle", "Watch",
 ]  # fmt: skip
 
@@ -113,12 +115,12 @@ class State:
     window: Window | None = None
     question: Question | None = None
     questions: int = 0
-    held: Held | None = None
+    held: BrokenOff[RollingAction] | None = None
     grenade: Grenade | None = None
     clouds: tuple[Cloud, ...] = ()
     combats: tuple[Combat, ...] = ()
     frights: tuple[Fright, ...] = ()
-    standing: tuple[StandingReply, ...] = ()
+    standing: tuple[Standing[Reply], ...] = ()
     watches: tuple[Watch, ...] = ()
     ruled: tuple[Ruled, ...] = ()
     care: bool = True

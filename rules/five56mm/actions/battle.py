@@ -12,6 +12,9 @@ from rules.five56mm.actions.foot import Who
 
 # ── Players ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
+Reply = Literal["ask", "yes", "no"]
+"""What a side may say once for all to one kind of question."""
+
 
 class EndGo(Action):
     """Ends the go, whatever is left of it. MM-2.3T.6, MM-2.2.4."""
@@ -42,7 +45,7 @@ class StandingAnswer(Action):
         Literal["cover", "throw-back", "withdraw", "nails", "sharpshooter", "leader", "fearless", "lucky"],
         Field(description="covering shots, throw-backs, letting enemies withdraw, or a skill (yes: when it counts)"),
     ]
-    answer: Annotated[Literal["ask", "yes", "no"], Field(description="ask each time, always yes, always no")]
+    answer: Annotated[Reply, Field(description="ask each time, always yes, always no")]
 
 
 class ArmLuck(Action):

@@ -10,6 +10,7 @@ from rules.action import Action, Inches, MapRef, OwnUnit, UnitRef
 from rules.battle.orders.following import FollowOrders
 from rules.battle.orders.giving import CancelOrders, RepeatOrders
 from rules.battle.orders.sealing import BreakSeal, SealOrders
+from rules.five56mm.actions.battle import Reply
 
 Does = Literal[
     "fire at the best odds",
@@ -37,7 +38,6 @@ Does = Literal[
     "hold",
 ]
 """What a list may say."""
-Reply = Literal["ask", "yes", "no"]
 
 
 class GiveOrders(Action):

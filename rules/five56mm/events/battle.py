@@ -6,16 +6,17 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from rules.action import SideId
+from rules.battle.course import BrokenOff
 from rules.chance import Card
 from rules.event import Event
-from rules.five56mm.actions import GoAction
+from rules.five56mm.actions import GoAction, RollingAction
+from rules.five56mm.actions.battle import Reply
 from rules.five56mm.book.light import Light
 from rules.five56mm.book.morale import Courage
 from rules.five56mm.book.target_number import Help
 from rules.five56mm.state import (
     Character,
     Fright,
-    Held,
     Joker,
     Point,
     Question,
@@ -176,7 +177,7 @@ class Asked(Event):
 
     kind: Literal["asked"] = "asked"
     question: Question
-    held: Held | None = None
+    held: BrokenOff[RollingAction] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -193,7 +194,7 @@ class StandingSet(Event):
     kind: Literal["standing-set"] = "standing-set"
     side: SideId
     question: str
-    answer: Literal["ask", "yes", "no"]
+    answer: Reply
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

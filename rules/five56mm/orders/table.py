@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Literal
 
 from rules.action import SideId
 from rules.battle.deed import Deeds
@@ -14,6 +13,7 @@ from rules.battle.orders.sealing import opened
 from rules.battle.orders.standing import Reading, StandingOrders
 from rules.battle.orders.table import StepKind, StopKind, Table
 from rules.event import Event
+from rules.five56mm.actions.battle import Reply
 from rules.five56mm.actions.orders import GiveOrders
 from rules.five56mm.events.battle import StandingSet
 from rules.five56mm.orders import marks, offered
@@ -167,7 +167,7 @@ def _steps(state: State, side: SideId, action: GiveOrders) -> list[Step]:
 
 def _answers(state: State, side: SideId, action: GiveOrders) -> list[Event]:
     """The standing answers that the form changes."""
-    answers: tuple[tuple[str, Literal["ask", "yes", "no"] | None], ...] = (
+    answers: tuple[tuple[str, Reply | None], ...] = (
         ("cover", action.cover),
         ("throw-back", action.throw_back),
         ("withdraw", action.withdraw),

@@ -9,10 +9,11 @@ from typing import Any
 from rules.action import UMPIRE, Actor, SideId
 from rules.asking import Offer
 from rules.battle.admission import not_asked
+from rules.battle.course import BrokenOff
 from rules.battle.deed import Deed
 from rules.chance import Chance
 from rules.event import Event
-from rules.five56mm.actions import GO_ACTIONS
+from rules.five56mm.actions import GO_ACTIONS, RollingAction
 from rules.five56mm.actions.battle import Answer, StandingAnswer
 from rules.five56mm.actions.fire import CoverShot, ThrowBack
 from rules.five56mm.events.battle import Answered, CoverPassed, IntentDropped, StandingSet
@@ -24,7 +25,7 @@ from rules.five56mm.play.engine.steps import STEPS, as_far_as_asked
 from rules.five56mm.play.turn.course import Resumed, fold
 from rules.five56mm.play.turn.deeds import in_his_go
 from rules.five56mm.play.turn.standing import of_character, of_question, topic, words
-from rules.five56mm.state import Character, Held, Question, State
+from rules.five56mm.state import Character, Question, State
 from rules.refusals import Why
 from rules.violation import RuleViolation
 
@@ -36,13 +37,13 @@ YES = {"withdraw": "Let him go", "help": "Use it"}
 class TakenUp:
     """A step that was broken off, judged again: `ready` for the deed of `held.action`, or for the engine's step."""
 
-    held: Held
+    held: BrokenOff[RollingAction]
     answers: tuple[bool, ...]
     ready: Any
 
 
 @dataclass(frozen=True, slots=True)
-class Reply:
+class Consequence:
     """What an answer does at once, and the step that goes on with it."""
 
     events: tuple[Event, ...]
@@ -53,7 +54,7 @@ def _closed(question: Question, answer: str) -> Answered:
     return Answered(number=question.number, question=question.kind, side=question.side, answer=answer)
 
 
-def _judge_answer(state: State, action: Answer, by: Actor) -> Reply:
+def _judge_answer(state: State, action: Answer, by: Actor) -> Consequence:
     """Yes or no. For a shot from Covering Fire and a throw-back “yes” needs the action of that name."""
     question = state.question
     if question is None:
@@ -71,14 +72,14 @@ def _judge_answer(state: State, action: Answer, by: Actor) -> Reply:
     closed = _closed(question, action.answer)
     match question.kind:
         case "withdraw":
-            return Reply((closed, ConsentSpoken(character=question.about, given=yes, citations=("MM-3.7.9",))))
+            return Consequence((closed, ConsentSpoken(character=question.about, given=yes, citations=("MM-3.7.9",))))
         case "cover":
-            return Reply((closed, CoverPassed(character=question.who[0], this_go=action.this_go)))
+            return Consequence((closed, CoverPassed(character=question.who[0], this_go=action.this_go)))
         case "throw-back":
-            return Reply((closed, GrenadeLeft(side=question.side)))
+            return Consequence((closed, GrenadeLeft(side=question.side)))
 
 
-def _judge_standing(state: State, action: StandingAnswer, by: Actor) -> Reply:
+def _judge_standing(state: State, action: StandingAnswer, by: Actor) -> Consequence:
     """For all such questions to come, and for the one that stands: covering fire and a throw-back are then up to the
     engine, which finds the standing answer."""
     if by.side is None:
@@ -86,17 +87,17 @@ def _judge_standing(state: State, action: StandingAnswer, by: Actor) -> Reply:
     standing = StandingSet(side=by.side, question=action.question, answer=action.answer, audience=(by.side,))
     question, yes = state.question, action.answer == "yes"
     if question is None or question.side != by.side or topic(question) != action.question or action.answer == "ask":
-        return Reply((standing,))
+        return Consequence((standing,))
     if question.kind == "help":
         return _helped(state, question, yes, (standing,))
     closed = _closed(question, action.answer)
     if question.kind == "withdraw":
         spoken = ConsentSpoken(character=question.about, given=yes, citations=("MM-3.7.9",))
-        return Reply((standing, closed, spoken))
-    return Reply((standing, closed))
+        return Consequence((standing, closed, spoken))
+    return Consequence((standing, closed))
 
 
-def _helped(state: State, question: Question, yes: bool, before: tuple[Event, ...]) -> Reply:
+def _helped(state: State, question: Question, yes: bool, before: tuple[Event, ...]) -> Consequence:
     """The broken-off step again from its start, with the same dice and one answer more. What is no longer lawful, since
     the umpire has changed something meanwhile, is dropped."""
     held = state.held
@@ -108,11 +109,11 @@ def _helped(state: State, question: Question, yes: bool, before: tuple[Event, ..
     except RuleViolation as refusal:
         if isinstance(held.action, GO_ACTIONS) and now.go is not None:
             events = (*events, IntentDropped(character=now.go.character, reason=refusal.message))
-        return Reply(events)
-    return Reply(events, TakenUp(held, (*held.answers, yes), ready))
+        return Consequence(events)
+    return Consequence(events, TakenUp(held, (*held.answers, yes), ready))
 
 
-def _reply(state: State, reply: Reply, chance: Chance) -> Sequence[Event]:
+def _reply(state: State, reply: Consequence, chance: Chance) -> Sequence[Event]:
     goes_on = reply.goes_on
     if goes_on is None:
         return reply.events

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from rules.battle.course import BrokenOff
 from rules.battle.deed import Deeds
 from rules.event import Event
 from rules.five56mm.actions import RollingAction
@@ -20,7 +21,7 @@ from rules.five56mm.play.tasks import deeds as tasks
 from rules.five56mm.play.turn import free
 from rules.five56mm.play.turn.course import Resumed, Unanswered
 from rules.five56mm.play.vehicles import deeds as vehicles
-from rules.five56mm.state import Held, Question, State
+from rules.five56mm.state import Question, State
 
 STEPS = Deeds[State].of(
     (movement.FALL_BACK, melee.ENGAGE, melee.ESCAPE, melee.WITHDRAW),
@@ -51,5 +52,5 @@ def as_far_as_asked(
             margin=prospect.roll.margin,
             what=prospect.roll.what,
         )
-        held = Held(drawn, chance.answers, action)
+        held = BrokenOff(drawn, chance.answers, action)
         return [Asked(question=question, held=held, draws=drawn[len(chance.draws) :])]

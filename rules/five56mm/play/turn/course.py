@@ -1,7 +1,7 @@
 """The course of one step: events that happen one after the other, each seen by what follows it.
 
 A step may be broken off where a player is to say whether a skill is used on a die that is on the table. What was drawn
-and answered so far is kept (`Held`), and the step is taken up again from its start with the same dice.
+and answered so far is kept (`BrokenOff`), and the step is taken up again from its start with the same dice.
 """
 
 from __future__ import annotations

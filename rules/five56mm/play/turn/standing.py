@@ -6,14 +6,11 @@ One that is given while its question stands answers that question too.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal
 
-from rules.five56mm.actions.battle import StandingAnswer
+from rules.five56mm.actions.battle import Reply, StandingAnswer
 from rules.five56mm.book.profile import Skill
 from rules.five56mm.book.target_number import Help
 from rules.five56mm.state import Character, Question, Stance, State
-
-Reply = Literal["ask", "yes", "no"]
 
 WORDS: dict[tuple[str, str], str] = {
     ("cover", "yes"): "Always fire from Covering Fire, unasked",
