@@ -1,0 +1,174 @@
+"""Establishing the Victor: what each side counts in the end, and who has won."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from enum import StrEnum
+
+from rules.infantry_action.book.switches import BOOK, House
+from rules.infantry_action.book.tables import Figures, section
+from rules.infantry_action.book.troops import ZERO, Cost, Line, Part, total
+
+
+class Victory(Figures):
+    own_percent: int
+    destroyed_percent: int
+    places_percent: int
+    margin_percent: int
+
+
+VICTORY = section("victory", Victory)
+
+
+class Fate(StrEnum):
+    """What became of a resource. IA-R153"""
+
+    REMAINS = "remains"
+    """Unhit on the table or withdrawn over its own base line, not knocked out, not used."""
+    DESTROYED = "destroyed"
+    """Casualties and figures lost off the table, what was knocked out, disabled or abandoned."""
+    HELD = "prisoner"
+    """Still a prisoner at the end."""
+    EXPENDED = "expended"
+    """Fired support and Claymores, laid mines and obstacles, used charges."""
+
+
+@dataclass(frozen=True, slots=True)
+class Resource:
+    """A man, weapon, vehicle or stock as it was bought, and what became of it."""
+
+    name: str
+    cost: Cost
+    fate: Fate = Fate.REMAINS
+
+
+@dataclass(frozen=True, slots=True)
+class ManPlace:
+    """A place in the defender's works with its price: 10 in a bunker, 5 in a trench, an emplacement's own. IA-R154"""
+
+    name: str
+    price: Decimal
+    held_at_start: bool
+    held_at_end: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Objective:
+    """Points agreed for a place, and whether this side holds it."""
+
+    name: str
+    points: Decimal
+    held: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """`winner`: 0 or 1 for the sides in the order given; None for a draw."""
+
+    winner: int | None
+    margin: Decimal
+    needed: Decimal
+    citation: str
+
+
+def _share(points: Decimal, percent: int) -> Decimal:
+    return points * percent / 100
+
+
+def _troops(cost: Cost, house: House) -> Decimal:
+    """The surcharge of air landing counts for nobody, the doubling for both. IA-vic.defender-extra, IA-R152."""
+    value = cost.of(Part.PERSON, Part.KIT, Part.DOUBLING)
+    return value + (cost.of(Part.SURCHARGE) if house.on("air-surcharge-counts") else ZERO)
+
+
+def own_share(resource: Resource, house: House = BOOK) -> Decimal:
+    """Half of what remains, unused support with it; what was laid or used counts no more. IA-vic.own-resources,
+    IA-vic.expended, IA-R152, IA-R153."""
+    if resource.fate is not Fate.REMAINS:
+        return ZERO
+    return _share(_troops(resource.cost, house) + resource.cost.of(Part.SUPPORT), VICTORY.own_percent)
+
+
+def enemy_share(resource: Resource, house: House = BOOK) -> Decimal:
+    """What an enemy's lost resource counts for this side: half its cost; never support or field defences. House rule
+    `prisoner-value`: man and rank points of prisoners count half, in full, or not at all. IA-vic.enemy-destroyed,
+    IA-vic.defender-extra, IA-vic.field-defences, IA-R151."""
+    if resource.fate not in (Fate.DESTROYED, Fate.HELD):
+        return ZERO
+    worth = _troops(resource.cost, house)
+    choice = house.choice("prisoner-value")
+    if resource.fate is Fate.DESTROYED or choice == "half":
+        return _share(worth, VICTORY.destroyed_percent)
+    person = _troops(person_of(resource.cost), house)
+    return (person if choice == "full" else ZERO) + _share(worth - person, VICTORY.destroyed_percent)
+
+
+def person_of(cost: Cost) -> Cost:
+    """Man and rank alone, as an escaped prisoner counts: with their part of surcharge and doubling.
+    IA-vic.escaped-prisoners."""
+    return _portion(cost, Part.PERSON)
+
+
+def kit_of(cost: Cost) -> Cost:
+    """What he carried, which remains or is lost apart from him. IA-vic.escaped-prisoners, IA-R153."""
+    return _portion(cost, Part.KIT)
+
+
+def _portion(cost: Cost, part: Part) -> Cost:
+    """Surcharge and doubling fall on person and kit alike. IA-R009."""
+    whole = cost.of(Part.PERSON, Part.KIT)
+    lines: list[Line] = []
+    for line in cost.lines:
+        if line.part is part:
+            lines.append(line)
+        elif line.part in (Part.SURCHARGE, Part.DOUBLING) and whole:
+            lines.append(Line(line.amount * cost.of(part) / whole, line.reason, line.citation, line.part))
+    return Cost(tuple(lines))
+
+
+def count(
+    own: Iterable[Resource],
+    enemy: Iterable[Resource],
+    places: Iterable[ManPlace] = (),
+    objectives: Iterable[Objective] = (),
+    house: House = BOOK,
+) -> Cost:
+    """A side's total, itemised: half of what remains to it, half of what the enemy has lost, half of the man places of
+    its works that were held at the start and are held at the end, and the objectives it holds. IA-vic.own-resources,
+    IA-vic.enemy-destroyed, IA-vic.field-defences, IA-vic.objectives, IA-R154."""
+    lines = [Line(own_share(each, house), f"{each.name} remains", "IA-vic.own-resources") for each in own]
+    lines += [
+        Line(
+            enemy_share(each, house),
+            f"{each.name} {'captured' if each.fate is Fate.HELD else 'destroyed'}",
+            "IA-vic.enemy-destroyed",
+        )
+        for each in enemy
+    ]
+    lines += [
+        Line(_share(each.price, VICTORY.places_percent), f"{each.name} held", "IA-vic.field-defences", Part.DEFENCE)
+        for each in places
+        if each.held_at_start and each.held_at_end
+    ]
+    lines += [Line(each.points, each.name, "IA-vic.objectives") for each in objectives if each.held]
+    return Cost(tuple(line for line in lines if line.amount))
+
+
+def victor(totals: Sequence[Decimal], originals: Sequence[Decimal], house: House = BOOK) -> Outcome:
+    """Who has won, of two sides with these totals and original points. A friendly game needs a lead of 10 per cent of
+    the leader's own original points, exactly as much wins; in a convention game any lead does. House rule
+    `victory-mode`. IA-vic.convention, IA-vic.friendly, IA-R155."""
+    one, other = totals
+    margin = abs(one - other)
+    leader = 0 if one > other else 1
+    if house.choice("victory-mode") == "convention":
+        return Outcome(leader if margin else None, margin, ZERO, "IA-vic.convention")
+    needed = _share(originals[leader], VICTORY.margin_percent)
+    return Outcome(leader if margin and margin >= needed else None, margin, needed, "IA-vic.friendly")
+
+
+def strength(costs: Iterable[Cost]) -> Decimal:
+    """The original points of a side, all that it bought. IA-R155."""
+    return total(costs).value
