@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from pydantic import Field
-
 from rules.book.showing import Chart
 from rules.chance import Chance
 from rules.facts import Item, Itemised
 from rules.infantry_action.book import dice
+from rules.infantry_action.book.factors import Factor, rows
 from rules.infantry_action.book.restraint import LIMITS, Band, band_of
 from rules.infantry_action.book.switches import BOOK, House
 from rules.infantry_action.book.tables import Figures, section
@@ -18,27 +17,9 @@ from rules.infantry_action.book.tables import Figures, section
 
 class _Factors(Figures):
     dice: int
-    lmg: int
-    opponent_under_fire: int = Field(alias="opponent-under-fire")
-    active: int
-    enemy_in_open: int = Field(alias="enemy-in-open")
-    enemy_hit: int = Field(alias="enemy-hit")
-    fire_points: int = Field(alias="fire-points")
-    no_leader: int = Field(alias="no-leader")
-    isolated: int
-    lost_battle: int = Field(alias="lost-battle")
-    lost_period: int = Field(alias="lost-period")
-    machine_guns: int = Field(alias="machine-guns")
-    leader_panicked: int = Field(alias="leader-panicked")
-    friends_panicked: int = Field(alias="friends-panicked")
-    behind_flank: int = Field(alias="behind-flank")
-    armour: int
-    flame: int
-    surprise: int
-    intermingled: int
-    enemy_close: int = Field(alias="enemy-close")
-    cover_choice: int = Field(alias="cover-choice")
-    points_each: int = Field(alias="points-each")
+    points_each: int
+    cover_choice: int
+    factors: tuple[Factor, ...]
 
 
 FACTORS = section("reaction-factors", _Factors)
@@ -90,74 +71,42 @@ def fire_points(totals: Iterable[int]) -> int:
     return sum(max(0, total) for total in totals) // FACTORS.points_each
 
 
+_ISOLATION = ("leaderless", "isolated")
+_COUNTED = ("lmgs", "leaderless", "isolated", "lost_battle", "lost_period", "machine_guns")
+
+
 def factors(seen: Circumstances, isolation: bool = True) -> Itemised:
     """The factors that apply, in the order of the book. `isolation`: False for a leader's own test.
 
-    IA-reaction.plus1.*, IA-reaction.minus1.*, IA-reaction.minus2.*, IA-reaction.cover-choice
+    IA-reaction.dice, IA-R099, IA-R100, IA-R101; the factors' own ids stand with their figures.
     """
-    cover = FACTORS.cover_choice if seen.cover_adds else -FACTORS.cover_choice
-    tens, points = fire_points(seen.totals), sum(max(0, total) for total in seen.totals)
-    rows = (
-        (seen.lmgs, FACTORS.lmg, "friendly LMGs firing near", "IA-reaction.plus1.lmg"),
-        (
-            int(seen.opponent_under_fire),
-            FACTORS.opponent_under_fire,
-            "opponents under fire from friends",
-            "IA-reaction.plus1.opponent-under-fire",
-        ),
-        (int(seen.active), FACTORS.active, "fired or moved towards the enemy", "IA-reaction.plus1.active"),
-        (
-            int(seen.enemy_in_open or seen.enemy_hit),
-            FACTORS.enemy_in_open,
-            "enemy seen in the open",
-            "IA-reaction.plus1.enemy-in-open",
-        ),
-        (int(seen.enemy_hit), FACTORS.enemy_hit, "enemy seen hit or in panic", "IA-reaction.plus1.enemy-hit"),
-        (tens, FACTORS.fire_points, f"{points} points scored against it", "IA-reaction.minus1.fire-points"),
-        (
-            seen.leaderless * isolation,
-            FACTORS.no_leader,
-            "isolated from officers and NCOs",
-            "IA-reaction.minus1.no-leader",
-        ),
-        (seen.isolated * isolation, FACTORS.isolated, "isolated from all others", "IA-reaction.minus1.isolated"),
-        (seen.lost_battle, FACTORS.lost_battle, "lost in the battle", "IA-reaction.minus1.lost-battle"),
-        (seen.lost_period, FACTORS.lost_period, "lost in this period", "IA-reaction.minus1.lost-period"),
-        (
-            seen.machine_guns,
-            FACTORS.machine_guns,
-            "enemy machine guns firing on it",
-            "IA-reaction.minus1.machine-guns",
-        ),
-        (
-            int(seen.leader_panicked),
-            FACTORS.leader_panicked,
-            "its leader led a panic dash last period",
-            "IA-reaction.minus2.leader-panicked",
-        ),
-        (
-            int(seen.friends_panicked),
-            FACTORS.friends_panicked,
-            "friends near dashed away in panic",
-            "IA-reaction.minus2.friends-panicked",
-        ),
-        (int(seen.behind_flank), FACTORS.behind_flank, "fire from behind its flank", "IA-reaction.minus2.behind-flank"),
-        (int(seen.armour), FACTORS.armour, "enemy armour near or firing on it", "IA-reaction.minus2.armour"),
-        (int(seen.flame), FACTORS.flame, "enemy flame weapons seen", "IA-reaction.minus2.flame"),
-        (int(seen.surprise), FACTORS.surprise, "surprised by a hidden enemy", "IA-reaction.minus2.surprise"),
-        (int(seen.intermingled), FACTORS.intermingled, "enemy moved in among it", "IA-reaction.minus2.intermingled"),
-        (int(seen.enemy_close), FACTORS.enemy_close, "enemy within 25 m", "IA-reaction.minus2.enemy-close"),
-        (int(seen.in_cover), cover, "all in cover, by choice", "IA-reaction.cover-choice"),
-        (int(bool(seen.quality)), seen.quality, "agreed quality of the troops", "IA-notes.troop-quality"),
-    )
-    return Itemised(
-        tuple(
-            Item(count * each, f"{words} ({count})" if count > 1 and count != tens else words, cite)
-            for count, each, words, cite in rows
-            if count
-        ),
-        label="factors",
-    )
+    lines: list[Item] = []
+    for factor in FACTORS.factors:
+        times = _times(factor.key, seen)
+        if times and (isolation or factor.key not in _ISOLATION):
+            counted = f"{factor.reason} (\u00d7 {times})" if factor.key in _COUNTED and times > 1 else ""
+            lines.append(factor.item(times, _points(seen) if factor.key == "fire_points" else counted))
+    if seen.in_cover:
+        amount = FACTORS.cover_choice if seen.cover_adds else -FACTORS.cover_choice
+        lines.append(Item(amount, "all in cover, by choice", "IA-reaction.cover-choice"))
+    if seen.quality:
+        lines.append(Item(seen.quality, "agreed quality of the troops", "IA-notes.troop-quality"))
+    return Itemised(tuple(lines), label="factors")
+
+
+def _times(key: str, seen: Circumstances) -> int:
+    """How often a factor applies; an enemy seen hit was seen in the open too (IA-R099)."""
+    match key:
+        case "fire_points":
+            return fire_points(seen.totals)
+        case "enemy_in_open":
+            return int(seen.enemy_in_open or seen.enemy_hit)
+        case _:
+            return int(getattr(seen, key))
+
+
+def _points(seen: Circumstances) -> str:
+    return f"{sum(max(0, total) for total in seen.totals)} points scored against the group"
 
 
 def lmg_counts(metres: float) -> bool:
@@ -244,27 +193,9 @@ CHARTS: tuple[Chart, ...] = (
         "reaction-factors",
         "General reaction test: factors",
         "General Non-AFV Mounted Troop Reaction Test",
-        ("factor", "amount"),
+        ("each", "amount"),
         (
-            ("each friendly LMG firing within 100 m of the group", FACTORS.lmg),
-            ("opposing group under fire from friends outside the group", FACTORS.opponent_under_fire),
-            ("group fired or moved towards the enemy", FACTORS.active),
-            ("enemy figure seen in the open", FACTORS.enemy_in_open),
-            ("enemy figure seen hit or in panic in the open", FACTORS.enemy_hit),
-            ("each 10 fire effect, target and tactical, and chance points against the group", FACTORS.fire_points),
-            ("each figure isolated from officers and NCOs", FACTORS.no_leader),
-            ("each figure isolated from all other figures", FACTORS.isolated),
-            ("each figure lost in the battle", FACTORS.lost_battle),
-            ("each figure lost in the period", FACTORS.lost_period),
-            ("each enemy machine gun firing on the group", FACTORS.machine_guns),
-            ("its senior leader led a panic dash in the previous period", FACTORS.leader_panicked),
-            ("friends within 25 m, or 50 m if seen in the open, in panic dash", FACTORS.friends_panicked),
-            ("fire from behind the flank", FACTORS.behind_flank),
-            ("enemy armour within 100 m or firing on the group", FACTORS.armour),
-            ("enemy seen using flame in the battle", FACTORS.flame),
-            ("surprised by the first fire of a hidden enemy", FACTORS.surprise),
-            ("enemy moved forward and intermingled", FACTORS.intermingled),
-            ("enemy within 25 m", FACTORS.enemy_close),
+            *rows(FACTORS.factors),
             ("whole group in cover, hard vehicles, buildings or field defences", f"±{FACTORS.cover_choice}"),
         ),
         dice=f"{FACTORS.dice}D6",
