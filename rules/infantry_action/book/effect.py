@@ -10,6 +10,8 @@ from pydantic import Field
 
 from rules.book.showing import Chart
 from rules.facts import Item, Itemised
+from rules.infantry_action.book.bases import Base
+from rules.infantry_action.book.foot import hands
 from rules.infantry_action.book.kinds import Charge, Pace, Weapon
 from rules.infantry_action.book.switches import BOOK, House
 from rules.infantry_action.book.tables import Figures, section
@@ -216,12 +218,12 @@ def fire_bar(doing: Doing) -> RuleViolation | None:
     """Why a man cannot fire a weapon of his own in this period; None: he may. IA-sa.no-fire-after, IA-R033, IA-R061"""
     if busy := _busy_bar(doing):
         return busy
-    if doing.pace in _PACES or doing.turned or doing.carrying_share:
+    may = hands(doing.pace, share=doing.carrying_share, turned=doing.turned)
+    if not may.fires:
         words = _PACES.get(doing.pace) or ("turned" if doing.turned else "carried a share of a heavy weapon")
-        cite = (
-            "IA-R061" if doing.pace in (Pace.DOUBLE, Pace.MANHANDLE) or doing.carrying_share else "IA-sa.no-fire-after"
-        )
-        remedy = "He fires after walking or standing still." if doing.pace is Pace.DOUBLE else "He may grenade instead."
+        listed = doing.pace in (Pace.CRAWL, Pace.DASH) or (doing.pace in (Pace.HALT, Pace.WALK) and doing.turned)
+        cite = "IA-sa.no-fire-after" if listed else "IA-R061"
+        remedy = "He fires after walking or standing still." if not may.grenades else "He may grenade instead."
         return _bar("moved", f"He {words} in this period and cannot fire.", cite, remedy)
     return None
 
@@ -239,7 +241,7 @@ def grenade_bar(
     if heavy_group:
         words = "Men of a heavy weapons group do not grenade."
         return _bar("heavy-group", words, "IA-sa.grenade-choice", "Fire his weapon, or the heavy weapon.")
-    if doing.pace is Pace.DOUBLE:
+    if not hands(doing.pace).grenades:
         return _bar("moved", "He doubled in this period: no grenades.", "IA-R061", "Walk, crawl or dash instead.")
     return None
 
@@ -303,6 +305,18 @@ def over_friends(friends: Iterable[Friend], shooter_stands: bool, target_stands:
         or all(friend.shooter_higher >= LIMITS.higher_by for friend in between)
         or all(friend.target_higher >= LIMITS.higher_by for friend in between)
     )
+
+
+def crowded(shape: Base) -> Base:
+    """What the arc of fire of a figure goes by whose base overlaps another's: straight ahead only.
+    IA-sa.overlapping-bases, IA-R184"""
+    return Base(shape.front, shape.front, shape.depth)
+
+
+def turret_engages(by_turret: bool, by_crew: Iterable[bool] = ()) -> bool:
+    """Turret weapons engage what is in their own field of vision, or in that of the driver or the commander.
+    IA-hw.turret-targets"""
+    return by_turret or any(by_crew)
 
 
 @dataclass(frozen=True, slots=True)

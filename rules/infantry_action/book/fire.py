@@ -11,9 +11,9 @@ from rules.book.showing import Chart
 from rules.chance import Chance
 from rules.facts import Item, Itemised
 from rules.infantry_action.book import dice
-from rules.infantry_action.book.arcs import in_weapon_arc
+from rules.infantry_action.book.bases import GUN_ARC
 from rules.infantry_action.book.effect import LIMITS, Arm, effect, points
-from rules.infantry_action.book.kinds import Charge, Cover, Pace, Posture, Weapon
+from rules.infantry_action.book.kinds import Charge, Cover, Weapon
 from rules.infantry_action.book.support import support_points
 from rules.infantry_action.book.switches import BOOK, House
 from rules.infantry_action.book.tables import Figures, section
@@ -38,14 +38,6 @@ TACTICAL = section("target-tactical", _Tactical)
 HITS = section("potential-hits", _Hits)
 
 
-def counts_erect(pace: Pace, posture: Posture, waded: bool = False, manning: bool = False) -> bool:
-    """Posture for fire. `posture`: that in which he ends; `waded`: or climbed; `manning`: he crouches at a heavy
-    weapon. IA-R036, IA-base.postures"""
-    if manning or waded or pace in (Pace.WALK, Pace.DOUBLE, Pace.MANHANDLE):
-        return True
-    return pace is not Pace.CRAWL and posture is Posture.ERECT
-
-
 @dataclass(frozen=True, slots=True)
 class Mark:
     """A figure of the target group as fire finds it."""
@@ -53,6 +45,7 @@ class Mark:
     cover: Cover = Cover.OPEN
     """Of a rider: of his vehicle."""
     erect: bool = False
+    """As `bases` counts his posture under fire (IA-R036); whoever mans a heavy weapon is erect."""
     dashed: bool = False
     """Made a short dash on foot; of a rider, his vehicle a high speed dash. Doubling is none (IA-R087)."""
     grenading: bool = False
@@ -74,9 +67,10 @@ class Mark:
 
 def shield_helps(metres_behind: float, bearings: Iterable[float], grenades: bool = False) -> bool:
     """Whether a gun's shield protects a man of its crew: within 10 m behind it, and all fire from within its front arc
-    of 45 degrees. `bearings`: of each firer, in degrees off the gun's front. IA-tt.exposed, IA-R159"""
+    of 45 degrees. `bearings`: of each firer, in degrees off the gun's front,
+    -180 to 180. IA-tt.exposed, IA-R159"""
     near = 0 <= metres_behind <= LIMITS.shield_covers
-    return near and not grenades and all(in_weapon_arc(bearing) for bearing in bearings)
+    return near and not grenades and all(abs(bearing) <= GUN_ARC / 2 for bearing in bearings)
 
 
 def first_point(mark: Mark, house: House = BOOK) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from rules.book.showing import Chart
 from rules.chance import Chance
 from rules.facts import Item, Itemised
+from rules.infantry_action.book.isolation import ISOLATION
 from rules.infantry_action.book.kinds import Rank, Weapon
 from rules.infantry_action.book.reaction import Circumstances, Reaction, factors, reaction_dice
 from rules.infantry_action.book.restraint import Band, band_of
@@ -18,8 +19,6 @@ from rules.violation import RuleViolation
 class _Supplement(Figures):
     ranks: dict[Rank, int]
     crew: int
-    standing: int
-    prone: int
 
 
 SUPPLEMENT = section("supplementary", _Supplement)
@@ -79,7 +78,7 @@ def commands(leader: Rank, same_group: bool, leads_group: bool = False, in_speec
 def joins_panic(commanded: bool, metres: float, both_prone: bool = False, sees_dash: bool = False) -> bool:
     """Whether a man makes the leader's panic dash with him, whatever his group's result. IA-leadertest.panic,
     IA-R116"""
-    near = metres <= (SUPPLEMENT.prone if both_prone else SUPPLEMENT.standing)
+    near = metres <= (ISOLATION.prone if both_prone else ISOLATION.erect)
     return commanded and (near or sees_dash)
 
 

@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import Literal
 
 from rules.book.showing import Chart
+from rules.infantry_action.book.bases import EXPOSED_FIRE, EXPOSED_SIGHT, GUN_ARC, TURRET_ARC
 from rules.infantry_action.book.kinds import Light, Posture
 from rules.infantry_action.book.switches import BOOK, House
 from rules.infantry_action.book.tables import Figures, section
@@ -262,12 +263,6 @@ def heard(noise: Noise, metres: float, firing: Iterable[float] = (), bursts: Ite
     return metres <= noise.metres and not drowned(noise, metres, firing, bursts)
 
 
-def spoken(over: float, noisy: bool) -> float:
-    """Within how many metres enemies hear what is said over that distance: over more than 10 m it is a shout. `noisy`:
-    firing or explosions drowned it. IA-R167, IA-det.noise"""
-    return Noise.SPEECH.metres if over <= Noise.SPEECH.metres or noisy else Noise.SHOUT.metres
-
-
 def _shown(value: Cell) -> str | int:
     return "not applicable" if value == "na" else value
 
@@ -293,5 +288,23 @@ CHARTS: tuple[Chart, ...] = (
         tuple((noise.words, _shown(getattr(NOISES, noise.value))) for noise in Noise),
         notes=("Nearer firing drowns all of them; explosions only nearer high explosive bursts (IA-R060).",),
         citation="IA-det.noise",
+    ),
+    Chart(
+        "arcs",
+        "Arcs of vision and fire",
+        "Target Location",
+        ("who", "vision", "fire"),
+        (
+            ("infantry figure", "between the sides of its base", "between the sides of its base"),
+            ("heavy weapon in position", f"{GUN_ARC:g}°", f"{GUN_ARC:g}°"),
+            (
+                "turreted vehicle",
+                f"{TURRET_ARC:g}° to its front and {TURRET_ARC:g}° along the turret",
+                f"{TURRET_ARC:g}° along the turret",
+            ),
+            ("man exposed in an AFV, or in a soft vehicle", f"{EXPOSED_SIGHT:g}°", f"{EXPOSED_FIRE:g}°"),
+        ),
+        notes=("Half of an arc lies to each side. Bases that overlap leave straight ahead only (IA-R184).",),
+        citation="IA-loc.arc-infantry",
     ),
 )

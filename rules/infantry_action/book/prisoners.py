@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from rules.chance import Chance
-from rules.infantry_action.book.leaders import SUPPLEMENT
+from rules.infantry_action.book.isolation import ISOLATION
 from rules.infantry_action.book.restraint import RESULTS, Band, Restriction, restrictions
 from rules.violation import RuleViolation
 
@@ -41,8 +41,7 @@ def held(guards: Iterable[Guard]) -> bool:
     """Whether a prisoner is held: one unhit guard who is not isolated from him is enough, for any number of them.
     IA-pris.escape, IA-R117"""
     return any(
-        guard.unhit and guard.metres <= (SUPPLEMENT.prone if guard.both_prone else SUPPLEMENT.standing)
-        for guard in guards
+        guard.unhit and guard.metres <= (ISOLATION.prone if guard.both_prone else ISOLATION.erect) for guard in guards
     )
 
 
