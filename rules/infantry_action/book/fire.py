@@ -12,8 +12,9 @@ from rules.chance import Chance
 from rules.facts import Item, Itemised
 from rules.infantry_action.book import dice
 from rules.infantry_action.book.bases import GUN_ARC
-from rules.infantry_action.book.effect import LIMITS, Arm, effect, points
+from rules.infantry_action.book.effect import Arm, effect, points
 from rules.infantry_action.book.kinds import Charge, Cover, Weapon
+from rules.infantry_action.book.restrictions import LIMITS
 from rules.infantry_action.book.support import support_points
 from rules.infantry_action.book.switches import BOOK, House
 from rules.infantry_action.book.tables import Figures, section

@@ -11,6 +11,7 @@ from rules.book.showing import Resolved
 from rules.chance import Chance
 from rules.infantry_action.book import effect as book
 from rules.infantry_action.book import fire as sums
+from rules.infantry_action.book import restrictions
 from rules.infantry_action.book.kinds import Pace, Weapon
 from rules.infantry_action.resolutions.frame import InfantryResolution, Proceedings, Row, lines, row
 from rules.infantry_action.resolutions.phrases import marks, volleys
@@ -68,11 +69,11 @@ class MayFire(InfantryResolution):
 def may_fire(form: MayFire, chance: Chance) -> Resolved:
     """IA-sa.no-fire-after, IA-sa.grenade-choice, IA-hw.observer-busy, IA-R061."""
     log = Proceedings(form, chance)
-    doing = book.Doing(
+    doing = restrictions.Doing(
         form.pace, form.turned, form.silent, form.carries_share, directing=form.directs, helping=form.helps
     )
-    fires = book.fire_bar(doing)
-    throws = book.grenade_bar(doing, form.grenades, form.radio, form.heavy_group)
+    fires = restrictions.fire_bar(doing)
+    throws = restrictions.grenade_bar(doing, form.grenades, form.radio, form.heavy_group)
     for kind, barred in (("fire", fires), ("grenade", throws)):
         words = "yes" if barred is None else f"no. {barred.message}"
         log.step(kind, f"{kind}: {words}", *([barred.citation] if barred else []))
