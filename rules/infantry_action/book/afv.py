@@ -18,7 +18,7 @@ class _Crew(Figures):
     rider_escapes: int
 
 
-FIGURES = section("afv_crew", _Crew)
+FIGURES = section("afv-crew", _Crew)
 
 
 class Place(StrEnum):

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
 from rules.book.showing import Chart
 from rules.chance import Chance
 from rules.facts import Item, Itemised
-from rules.infantry_action.book.anti_tank import WeightClass
+from rules.infantry_action.book.anti_tank import ShotResult, WeightClass
 from rules.infantry_action.book.factors import Factor, applied, rows
 from rules.infantry_action.book.kinds import Light
 from rules.infantry_action.book.tables import Figures, section
@@ -76,7 +77,7 @@ class _Reaction(Figures):
     results: tuple[_ResultRow, ...]
 
 
-FIGURES = section("afv_reaction", _Reaction)
+FIGURES = section("afv-reaction", _Reaction)
 LEAST_MOVE = FIGURES.least_move
 """Metres that a vehicle which must advance or retire goes at least, if its allowance permits. IA-R133"""
 
@@ -188,13 +189,33 @@ def react(situation: Situation, chance: Chance) -> AfvTest:
     return AfvTest((first, second), score, result_of(score.value))
 
 
-def end_test_due(under_fire: bool, last_occasion_at_end: bool, other_fire_after: bool) -> bool:
-    """Whether an AFV tests at the end of the period: after any fire, unless the test for the last anti-tank fire was
-    taken at the end of its move and no other fire came after; that one serves for both and binds the next period too.
+# ── When, and for how long ──────────────────────────────────────────────────────────────────────────────────────────
 
-    IA-afvreact.when-end, IA-afvreact.duration, IA-R127.
-    """
-    return under_fire and not (last_occasion_at_end and not other_fire_after)
+
+def reacts_at_once(shots: Sequence[ShotResult]) -> bool:
+    """Whether an AFV tests after the anti-tank shots of one occasion: unless they knocked it out. IA-afvreact.when-at,
+    IA-R126."""
+    return bool(shots) and not any(shot.knocked_out for shot in shots)
+
+
+def serves_as_end_test(at_end_of_move: bool, other_fire_after: bool) -> bool:
+    """Whether the test for the last anti-tank fire is that of the end of the period too. IA-afvreact.when-end,
+    IA-R127."""
+    return at_end_of_move and not other_fire_after
+
+
+def reacts_at_end(under_fire: bool, served: bool = False) -> bool:
+    """Whether an AFV tests at the end of a period: after any fire, unless a test has served (`serves_as_end_test`).
+    IA-afvreact.when-end."""
+    return under_fire and not served
+
+
+def binds(period: int, *, at_end: bool, serves_for_end: bool = False) -> tuple[int, ...]:
+    """The periods that the result of a test in `period` binds: what is left of it, or the next after a test at its
+    end, or both. IA-afvreact.duration, IA-R127."""
+    if at_end:
+        return (period + 1,)
+    return (period, period + 1) if serves_for_end else (period,)
 
 
 CHARTS: tuple[Chart, ...] = (

@@ -42,7 +42,7 @@ class _AntiTank(Figures):
     factors: tuple[Factor, ...]
 
 
-FIGURES = section("anti_tank", _AntiTank)
+FIGURES = section("anti-tank", _AntiTank)
 
 # ── The target ──────────────────────────────────────────────────────────────────────────────────────────────────────
 

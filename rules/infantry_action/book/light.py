@@ -1,4 +1,4 @@
-"""Battlefield illumination: what lights an area, how far and how long, and who sees as if by moonlight."""
+"""Battlefield illumination: what lights an area, how far and how long, and who sees by it."""
 
 from __future__ import annotations
 
@@ -74,14 +74,14 @@ def makes_smoke(source: LightSource) -> bool:
     return source is LightSource.FLAME
 
 
-def seen_in(light: Light, *, lit: bool = False, night_device: bool = False) -> Light:
-    """The light in which an observer looks for a target: in the dark, moonlight for a target in a lit area or for an
-    observer with a night device who has the target in his own field of vision. Location only (IA-R143).
+def aided(light: Light, *, lit: bool = False, night_device: bool = False) -> bool:
+    """Whether an observer looks for a target as by battlefield illumination: at night, for a target in a lit area, or
+    with a night device for a target in his own field of vision. Location only (IA-R143).
 
     A vehicle has the devices of its type and time, a man what was bought. IA-illum.sources, IA-illum.equipment,
     IA-R057.
     """
-    return Light.MOON if light is Light.DARK and (lit or night_device) else light
+    return light is not Light.DAY and (lit or night_device)
 
 
 CHARTS: tuple[Chart, ...] = (
