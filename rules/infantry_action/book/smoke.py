@@ -111,6 +111,18 @@ def length_of(source: SmokeSource) -> float:
     return _row(source).length
 
 
+def lies(source: SmokeSource) -> str:
+    """ "down wind", "at the angle ordered", "parallel to the front"."""
+    return _row(source).lies
+
+
+def hidden_in(screen: Screen) -> tuple[int, ...]:
+    """The periods in which a screen hides what is beyond. IA-smoke.duration, IA-R146."""
+    return tuple(
+        period for period in range(screen.laid, screen.fed + FIGURES.after_feeding + 1) if screen.active(period)
+    )
+
+
 def _row(source: SmokeSource) -> _ScreenRow:
     return next(row for row in FIGURES.screens if row.key is source)
 

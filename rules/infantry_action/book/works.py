@@ -168,11 +168,15 @@ SHELL_GUNS = (Weapon.AT_GUN, Weapon.AFV_GUN)
 
 
 def harms_bunker(blow: Blow) -> bool:
-    """Satchel charge, recoilless gun, guided missile, or a shell gun of at least 105 mm in direct fire.
-    IA-bunker.collapse."""
+    """Satchel charge, recoilless gun, guided missile, or a shell gun of at least 105 mm in direct fire; not from a
+    range at which the weapon has no points. IA-bunker.collapse, IA-R066."""
+    if blow.means is Charge.SATCHEL:
+        return True
+    if blow.points <= 0:
+        return False
     if blow.means in SHELL_GUNS:
         return blow.mm >= FIGURES.bunker_shell_mm
-    return blow.means in (Charge.SATCHEL, Weapon.RECOILLESS, Weapon.MISSILE)
+    return blow.means in (Weapon.RECOILLESS, Weapon.MISSILE)
 
 
 @dataclass(frozen=True, slots=True)

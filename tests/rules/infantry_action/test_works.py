@@ -157,7 +157,7 @@ def test_a_prepared_building_is_a_bunker_below_and_leaves_one() -> None:
         (Blow(Weapon.AFV_GUN, 8, mm=105), True), (Blow(Weapon.AFV_GUN, 8, mm=104), False),
         (Blow(Weapon.AT_GUN, 3, mm=120), True), (Blow(Weapon.AT_GUN, 3, mm=57), False),
         (Blow(Weapon.ONE_MAN_AT, 4), False), (Blow(Fire.OFF_TABLE), False), (Blow(Charge.MOLOTOV), False),
-        (Blow(Weapon.MEDIUM_MORTAR, 5), False),
+        (Blow(Weapon.MEDIUM_MORTAR, 5), False), (Blow(Weapon.MISSILE, 0), False),
     ],
 )  # fmt: skip
 def test_what_a_bunker_is_diced_for(blow: Blow, harmed: bool) -> None:
