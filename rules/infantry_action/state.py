@@ -39,6 +39,9 @@ class Step(StrEnum):
     CLOSING = "closing"
 
 
+_AFTER_LOOKING = (Step.DECLARATION, Step.RESOLUTION, Step.REACTION, Step.CLOSING)
+
+
 # ── What is ordered ───────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -134,6 +137,8 @@ class Group:
     """Not shown to the other side until it fires or is located. IA-R157"""
     fired_from_here: bool = False
     """It has fired since it last moved. IA-R165"""
+    fired_on_in: int = LONG_AGO
+    """The last period in which it was under fire. IA-loc.stays-located"""
     average: bool = False
     """Average dice by agreement. IA-R156"""
     saw_flame: bool = False
@@ -513,6 +518,17 @@ class State:
             (s for s in self.sightings if s.by == by and s.target == target and (s.kept or s.period == self.period)),
             None,
         )
+
+    @property
+    def looked_in(self) -> int:
+        """The period whose step of location is the last one that has been made; 0: before the first period."""
+        return self.period if self.step in _AFTER_LOOKING else self.period - 1
+
+    def seen(self, side: SideId, target: str) -> bool:
+        """Whether a side has the target located as things stand."""
+        looked = self.looked_in
+        mine = {group.id for group in self.groups if group.side == side}
+        return any(s.target == target and s.by in mine and (s.kept or s.period == looked) for s in self.sightings)
 
     def suffering(self, target: str) -> Suffered | None:
         return next((each for each in self.suffered if each.target == target), None)

@@ -1,0 +1,31 @@
+"""What a side sees and hears, applied."""
+
+from __future__ import annotations
+
+from rules.changing import replace
+from rules.infantry_action.events.sight import Heard, LookedOut, SightEvent, TrailSeen
+from rules.infantry_action.state import State
+
+
+def evolve_sight(state: State, event: SightEvent) -> State:
+    match event:
+        case LookedOut():
+            return _looked(state, event)
+        case Heard() | TrailSeen():
+            return state
+
+
+def _looked(state: State, event: LookedOut) -> State:
+    """The side's own sightings are those of the event; who was hidden and is located is so no longer. IA-R157"""
+    own = {group.id for group in state.groups if group.side == event.side}
+    newer = {glimpse.target for glimpse in event.glimpses}
+    shown = {sighting.target for sighting in event.sightings}
+    return replace(
+        state,
+        sightings=(*(s for s in state.sightings if s.by not in own), *event.sightings),
+        glimpses=(
+            *(g for g in state.glimpses if not (g.side == event.side and g.target in newer)),
+            *event.glimpses,
+        ),
+        groups=tuple(replace(g, hidden=False) if g.hidden and g.id in shown else g for g in state.groups),
+    )

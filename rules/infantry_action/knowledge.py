@@ -1,0 +1,62 @@
+"""What a side knows of the other: groups that it has located, now or before. IA-R157"""
+
+from __future__ import annotations
+
+from rules.action import SideId
+from rules.infantry_action.state import Glimpse, Group, State
+from rules.viewing import Viewer
+
+UNSEEN = "an unseen enemy"
+
+
+def fogged(state: State) -> bool:
+    """Whether groups are hidden from the other side until they are located. House rule hidden-deployment."""
+    return state.house.on("hidden-deployment") and state.ended is None
+
+
+def sees(state: State, side: SideId, group: str) -> bool:
+    """Whether a side is shown a group: its own, one that it has located, all of them without hidden deployment."""
+    found = state.find_group(group)
+    return found is not None and (found.side == side or not fogged(state) or state.seen(side, group))
+
+
+def knows(state: State, side: SideId, group: str) -> bool:
+    """Whether it has ever seen it: its name is no secret then."""
+    return sees(state, side, group) or last_seen(state, side, group) is not None
+
+
+def last_seen(state: State, side: SideId, group: str) -> Glimpse | None:
+    return next((g for g in state.glimpses if g.side == side and g.target == group), None)
+
+
+def audience(state: State, *groups: str) -> tuple[SideId, ...] | None:
+    """Who may know of what these groups do: every side that is shown one of them; None: everybody."""
+    if not fogged(state):
+        return None
+    sides = tuple(side.key for side in state.sides if any(sees(state, side.key, group) for group in groups))
+    return None if len(sides) == len(state.sides) else sides
+
+
+def may_see(state: State, viewer: Viewer, group: str) -> bool:
+    """Whether a viewer is shown a group. The public of a shared channel sees what both sides do."""
+    if viewer.umpire or not fogged(state):
+        return True
+    if viewer.side is None:
+        return all(sees(state, side.key, group) for side in state.sides)
+    return sees(state, viewer.side, group)
+
+
+def may_name(state: State, viewer: Viewer, group: str) -> bool:
+    if viewer.umpire or not fogged(state):
+        return True
+    if viewer.side is None:
+        return all(knows(state, side.key, group) for side in state.sides)
+    return knows(state, viewer.side, group)
+
+
+def name_for(state: State, viewer: Viewer, group: str) -> str:
+    """A group's name for those who know it."""
+    found: Group | None = state.find_group(group)
+    if found is None or not may_name(state, viewer, group):
+        return UNSEEN
+    return found.name

@@ -1,0 +1,1 @@
+"""Who has located whom, and what is heard and read from tracks. Target Location, Detection Without Location."""

@@ -1,0 +1,205 @@
+"""The step of location: each group looks for each enemy, at every point of the way that he went. IA-R023"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from rules.action import SideId
+from rules.changing import replace
+from rules.infantry_action.book.kinds import Gear, Light, Posture
+from rules.infantry_action.book.location import Range, Seen, range_of, stays_located, within_location
+from rules.infantry_action.course import Course
+from rules.infantry_action.events.sight import LookedOut
+from rules.infantry_action.figures import Figure, Point, Vehicle
+from rules.infantry_action.play.ground.lines import ERECT, PRONE, Eye
+from rules.infantry_action.play.ground.places import eye, eye_of, grounds, in_line, work_at
+from rules.infantry_action.play.sight.fields import looks_at
+from rules.infantry_action.play.sight.noises import listen, read_trails
+from rules.infantry_action.state import Glimpse, Group, Sighting, State
+from rules.table.measure import along, between, length
+
+STRIDE = 10.0
+"""Metres between the points of a way at which somebody is looked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Point3:
+    """A place where a target was in the period, and how it showed there."""
+
+    at: Point
+    eye: Eye
+    seen: Seen
+
+
+def locate(course: Course) -> None:
+    """What each side sees is known to itself alone; both look at the same moment. IA-loc.required"""
+    before = course.state
+    looked = [looked_out(before, side.key) for side in before.sides]
+    for event in looked:
+        course.happen(event)
+    if before.period:
+        listen(course)
+        read_trails(course)
+
+
+def looked_out(state: State, side: SideId) -> LookedOut:
+    """What the side's groups see as things stand."""
+    enemies = tuple(group for group in state.groups if group.side != side and _present(state, group))
+    own = tuple(group for group in state.groups_of(side) if _present(state, group))
+    targets = {enemy.id: tuple(shapes(state, enemy)) for enemy in enemies}
+    found = [
+        sighting
+        for group in own
+        for enemy in enemies
+        if (sighting := _sighted(state, group, enemy, targets[enemy.id])) is not None
+    ]
+    if state.house.choice("location-shared") == "side":
+        found = _shared(found, own)
+    seen = {sighting.target for sighting in found}
+    before = {enemy.id for enemy in enemies if state.seen(side, enemy.id)}
+    glimpses = tuple(
+        Glimpse(side, enemy.id, at, state.period, sum(1 for _ in state.men(enemy.id)))
+        for enemy in enemies
+        if enemy.id in seen and (at := state.anchor(enemy.id)) is not None
+    )
+    return LookedOut(
+        side=side,
+        sightings=tuple(found),
+        glimpses=glimpses,
+        found=tuple(enemy.id for enemy in enemies if enemy.id in seen - before),
+        lost=tuple(enemy.id for enemy in enemies if enemy.id in before - seen),
+        audience=(side,),
+        citations=("IA-loc.required", "IA-loc.table"),
+    )
+
+
+def _present(state: State, group: Group) -> bool:
+    return group.kind != "prisoners" and any(state.position(man) is not None for man in state.men(group.id))
+
+
+def _shared(found: list[Sighting], own: Iterable[Group]) -> list[Sighting]:
+    """House rule: what one group sees, all do. IA-R055"""
+    first = {sighting.target: sighting for sighting in reversed(found)}
+    return [Sighting(group.id, target, one.at, one.period, one.kept) for group in own for target, one in first.items()]
+
+
+# ── How a target shows ────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def shapes(state: State, group: Group) -> Iterator[Point3]:
+    """The places at which a group was in the period, man by man; of a vehicle those of the vehicle. Where nothing
+    moved it is the place where it is. The last of each is where he ended."""
+    aboard: set[str] = set()
+    for man in state.men(group.id):
+        vehicle = state.find_vehicle(man.aboard)
+        if vehicle is None:
+            yield from _man(state, group, man)
+        elif vehicle.id not in aboard:
+            aboard.add(vehicle.id)
+            yield from _vehicle(state, vehicle)
+
+
+def _man(state: State, group: Group, man: Figure) -> Iterator[Point3]:
+    if man.at is None:
+        return
+    moved = man.doing.moved > 0
+    erect = _shows_erect(man)
+    fired = not moved and man.fired_in >= max(1, state.period - 1)
+    gun = state.find_gun(man.serves)
+    for at in _way(man.doing.path, man.at):
+        yield Point3(
+            at,
+            Eye(at, ERECT if erect else PRONE),
+            Seen(
+                posture=Posture.ERECT if erect else Posture.PRONE,
+                moved=moved,
+                fired=fired,
+                fired_heavy=gun is not None and gun.fired_in == man.fired_in,
+                heavy_group=gun is not None,
+                defended=bool(work_at(state, at)),
+                silent=man.doing.silent,
+            ),
+        )
+
+
+def _shows_erect(man: Figure) -> bool:
+    """As he moved, or as he stands. IA-R036, IA-base.heavy-crew-standing"""
+    if man.doing.moved > 0:
+        return man.doing.pace.value != "crawl"
+    return man.posture is Posture.ERECT
+
+
+def _vehicle(state: State, vehicle: Vehicle) -> Iterator[Point3]:
+    if vehicle.at is None:
+        return
+    moved = vehicle.doing.moved > 0
+    fired = not moved and any(mount.fired_in >= max(1, state.period - 1) for mount in vehicle.mounts)
+    where = eye_of(vehicle)
+    assert where is not None
+    for at in _way(vehicle.doing.path, vehicle.at):
+        yield Point3(at, Eye(at, where.height), Seen(vehicle=True, moved=moved, fired=fired))
+
+
+def _way(path: tuple[Point, ...], end: Point) -> Iterator[Point]:
+    """Points of a way, the end last."""
+    whole = length(path)
+    for number in range(int(whole // STRIDE) + 1 if whole > 0 else 0):
+        yield along(path, number * STRIDE)
+    yield end
+
+
+# ── Looking ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _sighted(state: State, group: Group, enemy: Group, targets: tuple[Point3, ...]) -> Sighting | None:
+    """Where the group has the enemy, the nearest place to where he ended; None: it has not. IA-R055, IA-R059"""
+    for target in reversed(targets):
+        if any(_located(state, man, target, targets) for man in state.men(group.id)):
+            return Sighting(group.id, enemy.id, target.at, state.period)
+    return _kept(state, group, enemy)
+
+
+def _located(state: State, man: Figure, target: Point3, targets: tuple[Point3, ...]) -> bool:
+    mine = eye(state, man)
+    if mine is None or not looks_at(state, man, target.at):
+        return False
+    if not within_location(location_range(state, man, target, targets), between(mine.at, target.at)):
+        return False
+    return in_line(state, mine, target.eye)
+
+
+def location_range(state: State, man: Figure, target: Point3, targets: tuple[Point3, ...]) -> Range:
+    """How far he can locate the target there: the row of greatest range that any of it fits, in the ground where it is.
+    IA-loc.two-target-categories, IA-R055, IA-R057"""
+    mine = state.position(man)
+    assert mine is not None
+    ground = grounds(state, target.at, mine)
+    rows = {replace(each.seen, ground=ground) for each in targets}
+    return range_of(rows, state.light, _aided(state, man, target.at), state.house)
+
+
+def _aided(state: State, man: Figure, at: Point) -> bool:
+    """A night device of his own or of his vehicle, or light on the target. IA-R057, IA-illum.sources"""
+    if state.light is Light.DAY:
+        return False
+    vehicle = state.find_vehicle(man.aboard)
+    device = man.has(Gear.NIGHT_DEVICE) or (
+        vehicle is not None and (vehicle.type.night_device or vehicle.type.searchlight)
+    )
+    return device or lit(state, at)
+
+
+def lit(state: State, at: Point) -> bool:
+    """IA-R143"""
+    return any(lamp.first <= state.period <= lamp.last and between(lamp.at, at) <= lamp.radius for lamp in state.lit)
+
+
+def _kept(state: State, group: Group, enemy: Group) -> Sighting | None:
+    """Located and fired on before, and not moved since. IA-loc.stays-located"""
+    old = next((s for s in state.sightings if s.by == group.id and s.target == enemy.id), None)
+    if old is None or not (old.kept or old.period == state.period - 1):
+        return None
+    moved = any(man.doing.moved > 0 for man in state.men(enemy.id))
+    fired_on = old.kept or enemy.fired_on_in >= old.period
+    return Sighting(group.id, enemy.id, old.at, old.period, kept=True) if stays_located(True, fired_on, moved) else None
