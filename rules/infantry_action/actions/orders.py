@@ -10,8 +10,8 @@ from rules.action import Action, EnemyUnit, Facing, FigureRef, MapRef, OwnUnit, 
 
 OnFoot = Literal["halt", "walk", "dash", "crawl", "double", "manhandle", "drive", "rush", "reverse", "swim"]
 TaskName = Literal[
-    "prepare", "pack", "limber", "unlimber", "enter", "leave", "rope-down", "take-over", "set-claymore", "satchel",
-    "sticky-bomb", "bangalore", "line-charge", "mark-mines", "lift-mines", "flail", "reload-smoke", "smoke-salvo",
+    "prepare", "pack", "limber", "unlimber", "enter", "leave", "rope-down", "take-over", "set-claymore",
+    "withdraw", "bangalore", "line-charge", "mark-mines", "lift-mines", "flail", "reload-smoke", "smoke-salvo",
     "escort",
 ]  # fmt: skip
 
@@ -108,7 +108,19 @@ class Fire(Action):
     figure: Annotated[FigureRef | None, Field(description="this man or his gun alone; empty: all who can")] = None
     weapon: Annotated[str | None, Field(max_length=40, description="with this weapon")] = None
     how: Annotated[
-        Literal["fire", "grenade", "blind", "smoke", "light", "observe", "molotov", "detonate", "hold"],
+        Literal[
+            "fire",
+            "grenade",
+            "blind",
+            "smoke",
+            "light",
+            "observe",
+            "molotov",
+            "sticky-bomb",
+            "satchel",
+            "detonate",
+            "hold",
+        ],
         Field(description="how"),
     ] = "fire"
     at: Annotated[MapRef | None, Field(description="a place instead of an enemy: grenades, smoke, light")] = None

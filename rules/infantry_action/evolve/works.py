@@ -1,0 +1,142 @@
+"""Mines, charges and works, applied."""
+
+from __future__ import annotations
+
+from rules.changing import replace
+from rules.infantry_action.book.kinds import Charge, Weapon
+from rules.infantry_action.events.movement import ManLost
+from rules.infantry_action.events.works import (
+    DeviceSet,
+    DeviceSpent,
+    MenEscaped,
+    MenInMines,
+    MinesWorked,
+    PathCleared,
+    VehicleInMines,
+    WorksEvent,
+    WorkTested,
+)
+from rules.infantry_action.evolve.movement import fallen
+from rules.infantry_action.figures import Point
+from rules.infantry_action.state import MineSquare, State
+from rules.table.measure import step
+
+_OUT = 8.0
+"""Metres beside a wreck at which men come out."""
+
+
+def evolve_works(state: State, event: WorksEvent) -> State:
+    match event:
+        case MenInMines():
+            knows = event.knows
+            return _square(state, event.column, event.row, lambda m: m if knows is None else _known(m, knows))
+        case VehicleInMines():
+            side = state.vehicle(event.vehicle).side
+            if event.clears == "path":
+                return _cleared(state, ((event.column, event.row),))
+            ruts = event.clears == "ruts"
+            return _square(
+                state,
+                event.column,
+                event.row,
+                lambda m: replace(_known(m, side), wheel_path=m.wheel_path or ruts),
+            )
+        case MinesWorked():
+            return _worked(state, event)
+        case PathCleared():
+            state = _cleared(state, event.squares)
+            return _spent(state, event)
+        case DeviceSet():
+            man = state.figure(event.device.operator)
+            charges = list(man.charges)
+            if Charge.CLAYMORE in charges:
+                charges.remove(Charge.CLAYMORE)
+            state = state.with_figure(replace(man, charges=tuple(charges)))
+            return replace(state, devices=(*state.devices, event.device))
+        case DeviceSpent():
+            return replace(state, devices=tuple(d for d in state.devices if d.id != event.device))
+        case WorkTested():
+            return _tested(state, event)
+        case MenEscaped():
+            return _escaped(state, event)
+
+
+def _square(state: State, column: int, row: int, change: object) -> State:
+    assert callable(change)
+    return replace(state, mines=tuple(change(m) if (m.column, m.row) == (column, row) else m for m in state.mines))
+
+
+def _known(mine: MineSquare, side: str) -> MineSquare:
+    return mine if side == mine.side or side in mine.known else replace(mine, known=(*mine.known, side))
+
+
+def _cleared(state: State, squares: tuple[tuple[int, int], ...]) -> State:
+    return replace(state, mines=tuple(m for m in state.mines if (m.column, m.row) not in squares))
+
+
+def _spent(state: State, event: PathCleared) -> State:
+    vehicle = state.find_vehicle(event.by)
+    if vehicle is not None and event.how == Charge.LINE_CHARGE.value:
+        return state.with_vehicle(replace(vehicle, line_charge=False))
+    man = state.find(event.figure)
+    if man is None or Charge.BANGALORE not in man.charges:
+        return state
+    charges = list(man.charges)
+    charges.remove(Charge.BANGALORE)
+    return state.with_figure(replace(man, charges=tuple(charges)))
+
+
+def _worked(state: State, event: MinesWorked) -> State:
+    side = state.group(event.group).side
+    if event.done and event.what == "lift":
+        return _cleared(state, ((event.column, event.row),))
+    return _square(
+        state,
+        event.column,
+        event.row,
+        lambda m: replace(_known(m, side), worked=0 if event.done else event.worked, marked=m.marked or event.done),
+    )
+
+
+def _tested(state: State, event: WorkTested) -> State:
+    if not event.destroyed:
+        return state
+    works = tuple(
+        replace(w, destroyed=True, burning_since=state.period if event.burns else w.burning_since)
+        if w.name == event.name
+        else w
+        for w in state.works
+    )
+    return replace(state, works=works)
+
+
+def _escaped(state: State, event: MenEscaped) -> State:
+    """Those who got out stand beside it, prone men as they were; the others are lost. IA-afvcrew.escape"""
+    vehicle = state.find_vehicle(event.of)
+    for number, die in enumerate(event.dice):
+        man = state.figure(die.figure)
+        if not die.escaped:
+            state = fallen(state, ManLost(figure=man.id, life=event.life, cause=event.of))
+            continue
+        at = _beside(state.position(man), number)
+        weapons = (Weapon(die.weapon),) if die.weapon else man.weapons
+        grenades = man.grenades and not die.weapon
+        state = state.with_figure(
+            replace(
+                man,
+                at=at,
+                aboard=None,
+                place="",
+                weapons=weapons,
+                grenades=grenades,
+                facing=vehicle.facing if vehicle is not None else man.facing,
+            )
+        )
+    return state
+
+
+def _beside(at: Point | None, number: int) -> Point | None:
+    if at is None:
+        return None
+    x, y = step(at, 60.0 * number, _OUT)
+    return round(x, 3), round(y, 3)

@@ -1,0 +1,102 @@
+"""Who enters and leaves vehicles, and which guns are limbered, in a period. IA-foot.deduct-10, IA-veh.mount"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from rules.infantry_action.book.driving import Manoeuvre
+from rules.infantry_action.figures import Figure, Gun, Point, Vehicle, VehicleKind
+from rules.infantry_action.state import GroupOrder, State, Task
+from rules.table.measure import between, step
+
+REACH = 12.0
+"""Metres from the middle of a vehicle at which one climbs aboard, or a gun is hooked on."""
+
+
+@dataclass(slots=True)
+class Traffic:
+    """What the period's tasks mean for vehicles: who gets out, who is already beside and gets in before they drive off,
+    who walks to them, guns to hook on and off."""
+
+    leaving: dict[str, str] = field(default_factory=dict[str, str])
+    """Figure to vehicle."""
+    entering: dict[str, str] = field(default_factory=dict[str, str])
+    limbering: dict[str, str] = field(default_factory=dict[str, str])
+    """Gun to vehicle."""
+    unlimbering: dict[str, str] = field(default_factory=dict[str, str])
+
+    def manoeuvres(self, state: State, vehicle: Vehicle) -> tuple[Manoeuvre, ...]:
+        """What the vehicle does for them before it drives. IA-veh.mount, IA-veh.limber, IA-R042"""
+        found: list[Manoeuvre] = []
+        ridden = vehicle.type.kind in (VehicleKind.HORSE, VehicleKind.CYCLE, VehicleKind.MOTORCYCLE)
+        if vehicle.id in self.leaving.values():
+            found.append(Manoeuvre.DISMOUNT if ridden else Manoeuvre.SET_DOWN)
+        if any(v == vehicle.id and beside(state.find(f), vehicle) for f, v in self.entering.items()):
+            found.append(Manoeuvre.MOUNT if ridden else Manoeuvre.PICK_UP)
+        if vehicle.id in self.limbering.values():
+            found.append(Manoeuvre.LIMBER)
+        if vehicle.id in self.unlimbering.values():
+            found.append(Manoeuvre.UNLIMBER)
+        return tuple(found)
+
+
+def beside(man: Figure | None, vehicle: Vehicle) -> bool:
+    return man is not None and man.at is not None and vehicle.at is not None and between(man.at, vehicle.at) <= REACH
+
+
+def traffic(state: State, orders: Iterable[tuple[str, GroupOrder]]) -> Traffic:
+    """The boarding and towing that these orders ask for and that can be begun."""
+    found = Traffic()
+    for group, order in orders:
+        for task in order.tasks:
+            _add(state, group, task, found)
+    return found
+
+
+def _add(state: State, group: str, task: Task, found: Traffic) -> None:
+    vehicle = state.find_vehicle(task.subject)
+    men = [man for man in state.men(group) if not task.figure or man.id == task.figure]
+    match task.kind:
+        case "leave" | "rope-down":
+            found.leaving.update({m.id: m.aboard for m in men if m.aboard is not None and _gets_out(state, m, task)})
+        case "enter" if vehicle is not None and vehicle.able:
+            room = _room(state, vehicle) - sum(1 for v in found.entering.values() if v == vehicle.id)
+            found.entering.update({m.id: vehicle.id for m in men[: max(0, room)] if m.aboard is None})
+        case "limber" if vehicle is not None and vehicle.able:
+            found.limbering.update({g.id: vehicle.id for g in state.guns_of(group) if g.towed_by is None})
+        case "unlimber":
+            found.unlimbering.update({g.id: g.towed_by for g in state.guns_of(group) if g.towed_by is not None})
+        case _:
+            pass
+
+
+def _gets_out(state: State, man: Figure, task: Task) -> bool:
+    """Passengers do; of a crew only whoever is named."""
+    return man.place == "passenger" or man.id == task.figure or not state.vehicle(man.aboard or "").able
+
+
+def _room(state: State, vehicle: Vehicle) -> int:
+    return vehicle.type.seats + vehicle.type.crew - len(state.aboard(vehicle.id))
+
+
+def place_aboard(state: State, vehicle: Vehicle, taken: int) -> str:
+    """The first place that nobody has: crew places first."""
+    crew = sum(1 for man in state.aboard(vehicle.id) if man.place != "passenger") + taken
+    return "driver" if crew == 0 else "passenger"
+
+
+def out_of(vehicle: Vehicle, number: int) -> Point | None:
+    """Where somebody stands who has left it: behind it, one beside the other."""
+    if vehicle.at is None:
+        return None
+    back = step(vehicle.at, vehicle.facing + 180.0, 8.0)
+    side = 1 if number % 2 else -1
+    x, y = step(back, vehicle.facing + 90.0 * side, 5.0 * ((number + 1) // 2))
+    return round(x, 3), round(y, 3)
+
+
+def hooks_on(state: State, gun: Gun, vehicle: Vehicle) -> bool:
+    """Whether gun, crew and tractor are together."""
+    near = gun.at is not None and vehicle.at is not None and between(gun.at, vehicle.at) <= REACH + 8.0
+    return (near and bool(state.crew(gun.id)) and not vehicle.hard) or (near and vehicle.type.apc)

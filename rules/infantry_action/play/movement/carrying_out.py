@@ -1,0 +1,306 @@
+"""The step of movement: orders are taken up, and both sides carry them out at the same time. IA-orders.simultaneous
+
+Where everybody ends depends on where everybody began, never on who is worked out first.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.changing import replace
+from rules.infantry_action.book.foot import Labour
+from rules.infantry_action.book.kinds import Pace
+from rules.infantry_action.book.restraint import panic_pace
+from rules.infantry_action.book.speech import without_order
+from rules.infantry_action.course import Course
+from rules.infantry_action.events.movement import GunMoved, ManLost, ManMoved, Moved, VehicleMoved
+from rules.infantry_action.events.orders import OrderTaken
+from rules.infantry_action.figures import Doing, Figure, Life, Point, Vehicle
+from rules.infantry_action.knowledge import audience
+from rules.infantry_action.play.command.reach import in_touch
+from rules.infantry_action.play.movement.boarding import Traffic, beside, hooks_on, out_of, place_aboard, traffic
+from rules.infantry_action.play.movement.mined import men_through, vehicle_through
+from rules.infantry_action.play.movement.moving import (
+    Walked,
+    carriers,
+    dash,
+    drive,
+    ended,
+    goes_along,
+    gun_ended,
+    walk,
+    way_of,
+)
+from rules.infantry_action.play.movement.obeying import Obeyed, obeyed
+from rules.infantry_action.play.movement.obeying import panic as panicking
+from rules.infantry_action.play.movement.runaways import runs_along
+from rules.infantry_action.play.movement.tasks import carry_out_tasks
+from rules.infantry_action.state import Group, GroupOrder, State
+
+LONG_TASKS = frozenset({"set-claymore", "mark-mines", "lift-mines", "reload-smoke", "bangalore"})
+"""What takes the whole period."""
+
+
+def carry_out(course: Course) -> None:
+    """Everything that happens between the opening of the orders and the looking about."""
+    for group in course.state.groups:
+        if group.kind != "prisoners" and any(course.state.men(group.id)):
+            take_up(course, group)
+    before = course.state
+    groups = [group for group in before.groups if any(before.men(group.id)) and group.kind != "prisoners"]
+    obeying = {group.id: obeyed(before, group, group.order) for group in groups}
+    about = traffic(before, [(id_, one.order) for id_, one in obeying.items()])
+    drivers = [group for group in groups if before.vehicles_of(group.id)]
+    for group in drivers:
+        _drive(course, before, group, obeying[group.id], about)
+    for group in groups:
+        _walk(course, before, group, obeying[group.id], about)
+    carry_out_tasks(course, {id_: one.order for id_, one in obeying.items()})
+    _wait_on(course, obeying)
+
+
+def take_up(course: Course, group: Group) -> None:
+    """The group's new order, or its last one, or none. IA-orders.out-of-touch, IA-orders.halted, IA-R022, IA-R029"""
+    state = course.state
+    draft = state.draft_of(group.id)
+    touched = in_touch(state, group) is not None
+    if draft is not None:
+        halted = not touched and draft.pace is Pace.HALT
+        event = OrderTaken(group=group.id, order=draft, halted=halted)
+    else:
+        what = without_order(
+            in_touch=touched, has_order=group.order is not None, halted=group.halted, house=state.house
+        )
+        event = OrderTaken(group=group.id, order=group.order if what.goes_on else None, halted=group.halted)
+    course.happen(replace(event, audience=(group.side,), citations=("IA-orders.simultaneous", "IA-orders.dormant")))
+
+
+def _wait_on(course: Course, obeying: dict[str, Obeyed]) -> None:
+    """What is left of every order: the rest of the way; a dormant one waits whole. IA-orders.dormant"""
+    for id_, one in obeying.items():
+        state = course.state
+        group = state.find_group(id_)
+        if group is None or group.order is None:
+            continue
+        left = group.order if one.dormant or one.why else _left(state, group, group.order)
+        if left != group.order or one.dormant != group.dormant:
+            course.happen(
+                OrderTaken(group=id_, order=left, dormant=one.dormant, halted=group.halted, audience=(group.side,))
+            )
+
+
+def _left(state: State, group: Group, order: GroupOrder) -> GroupOrder:
+    """The way that is still to go from where the anchor stands now; tasks are done."""
+    at = state.anchor(group.id)
+    path = list(order.path)
+    while path and at is not None and _passed(state, group, path[0], at):
+        path.pop(0)
+    return replace(order, path=tuple(path), tasks=(), pace=order.pace if path else Pace.HALT)
+
+
+def _passed(state: State, group: Group, point: Point, at: Point) -> bool:
+    """Whether the group has come to a point of its way, or by it."""
+    ways = [man.doing.path for man in state.men(group.id)] + [v.doing.path for v in state.vehicles_of(group.id)]
+    gone = next((way for way in ways if way), ())
+    near = [*gone, at]
+    return any(abs(x - point[0]) < 1.0 and abs(y - point[1]) < 1.0 for x, y in near)
+
+
+# ── Driving ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _drive(course: Course, before: State, group: Group, one: Obeyed, about: Traffic) -> None:
+    anchor = before.anchor(group.id)
+    if anchor is None:
+        return
+    moves: list[VehicleMoved] = []
+    after: list[object] = []
+    for vehicle in before.vehicles_of(group.id):
+        if vehicle.at is None or not vehicle.able or vehicle.type.kind.aircraft:
+            continue
+        move = drive(before, vehicle, anchor, one.order, about.manoeuvres(before, vehicle))
+        move, harm = vehicle_through(before, course.chance, vehicle, move)
+        moves.append(move)
+        after += harm
+    if not moves:
+        return
+    men = [_rides(man, move) for move in moves for man in before.aboard(move.vehicle)]
+    course.note(
+        Moved(
+            group=group.id,
+            men=tuple(man for man in men if man.figure not in about.leaving),
+            vehicles=tuple(moves),
+            why=one.why,
+            audience=audience(before, group.id),
+            citations=("IA-veh.move-and-fire",),
+        )
+    )
+    for event in after:
+        course.note(event)  # type: ignore[arg-type]
+
+
+def _rides(man: Figure, move: VehicleMoved) -> ManMoved:
+    """Whoever sits in it does what it does."""
+    return ManMoved(man.id, None, move.facing, man.posture, move.doing, man.share, man.aboard, man.place)
+
+
+# ── Walking ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class _Band:
+    """A group's move while it is worked out."""
+
+    group: Group
+    order: GroupOrder
+    one: Obeyed
+    anchor: Point
+
+
+def _walk(course: Course, before: State, group: Group, one: Obeyed, about: Traffic) -> None:
+    """The men of a group who are on foot, or get out, or in; their guns with them."""
+    anchor = before.anchor(group.id)
+    men = [man for man in before.men(group.id) if man.at is not None or man.id in about.leaving]
+    if anchor is None or not men:
+        return
+    band = _Band(group, one.order, one, anchor)
+    sharers = _sharers(before, band)
+    moves = [_man(course, before, band, man, number, about, man.id in sharers) for number, man in enumerate(men)]
+    moves, fallen = men_through(course, group, moves)
+    guns = _guns(before, band, moves, about)
+    lost = [*fallen, *_off_the_table(before, band, moves)]
+    if any(_changes(before, move) for move in moves) or guns:
+        course.happen(
+            Moved(
+                group=group.id,
+                men=tuple(moves),
+                guns=tuple(guns),
+                why=one.why,
+                silent=band.order.silent,
+                audience=audience(before, group.id),
+                citations=("IA-foot.walk", "IA-orders.simultaneous"),
+            )
+        )
+    for loss in lost:
+        course.happen(loss)
+
+
+def _changes(before: State, move: ManMoved) -> bool:
+    man = before.figure(move.figure)
+    same = (man.at, man.facing, man.posture, man.aboard, man.share)
+    return same != (move.at, move.facing, move.posture, move.aboard, move.share) or move.doing != Doing()
+
+
+def _sharers(before: State, band: _Band) -> frozenset[str]:
+    """Who carries a share of a gun that goes along. IA-foot.carry-shares"""
+    found: set[str] = set()
+    if band.order.pace in (Pace.HALT, Pace.MANHANDLE) or band.one.why in ("panic", "retire") or not band.order.path:
+        return frozenset()
+    for gun in before.guns_of(band.group.id):
+        if gun.towed_by is None and gun.at is not None:
+            found |= set(carriers(gun, before.crew(gun.id)))
+    return frozenset(found)
+
+
+def _man(course: Course, before: State, band: _Band, man: Figure, number: int, about: Traffic, share: bool) -> ManMoved:
+    """One man's move, from beside the vehicle that he leaves, or to the one that he enters."""
+    order, state = band.order, course.state
+    labours: list[Labour] = []
+    start = man
+    vehicle = before.find_vehicle(about.leaving.get(man.id))
+    if vehicle is not None:
+        now = state.vehicle(vehicle.id)
+        start = replace(man, at=out_of(now, number), aboard=None, place="", facing=now.facing)
+        labours.append(Labour.LEAVE)
+    target = state.find_vehicle(about.entering.get(man.id))
+    if target is not None and target.at is not None:
+        return _enters(before, state, band, start, target, about, labours)
+    if start.at is None or before.board is None:
+        return ended(man, Walked((), 0.0), GroupOrder())
+    if any(task.kind == "prepare" for task in order.tasks) and man.serves is not None:
+        labours.append(Labour.PREPARE)
+    with_leader = band.one.why != "panic" and runs_along(before, man)
+    panic = band.one.why == "panic" or with_leader
+    if with_leader:
+        order = panicking(before, band.group, band.anchor)
+    busy = any(task.kind in LONG_TASKS and (not task.figure or task.figure == man.id) for task in order.tasks)
+    anchor = start.at if vehicle is not None else band.anchor
+    way = way_of(before.board, anchor, start.at, order.path)
+    if panic:
+        walked = dash(before, way, float(panic_pace(before.house)))
+    else:
+        walked = walk(before, start, way, order, labours, share=share)
+    move = ended(start, walked, order, panic=panic, busy=busy)
+    boarding = vehicle is not None
+    return replace(move, share=share, doing=replace(move.doing, boarding=boarding))
+
+
+def _enters(
+    before: State, state: State, band: _Band, man: Figure, target: Vehicle, about: Traffic, labours: list[Labour]
+) -> ManMoved:
+    """He climbs aboard: at once if he stands beside it when the period begins, else where it stands when he comes
+    there. IA-foot.deduct-10, IA-veh.mount"""
+    was = before.vehicle(target.id)
+    assert before.board is not None
+    assert target.at is not None
+    assert was.at is not None
+    assert man.at is not None
+    taken = sum(1 for f, v in about.entering.items() if v == target.id and state.figure(f).aboard == target.id)
+    aboard = {"aboard": target.id, "place": place_aboard(state, target, taken), "at": None}
+    if beside(man, was):
+        doing = Doing(pace=target.doing.pace, path=target.doing.path, moved=target.doing.moved, boarding=True)
+        return replace(ManMoved(man.id, None, target.facing, man.posture, doing), **aboard)
+    pace = band.order.pace if band.order.pace in (Pace.WALK, Pace.DASH, Pace.DOUBLE, Pace.CRAWL) else Pace.WALK
+    order = replace(band.order, pace=pace, path=(target.at,), facing=None)
+    walked = walk(before, man, (man.at, target.at), order, [*labours, Labour.ENTER], share=False)
+    move = ended(man, walked, order)
+    if move.at is None or not beside(replace(man, at=move.at), target) or target.doing.moved > 0:
+        return move
+    return replace(move, doing=replace(move.doing, boarding=True), **aboard)
+
+
+def _off_the_table(before: State, band: _Band, moves: list[ManMoved]) -> list[ManLost]:
+    """Who leaves the table in panic is lost; who goes over his base line by order has withdrawn. IA-R111, IA-R153"""
+    assert before.board is not None
+    withdrawing = any(task.kind == "withdraw" for task in band.order.tasks)
+    found: list[ManLost] = []
+    for move in moves:
+        if move.at is None or not move.doing.moved:
+            continue
+        x, y = move.at
+        at_edge = x <= 0.01 or y <= 0.01 or x >= before.board.width - 0.01 or y >= before.board.depth - 0.01
+        if at_edge and move.doing.panic:
+            found.append(ManLost(figure=move.figure, life=Life.LOST, cause="panic", citations=("IA-R111",)))
+        elif at_edge and withdrawing:
+            found.append(ManLost(figure=move.figure, life=Life.WITHDRAWN, cause="order", citations=("IA-R153",)))
+    return found
+
+
+# ── Guns ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _guns(before: State, band: _Band, moves: list[ManMoved], about: Traffic) -> list[GunMoved]:
+    """Where the group's guns are. A panic or a retreat leaves them. IA-reaction.result.under-minus-5"""
+    by_man = {move.figure: move for move in moves}
+    prepared = any(task.kind == "prepare" for task in band.order.tasks)
+    found: list[GunMoved] = []
+    for gun in before.guns_of(band.group.id):
+        crew = [man for man in before.crew(gun.id) if man.id in by_man]
+        hitched = about.limbering.get(gun.id)
+        if hitched is not None and hooks_on(before, gun, before.vehicle(hitched)):
+            found.append(GunMoved(gun.id, None, gun.facing, Doing(), None, hitched))
+            continue
+        freed = before.find_vehicle(about.unlimbering.get(gun.id))
+        if freed is not None:
+            found.append(GunMoved(gun.id, out_of(freed, 0), freed.facing, Doing(), before.period + 1))
+            continue
+        if gun.towed_by is not None or gun.at is None or not crew or band.one.why in ("panic", "retire"):
+            continue
+        men = len(crew)
+        gunner = by_man[crew[0].id]
+        along = goes_along(gun, crew, men, band.order.pace)
+        stays = gunner.doing.moved > 0 and not along
+        move = gun_ended(gun, None if stays else gunner, before.period, prepared=prepared)
+        if (move.at, move.facing, move.ready_from) != (gun.at, gun.facing, gun.ready_from):
+            found.append(move)
+    return found

@@ -1,0 +1,204 @@
+"""One group's move: every man, gun and vehicle of it along its own way, as far as the period carries."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from rules.infantry_action.book import driving, foot
+from rules.infantry_action.book.driving import Driven, Manoeuvre, setting_off
+from rules.infantry_action.book.foot import MANHANDLED, PREPARED, SHARED, Going, Labour
+from rules.infantry_action.book.kinds import Light, Pace, Posture, Weapon
+from rules.infantry_action.events.movement import GunMoved, ManMoved, VehicleMoved
+from rules.infantry_action.figures import Doing, Figure, Gun, Point, Vehicle
+from rules.infantry_action.play.movement.ways import chassis, driven, on_foot
+from rules.infantry_action.state import GroupOrder, State
+from rules.table.board import Board
+from rules.table.measure import along, bearing, length
+
+FOOT_PACES = frozenset(foot.PACES)
+_STRAIGHT = 1.0
+"""Degrees of facing that are no turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Walked:
+    """A way on foot, as far as it went: `path` with its start, `stopped` by what."""
+
+    path: tuple[Point, ...]
+    metres: float
+    stopped: str = ""
+
+
+# ── On foot ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def way_of(board: Board, anchor: Point, at: Point, path: Sequence[Point]) -> tuple[Point, ...]:
+    """The way of one man: his group's, from where he stands and as far beside it as he stands now, on the table."""
+    aside = at[0] - anchor[0], at[1] - anchor[1]
+    moved = [(x + aside[0], y + aside[1]) for x, y in path]
+    return (at, *(_on_table(board, point) for point in moved))
+
+
+def _on_table(board: Board, point: Point) -> Point:
+    return min(max(point[0], 0.0), board.width), min(max(point[1], 0.0), board.depth)
+
+
+def walk(
+    state: State, man: Figure, way: Sequence[Point], order: GroupOrder, labours: Sequence[Labour], *, share: bool
+) -> Walked:
+    """How far he comes. IA-foot.walk and its fellows, IA-R031, IA-R035"""
+    assert state.board is not None
+    if order.pace is Pace.HALT or len(way) < 2 or length(way) < 1e-6:
+        return Walked((), 0.0)
+    found = on_foot(state.board, way)
+    going = (Going.SHARE,) if share else ()
+    gone = foot.reach(found.legs, order.pace, labours, going, silent=order.silent, house=state.house)
+    metres = min(gone.metres, length(way))
+    stopped = found.barred.by if found.barred is not None and metres >= found.barred.at - 1e-6 else ""
+    return Walked(cut(way, metres), metres, stopped)
+
+
+def dash(state: State, way: Sequence[Point], metres: float) -> Walked:
+    """A panic dash: so many metres less what the ground takes. IA-R111"""
+    assert state.board is not None
+    found = on_foot(state.board, way)
+    less = foot.allowance(
+        Pace.DOUBLE,
+        [each for leg in found.legs for each in leg.first],
+        {each for leg in found.legs for each in leg.going},
+        house=state.house,
+    )
+    plain = foot.allowance(Pace.DOUBLE).metres
+    left = max(0.0, metres - (plain - less.metres))
+    if found.barred is not None:
+        left = min(left, found.barred.at)
+    left = min(left, length(way))
+    return Walked(cut(way, left), left)
+
+
+def cut(way: Sequence[Point], metres: float) -> tuple[Point, ...]:
+    """The first metres of a way."""
+    if metres <= 1e-6:
+        return ()
+    kept: list[Point] = [way[0]]
+    left = metres
+    for a, b in pairwise(way):
+        leg = length((a, b))
+        if leg >= left - 1e-9:
+            kept.append(along((a, b), left))
+            break
+        kept.append(b)
+        left -= leg
+    return tuple((round(x, 3), round(y, 3)) for x, y in kept)
+
+
+def ended(man: Figure, walked: Walked, order: GroupOrder, *, panic: bool = False, busy: bool = False) -> ManMoved:
+    """Where he is and how he stands at the end. IA-R036, IA-R061"""
+    moved = bool(walked.path)
+    ahead = round(bearing(walked.path[-2], walked.path[-1]), 1) if moved else man.facing
+    facing = ahead if order.facing is None or panic else order.facing
+    turned = abs((facing - ahead + 180.0) % 360.0 - 180.0) > _STRAIGHT
+    posture = order.posture or _posture(man.posture, order.pace, moved=moved)
+    doing = Doing(
+        pace=order.pace if moved else Pace.HALT,
+        path=walked.path,
+        moved=walked.metres if moved else 0.0,
+        turned=turned,
+        silent=order.silent and not panic,
+        busy=busy,
+        panic=panic and moved,
+    )
+    return ManMoved(man.id, walked.path[-1] if moved else man.at, facing, posture, doing)
+
+
+def _posture(before: Posture, pace: Pace, *, moved: bool) -> Posture:
+    if not moved or pace is Pace.HALT:
+        return before
+    return Posture.PRONE if pace is Pace.CRAWL else Posture.ERECT
+
+
+# ── Guns ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def carriers(gun: Gun, crew: Sequence[Figure]) -> tuple[str, ...]:
+    """Who carries a share of it, or it alone: two or three men, one for a light mortar; nobody where they are too few
+    or it is not carried. IA-foot.carry-shares, IA-R032"""
+    if gun.kind in SHARED:
+        return tuple(man.id for man in crew[:3]) if len(crew) >= 2 else ()
+    if gun.kind in (Weapon.LIGHT_MORTAR, Weapon.MORTAR_60):
+        return tuple(man.id for man in crew[:1])
+    return ()
+
+
+def goes_along(gun: Gun, crew: Sequence[Figure], men: int, pace: Pace) -> bool:
+    """Whether the gun moves with its crew. IA-foot.manhandle, IA-R037"""
+    if gun.kind in MANHANDLED:
+        return pace is Pace.MANHANDLE and men >= foot.FOOT.gun_team
+    return bool(carriers(gun, crew))
+
+
+def gun_ended(gun: Gun, mover: ManMoved | None, period: int, *, prepared: bool) -> GunMoved:
+    """Where the gun is, and from when on it may fire. Whoever brought it prepares it as soon as he stands still.
+    IA-foot.prepare-weapon, IA-hw.no-move-and-fire, IA-R074"""
+    if mover is not None and mover.doing.moved > 0:
+        ready = period + 1 if gun.kind not in PREPARED or prepared else None
+        return GunMoved(gun.id, mover.at, mover.facing, mover.doing, ready)
+    facing = mover.facing if mover is not None else gun.facing
+    turned = abs((facing - gun.facing + 180.0) % 360.0 - 180.0) > _STRAIGHT
+    ready = gun.ready_from
+    if ready is None or turned:
+        ready = period + 1
+    return GunMoved(gun.id, gun.at, facing, Doing(turned=turned), ready)
+
+
+# ── Vehicles ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def drive(
+    state: State, vehicle: Vehicle, anchor: Point, order: GroupOrder, manoeuvres: Sequence[Manoeuvre]
+) -> VehicleMoved:
+    """Where the vehicle comes. IA-veh.dash and its fellows"""
+    assert state.board is not None
+    assert vehicle.at is not None
+    closed = vehicle.closed if order.closed is None or not vehicle.hard else order.closed
+    turret = vehicle.turret if order.turret is None else order.turret
+    still = VehicleMoved(
+        vehicle.id,
+        vehicle.at,
+        vehicle.facing if order.facing is None or order.pace is Pace.HALT else order.facing,
+        turret,
+        Doing(silent=False),
+        closed,
+        vehicle.running,
+        state.period,
+    )
+    if order.pace is Pace.HALT or not order.path or not vehicle.mobile or not state.aboard(vehicle.id):
+        return still
+    way = way_of(state.board, anchor, vehicle.at, order.path)
+    back = order.pace is Pace.REVERSE
+    found = driven(state.board, vehicle.type, vehicle.facing, way, back=back)
+    begin = setting_off(stationary=vehicle.halted_in >= state.period - 1, engine_off=not vehicle.running)
+    gone = driving.reach(
+        chassis(vehicle.type),
+        Driven(order.pace, _light(state, vehicle), closed and vehicle.hard),
+        found.stretches,
+        (*begin, *manoeuvres),
+        house=state.house,
+    )
+    metres = min(gone.metres, length(way))
+    path = cut(way, metres)
+    if not path:
+        return replace(still, running=True)
+    ahead = bearing(path[-2], path[-1])
+    facing = round((ahead + 180.0) % 360.0 if back else ahead, 1)
+    swung = turret if order.turret is not None else round((vehicle.turret + facing - vehicle.facing) % 360.0, 1)
+    doing = Doing(pace=order.pace, path=path, moved=metres)
+    return VehicleMoved(vehicle.id, path[-1], facing, swung, doing, closed, True, vehicle.halted_in)
+
+
+def _light(state: State, vehicle: Vehicle) -> Light:
+    """A driver with a night device or lights sees as by battlefield illumination. IA-R057"""
+    aided = vehicle.type.night_device or vehicle.type.searchlight
+    return Light.MOON if state.light is Light.DARK and aided else state.light

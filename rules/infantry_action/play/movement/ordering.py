@@ -1,0 +1,328 @@
+"""Orders as they are written: judged before anything is sealed, with the way that they would lead. IA-orders.content"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from rules.action import Actor, SideId
+from rules.asking import Odds, Offer
+from rules.changing import replace
+from rules.event import Event
+from rules.facts import Fact, Source
+from rules.infantry_action.actions.orders import CarryOn, Order, Task
+from rules.infantry_action.book.driving import Driven, judge_pace
+from rules.infantry_action.book.foot import FOOT as FIGURES
+from rules.infantry_action.book.foot import MANHANDLED, judge_double, judge_manhandle, judge_silent, too_heavy
+from rules.infantry_action.book.kinds import Light, Pace, Posture
+from rules.infantry_action.book.restraint import band_of
+from rules.infantry_action.book.speech import Touch
+from rules.infantry_action.events.orders import OrderWritten
+from rules.infantry_action.figures import LONG_AGO, Point
+from rules.infantry_action.play.command.reach import in_touch, require_reach
+from rules.infantry_action.play.movement.moving import carriers, drive, walk, way_of
+from rules.infantry_action.play.movement.obeying import barred
+from rules.infantry_action.play.movement.ways import chassis
+from rules.infantry_action.play.turn.writing import require_own, require_writing
+from rules.infantry_action.state import Group, GroupOrder, State, Step
+from rules.infantry_action.state import Task as Given
+from rules.refusals import Why
+from rules.table.measure import along, between
+from rules.table.reference import Surroundings, point_text, route, square_of
+from rules.table.scene import Trace
+from rules.violation import RuleViolation
+
+FOOT: tuple[Pace, ...] = (Pace.WALK, Pace.DASH, Pace.CRAWL, Pace.DOUBLE, Pace.MANHANDLE)
+WHEELS: tuple[Pace, ...] = (Pace.DRIVE, Pace.RUSH, Pace.REVERSE, Pace.SWIM)
+_PACES = {
+    "halt": Pace.HALT, "walk": Pace.WALK, "dash": Pace.DASH, "crawl": Pace.CRAWL, "double": Pace.DOUBLE,
+    "manhandle": Pace.MANHANDLE, "drive": Pace.DRIVE, "rush": Pace.RUSH, "reverse": Pace.REVERSE, "swim": Pace.SWIM,
+}  # fmt: skip
+_WORDS = {pace: word for word, pace in _PACES.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A judged order of one group."""
+
+    side: SideId
+    group: Group
+    order: GroupOrder
+    touch: Touch | None
+
+
+# ── Judging ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def judge_order(state: State, action: Order, by: Actor) -> Written:
+    """Raises RuleViolation for an order that cannot reach the group, or that its load, its build, its last reaction
+    test or the ground forbids. IA-orders.communication, IA-foot.double, IA-foot.silent, IA-reaction.next-period"""
+    side = require_writing(state, by, Step.ORDERS)
+    group = require_own(state, side, action.unit)
+    pace = _PACES[action.pace]
+    touch = in_touch(state, group) if pace is Pace.HALT else require_reach(state, group)
+    vehicles = state.vehicles_of(group.id)
+    path = _path(state, group, action.to) if action.to is not None else ()
+    if path and pace is Pace.HALT:
+        raise RuleViolation("no-pace", "A halt leads nowhere.", remedy="Name a pace, or leave the place out.")
+    if not path and pace is not Pace.HALT:
+        raise RuleViolation(Why.NO_PLACE, "The order does not say where to.", remedy="Name a place, or order a halt.")
+    before = state.draft_of(group.id)
+    order = GroupOrder(
+        pace=pace,
+        path=path,
+        facing=action.facing,
+        posture=None if action.posture is None else Posture(action.posture),
+        silent=action.silent,
+        closed=action.closed,
+        turret=action.turret,
+        tasks=before.tasks if before is not None else (),
+        given=state.period,
+    )
+    if vehicles and pace is not Pace.HALT:
+        for vehicle in vehicles:
+            judge_pace(chassis(vehicle.type), Driven(pace, Light.DAY, bool(action.closed)))
+            if not vehicle.mobile:
+                raise RuleViolation(
+                    "immobile", f"{vehicle.name} cannot move.", citation="IA-mine.at-hard", remedy="Order a halt."
+                )
+    elif not vehicles:
+        _require_able(state, group, order)
+    if order.silent:
+        judge_silent(pace)
+    _require_unbound(state, group, order)
+    return Written(side, group, order, touch)
+
+
+def _path(state: State, group: Group, text: str) -> tuple[Point, ...]:
+    assert state.board is not None
+    start = state.anchor(group.id)
+    return route(text, surroundings(state, group.side, start))
+
+
+def surroundings(state: State, side: SideId, start: Point | None) -> Surroundings:
+    """What a place may be named by: the side's own groups and those enemies that it sees or has seen."""
+    assert state.board is not None
+    places: dict[str, Point] = {}
+    for group in state.groups:
+        at = state.anchor(group.id)
+        if group.side == side and at is not None:
+            places[group.name] = at
+    for glimpse in state.glimpses:
+        if glimpse.side == side:
+            places[state.group(glimpse.target).name] = glimpse.at
+    return Surroundings(board=state.board, start=start, places=places)
+
+
+def _require_able(state: State, group: Group, order: GroupOrder) -> None:
+    """Whether its men can go so. IA-foot.double, IA-foot.double-limit, IA-foot.manhandle, IA-foot.carry-shares"""
+    if order.pace in WHEELS:
+        raise RuleViolation(
+            "on-foot", f"{group.name} is on foot.", citation="IA-foot.walk", remedy="Order a pace on foot."
+        )
+    guns = [gun for gun in state.guns_of(group.id) if gun.towed_by is None and gun.at is not None]
+    if order.pace is Pace.DOUBLE:
+        for man in state.men(group.id):
+            heavy = too_heavy(man.weapons, man.gear, man.charges, share=bool(man.serves))
+            judge_double(None if man.doubled_in == LONG_AGO else man.doubled_in, state.period, heavy, man.name)
+    if order.pace is Pace.MANHANDLE:
+        gun = next((gun for gun in guns if gun.kind in MANHANDLED), None)
+        if gun is None:
+            raise RuleViolation(
+                "no-gun", f"{group.name} has no gun to manhandle.", citation="IA-foot.manhandle", remedy="Order a walk."
+            )
+        judge_manhandle(gun.kind, len(state.crew(gun.id)))
+    elif order.pace is not Pace.HALT:
+        for gun in guns:
+            crew = state.crew(gun.id)
+            if crew and gun.kind in MANHANDLED:
+                raise RuleViolation(
+                    "gun-stays",
+                    f"{gun.name} does not move at a {order.pace.value}.",
+                    citation="IA-foot.manhandle",
+                    remedy="Order to manhandle it, limber it, or split off the men who are to go.",
+                )
+            if crew and not carriers(gun, crew):
+                raise RuleViolation(
+                    "bad-shares",
+                    f"{gun.name} takes two men to carry, and {len(crew)} is left.",
+                    citation="IA-foot.carry-shares",
+                    remedy="Split off the man who is to go, or leave him with it.",
+                )
+
+
+def _require_unbound(state: State, group: Group, order: GroupOrder) -> None:
+    """RuleViolation for a way that the last reaction test forbids. IA-reaction.cumulative"""
+    at = state.anchor(group.id)
+    if at is None or group.bound.score is None or state.vehicles_of(group.id):
+        return
+    band = band_of(group.bound.score)
+    if band.panics or group.bound.retire:
+        raise RuleViolation(
+            "reaction",
+            f"{group.name} runs in this period, whatever it is ordered.",
+            citation="IA-reaction.result.under-minus-5" if band.panics else "IA-reaction.result.under-5-intermingled",
+            remedy="Order it again in the next one.",
+        )
+    found = barred(state, group, order, at, band)
+    if isinstance(found, RuleViolation):
+        raise found
+
+
+def write(state: State, ready: Written) -> list[Event]:
+    return [
+        OrderWritten(
+            side=ready.side,
+            group=ready.group.id,
+            order=ready.order,
+            audience=(ready.side,),
+            citations=("IA-orders.written", "IA-orders.content"),
+        )
+    ]
+
+
+# ── Tasks, and carrying on ────────────────────────────────────────────────────────────────────────────────────────
+
+
+def judge_task(state: State, action: Task, by: Actor) -> Written:
+    """A task beside the group's order of this period, or beside its standing still. Raises RuleViolation."""
+    side = require_writing(state, by, Step.ORDERS)
+    group = require_own(state, side, action.unit)
+    touch = require_reach(state, group)
+    spot: Point | None = None
+    if action.at is not None:
+        spot = route(action.at, surroundings(state, side, state.anchor(group.id)))[-1]
+    if action.figure is not None and all(man.id != action.figure for man in state.men(group.id)):
+        raise RuleViolation(
+            Why.UNKNOWN_FIGURE, f"There is no such man in {group.name}.", remedy="Choose one of its own men."
+        )
+    _require_subject(state, group, action)
+    written = state.draft_of(group.id) or group.order or GroupOrder()
+    task = Given(action.what, action.subject or "", action.figure or "", spot)
+    others = tuple(each for each in written.tasks if each.kind != task.kind)
+    order = replace(written, tasks=(*others, task), given=state.period)
+    return Written(side, group, order, touch)
+
+
+def _require_subject(state: State, group: Group, action: Task) -> None:
+    """RuleViolation for a task without what it is done with."""
+    vehicle = state.find_vehicle(action.subject)
+    guns = state.guns_of(group.id)
+    match action.what:
+        case "enter" if vehicle is None or vehicle.side != group.side or not vehicle.able:
+            raise RuleViolation("no-vehicle", "Which vehicle?", remedy="Name one of your vehicles that can still go.")
+        case "limber" if vehicle is None or vehicle.side != group.side or not guns:
+            raise RuleViolation("no-vehicle", "Which gun, behind which vehicle?", remedy="Name a vehicle near the gun.")
+        case "prepare" | "pack" | "unlimber" if not guns:
+            raise RuleViolation("no-gun", f"{group.name} has no such weapon.", remedy="Choose the group that has it.")
+        case "leave" | "rope-down" if all(man.aboard is None for man in state.men(group.id)):
+            raise RuleViolation("on-foot", f"{group.name} is on foot.", remedy="It need not get out.")
+        case _:
+            return
+
+
+def judge_carry_on(state: State, action: CarryOn, by: Actor) -> list[Event]:
+    """What was written for the group, or for all, is taken back: they carry on with their last orders.
+    IA-orders.out-of-touch"""
+    side = require_writing(state, by, Step.ORDERS)
+    groups = state.groups_of(side) if action.unit is None else (require_own(state, side, action.unit),)
+    written = [group for group in groups if state.draft_of(group.id) is not None]
+    if not written and action.unit is not None:
+        raise RuleViolation("nothing-written", "Nothing new is written for it.", remedy="It carries on as it is.")
+    return [
+        OrderWritten(side=side, group=group.id, order=None, audience=(side,), citations=("IA-orders.out-of-touch",))
+        for group in written
+    ]
+
+
+# ── What it would come to ─────────────────────────────────────────────────────────────────────────────────────────
+
+
+def preview(state: State, ready: Written) -> Odds:
+    """The way, where it ends and in how many periods; nothing here is left to chance."""
+    group, order = ready.group, ready.order
+    anchor = state.anchor(group.id)
+    if anchor is None or not order.path or state.board is None:
+        return Odds(facts=_facts(ready))
+    ways, metres, whole = _ways(state, group, order, anchor)
+    notes = []
+    if metres < whole - 0.5:
+        end = along(ways, metres) if metres > 0 else anchor
+        notes.append(f"This period takes it {metres:.0f} of {whole:.0f} m, to {square_of(state.board, end)}.")
+    facts = (*_facts(ready), Fact("way", round(min(metres, whole), 1), Source.MEASURED, "m"))
+    return Odds(facts=facts, notes=tuple(notes), traces=(Trace("plan", tuple(ways), group.side),))
+
+
+def _facts(ready: Written) -> tuple[Fact, ...]:
+    how = "its own" if ready.touch is None else ready.touch.value
+    return (Fact("reached by", how, Source.MEASURED),)
+
+
+def _ways(state: State, group: Group, order: GroupOrder, anchor: Point) -> tuple[tuple[Point, ...], float, float]:
+    """The anchor's way, how far this period carries, and its whole length."""
+    assert state.board is not None
+    way = way_of(state.board, anchor, anchor, order.path)
+    whole = sum(_legs(way))
+    vehicles = state.vehicles_of(group.id)
+    if vehicles:
+        return way, drive(state, vehicles[0], anchor, order, ()).doing.moved, whole
+    man = state.senior(group.id) or next(state.men(group.id))
+    return way, walk(state, man, way, order, (), share=False).metres, whole
+
+
+def _legs(way: Sequence[Point]) -> Iterator[float]:
+    return (between(a, b) for a, b in pairwise(way))
+
+
+# ── Offers ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def offers_of(state: State, side: SideId, unit: str) -> Iterator[Offer]:
+    """The paces that this group may be ordered now, each with its place to be filled in."""
+    group = state.find_group(unit)
+    if state.step is not Step.ORDERS or group is None or group.side != side:
+        return
+    mounted = bool(state.vehicles_of(unit))
+    by = Actor.player(side)
+    for pace in WHEELS if mounted else FOOT:
+        action = Order.draft(unit=unit, pace=_WORDS[pace])
+        if _could(state, group, pace, by):
+            yield Offer(action, f"{_title(pace)}…", needs=("to",), detail=_detail(state, group, pace))
+    yield Offer(Order(unit=unit, pace="halt"), "Halt", detail="stays where it is")
+    if not mounted:
+        yield Offer(Order(unit=unit, pace="halt", posture="prone"), "Halt and lie down")
+
+
+def _title(pace: Pace) -> str:
+    return {Pace.DRIVE: "Drive", Pace.RUSH: "Rush", Pace.DASH: "Short dash"}.get(pace, pace.value.capitalize())
+
+
+def _detail(state: State, group: Group, pace: Pace) -> str:
+    return f"{FIGURES.pace[pace]} m" if pace in FIGURES.pace else ""
+
+
+def _could(state: State, group: Group, pace: Pace, by: Actor) -> bool:
+    """Whether some order at that pace is lawful: its way is looked at when it is given."""
+    at = state.anchor(group.id)
+    if at is None:
+        return False
+    try:
+        require_writing(state, by, Step.ORDERS)
+        require_reach(state, group)
+        order = GroupOrder(pace=pace)
+        vehicles = state.vehicles_of(group.id)
+        for vehicle in vehicles:
+            judge_pace(chassis(vehicle.type), Driven(pace))
+        if vehicles:
+            return all(vehicle.mobile for vehicle in vehicles)
+        _require_able(state, group, order)
+        _require_unbound(state, group, order)
+    except RuleViolation:
+        return False
+    return True
+
+
+def place_words(state: State, at: Point) -> str:
+    assert state.board is not None
+    return f"{square_of(state.board, at)} ({point_text((round(at[0]), round(at[1])))})"
