@@ -5,9 +5,9 @@ from __future__ import annotations
 from rules.battle.deed import Deed, Deeds, certain
 from rules.battle.orders.sealing import BreakSeal, SealOrders
 from rules.infantry_action.actions.orders import Instruct
-from rules.infantry_action.play.turn.instructing import instruct
+from rules.infantry_action.play.command.instructing import instruct
+from rules.infantry_action.play.command.writing import SEALING
 from rules.infantry_action.play.turn.period import PROCEED
-from rules.infantry_action.play.turn.writing import SEALING
 from rules.infantry_action.state import State
 
 SEAL = Deed(action=SealOrders, judge=SEALING.judge, carry_out=SEALING.carry_out)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.action import SideId
 from rules.asking import Offer
 from rules.infantry_action.deeds import DEEDS
-from rules.infantry_action.play.turn.writing import WRITTEN
+from rules.infantry_action.play.command.writing import WRITTEN
 from rules.infantry_action.state import State
 
 

@@ -6,8 +6,8 @@ from rules.action import Action, SideId
 from rules.asking import Ask, Offer, Prompt
 from rules.changing import replace
 from rules.infantry_action.actions.orders import CarryOn
+from rules.infantry_action.play.command.writing import SEALING
 from rules.infantry_action.play.turn import period
-from rules.infantry_action.play.turn.writing import SEALING
 from rules.infantry_action.state import State, Step
 
 

@@ -21,10 +21,10 @@ from rules.infantry_action.book.speech import Touch
 from rules.infantry_action.events.orders import OrderWritten
 from rules.infantry_action.figures import LONG_AGO, Point
 from rules.infantry_action.play.command.reach import in_touch, require_reach
+from rules.infantry_action.play.command.writing import require_own, require_writing
 from rules.infantry_action.play.movement.moving import carriers, drive, walk, way_of
 from rules.infantry_action.play.movement.obeying import barred
 from rules.infantry_action.play.movement.ways import chassis
-from rules.infantry_action.play.turn.writing import require_own, require_writing
 from rules.infantry_action.state import Group, GroupOrder, State, Step
 from rules.infantry_action.state import Task as Given
 from rules.refusals import Why

@@ -13,13 +13,13 @@ from rules.infantry_action.actions.turn import Proceed
 from rules.infantry_action.course import Course
 from rules.infantry_action.events.turn import PeriodBegan, StepReached
 from rules.infantry_action.play.command.reach import briefed
+from rules.infantry_action.play.command.writing import WRITTEN, envelope_of
 from rules.infantry_action.play.fire.planning import anybody_could_fire
 from rules.infantry_action.play.fire.resolving import resolve
 from rules.infantry_action.play.movement.carrying_out import carry_out
 from rules.infantry_action.play.reaction.testing import test
 from rules.infantry_action.play.sight.locating import locate
 from rules.infantry_action.play.turn.closing import close
-from rules.infantry_action.play.turn.writing import WRITTEN, envelope_of
 from rules.infantry_action.state import State, Step
 from rules.refusals import Why
 from rules.violation import RuleViolation

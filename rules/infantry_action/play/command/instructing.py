@@ -10,7 +10,7 @@ from rules.changing import replace
 from rules.event import Event
 from rules.infantry_action.actions.orders import Instruct
 from rules.infantry_action.events.orders import FireLeft, Instructed
-from rules.infantry_action.play.turn.writing import require_own
+from rules.infantry_action.play.command.writing import require_own
 from rules.infantry_action.state import State
 from rules.refusals import Why
 from rules.violation import RuleViolation
