@@ -48,13 +48,21 @@ class StandingOrders(Generic[S]):
         self.due = once_a_state(self._due)
         self._reading = reading
         self.rows: tuple[AnyDeed[S], ...] = (
-            certain(reading.action, self.give),
+            certain(reading.action, self._judging(reading.action)),
             certain(CancelOrders, self.cancel),
             certain(RepeatOrders, self.repeat),
             Deed(action=SealOrders, judge=self.sealing.judge, carry_out=self.sealing.carry_out),
             certain(BreakSeal, self.sealing.break_seal),
             Deed(action=FollowOrders, judge=self.judge, carry_out=self.carry_out),
         )
+
+    def _judging(self, kind: type[Action]) -> Callable[[S, Any, Actor], Sequence[Event]]:
+        def give(state: S, action: Any, by: Actor) -> Sequence[Event]:
+            return self.give(state, action, by)
+
+        # Like any other judge it says which action it is for.
+        give.__annotations__["action"] = kind
+        return give
 
     def _due(self, state: S, side: SideId) -> tuple[Act[S] | tuple[Halt, ...] | None]:
         return (due(self.table, state, side),)
