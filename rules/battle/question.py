@@ -49,7 +49,7 @@ R = TypeVar("R")
 
 
 @dataclass(frozen=True, slots=True)
-class Standing(Generic[R]):
+class StandingReply(Generic[R]):
     """An answer that a side gives without being asked, to one kind of question."""
 
     side: SideId
@@ -57,12 +57,12 @@ class Standing(Generic[R]):
     answer: R
 
 
-def answer_of(standing: Iterable[Standing[R]], side: SideId, question: str) -> R | None:
+def answer_of(standing: Iterable[StandingReply[R]], side: SideId, question: str) -> R | None:
     """What the side has said once for all; None: nothing."""
     return next((each.answer for each in standing if (each.side, each.question) == (side, question)), None)
 
 
-def with_answer(standing: Iterable[Standing[R]], changed: Standing[R]) -> tuple[Standing[R], ...]:
+def with_answer(standing: Iterable[StandingReply[R]], changed: StandingReply[R]) -> tuple[StandingReply[R], ...]:
     """The newest last; it goes before what the side has said to that kind of question before."""
     subject = (changed.side, changed.question)
     return (*(each for each in standing if (each.side, each.question) != subject), changed)

@@ -1,15 +1,15 @@
-"""The record of a deed: its events so far and the state after them."""
+"""The course of one decision: its events so far and the state after them."""
 
 from __future__ import annotations
 
-from rules.battle.course import Course
+from rules.battle import course
 from rules.book_and_gun.evolve import evolve
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Unit
 from rules.chance import Chance
 
 
-class Record(Course[State]):
+class Course(course.Course[State]):
     """What has happened so far in one decision."""
 
     def __init__(self, state: State, chance: Chance) -> None:

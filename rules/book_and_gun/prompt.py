@@ -27,7 +27,7 @@ from rules.book_and_gun.play.engine.hiding import setting_up
 from rules.book_and_gun.play.engine.turn import finished, over
 from rules.book_and_gun.play.turn.leadership import needs_commander
 from rules.book_and_gun.play.turn.question import QUESTIONS, asked
-from rules.book_and_gun.play.turn.sequence import CARD_PHASES, immobile, independents, neutrals, stage, waiting
+from rules.book_and_gun.play.turn.sequence import CARD_PHASES, immobile, independents, neutrals, part_of_phase, waiting
 from rules.book_and_gun.play.turn.victory import result
 from rules.book_and_gun.state import CIVILIANS, Question, Run, Side, State
 from rules.book_and_gun.units import Phase, Unit
@@ -72,7 +72,7 @@ def proceed(state: State) -> Action | None:
         return ResolveCloseCombat()
     if state.phase is Phase.MORALE:
         return CheckMorale()
-    return MoveRouted() if stage(state) == "routed" else TurnCards()
+    return MoveRouted() if part_of_phase(state) == "routed" else TurnCards()
 
 
 # ── Questions ─────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -148,7 +148,7 @@ def _commander(state: State, side: Side) -> Ask:
 
 
 def _cards(state: State) -> Prompt:
-    where = stage(state)
+    where = part_of_phase(state)
     if where == "neutrals":
         return Prompt((_ask(state, CIVILIANS, neutrals(state), "The civilians act after both sides.", umpire=True),))
     if where == "leaders":
@@ -221,5 +221,5 @@ def _ask(state: State, side: SideId, units: list[Unit], words: str, *, umpire: b
 def _key(state: State) -> str:
     """Stable while the same run stands: how many cards are left in the deck tells the runs apart."""
     run = state.run
-    spent = f"{len(state.deck)}.{''.join(run.cards)}" if run else stage(state)
+    spent = f"{len(state.deck)}.{''.join(run.cards)}" if run else part_of_phase(state)
     return f"{state.turn}:{state.phase.value}:{spent}"

@@ -14,7 +14,7 @@ from rules.action import SideId
 from rules.book_and_gun.book.arms import Arm, arm, longest_range
 from rules.book_and_gun.book.switches import switch
 from rules.book_and_gun.book.tables import DIRECT_FIRE_PERSONNEL
-from rules.book_and_gun.play.fire.mark import SMALL_ARMS_CONE, SUPPORT_CONE
+from rules.book_and_gun.play.fire.line_to_target import SMALL_ARMS_CONE, SUPPORT_CONE
 from rules.book_and_gun.play.ground.tabletop import fogged, is_own, middle, token
 from rules.book_and_gun.play.ground.terrain import NATURES
 from rules.book_and_gun.play.sight.observation import CLOUDS, FIELD_OF_VIEW, goggles_of, reach_of

@@ -14,7 +14,7 @@ from rules.action import SideId
 from rules.changing import replace
 from rules.table.board import Point
 from rules.table.formation import Formation as Formation
-from rules.table.formation import Order as Order
+from rules.table.formation import Spacing as Spacing
 
 
 class Phase(StrEnum):
@@ -110,7 +110,7 @@ class UnitTraits:
     elite: bool = False
     munitions: Munitions = Munitions()
     formation: Formation = Formation.LINE
-    order: Order = Order.OPEN
+    order: Spacing = Spacing.OPEN
 
 
 # ── Figures and units ─────────────────────────────────────────────────────────────────────────────────────────────
@@ -209,7 +209,7 @@ class Unit:
     traits: UnitTraits
     figures: tuple[Figure, ...]
     formation: Formation = Formation.LINE
-    order: Order = Order.OPEN
+    order: Spacing = Spacing.OPEN
     facing: float = 0.0
     munitions: Munitions = Munitions()
     morale: Morale = Morale.STEADY

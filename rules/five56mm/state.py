@@ -13,7 +13,7 @@ from rules.battle.course import BrokenOff
 from rules.battle.envelope import Envelope
 from rules.battle.facts import Ruled
 from rules.battle.orders.data import NO_ORDERS, Orders
-from rules.battle.question import Standing, Window, answer_of
+from rules.battle.question import StandingReply, Window, answer_of
 from rules.chance import Card
 from rules.changing import replace
 from rules.five56mm.actions import GoAction, RollingAction
@@ -120,7 +120,7 @@ class State:
     clouds: tuple[Cloud, ...] = ()
     combats: tuple[Combat, ...] = ()
     frights: tuple[Fright, ...] = ()
-    standing: tuple[Standing[Reply], ...] = ()
+    standing: tuple[StandingReply[Reply], ...] = ()
     watches: tuple[Watch, ...] = ()
     ruled: tuple[Ruled, ...] = ()
     care: bool = True

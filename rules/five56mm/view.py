@@ -21,7 +21,7 @@ from rules.five56mm.forces.sides import AFFILIATIONS, COLOURS
 from rules.five56mm.play.engine.outcome import tally
 from rules.five56mm.play.fire.covering import watch_of
 from rules.five56mm.play.ground import field
-from rules.five56mm.play.turn.standing import words
+from rules.five56mm.play.turn.standing_answers import words
 from rules.five56mm.state import Character, Life, Stance, State, Vehicle
 from rules.table.board import Token
 from rules.table.reference import point_text, square_of

@@ -30,11 +30,11 @@ from rules.script.plan import (
     End,
     Objective,
     Option,
-    Order,
     Part,
     Post,
     Reinforce,
     Roll,
+    UmpireOrder,
 )
 from rules.table.marked_yaml import Plain
 
@@ -213,7 +213,7 @@ def _option(reader: Reader, label: str, path: Path) -> Option | None:
 # ── The umpire's orders ───────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _order(reader: Reader, kind: type[Action], path: Path) -> Order | None:
+def _order(reader: Reader, kind: type[Action], path: Path) -> UmpireOrder | None:
     """An action of the umpire, whose units, figures and places the file must know."""
     value = reader.at(path)
     specs = fields_of(kind)
@@ -226,7 +226,7 @@ def _order(reader: Reader, kind: type[Action], path: Path) -> Order | None:
     good = [_named(reader, spec, action, (*path, spec.name)) for spec in specs]
     if not all(good):
         return None
-    return _built(reader, Order, path, verb=kind.name(), action=reader.rules.battle.actions.dump(action))
+    return _built(reader, UmpireOrder, path, verb=kind.name(), action=reader.rules.battle.actions.dump(action))
 
 
 def _place_words(specs: tuple[FieldSpec, ...], name: str, value: Plain) -> Plain:

@@ -22,8 +22,8 @@ from rules.script.events import (
     ScriptedEventBegan,
     ScriptRolled,
 )
-from rules.script.plan import Call, Choice, Effect, End, Objective, Order, Post, Reinforce, Roll, Script, within
-from rules.script.state import Due, S, Staged
+from rules.script.plan import Call, Choice, Effect, End, Objective, Post, Reinforce, Roll, Script, UmpireOrder, within
+from rules.script.state import PendingEffect, S, Staged
 from rules.script.words import effect_words
 from rules.stage import Stage
 from rules.violation import RuleViolation
@@ -33,7 +33,7 @@ NOBODY: tuple[str, ...] = ()
 """The audience of what only the umpire may know."""
 
 
-def carry_out(rules: RuleSet[S], stage: Stage[S], state: Staged[S], due: Due, chance: Chance) -> list[Event]:
+def carry_out(rules: RuleSet[S], stage: Stage[S], state: Staged[S], due: PendingEffect, chance: Chance) -> list[Event]:
     """The events of the queue's first effect. What the rules refuse becomes an EffectFailed for the umpire."""
     try:
         return _carried_out(rules, stage, state, due, chance)
@@ -48,7 +48,9 @@ def carry_out(rules: RuleSet[S], stage: Stage[S], state: Staged[S], due: Due, ch
         return [failed]
 
 
-def _carried_out(rules: RuleSet[S], stage: Stage[S], state: Staged[S], due: Due, chance: Chance) -> list[Event]:
+def _carried_out(
+    rules: RuleSet[S], stage: Stage[S], state: Staged[S], due: PendingEffect, chance: Chance
+) -> list[Event]:
     match due.effect:
         case Post() as post:
             return [Posted(title=_title(state.script, due.event), text=post.text, audience=post.to)]
@@ -81,7 +83,7 @@ def _carried_out(rules: RuleSet[S], stage: Stage[S], state: Staged[S], due: Due,
                 OrderCarriedOut(verb="end"),
                 *rules.battle.decide(state.battle, stage.end(end.winner, end.reason), UMPIRE, chance),
             ]
-        case Order() as order:
+        case UmpireOrder() as order:
             action = order_of(rules, state.script, order)
             return [OrderCarriedOut(verb=order.verb), *rules.battle.decide(state.battle, action, UMPIRE, chance)]
 
@@ -95,7 +97,7 @@ def rehearse(
     for effect in effects:
         try:
             match effect:
-                case Order():
+                case UmpireOrder():
                     rules.battle.decide(state.battle, order_of(rules, state.script, effect), UMPIRE, chance)
                 case End():
                     rules.battle.decide(state.battle, stage.end(effect.winner, effect.reason), UMPIRE, chance)
@@ -118,7 +120,7 @@ def _is_given_somewhere(script: Script, key: str) -> bool:
     return any(isinstance(effect, Objective) and effect.key == key and effect.text for effect in effects)
 
 
-def order_of(rules: RuleSet[S], script: Script, order: Order) -> Action:
+def order_of(rules: RuleSet[S], script: Script, order: UmpireOrder) -> Action:
     """The umpire's action of an order, with this battle's units in it. Raises RuleViolation for one that cannot be."""
     try:
         action = rules.battle.actions.load(order.action)

@@ -18,7 +18,7 @@ from rules.script.events import (
     Whispered,
 )
 from rules.script.plan import Effect, Objective
-from rules.script.state import Due, Occurrence, OpenChoice, S, Staged
+from rules.script.state import Occurrence, OpenChoice, PendingEffect, S, Staged
 from rules.script.triggers import marked, waiting_for
 
 
@@ -61,7 +61,7 @@ def _began(state: Staged[S], event: ScriptedEventBegan) -> Staged[S]:
     if event.how == "event":
         after = _first(_popped(after), effects, chain)
     else:
-        after = replace(after, queue=(*after.queue, *(Due(effect, chain) for effect in effects)))
+        after = replace(after, queue=(*after.queue, *(PendingEffect(effect, chain) for effect in effects)))
     return marked(after, waiting_for(after, event.event))
 
 
@@ -79,7 +79,7 @@ def _popped(state: Staged[S]) -> Staged[S]:
 
 
 def _first(state: Staged[S], effects: tuple[Effect, ...], chain: tuple[str, ...]) -> Staged[S]:
-    return replace(state, queue=(*(Due(effect, chain) for effect in effects), *state.queue))
+    return replace(state, queue=(*(PendingEffect(effect, chain) for effect in effects), *state.queue))
 
 
 def _with(objectives: tuple[Objective, ...], changed: Objective) -> tuple[Objective, ...]:

@@ -182,7 +182,7 @@ class Objective(Part):
         return self.at_end or "failed" if self.state == "open" else self.state
 
 
-class Order(Part):
+class UmpireOrder(Part):
     """An action of the rule set's umpire. `action`: its JSON, with units and figures as the scenario names them."""
 
     kind: Literal["order"] = "order"
@@ -258,7 +258,7 @@ class Choice(Part):
 
 
 Effect: TypeAlias = Annotated[
-    Post | Reinforce | Objective | Order | Call | End | Roll | Choice, Field(discriminator="kind")
+    Post | Reinforce | Objective | UmpireOrder | Call | End | Roll | Choice, Field(discriminator="kind")
 ]
 
 

@@ -14,7 +14,7 @@ NO_SCRIPT = Script()
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class TriggerMark:
     """Something that an event waits for has come to pass: the leaf of its trigger with that number."""
 
     event: str
@@ -33,7 +33,7 @@ class Occurrence:
 
 
 @dataclass(frozen=True, slots=True)
-class Due:
+class PendingEffect:
     """An effect that waits to be carried out. `chain`: the event that it belongs to, last, and those that called it."""
 
     effect: Effect
@@ -65,9 +65,9 @@ class Staged(Generic[S]):
     battle: S
     script: Script = NO_SCRIPT
     names: tuple[tuple[SideId, str], ...] = ()
-    marks: tuple[Mark, ...] = ()
+    marks: tuple[TriggerMark, ...] = ()
     occurrences: tuple[Occurrence, ...] = ()
-    queue: tuple[Due, ...] = ()
+    queue: tuple[PendingEffect, ...] = ()
     open: OpenChoice | None = None
     objectives: tuple[Objective, ...] = ()
     reserves: tuple[MusterUnit, ...] = ()

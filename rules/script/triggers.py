@@ -27,7 +27,7 @@ from rules.script.plan import (
     Turn,
     leaves,
 )
-from rules.script.state import Mark, S, Staged
+from rules.script.state import S, Staged, TriggerMark
 from rules.stage import Body, Happening, Situation
 
 WATCHING = (Turn, Entered, Losses)
@@ -68,7 +68,9 @@ def observed(
 def marked(state: Staged[S], found: Sequence[tuple[str, int]]) -> Staged[S]:
     if not found:
         return state
-    fresh = tuple(Mark(event, leaf, state.serial + n, state.turn) for n, (event, leaf) in enumerate(found, start=1))
+    fresh = tuple(
+        TriggerMark(event, leaf, state.serial + n, state.turn) for n, (event, leaf) in enumerate(found, start=1)
+    )
     return replace(state, marks=(*state.marks, *fresh), serial=state.serial + len(fresh))
 
 

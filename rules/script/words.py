@@ -33,7 +33,6 @@ from rules.script.plan import (
     Not,
     Objective,
     OnlyCalled,
-    Order,
     Post,
     RadioAnswered,
     Reinforce,
@@ -41,6 +40,7 @@ from rules.script.plan import (
     Script,
     Trigger,
     Turn,
+    UmpireOrder,
 )
 from rules.told import Role, Told
 
@@ -105,7 +105,7 @@ def effect_words(effect: Effect, script: Script) -> str:
         case Objective():
             judged = "given" if effect.state == "open" else JUDGED[effect.state]
             return f"Objective “{effect.text or effect.key}”{_to(effect.to)}: {judged}"
-        case Order():
+        case UmpireOrder():
             return f"{effect.verb.replace('-', ' ').capitalize()}: {_fields(effect.action)}".rstrip(": ")
         case Call():
             return f"Then: {_title(script, effect.event)}"

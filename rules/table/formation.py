@@ -29,12 +29,12 @@ class Formation(StrEnum):
     UNFORMED = "unformed"
 
 
-class Order(StrEnum):
+class Spacing(StrEnum):
     CLOSE = "close"
     OPEN = "open"
 
 
-GAPS = {Order.CLOSE: 0.1, Order.OPEN: 1.0}
+GAPS = {Spacing.CLOSE: 0.1, Spacing.OPEN: 1.0}
 """Distance between neighbouring bases, in inches, where the caller gives none."""
 
 CLOSE_BELOW = 1.0
@@ -42,7 +42,7 @@ CLOSE_BELOW = 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Position:
     """Where one figure stands and looks."""
 
     x: float
@@ -60,12 +60,12 @@ def lay_out(
     anchor: Point,
     facing: float,
     *,
-    order: Order | str = Order.OPEN,
+    order: Spacing | str = Spacing.OPEN,
     radius: float = 0.5,
     gap_between: float | None = None,
     files: int = 2,
     groups: Sequence[int] = (),
-) -> tuple[Place, ...]:
+) -> tuple[Position, ...]:
     """Places for a unit of so many figures on round bases of `radius`.
 
     `files`: how wide a column may be (1 to 4 figures; it is always longer than wide, BG-V.8). `groups`: sizes of the
@@ -77,7 +77,7 @@ def lay_out(
         raise ValueError("a unit cannot have fewer than no figures")
     if groups and sum(groups) != figures:
         raise ValueError(f"the groups {list(groups)} do not add up to {figures} figures")
-    formation, order = Formation(formation), Order(order)
+    formation, order = Formation(formation), Spacing(order)
     spacing = 2 * radius + (GAPS[order] if gap_between is None else gap_between)
     if formation is Formation.COLUMN:
         local = _column(figures, files)
@@ -92,7 +92,7 @@ def lay_out(
     return tuple(_placed((u, v - front), spacing, anchor, facing, centred) for u, v in local)
 
 
-def _placed(local: _Local, spacing: float, anchor: Point, facing: float, centred: float | None) -> Place:
+def _placed(local: _Local, spacing: float, anchor: Point, facing: float, centred: float | None) -> Position:
     angle = math.radians(facing)
     u, v = local[0] * spacing, local[1] * spacing
     looks = facing
@@ -100,7 +100,7 @@ def _placed(local: _Local, spacing: float, anchor: Point, facing: float, centred
         looks = (facing + math.degrees(math.atan2(local[0], local[1] - centred))) % 360.0
     x = anchor[0] + u * math.cos(angle) + v * math.sin(angle)
     y = anchor[1] - u * math.sin(angle) + v * math.cos(angle)
-    return Place(tidy(x), tidy(y), tidy(looks))
+    return Position(tidy(x), tidy(y), tidy(looks))
 
 
 # ── Shapes, in units of the spacing ───────────────────────────────────────────────────────────────────────────────
@@ -208,13 +208,13 @@ _SHAPES: dict[Formation, Callable[[int], list[_Local]]] = {
 # ── Fitting a formation to the table ──────────────────────────────────────────────────────────────────────────────
 
 
-def onto(board: Board, places: Sequence[Place], radius: float = 0.5) -> tuple[Place, ...]:
+def onto(board: Board, places: Sequence[Position], radius: float = 0.5) -> tuple[Position, ...]:
     """The same formation, shifted as a whole until all bases are on the board; one too large for it is centred."""
     if not places:
         return ()
     east = _shift([p.x for p in places], radius, board.width)
     north = _shift([p.y for p in places], radius, board.depth)
-    return tuple(Place(tidy(p.x + east), tidy(p.y + north), p.facing) for p in places)
+    return tuple(Position(tidy(p.x + east), tidy(p.y + north), p.facing) for p in places)
 
 
 def _shift(values: Sequence[float], radius: float, extent: float) -> float:
@@ -225,36 +225,36 @@ def _shift(values: Sequence[float], radius: float, extent: float) -> float:
 
 
 def settle(
-    places: Sequence[Place],
+    places: Sequence[Position],
     taken: Sequence[Token],
     *,
     radius: float = 0.5,
     board: Board | None = None,
     barred: Callable[[Point], bool] | None = None,
-) -> tuple[Place, ...]:
+) -> tuple[Position, ...]:
     """The same places, each moved as little as needed so that no base overlaps one of `taken` or an earlier place,
     leaves the board, or stands where `barred` says that nobody can."""
-    settled: list[Place] = []
+    settled: list[Position] = []
     circles = [(t.x, t.y, max(t.radius, t.length / 2)) for t in taken]
     for wanted in places:
         found = next((p for p in _around(wanted, radius) if _free(p, radius, circles, board, barred)), wanted)
-        settled.append(Place(tidy(found.x), tidy(found.y), wanted.facing))
+        settled.append(Position(tidy(found.x), tidy(found.y), wanted.facing))
         circles.append((settled[-1].x, settled[-1].y, radius))
     return tuple(settled)
 
 
-def _around(wanted: Place, radius: float) -> Iterator[Place]:
+def _around(wanted: Position, radius: float) -> Iterator[Position]:
     """The place itself, then rings of places around it, each half a base wider; made only as far as they are asked."""
     yield wanted
     for ring in range(1, 25):
         reach = ring * radius / 2
         for k in range(6 * ring):
             angle = 2 * math.pi * k / (6 * ring)
-            yield Place(wanted.x + reach * math.sin(angle), wanted.y + reach * math.cos(angle), wanted.facing)
+            yield Position(wanted.x + reach * math.sin(angle), wanted.y + reach * math.cos(angle), wanted.facing)
 
 
 def _free(
-    p: Place,
+    p: Position,
     radius: float,
     circles: Sequence[tuple[float, float, float]],
     board: Board | None,
@@ -268,7 +268,7 @@ def _free(
     return not (barred and barred((x, y)))
 
 
-def assign(tokens: Sequence[Token], places: Sequence[Place]) -> tuple[Place, ...]:
+def assign(tokens: Sequence[Token], places: Sequence[Position]) -> tuple[Position, ...]:
     """Who goes where, so that nobody walks far: one place for each token, in the order of the tokens.
 
     The longest walks are settled first. Raises ValueError when there are not as many places as tokens.
@@ -276,7 +276,7 @@ def assign(tokens: Sequence[Token], places: Sequence[Place]) -> tuple[Place, ...
     if len(tokens) != len(places):
         raise ValueError(f"{len(tokens)} figures cannot take {len(places)} places")
     free = list(range(len(places)))
-    taken: dict[int, Place] = {}
+    taken: dict[int, Position] = {}
     middle = centre(tokens) if tokens else (0.0, 0.0)
     target = (sum(p.x for p in places) / len(places), sum(p.y for p in places) / len(places)) if places else middle
     shift = (target[0] - middle[0], target[1] - middle[1])
@@ -292,12 +292,12 @@ def assign(tokens: Sequence[Token], places: Sequence[Place]) -> tuple[Place, ...
 # ── Reading a formation off the table ─────────────────────────────────────────────────────────────────────────────
 
 
-def order_of(tokens: Sequence[Token]) -> Order:
+def order_of(tokens: Sequence[Token]) -> Spacing:
     """Close order when most figures have a neighbour less than 1 inch from base to base (BG-V.1, BG-V.2a)."""
     if len(tokens) < 2:
-        return Order.OPEN
+        return Spacing.OPEN
     crowded = sum(any(a is not b and gap(a, b) < CLOSE_BELOW - 0.005 for b in tokens) for a in tokens)
-    return Order.CLOSE if 2 * crowded > len(tokens) else Order.OPEN
+    return Spacing.CLOSE if 2 * crowded > len(tokens) else Spacing.OPEN
 
 
 def ranks(tokens: Sequence[Token], facing: float) -> tuple[int, ...]:

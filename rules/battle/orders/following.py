@@ -130,7 +130,7 @@ def halts(table: Table[S], state: S, found: Sequence[tuple[Order, str]]) -> tupl
         for stop in order.stops:
             kind = table.stop(stop.kind)
             whom = table.of_whom(state, order) if kind.whole else (unit,)
-            new = {mark for one in whom for mark in table.found(state, order, stop, one)} - set(order.before)
+            new = {sign for one in whom for sign in table.found(state, order, stop, one)} - set(order.before)
             if len(new) >= (max(1, int(stop.number or 1)) if kind.counts else 1):
                 if kind.whole:
                     seen.add(order.number)

@@ -123,7 +123,7 @@ def give(
         stops=tuple(dict.fromkeys(stops)),
         until=until,
     )
-    order = replace(order, before=table.marks(state, order))
+    order = replace(order, before=table.signs(state, order))
     return [OrdersGiven(order=order, audience=(side,))]
 
 
@@ -167,7 +167,7 @@ def repeat(
             stopped="",
             freed=(),
         )
-        order = replace(order, before=table.marks(state, order))
+        order = replace(order, before=table.signs(state, order))
         events.append(OrdersGiven(order=order, audience=(side,)))
     if not events:
         raise RuleViolation(Why.NO_ORDER, "No orders of yours have lapsed.", remedy="Give new ones.")

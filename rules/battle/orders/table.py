@@ -30,19 +30,19 @@ class StepKind(Generic[S]):
 
 @dataclass(frozen=True, slots=True)
 class StopKind(Generic[S]):
-    """A kind of stop: it stops the order once there are as many marks as it says (one, where it says nothing) that
-    there were not when the order was given. Marks are made of what the unit's own side may know, and of nothing else.
+    """A kind of stop: it stops the order once there are as many signs as it says (one, where it says nothing) that
+    there were not when the order was given. Signs are made of what the unit's own side may know, and of nothing else.
     """
 
     key: str
-    marks: Callable[[S, SideId, str, Stop], Iterable[str]]
+    signs: Callable[[S, SideId, str, Stop], Iterable[str]]
     """For one unit; empty for none."""
     words: Callable[[Stop], str]
     """Why it has stopped: "fired at"."""
     whole: bool = False
     """It stops the order for all of its units; otherwise only for the unit that it concerns."""
     counts: bool = False
-    """The stop's number is how many marks it takes."""
+    """The stop's number is how many signs it takes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,15 +97,15 @@ class Table(Generic[S]):
     def of_whom(self, state: S, order: Order) -> tuple[str, ...]:
         return order.units or tuple(self.units(state, order.side))
 
-    def marks(self, state: S, order: Order) -> tuple[str, ...]:
+    def signs(self, state: S, order: Order) -> tuple[str, ...]:
         """All that its stops look for and find now."""
         whom = self.of_whom(state, order)
         found = (self.found(state, order, stop, unit) for stop in order.stops for unit in whom)
-        return tuple(dict.fromkeys(mark for marks in found for mark in marks))
+        return tuple(dict.fromkeys(sign for signs in found for sign in signs))
 
     def found(self, state: S, order: Order, stop: Stop, unit: str) -> Iterator[str]:
         kind = self.stop(stop.kind)
-        return (f"{stop.kind}: {mark}" for mark in kind.marks(state, order.side, unit, stop))
+        return (f"{stop.kind}: {sign}" for sign in kind.signs(state, order.side, unit, stop))
 
 
 def _named(kinds: Iterable[Any], key: str) -> Any:

@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field
 
 from rules.action import FACT, Action, EnemyUnit, Facing, FigureRef, Inches, MapRef, OwnUnit, Role
-from rules.book_and_gun.units import Formation, Ground, Order, Posture
+from rules.book_and_gun.units import Formation, Ground, Posture, Spacing
 
 Terrain = Annotated[Ground | None, FACT, Field(description="worst terrain on the way")]
 Slope = Annotated[bool | None, FACT, Field(description="the way goes up or across a steep slope")]
@@ -26,7 +26,7 @@ class Move(Action):
     ] = None
     inches: Annotated[Inches | None, Field(description="go no farther than this")] = None
     formation: Annotated[Formation | None, Field(description="formation that it takes up")] = None
-    order: Annotated[Order | None, Field(description="whether it closes up or opens out")] = None
+    order: Annotated[Spacing | None, Field(description="whether it closes up or opens out")] = None
     posture: Annotated[Posture | None, Field(description="lie down or stand up before moving")] = None
     facing: Annotated[Facing | None, Field(description="facing at the end, degrees from north")] = None
     backwards: Annotated[bool, Field(description="step back without turning, at one third of the speed")] = False
@@ -87,7 +87,7 @@ class Reform(Action):
     verb: Literal["form-up"] = "form-up"
     unit: Annotated[OwnUnit, Field(description="your unit that forms up")]
     formation: Annotated[Formation | None, Field(description="formation that it takes up")] = None
-    order: Annotated[Order | None, Field(description="whether it closes up or opens out")] = None
+    order: Annotated[Spacing | None, Field(description="whether it closes up or opens out")] = None
     posture: Annotated[Posture | None, Field(description="whether it lies down or stands up")] = None
     facing: Annotated[Facing | None, Field(description="where it looks, in degrees clockwise from north")] = None
 

@@ -18,7 +18,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 from rules.book_and_gun.book.arms import arm
 from rules.book_and_gun.book.rows import NationalGroup, SideName
 from rules.book_and_gun.book.switches import HouseRules, switch
-from rules.book_and_gun.units import Figure, FigureTraits, Formation, Munitions, Order, UnitTraits
+from rules.book_and_gun.units import Figure, FigureTraits, Formation, Munitions, Spacing, UnitTraits
 from rules.forces import FigurePlan, Organisation, UnitPlan
 
 _FIGURE: TypeAdapter[FigureTraits] = TypeAdapter(FigureTraits)
@@ -74,7 +74,7 @@ class _Entry(_Strict):
     """It carries LAWs as rounds of ammunition. BG-III.1.4b."""
     teams: str = ""
     formation: Formation = Formation.LINE
-    order: Order = Order.OPEN
+    order: Spacing = Spacing.OPEN
     sizes: tuple[int, ...] = ()
     figures: tuple[_Figures, ...] = ()
     like: str = ""

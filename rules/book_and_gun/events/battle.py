@@ -264,7 +264,7 @@ class KnowledgeChanged(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Standing(Event):
+class StandingSet(Event):
     """The standing answers of a side: to charges, and to a place that the enemy has left."""
 
     kind: Literal["standing-answer"] = "standing-answer"
@@ -317,7 +317,7 @@ BattleEvent: TypeAlias = (
     | UnitConcealed
     | UnitRevealed
     | KnowledgeChanged
-    | Standing
+    | StandingSet
     | PosturesSet
     | NoteTaken
 )

@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 
 from rules.book_and_gun.book.march import Deduction
 from rules.book_and_gun.state import Charge
-from rules.book_and_gun.units import Formation, Order, Placed
+from rules.book_and_gun.units import Formation, Placed, Spacing
 from rules.event import Event
 from rules.facts import Fact
 from rules.table.board import Point
@@ -68,7 +68,7 @@ class FormationChanged(Event):
     kind: Literal["formation-changed"] = "formation-changed"
     unit: str
     formation: Formation
-    order: Order
+    order: Spacing
     placed: tuple[Placed, ...] = ()
     disordered: bool = False
     """A column that did not wheel counts as unformed this turn. BG-VIII.1.2d."""

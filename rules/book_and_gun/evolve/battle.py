@@ -30,7 +30,7 @@ from rules.book_and_gun.events.battle import (
     PhaseEnded,
     PhaseStepDone,
     PosturesSet,
-    Standing,
+    StandingSet,
     TurnBegan,
     UnitConcealed,
     UnitMustered,
@@ -108,7 +108,7 @@ def evolve_battle(state: State, event: BattleEvent) -> State:
         case KnowledgeChanged():
             others = tuple(known for known in state.knowledge if known.side != event.side)
             return replace(state, knowledge=(*others, Knowledge(event.side, event.now, event.lost)))
-        case Standing():
+        case StandingSet():
             side = state.side(event.side)
             return state.with_side(replace(side, when_charged=event.when_charged, when_won=event.when_won))
         case PosturesSet():

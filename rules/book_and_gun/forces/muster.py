@@ -25,7 +25,7 @@ from rules.chance import Chance
 from rules.event import Event
 from rules.forces import Muster, MusterFigure, MusterSide, MusterUnit
 from rules.table.board import Board, Point, Token
-from rules.table.formation import Place, lay_out, onto, settle
+from rules.table.formation import Position, lay_out, onto, settle
 from rules.table.measure import between, inward, on_edge
 from rules.violation import RuleViolation
 
@@ -263,7 +263,7 @@ def _set_down(board: Board, unit: Unit, spot: Point, taken: Sequence[Token] = ()
     )
 
 
-def ranks_at(board: Board, unit: Unit, spot: Point) -> tuple[Place, ...]:
+def ranks_at(board: Board, unit: Unit, spot: Point) -> tuple[Position, ...]:
     """The places of the unit's formation, none off the board."""
     places = lay_out(
         len(unit.figures), unit.formation, spot, unit.facing, order=unit.order, radius=BASE, files=ROAD_FILES

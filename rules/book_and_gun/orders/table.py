@@ -14,10 +14,10 @@ from rules.battle.orders.standing import Reading, StandingOrders
 from rules.battle.orders.table import StepKind, StopKind, Table
 from rules.book_and_gun.actions.orders import GiveOrders
 from rules.book_and_gun.book.switches import switch
-from rules.book_and_gun.orders import marks, offered
+from rules.book_and_gun.orders import offered, signs
 from rules.book_and_gun.play.ground.tabletop import is_own
 from rules.book_and_gun.play.turn.readiness import movers
-from rules.book_and_gun.play.turn.sequence import CARD_PHASES, independents, stage, waiting
+from rules.book_and_gun.play.turn.sequence import CARD_PHASES, independents, part_of_phase, waiting
 from rules.book_and_gun.state import ARMY, INSURGENTS, State
 from rules.book_and_gun.units import Phase, Unit
 from rules.book_and_gun.view import knows
@@ -64,13 +64,13 @@ STEPS: tuple[StepKind[State], ...] = (
 )
 
 STOPS: tuple[StopKind[State], ...] = (
-    StopKind("charged", marks.charged, lambda stop: "charged"),
-    StopKind("fired at", marks.fired_at, lambda stop: "fired at"),
-    StopKind("unsteady", marks.unsteady, lambda stop: "pinned or shaken"),
-    StopKind("near", marks.near, lambda stop: f"an enemy within {stop.number or 0:g} in"),
-    StopKind("new enemy", marks.new_enemy, lambda stop: "another enemy unit is seen", whole=True),
-    StopKind("losses", marks.losses, lambda stop: f"losses of {stop.number or 1:g} or more", whole=True, counts=True),
-    StopKind("turn", marks.turn, lambda stop: f"turn {stop.number or 0:g}", whole=True),
+    StopKind("charged", signs.charged, lambda stop: "charged"),
+    StopKind("fired at", signs.fired_at, lambda stop: "fired at"),
+    StopKind("unsteady", signs.unsteady, lambda stop: "pinned or shaken"),
+    StopKind("near", signs.near, lambda stop: f"an enemy within {stop.number or 0:g} in"),
+    StopKind("new enemy", signs.new_enemy, lambda stop: "another enemy unit is seen", whole=True),
+    StopKind("losses", signs.losses, lambda stop: f"losses of {stop.number or 1:g} or more", whole=True, counts=True),
+    StopKind("turn", signs.turn, lambda stop: f"turn {stop.number or 0:g}", whole=True),
 )
 
 
@@ -94,7 +94,7 @@ def of_side(state: State, side: SideId) -> tuple[str, ...]:
 def could_act(state: State, side: SideId) -> tuple[str, ...]:
     """The side's units that may take the card, those first whose main body has not moved; after the cards the leaders
     of no unit."""
-    where = stage(state)
+    where = part_of_phase(state)
     if where == "cards":
         found = waiting(state) if state.run is not None and state.run.side == side else []
     else:

@@ -15,7 +15,7 @@ from rules.book_and_gun.book.rows import SideName, Troops
 from rules.book_and_gun.resolutions.frame import BookResolution, Proceedings, dice_text, items
 from rules.book_and_gun.resolutions.morale import Leader, State, WithRetreat, goes_back, numbers, told
 from rules.book_and_gun.resolutions.movement import formation_row
-from rules.book_and_gun.units import Figure, FigureTraits, Formation, Ground, Morale, Order
+from rules.book_and_gun.units import Figure, FigureTraits, Formation, Ground, Morale, Spacing
 from rules.chance import Chance
 from rules.facts import Itemised
 from rules.violation import RuleViolation
@@ -92,7 +92,7 @@ class Evade(BookResolution):
         Inches | None, FACT, Field(description="inches of the charge move that the charger has not used")
     ] = None
     formation: Annotated[Formation, FACT, Field(description="formation of the charged foot")] = Formation.LINE
-    order: Annotated[Order, FACT, Field(description="foot evades in open order only")] = Order.OPEN
+    order: Annotated[Spacing, FACT, Field(description="foot evades in open order only")] = Spacing.OPEN
     leader: Annotated[bool, FACT, Field(description="a leader is within 6 inches")] = True
     terrain: Annotated[Ground, FACT, Field(description="worst terrain on the way")] = Ground.CLEAR
 
@@ -104,7 +104,7 @@ def evade(form: Evade, chance: Chance) -> Resolved:
 
 
 def _foot(log: Proceedings, form: Evade) -> Resolved:
-    if form.order is Order.CLOSE:
+    if form.order is Spacing.CLOSE:
         raise RuleViolation(
             "close-order",
             "only foot in open order may evade",

@@ -16,7 +16,7 @@ from rules.book_and_gun.book.switches import switch
 from rules.book_and_gun.play.morale import rally as rallying
 from rules.book_and_gun.play.morale.rout import rout_losses
 from rules.book_and_gun.resolutions.frame import BookResolution, Proceedings, dice_text, items
-from rules.book_and_gun.units import Figure, FigureTraits, Morale, Order
+from rules.book_and_gun.units import Figure, FigureTraits, Morale, Spacing
 from rules.chance import Chance
 from rules.violation import RuleViolation
 
@@ -96,13 +96,13 @@ def _unrallied(log: Proceedings, form: Rally, rolled: Check | None) -> Resolved:
     return log.resolved(rallied=False, state=form.state, retreat=inches, removed=False, **common)
 
 
-def goes_back(log: Proceedings, side: SideName, *, roll: bool, order: Order = Order.OPEN) -> int | None:
+def goes_back(log: Proceedings, side: SideName, *, roll: bool, order: Spacing = Spacing.OPEN) -> int | None:
     """What a unit does that becomes or stays shaken: 4D6 inches to the rear, or by house rule its normal dice.
 
     Rolled only when asked for; otherwise it is said, and `retreat` rolls it. BG-VIII.7.3b, BG-XI.3.3, BG-R48.
     """
     normal = switch(log.options, "shaken-retreat") == "normal-move"
-    row = "close order" if order is Order.CLOSE else "open order"
+    row = "close order" if order is Spacing.CLOSE else "open order"
     count = (tables.movement_dice(side, row, "cross country") or 0) if normal else RETREAT_DICE
     if not roll:
         log.step("retreat", f"it goes {count}D6 in to the rear", "BG-R48")
@@ -250,8 +250,8 @@ class Retreat(BookResolution):
     verb: Literal["retreat"] = "retreat"
 
     side: Annotated[SideName, Field(description="side of the unit")] = "army"
-    order: Annotated[Order, FACT, Field(description="order of the unit (for the house rule of a normal move)")] = (
-        Order.OPEN
+    order: Annotated[Spacing, FACT, Field(description="order of the unit (for the house rule of a normal move)")] = (
+        Spacing.OPEN
     )
 
 

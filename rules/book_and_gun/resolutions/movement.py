@@ -14,7 +14,7 @@ from rules.book_and_gun.book.march import Going, Roll, Row, movement_roll, numbe
 from rules.book_and_gun.book.rows import SideName, Troops
 from rules.book_and_gun.book.switches import switch
 from rules.book_and_gun.resolutions.frame import BookResolution, Proceedings, dice_text
-from rules.book_and_gun.units import Formation, Ground, Order
+from rules.book_and_gun.units import Formation, Ground, Spacing
 from rules.chance import Chance
 from rules.violation import RuleViolation
 
@@ -28,7 +28,9 @@ class _Mover(BookResolution):
 
     side: Annotated[SideName, Field(description="side of the unit")]
     formation: Annotated[Formation, FACT, Field(description="formation of the unit")] = Formation.LINE
-    order: Annotated[Order, FACT, Field(description="close or open order (a column has dice of its own)")] = Order.OPEN
+    order: Annotated[Spacing, FACT, Field(description="close or open order (a column has dice of its own)")] = (
+        Spacing.OPEN
+    )
     on_road: Annotated[bool, FACT, Field(description="in column on a road from start to end")] = False
     terrain: Annotated[Ground, FACT, Field(description="worst terrain on the way")] = Ground.CLEAR
     surface: Annotated[Literal["dry", "snow", "mud"], FACT, Field(description="state of the ground")] = "dry"
@@ -36,13 +38,13 @@ class _Mover(BookResolution):
     leader: Annotated[bool, FACT, Field(description="a leader is within 6 inches of the figures that move")] = True
 
 
-def formation_row(side: SideName, formation: Formation, order: Order) -> Row:
+def formation_row(side: SideName, formation: Formation, order: Spacing) -> Row:
     """BG-R26, BG-V.3 to BG-V.11."""
     if formation is Formation.COLUMN and side != "civilians":
         return "column"
     if formation is Formation.COLUMN:
         return "open order"
-    return "close order" if order is Order.CLOSE else "open order"
+    return "close order" if order is Spacing.CLOSE else "open order"
 
 
 def _going(form: _Mover, rows: tuple[Row, ...], use: Literal["move", "charge"] = "move") -> Going:
@@ -71,7 +73,7 @@ class Move(_Mover):
     new_formation: Annotated[Formation | None, FACT, Field(description="formation that it takes up, if it changes")] = (
         None
     )
-    new_order: Annotated[Order | None, FACT, Field(description="order that it takes up, if it changes")] = None
+    new_order: Annotated[Spacing | None, FACT, Field(description="order that it takes up, if it changes")] = None
     mover: Annotated[Literal["unit", "prone", "scout", "lone leader"], FACT, Field(description="who moves")] = "unit"
     carrying: Annotated[
         bool, FACT, Field(description="they carry a wounded man, or are wounded who help each other")

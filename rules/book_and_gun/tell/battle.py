@@ -30,7 +30,7 @@ from rules.book_and_gun.events.battle import (
     PhaseEnded,
     PhaseStepDone,
     PosturesSet,
-    Standing,
+    StandingSet,
     TurnBegan,
     UnitConcealed,
     UnitMustered,
@@ -109,7 +109,7 @@ def tell_battle(words: Words, event: BattleEvent) -> Told | None:
             return told(event, f"{words.unit(event.unit)} comes into the open: {event.reason}.", important=True)
         case KnowledgeChanged():
             return _noticed(words, event)
-        case Standing():
+        case StandingSet():
             return told(event, f"Standing answers: when charged, {event.when_charged}; when won, {event.when_won}.")
         case PosturesSet():
             what = "lies down" if event.posture is Posture.PRONE else "stands up"

@@ -63,7 +63,7 @@ class Eyes:
 
 
 @dataclass(frozen=True, slots=True)
-class Due:
+class SpottingDue:
     """A spotting test that is due: `rolls` of them must all succeed."""
 
     rolls: int
@@ -84,7 +84,7 @@ def in_sight(look: Look, optics: Optics = NAKED_EYE) -> bool:
     return look.obscured < 100 or optics.thermal
 
 
-def due(look: Look, eyes: Eyes, light: Light = Light.FULL, house: House = BOOK) -> Due | None:
+def due(look: Look, eyes: Eyes, light: Light = Light.FULL, house: House = BOOK) -> SpottingDue | None:
     """The spotting test to pass before an attack, or None where the target is simply seen.
 
     Half of it in plain view in Full Light needs none (MM-3.2.2); less does (MM-3.2.3), a Hidden one does by its own
@@ -99,7 +99,7 @@ def due(look: Look, eyes: Eyes, light: Light = Light.FULL, house: House = BOOK) 
     number = _hidden_number(look, house) if as_hidden else _plain_number(look, house)
     number += items(darkness(light, eyes.optics, look.distance, house))
     rolls = 2 if light is Light.NO and look.behind_something else 1
-    return Due(rolls, Itemised((*number, *eyes.penalties)), Itemised(_bonus(look, eyes, light)))
+    return SpottingDue(rolls, Itemised((*number, *eyes.penalties)), Itemised(_bonus(look, eyes, light)))
 
 
 def _plain_number(look: Look, house: House) -> tuple[Item, ...]:

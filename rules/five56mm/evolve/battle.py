@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.battle.facts import still_holding, with_ruling
 from rules.battle.orders.data import phase_over
-from rules.battle.question import Standing, Window, with_answer
+from rules.battle.question import StandingReply, Window, with_answer
 from rules.changing import replace
 from rules.five56mm.actions.battle import Reply
 from rules.five56mm.book.morale import Courage
@@ -78,7 +78,7 @@ def evolve_battle(state: State, event: BattleEvent) -> State:
         case Declared() | IntentDropped() | WindowOpened() | CoverPassed() | Asked() | Answered():
             return _interrupted(state, event)
         case StandingSet():
-            said: Standing[Reply] = Standing(event.side, event.question, event.answer)
+            said: StandingReply[Reply] = StandingReply(event.side, event.question, event.answer)
             return replace(state, standing=with_answer(state.standing, said))
         case WatchSet():
             kept_watches = tuple(w for w in state.watches if w.character != event.watch.character)

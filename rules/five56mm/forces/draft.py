@@ -51,7 +51,7 @@ KINDS = tuple(
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class DraftStep:
     """One choice for one character: "ability.morale", "skill.Medic", "buy.m9", "load.stun", "swap.ak47", "leave",
     "radio", "lead", "rank.Corporal"."""
 
@@ -66,7 +66,7 @@ class SquadDraft:
     kind: str
     dice: tuple[int, int]
     options: tuple[tuple[str, str], ...] = ()
-    steps: tuple[Step, ...] = ()
+    steps: tuple[DraftStep, ...] = ()
 
     @property
     def budget(self) -> int:
@@ -109,7 +109,7 @@ def members(draft: SquadDraft) -> tuple[Member, ...]:
     return tuple(squad)
 
 
-def take(squad: list[Member], step: Step) -> None:
+def take(squad: list[Member], step: DraftStep) -> None:
     """Carry a lawful step out on these characters. ValueError for one that there is not."""
     at, (what, _, which) = step.number - 1, step.key.partition(".")
     who = squad[at]

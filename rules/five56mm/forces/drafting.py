@@ -17,7 +17,7 @@ from rules.five56mm.book.profile import Skill, SquadTraits, dump_squad, dump_tra
 from rules.five56mm.book.sheets import role_of
 from rules.five56mm.book.squads import PER_UPGRADE, Cost, Fault, cost, faults, upgrades_spent
 from rules.five56mm.book.tables import NUMBERS
-from rules.five56mm.forces.draft import KINDS, NATIONS, Member, SquadDraft, Step, anew, begin, members, take
+from rules.five56mm.forces.draft import KINDS, NATIONS, DraftStep, Member, SquadDraft, anew, begin, members, take
 from rules.five56mm.forces.muster import deal
 from rules.five56mm.forces.purchases import by_key, check, purchases
 from rules.forces import FigurePlan, UnitPlan
@@ -33,12 +33,14 @@ def apply(draft: SquadDraft, number: int, key: str) -> SquadDraft:
     squad = members(draft)
     if key not in by_key(_member(squad, number).traits):
         raise RuleViolation(Why.NO_STEP, "There is nothing like that to buy.", remedy="Choose from the lists.")
-    step = Step(number, key)
+    step = DraftStep(number, key)
     _require_lawful(draft, squad, step, _standing(draft, squad))
     return replace(draft, steps=(*draft.steps, step))
 
 
-def _require_lawful(draft: SquadDraft, squad: Sequence[Member], step: Step, standing: set[tuple[int, str]]) -> None:
+def _require_lawful(
+    draft: SquadDraft, squad: Sequence[Member], step: DraftStep, standing: set[tuple[int, str]]
+) -> None:
     """`standing`: faults that the squad has already, which a step need not mend."""
     check(squad[step.number - 1], step.key)
     after = list(squad)
@@ -74,7 +76,7 @@ def offers(draft: SquadDraft, number: int) -> tuple[Purchase, ...]:
     found: list[Purchase] = []
     for each in purchases(who.traits):
         try:
-            _require_lawful(draft, squad, Step(number, each.key), standing)
+            _require_lawful(draft, squad, DraftStep(number, each.key), standing)
         except RuleViolation as refused:
             found.append(replace(each, refused=f"{refused.message} {refused.citation}"))
         else:

@@ -16,9 +16,8 @@ from rules.event import Event
 from rules.five56mm.actions.battle import Reply
 from rules.five56mm.actions.orders import GiveOrders
 from rules.five56mm.events.battle import StandingSet
-from rules.five56mm.orders import marks, offered
-from rules.five56mm.play.engine.engine import Step as Due
-from rules.five56mm.play.engine.engine import next_step
+from rules.five56mm.orders import offered, signs
+from rules.five56mm.play.engine.engine import EngineStep, next_step
 from rules.five56mm.play.engine.outcome import outcome
 from rules.five56mm.play.ground.facts import place
 from rules.five56mm.state import State
@@ -80,15 +79,15 @@ STEPS: tuple[StepKind[State], ...] = (
 )
 
 STOPS: tuple[StopKind[State], ...] = (
-    StopKind("fired at", marks.fired_at, lambda stop: "fired at"),
-    StopKind("wounded", marks.wounded, lambda stop: "wounded"),
-    StopKind("afraid", marks.afraid, lambda stop: "afraid"),
-    StopKind("ammunition", marks.ammunition, lambda stop: "out of ammunition"),
-    StopKind("near", marks.near, lambda stop: f"an enemy within {stop.number or 0:g} in"),
-    StopKind("new enemy", marks.new_enemy, lambda stop: "another enemy is seen", whole=True),
-    StopKind("joker", marks.joker, lambda stop: "a Joker has been turned", whole=True),
-    StopKind("losses", marks.losses, lambda stop: f"losses of {stop.number or 1:g} or more", whole=True, counts=True),
-    StopKind("turn", marks.turn, lambda stop: f"turn {stop.number or 0:g}", whole=True),
+    StopKind("fired at", signs.fired_at, lambda stop: "fired at"),
+    StopKind("wounded", signs.wounded, lambda stop: "wounded"),
+    StopKind("afraid", signs.afraid, lambda stop: "afraid"),
+    StopKind("ammunition", signs.ammunition, lambda stop: "out of ammunition"),
+    StopKind("near", signs.near, lambda stop: f"an enemy within {stop.number or 0:g} in"),
+    StopKind("new enemy", signs.new_enemy, lambda stop: "another enemy is seen", whole=True),
+    StopKind("joker", signs.joker, lambda stop: "a Joker has been turned", whole=True),
+    StopKind("losses", signs.losses, lambda stop: f"losses of {stop.number or 1:g} or more", whole=True, counts=True),
+    StopKind("turn", signs.turn, lambda stop: f"turn {stop.number or 0:g}", whole=True),
 )
 
 
@@ -121,7 +120,7 @@ def envelope_of(state: State) -> Envelope | None:
 
 def turn_waits(state: State) -> bool:
     """Whether nothing comes before the turn's next card."""
-    return next_step(state) is Due.TURN_CARD and outcome(state) is None
+    return next_step(state) is EngineStep.TURN_CARD and outcome(state) is None
 
 
 # ── Orders at work ────────────────────────────────────────────────────────────────────────────────────────────────

@@ -36,7 +36,7 @@ from rules.five56mm.events.battle import (
     WatchSet,
     WindowOpened,
 )
-from rules.five56mm.play.turn.standing import words as standing_words
+from rules.five56mm.play.turn.standing_answers import words as standing_words
 from rules.five56mm.questions import QUESTIONS
 from rules.five56mm.state import State
 from rules.five56mm.tell.words import name, names, weapon

@@ -9,7 +9,7 @@ from rules.book_and_gun.deeds import DEEDS
 from rules.book_and_gun.evolve import fold
 from rules.book_and_gun.play.ground.tabletop import gap
 from rules.book_and_gun.state import ARMY, CIVILIANS, INSURGENTS, Charge, Run, Side, State
-from rules.book_and_gun.units import Figure, FigureTraits, Order, Phase, Unit, UnitTraits
+from rules.book_and_gun.units import Figure, FigureTraits, Phase, Spacing, Unit, UnitTraits
 from rules.chance import Card, Scripted
 from rules.table.board import Board
 
@@ -18,7 +18,7 @@ PLAIN = Board(48.0, 36.0, edges=(("army", "south"), ("insurgents", "north"), ("c
 
 
 def squad(
-    name, side, size=7, *, at=None, facing=NORTH, leader=True, spacing=2.0, order=Order.OPEN, traits=None, **changes
+    name, side, size=7, *, at=None, facing=NORTH, leader=True, spacing=2.0, order=Spacing.OPEN, traits=None, **changes
 ):
     """A line of `size` figures called name1, name2 … with the leader (the first) in the middle of its left half.
 

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from rules.book_and_gun.actions.combat import Capture
+from rules.book_and_gun.course import Course
 from rules.book_and_gun.play.combat.capture import captured, guards, left_behind, may_ride, take_prisoners
-from rules.book_and_gun.record import Record
 from rules.book_and_gun.units import Status
 from rules.chance import Scripted
 from rules.violation import RuleViolation
@@ -14,8 +14,8 @@ from rules.violation import RuleViolation
 from .field import army, battle, black_card, cell, hurt, kinds, play, player
 
 
-def record(*units):
-    return Record(battle(*units), Scripted(""))
+def course(*units):
+    return Course(battle(*units), Scripted(""))
 
 
 def captors(state):
@@ -47,7 +47,7 @@ def test_a_wounded_man_alone_with_an_enemy_in_contact_is_taken():
     able = hurt(army(size=3, at=(10, 10), spacing=8), Status.WOUNDED, 1)  # fellows 8 and 16 inches away
     red = cell(size=2, at=(10, 11))
 
-    taking = record(able, red)
+    taking = course(able, red)
     take_prisoners(taking)
 
     assert captors(taking.state) == {"able1": "red"}
@@ -57,7 +57,7 @@ def test_a_wounded_man_alone_with_an_enemy_in_contact_is_taken():
 def test_a_fellow_within_six_inches_keeps_him():
     able = hurt(army(size=3, at=(10, 10), spacing=6), Status.WOUNDED, 1)
 
-    taking = record(able, cell(size=2, at=(10, 11)))
+    taking = course(able, cell(size=2, at=(10, 11)))
     take_prisoners(taking)
 
     assert taking.events == []
@@ -67,7 +67,7 @@ def test_a_fellow_within_six_inches_keeps_him():
 def test_an_enemy_near_by_but_not_in_contact_takes_nobody():
     able = hurt(army(size=1, at=(10, 10)), Status.WOUNDED, 1)
 
-    taking = record(able, army("bravo", at=(30, 10)), cell(size=2, at=(10, 12)))
+    taking = course(able, army("bravo", at=(30, 10)), cell(size=2, at=(10, 12)))
     take_prisoners(taking)
 
     assert taking.events == []
@@ -81,7 +81,7 @@ def test_the_losers_wounded_with_no_fellow_within_two_inches_are_prisoners():
     able = replace(able, figures=tuple(replace(f, at=at) for f, at in zip(able.figures, places, strict=True)))
     able = hurt(able, Status.WOUNDED, 1, 3)
 
-    taking = record(able, cell(size=2, at=(18, 11)))
+    taking = course(able, cell(size=2, at=(18, 11)))
     left_behind(taking, ["able"], ["red"])
 
     assert captors(taking.state) == {"able3": "red"}
@@ -92,7 +92,7 @@ def test_a_carried_man_is_not_left_behind():
     able = army(size=2, at=(10, 10), spacing=10)
     able = hurt(replace(able, figures=(replace(able.figures[0], carries="able2"), able.figures[1])), Status.WOUNDED, 2)
 
-    taking = record(able, cell(size=2, at=(20, 11)))
+    taking = course(able, cell(size=2, at=(20, 11)))
     left_behind(taking, ["able"], ["red"])
 
     assert taking.events == []
@@ -102,7 +102,7 @@ def test_a_carried_man_is_not_left_behind():
 def test_one_man_takes_no_more_than_five():
     able = hurt(army(size=7, at=(10, 10)), Status.WOUNDED, *range(1, 8))
 
-    taking = record(able, cell(size=1, at=(14, 11)))
+    taking = course(able, cell(size=1, at=(14, 11)))
     left_behind(taking, ["able"], ["red"])
 
     assert list(captors(taking.state)) == [f"able{n}" for n in range(1, 6)]
@@ -114,7 +114,7 @@ def test_prisoners_without_a_guard_are_free_again_as_wounded_men():
     able = replace(able, figures=(replace(able.figures[0], captor="red"), able.figures[1]))
     red = hurt(cell(size=2, at=(30, 30)), Status.KILLED, 1, 2)
 
-    taking = record(able, red)
+    taking = course(able, red)
     take_prisoners(taking)
 
     assert kinds(taking.events) == ["prisoner-freed"]
@@ -127,7 +127,7 @@ def test_chapter_thirteen_is_optional():
     able = hurt(army(size=1, at=(10, 10)), Status.WOUNDED, 1)
     state = battle(able, army("bravo", at=(30, 10)), cell(size=2, at=(10, 11)), options=(("capture", "off"),))
 
-    taking = Record(state, Scripted(""))
+    taking = Course(state, Scripted(""))
     take_prisoners(taking)
 
     assert captors(taking.state) == {}

@@ -17,7 +17,7 @@ from rules.book_and_gun.book.charge import (
 from rules.book_and_gun.play.combat.evasion import going
 from rules.book_and_gun.play.turn.question import asked
 from rules.book_and_gun.state import ChargeStage, Side
-from rules.book_and_gun.units import Formation, Morale, Order, Status
+from rules.book_and_gun.units import Formation, Morale, Spacing, Status
 from rules.chance import Scripted
 from rules.violation import RuleViolation
 
@@ -307,7 +307,7 @@ def test_a_column_that_did_not_wheel_evades_as_an_unformed_unit_this_turn(disord
 
 
 @pytest.mark.rule("BG-XI.3.5a")
-@pytest.mark.parametrize("changes", [{"morale": Morale.PINNED}, {"spacing": 1.2, "order": Order.CLOSE}])
+@pytest.mark.parametrize("changes", [{"morale": Morale.PINNED}, {"spacing": 1.2, "order": Spacing.CLOSE}])
 def test_pinned_units_and_those_in_close_order_cannot_evade(changes):
     state = charging(
         battle(army(size=1, at=(10, 10)), cell(size=3, at=(10, 13), facing=SOUTH, **changes)), "able", "red"

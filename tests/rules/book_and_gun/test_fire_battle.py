@@ -23,9 +23,9 @@ from rules.book_and_gun.units import (
     JokerEffect,
     Morale,
     Munitions,
-    Order,
     Phase,
     Posture,
+    Spacing,
     Status,
     Unit,
     UnitTraits,
@@ -312,7 +312,7 @@ def test_those_who_cannot_fire_at_the_first_target_fire_at_the_next() -> None:
 @pytest.mark.rule("BG-V.2b", "BG-R147")
 def test_only_two_ranks_of_a_column_fire_to_its_front() -> None:
     figures = tuple(replace(f, at=(20.0, 10.0 - 2.0 * i)) for i, f in enumerate(army(size=4, at=(20.0, 10.0)).figures))
-    column = replace(army(size=4, at=(20.0, 10.0)), figures=figures, formation=Formation.COLUMN, order=Order.OPEN)
+    column = replace(army(size=4, at=(20.0, 10.0)), figures=figures, formation=Formation.COLUMN, order=Spacing.OPEN)
     events, _ = shoot(firefight(column, FOE), ",".join(["d20:20"] * 6), unit="able", target="red")
     assert [shot.figure for shot in only(events, "volleyed")] == ["able1", "able2"]
     assert refusal(firefight(column, FOE), unit="able", target="red", figure="able3") == "rear-rank"

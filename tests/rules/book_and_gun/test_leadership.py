@@ -10,7 +10,7 @@ from rules.book_and_gun.actions.battle import NominateCommander, RemoveFigure
 from rules.book_and_gun.actions.movement import Move
 from rules.book_and_gun.play.turn.leadership import highest_leader, leader_of, own_leader, parts
 from rules.book_and_gun.play.turn.readiness import movers
-from rules.book_and_gun.play.turn.sequence import stage
+from rules.book_and_gun.play.turn.sequence import part_of_phase
 from rules.book_and_gun.prompt import proceed, prompt
 from rules.book_and_gun.units import Morale, Phase, Status, UnitTraits
 from rules.book_and_gun.view import view
@@ -131,11 +131,11 @@ def test_a_higher_leader_moves_after_all_cards_without_one():
     war.do(Move(unit="able", to="north 20"), dice(4, 3, 2))
     enemy = war.unit("red")
     war.state = war.state.with_unit(replace(enemy, figures=tuple(replace(f, move_turn=2) for f in enemy.figures)))
-    assert stage(war.state) == "leaders"
+    assert part_of_phase(war.state) == "leaders"
     assert prompt(war.state).asks[0].units == ("colonel",)
     war.do(Move(unit="colonel", to="north 20"), dice(5, 4, 3))
     assert war.at("colonel1") == (30, 20)
-    assert stage(war.state) == "done"
+    assert part_of_phase(war.state) == "done"
 
 
 @pytest.mark.rule("BG-VIII.1.15")

@@ -6,7 +6,7 @@ import pytest
 
 from rules.book_and_gun.actions.combat import BringSupport, DefendWounded, ResolveCloseCombat
 from rules.book_and_gun.state import Charge, ChargeStage, Ruled
-from rules.book_and_gun.units import Contact, Formation, Morale, Order, Status
+from rules.book_and_gun.units import Contact, Formation, Morale, Spacing, Status
 from rules.table.board import Feature
 from rules.violation import RuleViolation
 
@@ -123,7 +123,7 @@ def test_a_runner_breaks_contact_to_the_rear_of_his_unit():
 
 @pytest.mark.rule("BG-V.11", "BG-XI.4.mod")
 def test_close_order_and_the_circle_count_for_the_defender():
-    red = cell(size=3, at=(10, 13), facing=SOUTH, spacing=1.1, formation=Formation.CIRCLE, order=Order.CLOSE)
+    red = cell(size=3, at=(10, 13), facing=SOUTH, spacing=1.1, formation=Formation.CIRCLE, order=Spacing.CLOSE)
 
     events, _ = play(duel(red), GO, f"{CLOSES},{STANDS},d20:1,d20:20,d20:1")
 

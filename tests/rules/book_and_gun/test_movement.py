@@ -10,7 +10,7 @@ from rules.book_and_gun.actions.battle import Hold, SetConditions
 from rules.book_and_gun.actions.movement import AdvanceAll, Enter, Move, Reform
 from rules.book_and_gun.play.ground.formation import chart_row, order
 from rules.book_and_gun.play.ground.tabletop import gap, middle
-from rules.book_and_gun.units import Formation, Ground, Morale, Order, Phase, Posture, Status
+from rules.book_and_gun.units import Formation, Ground, Morale, Phase, Posture, Spacing, Status
 from rules.facts import Source
 from rules.table.board import Board, Feature
 
@@ -120,32 +120,32 @@ def test_a_column_that_steps_back_or_turns_about_is_unformed_for_the_turn():
 
 @pytest.mark.rule("BG-V.1", "BG-V.2a", "BG-R25")
 def test_order_is_measured_by_the_gaps_between_bases():
-    assert order(squad(at=(5, 5), spacing=1.9)) is Order.CLOSE  # bases are 1 inch across: 0.9 between them
-    assert order(squad(at=(5, 5), spacing=2.0)) is Order.OPEN
-    assert order(army(size=1, at=(5, 5))) is Order.OPEN
+    assert order(squad(at=(5, 5), spacing=1.9)) is Spacing.CLOSE  # bases are 1 inch across: 0.9 between them
+    assert order(squad(at=(5, 5), spacing=2.0)) is Spacing.OPEN
+    assert order(army(size=1, at=(5, 5))) is Spacing.OPEN
 
 
 @pytest.mark.rule("BG-R26", "BG-V.3", "BG-V.4", "BG-V.5", "BG-V.6", "BG-V.7", "BG-V.8", "BG-V.9", "BG-V.11")
 @pytest.mark.parametrize("formation", list(Formation))
 def test_every_formation_but_the_column_has_the_row_of_its_order(formation):
     expected = "column" if formation is Formation.COLUMN else "close order"
-    assert chart_row(squad(), formation, Order.CLOSE) == expected
+    assert chart_row(squad(), formation, Spacing.CLOSE) == expected
     open_row = "column" if formation is Formation.COLUMN else "open order"
-    assert chart_row(cell(), formation, Order.OPEN) == open_row
+    assert chart_row(cell(), formation, Spacing.OPEN) == open_row
 
 
 @pytest.mark.rule("BG-R26")
 def test_civilians_in_column_go_like_open_order():
-    assert chart_row(mob(), Formation.COLUMN, Order.OPEN) == "open order"
+    assert chart_row(mob(), Formation.COLUMN, Spacing.OPEN) == "open order"
 
 
 @pytest.mark.rule("BG-V.12a", "BG-V.12b", "BG-R27")
 def test_forming_close_order_takes_the_slower_dice_and_nobody_goes_further_than_they_allow():
     war = moving(plain(squad(at=(10, 8)), cell(at=(10, 34))))
     before = {f.id: f.at for f in war.unit("able").figures}
-    war.do(Reform(unit="able", order=Order.CLOSE), dice(2, 1))
+    war.do(Reform(unit="able", order=Spacing.CLOSE), dice(2, 1))
     unit = war.unit("able")
-    assert unit.order is Order.CLOSE
+    assert unit.order is Spacing.CLOSE
     for figure in unit.figures:
         walked = ((figure.at[0] - before[figure.id][0]) ** 2 + (figure.at[1] - before[figure.id][1]) ** 2) ** 0.5
         assert walked <= 3.001
@@ -234,7 +234,7 @@ ROAD = Feature("road", ((20, 0), (20, 36)), width=3.0)
 
 def column(name="able", at=(19.5, 8), size=6):
     """Two abreast on the road, looking north."""
-    unit = squad(name, size=size, formation=Formation.COLUMN, order=Order.CLOSE)
+    unit = squad(name, size=size, formation=Formation.COLUMN, order=Spacing.CLOSE)
     figures = tuple(replace(f, at=(at[0] + 1.1 * (i % 2), at[1] - 1.1 * (i // 2))) for i, f in enumerate(unit.figures))
     return replace(unit, figures=figures)
 

@@ -15,7 +15,7 @@ from rules.book_and_gun.book.organisations import (
     raise_unit,
     unit_traits,
 )
-from rules.book_and_gun.units import Figure, FigureTraits, Formation, Munitions, Order
+from rules.book_and_gun.units import Figure, FigureTraits, Formation, Munitions, Spacing
 
 BY_KEY = {organisation.key: organisation for organisation in ORGANISATIONS}
 
@@ -142,7 +142,7 @@ def test_heavy_weapons_of_a_group_go_by_its_cells(cells: int, heavy: int, sams: 
 def test_civilians_are_a_mob_in_mass_with_or_without_a_few_old_rifles() -> None:
     mob = unit_traits(raise_unit("civilian-mob").traits)
     assert mob.mob
-    assert (mob.formation, mob.order) == (Formation.MASS, Order.CLOSE)
+    assert (mob.formation, mob.order) == (Formation.MASS, Spacing.CLOSE)
     assert weapons("civilian-mob") == {"unarmed": 14}
     assert weapons("civilian-mob-armed") == {"unarmed": 11, "bolt action rifle": 3}
     assert mob.munitions == Munitions()

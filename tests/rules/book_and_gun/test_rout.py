@@ -6,11 +6,11 @@ import pytest
 
 from rules.book_and_gun.actions.combat import CheckMorale, ResolveCloseCombat
 from rules.book_and_gun.actions.movement import MoveRouted
+from rules.book_and_gun.course import Course
 from rules.book_and_gun.evolve import evolve
 from rules.book_and_gun.play.morale.retreat import rearward
 from rules.book_and_gun.play.morale.rout import become_routed, flee, rout_losses
 from rules.book_and_gun.play.turn.sequence import runaways
-from rules.book_and_gun.record import Record
 from rules.book_and_gun.state import Side
 from rules.book_and_gun.tell import tell
 from rules.book_and_gun.units import Contact, FigureTraits, Morale, Phase, Status
@@ -44,11 +44,11 @@ def test_by_house_rule_a_rout_costs_nobody():
 @pytest.mark.rule("BG-XII.2.3a", "BG-XII.1.31b", "BG-XII.2.3c")
 def test_a_routed_unit_runs_4d6_towards_its_own_edge():
     state = battle(army(size=3, at=(3, 20)), cell(at=(10, 30)))
-    record = Record(state, Scripted("d6:1,d6:3,d6:3,d6:3,d6:3"))
+    course = Course(state, Scripted("d6:1,d6:3,d6:3,d6:3,d6:3"))
 
-    become_routed(record, "able", "test")
+    become_routed(course, "able", "test")
 
-    able = record.unit("able")
+    able = course.unit("able")
     assert able.morale is Morale.ROUTED
     assert able.figure("able2").status is Status.KILLED
     assert [able.figure(f).at for f in ("able1", "able3")] == [(3, 8), (7, 8)]  # south, though the west edge is nearer
@@ -57,11 +57,11 @@ def test_a_routed_unit_runs_4d6_towards_its_own_edge():
 @pytest.mark.rule("BG-XII.1.31b", "BG-XII.1.32")
 def test_men_who_rout_off_the_edge_are_out_and_count_as_lost():
     state = battle(hurt(army(size=7, at=(10, 5)), Status.KILLED, 7), cell(at=(10, 30)))
-    record = Record(state, Scripted("d6:2,d6:1,d6:1,d6:2,d6:2"))
+    course = Course(state, Scripted("d6:2,d6:1,d6:1,d6:2,d6:2"))
 
-    become_routed(record, "able", "test")
+    become_routed(course, "able", "test")
 
-    able = record.unit("able")
+    able = course.unit("able")
     assert [f.status for f in able.figures] == [Status.GONE, *[Status.KILLED] * 2, *[Status.GONE] * 3, Status.KILLED]
     assert able.strength == 0
     assert able.original == 7
@@ -69,13 +69,13 @@ def test_men_who_rout_off_the_edge_are_out_and_count_as_lost():
 
 def test_who_routs_off_the_table_is_not_said_to_be_where_his_wounded_lie():
     state = battle(hurt(army(size=3, at=(10, 5)), Status.WOUNDED, 3), cell(at=(10, 30)))
-    record = Record(state, Scripted("d6:1,d6:1,d6:2,d6:2"))
+    course = Course(state, Scripted("d6:1,d6:1,d6:2,d6:2"))
 
-    flee(record, "able")  # 4D6 = 6 inches, one more than there is ground behind them
+    flee(course, "able")  # 4D6 = 6 inches, one more than there is ground behind them
 
     after = state
     told = []
-    for event in record.events:
+    for event in course.events:
         after = evolve(after, event)
         told.append(tell(after, event, Viewer(umpire=True)))
     assert told[0] is not None

@@ -16,7 +16,7 @@ from rules.book_and_gun.actions.battle import (
     TurnCards,
 )
 from rules.book_and_gun.actions.movement import Move
-from rules.book_and_gun.play.turn.sequence import stage, taker
+from rules.book_and_gun.play.turn.sequence import part_of_phase, taker
 from rules.book_and_gun.play.turn.victory import result
 from rules.book_and_gun.prompt import proceed, prompt
 from rules.book_and_gun.state import Side
@@ -93,7 +93,7 @@ def test_a_phase_ends_at_once_when_nobody_is_left_to_act():
     war.do(HoldAll())
     war.engine(cards("2H", "3H"))
     war.do(HoldAll(), by=red())
-    assert stage(war.state) == "done"
+    assert part_of_phase(war.state) == "done"
     assert isinstance(proceed(war.state), EndPhase)
 
 
@@ -193,12 +193,12 @@ def test_neutral_civilians_act_after_both_sides_on_the_umpires_word():
     assert war.refuses(Move(unit="crowd", to="north 3"), by=UMPIRE) == "not-its-turn"
     war.engine(cards("2H"))
     war.do(HoldAll(), by=red())
-    assert stage(war.state) == "neutrals"
+    assert part_of_phase(war.state) == "neutrals"
     ask = prompt(war.state).asks[0]
     assert (ask.side, ask.umpire, ask.units) == ("civilians", True, ("crowd",))
     assert war.refuses(Move(unit="crowd", to="north 3")) == "not-yours"
     war.do(Move(unit="crowd", to="north 3"), dice(1, 1, 1), by=UMPIRE)
-    assert stage(war.state) == "done"
+    assert part_of_phase(war.state) == "done"
 
 
 @pytest.mark.rule("BG-R01", "BG-III.2.3b")

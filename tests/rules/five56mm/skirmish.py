@@ -18,7 +18,7 @@ from rules.five56mm.book.weapons import Arm
 from rules.five56mm.decide import decide
 from rules.five56mm.events.battle import BattleOpened, SquadMustered
 from rules.five56mm.evolve import evolve
-from rules.five56mm.play.engine.engine import Step, next_step
+from rules.five56mm.play.engine.engine import EngineStep, next_step
 from rules.five56mm.state import BLACK, RED, Character, Joker, RadioTask, Side, Squad, State, Vehicle
 from rules.table.board import Board
 
@@ -160,7 +160,7 @@ class Skirmish:
         """Let the engine go on until a card is due or somebody must decide."""
         chance = Scripted(script(dice))
         found: list[Event] = []
-        while (step := next_step(self.state)) is not None and step is not Step.TURN_CARD:
+        while (step := next_step(self.state)) is not None and step is not EngineStep.TURN_CARD:
             for event in decide(self.state, Proceed(), ENGINE, chance):
                 self._happen(event)
                 found.append(event)
@@ -193,7 +193,7 @@ class Skirmish:
         while self.state.turn == turn and self.state.ended is None:
             if next_step(self.state) is None:
                 events = list(decide(self.state, EndGo(), UMPIRE, chance))
-            elif next_step(self.state) is Step.TURN_CARD:
+            elif next_step(self.state) is EngineStep.TURN_CARD:
                 events = list(decide(self.state, Proceed(), ENGINE, _WithCards(chance, self.state.deck)))
             else:
                 events = list(decide(self.state, Proceed(), ENGINE, chance))

@@ -27,13 +27,13 @@ from rules.script.plan import (
     Not,
     Objective,
     OnlyCalled,
-    Order,
     Post,
     RadioAnswered,
     Reinforce,
     Roll,
     Script,
     Turn,
+    UmpireOrder,
 )
 from tests.rules.scenario.patterns import PATROL, RAID
 
@@ -82,7 +82,7 @@ def test_triggers_and_effects_become_a_script() -> None:
     assert [(option.label, len(option.effects)) for option in choice.options] == [("On the mill", 1), ("Nowhere", 0)]
     assert choice.default == 1
     order = choice.options[0].effects[0]
-    assert isinstance(order, Order)
+    assert isinstance(order, UmpireOrder)
     assert json.loads(order.action) | {"victims": []} == {
         "verb": "bombard",
         "blast_of": "frag",

@@ -25,13 +25,13 @@ from rules.script.plan import (
     Objective,
     OnlyCalled,
     Option,
-    Order,
     Post,
     RadioAnswered,
     Reinforce,
     Roll,
     Trigger,
     Turn,
+    UmpireOrder,
 )
 from rules.viewing import PUBLIC, Viewer
 from rules.violation import RuleViolation
@@ -66,8 +66,8 @@ def _posts(audience: tuple[str, ...] | None) -> Post:
     )
 
 
-def _order(action: Action) -> Order:
-    return Order(verb=action.name(), action=action.model_dump_json())
+def _order(action: Action) -> UmpireOrder:
+    return UmpireOrder(verb=action.name(), action=action.model_dump_json())
 
 
 SIMPLE: st.SearchStrategy[Effect] = st.one_of(

@@ -31,7 +31,6 @@ from rules.script.plan import (
     Objective,
     OnlyCalled,
     Option,
-    Order,
     Post,
     RadioAnswered,
     Reinforce,
@@ -39,6 +38,7 @@ from rules.script.plan import (
     Script,
     Trigger,
     Turn,
+    UmpireOrder,
 )
 from rules.script.staging import staged
 from rules.table.board import Board
@@ -54,9 +54,9 @@ def event(when: Trigger, *effects: Effect, key: str = "it", once: bool = True) -
     return EventPlan(key=key, title=key.capitalize(), when=when, once=once, effects=effects or (Post(text="Now."),))
 
 
-def order(verb: str, **fields: str) -> Order:
+def order(verb: str, **fields: str) -> UmpireOrder:
     model = next(each for each in RULES.battle.action_types() if each.name() == verb)
-    return Order(verb=verb, action=model.model_validate(fields).model_dump_json())
+    return UmpireOrder(verb=verb, action=model.model_validate(fields).model_dump_json())
 
 
 # ── Triggers ──────────────────────────────────────────────────────────────────────────────────────────────────────

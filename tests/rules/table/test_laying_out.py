@@ -13,8 +13,8 @@ from rules.table.board import Board, Token
 from rules.table.formation import (
     GAPS,
     Formation,
-    Order,
-    Place,
+    Position,
+    Spacing,
     assign,
     lay_out,
     onto,
@@ -24,27 +24,27 @@ from rules.table.formation import (
 )
 
 formations = st.sampled_from(Formation)
-orders = st.sampled_from(Order)
+orders = st.sampled_from(Spacing)
 facings = st.floats(0, 359.9)
 
 
-def tokens(places: tuple[Place, ...], radius: float = 0.5) -> list[Token]:
+def tokens(places: tuple[Position, ...], radius: float = 0.5) -> list[Token]:
     return [Token(str(i), p.x, p.y, p.facing, radius=radius) for i, p in enumerate(places)]
 
 
-def ahead(place: Place, anchor: tuple[float, float], facing: float) -> float:
+def ahead(place: Position, anchor: tuple[float, float], facing: float) -> float:
     angle = math.radians(facing)
     return (place.x - anchor[0]) * math.sin(angle) + (place.y - anchor[1]) * math.cos(angle)
 
 
-def across(place: Place, anchor: tuple[float, float], facing: float) -> float:
+def across(place: Position, anchor: tuple[float, float], facing: float) -> float:
     angle = math.radians(facing)
     return (place.x - anchor[0]) * math.cos(angle) - (place.y - anchor[1]) * math.sin(angle)
 
 
 @given(st.integers(0, 40), formations, orders, facings, st.floats(0.2, 1.5), st.integers(1, 4))
 def test_nobody_overlaps_and_nobody_stands_before_the_anchor(
-    figures: int, formation: Formation, order: Order, facing: float, radius: float, files: int
+    figures: int, formation: Formation, order: Spacing, facing: float, radius: float, files: int
 ) -> None:
     places = lay_out(figures, formation, (50, 50), facing, order=order, radius=radius, files=files)
     assert len(places) == figures
@@ -59,8 +59,8 @@ def test_nobody_overlaps_and_nobody_stands_before_the_anchor(
 def test_order_reads_back_off_the_table(figures: int, formation: Formation, facing: float) -> None:
     close = lay_out(figures, formation, (50, 50), facing, order="close")
     opened = lay_out(figures, formation, (50, 50), facing, order="open")
-    assert order_of(tokens(close)) is Order.CLOSE
-    assert order_of(tokens(opened)) is Order.OPEN
+    assert order_of(tokens(close)) is Spacing.CLOSE
+    assert order_of(tokens(opened)) is Spacing.OPEN
 
 
 @pytest.mark.rule("BG-V.3")
@@ -86,7 +86,7 @@ def test_an_arrowhead_shows_one_figure_to_the_front() -> None:
     places = lay_out(7, "arrowhead", (10, 10), 90)
     in_front = [p for p in places if ahead(p, (10, 10), 90) > -0.5]
     assert len(in_front) == 1
-    assert places[0] == Place(10, 10, 90)
+    assert places[0] == Position(10, 10, 90)
     left = [p for p in places if across(p, (10, 10), 90) < -0.1]
     right = [p for p in places if across(p, (10, 10), 90) > 0.1]
     assert len(left) == len(right) == 3

@@ -14,6 +14,7 @@ from rules.book_and_gun.book import march
 from rules.book_and_gun.book.charge import charge_reach
 from rules.book_and_gun.book.march import Going
 from rules.book_and_gun.book.switches import switch
+from rules.book_and_gun.course import Course
 from rules.book_and_gun.play.combat.closing import out_of_sight
 from rules.book_and_gun.play.combat.footing import over_obstacle
 from rules.book_and_gun.play.combat.onset import Onset, run_in
@@ -23,7 +24,6 @@ from rules.book_and_gun.play.ground.tabletop import are_enemies, facing_pair, ga
 from rules.book_and_gun.play.movement.movement import group_of
 from rules.book_and_gun.play.turn.leadership import leader_of
 from rules.book_and_gun.play.turn.sequence import activated, claim, require_mobile
-from rules.book_and_gun.record import Record
 from rules.book_and_gun.state import ARMY, CIVILIANS, State
 from rules.book_and_gun.units import Figure, Formation, Phase, Unit
 from rules.chance import Chance
@@ -63,10 +63,10 @@ def charge_enemy(state: State, ready: Charging, chance: Chance) -> list[Event]:
     If the total after deductions is the distance or more, the unit halts 2 inches from its target; if not, it goes the
     total straight ahead and fights nobody. BG-VIII.1.4, BG-VIII.1.41a, BG-VIII.1.42a, BG-R36, BG-R37.
     """
-    record = Record(state, chance)
-    record.note(activated(state, state.unit(ready.onset.unit), ready.figures))
-    run_in(record, ready.onset)
-    return record.events
+    course = Course(state, chance)
+    course.note(activated(state, state.unit(ready.onset.unit), ready.figures))
+    run_in(course, ready.onset)
+    return course.events
 
 
 def require_charger(unit: Unit) -> None:

@@ -9,11 +9,11 @@ from rules.action import Actor
 from rules.book_and_gun import facts
 from rules.book_and_gun.actions.combat import Capture
 from rules.book_and_gun.book.switches import switch
+from rules.book_and_gun.course import Course
 from rules.book_and_gun.events.battle import FigureCaptured
 from rules.book_and_gun.events.combat import PrisonerFreed
 from rules.book_and_gun.play.ground.tabletop import BASE, are_enemies, friends, gap, known_enemies, within
 from rules.book_and_gun.play.turn.sequence import claim
-from rules.book_and_gun.record import Record
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Phase, Status, Unit
 from rules.event import Event
@@ -112,50 +112,50 @@ def can_hold(state: State, captor: Unit) -> bool:
     return guards(len(prisoners_of(state, captor.id)) + 1) <= len(captor.fit)
 
 
-def left_behind(record: Record, losers: Sequence[str], winners: Sequence[str]) -> None:
+def left_behind(course: Course, losers: Sequence[str], winners: Sequence[str]) -> None:
     """After a close combat: the losers' wounded whom nobody carries, with no fit fellow within 2 inches, are the
     winners' prisoners. BG-XI.5.2a, BG-XI.5.2b, BG-R64."""
     for unit_id in losers:
-        unit = record.unit(unit_id)
+        unit = course.unit(unit_id)
         carried = {f.carries for f in unit.fit}
         for figure in unit.figures:
-            if figure.status is Status.WOUNDED and figure.id not in carried and not _kept(record.state, unit, figure):
-                _take(record, unit_id, figure.id, winners, "BG-XI.5.2a", "BG-R64")
+            if figure.status is Status.WOUNDED and figure.id not in carried and not _kept(course.state, unit, figure):
+                _take(course, unit_id, figure.id, winners, "BG-XI.5.2a", "BG-R64")
 
 
-def take_prisoners(record: Record) -> None:
+def take_prisoners(course: Course) -> None:
     """At the end of the close combat phase: prisoners without a guard go free, and wounded men with an enemy in
     contact and no fit fellow of their side within 6 inches are captured (optional, as all of chapter XIII).
 
     BG-XI.5.2b, BG-XIII.0, BG-XIII.1.1a, BG-R135.
     """
-    _free_unguarded(record)
-    if switch(record.state, "capture") == "off":
+    _free_unguarded(course)
+    if switch(course.state, "capture") == "off":
         return
-    for unit in record.state.units:
+    for unit in course.state.units:
         for figure in unit.figures:
             if figure.status is not Status.WOUNDED or figure.at is None:
                 continue
             takers = [
                 other.id
-                for other in record.state.units
-                if are_enemies(record.state, unit, other) and _touching(other, figure)
+                for other in course.state.units
+                if are_enemies(course.state, unit, other) and _touching(other, figure)
             ]
-            if captured(enemy_in_contact=bool(takers), owner_within=_nearest_fellow(record.state, unit, figure)):
-                _take(record, unit.id, figure.id, takers, "BG-XIII.1.1a", "BG-R135")
+            if captured(enemy_in_contact=bool(takers), owner_within=_nearest_fellow(course.state, unit, figure)):
+                _take(course, unit.id, figure.id, takers, "BG-XIII.1.1a", "BG-R135")
 
 
-def _free_unguarded(record: Record) -> None:
-    for captor in record.state.units:
-        held = prisoners_of(record.state, captor.id)
+def _free_unguarded(course: Course) -> None:
+    for captor in course.state.units:
+        held = prisoners_of(course.state, captor.id)
         for unit, figure in held[len(captor.fit) * PRISONERS :]:
-            record.note(PrisonerFreed(unit=unit.id, figure=figure.id, citations=("BG-XI.5.2b",)))
+            course.note(PrisonerFreed(unit=unit.id, figure=figure.id, citations=("BG-XI.5.2b",)))
 
 
-def _take(record: Record, unit_id: str, figure: str, takers: Sequence[str], *citations: str) -> None:
-    captor = next((t for t in takers if can_hold(record.state, record.unit(t))), None)
+def _take(course: Course, unit_id: str, figure: str, takers: Sequence[str], *citations: str) -> None:
+    captor = next((t for t in takers if can_hold(course.state, course.unit(t))), None)
     if captor is not None:
-        record.note(FigureCaptured(unit=unit_id, figure=figure, captor=captor, citations=(*citations, "BG-XI.5.2b")))
+        course.note(FigureCaptured(unit=unit_id, figure=figure, captor=captor, citations=(*citations, "BG-XI.5.2b")))
 
 
 def _kept(state: State, unit: Unit, figure: Figure, reach: float = HELD) -> bool:

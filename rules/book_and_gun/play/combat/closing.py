@@ -15,7 +15,7 @@ from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Placed, Unit
 from rules.table import measure
 from rules.table.board import Point
-from rules.table.formation import Place
+from rules.table.formation import Position
 
 CONTACT = 2 * BASE
 """Centres of two bases that touch."""
@@ -34,7 +34,7 @@ def close_in(state: State, chargers: Sequence[Figure], opponents: Sequence[Figur
     """
     if not places(chargers) or not places(opponents):
         return ()
-    wanted: list[Place] = []
+    wanted: list[Position] = []
     moving: list[str] = []
     for number, figure in enumerate(chargers):
         foe = opponents[number % len(opponents)]
@@ -42,14 +42,14 @@ def close_in(state: State, chargers: Sequence[Figure], opponents: Sequence[Figur
             continue
         back = measure.bearing(foe.at, figure.at) if foe.at != figure.at else (figure.facing + 180.0) % 360.0
         x, y = measure.step(foe.at, back, CONTACT)
-        wanted.append(Place(x, y, (back + 180.0) % 360.0))
+        wanted.append(Position(x, y, (back + 180.0) % 360.0))
         moving.append(figure.id)
     return settled(state, moving, wanted)
 
 
 def support(state: State, figures: Sequence[Figure], friends: Sequence[Figure], foe: Point) -> tuple[Placed, ...]:
     """Figures brought up behind those who fight, on the side away from the enemy. BG-XI.3.2."""
-    wanted: list[Place] = []
+    wanted: list[Position] = []
     moving: list[str] = []
     for number, figure in enumerate(figures):
         front = friends[number % len(friends)] if friends else figure
@@ -57,7 +57,7 @@ def support(state: State, figures: Sequence[Figure], friends: Sequence[Figure], 
             continue
         back = measure.bearing(foe, front.at)
         x, y = measure.step(front.at, back, CONTACT)
-        wanted.append(Place(x, y, (back + 180.0) % 360.0))
+        wanted.append(Position(x, y, (back + 180.0) % 360.0))
         moving.append(figure.id)
     return settled(state, moving, wanted)
 
@@ -72,7 +72,7 @@ def behind(state: State, figure: Figure, unit: Unit, foe: Figure) -> tuple[Place
     near = [at for at in places(unit.fit) if measure.between(at, figure.at) <= RUN]
     rear = max(((x - figure.at[0]) * ahead[0] + (y - figure.at[1]) * ahead[1] for x, y in near), default=0.0)
     x, y = measure.step(figure.at, back, max(0.0, rear) + 2 * CONTACT)
-    return settled(state, [figure.id], [Place(x, y, (back + 180.0) % 360.0)])
+    return settled(state, [figure.id], [Position(x, y, (back + 180.0) % 360.0)])
 
 
 def occupy(state: State, figures: Sequence[Figure], place: Point) -> tuple[Placed, ...]:
@@ -83,7 +83,9 @@ def occupy(state: State, figures: Sequence[Figure], place: Point) -> tuple[Place
         return ()
     moving = [f for f in figures if f.at is not None]
     wanted = [
-        Place(f.at[0] + place[0] - here[0], f.at[1] + place[1] - here[1], f.facing) for f in moving if f.at is not None
+        Position(f.at[0] + place[0] - here[0], f.at[1] + place[1] - here[1], f.facing)
+        for f in moving
+        if f.at is not None
     ]
     return settled(state, [f.id for f in moving], wanted)
 

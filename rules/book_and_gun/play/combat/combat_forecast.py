@@ -9,6 +9,7 @@ from fractions import Fraction
 from rules.asking import Odds, Outcome, Prospect
 from rules.book_and_gun.actions.combat import AnswerCharge
 from rules.book_and_gun.book.march import Going
+from rules.book_and_gun.course import Course
 from rules.book_and_gun.play.combat import joining
 from rules.book_and_gun.play.combat.assault import Charging
 from rules.book_and_gun.play.combat.evasion import closed_on, going, run_from, unused
@@ -17,7 +18,6 @@ from rules.book_and_gun.play.combat.onset import Onset, met_by, over_ground, run
 from rules.book_and_gun.play.morale.retreat import retreat_dice
 from rules.book_and_gun.play.movement.forecast import at_least, going_odds, rolls
 from rules.book_and_gun.play.turn.question import Answered
-from rules.book_and_gun.record import Record
 from rules.book_and_gun.state import Charge, State
 from rules.book_and_gun.units import Unit
 from rules.chance import Scripted
@@ -34,11 +34,11 @@ def answer_odds(state: State, ready: Answered[AnswerCharge]) -> Odds:
 
 
 def _stand_odds(state: State, closed: list[Charge]) -> Odds:
-    record = _undiced(state)
-    combat, asked_first = joining.before_fight(record.state, joining.closed_in(record, closed))
+    course = _undiced(state)
+    combat, asked_first = joining.before_fight(course.state, joining.closed_in(course, closed))
     if asked_first is not None or not combat.attacking or not combat.defending:
         return Odds(notes=("who stands with you is asked next",))
-    odds = first_bout(record.state, combat)
+    odds = first_bout(course.state, combat)
     return Odds(
         chances=(
             Prospect("your first man beats his opponent", 1 - odds.charger_wins, Outcome("first bout", "defender")),
@@ -50,9 +50,9 @@ def _stand_odds(state: State, closed: list[Charge]) -> Odds:
     )
 
 
-def _undiced(state: State) -> Record:
-    """A record of what needs no dice."""
-    return Record(state, Scripted(()))
+def _undiced(state: State) -> Course:
+    """A course of what needs no dice."""
+    return Course(state, Scripted(()))
 
 
 def _evade_odds(state: State, unit: Unit, closed: list[Charge]) -> Odds:
@@ -115,9 +115,9 @@ def _where_met(state: State, onset: Onset) -> Iterator[tuple[float, Fraction]]:
     that has left the field is not met. BG-VIII.4.5b, BG-VIII.7.4b."""
     count = retreat_dice(state, state.unit(onset.target)) if runs_at_once(state, onset) else 0
     for total, share in totals(count).items():
-        record = Record(state, Scripted([f"d6:{die}" for die in _adding_up(total, count)]))
-        far = met_by(record, onset).distance
-        if record.unit(onset.target).present:
+        course = Course(state, Scripted([f"d6:{die}" for die in _adding_up(total, count)]))
+        far = met_by(course, onset).distance
+        if course.unit(onset.target).present:
             yield far, share
 
 

@@ -16,6 +16,7 @@ from rules.action import Actor
 from rules.book_and_gun.actions.combat import ResolveCloseCombat
 from rules.book_and_gun.book import charge as procedure
 from rules.book_and_gun.book.check import side_name
+from rules.book_and_gun.course import Course
 from rules.book_and_gun.events.battle import FigureFell, PhaseStepDone
 from rules.book_and_gun.events.combat import ChargeUpdated, MoraleChanged
 from rules.book_and_gun.play.combat import joining
@@ -27,7 +28,6 @@ from rules.book_and_gun.play.morale.nerve import tested
 from rules.book_and_gun.play.morale.retreat import away_from, become_shaken, go_straight
 from rules.book_and_gun.play.morale.rout import become_routed, fired_upon
 from rules.book_and_gun.play.turn.leadership import leader_of
-from rules.book_and_gun.record import Record
 from rules.book_and_gun.state import Charge, ChargeStage, State
 from rules.book_and_gun.units import Morale, Phase, Status, Unit
 from rules.chance import Chance
@@ -47,16 +47,16 @@ def resolve_close_combat(state: State, ready: Charge | None, chance: Chance) -> 
 
     BG-VII.3.c, BG-XI.0.2, BG-XI.1.1a, BG-XI.5.4.
     """
-    record = Record(state, chance)
+    course = Course(state, chance)
     if not state.phase_steps:
-        fired_upon(record)
-        record.note(PhaseStepDone(step="routed under fire"))
+        fired_upon(course)
+        course.note(PhaseStepDone(step="routed under fire"))
     if ready is not None:
-        _complete(record, ready)
+        _complete(course, ready)
     else:
-        take_prisoners(record)
-        record.note(PhaseStepDone(step=Phase.CLOSE_COMBAT.value))
-    return record.events
+        take_prisoners(course)
+        course.note(PhaseStepDone(step=Phase.CLOSE_COMBAT.value))
+    return course.events
 
 
 # ── One charged unit ──────────────────────────────────────────────────────────────────────────────────────────────
@@ -72,34 +72,34 @@ def _group(state: State, charge: Charge) -> list[Charge]:
     ]
 
 
-def _complete(record: Record, first: Charge) -> None:
+def _complete(course: Course, first: Charge) -> None:
     """All that the charges at one unit come to, up to the next question. BG-XI.1 to BG-XI.3."""
-    charges = _group(record.state, first)
-    able = [c for c in charges if _can_close(record.unit(c.unit))]
-    over(record, [c for c in charges if c not in able])
-    gone = [c for c in able if has_gone(record.state, c)]
+    charges = _group(course.state, first)
+    able = [c for c in charges if _can_close(course.unit(c.unit))]
+    over(course, [c for c in charges if c not in able])
+    gone = [c for c in able if has_gone(course.state, c)]
     for charge in gone:
-        _take_former_place(record, charge)
-    closed = [c for c in able if c not in gone and _closes(record, c)]
-    counter = _counter(record.state, first.target, able)
-    met = counter is not None and _can_close(record.unit(counter.unit))
+        _take_former_place(course, charge)
+    closed = [c for c in able if c not in gone and _closes(course, c)]
+    counter = _counter(course.state, first.target, able)
+    met = counter is not None and _can_close(course.unit(counter.unit))
     if counter is not None and not (met and closed):
         # Nobody stands against it any more, or it cannot go: its own charge ends with this.
-        _take_former_place(record, counter) if met else over(record, [counter])
+        _take_former_place(course, counter) if met else over(course, [counter])
     if not closed:
         return
-    if record.unit(first.target).morale is Morale.ROUTED:
-        _destroy(record, first.target, closed)
-        _yield(record, closed)
+    if course.unit(first.target).morale is Morale.ROUTED:
+        _destroy(course, first.target, closed)
+        _yield(course, closed)
     elif counter is not None and met:
-        if _closes(record, counter):
-            joining.join(record, closed, counter=True)
+        if _closes(course, counter):
+            joining.join(course, closed, counter=True)
         else:
-            _yield(record, closed)
-    elif _stands(record, first.target):
-        meet(record, first.target, closed)
+            _yield(course, closed)
+    elif _stands(course, first.target):
+        meet(course, first.target, closed)
     else:
-        _yield(record, closed)
+        _yield(course, closed)
 
 
 def _can_close(unit: Unit) -> bool:
@@ -125,39 +125,39 @@ def moves_of(unit: Unit) -> tuple[int, float, int]:
     return unit.moved_turn, unit.moved_inches, unit.retreat_turn
 
 
-def over(record: Record, charges: list[Charge]) -> None:
+def over(course: Course, charges: list[Charge]) -> None:
     for charge in charges:
-        record.note(ChargeUpdated(charge=replace(charge, stage=ChargeStage.OVER)))
+        course.note(ChargeUpdated(charge=replace(charge, stage=ChargeStage.OVER)))
 
 
-def _take_former_place(record: Record, charge: Charge) -> None:
+def _take_former_place(course: Course, charge: Charge) -> None:
     """Nobody is left to fight: the chargers end their move where the enemy was. BG-XI.1.1b."""
-    over(record, [charge])
+    over(course, [charge])
     place = held(charge)
     if place is not None:
-        occupy(record, charge.unit, place, "BG-XI.1.1b")
+        occupy(course, charge.unit, place, "BG-XI.1.1b")
 
 
 # ── Closing ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _closes(record: Record, charge: Charge) -> bool:
+def _closes(course: Course, charge: Charge) -> bool:
     """Whether the charge goes home; if not, 6 inches back and pinned. BG-XI.2.1, BG-XI.2.3."""
-    unit = record.unit(charge.unit)
-    leader = leader_of(record.state, unit)
+    unit = course.unit(charge.unit)
+    leader = leader_of(course.state, unit)
     rolled = procedure.close_into(
-        side_name(unit.side), unit.morale, record.chance, leader=leader is not None, options=record.state.options
+        side_name(unit.side), unit.morale, course.chance, leader=leader is not None, options=course.state.options
     )
-    tested(record, unit, rolled, leader, "BG-XI.2.1", "BG-R61")
+    tested(course, unit, rolled, leader, "BG-XI.2.1", "BG-R61")
     if rolled.passed:
-        record.note(ChargeUpdated(charge=replace(charge, stage=ChargeStage.CLOSED)))
+        course.note(ChargeUpdated(charge=replace(charge, stage=ChargeStage.CLOSED)))
         return True
-    over(record, [charge])
-    here, there = middle(unit.fit), middle(record.unit(charge.target).fit)
+    over(course, [charge])
+    here, there = middle(unit.fit), middle(course.unit(charge.target).fit)
     direction = away_from(here, there) if here and there and here != there else None
-    go_straight(record, unit.id, "fall back", direction, procedure.REPULSE, citations=("BG-XI.2.3",))
-    if record.unit(unit.id).fit:
-        record.note(MoraleChanged(unit=unit.id, morale=Morale.PINNED, reason="did not close", citations=("BG-XI.2.3",)))
+    go_straight(course, unit.id, "fall back", direction, procedure.REPULSE, citations=("BG-XI.2.3",))
+    if course.unit(unit.id).fit:
+        course.note(MoraleChanged(unit=unit.id, morale=Morale.PINNED, reason="did not close", citations=("BG-XI.2.3",)))
     return False
 
 
@@ -177,35 +177,35 @@ def _counter(state: State, target: str, charges: list[Charge]) -> Charge | None:
 # ── Standing ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _stands(record: Record, target_id: str) -> bool:
+def _stands(course: Course, target_id: str) -> bool:
     """Whether the charged unit stands; if not it is shaken, or routed if it was shaken already. BG-XI.3.1, BG-XI.3.3,
     BG-XII.2.11a, BG-XII.2.21a, BG-R54."""
-    unit = record.unit(target_id)
-    leader = leader_of(record.state, unit)
+    unit = course.unit(target_id)
+    leader = leader_of(course.state, unit)
     rolled, after = procedure.stand_and_fight(
-        side_name(unit.side), unit.morale, record.chance, leader=leader is not None, options=record.state.options
+        side_name(unit.side), unit.morale, course.chance, leader=leader is not None, options=course.state.options
     )
-    tested(record, unit, rolled, leader, "BG-XI.3.1")
+    tested(course, unit, rolled, leader, "BG-XI.3.1")
     if rolled.passed:
         return True
     if after is Morale.ROUTED:
-        become_routed(record, unit.id, "did not stand, being shaken", "BG-XII.2.11a", "BG-R54")
+        become_routed(course, unit.id, "did not stand, being shaken", "BG-XII.2.11a", "BG-R54")
     else:
-        become_shaken(record, unit.id, "did not stand", "BG-XI.3.3")
+        become_shaken(course, unit.id, "did not stand", "BG-XI.3.3")
     return False
 
 
-def _yield(record: Record, closed: list[Charge]) -> None:
+def _yield(course: Course, closed: list[Charge]) -> None:
     """The charged unit has left: the first charger may take its place. BG-XI.3.3."""
-    over(record, closed)
-    offer(record, closed[0].unit, closed[0].target, held(closed[0]), "BG-XI.3.3")
+    over(course, closed)
+    offer(course, closed[0].unit, closed[0].target, held(closed[0]), "BG-XI.3.3")
 
 
-def _destroy(record: Record, target_id: str, closed: list[Charge]) -> None:
+def _destroy(course: Course, target_id: str, closed: list[Charge]) -> None:
     """A routed unit that is reached is destroyed. BG-XII.2.3c."""
-    unit = record.unit(target_id)
+    unit = course.unit(target_id)
     for figure in unit.present:
-        record.note(
+        course.note(
             FigureFell(
                 unit=unit.id,
                 figure=figure.id,

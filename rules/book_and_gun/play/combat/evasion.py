@@ -9,6 +9,7 @@ from rules.book_and_gun import facts
 from rules.book_and_gun.actions.combat import AnswerCharge
 from rules.book_and_gun.book import charge as procedure
 from rules.book_and_gun.book.march import Going, Roll, movement_roll
+from rules.book_and_gun.course import Course
 from rules.book_and_gun.events.combat import ChargeUpdated
 from rules.book_and_gun.play.combat import joining
 from rules.book_and_gun.play.combat.place import held, offer
@@ -19,9 +20,8 @@ from rules.book_and_gun.play.turn import question
 from rules.book_and_gun.play.turn.leadership import leader_of
 from rules.book_and_gun.play.turn.question import Answered
 from rules.book_and_gun.play.turn.sequence import immobile
-from rules.book_and_gun.record import Record
 from rules.book_and_gun.state import Charge, ChargeStage, State
-from rules.book_and_gun.units import Formation, Ground, Morale, Order, Unit
+from rules.book_and_gun.units import Formation, Ground, Morale, Spacing, Unit
 from rules.chance import Chance
 from rules.event import Event
 
@@ -30,22 +30,22 @@ def may_evade(state: State, unit: Unit) -> bool:
     """Foot in open order that is steady and free to move. BG-XI.3.5a, BG-R68."""
     return (
         unit.morale is Morale.STEADY
-        and order(unit) is Order.OPEN
+        and order(unit) is Spacing.OPEN
         and unit.formation is not Formation.CIRCLE
         and not immobile(state, unit.side)
     )
 
 
-def meet(record: Record, target_id: str, closed: list[Charge]) -> None:
+def meet(course: Course, target_id: str, closed: list[Charge]) -> None:
     """The charged unit has passed its test: it stands or evades, by its standing answer or when asked."""
-    unit = record.unit(target_id)
-    standing = next((s.when_charged for s in record.state.sides if s.key == unit.side), "ask")
-    if not may_evade(record.state, unit) or standing == "stand":
-        joining.join(record, closed)
+    unit = course.unit(target_id)
+    standing = next((s.when_charged for s in course.state.sides if s.key == unit.side), "ask")
+    if not may_evade(course.state, unit) or standing == "stand":
+        joining.join(course, closed)
     elif standing == "evade":
-        _evade(record, target_id, closed)
+        _evade(course, target_id, closed)
     else:
-        question.put(record, "evade", target_id, closed[0].unit, "BG-XI.3.5a", "BG-R68")
+        question.put(course, "evade", target_id, closed[0].unit, "BG-XI.3.5a", "BG-R68")
 
 
 def judge_answer(state: State, action: AnswerCharge, by: Actor) -> Answered[AnswerCharge]:
@@ -55,14 +55,14 @@ def judge_answer(state: State, action: AnswerCharge, by: Actor) -> Answered[Answ
 
 def answer_charge(state: State, ready: Answered[AnswerCharge], chance: Chance) -> list[Event]:
     """The charged unit stands, or evades. BG-XI.3.5a, BG-R68."""
-    record = Record(state, chance)
+    course = Course(state, chance)
     unit, answer = ready.question.unit, ready.action.answer
-    question.close(record, ready.question, answer)
+    question.close(course, ready.question, answer)
     if answer == "evade":
-        _evade(record, unit, closed_on(record.state, unit))
+        _evade(course, unit, closed_on(course.state, unit))
     else:
-        joining.join(record, closed_on(record.state, unit))
-    return record.events
+        joining.join(course, closed_on(course.state, unit))
+    return course.events
 
 
 def closed_on(state: State, unit_id: str) -> list[Charge]:
@@ -70,29 +70,29 @@ def closed_on(state: State, unit_id: str) -> list[Charge]:
     return [c for c in state.charges if c.target == unit_id and c.stage is ChargeStage.CLOSED]
 
 
-def _evade(record: Record, target_id: str, closed: list[Charge]) -> None:
+def _evade(course: Course, target_id: str, closed: list[Charge]) -> None:
     """Half of a normal move straight away; whoever has enough of his move left catches it from behind. BG-XI.3.5a,
     BG-XI.3.5e, BG-R68."""
-    unit = record.unit(target_id)
-    roll = movement_roll(going(record.state, unit), record.chance, options=record.state.options)
-    caught = run_from(record, target_id, closed, roll)
+    unit = course.unit(target_id)
+    roll = movement_roll(going(course.state, unit), course.chance, options=course.state.options)
+    caught = run_from(course, target_id, closed, roll)
     for missed in (c for c in closed if c not in caught):
-        record.note(ChargeUpdated(charge=replace(missed, stage=ChargeStage.OVER)))
+        course.note(ChargeUpdated(charge=replace(missed, stage=ChargeStage.OVER)))
     if not caught:
-        offer(record, closed[0].unit, target_id, held(closed[0]), "BG-XI.3.5e")
+        offer(course, closed[0].unit, target_id, held(closed[0]), "BG-XI.3.5e")
         return
     behind = [replace(c, from_rear=True, stage=ChargeStage.CLOSED) for c in caught]
-    record.note(*(ChargeUpdated(charge=c, citations=("BG-R68",)) for c in behind))
-    joining.join(record, behind, how="follow")
+    course.note(*(ChargeUpdated(charge=c, citations=("BG-R68",)) for c in behind))
+    joining.join(course, behind, how="follow")
 
 
-def run_from(record: Record, target_id: str, closed: list[Charge], roll: Roll) -> list[Charge]:
+def run_from(course: Course, target_id: str, closed: list[Charge], roll: Roll) -> list[Charge]:
     """The unit runs with this roll; the charges that catch it."""
-    unit = record.unit(target_id)
-    here, there = middle(unit.fit), middle(record.unit(closed[0].unit).fit)
+    unit = course.unit(target_id)
+    here, there = middle(unit.fit), middle(course.unit(closed[0].unit).fit)
     direction = away_from(here, there) if here and there and here != there else None
     gone = go_straight(
-        record,
+        course,
         unit.id,
         "evade",
         direction,
@@ -101,7 +101,7 @@ def run_from(record: Record, target_id: str, closed: list[Charge], roll: Roll) -
         deductions=roll.deductions,
         citations=("BG-XI.3.5a", "BG-R68"),
     )
-    return [c for c in closed if record.unit(target_id).fit and procedure.follows(unused(c), procedure.HALT + gone)]
+    return [c for c in closed if course.unit(target_id).fit and procedure.follows(unused(c), procedure.HALT + gone)]
 
 
 def unused(charge: Charge) -> float:

@@ -18,7 +18,7 @@ from rules.book_and_gun.play.ground.formation import order
 from rules.book_and_gun.play.ground.tabletop import tokens
 from rules.book_and_gun.play.ground.terrain import INSIDE, RAMPARTS, SACRED, WATERS
 from rules.book_and_gun.state import INSURGENTS, Combat, State
-from rules.book_and_gun.units import Figure, Formation, Order, Status, Unit
+from rules.book_and_gun.units import Figure, Formation, Spacing, Status, Unit
 from rules.facts import Fact, Source
 from rules.table.board import Feature
 from rules.table.footprint import area
@@ -64,7 +64,7 @@ def footing(state: State, combat: Combat) -> Footing:
             "",
             "army",
             defending=not combat.counter,
-            close_order=order(unit) is Order.CLOSE,
+            close_order=order(unit) is Spacing.CLOSE,
             circle=unit.formation is Formation.CIRCLE,
             behind_wall=over,
         )

@@ -12,6 +12,7 @@ from typing import Literal
 from rules.action import Actor
 from rules.book_and_gun.actions.combat import BringSupport, DefendWounded
 from rules.book_and_gun.book.charge import SUPPORT
+from rules.book_and_gun.course import Course
 from rules.book_and_gun.events.combat import ChargeUpdated, CombatJoined, CombatUpdated
 from rules.book_and_gun.events.movement import UnitMoved
 from rules.book_and_gun.play.combat import closing
@@ -19,7 +20,6 @@ from rules.book_and_gun.play.combat.melee import chargers, fight_out
 from rules.book_and_gun.play.ground.tabletop import friends, middle
 from rules.book_and_gun.play.turn import question
 from rules.book_and_gun.play.turn.question import Answered
-from rules.book_and_gun.record import Record
 from rules.book_and_gun.state import ARMY, Charge, ChargeStage, Combat, QuestionKind, State
 from rules.book_and_gun.units import Figure, Morale, Status, Unit
 from rules.chance import Chance
@@ -30,27 +30,27 @@ from rules.violation import RuleViolation
 
 
 def join(
-    record: Record, closed: Sequence[Charge], *, counter: bool = False, how: Literal["close in", "follow"] = "close in"
+    course: Course, closed: Sequence[Charge], *, counter: bool = False, how: Literal["close in", "follow"] = "close in"
 ) -> None:
     """The chargers close in, and it goes on to the next question or the fight."""
-    _go_on(record, closed_in(record, closed, counter=counter, how=how))
+    _go_on(course, closed_in(course, closed, counter=counter, how=how))
 
 
 def closed_in(
-    record: Record, closed: Sequence[Charge], *, counter: bool = False, how: Literal["close in", "follow"] = "close in"
+    course: Course, closed: Sequence[Charge], *, counter: bool = False, how: Literal["close in", "follow"] = "close in"
 ) -> Combat:
     """The chargers close in, base to base, and the combat begins. `counter`: their target charges them in turn.
 
     BG-XI.1.1a, BG-XI.2.2, BG-XI.3.2, BG-XI.5.3a, BG-XI.5.4.
     """
-    target = record.unit(closed[0].target)
+    target = course.unit(closed[0].target)
     for charge in closed:
-        record.note(ChargeUpdated(charge=replace(charge, stage=ChargeStage.MET)))
-        _close_in(record, charge, how)
-    attacking = [f for charge in closed for f in chargers(record.state, charge)]
-    defending = _within_reach(record.state, target, attacking, closed[0].wall)
+        course.note(ChargeUpdated(charge=replace(charge, stage=ChargeStage.MET)))
+        _close_in(course, charge, how)
+    attacking = [f for charge in closed for f in chargers(course.state, charge)]
+    defending = _within_reach(course.state, target, attacking, closed[0].wall)
     combat = Combat(
-        key=":".join(filter(None, (str(record.state.turn), target.id, closed[0].wall))),
+        key=":".join(filter(None, (str(course.state.turn), target.id, closed[0].wall))),
         attackers=tuple(charge.unit for charge in closed),
         defenders=(target.id,),
         attacking=tuple(f.id for f in attacking),
@@ -58,17 +58,17 @@ def closed_in(
         counter=counter,
         wall=closed[0].wall,
     )
-    record.note(CombatJoined(combat=combat, citations=("BG-XI.2.2",)))
+    course.note(CombatJoined(combat=combat, citations=("BG-XI.2.2",)))
     return combat
 
 
-def _close_in(record: Record, charge: Charge, how: Literal["close in", "follow"]) -> None:
-    figures = chargers(record.state, charge)
-    placed = closing.close_in(record.state, figures, record.unit(charge.target).fit)
+def _close_in(course: Course, charge: Charge, how: Literal["close in", "follow"]) -> None:
+    figures = chargers(course.state, charge)
+    placed = closing.close_in(course.state, figures, course.unit(charge.target).fit)
     if not placed:
         return
     start = middle(figures)
-    record.note(
+    course.note(
         UnitMoved(
             unit=charge.unit,
             figures=tuple(p.figure for p in placed),
@@ -107,14 +107,14 @@ class Inquiry:
     citations: tuple[str, ...]
 
 
-def _go_on(record: Record, combat: Combat) -> None:
+def _go_on(course: Course, combat: Combat) -> None:
     """The next question, or the fight."""
-    combat, due = before_fight(record.state, combat)
+    combat, due = before_fight(course.state, combat)
     if due is None:
-        fight_out(record, combat)
+        fight_out(course, combat)
         return
-    record.note(CombatUpdated(combat=combat))
-    question.put(record, due.kind, combat.defenders[0], combat.attackers[0], *due.citations, choices=due.choices)
+    course.note(CombatUpdated(combat=combat))
+    question.put(course, due.kind, combat.defenders[0], combat.attackers[0], *due.citations, choices=due.choices)
 
 
 def before_fight(state: State, combat: Combat) -> tuple[Combat, Inquiry | None]:
@@ -157,16 +157,16 @@ def judge_support(state: State, action: BringSupport, by: Actor) -> Answered[Bri
 
 def bring_support(state: State, ready: Answered[BringSupport], chance: Chance) -> list[Event]:
     """Neighbours come up, or are kept out of it. Who comes shares the outcome. BG-XI.3.2."""
-    record = Record(state, chance)
+    course = Course(state, chance)
     bring = ready.action.bring
-    question.close(record, ready.question, "bring up" if bring else "keep out")
-    combat = _of(record.state, ready.question.unit)
+    question.close(course, ready.question, "bring up" if bring else "keep out")
+    combat = _of(course.state, ready.question.unit)
     if bring:
-        foe = middle([record.state.figure(name) for name in combat.attacking])
-        for unit, figures in list(_supports(record.state, combat)):
-            front = [record.state.figure(name) for name in combat.defending]
-            placed = closing.support(record.state, figures, front, foe) if foe else ()
-            record.note(
+        foe = middle([course.state.figure(name) for name in combat.attacking])
+        for unit, figures in list(_supports(course.state, combat)):
+            front = [course.state.figure(name) for name in combat.defending]
+            placed = closing.support(course.state, figures, front, foe) if foe else ()
+            course.note(
                 UnitMoved(
                     unit=unit.id,
                     figures=tuple(f.id for f in figures),
@@ -181,9 +181,9 @@ def bring_support(state: State, ready: Answered[BringSupport], chance: Chance) -
                 defenders=(*combat.defenders, unit.id),
                 defending=(*combat.defending, *(f.id for f in figures)),
             )
-        record.note(CombatUpdated(combat=combat))
-    _go_on(record, combat)
-    return record.events
+        course.note(CombatUpdated(combat=combat))
+    _go_on(course, combat)
+    return course.events
 
 
 def judge_defence(state: State, action: DefendWounded, by: Actor) -> Answered[DefendWounded]:
@@ -202,15 +202,15 @@ def judge_defence(state: State, action: DefendWounded, by: Actor) -> Answered[De
 
 def defend_wounded(state: State, ready: Answered[DefendWounded], chance: Chance) -> list[Event]:
     """Which wounded the charged army unit defends, if any: the combat is then desperate. BG-XI.4.41, BG-R64."""
-    record = Record(state, chance)
+    course = Course(state, chance)
     asked, figures = ready.question, ready.action.figures
-    question.close(record, asked, ", ".join(figures) or "none")
-    combat = _of(record.state, asked.unit)
+    question.close(course, asked, ", ".join(figures) or "none")
+    combat = _of(course.state, asked.unit)
     chosen = tuple(name for name in asked.choices if name in figures)
     combat = replace(combat, defending=(*combat.defending, *chosen))
-    record.note(CombatUpdated(combat=combat))
-    _go_on(record, combat)
-    return record.events
+    course.note(CombatUpdated(combat=combat))
+    _go_on(course, combat)
+    return course.events
 
 
 def _of(state: State, unit_id: str) -> Combat:

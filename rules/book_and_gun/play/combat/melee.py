@@ -12,6 +12,7 @@ from rules.book_and_gun.book.check import side_name
 from rules.book_and_gun.book.close_combat import Bout, BoutOdds, Fighter, bout_odds, fight, first_pair
 from rules.book_and_gun.book.morale import critical
 from rules.book_and_gun.book.switches import switch
+from rules.book_and_gun.course import Course
 from rules.book_and_gun.events.battle import FigureFell
 from rules.book_and_gun.events.combat import ChargeUpdated, CombatEnded, CombatUpdated, Fought
 from rules.book_and_gun.events.movement import UnitMoved
@@ -24,7 +25,6 @@ from rules.book_and_gun.play.morale.nerve import tested
 from rules.book_and_gun.play.morale.retreat import become_shaken
 from rules.book_and_gun.play.morale.rout import become_routed
 from rules.book_and_gun.play.turn.leadership import leader_of
-from rules.book_and_gun.record import Record
 from rules.book_and_gun.state import Charge, ChargeStage, Combat, State
 from rules.book_and_gun.units import Figure, Morale, Posture, Status
 from rules.chance import Draw
@@ -33,27 +33,27 @@ from rules.table.board import Point
 # ── The fight ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def fight_out(record: Record, combat: Combat) -> None:
+def fight_out(course: Course, combat: Combat) -> None:
     """All rounds of it, with the dice in the order of BG-R11, and then the aftermath. BG-XI.4.1 to BG-XI.4.44."""
-    state = record.state
+    state = course.state
     combat = replace(combat, attacking=_still(state, combat.attacking), defending=_still(state, combat.defending))
     if not combat.attacking or not combat.defending:
-        _called_off(record, combat)
+        _called_off(course, combat)
         return
     ground = footing(state, combat)
-    record.note(CombatUpdated(combat=replace(combat, desperate=ground.desperate), facts=ground.facts))
+    course.note(CombatUpdated(combat=replace(combat, desperate=ground.desperate), facts=ground.facts))
     combat = began = replace(combat, desperate=ground.desperate)
     result = fight(
         [_fighter(state, name, ground) for name in combat.attacking],
         [_fighter(state, name, ground) for name in combat.defending],
-        record.chance,
+        course.chance,
         desperate=side_name(state.unit(combat.defenders[0]).side) if ground.desperate else None,
         options=state.options,
     )
-    draws = iter(record.chance.taken())
+    draws = iter(course.chance.taken())
     for number, bouts in enumerate(result.rounds, start=1):
         for bout in bouts:
-            _note_bout(record, combat, number, bout, tuple(next(draws) for _ in range(2 * len(bout.rolls) + 1)))
+            _note_bout(course, combat, number, bout, tuple(next(draws) for _ in range(2 * len(bout.rolls) + 1)))
         out = {bout.loser for bout in bouts}
         combat = replace(
             combat,
@@ -61,12 +61,12 @@ def fight_out(record: Record, combat: Combat) -> None:
             attacking=tuple(name for name in combat.attacking if name not in out),
             defending=tuple(name for name in combat.defending if name not in out),
         )
-        record.note(CombatUpdated(combat=combat))
+        course.note(CombatUpdated(combat=combat))
     winners, losers, names = combat.attackers, combat.defenders, began.defending
     if not result.charger_won:
         winners, losers, names = losers, winners, began.attacking
-    record.note(CombatEnded(key=combat.key, winner=record.unit(winners[0]).side, citations=("BG-XI.4.43",)))
-    _aftermath(record, winners, losers, middle([state.figure(name) for name in names]))
+    course.note(CombatEnded(key=combat.key, winner=course.unit(winners[0]).side, citations=("BG-XI.4.43",)))
+    _aftermath(course, winners, losers, middle([state.figure(name) for name in names]))
 
 
 def _still(state: State, names: Sequence[str]) -> tuple[str, ...]:
@@ -74,12 +74,12 @@ def _still(state: State, names: Sequence[str]) -> tuple[str, ...]:
     return tuple(name for name in names if state.figure(name).on_field)
 
 
-def _called_off(record: Record, combat: Combat) -> None:
+def _called_off(course: Course, combat: Combat) -> None:
     """One side has nobody left before the first blow: who is left has the ground, nobody is shaken."""
     left = combat.attacking or combat.defending
-    winner = record.state.unit_of(left[0]).side if left else None
-    record.note(CombatUpdated(combat=combat), CombatEnded(key=combat.key, winner=winner, citations=("BG-XI.1.1b",)))
-    _close_charges(record, combat.attackers, combat.defenders)
+    winner = course.state.unit_of(left[0]).side if left else None
+    course.note(CombatUpdated(combat=combat), CombatEnded(key=combat.key, winner=winner, citations=("BG-XI.1.1b",)))
+    _close_charges(course, combat.attackers, combat.defenders)
 
 
 def _fighter(state: State, name: str, ground: Footing) -> Fighter:
@@ -115,8 +115,8 @@ def first_bout(state: State, combat: Combat) -> BoutOdds:
     return bout_odds(charger, defender, desperate=desperate, options=state.options)
 
 
-def _note_bout(record: Record, combat: Combat, number: int, bout: Bout, draws: tuple[Draw, ...]) -> None:
-    record.note(
+def _note_bout(course: Course, combat: Combat, number: int, bout: Bout, draws: tuple[Draw, ...]) -> None:
+    course.note(
         Fought(
             combat=combat.key,
             round=number,
@@ -133,25 +133,25 @@ def _note_bout(record: Record, combat: Combat, number: int, bout: Bout, draws: t
             citations=("BG-XI.4.4", "BG-R63") if bout.desperate else ("BG-XI.4.3", "BG-R62"),
         )
     )
-    unit = record.state.unit_of(bout.loser)
+    unit = course.state.unit_of(bout.loser)
     loser = unit.figure(bout.loser)
     if bout.fate == "killed" or (bout.fate == "wounded" and loser.fit):
-        record.note(
+        course.note(
             FigureFell(
                 unit=unit.id,
                 figure=loser.id,
                 status=Status.KILLED if bout.fate == "killed" else Status.WOUNDED,
                 cause="close combat",
                 by=bout.winner,
-                by_unit=record.state.unit_of(bout.winner).id,
+                by_unit=course.state.unit_of(bout.winner).id,
                 reading="desperation" if bout.desperate else "",
                 citations=("BG-XI.4.42a",),
             )
         )
     elif bout.fate == "ran":
-        placed = closing.behind(record.state, loser, unit, record.state.figure(bout.winner))
+        placed = closing.behind(course.state, loser, unit, course.state.figure(bout.winner))
         if placed:
-            record.note(
+            course.note(
                 UnitMoved(
                     unit=unit.id,
                     figures=(loser.id,),
@@ -166,44 +166,44 @@ def _note_bout(record: Record, combat: Combat, number: int, bout: Bout, draws: t
 # ── After the fight ───────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _aftermath(record: Record, winners: Sequence[str], losers: Sequence[str], place: Point | None) -> None:
+def _aftermath(course: Course, winners: Sequence[str], losers: Sequence[str], place: Point | None) -> None:
     """The losers' survivors are shaken and go back, their wounded are taken, the winners may take the place where they
     stood.
 
     BG-XI.4.44, BG-XI.5.2a, BG-R60, BG-R64.
     """
-    _close_charges(record, winners, losers)
+    _close_charges(course, winners, losers)
     for unit_id in losers:
-        if record.unit(unit_id).fit:
-            _beaten(record, unit_id)
-    left_behind(record, losers, winners)
-    winner = next((unit_id for unit_id in winners if record.unit(unit_id).fit), None)
+        if course.unit(unit_id).fit:
+            _beaten(course, unit_id)
+    left_behind(course, losers, winners)
+    winner = next((unit_id for unit_id in winners if course.unit(unit_id).fit), None)
     if winner is not None:
-        offer(record, winner, losers[0], place, "BG-XI.4.44")
+        offer(course, winner, losers[0], place, "BG-XI.4.44")
 
 
-def _close_charges(record: Record, *units: Sequence[str]) -> None:
-    for charge in [c for c in record.state.charges if c.stage is ChargeStage.MET or _counters(c, *units)]:
-        record.note(ChargeUpdated(charge=replace(charge, stage=ChargeStage.OVER)))
+def _close_charges(course: Course, *units: Sequence[str]) -> None:
+    for charge in [c for c in course.state.charges if c.stage is ChargeStage.MET or _counters(c, *units)]:
+        course.note(ChargeUpdated(charge=replace(charge, stage=ChargeStage.OVER)))
 
 
 def _counters(charge: Charge, *units: Sequence[str]) -> bool:
     return charge.counter and charge.stage is ChargeStage.CLOSED and any(charge.unit in side for side in units)
 
 
-def _beaten(record: Record, unit_id: str) -> None:
+def _beaten(course: Course, unit_id: str) -> None:
     """Survivors of the losing side: shaken without a test, or by house rule after one. BG-VII.3.c, BG-XI.4.44,
     BG-R60."""
-    unit = record.unit(unit_id)
-    if switch(record.state, "loser-test") == "none":
-        become_shaken(record, unit_id, "lost a close combat", "BG-XI.4.44", "BG-R60")
+    unit = course.unit(unit_id)
+    if switch(course.state, "loser-test") == "none":
+        become_shaken(course, unit_id, "lost a close combat", "BG-XI.4.44", "BG-R60")
         return
-    leader = leader_of(record.state, unit)
+    leader = leader_of(course.state, unit)
     rolled, _ = critical(
-        side_name(unit.side), unit.morale, record.chance, leader=leader is not None, options=record.state.options
+        side_name(unit.side), unit.morale, course.chance, leader=leader is not None, options=course.state.options
     )
-    tested(record, unit, rolled, leader, "BG-VII.3.c", "BG-R60")
+    tested(course, unit, rolled, leader, "BG-VII.3.c", "BG-R60")
     if rolled.passed:
-        become_shaken(record, unit_id, "lost a close combat", "BG-VII.3.c", "BG-R60")
+        become_shaken(course, unit_id, "lost a close combat", "BG-VII.3.c", "BG-R60")
     else:
-        become_routed(record, unit_id, "lost a close combat", "BG-VII.3.c", "BG-R60")
+        become_routed(course, unit_id, "lost a close combat", "BG-VII.3.c", "BG-R60")

@@ -11,6 +11,7 @@ from rules.book_and_gun import facts
 from rules.book_and_gun.book import march
 from rules.book_and_gun.book.charge import HALT, ChargeMove, stragglers
 from rules.book_and_gun.book.march import Deduction, Going, Roll
+from rules.book_and_gun.course import Course
 from rules.book_and_gun.events.battle import PosturesSet
 from rules.book_and_gun.events.movement import ChargeDeclared, FormationChanged, ScoutSent, UnitMoved
 from rules.book_and_gun.play.combat.contact import moves_of
@@ -18,9 +19,8 @@ from rules.book_and_gun.play.ground import terrain
 from rules.book_and_gun.play.ground.formation import anchor, formed_up
 from rules.book_and_gun.play.ground.tabletop import BASE, facing_pair, gap, middle
 from rules.book_and_gun.play.morale.retreat import fall_back
-from rules.book_and_gun.record import Record
 from rules.book_and_gun.state import Charge, State
-from rules.book_and_gun.units import Figure, Formation, Ground, Morale, Order, Placed, Posture, Unit
+from rules.book_and_gun.units import Figure, Formation, Ground, Morale, Placed, Posture, Spacing, Unit
 from rules.facts import Fact, Source
 from rules.table.board import Point
 from rules.table.measure import between, step
@@ -36,7 +36,7 @@ class Onset:
     distance: float
     going: Going
     formation: Formation
-    order: Order
+    order: Spacing
     counter: bool
     from_rear: bool
     direction: float | None
@@ -52,25 +52,25 @@ class Onset:
 # ── The charge ────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def run_in(record: Record, onset: Onset) -> None:
+def run_in(course: Course, onset: Onset) -> None:
     """Rolls and moves; the charged unit's scouts evade and its shaken men run before that. BG-VIII.1.42a."""
-    roll = march.movement_roll(onset.going, record.chance, options=record.state.options)
-    going, used = over_ground(record.state, onset)
-    roll = turned(onset, march.reckoned(going, roll.dice, roll.less, options=record.state.options))
-    draws = record.chance.taken()
+    roll = march.movement_roll(onset.going, course.chance, options=course.state.options)
+    going, used = over_ground(course.state, onset)
+    roll = turned(onset, march.reckoned(going, roll.dice, roll.less, options=course.state.options))
+    draws = course.chance.taken()
     reach = ChargeMove(roll.inches, onset.distance)
     if reach.reached:
-        onset = met_by(record, onset)
+        onset = met_by(course, onset)
         reach = ChargeMove(roll.inches, onset.distance)
-    unit, target = record.unit(onset.unit), record.unit(onset.target)
-    behind = stragglers(runners_of(unit, onset), record.chance) if onset.over_obstacle else ()
+    unit, target = course.unit(onset.unit), course.unit(onset.target)
+    behind = stragglers(runners_of(unit, onset), course.chance) if onset.over_obstacle else ()
     onset = replace(onset, figures=tuple(name for name in onset.figures if name not in behind))
     charge = None
     if reach.reached and target.present:
         charge = Charge(
             unit=onset.unit,
             target=onset.target,
-            turn=record.state.turn,
+            turn=course.state.turn,
             distance=onset.distance,
             inches=roll.inches,
             counter=onset.counter,
@@ -83,22 +83,22 @@ def run_in(record: Record, onset: Onset) -> None:
             wall=onset.wall,
             position=onset.position,
         )
-    _stand_up(record, onset)
+    _stand_up(course, onset)
     if onset.formation is not unit.formation:
-        record.note(FormationChanged(unit=unit.id, formation=onset.formation, order=onset.order, citations=("BG-V.9",)))
-    record.note(
+        course.note(FormationChanged(unit=unit.id, formation=onset.formation, order=onset.order, citations=("BG-V.9",)))
+    course.note(
         ChargeDeclared(
             unit=onset.unit,
             target=onset.target,
             distance=round(onset.distance, 2),
             counter=onset.counter,
             charge=charge,
-            draws=record.chance.taken(),
+            draws=course.chance.taken(),
             citations=("BG-R37",) if onset.counter else ("BG-VIII.1.4", "BG-R36"),
         )
     )
-    placed, path = _places(record.state, onset, reach.moved)
-    record.note(
+    placed, path = _places(course.state, onset, reach.moved)
+    course.note(
         UnitMoved(
             unit=onset.unit,
             figures=onset.figures,
@@ -153,10 +153,10 @@ def turned(onset: Onset, roll: Roll) -> Roll:
     return replace(roll, deductions=(*roll.deductions, turning), inches=inches)
 
 
-def met_by(record: Record, onset: Onset) -> Onset:
+def met_by(course: Course, onset: Onset) -> Onset:
     """What the charged unit does at once when the roll reaches it: its scouts evade, shaken men run."""
-    _call_in_scouts(record, onset)
-    return _drive_back(record, onset)
+    _call_in_scouts(course, onset)
+    return _drive_back(course, onset)
 
 
 def runs_at_once(state: State, onset: Onset) -> bool:
@@ -171,32 +171,32 @@ def runners_of(unit: Unit, onset: Onset) -> tuple[Figure, ...]:
     return tuple(f for f in unit.figures if f.id in onset.figures)
 
 
-def _stand_up(record: Record, onset: Onset) -> None:
+def _stand_up(course: Course, onset: Onset) -> None:
     """Nobody charges lying down; standing up is free. BG-R43."""
-    prone = tuple(f.id for f in runners_of(record.unit(onset.unit), onset) if f.posture is Posture.PRONE)
+    prone = tuple(f.id for f in runners_of(course.unit(onset.unit), onset) if f.posture is Posture.PRONE)
     if prone:
-        record.note(PosturesSet(unit=onset.unit, figures=prone, posture=Posture.STANDING, citations=("BG-R43",)))
+        course.note(PosturesSet(unit=onset.unit, figures=prone, posture=Posture.STANDING, citations=("BG-R43",)))
 
 
-def _call_in_scouts(record: Record, onset: Onset) -> None:
+def _call_in_scouts(course: Course, onset: Onset) -> None:
     """Scouts of the charged unit evade back to it. BG-VIII.4.5b."""
-    unit = record.unit(onset.target)
+    unit = course.unit(onset.target)
     body = [f for f in unit.fit if not f.scout]
     for scout in [f for f in unit.fit if f.scout]:
         spot = middle(body)
         placed: tuple[Placed, ...] = ()
         if spot is not None and scout.at is not None:
             placed = formed_up(
-                record.state,
+                course.state,
                 [scout],
                 Formation.LINE,
-                Order.OPEN,
+                Spacing.OPEN,
                 step(spot, unit.facing + 180.0, 2.0),
                 unit.facing,
                 1e3,
             )
-        record.note(ScoutSent(unit=unit.id, figure=scout.id, out=False, citations=("BG-VIII.4.5b",)))
-        record.note(
+        course.note(ScoutSent(unit=unit.id, figure=scout.id, out=False, citations=("BG-VIII.4.5b",)))
+        course.note(
             UnitMoved(
                 unit=unit.id,
                 figures=(scout.id,),
@@ -209,14 +209,14 @@ def _call_in_scouts(record: Record, onset: Onset) -> None:
         )
 
 
-def _drive_back(record: Record, onset: Onset) -> Onset:
+def _drive_back(course: Course, onset: Onset) -> Onset:
     """Shaken men who have not had their card run 4D6 at once; the distance is then measured again.
     BG-VIII.7.4b, BG-R54."""
-    if runs_at_once(record.state, onset):
-        fall_back(record, onset.target)
-        ran = next((e.inches for e in reversed(record.events) if isinstance(e, UnitMoved)), 0.0)
+    if runs_at_once(course.state, onset):
+        fall_back(course, onset.target)
+        ran = next((e.inches for e in reversed(course.events) if isinstance(e, UnitMoved)), 0.0)
         onset = replace(onset, distance=onset.distance + ran)
-    unit, target = record.unit(onset.unit), record.unit(onset.target)
+    unit, target = course.unit(onset.unit), course.unit(onset.target)
     measured = any(f.name == "distance" and f.source is Source.MEASURED for f in onset.known)
     found = gap(runners_of(unit, onset), target.fit or target.present) if measured else None
     return onset if found is None else replace(onset, distance=found)

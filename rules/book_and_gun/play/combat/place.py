@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from rules.action import Actor
 from rules.book_and_gun.actions.combat import TakePlace
+from rules.book_and_gun.course import Course
 from rules.book_and_gun.events.movement import UnitMoved
 from rules.book_and_gun.play.combat import closing
 from rules.book_and_gun.play.ground.tabletop import middle
 from rules.book_and_gun.play.turn import question
 from rules.book_and_gun.play.turn.question import Answered
-from rules.book_and_gun.record import Record
 from rules.book_and_gun.state import Charge, State
 from rules.chance import Chance
 from rules.event import Event
@@ -32,21 +32,21 @@ def judge_place(state: State, action: TakePlace, by: Actor) -> Answered[TakePlac
 
 def take_place(state: State, ready: Answered[TakePlace], chance: Chance) -> list[Event]:
     """The answer to whose the place is. BG-XI.3.3, BG-XI.4.44."""
-    record = Record(state, chance)
+    course = Course(state, chance)
     asked, take = ready.question, ready.action.take
-    question.close(record, asked, "take" if take else "stay")
+    question.close(course, asked, "take" if take else "stay")
     if take and asked.place is not None:
-        occupy(record, asked.unit, asked.place, "BG-XI.3.3")
-    return record.events
+        occupy(course, asked.unit, asked.place, "BG-XI.3.3")
+    return course.events
 
 
-def occupy(record: Record, unit_id: str, place: Point, *citations: str) -> None:
-    unit = record.unit(unit_id)
-    placed = closing.occupy(record.state, unit.fit, place)
+def occupy(course: Course, unit_id: str, place: Point, *citations: str) -> None:
+    unit = course.unit(unit_id)
+    placed = closing.occupy(course.state, unit.fit, place)
     start = middle(unit.fit)
     if start is None or not placed:
         return
-    record.note(
+    course.note(
         UnitMoved(
             unit=unit_id,
             figures=tuple(p.figure for p in placed),
@@ -60,7 +60,7 @@ def occupy(record: Record, unit_id: str, place: Point, *citations: str) -> None:
     )
 
 
-def offer(record: Record, unit_id: str, other: str, place: Point | None, *citations: str) -> None:
+def offer(course: Course, unit_id: str, other: str, place: Point | None, *citations: str) -> None:
     """Asks the side of the unit whether it takes the place. Nothing to ask without positions."""
-    if place is not None and record.unit(unit_id).fit:
-        question.put(record, "place", unit_id, other, *citations, place=place)
+    if place is not None and course.unit(unit_id).fit:
+        question.put(course, "place", unit_id, other, *citations, place=place)

@@ -14,6 +14,7 @@ from rules.battle.facts import read
 from rules.book_and_gun import facts
 from rules.book_and_gun.actions.battle import NameJoker
 from rules.book_and_gun.book import tables
+from rules.book_and_gun.course import Course
 from rules.book_and_gun.events.battle import FigureHealed, JokerNamed
 from rules.book_and_gun.events.movement import UnitMoved
 from rules.book_and_gun.play.combat.assault import onset_of
@@ -25,7 +26,6 @@ from rules.book_and_gun.play.turn import joker_fire
 from rules.book_and_gun.play.turn.acting import for_joker
 from rules.book_and_gun.play.turn.readiness import movers
 from rules.book_and_gun.play.turn.sequence import activated, immobile, nameable, own_unit
-from rules.book_and_gun.record import Record
 from rules.book_and_gun.state import CIVILIANS, State
 from rules.book_and_gun.units import Figure, Phase, Unit
 from rules.chance import Chance
@@ -70,16 +70,16 @@ def name_joker(state: State, ready: Named, chance: Chance) -> list[Event]:
     """The unit has the joker, and 1D6 is rolled on the chart of the phase. BG-VIII.1.14, BG-X.1.13, BG-R12, BG-R16,
     BG-R175."""
     unit = ready.unit
-    record = Record(state, chance)
+    course = Course(state, chance)
     die = chance.roll(6, for_="joker")
     if state.phase is Phase.MOVEMENT:
-        _movement(record, unit, die, ready.action)
+        _movement(course, unit, die, ready.action)
     else:
-        record.note(
+        course.note(
             JokerNamed(unit=unit.id, phase=state.phase, die=die, draws=chance.taken(), citations=("BG-X.1.13",))
         )
-        joker_fire.named(record, unit, die)
-    return record.events
+        joker_fire.named(course, unit, die)
+    return course.events
 
 
 def namings(state: State, side: SideId, unit_id: str) -> Iterator[Offer]:
@@ -87,53 +87,53 @@ def namings(state: State, side: SideId, unit_id: str) -> Iterator[Offer]:
         yield Offer(NameJoker(unit=unit_id), "Name it for the joker")
 
 
-def _movement(record: Record, unit: Unit, die: int, action: NameJoker) -> None:
+def _movement(course: Course, unit: Unit, die: int, action: NameJoker) -> None:
     """The joker movement chart. BG-VIII.1.14.1 to BG-VIII.1.14.6, BG-R12."""
-    record.note(
+    course.note(
         JokerNamed(
             unit=unit.id,
             phase=Phase.MOVEMENT,
             die=die,
-            draws=record.chance.taken(),
+            draws=course.chance.taken(),
             citations=("BG-VIII.1.14", f"BG-VIII.1.14.{die}"),
         )
     )
     effect = tables.joker_movement(die)
     if effect == "does not move":
-        _use_up(record, unit)
+        _use_up(course, unit)
     elif effect == "falls back 2D6":
-        _fall_back(record, unit)
+        _fall_back(course, unit)
     elif effect == "wounded healed":
         for figure in unit.figures:
             if figure.on_field and not figure.fit:
-                record.note(FigureHealed(unit=unit.id, figure=figure.id, reason="joker", citations=("BG-VIII.1.14.5",)))
+                course.note(FigureHealed(unit=unit.id, figure=figure.id, reason="joker", citations=("BG-VIII.1.14.5",)))
     elif effect == "charges nearest enemy":
-        _forced_charge(record, unit, action)
+        _forced_charge(course, unit, action)
 
 
 def _group(state: State, unit: Unit) -> tuple[Figure, ...]:
     return next(iter(movers(state, unit).values()))
 
 
-def _use_up(record: Record, unit: Unit) -> None:
+def _use_up(course: Course, unit: Unit) -> None:
     """BG-VIII.1.14.2."""
-    record.note(activated(record.state, unit, _group(record.state, unit), declined=True))
+    course.note(activated(course.state, unit, _group(course.state, unit), declined=True))
 
 
-def _fall_back(record: Record, unit: Unit) -> None:
+def _fall_back(course: Course, unit: Unit) -> None:
     """2D6 inches straight away from the nearest enemy, plain total, nothing else. BG-VIII.1.14.3, BG-R12.
 
     Without a known enemy it goes straight back."""
-    figures = _group(record.state, unit)
-    dice = record.chance.dice(FALL_BACK_DICE, sides=6, for_="fall back")
-    draws = record.chance.taken()
-    record.note(activated(record.state, unit, figures))
+    figures = _group(course.state, unit)
+    dice = course.chance.dice(FALL_BACK_DICE, sides=6, for_="fall back")
+    draws = course.chance.taken()
+    course.note(activated(course.state, unit, figures))
     going = tuple(f for f in figures if f.fit)
-    foe = nearest(unit, known_enemies(record.state, unit))
+    foe = nearest(unit, known_enemies(course.state, unit))
     here, there = middle(going), middle(foe[0].present) if foe else None
     back = bearing(there, here) if here and there and here != there else (unit.facing + 180.0) % 360.0
-    stride = shifted(record.state, going, back, float(sum(dice)))
-    record.note(
+    stride = shifted(course.state, going, back, float(sum(dice)))
+    course.note(
         UnitMoved(
             unit=unit.id,
             figures=tuple(f.id for f in going),
@@ -149,14 +149,14 @@ def _fall_back(record: Record, unit: Unit) -> None:
     )
 
 
-def _forced_charge(record: Record, unit: Unit, action: NameJoker) -> None:
+def _forced_charge(course: Course, unit: Unit, action: NameJoker) -> None:
     """A charge at the nearest enemy, whatever the distance; a total that falls short only brings it nearer. Who may
     not charge, or knows no enemy, makes no move. BG-VIII.1.14.6, BG-R13."""
-    state = record.state
+    state = course.state
     runners = tuple(f for f in _group(state, unit) if f.fit and not f.carries and not f.restock_turn)
     target = _nearest(state, unit, action)
     if target is None or not runners or immobile(state, unit.side) or (unit.side == CIVILIANS and not unit.traits.mob):
-        _use_up(record, unit)
+        _use_up(course, unit)
         return
     distance, fact = facts.fact(
         state,
@@ -167,9 +167,9 @@ def _forced_charge(record: Record, unit: Unit, action: NameJoker) -> None:
         measured=lambda: gap(runners, target.fit or target.present),
         default=12.0,
     )
-    record.note(activated(state, unit, _group(state, unit)))
+    course.note(activated(state, unit, _group(state, unit)))
     rear = out_of_sight(runners, target.fit) or False
-    run_in(record, onset_of(state, unit, target, runners, distance, rear, [fact]))
+    run_in(course, onset_of(state, unit, target, runners, distance, rear, [fact]))
 
 
 def _nearest(state: State, unit: Unit, action: NameJoker) -> Unit | None:

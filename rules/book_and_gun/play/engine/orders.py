@@ -9,7 +9,8 @@ from rules.action import Actor, SideId
 from rules.asking import Offer
 from rules.book_and_gun.actions.battle import Hold, HoldAll, NominateCommander, StandingAnswer
 from rules.book_and_gun.actions.movement import Move
-from rules.book_and_gun.events.battle import Standing
+from rules.book_and_gun.course import Course
+from rules.book_and_gun.events.battle import StandingSet
 from rules.book_and_gun.play.morale.rally import try_to_steady
 from rules.book_and_gun.play.movement.civilians import must_flee
 from rules.book_and_gun.play.movement.maneuver import march_off, setting_off
@@ -25,11 +26,10 @@ from rules.book_and_gun.play.turn.sequence import (
     independents,
     neutrals,
     own_figure,
+    part_of_phase,
     require_free,
     require_phase,
-    stage,
 )
-from rules.book_and_gun.record import Record
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Morale, Phase, Unit
 from rules.chance import Chance
@@ -93,7 +93,7 @@ def _require_cards(state: State) -> None:
 
 def holders(state: State, by: Actor, *, whole_phase: bool) -> list[Unit]:
     """The units that hold together: as many as there are cards, or all of the sides that the actor commands."""
-    where = stage(state)
+    where = part_of_phase(state)
     if where == "cards" and state.run is not None:
         units = [u for u in eligible(state, state.run.side) if commands(state, by, u.side)]
         return units if whole_phase else units[: state.run.left]
@@ -140,7 +140,7 @@ def standing_answer(state: State, action: StandingAnswer, by: Actor) -> list[Eve
         )
     before = state.side(side)
     return [
-        Standing(
+        StandingSet(
             side=side,
             when_charged=action.when_charged or before.when_charged,
             when_won=action.when_won or before.when_won,
@@ -171,23 +171,23 @@ def hold_all(state: State, ready: Holding, chance: Chance) -> list[Event]:
 
     BG-VIII.0.1b, BG-X.0.4.
     """
-    record = Record(state, chance)
+    course = Course(state, chance)
     for unit_id in ready.units:
-        while figures := idle(record.state, record.unit(unit_id)):
-            if not ready.whole_phase and state.run is not None and record.state.run is None:
-                return record.events
-            _hold_or_must(record, unit_id, figures)
-    return record.events
+        while figures := idle(course.state, course.unit(unit_id)):
+            if not ready.whole_phase and state.run is not None and course.state.run is None:
+                return course.events
+            _hold_or_must(course, unit_id, figures)
+    return course.events
 
 
-def _hold_or_must(record: Record, unit_id: str, figures: tuple[Figure, ...]) -> None:
+def _hold_or_must(course: Course, unit_id: str, figures: tuple[Figure, ...]) -> None:
     """Shaken units rally or go back (BG-VIII.7.1), civilians run from firing (BG-R129), the others hold."""
-    state, unit = record.state, record.unit(unit_id)
+    state, unit = course.state, course.unit(unit_id)
     moving = state.phase is Phase.MOVEMENT
-    if moving and unit.morale is Morale.SHAKEN and not try_to_steady(record, unit_id):
+    if moving and unit.morale is Morale.SHAKEN and not try_to_steady(course, unit_id):
         return
-    unit = record.unit(unit_id)
-    if moving and must_flee(record.state, unit) is not None:
-        march_off(record, setting_off(record.state, unit, figures, Move(unit=unit_id)))
+    unit = course.unit(unit_id)
+    if moving and must_flee(course.state, unit) is not None:
+        march_off(course, setting_off(course.state, unit, figures, Move(unit=unit_id)))
     else:
-        record.note(activated(record.state, unit, figures, declined=True))
+        course.note(activated(course.state, unit, figures, declined=True))

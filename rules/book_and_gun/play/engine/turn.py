@@ -17,7 +17,7 @@ from rules.book_and_gun.events.battle import (
 )
 from rules.book_and_gun.events.movement import RestockBegan
 from rules.book_and_gun.play.morale.portions import rejoined
-from rules.book_and_gun.play.turn.sequence import CARD_PHASES, chances, nameable, stage, waiting
+from rules.book_and_gun.play.turn.sequence import CARD_PHASES, chances, nameable, part_of_phase, waiting
 from rules.book_and_gun.play.turn.victory import result
 from rules.book_and_gun.state import ARMY, INSURGENTS, State
 from rules.book_and_gun.units import Phase
@@ -83,7 +83,7 @@ def finished(state: State) -> bool:
     if state.questions or state.ended or over(state):
         return False
     if state.phase in CARD_PHASES:
-        return stage(state) == "done"
+        return part_of_phase(state) == "done"
     return state.phase in (Phase.CLOSE_COMBAT, Phase.MORALE) and state.phase.value in state.phase_steps
 
 
@@ -109,7 +109,7 @@ def _not_yet(message: str) -> RuleViolation:
 
 def judge_cards(state: State, action: TurnCards, by: Actor) -> None:
     """Raises RuleViolation unless the phase goes by cards and nobody can act on those that lie there."""
-    if state.phase not in CARD_PHASES or stage(state) != "cards" or waiting(state):
+    if state.phase not in CARD_PHASES or part_of_phase(state) != "cards" or waiting(state):
         raise _not_yet("No card is to be turned now.")
 
 

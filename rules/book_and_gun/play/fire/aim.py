@@ -1,6 +1,6 @@
 """Aiming in a battle: what a lawful shot of one figure is made of, and on whom its hits may fall. X.1.5, X.2.7, X.4.
 
-Ordinary fire has the target area of `mark`; a machinegun has its cone, a launcher its blast template and, behind it,
+Ordinary fire has the target area of `line`; a machinegun has its cone, a launcher its blast template and, behind it,
 its back blast.
 """
 
@@ -18,7 +18,7 @@ from rules.book_and_gun.book.rows import TargetClass
 from rules.book_and_gun.book.switches import switch
 from rules.book_and_gun.book.tables import CANISTER
 from rules.book_and_gun.book.volley import Aim, Firing
-from rules.book_and_gun.play.fire.mark import Field, Mark
+from rules.book_and_gun.play.fire.line_to_target import FieldOfFire, LineToTarget
 from rules.book_and_gun.play.ground.cover import class_of, inside
 from rules.book_and_gun.play.sight.observation import watch
 from rules.book_and_gun.units import Figure, Unit
@@ -33,7 +33,7 @@ _HAIR = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
-class Aimed:
+class LawfulShot:
     """A lawful shot: what `volley` resolves, and the facts that it rests on.
 
     `at`: the figure aimed at, the named one or the nearest in sight. `caught`: everybody on whom its hits may fall."""
@@ -56,7 +56,7 @@ class Aimed:
         return self.firing.aims[0].number
 
 
-def aim(field: Field, figure: Figure, weapon: Arm) -> Aimed:
+def judge_shot(field: FieldOfFire, figure: Figure, weapon: Arm) -> LawfulShot:
     """Judges one figure's shot with one weapon at the field's target.
 
     Raises RuleViolation: no such weapon for this, nothing in sight, outside the cone, out of range, a hidden target, a
@@ -71,45 +71,45 @@ def aim(field: Field, figure: Figure, weapon: Arm) -> Aimed:
         )
     _require_room(field, figure, weapon)
     named = _named(field, weapon, figure)
-    mark = Mark(field, figure, weapon, named)
-    area = mark.area()
-    target_class, class_fact = mark.target_class(area)
+    line = LineToTarget(field, figure, weapon, named)
+    area = line.area()
+    target_class, class_fact = line.target_class(area)
     if target_class == "IV":
-        area = mark.area("IV")
-    mark.require_shown(target_class)
+        area = line.area("IV")
+    line.require_shown(target_class)
     if weapon.template:
-        firing, caught = _template(mark, target_class)
-    elif on_automatic(mark):
-        firing, caught = _cone(mark, area, target_class, automatic=True)
-    elif weapon.machinegun and named is None and switch(mark.options, "mg-cone") != "off":
-        firing, caught = _cone(mark, area, target_class)
+        firing, caught = _template(line, target_class)
+    elif on_automatic(line):
+        firing, caught = _cone(line, area, target_class, automatic=True)
+    elif weapon.machinegun and named is None and switch(line.options, "mg-cone") != "off":
+        firing, caught = _cone(line, area, target_class)
     else:
-        firing, caught = _plain(mark, area, target_class)
-    return Aimed(
+        firing, caught = _plain(line, area, target_class)
+    return LawfulShot(
         figure,
         weapon,
         firing,
-        (*mark.facts, class_fact),
+        (*line.facts, class_fact),
         field.target,
         named,
-        mark.order[0],
+        line.order[0],
         target_class,
         caught,
-        tuple(behind(field, figure, weapon, mark.order[0])),
+        tuple(behind(field, figure, weapon, line.order[0])),
     )
 
 
-def on_automatic(mark: Mark) -> bool:
+def on_automatic(line: LineToTarget) -> bool:
     """Whether this shot is rock and roll: wanted, with a weapon that can, at a target within its short range; whoever
     cannot fires aimed with the others. BG-XIII.9.2, BG-R88, BG-R195."""
     return (
-        mark.field.action.automatic
-        and mark.weapon.automatic
-        and mark.range <= automatic_range(mark.weapon, mark.options) + _HAIR
+        line.field.action.automatic
+        and line.weapon.automatic
+        and line.range <= automatic_range(line.weapon, line.options) + _HAIR
     )
 
 
-def _require_room(field: Field, figure: Figure, weapon: Arm) -> None:
+def _require_room(field: FieldOfFire, figure: Figure, weapon: Arm) -> None:
     """A weapon with a back blast is not fired from inside a building. BG-IX.4.5."""
     board = field.state.board
     if weapon.back_blast and board is not None and inside(board, figure):
@@ -121,7 +121,7 @@ def _require_room(field: Field, figure: Figure, weapon: Arm) -> None:
         )
 
 
-def _named(field: Field, weapon: Arm, figure: Figure) -> Figure | None:
+def _named(field: FieldOfFire, weapon: Arm, figure: Figure) -> Figure | None:
     """The declared target figure; a sniper without one takes the nearest that he sees. BG-R08, BG-R81."""
     wanted = field.action.target_figure
     if wanted is not None:
@@ -145,7 +145,7 @@ def _named(field: Field, weapon: Arm, figure: Figure) -> Figure | None:
 # ── On whom the hits may fall ────────────────────────────────────────────────────────────────────────────────────
 
 
-def man(field: Field, unit: Unit, figure: Figure) -> Man:
+def man(field: FieldOfFire, unit: Unit, figure: Figure) -> Man:
     """A figure as the casualty cards see him. A leader of another unit is a higher leader. BG-R05, BG-R06."""
     order = unit.casualty_order.index(figure.id) if figure.id in unit.casualty_order else len(unit.casualty_order)
     return Man(
@@ -159,70 +159,70 @@ def man(field: Field, unit: Unit, figure: Figure) -> Man:
 
 
 def _plain(
-    mark: Mark, area: Sequence[Figure], target_class: TargetClass
+    line: LineToTarget, area: Sequence[Figure], target_class: TargetClass
 ) -> tuple[Firing, tuple[tuple[Unit, Figure], ...]]:
     """The target unit's figures in the area, and a higher leader who is with them."""
-    field, target = mark.field, mark.field.target
+    field, target = line.field, line.field.target
     caught = [(target, f) for f in area]
-    if mark.named is None:
-        caught += _with_them(mark, area)
+    if line.named is None:
+        caught += _with_them(line, area)
     one = Aim(
         tuple(man(field, unit, f) for unit, f in caught),
         target_class,
-        mark.number(target_class, mark.range, area),
+        line.number(target_class, line.range, area),
         target.id,
-        named=mark.named is not None,
-        crew=mark.at_crew,
+        named=line.named is not None,
+        crew=line.at_crew,
     )
-    return Firing(mark.figure.id, mark.weapon, (one,)), tuple(caught)
+    return Firing(line.figure.id, line.weapon, (one,)), tuple(caught)
 
 
-def _with_them(mark: Mark, area: Sequence[Figure]) -> list[tuple[Unit, Figure]]:
+def _with_them(line: LineToTarget, area: Sequence[Figure]) -> list[tuple[Unit, Figure]]:
     """Independent leaders of the target's side who accompany it: within 6 inches of a figure in the area, and seen.
 
     BG-VIII.1.15, BG-IV.3b, BG-R05."""
     return [
         (unit, figure)
-        for unit, figure in mark.field.everybody
+        for unit, figure in line.field.everybody
         if unit.traits.independent
-        and unit.side == mark.field.target.side
+        and unit.side == line.field.target.side
         and figure.fit
         and any(f.at is not None and figure.at is not None and between(f.at, figure.at) <= 6.0 for f in area)
     ]
 
 
 def _cone(
-    mark: Mark, area: Sequence[Figure], target_class: TargetClass, *, automatic: bool = False
+    line: LineToTarget, area: Sequence[Figure], target_class: TargetClass, *, automatic: bool = False
 ) -> tuple[Firing, tuple[tuple[Unit, Figure], ...]]:
     """Everybody in a machinegun's cone, or in that of a weapon on automatic, each with his own range band and class;
     friends too. BG-X.2.7, BG-XIII.9.2, BG-R87, BG-R88, BG-R141.
 
     Without positions the target area counts as the cone.
     """
-    field, options = mark.field, mark.options
-    reach = automatic_range(mark.weapon, options) if automatic else longest_range(mark.weapon, options)
-    caught = _in_cone(mark, reach) if field.eyes is not None else [(field.target, f) for f in area]
+    field, options = line.field, line.options
+    reach = automatic_range(line.weapon, options) if automatic else longest_range(line.weapon, options)
+    caught = _in_cone(line, reach) if field.eyes is not None else [(field.target, f) for f in area]
     each = not automatic and switch(options, "mg-cone") == "full-dice-per-figure"
     if field.eyes is None:
         men = tuple(man(field, unit, f) for unit, f in caught)
-        number = mark.number(target_class, mark.range, area, automatic=automatic)
-        one = Aim(men, target_class, number, field.target.id, crew=mark.at_crew)
+        number = line.number(target_class, line.range, area, automatic=automatic)
+        one = Aim(men, target_class, number, field.target.id, crew=line.at_crew)
         aims = (one,) * (len(men) if each else 1)
     else:
-        aims = tuple(_aim_in_cone(mark, unit, f, caught, target_class, automatic) for unit, f in caught)
-    return Firing(mark.figure.id, mark.weapon, aims, cone=True, automatic=automatic), tuple(caught)
+        aims = tuple(_aim_in_cone(line, unit, f, caught, target_class, automatic) for unit, f in caught)
+    return Firing(line.figure.id, line.weapon, aims, cone=True, automatic=automatic), tuple(caught)
 
 
-def _in_cone(mark: Mark, reach: float) -> list[tuple[Unit, Figure]]:
+def _in_cone(line: LineToTarget, reach: float) -> list[tuple[Unit, Figure]]:
     """The figures in the triangle from the barrel that can be seen, the nearest first; the one aimed at is always
     among them."""
-    me, first = mark.figure.at, mark.order[0]
+    me, first = line.figure.at, line.order[0]
     if me is None or first.at is None:
-        return [(mark.field.target, first)]
+        return [(line.field.target, first)]
     way = bearing(me, first.at)
     found: list[tuple[float, Unit, Figure]] = []
-    for unit, figure in mark.field.everybody:
-        if figure.id == mark.figure.id or figure.at is None:
+    for unit, figure in line.field.everybody:
+        if figure.id == line.figure.id or figure.at is None:
             continue
         far = between(me, figure.at)
         if figure.id == first.id or (
@@ -230,16 +230,16 @@ def _in_cone(mark: Mark, reach: float) -> list[tuple[Unit, Figure]]:
         ):
             found.append((far, unit, figure))
     found.sort(key=lambda each: round(each[0], 6))
-    seen = _seen(mark, [figure for _, _, figure in found])
+    seen = _seen(line, [figure for _, _, figure in found])
     return [(unit, figure) for _, unit, figure in found if figure.id == first.id or figure.id in seen]
 
 
-def _seen(mark: Mark, figures: Sequence[Figure]) -> set[str]:
+def _seen(line: LineToTarget, figures: Sequence[Figure]) -> set[str]:
     """Which of these the gunner sees; those of other units are looked at only here."""
-    field, me = mark.field, mark.figure.id
+    field, me = line.field, line.figure.id
     own = {f.id for f in field.target.present}
     others = [f for f in figures if f.id not in own]
-    eyes = watch(field.state, field.unit, [mark.figure], others) if others else None
+    eyes = watch(field.state, field.unit, [line.figure], others) if others else None
     found = {f.id for f in figures if f.id in own and field.eyes is not None and field.eyes.sees(me, f.id)}
     return found | {f.id for f in others if eyes is not None and eyes.sees(me, f.id)}
 
@@ -251,38 +251,38 @@ def _aside(start: tuple[float, float], way: float, point: tuple[float, float]) -
 
 
 def _aim_in_cone(
-    mark: Mark,
+    line: LineToTarget,
     unit: Unit,
     figure: Figure,
     caught: Sequence[tuple[Unit, Figure]],
     target_class: TargetClass,
     automatic: bool,
 ) -> Aim:
-    field, me, board = mark.field, mark.figure.at, mark.field.state.board
+    field, me, board = line.field, line.figure.at, line.field.state.board
     own = [f for other, f in caught if other.id == unit.id]
-    far = between(me, figure.at) if me is not None and figure.at is not None else mark.range
-    the_first = figure.id == mark.order[0].id
+    far = between(me, figure.at) if me is not None and figure.at is not None else line.range
+    the_first = figure.id == line.order[0].id
     of_class = target_class
     if not the_first and board is not None and me is not None:
         of_class = class_of(board, figure, unit.present, me)
     return Aim(
         tuple(man(field, unit, f) for f in own),
         of_class,
-        mark.number(of_class, mark.range if the_first else far, [figure], automatic=automatic),
+        line.number(of_class, line.range if the_first else far, [figure], automatic=automatic),
         unit.id,
         crew=figure.traits.crew,
     )
 
 
-def _template(mark: Mark, target_class: TargetClass) -> tuple[Firing, tuple[tuple[Unit, Figure], ...]]:
+def _template(line: LineToTarget, target_class: TargetClass) -> tuple[Firing, tuple[tuple[Unit, Figure], ...]]:
     """Everybody under the blast template about the figure aimed at, friends too, the nearest to the firer first.
     BG-R07, BG-R80, BG-R100."""
-    field, centre = mark.field, mark.order[0]
+    field, centre = line.field, line.order[0]
     caught = [(field.target, centre)]
     if field.eyes is not None and centre.at is not None:
-        reach = mark.weapon.template / 2 + _HAIR
+        reach = line.weapon.template / 2 + _HAIR
         caught = [(u, f) for u, f in field.everybody if f.at is not None and between(f.at, centre.at) <= reach]
-        me = mark.figure.at
+        me = line.figure.at
         caught.sort(
             key=lambda one: round(between(me, one[1].at), 6) if me is not None and one[1].at is not None else 0.0
         )
@@ -295,23 +295,23 @@ def _template(mark: Mark, target_class: TargetClass) -> tuple[Firing, tuple[tupl
             declared=field.action.in_template,
             default=1,
         )
-        mark.facts.append(fact)
-        caught = [(field.target, f) for f in mark.order[: max(1, int(count))]]
+        line.facts.append(fact)
+        caught = [(field.target, f) for f in line.order[: max(1, int(count))]]
     figures = [f for _, f in caught]
     one = Aim(
         tuple(man(field, unit, f) for unit, f in caught),
         target_class,
-        mark.number(target_class, mark.range, figures),
+        line.number(target_class, line.range, figures),
         field.target.id,
-        crew=mark.at_crew,
+        crew=line.at_crew,
     )
-    return Firing(mark.figure.id, mark.weapon, (one,), most=len(figures)), tuple(caught)
+    return Firing(line.figure.id, line.weapon, (one,), most=len(figures)), tuple(caught)
 
 
 # ── Behind the weapon ────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def behind(field: Field, firer: Figure, weapon: Arm, at: Figure) -> list[tuple[Unit, Figure]]:
+def behind(field: FieldOfFire, firer: Figure, weapon: Arm, at: Figure) -> list[tuple[Unit, Figure]]:
     """Who stands in the back blast of a shot at a figure: 4 inches straight behind the weapon, 15 degrees either side,
     friends too, in roster order. Without positions those that were declared. BG-X.2.9, BG-R86."""
     if not weapon.back_blast:

@@ -14,13 +14,13 @@ from rules.book_and_gun.actions.battle import Bombard
 from rules.book_and_gun.book import indirect
 from rules.book_and_gun.book.casualty import CARD_RULES, Casualty, CasualtyDeck, Hit, taken
 from rules.book_and_gun.book.indirect import Attack, Deviation, Shelled
+from rules.book_and_gun.course import Course
 from rules.book_and_gun.events.battle import DeckShuffled, FigureFell
 from rules.book_and_gun.events.fire import BlastRolled, Bombarded, BuildingStruck, CardsDrawn
 from rules.book_and_gun.play.ground.blast import Blast, blast_at, building_at, holds
 from rules.book_and_gun.play.ground.route import known_places
 from rules.book_and_gun.play.ground.tabletop import middle
 from rules.book_and_gun.play.turn.sequence import find_unit, require_settled
-from rules.book_and_gun.record import Record
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Status
 from rules.chance import Chance, Draw
@@ -36,7 +36,7 @@ DOWN = 1
 
 
 @dataclass(frozen=True, slots=True)
-class Aimed:
+class PointOfAim:
     """The point of aim, and from where short and long are reckoned. `at` None: the umpire names the victims."""
 
     at: Point | None
@@ -50,7 +50,7 @@ class Shelling:
     """A round that is about to fall. `meant`: whom it catches where it is aimed."""
 
     action: Bombard
-    aimed: Aimed
+    aimed: PointOfAim
     meant: Blast
 
 
@@ -69,9 +69,9 @@ def bombard(state: State, ready: Shelling, chance: Chance) -> list[Event]:
     BG-X.14.2, BG-IX.4.6a, BG-IX.4.6b, BG-R11, BG-R105.
     """
     action, aimed = ready.action, ready.aimed
-    record = Record(state, chance)
+    course = Course(state, chance)
     burst, deviation = fallen(action, aimed, chance)
-    record.note(
+    course.note(
         Bombarded(
             attack=action.blast_of,
             aim=aimed.at,
@@ -83,17 +83,17 @@ def bombard(state: State, ready: Shelling, chance: Chance) -> list[Event]:
             citations=_rules(action, deviation),
         )
     )
-    ruin = _brought_down(record, aimed.building, burst)
+    ruin = _brought_down(course, aimed.building, burst)
     blast = blast_at(state, action, burst, ruin)
     deck = CasualtyDeck(state.casualty_deck, state.options)
     done = indirect.shell(blast.struck, action.blast_of, deck, chance, options=state.options)
     draws = list(chance.taken())
-    record.note(*_rolled(state, action.blast_of, blast, done, draws))
-    record.note(*_harmed(state, action.blast_of, done, draws))
-    return record.events
+    course.note(*_rolled(state, action.blast_of, blast, done, draws))
+    course.note(*_harmed(state, action.blast_of, done, draws))
+    return course.events
 
 
-def fallen(action: Bombard, aimed: Aimed, chance: Chance) -> tuple[Point | None, Deviation | None]:
+def fallen(action: Bombard, aimed: PointOfAim, chance: Chance) -> tuple[Point | None, Deviation | None]:
     """Where the round bursts, and how it went astray; None: it could not, or the victims are named. BG-X.13.1b,
     BG-X.13.11a."""
     if aimed.at is None or action.on_target:
@@ -102,20 +102,20 @@ def fallen(action: Bombard, aimed: Aimed, chance: Chance) -> tuple[Point | None,
     return indirect.landing(aimed.at, astray.way, astray.inches, aimed.observer), astray
 
 
-def _brought_down(record: Record, building: Feature | None, burst: Point | None) -> Feature | None:
+def _brought_down(course: Course, building: Feature | None, burst: Point | None) -> Feature | None:
     """The building that was aimed at, if the round bursts in it and its D6 is a 1. BG-IX.4.6a, BG-R105."""
     if building is None or not holds(building, burst):
         return None
-    die = record.chance.roll(6, for_="building")
+    die = course.chance.roll(6, for_="building")
     destroyed = die <= DOWN
-    record.note(
+    course.note(
         BuildingStruck(
             structure=building.kind,
             outline=building.outline,
             name=building.name,
             die=die,
             destroyed=destroyed,
-            draws=record.chance.taken(),
+            draws=course.chance.taken(),
             citations=("BG-IX.4.6a", "BG-R105"),
         )
     )
@@ -136,7 +136,7 @@ def _rules(action: Bombard, deviation: Deviation | None) -> tuple[str, ...]:
 # ── Where it is aimed ────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def aim_of(state: State, action: Bombard) -> Aimed:
+def aim_of(state: State, action: Bombard) -> PointOfAim:
     """Raises RuleViolation when neither a place nor victims are given, or both; for a place without a board."""
     observer = middle(find_unit(state, action.observer).present) if action.observer is not None else None
     if action.at is not None and action.victims:
@@ -161,7 +161,7 @@ def aim_of(state: State, action: Bombard) -> Aimed:
                 citation="BG-X.13.21",
                 remedy="Give a place, or without a board the victims.",
             )
-        return Aimed(None, observer)
+        return PointOfAim(None, observer)
     board = state.board
     if board is None:
         raise RuleViolation(
@@ -183,7 +183,7 @@ def aim_of(state: State, action: Bombard) -> Aimed:
             citation="BG-IX.4.6a",
             remedy="Leave building out: those inside are fired at as class IV.",
         )
-    return Aimed(at, observer, building)
+    return PointOfAim(at, observer, building)
 
 
 # ── The record ───────────────────────────────────────────────────────────────────────────────────────────────────

@@ -1,6 +1,6 @@
 """Rules of engagement in a battle: the facts of each shot, the refusal, and who is removed. II.2.4.
 
-`engagement` holds the rules themselves.
+`book.engagement` holds the rules themselves.
 """
 
 from __future__ import annotations
@@ -11,19 +11,19 @@ from math import radians, sin
 from rules.book_and_gun import facts
 from rules.book_and_gun.book.engagement import Engagement, breach, punished
 from rules.book_and_gun.book.switches import switch
+from rules.book_and_gun.course import Course
 from rules.book_and_gun.events.battle import FigureFell, FigureLeft
 from rules.book_and_gun.events.fire import EngagementBroken
-from rules.book_and_gun.play.fire.aim import Aimed
+from rules.book_and_gun.play.fire.aim import LawfulShot
 from rules.book_and_gun.play.ground.tabletop import BASE
 from rules.book_and_gun.play.sight.observation import why_known
 from rules.book_and_gun.play.turn.leadership import leader_of
-from rules.book_and_gun.record import Record
 from rules.book_and_gun.state import ARMY, CIVILIANS, State
 from rules.book_and_gun.units import Unit
 from rules.table.measure import bearing, between, turn
 
 
-def engagement_of(state: State, unit: Unit, shot: Aimed) -> Engagement:
+def engagement_of(state: State, unit: Unit, shot: LawfulShot) -> Engagement:
     """A shot as the rules of engagement see it. BG-III.2.4.0, BG-R130, BG-R143."""
     target = shot.target
     since = max(1, state.turn - 1)
@@ -49,7 +49,7 @@ def hostile(state: State, unit: Unit, civilians: Unit) -> bool:
     return any(c.unit == civilians.id and c.turn >= since for own in ours for c in (*own.under_fire, *own.fought))
 
 
-def _bystanders(state: State, unit: Unit, shot: Aimed) -> bool:
+def _bystanders(state: State, unit: Unit, shot: LawfulShot) -> bool:
     """Whether a non-combatant stands in the line of fire. BG-III.2.4.a."""
     said = facts.ruled(state, facts.BYSTANDERS, unit.id, shot.target.id)
     if said is not None:
@@ -73,7 +73,7 @@ def _on_line(start: tuple[float, float], way: float, far: float, point: tuple[fl
     return distance < far and off < 90.0 and distance * sin(radians(off)) < BASE
 
 
-def require_allowed(state: State, unit: Unit, shots: Sequence[Aimed], *, insist: bool) -> None:
+def require_allowed(state: State, unit: Unit, shots: Sequence[LawfulShot], *, insist: bool) -> None:
     """Refuses what the rules of engagement forbid, unless the player insists or the umpire judges. BG-R119."""
     if insist or switch(state, "roe") == "umpire-only":
         return
@@ -84,7 +84,7 @@ def require_allowed(state: State, unit: Unit, shots: Sequence[Aimed], *, insist:
 
 
 def enforce(
-    record: Record, before: State, unit: Unit, shots: Sequence[Aimed], *, insisted: bool, as_unit: bool
+    course: Course, before: State, unit: Unit, shots: Sequence[LawfulShot], *, insisted: bool, as_unit: bool
 ) -> None:
     """Removes who broke a rule of engagement, after the shot: the leader for a unit's fire, else who fired.
 
@@ -95,19 +95,19 @@ def enforce(
     removed: dict[str, bool] = {}
     for shot in shots:
         seen = engagement_of(before, unit, shot)
-        who = punished(seen, insisted=insisted, civilians_harmed=_harmed(record, before, unit, shot))
+        who = punished(seen, insisted=insisted, civilians_harmed=_harmed(course, before, unit, shot))
         leader = leader_of(before, unit)
         if who == "figure" and not (as_unit and leader is not None):
             removed[shot.figure.id] = insisted
         elif who != "nobody" and leader is not None:
             removed[leader.id] = insisted
     for figure_id, insisting in removed.items():
-        figure = record.state.figure(figure_id)
-        home = record.state.unit_of(figure_id)
+        figure = course.state.figure(figure_id)
+        home = course.state.unit_of(figure_id)
         if not figure.on_field:
             continue
         roe = next((s.roe for s in before.sides if s.key == unit.side), 0)
-        record.note(
+        course.note(
             EngagementBroken(
                 unit=home.id, figure=figure_id, roe=roe, insisted=insisting, citations=("BG-R119", "BG-R144")
             ),
@@ -115,12 +115,12 @@ def enforce(
         )
 
 
-def _harmed(record: Record, before: State, unit: Unit, shot: Aimed) -> bool:
+def _harmed(course: Course, before: State, unit: Unit, shot: LawfulShot) -> bool:
     """Whether this figure's fire killed or wounded a non-combatant."""
     return any(
         isinstance(event, FigureFell)
         and event.by == shot.figure.id
         and before.unit(event.unit).side == CIVILIANS
         and not hostile(before, unit, before.unit(event.unit))
-        for event in record.events
+        for event in course.events
     )

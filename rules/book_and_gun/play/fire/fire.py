@@ -13,9 +13,11 @@ from rules.book_and_gun.actions.fire import Fire, OrderLosses
 from rules.book_and_gun.book.casualty import CasualtyDeck, blast
 from rules.book_and_gun.book.switches import switch
 from rules.book_and_gun.book.volley import volley
+from rules.book_and_gun.course import Course
 from rules.book_and_gun.events.fire import BackBlasted, CasualtyOrderSet, FireDeclared, MunitionsUsed, ReloadMarked
-from rules.book_and_gun.play.fire.aim import Aimed, aim, behind, man
-from rules.book_and_gun.play.fire.fire_record import blasted, harm, volleys
+from rules.book_and_gun.play.fire.aim import LawfulShot, behind, judge_shot, man
+from rules.book_and_gun.play.fire.engagement import enforce, require_allowed
+from rules.book_and_gun.play.fire.fire_events import blasted, harm, volleys
 from rules.book_and_gun.play.fire.firers import (
     Firers,
     declared,
@@ -25,13 +27,11 @@ from rules.book_and_gun.play.fire.firers import (
     under_control,
     weapons,
 )
-from rules.book_and_gun.play.fire.mark import Field, field_of
-from rules.book_and_gun.play.fire.restraint import enforce, require_allowed
+from rules.book_and_gun.play.fire.line_to_target import FieldOfFire, field_of
 from rules.book_and_gun.play.ground.tabletop import in_sight
 from rules.book_and_gun.play.sight.observation import why_known
 from rules.book_and_gun.play.turn.joker_fire import effect_of
 from rules.book_and_gun.play.turn.sequence import activated, claim, own_unit
-from rules.book_and_gun.record import Record
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Phase, Unit
 from rules.chance import Chance
@@ -45,7 +45,7 @@ class Firing:
 
     unit: Unit
     who: Firers
-    shots: tuple[Aimed, ...]
+    shots: tuple[LawfulShot, ...]
     action: Fire
 
 
@@ -65,18 +65,18 @@ def judge_fire(state: State, action: Fire, by: Actor) -> Firing:
 def fire(state: State, ready: Firing, chance: Chance) -> list[Event]:
     """The volley: dice, cards, back blast, and who broke the rules of engagement. BG-X.0.2 to BG-X.2.9, BG-R11."""
     unit, who, shots, action = ready.unit, ready.who, ready.shots, ready.action
-    record = Record(state, chance)
+    course = Course(state, chance)
     if not declared(state, unit) and len(unit.fit) > 1 and _binds(state, unit, who.spent):
         how = "unit" if who.as_unit else "figures"
-        record.note(FireDeclared(unit=unit.id, how=how, citations=("BG-X.0.3", "BG-R09")))
-    record.note(activated(record.state, unit, who.spent))
+        course.note(FireDeclared(unit=unit.id, how=how, citations=("BG-X.0.3", "BG-R09")))
+    course.note(activated(course.state, unit, who.spent))
     for shot in shots:
         if shot.weapon.spent == "laws":
-            record.note(MunitionsUsed(unit=unit.id, munition="laws", citations=("BG-R21", "BG-X.4.15")))
-    _resolve(record, unit, shots)
-    _blasts(record, shots, action)
-    enforce(record, state, unit, shots, insisted=action.insist, as_unit=who.as_unit)
-    return record.events
+            course.note(MunitionsUsed(unit=unit.id, munition="laws", citations=("BG-R21", "BG-X.4.15")))
+    _resolve(course, unit, shots)
+    _blasts(course, shots, action)
+    enforce(course, state, unit, shots, insisted=action.insist, as_unit=who.as_unit)
+    return course.events
 
 
 def _binds(state: State, unit: Unit, figures: Sequence[Figure]) -> bool:
@@ -88,13 +88,13 @@ def _binds(state: State, unit: Unit, figures: Sequence[Figure]) -> bool:
 # ── Judging ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def aimed_shots(state: State, unit: Unit, figures: Sequence[Figure], action: Fire) -> list[Aimed]:
+def aimed_shots(state: State, unit: Unit, figures: Sequence[Figure], action: Fire) -> list[LawfulShot]:
     """The lawful shots of these figures: each at the first of the targets, and with the first of its weapons, that it
     can fire at. Who can fire at none of them holds. Raises the reason of the first figure when nobody can.
     BG-X.1.1, BG-X.1.2, BG-R09."""
     _require_automatic(state, action)
     targets = [_enemy(state, unit, target) for target in (action.target, *action.also_at)]
-    shots: list[Aimed] = []
+    shots: list[LawfulShot] = []
     first: RuleViolation | None = None
     for figure in figures:
         try:
@@ -136,7 +136,7 @@ def _require_automatic(state: State, action: Fire) -> None:
         )
 
 
-def _laws(shots: Sequence[Aimed]) -> int:
+def _laws(shots: Sequence[LawfulShot]) -> int:
     return sum(shot.weapon.spent == "laws" for shot in shots)
 
 
@@ -150,7 +150,7 @@ def _enemy(state: State, unit: Unit, target_id: str) -> Unit:
     return found
 
 
-def _shot(state: State, unit: Unit, figure: Figure, fields: Iterable[Field], *, laws: int) -> Aimed:
+def _shot(state: State, unit: Unit, figure: Figure, fields: Iterable[FieldOfFire], *, laws: int) -> LawfulShot:
     first: RuleViolation | None = None
     for field in fields:
         for weapon in weapons(state, unit, figure, field.action.weapon):
@@ -158,7 +158,7 @@ def _shot(state: State, unit: Unit, figure: Figure, fields: Iterable[Field], *, 
                 if weapon.spent == "laws" and laws <= 0:
                     raise RuleViolation("no-laws", f"{unit.name} has no more LAWs.", citation="BG-R21", remedy="Hold.")
                 _require_front(unit, figure, field.target)
-                shot = aim(field, figure, weapon)
+                shot = judge_shot(field, figure, weapon)
                 _require_known(state, unit, shot)
                 return shot
             except RuleViolation as refused:
@@ -176,7 +176,7 @@ def _require_front(unit: Unit, figure: Figure, target: Unit) -> None:
         )
 
 
-def _require_known(state: State, unit: Unit, shot: Aimed) -> None:
+def _require_known(state: State, unit: Unit, shot: LawfulShot) -> None:
     """The target must be spotted, or show itself. BG-VI.1.b."""
     distance = next((float(f.value) for f in shot.facts if f.name == "range"), 0.0)
     if not why_known(state, unit, shot.target, distance=distance, in_view=True):
@@ -191,19 +191,19 @@ def _require_known(state: State, unit: Unit, shot: Aimed) -> None:
 # ── Resolving ────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _resolve(record: Record, unit: Unit, shots: Sequence[Aimed]) -> None:
+def _resolve(course: Course, unit: Unit, shots: Sequence[LawfulShot]) -> None:
     """Dice, cards, ammunition, reload markers. BG-X.1.5, BG-X.2.1a, BG-VII.3.b.2, BG-R11."""
-    state = record.state
+    state = course.state
     deck = CasualtyDeck(state.casualty_deck, state.options)
     effect = effect_of(state, unit)
-    done = volley([shot.firing for shot in shots], deck, record.chance, effect=effect, options=state.options)
-    draws = list(record.chance.taken())
-    record.note(*volleys(state, unit, shots, done, draws, doubled=effect == "hits doubled"))
-    record.note(*harm(state, unit, shots, done, draws))
+    done = volley([shot.firing for shot in shots], deck, course.chance, effect=effect, options=state.options)
+    draws = list(course.chance.taken())
+    course.note(*volleys(state, unit, shots, done, draws, doubled=effect == "hits doubled"))
+    course.note(*harm(state, unit, shots, done, draws))
     for shot in shots:
         markers = markers_after(state, unit, shot.figure, shot.weapon)
         if markers:
-            record.note(
+            course.note(
                 ReloadMarked(
                     unit=unit.id,
                     figure=shot.figure.id,
@@ -214,18 +214,18 @@ def _resolve(record: Record, unit: Unit, shots: Sequence[Aimed]) -> None:
             )
 
 
-def _blasts(record: Record, shots: Sequence[Aimed], action: Fire) -> None:
+def _blasts(course: Course, shots: Sequence[LawfulShot], action: Fire) -> None:
     """Back blast, launcher by launcher; who fell before is not rolled for. BG-X.2.9, BG-R86."""
     for shot in shots:
-        state = record.state
+        state = course.state
         field = field_of(state, state.unit_of(shot.figure.id), [shot.figure], state.unit(shot.target.id), action)
         struck = behind(field, shot.figure, shot.weapon, shot.at)
         if not struck:
             continue
         deck = CasualtyDeck(state.casualty_deck, state.options)
-        done = blast([man(field, unit, figure) for unit, figure in struck], deck, record.chance)
-        draws = list(record.chance.taken())
-        record.note(
+        done = blast([man(field, unit, figure) for unit, figure in struck], deck, course.chance)
+        draws = list(course.chance.taken())
+        course.note(
             BackBlasted(
                 unit=state.unit_of(shot.figure.id).id,
                 figure=shot.figure.id,
@@ -235,7 +235,7 @@ def _blasts(record: Record, shots: Sequence[Aimed], action: Fire) -> None:
                 citations=("BG-X.2.9", "BG-R86"),
             )
         )
-        record.note(*blasted(state, shot, done.casualties, draws[len(done.dice) :]))
+        course.note(*blasted(state, shot, done.casualties, draws[len(done.dice) :]))
 
 
 # ── Orders that bear on fire ─────────────────────────────────────────────────────────────────────────────────────

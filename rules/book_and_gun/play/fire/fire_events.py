@@ -8,7 +8,7 @@ from rules.book_and_gun.book.casualty import CARD_RULES, Casualty, taken
 from rules.book_and_gun.book.volley import Aim, Rolled, Volley
 from rules.book_and_gun.events.battle import Cause, DeckShuffled, FigureFell
 from rules.book_and_gun.events.fire import AmmunitionSpent, CardsDrawn, Volleyed
-from rules.book_and_gun.play.fire.aim import Aimed
+from rules.book_and_gun.play.fire.aim import LawfulShot
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Status, Unit
 from rules.chance import Draw
@@ -21,7 +21,7 @@ from rules.event import Event
 
 
 def volleys(
-    state: State, unit: Unit, shots: Sequence[Aimed], done: Volley, draws: list[Draw], *, doubled: bool
+    state: State, unit: Unit, shots: Sequence[LawfulShot], done: Volley, draws: list[Draw], *, doubled: bool
 ) -> Iterator[Event]:
     """An event for each figure's shot, in a cone for each unit and number in it. Takes the dice off `draws`."""
     by_figure = {shot.figure.id: shot for shot in shots}
@@ -80,7 +80,7 @@ def _rules(rolled: Rolled, aim: Aim) -> tuple[str, ...]:
 # ── Cards ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def harm(state: State, unit: Unit, shots: Sequence[Aimed], done: Volley, draws: list[Draw]) -> Iterator[Event]:
+def harm(state: State, unit: Unit, shots: Sequence[LawfulShot], done: Volley, draws: list[Draw]) -> Iterator[Event]:
     """The cards in their order, each with what it did; then the weapons that are empty. BG-X.1.6, BG-X.2.1a."""
     by_figure = {shot.figure.id: shot for shot in shots}
     for index, casualty in done.harm:
@@ -94,7 +94,7 @@ def harm(state: State, unit: Unit, shots: Sequence[Aimed], done: Volley, draws: 
         yield AmmunitionSpent(unit=unit.id, figure=figure, weapon=weapon, citations=("BG-X.2.1a", "BG-R82"))
 
 
-def blasted(state: State, shot: Aimed, casualties: Sequence[Casualty], draws: list[Draw]) -> Iterator[Event]:
+def blasted(state: State, shot: LawfulShot, casualties: Sequence[Casualty], draws: list[Draw]) -> Iterator[Event]:
     """Whom a back blast harmed. BG-X.2.8b, BG-X.2.9."""
     unit = state.unit_of(shot.figure.id)
     for casualty in casualties:
@@ -104,7 +104,7 @@ def blasted(state: State, shot: Aimed, casualties: Sequence[Casualty], draws: li
 def _struck(
     state: State,
     unit: Unit,
-    shot: Aimed,
+    shot: LawfulShot,
     casualty: Casualty,
     draws: tuple[Draw, ...],
     cause: Cause,

@@ -12,10 +12,10 @@ from rules.book_and_gun.book.arms import spelled
 from rules.book_and_gun.book.engagement import punished
 from rules.book_and_gun.book.rows import JokerFireEffect
 from rules.book_and_gun.book.switches import switch
-from rules.book_and_gun.play.fire.aim import Aimed
+from rules.book_and_gun.play.fire.aim import LawfulShot
+from rules.book_and_gun.play.fire.engagement import engagement_of
 from rules.book_and_gun.play.fire.fire import Firing
 from rules.book_and_gun.play.fire.line_of_fire import clusters, enemies_in, prospects
-from rules.book_and_gun.play.fire.restraint import engagement_of
 from rules.book_and_gun.play.turn.joker_fire import effect_of
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Unit
@@ -38,7 +38,7 @@ def fire_odds(state: State, ready: Firing) -> Odds:
     )
 
 
-def _dice(state: State, shots: Sequence[Aimed]) -> Iterator[str]:
+def _dice(state: State, shots: Sequence[LawfulShot]) -> Iterator[str]:
     """ "15D20, each hits at TO HIT or less: assault rifle × 5, light machinegun at Cell 1", for each target."""
     for target in dict.fromkeys(shot.target.id for shot in shots):
         own = [shot for shot in shots if shot.target.id == target]
@@ -49,7 +49,7 @@ def _dice(state: State, shots: Sequence[Aimed]) -> Iterator[str]:
         yield f"{dice}D20, each hits at TO HIT or less: {words}" if dice else f"{words}: one card"
 
 
-def _expected(state: State, unit: Unit, shots: Sequence[Aimed], effect: JokerFireEffect | None) -> Iterator[str]:
+def _expected(state: State, unit: Unit, shots: Sequence[LawfulShot], effect: JokerFireEffect | None) -> Iterator[str]:
     """Hits on the enemy to be expected and, where they are all of one kind, casualties."""
     meant = enemies_in(state, unit, shots)
     fire = [one for each in clusters(state, shots, effect) if each.units & meant for one in each.fire]
@@ -67,7 +67,7 @@ def _expected(state: State, unit: Unit, shots: Sequence[Aimed], effect: JokerFir
         yield f"{fallen:.2f} casualties expected"
 
 
-def _warnings(state: State, unit: Unit, shots: Sequence[Aimed], spent: int) -> Iterator[str]:
+def _warnings(state: State, unit: Unit, shots: Sequence[LawfulShot], spent: int) -> Iterator[str]:
     idle = spent - len(shots)
     if idle:
         yield f"{idle} more cannot fire at {'that' if len(shots) else 'anything'} and hold"

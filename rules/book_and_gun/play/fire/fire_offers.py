@@ -12,10 +12,10 @@ from rules.book_and_gun.actions.fire import Fire
 from rules.book_and_gun.book.arms import arm, automatic_range
 from rules.book_and_gun.book.organisations import is_key
 from rules.book_and_gun.book.switches import switch
-from rules.book_and_gun.play.fire.aim import Aimed
+from rules.book_and_gun.play.fire.aim import LawfulShot
+from rules.book_and_gun.play.fire.engagement import require_allowed
 from rules.book_and_gun.play.fire.fire import aimed_shots
 from rules.book_and_gun.play.fire.firers import declared, firers, under_control
-from rules.book_and_gun.play.fire.restraint import require_allowed
 from rules.book_and_gun.play.ground.cover import CLASS_WORDS
 from rules.book_and_gun.play.ground.tabletop import distance
 from rules.book_and_gun.play.sight.looks import any_in_view, strangers
@@ -103,7 +103,7 @@ def _in_turn(foes: Sequence[Unit]) -> Iterator[tuple[Unit, tuple[str, ...]]]:
         yield foe, tuple(other.id for other in foes if other.id != foe.id)
 
 
-def _new(shots: Sequence[Aimed], foe: Unit, found: list[Split]) -> bool:
+def _new(shots: Sequence[LawfulShot], foe: Unit, found: list[Split]) -> bool:
     """Whether this volley strikes the target, and no offer so far is the very same volley."""
     split = tuple((shot.figure.id, shot.weapon.key, shot.target.id, shot.firing.automatic) for shot in shots)
     if split in found or not any(shot.target.id == foe.id for shot in shots):
@@ -112,7 +112,7 @@ def _new(shots: Sequence[Aimed], foe: Unit, found: list[Split]) -> bool:
     return True
 
 
-def _others(shots: Sequence[Aimed], foe: Unit) -> str:
+def _others(shots: Sequence[LawfulShot], foe: Unit) -> str:
     """What the rest of the volley is at, where it is split."""
     names = list(dict.fromkeys(shot.target.name for shot in shots if shot.target.id != foe.id))
     return f", the rest at {' and '.join(names)}" if names else ""
@@ -170,7 +170,7 @@ def _launchers(state: State, unit: Unit, foes: Sequence[Unit]) -> Iterator[Offer
                 break
 
 
-def _try(state: State, unit: Unit, action: Fire) -> list[Aimed]:
+def _try(state: State, unit: Unit, action: Fire) -> list[LawfulShot]:
     try:
         shots = aimed_shots(state, unit, firers(state, unit, action).figures, action)
         require_allowed(state, unit, shots, insist=False)
@@ -179,7 +179,7 @@ def _try(state: State, unit: Unit, action: Fire) -> list[Aimed]:
     return shots
 
 
-def _offer(fire: Fire, label: str, shots: Sequence[Aimed]) -> Offer:
+def _offer(fire: Fire, label: str, shots: Sequence[LawfulShot]) -> Offer:
     first = next(shot for shot in shots if shot.target.id == fire.target)
     reach = next((fact for fact in first.facts if fact.name == "range"), None)
     inches = f"{reach.value:g} in, " if reach is not None else ""
@@ -191,7 +191,7 @@ def _offer(fire: Fire, label: str, shots: Sequence[Aimed]) -> Offer:
     )
 
 
-def _firing(shots: Sequence[Aimed]) -> str:
+def _firing(shots: Sequence[LawfulShot]) -> str:
     """ "7 firing"; of a split volley "5 at Cell 1, 2 at Cell 2"; "4 of 7 on automatic"."""
     at = Counter(shot.target.name for shot in shots)
     words = f"{len(shots)} firing" if len(at) == 1 else ", ".join(f"{number} at {name}" for name, number in at.items())

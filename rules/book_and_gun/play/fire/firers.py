@@ -18,7 +18,7 @@ from rules.book_and_gun.play.turn.joker_fire import effect_of, half_of
 from rules.book_and_gun.play.turn.leadership import RADIUS, own_leader
 from rules.book_and_gun.play.turn.readiness import fire_chances, firing_obstacle
 from rules.book_and_gun.state import State
-from rules.book_and_gun.units import Figure, Formation, Order, Posture, Unit
+from rules.book_and_gun.units import Figure, Formation, Posture, Spacing, Unit
 from rules.table.formation import ranks
 from rules.table.measure import bearing
 from rules.violation import RuleViolation
@@ -154,7 +154,7 @@ def in_front(unit: Unit, figures: Sequence[Figure], target: Unit) -> tuple[Figur
     """Those who stand in the two ranks that may shoot, counted along the line of fire: in open order, in formations
     that are deeper. BG-V.2b, BG-R147."""
     here, there = middle(unit.fit), middle(target.present)
-    if unit.order is not Order.OPEN or unit.formation not in DEEP or here is None or there is None or here == there:
+    if unit.order is not Spacing.OPEN or unit.formation not in DEEP or here is None or there is None or here == there:
         return tuple(figures)
     standing = [f for f in unit.fit if f.at is not None]
     rank = dict(zip((f.id for f in standing), ranks(tokens(standing), bearing(here, there)), strict=True))

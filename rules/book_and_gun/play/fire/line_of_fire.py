@@ -18,7 +18,7 @@ from rules.book_and_gun.book import shared_area
 from rules.book_and_gun.book.casualty import Hit
 from rules.book_and_gun.book.rows import JokerFireEffect
 from rules.book_and_gun.book.tables import CANISTER
-from rules.book_and_gun.play.fire.aim import Aimed
+from rules.book_and_gun.play.fire.aim import LawfulShot
 from rules.book_and_gun.play.ground.tabletop import are_enemies
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Unit
@@ -35,7 +35,7 @@ class Exposed:
     units: frozenset[str]
     hurts: chances.Hurts
     hits: chances.Spread
-    shot: Aimed
+    shot: LawfulShot
     aim: int
 
 
@@ -54,7 +54,7 @@ class Cluster:
         return total
 
 
-def clusters(state: State, shots: Sequence[Aimed], effect: JokerFireEffect | None) -> list[Cluster]:
+def clusters(state: State, shots: Sequence[LawfulShot], effect: JokerFireEffect | None) -> list[Cluster]:
     """All that is under fire, in the order of the shots."""
     found: list[Cluster] = []
     for one in _exposed(state, shots, effect):
@@ -67,7 +67,7 @@ def clusters(state: State, shots: Sequence[Aimed], effect: JokerFireEffect | Non
     return found
 
 
-def _exposed(state: State, shots: Sequence[Aimed], effect: JokerFireEffect | None) -> Iterator[Exposed]:
+def _exposed(state: State, shots: Sequence[LawfulShot], effect: JokerFireEffect | None) -> Iterator[Exposed]:
     for shot in shots:
         home = {figure.id: unit.id for unit, figure in shot.caught}
         reached = set(shot.firing.dice_at(state.options)) or {0}
@@ -81,14 +81,14 @@ def _exposed(state: State, shots: Sequence[Aimed], effect: JokerFireEffect | Non
 # ── Friend and foe ────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def enemies_in(state: State, unit: Unit, shots: Sequence[Aimed]) -> set[str]:
+def enemies_in(state: State, unit: Unit, shots: Sequence[LawfulShot]) -> set[str]:
     """The units that the volley is meant for: its targets, and every enemy that it may strike."""
     caught = {other.id: other for shot in shots for other, _ in shot.caught}
     aimed_at = {shot.target.id for shot in shots}
     return {key for key, other in caught.items() if key in aimed_at or are_enemies(state, unit, other)}
 
 
-def prospects(state: State, unit: Unit, shots: Sequence[Aimed], effect: JokerFireEffect | None) -> list[Prospect]:
+def prospects(state: State, unit: Unit, shots: Sequence[LawfulShot], effect: JokerFireEffect | None) -> list[Prospect]:
     """What the volley may do, the enemy first and unit by unit, then the dangers. What cannot be reckoned exactly is
     not told. BG-X.1.5, BG-X.2.9, BG-R03, BG-R16."""
     meant = enemies_in(state, unit, shots)
@@ -185,7 +185,7 @@ def _key(units: frozenset[str] | set[str]) -> str:
 # ── Behind the launchers ──────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _behind(unit: Unit, shots: Sequence[Aimed]) -> Iterator[Prospect]:
+def _behind(unit: Unit, shots: Sequence[LawfulShot]) -> Iterator[Prospect]:
     """One's own men in a back blast: on a 1 to 3 of his D6 each of them falls. BG-X.2.8b, BG-X.2.9, BG-R86."""
     struck = [figure for shot in shots for other, figure in shot.behind if other.side == unit.side]
     caught = {figure.id for shot in shots for _, figure in shot.caught}

@@ -1,7 +1,7 @@
 """One figure's line to its target: who is in sight and in the firing cone, how far, of which class. X.1.2 to X.1.5.
 
 With a board these are measured; ruled and declared facts go before them, and without a board range and target class
-must be given. `aim` makes the shot of it.
+must be given. `aim.judge_shot` makes the shot of it.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _HAIR = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class FieldOfFire:
     """What does not change between the figures of one volley at one target: who is seen, and what was declared.
 
     `everybody`: all figures on the table, for cones and templates; empty without a board."""
@@ -49,10 +49,10 @@ class Field:
     everybody: tuple[tuple[Unit, Figure], ...]
 
 
-def field_of(state: State, unit: Unit, figures: Sequence[Figure], target: Unit, action: Fire) -> Field:
+def field_of(state: State, unit: Unit, figures: Sequence[Figure], target: Unit, action: Fire) -> FieldOfFire:
     """What these figures see of the target, measured once a state."""
     eyes = _watched(state, unit, target, *figures)
-    return Field(state, unit, target, action, eyes, _everybody(state, unit.side) if eyes is not None else ())
+    return FieldOfFire(state, unit, target, action, eyes, _everybody(state, unit.side) if eyes is not None else ())
 
 
 @once_a_state
@@ -72,13 +72,13 @@ def _everybody(state: State, side: SideId) -> tuple[tuple[Unit, Figure], ...]:
     )
 
 
-class Mark:
+class LineToTarget:
     """A figure, a weapon, a target. `order`: the target's figures that may be aimed at, the nearest first.
 
     Raises RuleViolation when there is none in sight or in the cone. BG-VI.2.1a, BG-VI.2.3, BG-X.1.3a, BG-R140.
     """
 
-    def __init__(self, field: Field, figure: Figure, weapon: Arm, named: Figure | None) -> None:
+    def __init__(self, field: FieldOfFire, figure: Figure, weapon: Arm, named: Figure | None) -> None:
         self.field, self.figure, self.weapon, self.named = field, figure, weapon, named
         self.facts: list[Fact] = []
         self.options = field.state.options

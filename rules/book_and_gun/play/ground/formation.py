@@ -14,9 +14,9 @@ from rules.book_and_gun.book.march import Row
 from rules.book_and_gun.book.tables import Troops
 from rules.book_and_gun.play.ground.tabletop import BASE, middle, tokens
 from rules.book_and_gun.state import CIVILIANS, State
-from rules.book_and_gun.units import Figure, Formation, Order, Placed, Unit
+from rules.book_and_gun.units import Figure, Formation, Placed, Spacing, Unit
 from rules.table.board import Board, Point, Token
-from rules.table.formation import Place, assign, lay_out, onto, order_of, settle
+from rules.table.formation import Position, assign, lay_out, onto, order_of, settle
 from rules.table.measure import between, step, tidy
 
 ROAD_FILES = 2
@@ -29,27 +29,27 @@ APART = 2.0
 # ── What the rules make of a formation ────────────────────────────────────────────────────────────────────────────
 
 
-def order(unit: Unit) -> Order:
+def order(unit: Unit) -> Spacing:
     """Close or open order: as measured, a tie being open; as declared without positions. BG-V.1, BG-V.2a, BG-R25."""
     standing = tokens(unit.present)
     if not standing:
-        return Order.CLOSE if unit.formation is Formation.MASS and unit.order is Order.CLOSE else unit.order
+        return Spacing.CLOSE if unit.formation is Formation.MASS and unit.order is Spacing.CLOSE else unit.order
     return order_of(standing)
 
 
-def chart_row(unit: Unit, formation: Formation, kept: Order) -> Row:
+def chart_row(unit: Unit, formation: Formation, kept: Spacing) -> Row:
     """The row of the movement chart: a column has its own, every other formation goes by its order.
 
     Civilians in column use the open order row (BG-R26). BG-V.3 to BG-V.11.
     """
     if formation is Formation.COLUMN:
         return "open order" if unit.side == CIVILIANS else "column"
-    return "close order" if kept is Order.CLOSE else "open order"
+    return "close order" if kept is Spacing.CLOSE else "open order"
 
 
-def default_order(formation: Formation, current: Order) -> Order:
+def default_order(formation: Formation, current: Spacing) -> Spacing:
     """Mass is close order unless declared open. BG-R26, BG-V.9."""
-    return Order.CLOSE if formation is Formation.MASS else current
+    return Spacing.CLOSE if formation is Formation.MASS else current
 
 
 def troops(unit: Unit) -> Troops:
@@ -81,7 +81,7 @@ def anchor(figures: Sequence[Figure], facing: float) -> Point | None:
 
 
 def laid_out(
-    board: Board, figures: Sequence[Figure], formation: Formation, kept: Order, front: Point, facing: float
+    board: Board, figures: Sequence[Figure], formation: Formation, kept: Spacing, front: Point, facing: float
 ) -> tuple[Placed, ...]:
     """These figures in formation with its front at a point: each takes the place nearest to where it stands (those
     without a place yet in roster order)."""
@@ -120,7 +120,7 @@ def formed_up(
     state: State,
     figures: Sequence[Figure],
     formation: Formation,
-    kept: Order,
+    kept: Spacing,
     front: Point,
     facing: float,
     allowance: float | Mapping[str, float],
@@ -155,7 +155,7 @@ def _reachable(
         if _apart(start, point, keep_off):
             if _free(point, taken):
                 return point
-            (beside,) = settle([Place(point[0], point[1], 0.0)], taken, radius=BASE, board=board)
+            (beside,) = settle([Position(point[0], point[1], 0.0)], taken, radius=BASE, board=board)
             aside = beside.x, beside.y
             nearer = between(start, aside) <= reach + 1e-6 and between(aside, goal) < whole
             if nearer and _apart(start, aside, keep_off) and _free(aside, taken):
@@ -209,7 +209,7 @@ def _foremost_first(figures: Sequence[Figure], direction: float) -> list[Figure]
 
 
 def settled(
-    state: State, moving: Sequence[str], wanted: Sequence[Place], *, leaving: Sequence[str] = ()
+    state: State, moving: Sequence[str], wanted: Sequence[Position], *, leaving: Sequence[str] = ()
 ) -> tuple[Placed, ...]:
     """The figures at these places, each moved as little as needed: on the board, on nobody else's base. `leaving`:
     figures that are gone by then."""
@@ -222,12 +222,12 @@ def settled(
     return tuple(Placed(name, (p.x, p.y), p.facing) for name, p in zip(moving, found, strict=True))
 
 
-def onto_each(board: Board | None, wanted: Sequence[Place]) -> tuple[Place, ...]:
+def onto_each(board: Board | None, wanted: Sequence[Position]) -> tuple[Position, ...]:
     """Each place, shifted onto the board by itself."""
     if board is None:
         return tuple(wanted)
     return tuple(
-        Place(
+        Position(
             min(max(p.x, BASE), max(BASE, board.width - BASE)),
             min(max(p.y, BASE), max(BASE, board.depth - BASE)),
             p.facing,

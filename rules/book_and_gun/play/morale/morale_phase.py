@@ -14,6 +14,7 @@ from rules.book_and_gun.actions.combat import CheckMorale
 from rules.book_and_gun.book import morale
 from rules.book_and_gun.book.check import side_name
 from rules.book_and_gun.book.switches import switch
+from rules.book_and_gun.course import Course
 from rules.book_and_gun.events.battle import PhaseStepDone
 from rules.book_and_gun.events.combat import MoraleChanged, MoraleTested, SideImmobile
 from rules.book_and_gun.events.fire import ReloadMarked
@@ -24,7 +25,6 @@ from rules.book_and_gun.play.morale.retreat import become_shaken
 from rules.book_and_gun.play.morale.rout import become_routed, remove
 from rules.book_and_gun.play.turn.leadership import leader_of
 from rules.book_and_gun.play.turn.sequence import find_unit, require_settled
-from rules.book_and_gun.record import Record
 from rules.book_and_gun.state import ARMY, CIVILIANS, INSURGENTS, State
 from rules.book_and_gun.units import Figure, Morale, Phase, Unit
 from rules.chance import Chance
@@ -43,16 +43,16 @@ def judge_morale(state: State, action: CheckMorale, by: Actor) -> tuple[str, ...
 
 def check_morale(state: State, ready: tuple[str, ...], chance: Chance) -> list[Event]:
     """The whole phase. BG-VII.3.d.1 to BG-VII.3.d.3, BG-XII.1.1, BG-R124."""
-    record = Record(state, chance)
-    _rally_routed(record)
-    _rally_by_house_rule(record)
-    _reload(record)
-    pinned = [unit_id for unit_id in ready if record.unit(unit_id).morale is Morale.PINNED]
-    _major_checks(record)
-    _critical_checks(record)
-    _pinned_checks(record, pinned)
-    record.note(PhaseStepDone(step=Phase.MORALE.value))
-    return record.events
+    course = Course(state, chance)
+    _rally_routed(course)
+    _rally_by_house_rule(course)
+    _reload(course)
+    pinned = [unit_id for unit_id in ready if course.unit(unit_id).morale is Morale.PINNED]
+    _major_checks(course)
+    _critical_checks(course)
+    _pinned_checks(course, pinned)
+    course.note(PhaseStepDone(step=Phase.MORALE.value))
+    return course.events
 
 
 def _units(state: State) -> Iterator[Unit]:
@@ -64,40 +64,40 @@ def _units(state: State) -> Iterator[Unit]:
 # ── Before the checks ─────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _rally_routed(record: Record) -> None:
+def _rally_routed(course: Course) -> None:
     """Units that routed in an earlier turn: rallied they are shaken where they stand, else they are gone.
 
     BG-VII.3.d.1, BG-XII.2.3b, BG-R53.
     """
-    for unit in list(_units(record.state)):
-        routed = unit.morale is Morale.ROUTED and unit.morale_turn < record.state.turn
-        if routed and not attempt(record, unit.id, "BG-VII.3.d.1", "BG-XII.2.3b"):
-            remove(record, unit.id, "failed to rally", "BG-XII.2.3b")
+    for unit in list(_units(course.state)):
+        routed = unit.morale is Morale.ROUTED and unit.morale_turn < course.state.turn
+        if routed and not attempt(course, unit.id, "BG-VII.3.d.1", "BG-XII.2.3b"):
+            remove(course, unit.id, "failed to rally", "BG-XII.2.3b")
 
 
-def _rally_by_house_rule(record: Record) -> None:
+def _rally_by_house_rule(course: Course) -> None:
     """Where the house reads XII.2.1 and XII.2.2 to the letter: shaken and pinned units of earlier turns roll Rally now;
     a failure leaves them as and where they are. BG-XII.2.1, BG-XII.2.2, BG-R48, BG-R49."""
     letter = {
-        Morale.SHAKEN: switch(record.state, "shaken-rally") == "end-of-turn-stand",
-        Morale.PINNED: switch(record.state, "pinned-recovery") == "rally-only",
+        Morale.SHAKEN: switch(course.state, "shaken-rally") == "end-of-turn-stand",
+        Morale.PINNED: switch(course.state, "pinned-recovery") == "rally-only",
     }
-    for unit in list(_units(record.state)):
-        if letter.get(unit.morale) and unit.morale_turn < record.state.turn:
-            attempt(record, unit.id, "BG-XII.2.1" if unit.morale is Morale.SHAKEN else "BG-XII.2.2")
+    for unit in list(_units(course.state)):
+        if letter.get(unit.morale) and unit.morale_turn < course.state.turn:
+            attempt(course, unit.id, "BG-XII.2.1" if unit.morale is Morale.SHAKEN else "BG-XII.2.2")
 
 
-def _reload(record: Record) -> None:
+def _reload(course: Course) -> None:
     """One reload marker goes from every weapon that has not fired or moved in this turn. BG-VII.3.d.2, BG-X.2.4b,
     BG-R83."""
-    turn = record.state.turn
-    for unit in list(_units(record.state)):
+    turn = course.state.turn
+    for unit in list(_units(course.state)):
         if unit.moved_turn == turn:
             continue
         for figure in unit.figures:
             for weapon, markers, fired in figure.reload:
                 if markers and fired < turn and figure.fit:
-                    record.note(
+                    course.note(
                         ReloadMarked(
                             unit=unit.id,
                             figure=figure.id,
@@ -111,14 +111,14 @@ def _reload(record: Record) -> None:
 # ── The checks ────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _major_checks(record: Record) -> None:
+def _major_checks(course: Course) -> None:
     """Each side that has lost its commander-in-chief; a failure makes it immobile in the coming turn.
 
     BG-XII.1.2b, BG-XII.1.21a, BG-XII.1.21b.
     """
     for key in SIDES:
-        if any(s.key == key and s.commander_lost_turn for s in record.state.sides) and _stands(record.state, key):
-            _major_check(record, key, "BG-XII.1.2b")
+        if any(s.key == key and s.commander_lost_turn for s in course.state.sides) and _stands(course.state, key):
+            _major_check(course, key, "BG-XII.1.2b")
 
 
 def _stands(state: State, side: SideId) -> bool:
@@ -126,9 +126,9 @@ def _stands(state: State, side: SideId) -> bool:
     return any(unit.fit for unit in state.units_of(side) if unit.in_play)
 
 
-def _major_check(record: Record, side: SideId, *citations: str) -> None:
-    rolled = morale.major(side_name(side), record.chance, options=record.state.options)
-    record.note(
+def _major_check(course: Course, side: SideId, *citations: str) -> None:
+    rolled = morale.major(side_name(side), course.chance, options=course.state.options)
+    course.note(
         MoraleTested(
             chart=rolled.subject,
             side=side,
@@ -137,25 +137,25 @@ def _major_check(record: Record, side: SideId, *citations: str) -> None:
             top=rolled.limit,
             dice=rolled.dice,
             passed=rolled.passed,
-            draws=record.chance.taken(),
+            draws=course.chance.taken(),
             citations=citations,
         )
     )
     if not rolled.passed:
-        record.note(SideImmobile(side=side, turn=record.state.turn + 1, citations=("BG-XII.1.21b",)))
+        course.note(SideImmobile(side=side, turn=course.state.turn + 1, citations=("BG-XII.1.21b",)))
 
 
-def _critical_checks(record: Record) -> None:
+def _critical_checks(course: Course) -> None:
     """Every unit below half of its strength, or shaken and hit in this turn, a separated group of it on its own; routed
     units are not checked, nor leaders who belong to no unit. BG-XII.1.3a, BG-XII.1.3b, BG-XII.1.31a, BG-XII.1.32,
     BG-R55, BG-R56, BG-R194."""
-    for unit in list(_units(record.state)):
-        hit = unit.morale is Morale.SHAKEN and unit.hit_while_shaken_turn == record.state.turn
-        fit, original = portions.strength(record.state, unit)
-        due = morale.critical_due(fit, original, hit_while_shaken=hit, options=record.state.options)
+    for unit in list(_units(course.state)):
+        hit = unit.morale is Morale.SHAKEN and unit.hit_while_shaken_turn == course.state.turn
+        fit, original = portions.strength(course.state, unit)
+        due = morale.critical_due(fit, original, hit_while_shaken=hit, options=course.state.options)
         if due and testable(unit):
-            for name, after in portions.each(record, unit, partial(_critical_roll, record, "BG-XII.1.3a", "BG-R55")):
-                _critical_result(record, name, after)
+            for name, after in portions.each(course, unit, partial(_critical_roll, course, "BG-XII.1.3a", "BG-R55")):
+                _critical_result(course, name, after)
 
 
 def testable(unit: Unit) -> bool:
@@ -163,12 +163,12 @@ def testable(unit: Unit) -> bool:
     return unit.in_play and bool(unit.fit) and unit.morale is not Morale.ROUTED and not unit.traits.independent
 
 
-def _critical_roll(record: Record, cause: str, how: str, unit: Unit, group: Sequence[Figure] = ()) -> Morale:
-    leader = leader_of(record.state, unit)
+def _critical_roll(course: Course, cause: str, how: str, unit: Unit, group: Sequence[Figure] = ()) -> Morale:
+    leader = leader_of(course.state, unit)
     rolled, after = morale.critical(
-        side_name(unit.side), unit.morale, record.chance, leader=leader is not None, options=record.state.options
+        side_name(unit.side), unit.morale, course.chance, leader=leader is not None, options=course.state.options
     )
-    noted(record, unit, rolled, leader, (cause, how), _apart(group))
+    noted(course, unit, rolled, leader, (cause, how), _apart(group))
     return after
 
 
@@ -176,40 +176,40 @@ def _apart(group: Sequence[Figure]) -> tuple[Fact, ...]:
     return (Fact("separated group", len(group), Source.MEASURED, "figures"),) if group else ()
 
 
-def _critical_result(record: Record, unit_id: str, after: Morale) -> None:
+def _critical_result(course: Course, unit_id: str, after: Morale) -> None:
     if after is Morale.ROUTED:
-        become_routed(record, unit_id, "failed its critical check", "BG-XII.1.31a", "BG-R56")
-    elif after is not record.unit(unit_id).morale:
-        record.note(
+        become_routed(course, unit_id, "failed its critical check", "BG-XII.1.31a", "BG-R56")
+    elif after is not course.unit(unit_id).morale:
+        course.note(
             MoraleChanged(unit=unit_id, morale=after, reason="critical check", citations=("BG-XII.1.31a", "BG-R56"))
         )
 
 
-def _pinned_checks(record: Record, pinned: list[str]) -> None:
+def _pinned_checks(course: Course, pinned: list[str]) -> None:
     """Units that were pinned when the checks began, and still are, a separated group on its own: free, pinned or
     shaken. BG-XII.1.4, BG-XII.1.41a, BG-R49, BG-R59, BG-R194."""
-    if switch(record.state, "pinned-recovery") == "rally-only":
+    if switch(course.state, "pinned-recovery") == "rally-only":
         return
-    for unit in [u for u in _units(record.state) if u.id in pinned or u.home in pinned]:
+    for unit in [u for u in _units(course.state) if u.id in pinned or u.home in pinned]:
         if unit.morale is Morale.PINNED and unit.fit:
-            for name, after in portions.each(record, unit, partial(_pinned_roll, record)):
-                _pinned_result(record, name, after)
+            for name, after in portions.each(course, unit, partial(_pinned_roll, course)):
+                _pinned_result(course, name, after)
 
 
-def _pinned_roll(record: Record, unit: Unit, group: Sequence[Figure] = ()) -> Morale:
-    leader = leader_of(record.state, unit)
+def _pinned_roll(course: Course, unit: Unit, group: Sequence[Figure] = ()) -> Morale:
+    leader = leader_of(course.state, unit)
     rolled, after = morale.pinned(
-        side_name(unit.side), record.chance, leader=leader is not None, options=record.state.options
+        side_name(unit.side), course.chance, leader=leader is not None, options=course.state.options
     )
-    noted(record, unit, rolled, leader, ("BG-XII.1.4", "BG-R49"), _apart(group))
+    noted(course, unit, rolled, leader, ("BG-XII.1.4", "BG-R49"), _apart(group))
     return after
 
 
-def _pinned_result(record: Record, unit_id: str, after: Morale) -> None:
+def _pinned_result(course: Course, unit_id: str, after: Morale) -> None:
     if after is Morale.STEADY:
-        record.note(MoraleChanged(unit=unit_id, morale=after, reason="no longer pinned", citations=("BG-XII.1.41a",)))
+        course.note(MoraleChanged(unit=unit_id, morale=after, reason="no longer pinned", citations=("BG-XII.1.41a",)))
     elif after is Morale.SHAKEN:
-        become_shaken(record, unit_id, "failed its pinned check", "BG-XII.1.41a", "BG-R59")
+        become_shaken(course, unit_id, "failed its pinned check", "BG-XII.1.41a", "BG-R59")
 
 
 # ── By the scenario's word ────────────────────────────────────────────────────────────────────────────────────────
@@ -252,13 +252,13 @@ def call_morale_test(state: State, ready: Called, chance: Chance) -> list[Event]
     """A check that the scenario demands, whatever the losses: a unit's or every unit's of a side on the critical row,
     a side's on the major one. The results are those of the morale phase. BG-XII.1.2b, BG-XII.1.21b, BG-XII.1.3a,
     BG-XII.1.31a, BG-R193."""
-    record = Record(state, chance)
+    course = Course(state, chance)
     if ready.test == "major":
-        _major_check(record, ready.side, "BG-XII.1.21a", "BG-R193")
-        return record.events
+        _major_check(course, ready.side, "BG-XII.1.21a", "BG-R193")
+        return course.events
     for unit_id in ready.units:
-        if testable(record.unit(unit_id)):
+        if testable(course.unit(unit_id)):
             # Whole, wherever its men stand: mid-turn a charge may hang on it.
-            after = _critical_roll(record, "BG-XII.1.31a", "BG-R193", record.unit(unit_id))
-            _critical_result(record, unit_id, after)
-    return record.events
+            after = _critical_roll(course, "BG-XII.1.31a", "BG-R193", course.unit(unit_id))
+            _critical_result(course, unit_id, after)
+    return course.events

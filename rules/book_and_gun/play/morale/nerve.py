@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from rules.book_and_gun.book.check import Check
+from rules.book_and_gun.course import Course
 from rules.book_and_gun.events.combat import MoraleTested
-from rules.book_and_gun.record import Record
 from rules.book_and_gun.units import Figure, Unit
 from rules.facts import Fact
 
 
-def tested(record: Record, unit: Unit, rolled: Check, leader: Figure | None, *citations: str) -> None:
+def tested(course: Course, unit: Unit, rolled: Check, leader: Figure | None, *citations: str) -> None:
     """Notes a check of a unit. `leader`: the one it has, or who rallies it; a rally spends his attempt of the turn."""
-    noted(record, unit, rolled, leader, citations)
+    noted(course, unit, rolled, leader, citations)
 
 
 def noted(
-    record: Record,
+    course: Course,
     unit: Unit,
     rolled: Check,
     leader: Figure | None,
@@ -23,7 +23,7 @@ def noted(
     facts: tuple[Fact, ...] = (),
 ) -> None:
     """The same, with what else was known of it."""
-    record.note(
+    course.note(
         MoraleTested(
             chart=rolled.subject,
             side=unit.side,
@@ -33,7 +33,7 @@ def noted(
             dice=rolled.dice,
             passed=rolled.passed,
             facts=facts,
-            draws=record.chance.taken(),
+            draws=course.chance.taken(),
             citations=citations,
         )
     )

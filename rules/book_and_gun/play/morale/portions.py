@@ -7,9 +7,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
+from rules.book_and_gun.course import Course
 from rules.book_and_gun.events.combat import PortionDetached, PortionRejoined
 from rules.book_and_gun.play.turn.leadership import parts
-from rules.book_and_gun.record import Record
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Morale, Unit
 from rules.event import Event
@@ -32,14 +32,14 @@ def strength(state: State, unit: Unit) -> tuple[int, int]:
     return sum(u.strength for u in kin), sum(len(u.figures) for u in kin)
 
 
-def each(record: Record, unit: Unit, roll: Callable[[Unit, tuple[Figure, ...]], Morale]) -> list[tuple[str, Morale]]:
+def each(course: Course, unit: Unit, roll: Callable[[Unit, tuple[Figure, ...]], Morale]) -> list[tuple[str, Morale]]:
     """Rolls for the unit, or for its led part and its separated group one after the other, and says who comes into
     which state of morale. Where the two differ the group is from now on a body of its own.
 
     `roll` gets the figures to be rolled for as a unit, and the separated group (empty for the others).
     BG-XII.1.3b, BG-XII.1.4, BG-R194.
     """
-    group = separated(record.state, unit)
+    group = separated(course.state, unit)
     if not group:
         return [(unit.id, roll(unit, ()))]
     apart = {f.id for f in group}
@@ -49,7 +49,7 @@ def each(record: Record, unit: Unit, roll: Callable[[Unit, tuple[Figure, ...]], 
     if first is second:
         return [(unit.id, first)]
     portion = f"{unit.id}.apart"
-    record.note(
+    course.note(
         PortionDetached(
             unit=unit.id,
             portion=portion,

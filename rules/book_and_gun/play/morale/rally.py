@@ -13,6 +13,7 @@ from rules.book_and_gun.book import tables
 from rules.book_and_gun.book.check import Check, check, side_name, state_penalty
 from rules.book_and_gun.book.rows import SideName
 from rules.book_and_gun.book.switches import HouseRules, switch
+from rules.book_and_gun.course import Course
 from rules.book_and_gun.events.combat import MoraleChanged
 from rules.book_and_gun.play.ground.tabletop import within
 from rules.book_and_gun.play.morale.nerve import tested
@@ -20,7 +21,6 @@ from rules.book_and_gun.play.morale.retreat import fall_back
 from rules.book_and_gun.play.turn.acting import acting
 from rules.book_and_gun.play.turn.leadership import RADIUS, leaders, own_leader
 from rules.book_and_gun.play.turn.sequence import activated, claim
-from rules.book_and_gun.record import Record
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Morale, Phase, Unit
 from rules.chance import Chance
@@ -80,20 +80,20 @@ def _own(state: State, unit: Unit) -> Figure | None:
     return leader if leader is None or not others or within(leader, others, RADIUS) in (True, None) else None
 
 
-def attempt(record: Record, unit_id: str, *citations: str, declared: bool | None = None) -> bool:
+def attempt(course: Course, unit_id: str, *citations: str, declared: bool | None = None) -> bool:
     """One attempt to rally; the unit's new state if it succeeds: steady, or shaken if it was routed.
 
     Without a leader it fails without a roll (house rule: rolled in the column without leader). BG-VIII.6.1c, BG-R47.
     """
-    unit = record.unit(unit_id)
-    leader, own = rallier(record.state, unit, declared=declared)
-    if leader is None and switch(record.state, "rally-without-leader") == "fails":
+    unit = course.unit(unit_id)
+    leader, own = rallier(course.state, unit, declared=declared)
+    if leader is None and switch(course.state, "rally-without-leader") == "fails":
         return False
-    rolled = rally(side_name(unit.side), unit.morale, record.chance, own=own, options=record.state.options)
-    tested(record, unit, rolled, leader, "BG-VIII.6.1c", *citations)
+    rolled = rally(side_name(unit.side), unit.morale, course.chance, own=own, options=course.state.options)
+    tested(course, unit, rolled, leader, "BG-VIII.6.1c", *citations)
     if rolled.passed:
         after = Morale.SHAKEN if unit.morale is Morale.ROUTED else Morale.STEADY
-        record.note(MoraleChanged(unit=unit_id, morale=after, reason="rallied", citations=citations))
+        course.note(MoraleChanged(unit=unit_id, morale=after, reason="rallied", citations=citations))
     return rolled.passed
 
 
@@ -140,22 +140,22 @@ def rally_unit(state: State, ready: Rallying, chance: Chance) -> list[Event]:
     the pinned one stays as it is and has had its chance. BG-VII.3.a.2, BG-VIII.7.1, BG-VIII.7.3a, BG-VIII.7.3b,
     BG-R48, BG-R49, BG-R176.
     """
-    record = Record(state, chance)
+    course = Course(state, chance)
     unit = ready.unit
     if unit.morale is Morale.SHAKEN:
-        try_to_steady(record, unit.id, declared=ready.declared)
-    elif not attempt(record, unit.id, "BG-R49", declared=ready.declared):
-        record.note(activated(record.state, record.unit(unit.id), unit.present, declined=True))
-    return record.events
+        try_to_steady(course, unit.id, declared=ready.declared)
+    elif not attempt(course, unit.id, "BG-R49", declared=ready.declared):
+        course.note(activated(course.state, course.unit(unit.id), unit.present, declined=True))
+    return course.events
 
 
-def try_to_steady(record: Record, unit_id: str, *, declared: bool | None = None) -> bool:
+def try_to_steady(course: Course, unit_id: str, *, declared: bool | None = None) -> bool:
     """What a shaken unit must do on its card: rally, or go back. BG-VIII.7.1, BG-VIII.7.3a, BG-VIII.7.3b."""
-    if attempt(record, unit_id, "BG-VIII.7.3a", declared=declared):
+    if attempt(course, unit_id, "BG-VIII.7.3a", declared=declared):
         return True
-    unit = record.unit(unit_id)
-    record.note(activated(record.state, unit, unit.present))
-    fall_back(record, unit_id)
+    unit = course.unit(unit_id)
+    course.note(activated(course.state, unit, unit.present))
+    fall_back(course, unit_id)
     return False
 
 

@@ -12,17 +12,17 @@ from rules.book_and_gun.book import tables
 from rules.book_and_gun.book.check import side_name
 from rules.book_and_gun.book.march import Deduction
 from rules.book_and_gun.book.switches import switch
+from rules.book_and_gun.course import Course
 from rules.book_and_gun.events.battle import FigureLeft
 from rules.book_and_gun.events.combat import MoraleChanged
 from rules.book_and_gun.events.movement import How, UnitMoved
 from rules.book_and_gun.play.ground.formation import settled
 from rules.book_and_gun.play.ground.tabletop import BASE, known_enemies, middle, places
-from rules.book_and_gun.record import Record
 from rules.book_and_gun.state import State
-from rules.book_and_gun.units import Figure, Morale, Order, Placed, Unit
+from rules.book_and_gun.units import Figure, Morale, Placed, Spacing, Unit
 from rules.table import measure
 from rules.table.board import Point
-from rules.table.formation import Place
+from rules.table.formation import Position
 
 CLEARANCE = 2 * BASE
 """Centres of two bases that touch, in inches."""
@@ -94,7 +94,7 @@ def run(
     board = state.board
     off = tuple(name for name, spot in spots.items() if leaves and board is not None and not board.holds(*spot))
     staying = [name for name in spots if name not in off]
-    wanted = [Place(*spots[name], direction) for name in staying]
+    wanted = [Position(*spots[name], direction) for name in staying]
     return Flight(settled(state, staying, wanted, leaving=off), off, gone, blocked=gone < inches)
 
 
@@ -120,41 +120,41 @@ def movers(unit: Unit) -> tuple[Figure, ...]:
 # ── Breaking ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def become_shaken(record: Record, unit_id: str, reason: str, *citations: str) -> None:
+def become_shaken(course: Course, unit_id: str, reason: str, *citations: str) -> None:
     """The unit is shaken and goes 4D6 inches back at once, plain total (house rule: a normal move).
 
     A unit shaken already goes back again. BG-XI.3.3, BG-XI.4.44, BG-XII.2.1, BG-R48.
     """
-    if record.unit(unit_id).morale is not Morale.SHAKEN:
+    if course.unit(unit_id).morale is not Morale.SHAKEN:
         cited = (*citations, "BG-R48")
-        record.note(MoraleChanged(unit=unit_id, morale=Morale.SHAKEN, reason=reason, citations=cited))
-    fall_back(record, unit_id)
+        course.note(MoraleChanged(unit=unit_id, morale=Morale.SHAKEN, reason=reason, citations=cited))
+    fall_back(course, unit_id)
 
 
-def fall_back(record: Record, unit_id: str) -> None:
+def fall_back(course: Course, unit_id: str) -> None:
     """A shaken unit's retreat. BG-VIII.7.3b, BG-R48, BG-R120."""
-    dice = record.chance.dice(retreat_dice(record.state, record.unit(unit_id)), sides=6, for_="retreat")
-    break_away(record, unit_id, "retreat", dice, "BG-R48")
+    dice = course.chance.dice(retreat_dice(course.state, course.unit(unit_id)), sides=6, for_="retreat")
+    break_away(course, unit_id, "retreat", dice, "BG-R48")
 
 
 def retreat_dice(state: State, unit: Unit) -> int:
     """How many D6 inches a shaken unit goes. BG-R48."""
     if switch(state, "shaken-retreat") == "4d6":
         return 4
-    row = "close order" if unit.order is Order.CLOSE else "open order"
+    row = "close order" if unit.order is Spacing.CLOSE else "open order"
     return tables.movement_dice(side_name(unit.side), row, "cross country") or 0
 
 
 def break_away(
-    record: Record, unit_id: str, how: Literal["retreat", "rout"], dice: tuple[int, ...], *citations: str
+    course: Course, unit_id: str, how: Literal["retreat", "rout"], dice: tuple[int, ...], *citations: str
 ) -> None:
     """A broken unit runs as many inches as its dice show, the way that its state demands. BG-R120."""
-    direction = rearward(record.state, record.unit(unit_id), routed=how == "rout")
-    go_straight(record, unit_id, how, direction, float(sum(dice)), dice=dice, citations=(*citations, "BG-R120"))
+    direction = rearward(course.state, course.unit(unit_id), routed=how == "rout")
+    go_straight(course, unit_id, how, direction, float(sum(dice)), dice=dice, citations=(*citations, "BG-R120"))
 
 
 def go_straight(
-    record: Record,
+    course: Course,
     unit_id: str,
     how: How,
     direction: float | None,
@@ -170,13 +170,13 @@ def go_straight(
     board only the inches are noted.
     BG-VIII.1.2b, BG-VIII.7.4a.
     """
-    unit = record.unit(unit_id)
+    unit = course.unit(unit_id)
     figures = movers(unit)
     start = middle(figures)
-    draws = record.chance.taken()
+    draws = course.chance.taken()
     names = tuple(f.id for f in figures)
     if direction is None or start is None:
-        record.note(
+        course.note(
             UnitMoved(
                 unit=unit_id,
                 figures=names,
@@ -190,8 +190,8 @@ def go_straight(
             )
         )
         return inches
-    flight = run(record.state, unit, figures, direction, inches, leaves=how in ("retreat", "rout"))
-    record.note(
+    flight = run(course.state, unit, figures, direction, inches, leaves=how in ("retreat", "rout"))
+    course.note(
         UnitMoved(
             unit=unit_id,
             figures=names,
@@ -209,5 +209,5 @@ def go_straight(
         )
     )
     for figure in flight.off:
-        record.note(FigureLeft(unit=unit_id, figure=figure, reason="routed off the field", citations=("BG-VIII.7.4a",)))
+        course.note(FigureLeft(unit=unit_id, figure=figure, reason="routed off the field", citations=("BG-VIII.7.4a",)))
     return flight.inches

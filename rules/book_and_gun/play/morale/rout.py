@@ -9,13 +9,13 @@ from rules.book_and_gun.actions.movement import MoveRouted
 from rules.book_and_gun.book.charge import stand_limit
 from rules.book_and_gun.book.check import check, side_name
 from rules.book_and_gun.book.switches import HouseRules, switch
+from rules.book_and_gun.course import Course
 from rules.book_and_gun.events.battle import FigureFell, FigureLeft
 from rules.book_and_gun.events.combat import MoraleChanged
 from rules.book_and_gun.play.morale.nerve import tested
 from rules.book_and_gun.play.morale.retreat import break_away
 from rules.book_and_gun.play.turn.leadership import leader_of
 from rules.book_and_gun.play.turn.sequence import runaways
-from rules.book_and_gun.record import Record
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Morale, Status, Unit
 from rules.chance import Chance
@@ -36,31 +36,31 @@ def rout_losses(figures: Sequence[Figure], chance: Chance, *, options: HouseRule
     return tuple(f.id for f in fit[:number])
 
 
-def become_routed(record: Record, unit_id: str, reason: str, *citations: str) -> None:
+def become_routed(course: Course, unit_id: str, reason: str, *citations: str) -> None:
     """The unit routs: 1D6 figures are lost as killed, the rest runs 4D6 inches. BG-XII.1.31b, BG-XII.2.3a, BG-R53."""
-    lost = rout_losses(record.unit(unit_id).figures, record.chance, options=record.state.options)
-    record.note(
+    lost = rout_losses(course.unit(unit_id).figures, course.chance, options=course.state.options)
+    course.note(
         MoraleChanged(
             unit=unit_id,
             morale=Morale.ROUTED,
             reason=reason,
-            draws=record.chance.taken(),
+            draws=course.chance.taken(),
             citations=(*citations, "BG-R53"),
         )
     )
     for figure in lost:
-        record.note(
+        course.note(
             FigureFell(unit=unit_id, figure=figure, status=Status.KILLED, cause="rout", citations=("BG-XII.2.3a",))
         )
-    flee(record, unit_id)
+    flee(course, unit_id)
 
 
-def flee(record: Record, unit_id: str) -> None:
+def flee(course: Course, unit_id: str) -> None:
     """A routed unit runs 4D6 inches towards its side's edge; over it, it is out for good. BG-XII.1.31b, BG-XII.1.32,
     BG-XII.2.3c, BG-R53."""
-    if record.unit(unit_id).fit:
-        dice = record.chance.dice(4, sides=6, for_="rout")
-        break_away(record, unit_id, "rout", dice, "BG-XII.1.31b", "BG-R53")
+    if course.unit(unit_id).fit:
+        dice = course.chance.dice(4, sides=6, for_="rout")
+        break_away(course, unit_id, "rout", dice, "BG-XII.1.31b", "BG-R53")
 
 
 # ── Later ─────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -74,22 +74,22 @@ def judge_routed(state: State, action: MoveRouted, by: Actor) -> tuple[str, ...]
 
 def move_routed(state: State, ready: tuple[str, ...], chance: Chance) -> list[Event]:
     """They run on. BG-XII.1.31b, BG-XII.1.32, BG-R53."""
-    record = Record(state, chance)
+    course = Course(state, chance)
     for unit_id in ready:
-        flee(record, unit_id)
-    return record.events
+        flee(course, unit_id)
+    return course.events
 
 
-def fired_upon(record: Record) -> None:
+def fired_upon(course: Course) -> None:
     """Routed units that took casualties from fire this turn must pass Stand and Fight or are removed. BG-XII.2.31,
     BG-R130."""
-    for unit in [u for u in record.state.units if _hit(record.state, u)]:
-        leader = leader_of(record.state, unit)
+    for unit in [u for u in course.state.units if _hit(course.state, u)]:
+        leader = leader_of(course.state, unit)
         limit = stand_limit(side_name(unit.side), unit.morale, leader=leader is not None)
-        rolled = check("stand and fight", limit, record.chance)
-        tested(record, unit, rolled, leader, "BG-XII.2.31")
+        rolled = check("stand and fight", limit, course.chance)
+        tested(course, unit, rolled, leader, "BG-XII.2.31")
         if not rolled.passed:
-            remove(record, unit.id, "routed and fired upon", "BG-XII.2.31")
+            remove(course, unit.id, "routed and fired upon", "BG-XII.2.31")
 
 
 def _hit(state: State, unit: Unit) -> bool:
@@ -102,7 +102,7 @@ def _hit(state: State, unit: Unit) -> bool:
     )
 
 
-def remove(record: Record, unit_id: str, reason: str, *citations: str) -> None:
+def remove(course: Course, unit_id: str, reason: str, *citations: str) -> None:
     """What is left of the unit is out of the battle. BG-XII.2.3b, BG-XII.2.31."""
-    for figure in record.unit(unit_id).present:
-        record.note(FigureLeft(unit=unit_id, figure=figure.id, reason=reason, citations=citations))
+    for figure in course.unit(unit_id).present:
+        course.note(FigureLeft(unit=unit_id, figure=figure.id, reason=reason, citations=citations))

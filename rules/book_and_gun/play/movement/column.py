@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from rules.action import Actor
 from rules.book_and_gun.actions.movement import Move
+from rules.book_and_gun.course import Course
 from rules.book_and_gun.events.movement import UnitMoved
 from rules.book_and_gun.play.ground.formation import anchor, formed_up
 from rules.book_and_gun.play.ground.tabletop import apart, gap
@@ -13,9 +14,8 @@ from rules.book_and_gun.play.movement.maneuver import SettingOff, follow, march_
 from rules.book_and_gun.play.turn.leadership import RADIUS, leader_of
 from rules.book_and_gun.play.turn.readiness import movers
 from rules.book_and_gun.play.turn.sequence import activated, claim, own_unit, require_mobile
-from rules.book_and_gun.record import Record
 from rules.book_and_gun.state import State
-from rules.book_and_gun.units import Formation, Order, Phase, Placed, Unit
+from rules.book_and_gun.units import Formation, Phase, Placed, Spacing, Unit
 from rules.violation import RuleViolation
 
 CONTIGUOUS = 2.0
@@ -73,17 +73,17 @@ def require_road(off: SettingOff) -> None:
         )
 
 
-def march(record: Record, off: SettingOff, behind: Sequence[str]) -> None:
+def march(course: Course, off: SettingOff, behind: Sequence[str]) -> None:
     """One roll for the whole column at the rate of its slowest unit. BG-VIII.4.1, BG-R177.
 
     Slowest: if one of the units is without a leader, all lose the highest die."""
-    ahead = march_off(record, off)
+    ahead = march_off(course, off)
     for follower in behind:
-        unit = record.unit(follower)
-        figures = next(iter(movers(record.state, unit).values()))
+        unit = course.unit(follower)
+        figures = next(iter(movers(course.state, unit).values()))
         # The card is spent by the first; the others move on the same one.
-        record.note(activated(record.state, unit, figures, free=True))
-        ahead = follow(record, follower, [f.id for f in figures], ahead)
+        course.note(activated(course.state, unit, figures, free=True))
+        ahead = follow(course, follower, [f.id for f in figures], ahead)
 
 
 def leaderless(state: State, units: Sequence[str]) -> bool:
@@ -91,12 +91,12 @@ def leaderless(state: State, units: Sequence[str]) -> bool:
     return any(leader_of(state, state.unit(unit)) is None for unit in units)
 
 
-def accompany(record: Record, leader_id: str, unit_id: str) -> None:
+def accompany(course: Course, leader_id: str, unit_id: str) -> None:
     """A leader goes the way of the unit that he accompanies, no further than its dice allow. BG-VIII.1.15."""
-    unit = record.unit(leader_id)
-    moved = next(e for e in reversed(record.events) if isinstance(e, UnitMoved) and e.unit == unit_id)
+    unit = course.unit(leader_id)
+    moved = next(e for e in reversed(course.events) if isinstance(e, UnitMoved) and e.unit == unit_id)
     figures = tuple(f for f in unit.fit)
-    record.note(activated(record.state, unit, unit.figures, free=True))
+    course.note(activated(course.state, unit, unit.figures, free=True))
     front = anchor(figures, unit.facing)
     placed: tuple[Placed, ...] = ()
     facing = moved.facing
@@ -104,8 +104,8 @@ def accompany(record: Record, leader_id: str, unit_id: str) -> None:
         (x, y), (a, b) = moved.path[0], moved.path[-1]
         end = front[0] + a - x, front[1] + b - y
         facing = unit.facing if facing is None else facing
-        placed = formed_up(record.state, figures, Formation.LINE, Order.OPEN, end, facing, moved.allowance)
-    record.note(
+        placed = formed_up(course.state, figures, Formation.LINE, Spacing.OPEN, end, facing, moved.allowance)
+    course.note(
         UnitMoved(
             unit=leader_id,
             figures=tuple(f.id for f in figures),

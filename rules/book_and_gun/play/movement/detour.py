@@ -17,7 +17,7 @@ from rules.book_and_gun.play.ground import route, terrain
 from rules.book_and_gun.play.ground.formation import formed_up
 from rules.book_and_gun.play.ground.tabletop import BASE, are_enemies, in_sight, places, whereabouts
 from rules.book_and_gun.state import State
-from rules.book_and_gun.units import Figure, Formation, Order, Unit
+from rules.book_and_gun.units import Figure, Formation, Spacing, Unit
 from rules.table.board import Board, Point
 from rules.table.measure import bearing, between, length, step
 
@@ -40,7 +40,7 @@ def way_round(
     unit: Unit,
     figures: Sequence[Figure],
     formation: Formation,
-    order: Order,
+    order: Spacing,
     start: Point,
     goal: tuple[Point, ...],
 ) -> tuple[Point, ...]:
@@ -68,7 +68,7 @@ class _Trial:
         unit: Unit,
         figures: Sequence[Figure],
         formation: Formation,
-        order: Order,
+        order: Spacing,
         start: Point,
         way: tuple[Point, ...],
     ) -> None:

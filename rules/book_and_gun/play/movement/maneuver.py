@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from rules.book_and_gun import facts
 from rules.book_and_gun.actions.movement import Move
 from rules.book_and_gun.book.march import Going, Roll, movement_roll, reckoned
+from rules.book_and_gun.course import Course
 from rules.book_and_gun.events.battle import PosturesSet
 from rules.book_and_gun.events.movement import FormationChanged, How, UnitMoved
 from rules.book_and_gun.evolve import evolve
@@ -22,7 +23,6 @@ from rules.book_and_gun.play.movement.civilians import must_flee
 from rules.book_and_gun.play.movement.plan import Plan, changes, going_of, planned
 from rules.book_and_gun.play.turn.leadership import leader_of
 from rules.book_and_gun.play.turn.sequence import activated
-from rules.book_and_gun.record import Record
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Formation, Ground, Placed, Unit
 from rules.event import Event
@@ -42,21 +42,21 @@ class Given:
     way: Way | None
 
 
-def march_off(record: Record, off: SettingOff) -> Given:
+def march_off(course: Course, off: SettingOff) -> Given:
     """Carries a move out that has been judged: postures, roll, way, places."""
-    record.note(*off.before)
+    course.note(*off.before)
     out = off.out
-    roll = movement_roll(out.going, record.chance, options=record.state.options)
-    roll, gone, more = settled(record.state, out.plan, roll, off.action)
-    _carry_out(record, out.plan, roll, gone, (*out.known, *more), out.how)
+    roll = movement_roll(out.going, course.chance, options=course.state.options)
+    roll, gone, more = settled(course.state, out.plan, roll, off.action)
+    _carry_out(course, out.plan, roll, gone, (*out.known, *more), out.how)
     return Given(roll, gone)
 
 
-def follow(record: Record, unit_id: str, ids: Sequence[str], given: Given) -> Given:
+def follow(course: Course, unit_id: str, ids: Sequence[str], given: Given) -> Given:
     """Goes behind another unit with that unit's roll, on its way."""
-    plan = planned(record.state, record.unit(unit_id), ids, Move(unit=unit_id))
+    plan = planned(course.state, course.unit(unit_id), ids, Move(unit=unit_id))
     way = _following(plan, given)
-    _carry_out(record, plan, given.roll, way, (), "move")
+    _carry_out(course, plan, given.roll, way, (), "move")
     return Given(given.roll, way)
 
 
@@ -206,12 +206,12 @@ def _way(plan: Plan, allowance: float) -> Way:
     return route.travel(plan.start, plan.looks, plan.goal, allowance, plan.at_most)
 
 
-def _carry_out(record: Record, plan: Plan, roll: Roll, way: Way | None, used: Sequence[Fact], how: How) -> None:
-    state, unit = record.state, plan.unit
-    draws = record.chance.taken()
+def _carry_out(course: Course, plan: Plan, roll: Roll, way: Way | None, used: Sequence[Fact], how: How) -> None:
+    state, unit = course.state, plan.unit
+    draws = course.chance.taken()
     disordered = bool(way and not way.wheeled and plan.formation is Formation.COLUMN)
     if changes(plan) or disordered:
-        record.note(
+        course.note(
             FormationChanged(
                 unit=unit.id,
                 formation=plan.formation,
@@ -231,7 +231,7 @@ def _carry_out(record: Record, plan: Plan, roll: Roll, way: Way | None, used: Se
         way, placed = stood(state, state.board, plan, roll, wanted, facing)
         short = shortfall(plan, roll.inches, wanted, way)
         inches, path = round(way.inches, 2), way.points if way.inches > 0.0 else ()
-    record.note(
+    course.note(
         UnitMoved(
             unit=unit.id,
             figures=tuple(f.id for f in plan.figures),

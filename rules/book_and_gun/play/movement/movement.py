@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from rules.action import Actor
 from rules.book_and_gun.actions.movement import AdvanceAll, Move, Reform
+from rules.book_and_gun.course import Course
 from rules.book_and_gun.play.morale.rally import attempt, try_to_steady
 from rules.book_and_gun.play.movement import column
 from rules.book_and_gun.play.movement.civilians import must_flee
@@ -25,7 +26,6 @@ from rules.book_and_gun.play.turn.sequence import (
     require_free,
     require_mobile,
 )
-from rules.book_and_gun.record import Record
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Morale, Phase, Unit
 from rules.chance import Chance
@@ -62,11 +62,11 @@ def judge_move(state: State, action: Move, by: Actor) -> Marching:
 
 def move(state: State, ready: Marching, chance: Chance) -> list[Event]:
     """A normal move: the dice are rolled, every figure goes no further than what is left of them. BG-VIII.1.1."""
-    record = Record(state, chance)
-    column.march(record, ready.off, ready.behind)
+    course = Course(state, chance)
+    column.march(course, ready.off, ready.behind)
     for leader in ready.companions:
-        column.accompany(record, leader, ready.off.action.unit)
-    return record.events
+        column.accompany(course, leader, ready.off.action.unit)
+    return course.events
 
 
 def group_of(state: State, unit: Unit, name: Group) -> tuple[Figure, ...]:
@@ -143,10 +143,10 @@ def advance_all(state: State, ready: Forward, chance: Chance) -> list[Event]:
     Who is shaken must rally, a pinned unit is rallied if a leader can; immobile units and reserves hold.
     BG-VIII.1.1, BG-VIII.1.13.
     """
-    record = Record(state, chance)
-    while record.state.run is not None and (due := _next_to_go(record.state, ready.units)) is not None:
-        _advance(record, *due, ready.action)
-    return record.events
+    course = Course(state, chance)
+    while course.state.run is not None and (due := _next_to_go(course.state, ready.units)) is not None:
+        _advance(course, *due, ready.action)
+    return course.events
 
 
 def _next_to_go(state: State, own: Sequence[str]) -> tuple[str, Group] | None:
@@ -155,17 +155,17 @@ def _next_to_go(state: State, own: Sequence[str]) -> tuple[str, Group] | None:
     return next((one for one in left if one[1] == "unit"), left[0] if left else None)
 
 
-def _advance(record: Record, unit_id: str, group: Group, action: AdvanceAll) -> None:
+def _advance(course: Course, unit_id: str, group: Group, action: AdvanceAll) -> None:
     """What one group does on one card when all advance."""
-    unit = record.unit(unit_id)
-    figures = movers(record.state, unit)[group]
-    if unit.morale is Morale.SHAKEN and not try_to_steady(record, unit_id):
+    unit = course.unit(unit_id)
+    figures = movers(course.state, unit)[group]
+    if unit.morale is Morale.SHAKEN and not try_to_steady(course, unit_id):
         return
-    if unit.morale is Morale.PINNED and not attempt(record, unit_id, "BG-R49"):
-        record.note(activated(record.state, unit, figures, declined=True))
+    if unit.morale is Morale.PINNED and not attempt(course, unit_id, "BG-R49"):
+        course.note(activated(course.state, unit, figures, declined=True))
         return
-    if immobile(record.state, unit.side) or unit.reserve:
-        record.note(activated(record.state, record.unit(unit_id), figures, declined=True))
+    if immobile(course.state, unit.side) or unit.reserve:
+        course.note(activated(course.state, course.unit(unit_id), figures, declined=True))
         return
     forward = Move(unit=unit_id, figures=group, terrain=action.terrain)
-    march_off(record, setting_off(record.state, record.unit(unit_id), figures, forward))
+    march_off(course, setting_off(course.state, course.unit(unit_id), figures, forward))

@@ -18,7 +18,7 @@ from rules.book_and_gun.play.movement import detour
 from rules.book_and_gun.play.turn.leadership import leader_of
 from rules.book_and_gun.play.turn.readiness import helping
 from rules.book_and_gun.state import CIVILIANS, State
-from rules.book_and_gun.units import Figure, Formation, Order, Phase, Posture, Unit
+from rules.book_and_gun.units import Figure, Formation, Phase, Posture, Spacing, Unit
 from rules.facts import Fact
 from rules.table.board import Point
 from rules.table.measure import on_edge
@@ -32,7 +32,7 @@ class Plan:
     unit: Unit
     figures: tuple[Figure, ...]
     formation: Formation
-    order: Order
+    order: Spacing
     start: Point | None
     looks: float
     goal: tuple[Point, ...]

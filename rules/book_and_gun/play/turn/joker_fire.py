@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from rules.book_and_gun.book import tables
 from rules.book_and_gun.book.rows import JokerFireEffect
 from rules.book_and_gun.book.switches import HouseRules, switch
+from rules.book_and_gun.course import Course
 from rules.book_and_gun.events.fire import SmokeBlew
 from rules.book_and_gun.play.turn.readiness import fire_chances
 from rules.book_and_gun.play.turn.sequence import activated
-from rules.book_and_gun.record import Record
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Phase, Unit
 from rules.chance import Chance
@@ -51,22 +51,22 @@ def roll(figures: int, chance: Chance, options: HouseRules = (), die: int | None
 # ── In a battle ──────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def named(record: Record, unit: Unit, die: int) -> None:
+def named(course: Course, unit: Unit, die: int) -> None:
     """Carries out what has to be done at once, after the joker's D6 is on record: smoke is rolled for; a single figure
     low on ammunition has had its chance. BG-X.1.13.1, BG-X.1.13.4."""
-    able = fire_chances(record.state, unit)
-    drawn = roll(len(able), record.chance, record.state.options, die)
+    able = fire_chances(course.state, unit)
+    drawn = roll(len(able), course.chance, course.state.options, die)
     if drawn.smoke:
-        record.note(
+        course.note(
             SmokeBlew(
                 unit=unit.id,
                 inches=sum(drawn.smoke),
-                draws=record.chance.taken(),
+                draws=course.chance.taken(),
                 citations=("BG-X.1.13.4", "BG-R15"),
             )
         )
     if not drawn.firing:
-        record.note(activated(record.state, unit, able, declined=True))
+        course.note(activated(course.state, unit, able, declined=True))
 
 
 def effect_of(state: State, unit: Unit) -> JokerFireEffect | None:

@@ -15,9 +15,9 @@ from rules.action import Action, Actor, SideId
 from rules.asking import Ask, Offer
 from rules.battle.question import Put, Questions, asked_of
 from rules.book_and_gun.actions.combat import AnswerCharge, BringSupport, DefendWounded, TakePlace
+from rules.book_and_gun.course import Course
 from rules.book_and_gun.events.combat import QuestionAnswered, QuestionAsked
 from rules.book_and_gun.play.turn.sequence import commands, controllers
-from rules.book_and_gun.record import Record
 from rules.book_and_gun.state import CIVILIANS, Question, QuestionKind, Side, State
 from rules.table.board import Point
 
@@ -25,7 +25,7 @@ A = TypeVar("A", bound=Action)
 
 
 def put(
-    record: Record,
+    course: Course,
     kind: QuestionKind,
     unit_id: str,
     other: str,
@@ -35,15 +35,15 @@ def put(
 ) -> None:
     """Asks the unit's side. The key names turn, kind and both units."""
     question = Question(
-        key=f"{kind}:{record.state.turn}:{unit_id}:{other}",
+        key=f"{kind}:{course.state.turn}:{unit_id}:{other}",
         kind=kind,
-        side=record.unit(unit_id).side,
+        side=course.unit(unit_id).side,
         unit=unit_id,
         other=other,
         choices=choices,
         place=place,
     )
-    record.note(QuestionAsked(question=question, citations=citations))
+    course.note(QuestionAsked(question=question, citations=citations))
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +60,8 @@ def answered(state: State, kind: QuestionKind, unit_id: str, action: A, by: Acto
     return Answered(asked_of(state.questions, kind, lambda side: commands(state, by, side), unit=unit_id), action)
 
 
-def close(record: Record, question: Question, words: str) -> None:
-    record.note(QuestionAnswered(key=question.key, unit=question.unit, answer=words))
+def close(course: Course, question: Question, words: str) -> None:
+    course.note(QuestionAnswered(key=question.key, unit=question.unit, answer=words))
 
 
 def asked(state: State, question: Question) -> Ask:

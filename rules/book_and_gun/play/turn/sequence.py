@@ -30,7 +30,7 @@ from rules.violation import RuleViolation
 
 CARD_PHASES = (Phase.MOVEMENT, Phase.FIRE)
 
-Stage = Literal["cards", "neutrals", "leaders", "routed", "done"]
+PhasePart = Literal["cards", "neutrals", "leaders", "routed", "done"]
 """Within a card phase: cards are turned while anybody can use them; then neutral civilians act, then (movement only)
 independent leaders, then routed units run."""
 
@@ -109,7 +109,7 @@ def chances(state: State, side: SideId) -> int:
 # ── Stages of a card phase ────────────────────────────────────────────────────────────────────────────────────────
 
 
-def stage(state: State) -> Stage:
+def part_of_phase(state: State) -> PhasePart:
     """Where a movement or fire phase stands. BG-VIII.1.13, BG-R02, BG-R126."""
     if eligible(state, ARMY) or eligible(state, INSURGENTS):
         return "cards"
@@ -232,7 +232,7 @@ def _require_card(state: State, unit: Unit, holding: bool) -> None:
     side, run = taker(state, unit), state.run
     if side is None or not _takes_card(state, unit):
         allowed = neutrals(state) if side is None else independents(state)
-        if stage(state) in ("neutrals", "leaders") and unit in allowed:
+        if part_of_phase(state) in ("neutrals", "leaders") and unit in allowed:
             return
         raise RuleViolation(
             "not-its-turn",

@@ -20,11 +20,11 @@ from rules.five56mm.events.battle import Answered, CoverPassed, IntentDropped, S
 from rules.five56mm.events.fire import GrenadeLeft
 from rules.five56mm.events.foot import ConsentSpoken
 from rules.five56mm.play.engine.admission import require_asked
-from rules.five56mm.play.engine.proceeding import Due, Intended, judge_step, take_step
+from rules.five56mm.play.engine.proceeding import DueStep, Intended, judge_step, take_step
 from rules.five56mm.play.engine.steps import STEPS, as_far_as_asked
 from rules.five56mm.play.turn.course import Resumed, fold
 from rules.five56mm.play.turn.deeds import in_his_go
-from rules.five56mm.play.turn.standing import of_character, of_question, topic, words
+from rules.five56mm.play.turn.standing_answers import of_character, of_question, topic, words
 from rules.five56mm.state import Character, Question, State
 from rules.refusals import Why
 from rules.violation import RuleViolation
@@ -120,7 +120,7 @@ def _reply(state: State, reply: Consequence, chance: Chance) -> Sequence[Event]:
     now, action, ready = fold(state, reply.events), goes_on.held.action, goes_on.ready
 
     def step(source: Resumed) -> Sequence[Event]:
-        if isinstance(ready, Due | Intended | IntentDropped):
+        if isinstance(ready, DueStep | Intended | IntentDropped):
             return take_step(now, ready, source)
         assert action is not None
         return STEPS.carry_out(now, action, ready, source)

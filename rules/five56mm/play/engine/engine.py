@@ -37,7 +37,7 @@ from rules.five56mm.play.vehicles.wheels import flies_by_itself
 from rules.five56mm.state import Character, State
 
 
-class Step(StrEnum):
+class EngineStep(StrEnum):
     """What the engine does next."""
 
     GRENADE = "grenade"
@@ -52,60 +52,60 @@ class Step(StrEnum):
     END_BATTLE = "end battle"
 
 
-def next_step(state: State) -> Step | None:
+def next_step(state: State) -> EngineStep | None:
     """The engine's next step; None while somebody must decide, or when the battle is over."""
     if state.question is not None or state.ended is not None or not state.sides:
         return None
     if state.grenade is not None:
-        return Step.GRENADE
+        return EngineStep.GRENADE
     if state.frights:
-        return Step.MORALE
+        return EngineStep.MORALE
     if state.window is not None:
-        return Step.WINDOW
+        return EngineStep.WINDOW
     if state.intent is not None:
-        return Step.CARRY_OUT
+        return EngineStep.CARRY_OUT
     go = state.go
     if go is not None:
         if actions_left(state) > 0:
             return None
         if go.verbs and not go.watched_out and those_who_may_interrupt(state):
-            return Step.OPEN_AFTER
-        return Step.END_GO
+            return EngineStep.OPEN_AFTER
+        return EngineStep.END_GO
     if outcome(state) is not None:
-        return Step.END_BATTLE
+        return EngineStep.END_BATTLE
     if state.turn == 0 or not state.deck:
-        return Step.BEGIN_TURN if state.turn == 0 or _turn_closed(state) else Step.END_TURN
-    return Step.TURN_CARD
+        return EngineStep.BEGIN_TURN if state.turn == 0 or _turn_closed(state) else EngineStep.END_TURN
+    return EngineStep.TURN_CARD
 
 
 def _turn_closed(state: State) -> bool:
     return state.closed_turn == state.turn
 
 
-def take(course: Course, step: Step) -> None:
+def take(course: Course, step: EngineStep) -> None:
     """Take a step that is the engine's own: any but carrying out a declared action."""
     match step:
-        case Step.GRENADE:
+        case EngineStep.GRENADE:
             lies_there(course)
-        case Step.MORALE:
+        case EngineStep.MORALE:
             take_tests(course)
-        case Step.WINDOW:
+        case EngineStep.WINDOW:
             next_in_window(course)
-        case Step.OPEN_AFTER:
+        case EngineStep.OPEN_AFTER:
             open_window(course, "after", those_who_may_interrupt(course.state))
-        case Step.END_GO:
+        case EngineStep.END_GO:
             end_go(course)
-        case Step.TURN_CARD:
+        case EngineStep.TURN_CARD:
             turn_card(course)
-        case Step.END_TURN:
+        case EngineStep.END_TURN:
             end_turn(course)
-        case Step.BEGIN_TURN:
+        case EngineStep.BEGIN_TURN:
             begin_turn(course)
-        case Step.END_BATTLE:
+        case EngineStep.END_BATTLE:
             result = outcome(course.state)
             assert result is not None
             end_battle(course, result.winner, result.reason)
-        case Step.CARRY_OUT:
+        case EngineStep.CARRY_OUT:
             raise AssertionError("a declared action is carried out by its deed")
 
 

@@ -13,7 +13,7 @@ from rules.event import Event
 from rules.five56mm.actions import GoAction
 from rules.five56mm.actions.battle import Proceed
 from rules.five56mm.events.battle import IntentDropped
-from rules.five56mm.play.engine.engine import Step, next_step, take
+from rules.five56mm.play.engine.engine import EngineStep, next_step, take
 from rules.five56mm.play.engine.steps import STEPS
 from rules.five56mm.play.turn.course import Course, fold
 from rules.five56mm.state import State
@@ -22,10 +22,10 @@ from rules.violation import RuleViolation
 
 
 @dataclass(frozen=True, slots=True)
-class Due:
+class DueStep:
     """The engine's next step, if it is its own."""
 
-    step: Step
+    step: EngineStep
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,13 +37,13 @@ class Intended:
     ready: Any
 
 
-def judge_step(state: State) -> Due | Intended | IntentDropped:
+def judge_step(state: State) -> DueStep | Intended | IntentDropped:
     """What is due. A declared action that is no longer lawful is dropped. RuleViolation when nothing is due."""
     step = next_step(state)
     if step is None:
         raise RuleViolation(Why.NOTHING_DUE, "The engine has nothing to do.", remedy="Somebody must decide.")
-    if step is not Step.CARRY_OUT:
-        return Due(step)
+    if step is not EngineStep.CARRY_OUT:
+        return DueStep(step)
     assert state.go is not None
     assert state.intent is not None
     who = state.go.character
@@ -53,9 +53,9 @@ def judge_step(state: State) -> Due | Intended | IntentDropped:
         return IntentDropped(character=who, reason=refusal.message, citations=("MM-3.6.2",))
 
 
-def take_step(state: State, due: Due | Intended | IntentDropped, chance: Chance) -> Sequence[Event]:
+def take_step(state: State, due: DueStep | Intended | IntentDropped, chance: Chance) -> Sequence[Event]:
     match due:
-        case Due():
+        case DueStep():
             course = Course(state, chance)
             take(course, due.step)
             return course.events
@@ -70,7 +70,7 @@ def take_step(state: State, due: Due | Intended | IntentDropped, chance: Chance)
             return (*events, IntentDropped(character=due.character, reason=reason, citations=("MM-4.2.9",)))
 
 
-def _judge(state: State, action: Proceed, by: Actor) -> Due | Intended | IntentDropped:
+def _judge(state: State, action: Proceed, by: Actor) -> DueStep | Intended | IntentDropped:
     return judge_step(state)
 
 

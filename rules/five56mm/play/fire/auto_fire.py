@@ -12,9 +12,9 @@ from rules.five56mm.book.weapons import auto_fire_shots
 from rules.five56mm.events.battle import ActionTaken
 from rules.five56mm.play.fire.shots import require_not_tried, seen_to_shoot, shoot
 from rules.five56mm.play.fire.targets import (
-    Aimed,
     Declared,
     Gun,
+    ReadyShot,
     Target,
     chosen_gun,
     enemy,
@@ -35,7 +35,7 @@ from rules.violation import RuleViolation
 class Burst:
     """A burst about to be fired: its first shot, the further targets, and how far each is from the first."""
 
-    first: Aimed
+    first: ReadyShot
     others: tuple[Target, ...]
     apart: Mapping[str, float]
 

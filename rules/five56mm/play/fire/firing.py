@@ -30,9 +30,9 @@ from rules.five56mm.play.fire.shots import (
     to_hit_roll,
 )
 from rules.five56mm.play.fire.targets import (
-    Aimed,
     Declared,
     Gun,
+    ReadyShot,
     Target,
     chosen_gun,
     enemy,
@@ -69,7 +69,7 @@ class AtPlace:
 class Shooting:
     """A Fire action about to be taken. `near`: who is said to be in the blast."""
 
-    aim: Aimed | AtPlace
+    aim: ReadyShot | AtPlace
     load: str | None
     near: Caught
 
@@ -79,7 +79,7 @@ class CoverShooting:
     """A covering shot about to be fired."""
 
     who: Character
-    aim: Aimed
+    aim: ReadyShot
     near: Caught
 
 
@@ -95,7 +95,7 @@ def check_fire(state: State, action: Fire, who: Character) -> Shooting:
     return Shooting(aim, load_of(aim.gun, action.load) if aim.gun.profile.key == "m203" else None, near)
 
 
-def _aimed_at(state: State, action: Fire, who: Character) -> Aimed | AtPlace:
+def _aimed_at(state: State, action: Fire, who: Character) -> ReadyShot | AtPlace:
     """MM-3.2.1, MM-3.2.8, MM-3.2.9, MM-3.2.12, MM-R05, MM-R27."""
     require_action(state, who)
     require_free(state, who)
@@ -219,7 +219,7 @@ def _fire_at_place(course: Course, who: Character, found: AtPlace, declared: Cau
 # ── The covering shot ─────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def check_cover_shot(state: State, action: CoverShot, who: Character) -> Aimed:
+def check_cover_shot(state: State, action: CoverShot, who: Character) -> ReadyShot:
     """A target in the 90 degrees in front of him, by all rules of Fire, without Aim. MM-3.6.2, MM-3.6.3, MM-3.6.4."""
     require_free_to_cover(state, who)
     require_may_fire(state, who)

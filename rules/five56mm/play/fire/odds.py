@@ -19,7 +19,7 @@ from rules.five56mm.book.target_number import Help, needed, roll_unless_hopeless
 from rules.five56mm.book.weapons import auto_fire_shots
 from rules.five56mm.play.fire import auto_fire
 from rules.five56mm.play.fire.firing import CoverShooting, Shooting
-from rules.five56mm.play.fire.targets import Aimed, Declared, Target, shot_at
+from rules.five56mm.play.fire.targets import Declared, ReadyShot, Target, shot_at
 from rules.five56mm.play.fire.throwing import Throwing, ThrowingBack, back_values, picking_up
 from rules.five56mm.play.fire.trials import burst, hit_roll, shot
 from rules.five56mm.play.turn.course import foreseen
@@ -32,7 +32,7 @@ from rules.violation import RuleViolation
 def of_fire(state: State, ready: Ready[Fire, Shooting]) -> Odds:
     """MM-3.2.9, MM-7.5.5."""
     aim = ready.found.aim
-    if isinstance(aim, Aimed):
+    if isinstance(aim, ReadyShot):
         return _shot(state, ready.who, aim)
     if aim.shot is None:
         return Odds(aim.facts, notes=("It will not have flown far enough to explode.",))
@@ -44,7 +44,7 @@ def of_cover_shot(state: State, ready: CoverShooting) -> Odds:
     return _shot(state, ready.who, ready.aim)
 
 
-def _shot(state: State, who: Character, aimed: Aimed) -> Odds:
+def _shot(state: State, who: Character, aimed: ReadyShot) -> Odds:
     number, bonus = to_hit(aimed.shot, state.house)
     chances = shot(state, who, aimed)
     found = (Prospect("hit", chances.hit, Outcome("hit")),)
@@ -112,7 +112,7 @@ def of_burst(state: State, ready: Ready[AutoFire, auto_fire.Burst]) -> Odds:
     return Odds(first.facts, tuple(replace(number, label="TN") for number, _ in numbers), found, notes)
 
 
-def _further(state: State, ready: Ready[AutoFire, auto_fire.Burst], number: int, target: Target) -> Aimed | None:
+def _further(state: State, ready: Ready[AutoFire, auto_fire.Burst], number: int, target: Target) -> ReadyShot | None:
     """None: a shot that is impossible and is lost. MM-2.3N.4."""
     action, first = ready.action, ready.found.first
     burst = Burst(number, target.id == first.target.id, ready.found.apart[target.id])

@@ -16,7 +16,7 @@ from rules.five56mm.book.target_number import needed
 from rules.five56mm.play.fire.auto_fire import check_auto_fire_action
 from rules.five56mm.play.fire.covering import check_covering_fire, targets
 from rules.five56mm.play.fire.firing import check_fire
-from rules.five56mm.play.fire.targets import Aimed, enemies_by_distance, guns
+from rules.five56mm.play.fire.targets import ReadyShot, enemies_by_distance, guns
 from rules.five56mm.play.fire.throwing import aim_point, check_throw, grenades
 from rules.five56mm.play.turn.deeds import judged, lawful
 from rules.five56mm.state import Character, Point, State
@@ -45,12 +45,12 @@ def shots(state: State, who: Character) -> Iterator[Offer]:
     for target in [*(e.id for e in nearest[: 2 * MOST_TARGETS]), *hostile]:
         action = Fire(character=who.id, target=target)
         found = judged(check_fire, state, action, who)
-        if found is not None and isinstance(found.aim, Aimed):
+        if found is not None and isinstance(found.aim, ReadyShot):
             label = f"Fire at {_name(state, target)} ({_chance(state, found.aim)})"
             yield Offer(action, label, facts=found.aim.facts)
 
 
-def _chance(state: State, found: Aimed) -> str:
+def _chance(state: State, found: ReadyShot) -> str:
     number, bonus = to_hit(found.shot, state.house)
     spotting = ", spot first" if found.spotting is not None else ""
     return f"{found.gun.profile.title}, needs {max(1, needed(number, bonus))}+{spotting}"

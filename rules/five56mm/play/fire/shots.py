@@ -10,13 +10,13 @@ from rules.five56mm.book.fire import Shot as ShotValues
 from rules.five56mm.book.fire import shot_harm, to_hit
 from rules.five56mm.book.injury import Harm
 from rules.five56mm.book.light import Optics
-from rules.five56mm.book.spotting import Due, Look, spot
+from rules.five56mm.book.spotting import Look, SpottingDue, spot
 from rules.five56mm.book.tables import WEAPONS, Dice
 from rules.five56mm.book.target_number import Help, Roll, possible, roll
 from rules.five56mm.book.vehicle_damage import Damage
 from rules.five56mm.book.weapons import ammo
 from rules.five56mm.events.fire import AmmoTested, Dud, Scattered, Shot, SpotTried, WeaponSpent
-from rules.five56mm.play.fire.targets import Aimed, Gun, Target, armoured_glass, eyes_of
+from rules.five56mm.play.fire.targets import Gun, ReadyShot, Target, armoured_glass, eyes_of
 from rules.five56mm.play.harm.blasts import Caught, explode
 from rules.five56mm.play.harm.harm import hurt
 from rules.five56mm.play.harm.wrecks import hit_vehicle
@@ -42,7 +42,7 @@ def load_of(gun: Gun, load: str | None) -> str:
     return load
 
 
-def require_not_tried(state: State, who: Character, target: Target, spotting: Due | None) -> None:
+def require_not_tried(state: State, who: Character, target: Target, spotting: SpottingDue | None) -> None:
     """RuleViolation for an enemy whom he has failed to spot, or cannot. MM-3.2.8, MM-R05, MM-2.3N.4."""
     go = current(state)
     if spotting is None:
@@ -73,7 +73,7 @@ def spotted(
     course: Course,
     who: Character,
     target: Target,
-    spotting: Due | None,
+    spotting: SpottingDue | None,
     look: Look,
     optics: Optics,
     facts: tuple[Fact, ...],
@@ -96,13 +96,13 @@ def spotted(
     return sighting.seen
 
 
-def seen_to_shoot(course: Course, who: Character, aimed: Aimed) -> bool:
+def seen_to_shoot(course: Course, who: Character, aimed: ReadyShot) -> bool:
     """The spotting test before a shot."""
     look, optics = aimed.shot.mark.look, aimed.shot.optics
     return spotted(course, who, aimed.target, aimed.spotting, look, optics, aimed.facts)
 
 
-def shoot(course: Course, who: Character, aimed: Aimed, *, load: str | None = None, declared: Caught = ()) -> bool:
+def shoot(course: Course, who: Character, aimed: ReadyShot, *, load: str | None = None, declared: Caught = ()) -> bool:
     """To hit, Sharpshooter, Ammo, then what the hit or the miss does. Returns whether rounds are left.
 
     MM-3.2.9, MM-3.2.11, MM-7.0.10, MM-R29, MM-R93.
@@ -175,7 +175,9 @@ def ammo_after(course: Course, who: Character, gun: Gun, test: Roll) -> bool:
     return not result.out
 
 
-def _hit(course: Course, who: Character, aimed: Aimed, at: Point | None, load: str | None, declared: Caught) -> None:
+def _hit(
+    course: Course, who: Character, aimed: ReadyShot, at: Point | None, load: str | None, declared: Caught
+) -> None:
     profile, target = aimed.gun.profile, aimed.target
     if profile.launches is not None:
         _direct(course, who, load or profile.key, target, at, declared)

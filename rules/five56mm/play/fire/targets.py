@@ -8,7 +8,7 @@ from rules.facts import Fact
 from rules.five56mm.book.fire import AutoFire, Mark, Platform, Shot, TargetKind, to_hit
 from rules.five56mm.book.light import Optics
 from rules.five56mm.book.profile import Gear, Skill
-from rules.five56mm.book.spotting import Due, Eyes, Look, concealment, due, in_sight
+from rules.five56mm.book.spotting import Eyes, Look, SpottingDue, concealment, due, in_sight
 from rules.five56mm.book.tables import WEAPONS, Weapon
 from rules.five56mm.book.target_number import possible
 from rules.five56mm.book.weapons import Arm, weapon
@@ -43,13 +43,13 @@ class Gun:
 
 
 @dataclass(frozen=True, slots=True)
-class Aimed:
+class ReadyShot:
     """A shot ready to be fired. `spotting`: the test that he must pass first, None where he sees the target."""
 
     gun: Gun
     target: Target
     shot: Shot
-    spotting: Due | None
+    spotting: SpottingDue | None
     facts: tuple[Fact, ...]
 
 
@@ -134,7 +134,7 @@ def shot_at(
     covering: bool = False,
     auto_fire: AutoFire | None = None,
     gun: Gun | None = None,
-) -> Aimed:
+) -> ReadyShot:
     """Everything that bears on one shot. RuleViolation when it cannot be fired at all.
 
     MM-2.3N.4, MM-3.2.1, MM-3.2.9, MM-7.0.8, MM-12.7.1.
@@ -178,10 +178,10 @@ def shot_at(
             citation="MM-2.3N.4",
             remedy="Get closer, Aim first, or do something else.",
         )
-    return Aimed(gun, target, shot, spotting_due(state, who, target, look, optics), facts.used)
+    return ReadyShot(gun, target, shot, spotting_due(state, who, target, look, optics), facts.used)
 
 
-def spotting_due(state: State, who: Character, target: Target, look: Look, optics: Optics) -> Due | None:
+def spotting_due(state: State, who: Character, target: Target, look: Look, optics: Optics) -> SpottingDue | None:
     """The spotting test that he must pass before he attacks; none against an enemy whom he has spotted in this go of
     his. MM-3.2.3, MM-R06."""
     go = state.go

@@ -13,17 +13,17 @@ from typing import NamedTuple
 from rules.chance import Chance
 from rules.five56mm.book.fire import Shot, to_hit
 from rules.five56mm.book.light import Optics
-from rules.five56mm.book.spotting import Due, Look, Sighting, spot
+from rules.five56mm.book.spotting import Look, Sighting, SpottingDue, spot
 from rules.five56mm.book.target_number import Help, Helps, Roll, possible, roll
 from rules.five56mm.book.weapons import Arm, ammo
-from rules.five56mm.play.fire.targets import Aimed, eyes_of
+from rules.five56mm.play.fire.targets import ReadyShot, eyes_of
 from rules.five56mm.play.turn.course import foreseen
 from rules.five56mm.play.turn.forecast import every, left
 from rules.five56mm.state import Character, State
 
 
 def look_for(
-    state: State, who: Character, spotting: Due | None, look: Look, optics: Optics, helps: Helps, chance: Chance
+    state: State, who: Character, spotting: SpottingDue | None, look: Look, optics: Optics, helps: Helps, chance: Chance
 ) -> Sighting:
     """The spotting test before an attack. MM-3.2.3."""
     if spotting is None:
@@ -42,7 +42,7 @@ class Chances(NamedTuple):
     hit: Fraction
 
 
-def shot(state: State, who: Character, aimed: Aimed) -> Chances:
+def shot(state: State, who: Character, aimed: ReadyShot) -> Chances:
     """The chances that the target is spotted, if need be, and that it is hit. MM-3.2.3, MM-3.2.9, MM-R05."""
     helps, launched = foreseen(state, who), aimed.gun.profile.launches is not None
 
@@ -67,7 +67,7 @@ def hit_roll(state: State, shot_: Shot, helps: Helps, chance: Chance, *, launche
     return roll("to hit", number, bonus, chance, helps)
 
 
-def _sighted(state: State, who: Character, aimed: Aimed, helps: Helps, chance: Chance) -> tuple[Sighting, Helps]:
+def _sighted(state: State, who: Character, aimed: ReadyShot, helps: Helps, chance: Chance) -> tuple[Sighting, Helps]:
     sighting = look_for(state, who, aimed.spotting, aimed.shot.mark.look, aimed.shot.optics, helps, chance)
     return sighting, left(helps, sighting.rolls)
 
@@ -84,7 +84,7 @@ class _Burst:
     hit: bool = False
 
 
-def burst(state: State, who: Character, first: Aimed, shots: Sequence[Aimed | None]) -> Chances:
+def burst(state: State, who: Character, first: ReadyShot, shots: Sequence[ReadyShot | None]) -> Chances:
     """The chances that the first target is spotted and that at least one shot of all hits. Before the first hit nobody
     falls, so that every shot goes where it was meant to; None: a shot that is impossible and is lost.
 
@@ -108,7 +108,7 @@ def burst(state: State, who: Character, first: Aimed, shots: Sequence[Aimed | No
     return Chances(spotted, sum((share for each, share in now.items() if each.hit), Fraction(0)))
 
 
-def _next(state: State, who: Character, aimed: Aimed | None, before: _Burst) -> dict[_Burst, Fraction]:
+def _next(state: State, who: Character, aimed: ReadyShot | None, before: _Burst) -> dict[_Burst, Fraction]:
     if before.over or before.hit or aimed is None or aimed.target.id in before.lost:
         return {before: Fraction(1)}
     target, ready = aimed.target.id, aimed

@@ -11,7 +11,7 @@ from rules.five56mm.book.hand_to_hand import Fighter, Situation, attack, blow_ha
 from rules.five56mm.book.light import Light, Optics
 from rules.five56mm.book.morale import Courage
 from rules.five56mm.book.profile import Gear, Skill
-from rules.five56mm.book.spotting import Due, Look
+from rules.five56mm.book.spotting import Look, SpottingDue
 from rules.five56mm.book.tables import NUMBERS
 from rules.five56mm.book.weapons import melee_bonus
 from rules.five56mm.events.battle import ActionTaken, Asked, GoOver
@@ -44,7 +44,7 @@ class Attack:
     how: Situation
     facts: tuple[Fact, ...]
     look: Look
-    spotting: Due | None
+    spotting: SpottingDue | None
     """In the dark the enemy must be seen before the combat begins (MM-6.2.4, MM-6.2.7)."""
 
 
