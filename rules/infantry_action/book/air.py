@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from rules.book.showing import Chart
 from rules.chance import Chance
 from rules.infantry_action.book.bases import exposed_man_reaches
 from rules.infantry_action.book.kinds import Weapon
@@ -245,3 +246,26 @@ def crash(aboard: Iterable[Passenger], chance: Chance) -> Crash:
 def personal(weapons: Sequence[Weapon]) -> tuple[Weapon, ...]:
     """Those of a man's weapons that he saves from a wreck. IA-air.crash-survival."""
     return tuple(weapon for weapon in weapons if weapon.small_arm)
+
+
+CHARTS: tuple[Chart, ...] = (
+    Chart(
+        name="air-landing",
+        title="Air landed troops",
+        section="Air Landed Troops",
+        columns=("what", "figure"),
+        rows=(
+            ("man in woods, built-up area or water: casualty at", AIR.hazard),
+            ("period from which dropped heavy weapons fire", AIR.heavy_from),
+            ("glider: metres from the last tree or hedge to the end of its run", AIR.run),
+            ("helicopter: metres clear beyond the rotor", AIR.clear),
+            ("men down a rope in a period", AIR.rope),
+            ("die for each man hit aboard: brought down at", AIR.brought_down),
+            ("passengers and crew of a crash survive from", AIR.survives),
+            *((f"crew of a {aircraft.value}", men) for aircraft, men in AIR.crew.items()),
+        ),
+        notes=("A marker falls 2D6 x 10 m in the direction of a D12, 12 up the table (IA-R047).",),
+        dice="1D6",
+        citation="IA-air.para-drop",
+    ),
+)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+from rules.book.showing import Chart
 from rules.infantry_action.book.kinds import Pace, Posture
 from rules.infantry_action.book.switches import BOOK, House
 from rules.infantry_action.book.tables import Figures, section
@@ -164,3 +165,34 @@ def base_arc(point: Point, facing: float, shape: Base, reach: float) -> tuple[Po
 def distance(one: Point, other: Point) -> float:
     """Between the centres of two front faces, not rounded. IA-base.measure, IA-R017."""
     return between(one, other)
+
+
+CHARTS: tuple[Chart, ...] = (
+    Chart(
+        name="figure-bases",
+        title="Figure bases (mm)",
+        section="Figure Bases and Deployment",
+        columns=("figure", "posture", "front", "rear", "depth"),
+        rows=tuple(
+            (scale, posture.value, *(times * each for each in (size.front, size.rear, size.depth)))
+            for scale, times in BASES.times.items()
+            for posture, size in BASES.millimetres.items()
+        ),
+        notes=("Distances are measured from the centre of the front face.",),
+        citation="IA-base.sizes",
+    ),
+    Chart(
+        name="arcs",
+        title="Arcs of vision and fire (degrees)",
+        section="Target Location",
+        columns=("who", "sees", "fires"),
+        rows=(
+            ("infantry figure", "between the sides of its base", "the same"),
+            ("heavy weapon in position", BASES.gun_arc, BASES.gun_arc),
+            ("turreted vehicle, hull front", BASES.turret_arc, BASES.turret_arc),
+            ("turreted vehicle, turret", BASES.turret_arc, BASES.turret_arc),
+            ("man exposed in an AFV or in a soft vehicle", BASES.exposed_sight, BASES.exposed_fire),
+        ),
+        citation="IA-loc.arc-heavy-weapon",
+    ),
+)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from rules.book.showing import Chart
 from rules.infantry_action.book.kinds import Rank, Weapon
 from rules.infantry_action.book.switches import BOOK, House
 from rules.infantry_action.book.tables import Figures, section
@@ -135,3 +136,25 @@ def judge_faults(faults: Iterable[Fault]) -> tuple[Fault, ...]:
 def _listed(ranks: Sequence[Rank]) -> str:
     *first, last = (rank.value for rank in ranks)
     return f"{', '.join(first)} and {last}" if first else last
+
+
+CHARTS: tuple[Chart, ...] = (
+    Chart(
+        name="afv-commanders",
+        title="Ranks of AFV commanders",
+        section="Choice and Cost of Troops",
+        columns=("AFVs", "first", "second", "third", "each more"),
+        rows=(
+            *(
+                (count, *(rank.value for rank in afv_ranks(count)), *[None] * (4 - count))
+                for count in range(1, len(COMMAND.afv))
+            ),
+            (len(COMMAND.afv), *(rank.value for rank in COMMAND.afv), COMMAND.further.value),
+            ("3 APCs with an infantry platoon", *(rank.value for rank in COMMAND.apc), COMMAND.further.value),
+        ),
+        notes=(
+            f"Each crew: {COMMAND.crew_guns} sub machine guns and grenades for {COMMAND.crew_grenadiers} man, or more.",
+        ),
+        citation="IA-cost.afv-commanders",
+    ),
+)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from rules.book.showing import Chart
 from rules.facts import Item, Itemised
 from rules.infantry_action.book.kinds import Light, Pace
 from rules.infantry_action.book.switches import BOOK, House
@@ -348,3 +349,32 @@ def holders(riders: int) -> int:
 def horses_kept(riders: int, told_off: int) -> bool:
     """IA-veh.horse-holders, IA-R046"""
     return told_off >= holders(riders)
+
+
+_SHOWN = ("high speed dash", "move and fire", "reverse", "swim", "horse")
+
+CHARTS: tuple[Chart, ...] = (
+    Chart(
+        name="vehicle-movement",
+        title="Vehicle movement (metres a period)",
+        section="Vehicle Movement",
+        columns=("movement", "daylight", "moonlight or battlefield illumination", "dark", "AFV closed down"),
+        rows=(
+            *(
+                (
+                    "riding a horse" if name == "horse" else name,
+                    *(DRIVING.rows[name].light[light] for light in Light),
+                    -DRIVING.rows[name].closed_down,
+                )
+                for name in _SHOWN
+            ),
+            *((each.value, *[-DRIVING.less] * 3, -DRIVING.less_closed_down) for each in Manoeuvre),
+        ),
+        notes=(
+            "Closed down is taken off besides (IA-R039); a horse has no hatches.",
+            "Pedal cycles move at half speed off hard roads.",
+            "Dismounted horsemen leave one man in three to hold the horses.",
+        ),
+        citation="IA-veh.dash",
+    ),
+)

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from rules.book.showing import Chart
 from rules.facts import Item, Itemised
 from rules.infantry_action.book.kinds import Charge, Gear, Pace, Weapon
 from rules.infantry_action.book.switches import BOOK, House
@@ -293,3 +294,24 @@ def judge_shares(weapon: Weapon, carriers: int) -> None:
 def ready_to_fire(weapon: Weapon, *, moved: bool, prepared_since: bool) -> bool:
     """Whether a heavy weapon is ready as far as moving it goes. IA-foot.prepare-weapon."""
     return prepared_since or not (moved and weapon in PREPARED)
+
+
+CHARTS: tuple[Chart, ...] = (
+    Chart(
+        name="foot-movement",
+        title="Foot movement (metres a period)",
+        section="Foot Movement",
+        columns=("movement", "metres"),
+        rows=(
+            ("short dash", FOOT.pace[Pace.DASH]),
+            ("walking, firing if desired", FOOT.pace[Pace.WALK]),
+            ("crawling, wading knee deep, climbing with hands", FOOT.pace[Pace.CRAWL]),
+            (f"man-handling a gun, {FOOT.gun_team} men or more", FOOT.pace[Pace.MANHANDLE]),
+            *((each.value, -FOOT.less) for each in (*Labour, *Going)),
+            ("silent movement", "half"),
+            ("doubling, small arms or radio only", FOOT.pace[Pace.DOUBLE]),
+            ("doubling: one period in every", FOOT.double_every),
+        ),
+        citation="IA-foot.deduct-10",
+    ),
+)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from rules.book.showing import Chart
 from rules.infantry_action.book.kinds import Posture, Rank
 from rules.infantry_action.book.switches import BOOK, House
 from rules.infantry_action.book.tables import Figures, section
@@ -64,3 +65,19 @@ def leaderless(group: Sequence[Person], side: Iterable[Person], house: House = B
     if led and house.choice("leader-isolation") == "group":
         return ()
     return tuple(man.id for man in group if man.id not in led)
+
+
+CHARTS: tuple[Chart, ...] = (
+    Chart(
+        name="isolation",
+        title="Isolation (metres)",
+        section="Figure Bases and Deployment",
+        columns=("within reach of", "standing", "prone"),
+        rows=(
+            ("another figure", ISOLATION.erect, ISOLATION.prone),
+            ("an officer or NCO", ISOLATION.erect, ISOLATION.prone),
+        ),
+        notes=("Another figure: standing if either of the two stands. An officer or NCO: by his own posture.",),
+        citation="IA-iso.figure",
+    ),
+)

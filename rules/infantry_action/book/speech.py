@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from rules.book.showing import Chart
 from rules.infantry_action.book.kinds import Rank
 from rules.infantry_action.book.switches import BOOK, House
 from rules.infantry_action.book.tables import Figures, section
@@ -146,3 +147,20 @@ def without_order(*, in_touch: bool, has_order: bool, halted: bool, house: House
     if in_touch and house.choice("missing-order") == "halt":
         return Standing(False, "no new order came", "IA-R022")
     return Standing(True, "it goes on with its last order", "IA-orders.out-of-touch")
+
+
+CHARTS: tuple[Chart, ...] = (
+    Chart(
+        name="speech",
+        title="Speech (metres)",
+        section="Orders",
+        columns=("what", "metres"),
+        rows=(
+            ("speech carries", SPEECH.quiet),
+            ("speech carries, with firing or explosions near either", SPEECH.loud),
+            ("firing or explosions are near within", SPEECH.noise),
+            ("an enemy hears speech over more than", SPEECH.spoken),
+        ),
+        citation="IA-orders.speech-range",
+    ),
+)

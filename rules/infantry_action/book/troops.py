@@ -6,130 +6,23 @@ Points are exact decimals and are never rounded (IA-R004).
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 from decimal import Decimal
-from enum import StrEnum
 
 from rules.infantry_action.book.kinds import Charge, Gear, Rank, Weapon
+from rules.infantry_action.book.points import (
+    FIREARMS,
+    POINTS,
+    Belt,
+    Cost,
+    Device,
+    Line,
+    Mount,
+    Part,
+    written,
+)
 from rules.infantry_action.book.switches import BOOK, House
-from rules.infantry_action.book.tables import Figures, section
+from rules.table.board import Point
 from rules.violation import RuleViolation
-
-
-class Mount(StrEnum):
-    """Small mounts, each a soft vehicle. IA-cost.small-mounts"""
-
-    MOTORCYCLE = "motorcycle"
-    CYCLE = "pedal cycle"
-    HORSE = "horse"
-
-
-class Belt(StrEnum):
-    """Obstacle belts 5 m wide. IA-opt.mine-belt-cost"""
-
-    AP_MINES = "anti-personnel mines"
-    AT_MINES = "anti-tank mines"
-    WIRE = "wire"
-    PUNGIS = "pungis"
-
-
-LIDDED_PUNGI_TRAPS = Belt.AP_MINES
-"""IA-opt.pungi-traps"""
-
-
-class Device(StrEnum):
-    """Laid by the defender before the battle; the command detonated mine is the Claymore, which either side carries.
-    IA-opt.devices-cost, IA-R012"""
-
-    FOUGASSE = "fougasse"
-    TRIP_FLARE = "trip flare"
-
-
-class Points(Figures):
-    man: int
-    rank: dict[Rank, int]
-    weapon: dict[Weapon, int]
-    gear: dict[Gear, int]
-    charge: dict[Charge, int]
-    mount: dict[Mount, int]
-    belt: dict[Belt, int]
-    device: dict[Device, int]
-    bunker_place: int
-    bunker_least: int
-    trench: int
-    support_period: int
-    support_multiples: int
-    surcharge_percent: int
-    defender_times: int
-    emplacement_percent: int
-    afv_ton: int
-    soft_vehicle: int
-    soft_ton: int
-    missiles: int
-
-
-POINTS = section("points", Points)
-MISSILES = POINTS.missiles
-"""Missiles that come with one control set. IA-cost.missiles"""
-ZERO = Decimal(0)
-
-
-class Part(StrEnum):
-    """What a line of a cost pays for: the victory count treats a prisoner's person and equipment apart, and the
-    surcharge and the doubling each in its own way. IA-R009, IA-R151, IA-R152"""
-
-    PERSON = "person"
-    """Man and rank."""
-    KIT = "kit"
-    """Weapons, equipment, vehicles."""
-    DEFENCE = "defence"
-    """Field defences, mines and other obstacles."""
-    SUPPORT = "support"
-    SURCHARGE = "surcharge"
-    DOUBLING = "doubling"
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    amount: Decimal
-    reason: str
-    citation: str = ""
-    part: Part = Part.KIT
-
-
-@dataclass(frozen=True, slots=True)
-class Cost:
-    """Points with the reasons for them."""
-
-    lines: tuple[Line, ...] = ()
-
-    @property
-    def value(self) -> Decimal:
-        return sum((line.amount for line in self.lines), ZERO)
-
-    def of(self, *parts: Part) -> Decimal:
-        """The points of these parts alone."""
-        return sum((line.amount for line in self.lines if line.part in parts), ZERO)
-
-    @property
-    def normal(self) -> Decimal:
-        """Without surcharge and doubling."""
-        return self.value - self.of(Part.SURCHARGE, Part.DOUBLING)
-
-    def __add__(self, other: Cost) -> Cost:
-        return Cost(self.lines + other.lines)
-
-    def __str__(self) -> str:
-        return f"{written(self.value)} = " + " + ".join(f"{written(line.amount)} {line.reason}" for line in self.lines)
-
-
-def written(points: Decimal) -> str:
-    """ "12.5", "40": no zeros behind the point."""
-    return f"{points.normalize():f}"
-
-
-def total(costs: Iterable[Cost]) -> Cost:
-    return Cost(tuple(line for cost in costs for line in cost.lines))
 
 
 def _line(points: int | Decimal, reason: str, citation: str, part: Part = Part.KIT) -> Line:
@@ -138,11 +31,8 @@ def _line(points: int | Decimal, reason: str, citation: str, part: Part = Part.K
 
 # ── Men ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-_FIREARMS = (
-    Weapon.SMG, Weapon.RIFLE, Weapon.ASSAULT_RIFLE, Weapon.GRENADE_LAUNCHER, Weapon.MAGAZINE_LMG, Weapon.BELT_LMG,
-)  # fmt: skip
 _WEAPON_RULES = {
-    **dict.fromkeys(_FIREARMS, "IA-cost.personal-weapon"),
+    **dict.fromkeys(FIREARMS, "IA-cost.personal-weapon"),
     Weapon.PISTOL: "IA-cost.pistol",
     Weapon.GRENADE: "IA-cost.grenades",
     Weapon.CLAYMORE: "IA-opt.devices-cost",
@@ -213,7 +103,7 @@ def man_cost(
 def armed(weapons: Sequence[Weapon], house: House = BOOK) -> tuple[Weapon, ...]:
     """What a man can fight with: his weapons, and a free pistol if he has no firearm of the list. IA-cost.pistol,
     IA-R005. House rule `grenade-only-man`: no pistol beside grenades alone."""
-    if Weapon.PISTOL in weapons or any(weapon in _FIREARMS for weapon in weapons):
+    if Weapon.PISTOL in weapons or any(weapon in FIREARMS for weapon in weapons):
         return tuple(weapons)
     grenades_alone = bool(weapons) and set(weapons) == {Weapon.GRENADE}
     if grenades_alone and house.choice("grenade-only-man") == "no-pistol":
@@ -369,6 +259,14 @@ def _some(count: int, what: str, citation: str) -> None:
         )
 
 
+def in_own_half(at: Point, edge: str, width: float, depth: float) -> bool:
+    """Whether the agreed defender may stand there before the battle: in the half of the table between the line through
+    its middle and his base line, the edge "north", "east", "south" or "west". IA-opt.defensive-agreement, IA-R013."""
+    x, y = at
+    ahead = {"north": (depth - y, depth), "east": (width - x, width), "south": (y, depth), "west": (x, width)}[edge]
+    return 0.0 <= ahead[0] <= ahead[1] / 2
+
+
 def judge_purchase(cost: Cost, *, defender: bool) -> None:
     """RuleViolation where a side that is not the agreed defender buys field defences.
     IA-opt.field-defences, IA-R012."""
@@ -401,8 +299,3 @@ def may_fire_from_bunker(weapon: Weapon, *, rocket: bool = True) -> bool:
     if weapon is Weapon.ONE_MAN_AT:
         return not rocket
     return weapon not in (Weapon.RECOILLESS, Weapon.MISSILE)
-
-
-def undoubled(cost: Cost) -> Cost:
-    """The same without surcharge and doubling."""
-    return replace(cost, lines=tuple(x for x in cost.lines if x.part not in (Part.SURCHARGE, Part.DOUBLING)))

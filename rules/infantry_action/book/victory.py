@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
 
+from rules.book.showing import Chart
+from rules.infantry_action.book.points import ZERO, Cost, Line, Part, total
 from rules.infantry_action.book.switches import BOOK, House
 from rules.infantry_action.book.tables import Figures, section
-from rules.infantry_action.book.troops import ZERO, Cost, Line, Part, total
 
 
 class Victory(Figures):
@@ -172,3 +173,23 @@ def victor(totals: Sequence[Decimal], originals: Sequence[Decimal], house: House
 def strength(costs: Iterable[Cost]) -> Decimal:
     """The original points of a side, all that it bought. IA-R155."""
     return total(costs).value
+
+
+CHARTS: tuple[Chart, ...] = (
+    Chart(
+        name="victory",
+        title="Establishing the victor",
+        section="Establishing the Victor",
+        columns=("what", "counts"),
+        rows=(
+            ("value of own remaining resources, unused support included", f"{VICTORY.own_percent}%"),
+            ("cost of enemy resources destroyed, support left out", f"{VICTORY.destroyed_percent}%"),
+            ("prisoners held (IA-R151)", f"{VICTORY.destroyed_percent}%"),
+            ("man places of the defender's works, held at start and end", f"{VICTORY.places_percent}%"),
+            ("objectives held", "as agreed"),
+            ("lead that wins a friendly game, of the leader's original strength", f"{VICTORY.margin_percent}%"),
+        ),
+        notes=("In a convention game the larger total wins.",),
+        citation="IA-vic.own-resources",
+    ),
+)
