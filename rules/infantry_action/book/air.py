@@ -9,6 +9,7 @@ from enum import StrEnum
 from rules.book.showing import Chart
 from rules.chance import Chance
 from rules.infantry_action.book.bases import exposed_man_reaches
+from rules.infantry_action.book.foot import Labour
 from rules.infantry_action.book.kinds import Weapon
 from rules.infantry_action.book.switches import BOOK, House
 from rules.infantry_action.book.tables import Figures, section
@@ -158,6 +159,12 @@ def judge_space(metres: float) -> None:
 def roped(aboard: int) -> int:
     """How many men slide down in a period from a hovering helicopter. IA-air.helicopter-rope."""
     return min(aboard, AIR.rope)
+
+
+def leaving(flight: Flight) -> tuple[Labour, ...]:
+    """What leaving the aircraft costs a man of his move: on the ground as much as leaving a vehicle.
+    IA-air.leaving."""
+    return (Labour.LEAVE,) if flight is Flight.LANDED else ()
 
 
 def may_fire_on_aircraft(weapon: Weapon) -> bool:
