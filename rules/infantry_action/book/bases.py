@@ -181,18 +181,4 @@ CHARTS: tuple[Chart, ...] = (
         notes=("Distances are measured from the centre of the front face.",),
         citation="IA-base.sizes",
     ),
-    Chart(
-        name="arcs",
-        title="Arcs of vision and fire (degrees)",
-        section="Target Location",
-        columns=("who", "sees", "fires"),
-        rows=(
-            ("infantry figure", "between the sides of its base", "the same"),
-            ("heavy weapon in position", BASES.gun_arc, BASES.gun_arc),
-            ("turreted vehicle, hull front", BASES.turret_arc, BASES.turret_arc),
-            ("turreted vehicle, turret", BASES.turret_arc, BASES.turret_arc),
-            ("man exposed in an AFV or in a soft vehicle", BASES.exposed_sight, BASES.exposed_fire),
-        ),
-        citation="IA-loc.arc-heavy-weapon",
-    ),
 )

@@ -86,12 +86,6 @@ MAIN = {
         25mm|prone|25|10|30
         54mm|erect|50|20|40
         54mm|prone|50|20|60""",
-    "arcs": """
-        infantry figure|between the sides of its base|the same
-        heavy weapon in position|45|45
-        turreted vehicle, hull front|45|45
-        turreted vehicle, turret|45|45
-        man exposed in an afv or in a soft vehicle|90|45""",
     "isolation": """
         another figure|30|10
         an officer or nco|30|10""",
