@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from rules.book.showing import Chart
@@ -11,7 +11,7 @@ from rules.facts import Item, Itemised
 from rules.infantry_action.book.kinds import Light, Pace
 from rules.infantry_action.book.switches import BOOK, House
 from rules.infantry_action.book.tables import Figures, section
-from rules.infantry_action.book.ways import Allowance, Gone, Piece, after_first, farther
+from rules.infantry_action.book.ways import Allowance, Gone, Piece, farther, go
 from rules.violation import RuleViolation
 
 
@@ -176,8 +176,9 @@ def reach(
     house: House = BOOK,
 ) -> Gone:
     """How far along a way one period carries; `manoeuvres` are done before setting out. A dash that the way does not
-    allow is a move by the row below it, or ends where the open ground does if that is farther. As `allowance`;
-    IA-R163, IA-R174."""
+    allow is a move by the row below it, or ends where the open ground does if that is farther. What cannot be begun
+    before setting out, as accelerating after a start that took all, waits for the next period. As `allowance`; IA-R163,
+    IA-R174, IA-R175."""
 
     def gone(some: Sequence[Stretch], driven: Driven) -> Gone:
         paved = next((index for index, each in enumerate(some) if not each.hard_road), len(some))
@@ -203,6 +204,11 @@ def _gone(
 ) -> Gone:
     start = _start(chassis, drive, off_road=not all(each.hard_road for each in way))
     first = tuple(item for each in manoeuvres for item in _less(chassis, drive, each))
+    pays = 0
+    for done, item in enumerate(first):
+        if start.items.value + pays <= 0:
+            return Gone(0.0, 0, 0.0, Allowance(replace(start.items, items=(*start.items.items, *first[:done]))))
+        pays += item.amount
     pieces = [
         Piece(
             stretch.metres,
@@ -214,7 +220,9 @@ def _gone(
         )
         for stretch in way
     ]
-    return after_first(first, pieces, start)
+    if pieces and first:
+        pieces[0] = replace(pieces[0], each=(*first, *pieces[0].each))
+    return go(pieces, start)
 
 
 def _dashable(stretch: Stretch) -> bool:

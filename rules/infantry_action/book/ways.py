@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from rules.facts import Item, Itemised
 
 _NEAR = 1e-9
+BEYOND = 1.0
+"""Metres by which somebody who has crossed or turned with his last metre stands beyond the place. IA-R175"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,16 +51,17 @@ class Gone:
 
 def go(pieces: Sequence[Piece], start: Allowance, *, ceiling: int | None = None) -> Gone:
     """As far as the allowance carries. What is begun with metres left is completed, and what it costs beyond them is
-    forgiven; a piece that cannot be entered stops the move at its edge. `ceiling`: any item leaves this many metres of
-    the period instead of costing some. IA-R030, IA-R031, IA-R042."""
+    forgiven, and he stands just beyond it; a piece that cannot be entered stops the move at its edge. `ceiling`: any
+    item leaves this many metres of the period instead of costing some. IA-R030, IA-R031, IA-R042, IA-R175."""
     left, effort = float(start.items.value), 1.0 / start.share
     paid: list[Item] = list(start.items.items)
     known = {item.reason for item in paid}
     gone, spent, at, within = 0.0, 0.0, 0, 0.0
     for index, piece in enumerate(pieces):
         due = (*piece.each, *(item for item in piece.once if item.reason not in known))
-        if index and left <= _NEAR:
+        if (index or piece.each) and left <= _NEAR:
             break
+        over = min(BEYOND, left / effort) if piece.each else 0.0
         if due:
             if ceiling is not None:
                 if index and ceiling - spent <= _NEAR:
@@ -70,9 +73,9 @@ def go(pieces: Sequence[Piece], start: Allowance, *, ceiling: int | None = None)
                 break
             paid += due
             known |= {item.reason for item in due}
-        ahead = min(piece.metres, left / (effort * piece.effort))
+        ahead = min(piece.metres, max(over, left / (effort * piece.effort)))
         gone, at, within = gone + ahead, index, ahead
-        left -= ahead * effort * piece.effort
+        left = max(0.0, left - ahead * effort * piece.effort)
         spent += ahead * effort * piece.effort
         if ahead < piece.metres - _NEAR:
             break

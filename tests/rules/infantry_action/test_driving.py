@@ -131,10 +131,21 @@ def went(chassis: Chassis, drive: Driven, *way: Stretch, done: tuple[Manoeuvre, 
 @pytest.mark.rule("IA-veh.turns", "IA-veh.obstacle", "IA-veh.accelerate")
 def test_what_is_met_on_the_way() -> None:
     assert went(TANK, DRIVE, Stretch(50), Stretch(100, 90.0)) == (80, 1, 30)
-    assert went(TANK, DRIVE, Stretch(100), Stretch(100, 90.0)) == (100, 1, 0)
+    assert went(TANK, DRIVE, Stretch(100), Stretch(100, 90.0)) == (101, 1, 1)
     assert went(TANK, DRIVE, Stretch(120), Stretch(100, 90.0)) == (120, 0, 120)
     assert went(TANK, DRIVE, Stretch(20), Stretch(200, first=(M.OBSTACLE,)), done=(M.ACCELERATE,)) == (40, 1, 20)
     assert went(TANK, DRIVE, Stretch(110), Stretch(50, first=(M.SLOPE,))) == (110, 0, 110)
+
+
+@pytest.mark.rule("IA-veh.accelerate")
+def test_a_start_in_the_dark_takes_three_periods() -> None:
+    # 40 m in the dark: starting takes them all, then accelerating does, and then it rolls.
+    dark = Driven(Pace.DRIVE, Light.DARK)
+    assert went(TANK, dark, Stretch(200), done=(M.START, M.ACCELERATE)) == (0, 0, 0)
+    assert went(TANK, dark, Stretch(200), done=(M.ACCELERATE,)) == (1, 0, 1)
+    assert went(TANK, dark, Stretch(200)) == (40, 0, 40)
+    assert went(TANK, dark, Stretch(200, first=(M.OBSTACLE,))) == (1, 0, 1)
+    assert went(TANK, Driven(Pace.DRIVE, Light.DARK, True), Stretch(200, first=(M.OBSTACLE,))) == (0, 0, 0)
 
 
 @pytest.mark.rule("IA-veh.dash")

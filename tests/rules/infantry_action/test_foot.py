@@ -122,9 +122,16 @@ def went(*legs: Leg, pace: Pace = Pace.WALK, **more: object) -> tuple[float, int
 def test_a_hedge_on_the_way() -> None:
     hedge = Leg(40, (OBSTACLE,))
     assert went(Leg(30), hedge) == (40, 1, 10)  # 50 − 10
-    assert went(Leg(45), hedge) == (45, 1, 0)  # begun with 5 m left: crossed, and there he stands
+    assert went(Leg(45), hedge) == (46, 1, 1)  # begun with 5 m left: crossed, and he stands just beyond
     assert went(Leg(50), hedge) == (50, 0, 50)  # nothing left: not begun
-    assert went(Leg(20), Leg(10, (OBSTACLE,)), hedge) == (30, 2, 0)
+    assert went(Leg(20), Leg(10, (OBSTACLE,)), hedge) == (31, 2, 1)
+
+
+def test_nobody_is_held_by_what_takes_all_his_metres() -> None:
+    """IA-R031, IA-R175: 20 m of crawling, or half of 15 m, and two things to cross at once."""
+    assert went(Leg(40, (OBSTACLE, OBSTACLE)), pace=Pace.CRAWL) == (1, 0, 1)
+    assert went(Leg(40, (OBSTACLE, OBSTACLE)), pace=Pace.MANHANDLE, silent=True) == (1, 0, 1)
+    assert went(Leg(40, (OBSTACLE,)), pace=Pace.HALT) == (0, 0, 0)
 
 
 @pytest.mark.rule("IA-foot.deduct-10")
