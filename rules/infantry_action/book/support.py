@@ -42,6 +42,12 @@ class Mode(StrEnum):
     CALLED = "called from the ground"
 
 
+def needs_caller(mode: Mode) -> bool:
+    """Only fire from the ground: the rest is sealed before the battle, has no delay and is not stopped, though a caller
+    may correct it with the usual delay. IA-off.modes, IA-R161"""
+    return mode is Mode.CALLED
+
+
 class Caller(StrEnum):
     """IA-off.observer-call, IA-off.non-specialist"""
 
