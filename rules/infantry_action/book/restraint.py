@@ -101,7 +101,8 @@ _BANDS = {
 
 
 def band_of(score: int) -> Band:
-    """15 up, 10 to 14, 5 to 9, 0 to 4, -5 to -1, -6 down. IA-reaction.result.*, IA-R109"""
+    """15 up, 10 to 14, 5 to 9, 0 to 4, -5 to -1, -6 down. IA-reaction.result.15,
+    IA-reaction.result.10, IA-R109"""
     if score >= RESULTS.must_advance:
         return Band.MUST_ADVANCE
     if score >= RESULTS.free:

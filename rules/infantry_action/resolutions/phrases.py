@@ -33,6 +33,8 @@ MARK_WORDS = ("erect", "prone", "dashed", "grenading", "entering", "overlapping"
 FIGURE_WORDS = ("erect", "prone", "moving", "firing", "first", "radio", "riding")
 
 MOST_MEN = 200
+_DIGITS = 8
+"""Of a range."""
 
 
 def _refuse(text: str, why: str, remedy: str) -> RuleViolation:
@@ -58,7 +60,7 @@ def _parts(text: str, counted: bool, example: str) -> _Parts:
     tokens = text.casefold().split()
     count = 1
     if counted and tokens and tokens[0].isdecimal():
-        count = int(tokens.pop(0))
+        count = _count(tokens.pop(0))
     if not 1 <= count <= MOST_MEN:
         raise _refuse(text, f"1 to {MOST_MEN} can be given.", f"Write e.g. “{example}”.")
     numbers = [number for token in tokens if (number := _number(token)) is not None]
@@ -68,10 +70,15 @@ def _parts(text: str, counted: bool, example: str) -> _Parts:
     return _Parts(count, numbers[0] if numbers else None, words)
 
 
+def _count(token: str) -> int:
+    """A number of men; what is far too long to be one is one too many."""
+    return int(token) if len(token) <= len(str(MOST_MEN)) else MOST_MEN + 1
+
+
 def _number(token: str) -> float | None:
     """A range in metres: digits and at most one point."""
     plain = token.removesuffix("m")
-    return float(plain) if plain.replace(".", "", 1).isdecimal() else None
+    return float(plain) if plain.replace(".", "", 1).isdecimal() and len(plain) <= _DIGITS else None
 
 
 _SHOT = "A: 3 rifle 80 moved"
@@ -120,7 +127,7 @@ def _strengths(texts: Iterable[str], groups: Mapping[str, object]) -> dict[str, 
     for text in texts:
         name, _, number = text.strip().rpartition(" ")
         group = name.strip().removesuffix(":") or (next(iter(groups)) if len(groups) == 1 else "")
-        if not number.isdecimal() or group not in groups:
+        if not number.isdecimal() or _count(number) > MOST_MEN or group not in groups:
             raise _refuse(text, "that is no firing group with its men.", "Write the group's name and its men: “A 8”.")
         found[group] = int(number)
     return found

@@ -93,6 +93,12 @@ def test_50_points_make_25() -> None:
     assert multiple_bar(1, periods=0) is not None
 
 
+@pytest.mark.rule("IA-off.registration-harmless")
+def test_a_registration_harms_nobody() -> None:
+    assert support_points(0) == 0
+    assert fire_on(Targeted((Volley("observer", (), support=0),), (Mark(erect=True),)), Scripted("")) is None
+
+
 @pytest.mark.rule("IA-off.one-target-group", "IA-off.effect", "IA-R079", "IA-R081")
 def test_one_mission_is_one_total_over_all_men_in_the_area() -> None:
     ours, theirs = (Mark(erect=True),) * 2, (Mark(),) * 3
