@@ -145,8 +145,8 @@ def in_area(across: float, along: float) -> bool:
 
 
 def support_points(multiple: int) -> int:
-    """Fire effect points of one mission in one period; 0 is a registration, which harms nobody. They count in a total of
-    their own over all troops in the area. IA-off.effect, IA-off.registration-harmless, IA-off.one-target-group"""
+    """Fire effect points of one mission in one period; 0 is a registration, which harms nobody. They count in a total
+    of their own over all troops in the area. IA-off.effect, IA-off.registration-harmless, IA-off.one-target-group"""
     return multiple * OFF_TABLE.effect
 
 
