@@ -7,11 +7,33 @@ from types import MappingProxyType
 
 from rules.book.showing import Resolution, Resolved
 from rules.chance import Chance
-from rules.infantry_action.resolutions import armour, light_and_smoke, mines, works
+from rules.infantry_action.resolutions import (
+    armour,
+    casualties,
+    fire,
+    light_and_smoke,
+    mines,
+    reaction,
+    sight,
+    support,
+    works,
+)
 from rules.infantry_action.resolutions.frame import InfantryResolution, Resolver
 
 _RESOLVERS: Mapping[type[InfantryResolution], Resolver] = MappingProxyType(
-    dict((*armour.ROWS, *works.ROWS, *mines.ROWS, *light_and_smoke.ROWS))
+    dict(
+        (
+            *sight.ROWS,
+            *fire.ROWS,
+            *support.ROWS,
+            *casualties.ROWS,
+            *reaction.ROWS,
+            *armour.ROWS,
+            *works.ROWS,
+            *mines.ROWS,
+            *light_and_smoke.ROWS,
+        )
+    )
 )
 
 RESOLUTIONS: tuple[type[Resolution], ...] = tuple(_RESOLVERS)
