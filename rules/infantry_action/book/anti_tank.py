@@ -81,6 +81,16 @@ def on_flank(angle: float) -> bool:
     return angle > FIGURES.flank_beyond
 
 
+class Special(StrEnum):
+    """What an AFV dices for. IA-at.knock-out-on-1"""
+
+    OFF_TABLE = "off-table fire"
+    FLAME = "flame"
+    STICKY_BOMB = "sticky bomb"
+    MOLOTOV = "molotov cocktail"
+    SATCHEL = "satchel charge"
+
+
 # ── The weapon ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 FULL_POINTS = (Weapon.ONE_MAN_AT, Weapon.RECOILLESS, Weapon.AT_GUN, Weapon.MISSILE, Weapon.SMALL_AFV_GUN)
@@ -121,6 +131,22 @@ def can_harm(weapon: Weapon, target: Aimed, heavy_machine_gun: bool = False) -> 
     if weapon in FULL_POINTS or weapon is Weapon.AFV_GUN:
         return True
     return is_light_weapon(weapon, heavy_machine_gun) and target.thin
+
+
+FLAMES = (Weapon.FLAME_THROWER, Weapon.AFV_FLAME)
+
+
+def can_damage_firer(
+    means: Weapon | Special, effect: int = 0, afv: Aimed | None = None, heavy_machine_gun: bool = False
+) -> bool:
+    """Whether fire on an anti-tank weapon counts against its shots. `effect`: the cell of what is fired at its range;
+    `afv`: the vehicle that carries the weapon, none for a weapon served by exposed men, whom any cell above 0 harms.
+    Off-table fire, flame and charges always count. IA-at.minus1.under-fire, IA-R124."""
+    if isinstance(means, Special):
+        return True
+    if effect <= 0:
+        return False
+    return afv is None or means in FLAMES or can_harm(means, afv, heavy_machine_gun)
 
 
 # ── A shot ──────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -247,16 +273,6 @@ def least_die(points: Itemised) -> int | None:
 
 
 # ── Special attacks ─────────────────────────────────────────────────────────────────────────────────────────────────
-
-
-class Special(StrEnum):
-    """What an AFV dices for. IA-at.knock-out-on-1"""
-
-    OFF_TABLE = "off-table fire"
-    FLAME = "flame"
-    STICKY_BOMB = "sticky bomb"
-    MOLOTOV = "molotov cocktail"
-    SATCHEL = "satchel charge"
 
 
 def bar_reach(attack: Special, metres: float, flame_effect: int = 0) -> None:

@@ -1,19 +1,20 @@
-"""Mine warfare: who may lay mines, what they do to men and vehicles, Claymores and fougasses, marking and clearing.
+"""Mine warfare: who may lay mines, what they do to men and vehicles, Claymores and fougasses.
 
-Mines lie in the squares of a fixed grid (`book/grid.py`).
+Mines lie in the squares of a fixed grid (`grid.py`); how they are found and cleared is in `clearing.py`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from rules.book.showing import Chart
 from rules.chance import Chance
 from rules.facts import plain
 from rules.infantry_action.book.afv import Crewman, Escape, escape_crew, escape_riders
-from rules.infantry_action.book.kinds import Light, Pace, Posture, Weapon
+from rules.infantry_action.book.grid import Point, Square, belt_squares
+from rules.infantry_action.book.kinds import Light, Pace
 from rules.infantry_action.book.tables import Figures, section
 from rules.table.measure import bearing, between, turn
 from rules.violation import RuleViolation
@@ -60,6 +61,33 @@ class MinedSquare:
     kinds: frozenset[Mine]
     marked: bool = False
     rutted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Belt:
+    """A belt as its side records it, by the middle of its width. `shown`: marked on the table for everybody, as
+    dummies always are. IA-mine.record"""
+
+    kinds: frozenset[Mine]
+    start: Point
+    end: Point
+    shown: bool = False
+    dummy: bool = False
+
+
+def mined_squares(belts: Sequence[Belt]) -> Mapping[Square, MinedSquare]:
+    """What really lies where: every square with any part of a belt, dummies apart. IA-mine.record, IA-R016."""
+    found: dict[Square, frozenset[Mine]] = {}
+    for belt in belts:
+        if not belt.dummy:
+            for square in belt_squares(belt.start, belt.end, BELT_WIDTH):
+                found[square] = found.get(square, frozenset()) | belt.kinds
+    return {square: MinedSquare(kinds) for square, kinds in found.items()}
+
+
+def belts_shown(belts: Sequence[Belt]) -> tuple[Belt, ...]:
+    """What the enemy sees marked on the table; which of it is dummy he is not told. IA-mine.record."""
+    return tuple(replace(belt, shown=True, dummy=False) for belt in belts if belt.shown or belt.dummy)
 
 
 def bar_laying(agreed_defender: bool) -> None:
@@ -289,7 +317,7 @@ def bar_detonation(periods_set_up: int, operator_metres: float) -> None:
         )
 
 
-def in_cone(mine: tuple[float, float], facing: float, figure: tuple[float, float]) -> float | None:
+def in_cone(mine: Point, facing: float, figure: Point) -> float | None:
     """How far a figure in the cone of a Claymore or fougasse is from it; None for one outside: 45 degrees on each
     side of the centre line, 50 m. IA-mine.claymore-cone, IA-mine.fougasse."""
     metres = between(mine, figure)
@@ -304,84 +332,6 @@ def cone_targets(distances: Sequence[float | None]) -> tuple[float, tuple[int, .
     in the cone. IA-mine.claymore-cone, IA-mine.fougasse, IA-R071."""
     inside = {i: metres for i, metres in enumerate(distances) if metres is not None}
     return (min(inside.values()), tuple(inside)) if inside else None
-
-
-# ── Marking and clearing ────────────────────────────────────────────────────────────────────────────────────────────
-
-BAYONETS = (Weapon.RIFLE, Weapon.ASSAULT_RIFLE)
-"""Whose bearers have a bayonet. IA-R196"""
-
-
-@dataclass(frozen=True, slots=True)
-class Sapper:
-    """Who works on mines. `weapon`: his personal weapon."""
-
-    engineer: bool = False
-    detector: bool = False
-    weapon: Weapon = Weapon.PISTOL
-    posture: Posture = Posture.ERECT
-    pace: Pace = Pace.WALK
-
-
-def marking_periods(man: Sapper) -> int:
-    """Periods in which he finds and marks all mines of a square: an engineer with a mine detector at a walk or crawl
-    1, a prone man with a bayonet 5. Refused for anybody else. IA-mine.mark-detector, IA-mine.mark-bayonet."""
-    if man.engineer and man.detector and man.pace in (Pace.WALK, Pace.CRAWL):
-        return FIGURES.mark_detector
-    if man.posture is Posture.PRONE and man.weapon in BAYONETS:
-        return FIGURES.mark_bayonet
-    raise RuleViolation(
-        "cannot-mark",
-        "He can mark no mines so.",
-        citation="IA-mine.mark-bayonet",
-        remedy="It takes an engineer with a mine detector who walks or crawls, or a prone man with rifle and bayonet.",
-    )
-
-
-def lifting_periods(square: MinedSquare, *, engineer: bool, marked_it_now: bool = False) -> int:
-    """Periods in which an engineer makes the marked mines of a square harmless: 2 for one kind, 3 for both. The man
-    who is marking the square cannot lift in it at the same time (`marked_it_now`). IA-mine.lift."""
-    if not engineer or marked_it_now:
-        raise RuleViolation(
-            "cannot-lift",
-            "Only an engineer other than the one who is marking the square lifts its mines.",
-            citation="IA-mine.lift",
-            remedy="Give the work to another engineer.",
-        )
-    if not square.marked:
-        raise RuleViolation(
-            "not-marked",
-            "The mines of this square are not marked.",
-            citation="IA-mine.lift",
-            remedy="Mark them first, with a mine detector or a bayonet.",
-        )
-    return FIGURES.lift_both_kinds if len(square.kinds) > 1 else FIGURES.lift_one_kind
-
-
-class Clearer(StrEnum):
-    """What clears a strip of both kinds of mine and wire, for everybody. IA-R142"""
-
-    BANGALORE = "bangalore torpedo"
-    LINE_CHARGE = "vehicle line charge"
-    FLAIL = "flail vehicle"
-
-
-@dataclass(frozen=True, slots=True)
-class Strip:
-    """Width and depth in metres; `depth` is none for a flail, which clears as far as it goes at the reverse rate.
-    The squares are `grid.strip_squares`."""
-
-    width: float
-    depth: float | None
-    pace: Pace | None = None
-
-
-def strip_of(clearer: Clearer) -> Strip:
-    """IA-mine.bangalore, IA-mine.vehicle-line-charge, IA-mine.flail."""
-    if clearer is Clearer.FLAIL:
-        return Strip(FIGURES.strip_width, None, Pace.REVERSE)
-    depth = FIGURES.bangalore_depth if clearer is Clearer.BANGALORE else FIGURES.line_charge_depth
-    return Strip(FIGURES.strip_width, depth)
 
 
 CHARTS: tuple[Chart, ...] = (
@@ -406,22 +356,6 @@ CHARTS: tuple[Chart, ...] = (
         dice="1D6",
         notes=(f"For each {plain(FIGURES.square)} m square.",),
         citation="IA-mine.ap-foot",
-    ),
-    Chart(
-        name="mine-clearing",
-        title="Marking and clearing mines",
-        section="Mine Warfare",
-        columns=("means", "does", "periods", "width (m)", "depth (m)"),
-        rows=(
-            ("engineer with mine detector", "marks a square", FIGURES.mark_detector, FIGURES.square, FIGURES.square),
-            ("prone man with bayonet", "marks a square", FIGURES.mark_bayonet, FIGURES.square, FIGURES.square),
-            ("engineers", "lift one kind", FIGURES.lift_one_kind, FIGURES.square, FIGURES.square),
-            ("engineers", "lift both kinds", FIGURES.lift_both_kinds, FIGURES.square, FIGURES.square),
-            ("bangalore torpedo", "clears", None, FIGURES.strip_width, FIGURES.bangalore_depth),
-            ("vehicle line charge", "clears", None, FIGURES.strip_width, FIGURES.line_charge_depth),
-            ("flail vehicle", "clears at the reverse rate", None, FIGURES.strip_width, None),
-        ),
-        citation="IA-mine.mark-detector",
     ),
     Chart(
         name="mine-cones",

@@ -9,9 +9,10 @@ from pydantic import Field
 from rules.action import FACT, Metres
 from rules.book.showing import Resolved
 from rules.chance import Chance
-from rules.infantry_action.book import anti_tank, effect, mines
+from rules.infantry_action.book import anti_tank, clearing, effect, mines
+from rules.infantry_action.book.clearing import Clearer, Sapper
 from rules.infantry_action.book.kinds import Light, Pace, Posture, Weapon
-from rules.infantry_action.book.mines import Clearer, Man, Mine, MinedSquare, Sapper, Vehicle, VehicleHarm
+from rules.infantry_action.book.mines import Man, Mine, MinedSquare, Vehicle, VehicleHarm
 from rules.infantry_action.resolutions.armour import crew_of, escape_words, riders_of
 from rules.infantry_action.resolutions.frame import InfantryResolution, Proceedings, Row, row
 
@@ -173,15 +174,15 @@ def clear_mines(form: ClearMines, chance: Chance) -> Resolved:
     if form.work == "mark":
         posture = Posture.PRONE if form.prone else Posture.ERECT
         man = Sapper(form.engineer, form.detector, Weapon(form.weapon), posture, Pace(form.pace))
-        periods = mines.marking_periods(man)
+        periods = clearing.marking_periods(man)
         cited = "IA-mine.mark-detector" if form.engineer and form.detector else "IA-mine.mark-bayonet"
         log.step("mark", f"all mines of the square are marked in {_periods(periods)}", cited)
         return log.resolved(periods=periods, width=side, depth=side)
     if form.work == "lift":
-        periods = mines.lifting_periods(_square(form.mines, marked=form.marked), engineer=form.engineer)
+        periods = clearing.lifting_periods(_square(form.mines, marked=form.marked), engineer=form.engineer)
         log.step("lift", f"harmless in {_periods(periods)}", "IA-mine.lift")
         return log.resolved(periods=periods, width=side, depth=side)
-    strip = mines.strip_of(Clearer(form.work))
+    strip = clearing.strip_of(Clearer(form.work))
     cited = {"bangalore torpedo": "IA-mine.bangalore", "flail vehicle": "IA-mine.flail"}
     deep = "as far as it goes at the reverse rate" if strip.depth is None else f"{strip.depth:g} m deep"
     log.step("strip", f"a path {strip.width:g} m wide, {deep}", cited.get(form.work, "IA-mine.vehicle-line-charge"))

@@ -14,6 +14,7 @@ from rules.infantry_action.book.anti_tank import (
     WeightClass,
     attacks_on,
     bar_reach,
+    can_damage_firer,
     can_harm,
     catches_fire,
     fire,
@@ -235,3 +236,18 @@ def test_the_reach_of_special_attacks(attack: Special, metres: float, flame: int
 @pytest.mark.rule("IA-at.catches-fire")
 def test_a_knocked_out_afv_burns_on_1_to_3() -> None:
     assert [catches_fire(Scripted([f"d6:{die}"]))[1] for die in range(1, 7)] == [True, True, True, False, False, False]
+
+
+@pytest.mark.rule("IA-at.minus1.under-fire")
+@pytest.mark.parametrize(
+    ("means", "effect", "afv", "counts"),
+    [
+        (Weapon.RIFLE, 1, None, True), (Weapon.RIFLE, 0, None, False), (Weapon.RIFLE, 3, MEDIUM_1944, False),
+        (Weapon.AT_GUN, 3, MEDIUM_1944, True), (Weapon.AFV_FLAME, 6, MEDIUM_1944, True),
+        (Weapon.LIGHT_SHELL_GUN, 8, MEDIUM_1944, False), (Weapon.LIGHT_SHELL_GUN, 8, Aimed(10, 1944), True),
+        (Special.OFF_TABLE, 0, MEDIUM_1944, True), (Special.SATCHEL, 0, None, True),
+    ],
+)  # fmt: skip
+def test_what_can_damage_a_firing_weapon(means: Weapon | Special, effect: int, afv: Aimed | None, counts: bool) -> None:
+    """IA-R124: exposed men by anything with points, an AFV by what harms AFVs."""
+    assert can_damage_firer(means, effect, afv) is counts

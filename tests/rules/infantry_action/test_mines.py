@@ -6,31 +6,29 @@ import pytest
 
 from rules.chance import Scripted
 from rules.infantry_action.book.afv import Crewman
+from rules.infantry_action.book.clearing import Clearer, Sapper, Strip, lifting_periods, marking_periods, strip_of
 from rules.infantry_action.book.grid import belt_squares, square_at, squares_entered, strip_squares
 from rules.infantry_action.book.kinds import Light, Pace, Posture, Weapon
 from rules.infantry_action.book.mines import (
-    Clearer,
+    Belt,
     Man,
     Mine,
     MinedSquare,
-    Sapper,
     Step,
-    Strip,
     Vehicle,
     VehicleHarm,
     bar_detonation,
     bar_laying,
+    belts_shown,
     careful,
     cone_targets,
     cross,
     drive_over,
     in_cone,
-    lifting_periods,
-    marking_periods,
     men_dice,
+    mined_squares,
     push_gun_over,
     step_of,
-    strip_of,
     vehicle_meets_mines,
 )
 from rules.violation import RuleViolation
@@ -267,3 +265,13 @@ def test_squares_that_a_belt_touches() -> None:
     assert belt_squares((0, 10), (20, 10), 5) == ((0, 0), (0, 1), (1, 0), (1, 1))
     assert belt_squares((1, 1), (1, 1), 5) == ((0, 0),)
     assert set(belt_squares((5, 5), (15, 15), 5)) == {(0, 0), (1, 1), (0, 1), (1, 0)}
+
+
+@pytest.mark.rule("IA-mine.record")
+def test_belts_are_recorded_and_dummies_only_shown() -> None:
+    """Two belts cross in the square (1, 0); the dummy beyond mines nothing and looks like any other."""
+    first = Belt(AP.kinds, (2, 5), (28, 5))
+    second = Belt(AT.kinds, (15, 2), (15, 8), shown=True)
+    dummy = Belt(AP.kinds, (52, 5), (58, 5), dummy=True)
+    assert mined_squares([first, second, dummy]) == {(0, 0): AP, (1, 0): BOTH, (2, 0): AP}
+    assert belts_shown([first, second, dummy]) == (second, Belt(AP.kinds, (52, 5), (58, 5), shown=True))

@@ -9,9 +9,9 @@ from __future__ import annotations
 import pytest
 
 from rules.book.showing import Chart, Value
-from rules.infantry_action.book import afv, afv_reaction, anti_tank, light, mines, smoke, works
+from rules.infantry_action.book import afv, afv_reaction, anti_tank, clearing, light, mines, smoke, works
 
-MODULES = (anti_tank, afv, afv_reaction, works, mines, light, smoke)
+MODULES = (anti_tank, afv, afv_reaction, works, mines, clearing, light, smoke)
 CHARTS: dict[str, Chart] = {chart.name: chart for module in MODULES for chart in module.CHARTS}
 
 
