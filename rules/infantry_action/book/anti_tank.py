@@ -184,17 +184,17 @@ def bar_shot(shot: Shot) -> None:
     if not can_harm(shot.weapon, shot.target, shot.heavy_machine_gun):
         raise RuleViolation(
             "no-anti-tank-effect",
-            f"A {shot.weapon.value} has no effect on this AFV.",
+            f"The {shot.weapon.value} has no effect on this AFV.",
             citation="IA-at.light-weapons"
             if shot.weapon in (*MACHINE_GUNS, Weapon.LIGHT_SHELL_GUN)
             else "IA-at.weapons",
-            remedy="Use an anti-tank weapon or an AFV gun; 12.7 mm machine guns and light shell guns harm 15 tons"
-            " at most.",
+            remedy="Use an anti-tank weapon or an AFV gun; 12.7 mm machine guns and light shell guns harm AFVs"
+            " of 15 tons at most.",
         )
     if shot.effect <= 0:
         raise RuleViolation(
             "out-of-range",
-            f"A {shot.weapon.value} has no fire effect points at this range.",
+            f"The {shot.weapon.value} has no fire effect points at this range.",
             citation="IA-R066",
             remedy="Fire at a range at which its cell of the effect chart is above 0.",
         )
@@ -278,7 +278,6 @@ def least_die(points: Itemised) -> int | None:
 def bar_reach(attack: Special, metres: float, flame_effect: int = 0) -> None:
     """Refuse an attack from too far: a cocktail is thrown up to 25 m, bombs and charges are placed from within 10 m
     after moving, flame needs a cell (`flame_effect`) above 0. IA-R128."""
-    reach = {Special.MOLOTOV: FIGURES.molotov_reach}.get(attack, FIGURES.placing_reach)
     if attack is Special.OFF_TABLE:
         return
     if attack is Special.FLAME:
@@ -289,10 +288,12 @@ def bar_reach(attack: Special, metres: float, flame_effect: int = 0) -> None:
                 citation="IA-R128",
                 remedy="Use it at a range at which its cell of the effect chart is above 0.",
             )
-    elif metres > reach:
+        return
+    reach = FIGURES.molotov_reach if attack is Special.MOLOTOV else FIGURES.placing_reach
+    if metres > reach:
         raise RuleViolation(
             "out-of-reach",
-            f"A {attack.value} is used within {plain(reach)} m; the AFV is {plain(metres)} m away.",
+            f"The {attack.value} is used within {plain(reach)} m; the AFV is {plain(metres)} m away.",
             citation="IA-R128",
             remedy=f"End the move of the figure within {plain(reach)} m of the AFV.",
         )

@@ -15,6 +15,7 @@ from rules.infantry_action.book.kinds import Light, Pace, Posture, Weapon
 from rules.infantry_action.book.mines import Man, Mine, MinedSquare, Vehicle, VehicleHarm
 from rules.infantry_action.resolutions.armour import crew_of, escape_words, riders_of
 from rules.infantry_action.resolutions.frame import InfantryResolution, Proceedings, Row, row
+from rules.words import counted
 
 Mined = Annotated[
     Literal["anti-personnel mines", "anti-tank mines", "both"], FACT, Field(description="mines in the square")
@@ -176,21 +177,17 @@ def clear_mines(form: ClearMines, chance: Chance) -> Resolved:
         man = Sapper(form.engineer, form.detector, Weapon(form.weapon), posture, Pace(form.pace))
         periods = clearing.marking_periods(man)
         cited = "IA-mine.mark-detector" if form.engineer and form.detector else "IA-mine.mark-bayonet"
-        log.step("mark", f"all mines of the square are marked in {_periods(periods)}", cited)
+        log.step("mark", f"all mines of the square are marked in {counted(periods, 'period')}", cited)
         return log.resolved(periods=periods, width=side, depth=side)
     if form.work == "lift":
         periods = clearing.lifting_periods(_square(form.mines, marked=form.marked), engineer=form.engineer)
-        log.step("lift", f"harmless in {_periods(periods)}", "IA-mine.lift")
+        log.step("lift", f"harmless in {counted(periods, 'period')}", "IA-mine.lift")
         return log.resolved(periods=periods, width=side, depth=side)
     strip = clearing.strip_of(Clearer(form.work))
     cited = {"bangalore torpedo": "IA-mine.bangalore", "flail vehicle": "IA-mine.flail"}
     deep = "as far as it goes at the reverse rate" if strip.depth is None else f"{strip.depth:g} m deep"
     log.step("strip", f"a path {strip.width:g} m wide, {deep}", cited.get(form.work, "IA-mine.vehicle-line-charge"))
     return log.resolved(periods=None, width=strip.width, depth=strip.depth)
-
-
-def _periods(count: int) -> str:
-    return "1 period" if count == 1 else f"{count} periods"
 
 
 class LayMines(InfantryResolution):
