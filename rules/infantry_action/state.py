@@ -141,6 +141,8 @@ class Group:
     """The last period in which it was under fire. IA-loc.stays-located"""
     average: bool = False
     """Average dice by agreement. IA-R156"""
+    fired_on_by: tuple[str, ...] = ()
+    """Who fired on it in that period: at whom it returns fire."""
     saw_flame: bool = False
     escort: str = ""
     """Of prisoners: the figure who guards them; of a captor nothing."""

@@ -1,0 +1,155 @@
+"""Fire, applied."""
+
+from __future__ import annotations
+
+from rules.changing import replace
+from rules.infantry_action.book.kinds import Charge, Gear
+from rules.infantry_action.events.fire import (
+    Fired,
+    FireEvent,
+    FireResolved,
+    GroundLit,
+    MenDiced,
+    ScreenLaid,
+    ShotsFired,
+    SupportCalled,
+    SupportFell,
+    TargetRegistered,
+)
+from rules.infantry_action.events.movement import ManLost
+from rules.infantry_action.evolve.movement import fallen
+from rules.infantry_action.figures import Condition
+from rules.infantry_action.state import State, Suffered
+from rules.table.scene import Trace
+
+
+def evolve_fire(state: State, event: FireEvent) -> State:
+    match event:
+        case ShotsFired():
+            return _fired(state, event)
+        case FireResolved():
+            return _resolved(state, event)
+        case MenDiced():
+            return _diced(state, event)
+        case ScreenLaid():
+            others = tuple(s for s in state.screens if not event.screen.source or s.source != event.screen.source)
+            return replace(state, screens=(*others, event.screen))
+        case GroundLit():
+            return replace(state, lit=(*state.lit, event.lit))
+        case SupportCalled():
+            others = tuple(m for m in state.missions if m.id != event.mission.id)
+            return replace(state, missions=(*others, event.mission))
+        case TargetRegistered():
+            return replace(state, registrations=(*state.registrations, event.registration))
+        case SupportFell():
+            return _fell(state, event)
+
+
+def _fired(state: State, event: ShotsFired) -> State:
+    """Men, guns and mounts have fired; what is used up is gone; the noise of it. IA-R095, IA-R060"""
+    for shot in event.shots:
+        if shot.how == "observe":
+            continue
+        state = _one(state, shot)
+        what = "burst" if shot.burst else "fire"
+        start = _muzzle(state, shot)
+        noise = [(start, "fire")] if start is not None else []
+        if shot.burst:
+            noise.append((shot.at, what))
+        traces = (Trace("fire", (start, shot.at), event.side),) if start is not None else ()
+        state = replace(state, bursts=(*state.bursts, *noise), shown=(*state.shown, *traces))
+    return state
+
+
+def _muzzle(state: State, shot: Fired) -> tuple[float, float] | None:
+    gun, vehicle = state.find_gun(shot.by), state.find_vehicle(shot.by.partition("/")[0])
+    if gun is not None:
+        return gun.at
+    if vehicle is not None:
+        return vehicle.at
+    man = state.find(shot.by)
+    return state.position(man) if man is not None else None
+
+
+def _one(state: State, shot: Fired) -> State:
+    period = state.period
+    men = (replace(state.figure(id_), fired_in=period) for id_ in shot.men)
+    state = state.with_figure(
+        *(
+            replace(man, doing=replace(man.doing, fired=shot.how != "grenade", grenaded=shot.how == "grenade"))
+            for man in men
+        )
+    )
+    group = state.group(shot.group)
+    state = state.with_group(replace(group, fired_from_here=True, hidden=False))
+    gun = state.find_gun(shot.by)
+    if gun is not None:
+        return state.with_gun(replace(gun, fired_in=period, missiles=max(0, gun.missiles - 1)))
+    ref, slash, number = shot.by.partition("/")
+    if slash:
+        vehicle = state.vehicle(ref)
+        mounts = tuple(
+            replace(mount, fired_in=period, missiles=max(0, mount.missiles - 1)) if index == int(number) else mount
+            for index, mount in enumerate(vehicle.mounts)
+        )
+        return state.with_vehicle(replace(vehicle, mounts=mounts))
+    used = next((charge for charge in Charge if charge.value == shot.how), None)
+    man = state.figure(shot.by)
+    if used is None or used not in man.charges:
+        return state
+    charges = list(man.charges)
+    charges.remove(used)
+    return state.with_figure(replace(man, charges=tuple(charges)))
+
+
+def _resolved(state: State, event: FireResolved) -> State:
+    """What every group under it will ask of its nerves. IA-R079, IA-R097, IA-R100"""
+    for target in event.groups or (event.target,):
+        group = state.find_group(target)
+        if group is None:
+            continue
+        before = state.suffering(target) or Suffered(target)
+        after = replace(
+            before,
+            points=before.points + max(0, event.total.value),
+            by=(*before.by, *(by for by in event.by if by not in before.by)),
+            machine_guns=before.machine_guns + event.machine_guns,
+            behind=before.behind or event.behind,
+            surprised=before.surprised or event.surprised,
+            off_table=before.off_table or event.off_table,
+            flame=before.flame or event.flame,
+        )
+        state = replace(state, suffered=(*(s for s in state.suffered if s.target != target), after))
+        state = state.with_group(replace(group, fired_on_in=state.period, fired_on_by=after.by))
+    return state
+
+
+def _diced(state: State, event: MenDiced) -> State:
+    for id_ in event.casualties:
+        state = fallen(state, ManLost(figure=id_, life=event.life, cause="fire"))
+    for id_ in event.radios:
+        man = state.figure(id_)
+        state = state.with_figure(replace(man, gear=tuple(each for each in man.gear if each is not Gear.RADIO)))
+    for id_ in event.destroyed:
+        vehicle = state.vehicle(id_)
+        burning = state.period if id_ in event.burning else vehicle.burning_since
+        state = state.with_vehicle(
+            replace(vehicle, condition=Condition.DESTROYED, running=False, burning_since=burning)
+        )
+        for number, man in enumerate(state.aboard(id_)):
+            at = None if vehicle.at is None else (vehicle.at[0] + 5.0 * (number % 3), vehicle.at[1] - 6.0)
+            state = state.with_figure(replace(man, at=at, aboard=None, place=""))
+    return state
+
+
+def _fell(state: State, event: SupportFell) -> State:
+    side = state.side(event.side)
+    state = state.with_side(replace(side, support=side.support - event.cost))
+    missions = tuple(
+        replace(m, periods=m.periods - 1) if m.id == event.mission else m
+        for m in state.missions
+        if not (m.id == event.mission and event.last)
+    )
+    bursts = (*state.bursts, (event.at, "burst")) if event.multiple and event.what == "fire" else state.bursts
+    shown = (*state.shown, Trace("blast", (event.at,), event.side, radius=75.0)) if event.multiple else state.shown
+    return replace(state, missions=missions, bursts=bursts, shown=shown)

@@ -1,0 +1,265 @@
+"""What a group can fire with: men with their small arms, guns with their crews, weapons on vehicles.
+
+Each is an `Arm` by the name that a fire plan knows it by: a figure's id, a gun's id, or "vehicle/n" for a mount.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rules.infantry_action.book.bases import TURRET_ARC as HULL_ARC
+from rules.infantry_action.book.bases import exposed_man_reaches, exposed_man_sees, in_figure_arc, in_gun_arc, in_wedge
+from rules.infantry_action.book.effect import points
+from rules.infantry_action.book.kinds import Gear, Posture, Weapon
+from rules.infantry_action.book.restrictions import (
+    Doing,
+    afv_weapons,
+    fire_bar,
+    grenade_bar,
+    helper_near,
+    missile_bar,
+    vehicle_weapon_bar,
+)
+from rules.infantry_action.figures import Figure, Gun, Mount, Vehicle
+from rules.infantry_action.play.ground.lines import ERECT, Eye
+from rules.infantry_action.play.ground.places import eye, eye_of, work_at
+from rules.infantry_action.state import Group, State
+from rules.table.board import Point
+from rules.table.measure import between
+from rules.violation import RuleViolation
+
+
+@dataclass(frozen=True, slots=True)
+class Arm:
+    """Something that fires. `men`: the gunner first, then those who help; of a mount the gunner alone."""
+
+    by: str
+    group: str
+    weapon: Weapon
+    eye: Eye
+    men: tuple[str, ...]
+    figure: str = ""
+    """The man whose own weapon it is."""
+    gun: str = ""
+    vehicle: str = ""
+    mount: int = -1
+    helpers: int = 0
+
+    @property
+    def at(self) -> Point:
+        return self.eye.at
+
+
+def arms(state: State, group: Group) -> Iterator[Arm]:
+    """Everything of a group that could fire directly, whatever it may fire at. A man who serves a gun has only that;
+    of a man's own weapons the first is listed, `own_weapons` has the others."""
+    for gun in state.guns_of(group.id):
+        found = of_gun(state, gun)
+        if found is not None:
+            yield found
+    for vehicle in state.vehicles_of(group.id):
+        yield from of_vehicle(state, vehicle)
+    for man in state.men(group.id):
+        found = of_man(state, man)
+        if found is not None:
+            yield found
+
+
+def of_gun(state: State, gun: Gun) -> Arm | None:
+    crew = state.crew(gun.id)
+    if gun.at is None or gun.gone or not crew or gun.towed_by is not None:
+        return None
+    near = tuple(man for man in crew if man.at is not None and helper_near(between(man.at, gun.at)))
+    if not near:
+        return None
+    helping = [man for man in near[1:3] if man.doing.moved <= 0 and not man.doing.busy]
+    return Arm(
+        gun.id,
+        gun.group,
+        gun.kind,
+        Eye(gun.at, ERECT),
+        (near[0].id, *(man.id for man in helping)),
+        gun=gun.id,
+        helpers=len(helping),
+    )
+
+
+def of_vehicle(state: State, vehicle: Vehicle) -> Iterator[Arm]:
+    """One weapon for each man of the crew but the driver. IA-R070"""
+    where = eye_of(vehicle)
+    crew = [man for man in state.aboard(vehicle.id) if man.place != "passenger"]
+    if where is None or not vehicle.able or not crew:
+        return
+    driver = any(man.place == "driver" for man in crew)
+    gunners = [man for man in crew if man.place != "driver"] or crew
+    for number, mount in enumerate(vehicle.mounts):
+        if number < max(1 if not vehicle.hard else 0, afv_weapons(len(crew), driver)):
+            man = gunners[min(number, len(gunners) - 1)]
+            by = f"{vehicle.id}/{number}"
+            yield Arm(by, vehicle.group, mount.weapon, where, (man.id,), vehicle=vehicle.id, mount=number)
+
+
+def of_man(state: State, man: Figure, weapon: Weapon | None = None) -> Arm | None:
+    """A man with a weapon of his own. One who mans a gun that stands ready has none beside it. IA-R006"""
+    gun = state.find_gun(man.serves)
+    if gun is not None and not gun.gone and gun.at is not None and _at_it(man, gun):
+        return None
+    where = eye(state, man)
+    if where is None or not man.weapons:
+        return None
+    if man.aboard is not None and not shows(state, man):
+        return None
+    return Arm(man.id, man.group, weapon or man.weapons[0], where, (man.id,), figure=man.id)
+
+
+def _at_it(man: Figure, gun: Gun) -> bool:
+    return man.at is not None and gun.at is not None and helper_near(between(man.at, gun.at))
+
+
+def shows(state: State, man: Figure) -> bool:
+    """Whether a man aboard can fire his own weapon: over an open side, from a soft vehicle, out of an APC's hatch.
+    IA-loc.arc-exposed-man, IA-afvcrew.exposed-targets"""
+    vehicle = state.vehicle(man.aboard or "")
+    if man.place in ("driver", "gunner"):
+        return False
+    if not vehicle.hard:
+        return not vehicle.type.kind.aircraft
+    return (vehicle.type.open_topped or (vehicle.type.apc and not vehicle.closed)) and man.place == "passenger"
+
+
+def own_weapons(man: Figure, metres: float) -> Weapon | None:
+    """The weapon with which he scores most at that range; None: none of them reaches. IA-R006, IA-R066"""
+    best = max(man.weapons, key=lambda weapon: points(weapon, metres), default=None)
+    return best if best is not None and points(best, metres) > 0 else None
+
+
+# ── What keeps it from firing, and where it bears ─────────────────────────────────────────────────────────────────
+
+
+def bar(state: State, arm: Arm) -> RuleViolation | None:
+    """Why it fires at nothing in this period; None: it may."""
+    if arm.gun:
+        return _gun_bar(state, state.gun(arm.gun), arm)
+    if arm.vehicle:
+        return _mount_bar(state, state.vehicle(arm.vehicle), arm)
+    man = state.figure(arm.figure)
+    return man_bar(state, man) or _bunker_bar(state, man, arm.weapon)
+
+
+def man_bar(state: State, man: Figure, *, grenades: bool = False) -> RuleViolation | None:
+    """IA-sa.no-fire-after, IA-R048, IA-R111, IA-soft.takeover-delay"""
+    if man.doing.panic:
+        return _no("panic", f"{man.name} is running in panic.", "IA-R111", "He fires again when he has stopped.")
+    if man.landed_in == state.period:
+        return _no(
+            "landed", f"{man.name} has just landed.", "IA-air.para-first-period", "He fires from the next period."
+        )
+    if man.doing.busy:
+        return _no("busy", f"{man.name} has his hands full in this period.", "IA-R006", "Let another man fire.")
+    if man.ready_from > state.period:
+        return _no("taken-over", f"{man.name} has only just taken it over.", "IA-soft.takeover-delay", "Next period.")
+    doing = doing_of(state, man)
+    if grenades:
+        heavy = man.serves is not None
+        return grenade_bar(doing, man.grenades, man.has(Gear.RADIO), heavy)
+    return _from_vehicle(state, man) if man.aboard is not None else fire_bar(doing)
+
+
+def _from_vehicle(state: State, man: Figure) -> RuleViolation | None:
+    vehicle = state.vehicle(man.aboard or "")
+    return vehicle_weapon_bar(vehicle.doing.pace, vehicle.doing.moved > 0)
+
+
+def doing_of(state: State, man: Figure) -> Doing:
+    """What the book's restrictions ask for."""
+    directing = any(plan.by == man.id and plan.how == "observe" for plan in state.plans)
+    return Doing(
+        pace=man.doing.pace,
+        turned=man.doing.turned,
+        silent=man.doing.silent,
+        carrying_share=man.share and man.doing.moved > 0,
+        directing=directing,
+    )
+
+
+def _gun_bar(state: State, gun: Gun, arm: Arm) -> RuleViolation | None:
+    """IA-hw.no-move-and-fire, IA-foot.prepare-weapon, IA-hw.missile-crew, IA-air.para-second-period"""
+    ready = gun.ready_from is not None and gun.ready_from <= state.period and gun.doing.moved <= 0
+    if not ready or gun.doing.turned:
+        return _no("not-ready", f"{gun.name} is not ready to fire.", "IA-R074", "It fires in the period after.")
+    gunner = state.figure(arm.men[0])
+    if gunner.landed_in >= state.period - 1 and gunner.landed_in > 0:
+        return _no(
+            "landed", f"{gun.name} came down by air.", "IA-air.para-second-period", "It fires from the third on."
+        )
+    if gunner.doing.panic or gunner.doing.busy or gunner.doing.silent or gunner.ready_from > state.period:
+        return _no("busy", f"Nobody is free to fire {gun.name}.", "IA-R006", "Fire it in the next period.")
+    if gun.kind is Weapon.MISSILE:
+        return missile_bar(len(arm.men), gun.missiles)
+    return _bunker_bar(state, gunner, gun.kind)
+
+
+def _mount_bar(state: State, vehicle: Vehicle, arm: Arm) -> RuleViolation | None:
+    """IA-veh.dash, IA-R040, IA-R070, IA-R164"""
+    mount = vehicle.mounts[arm.mount]
+    retiring = state.group(vehicle.group).bound.score is not None and vehicle.doing.pace.value == "reverse"
+    found = vehicle_weapon_bar(vehicle.doing.pace, vehicle.doing.moved > 0, retiring)
+    if found is not None:
+        return found
+    if mount.weapon is Weapon.PIVOT_MG and vehicle.hard and vehicle.closed:
+        return _no("closed", f"{vehicle.name} is closed down.", "IA-R070", "Open it with the next order.")
+    if mount.weapon is Weapon.MISSILE:
+        return missile_bar(1, mount.missiles)
+    return None
+
+
+def _bunker_bar(state: State, man: Figure, weapon: Weapon) -> RuleViolation | None:
+    """Rockets and recoilless weapons are not fired from bunkers. IA-opt.bunker-no-rockets"""
+    if weapon not in (Weapon.RECOILLESS, Weapon.ONE_MAN_AT, Weapon.MISSILE):
+        return None
+    name = work_at(state, man.at)
+    work = state.work(name) if name else None
+    if work is None or not (work.kind == "bunker" or work.prepared):
+        return None
+    return _no("bunker", "It cannot be fired from a bunker.", "IA-opt.bunker-no-rockets", "Take it outside.")
+
+
+def _no(code: str, message: str, citation: str, remedy: str) -> RuleViolation:
+    return RuleViolation(code, message, citation=citation, remedy=remedy)
+
+
+def bears(state: State, arm: Arm, at: Point) -> bool:
+    """Whether a place is in its arc of fire. IA-loc.arc-infantry, IA-loc.arc-heavy-weapon, IA-hw.turret-targets"""
+    if arm.gun:
+        gun = state.gun(arm.gun)
+        assert gun.at is not None
+        return in_gun_arc(gun.at, gun.facing, at)
+    if arm.vehicle:
+        return _mount_bears(state, state.vehicle(arm.vehicle), state.vehicle(arm.vehicle).mounts[arm.mount], at)
+    man = state.figure(arm.figure)
+    vehicle = state.find_vehicle(man.aboard)
+    if vehicle is not None:
+        return vehicle.at is not None and exposed_man_reaches(vehicle.at, vehicle.facing, at)
+    assert man.at is not None
+    return in_figure_arc(man.at, man.facing, at, man.posture, state.house)
+
+
+def _mount_bears(state: State, vehicle: Vehicle, mount: Mount, at: Point) -> bool:
+    """A turret fires at what it faces, or what driver and commander see: it is laid on that. IA-hw.turret-targets"""
+    assert vehicle.at is not None
+    if mount.turret:
+        seen = in_wedge(vehicle.at, vehicle.turret, at, HULL_ARC) or in_wedge(vehicle.at, vehicle.facing, at, HULL_ARC)
+        commander = any(man.place == "commander" for man in state.aboard(vehicle.id)) and not vehicle.closed
+        return seen or (commander and exposed_man_sees(vehicle.at, vehicle.turret, at))
+    if vehicle.type.kind.aircraft:
+        return True
+    return in_wedge(vehicle.at, vehicle.facing, at, HULL_ARC)
+
+
+def stands(state: State, arm: Arm) -> bool:
+    """Whether the shooter is upright: over prone friends he fires. IA-R063"""
+    if not arm.figure:
+        return True
+    man = state.figure(arm.figure)
+    return man.aboard is not None or man.posture is Posture.ERECT

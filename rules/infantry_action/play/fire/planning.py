@@ -1,0 +1,288 @@
+"""Fire as it is written: judged before anything is sealed, with what it would score. IA-R023"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rules.action import Actor, SideId
+from rules.asking import Odds, Offer
+from rules.event import Event
+from rules.facts import Fact, Source
+from rules.infantry_action.actions.orders import Fire
+from rules.infantry_action.book.kinds import Charge, Weapon
+from rules.infantry_action.events.orders import FirePlanned
+from rules.infantry_action.figures import Figure, Point
+from rules.infantry_action.knowledge import sees
+from rules.infantry_action.play.command.writing import require_own, require_writing
+from rules.infantry_action.play.fire.arms import Arm, arms, bar, of_man
+from rules.infantry_action.play.fire.choosing import by_instruction, harms, targets
+from rules.infantry_action.play.fire.shots import Shot, direct, indirect, score, thrown
+from rules.infantry_action.play.movement.ordering import surroundings
+from rules.infantry_action.state import FirePlan, Group, State, Step
+from rules.nearest import plainly
+from rules.refusals import Why
+from rules.table.board import Point as Place
+from rules.table.measure import between
+from rules.table.reference import place
+from rules.table.scene import Trace
+from rules.violation import RuleViolation
+
+CHARGES = {"molotov": Charge.MOLOTOV, "sticky-bomb": Charge.STICKY_BOMB, "satchel": Charge.SATCHEL}
+SMOKERS = (
+    Weapon.LIGHT_MORTAR, Weapon.MORTAR_60, Weapon.MEDIUM_MORTAR, Weapon.GRENADE_LAUNCHER, Weapon.AFV_GUN,
+    Weapon.ONE_MAN_AT,
+)  # fmt: skip
+_DO = {
+    "smoke": "Mortars do, and launchers, AFV guns of 75 mm and one-man anti-tank weapons.",
+    "light": "Mortars do.",
+}
+LAMPS = (Weapon.LIGHT_MORTAR, Weapon.MORTAR_60, Weapon.MEDIUM_MORTAR)
+"""What may light the ground. IA-illum.light-mortar, IA-illum.medium-mortar"""
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """A judged declaration: the plans, and the shots that they stand for."""
+
+    side: SideId
+    plans: tuple[FirePlan, ...]
+    shots: tuple[Shot, ...] = ()
+
+
+def anybody_could_fire(state: State) -> bool:
+    """Whether anybody on either side has anything to fire at or with: else nobody is asked. IA-R023"""
+    return any(
+        next(_could(state, group), None) is not None for side in state.sides for group in state.groups_of(side.key)
+    )
+
+
+def _could(state: State, group: Group) -> Iterator[Arm]:
+    enemies = targets(state, group)
+    if not enemies:
+        return
+    for arm in arms(state, group):
+        if bar(state, arm) is None:
+            yield arm
+
+
+# ── Judging ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def judge_fire(state: State, action: Fire, by: Actor) -> Planned:
+    """Raises RuleViolation for fire that is not located, out of arc or range, or that the man or weapon may not do.
+    IA-loc.required, IA-sa.targets, IA-hw.targets, IA-sa.no-fire-after"""
+    side = require_writing(state, by, Step.DECLARATION)
+    group = require_own(state, side, action.unit)
+    chosen = tuple(_arms(state, group, action))
+    if not chosen:
+        raise RuleViolation(Why.HAS_NONE, "There is nothing that could fire so.", remedy="Choose another man or group.")
+    if action.how == "hold":
+        return Planned(side, tuple(FirePlan(arm.by, "hold") for arm in chosen))
+    spot = _spot(state, group, action.at)
+    if action.how == "detonate":
+        return Planned(side, (_detonated(state, side, action, spot),))
+    target = _target(state, side, action.target) if action.target is not None else None
+    if action.how in ("smoke", "light"):
+        return Planned(side, tuple(_at_a_place(state, arm, action.how, spot) for arm in chosen[:1]))
+    plans: list[FirePlan] = []
+    shots: list[Shot] = []
+    refused: RuleViolation | None = None
+    for arm in chosen:
+        found = _shots(state, arm, action, target, spot)
+        if isinstance(found, RuleViolation):
+            refused = refused or found
+            continue
+        shots += found
+        weapon = found[0].weapon.value if found and action.weapon else ""
+        plans.append(FirePlan(arm.by, action.how, target.id if target is not None else "", spot, weapon))
+    if not plans:
+        raise refused or RuleViolation("no-shot", "None of them can do that.", remedy="Name another target.")
+    return Planned(side, tuple(plans), tuple(shots))
+
+
+def _arms(state: State, group: Group, action: Fire) -> Iterator[Arm]:
+    """Those who are meant: one man, his gun or mount, a weapon by its name, or all of the group."""
+    man = state.find(action.figure) if action.figure is not None else None
+    if action.figure is not None and (man is None or man.group != group.id or not man.fit):
+        raise RuleViolation(Why.UNKNOWN_FIGURE, f"There is no such man in {group.name}.", remedy="Choose one of them.")
+    wanted = plainly(action.weapon) if action.weapon else ""
+    found = [arm for arm in arms(state, group) if man is None or man.id in arm.men[:1]]
+    if action.how in ("grenade", "observe", *CHARGES) or (wanted and man is not None):
+        yield from _men(state, group, man, action, wanted)
+        return
+    if not wanted:
+        yield from found
+        return
+    fitting = [arm for arm in found if wanted in plainly(arm.weapon.value) or wanted in plainly(_name(state, arm))]
+    if not fitting:
+        carried = ", ".join(sorted({arm.weapon.value for arm in found})) or "nothing that fires"
+        raise RuleViolation(Why.UNKNOWN_WEAPON, f"{group.name} has no “{action.weapon}”.", remedy=f"It has: {carried}.")
+    yield from fitting
+
+
+def _name(state: State, arm: Arm) -> str:
+    gun = state.find_gun(arm.gun)
+    return gun.name if gun is not None else arm.weapon.value
+
+
+def _men(state: State, group: Group, man: Figure | None, action: Fire, wanted: str) -> Iterator[Arm]:
+    for each in state.men(group.id) if man is None else (man,):
+        if action.how == "grenade" and not each.grenades:
+            continue
+        if action.how in CHARGES and CHARGES[action.how] not in each.charges:
+            continue
+        weapon = next((w for w in each.weapons if wanted and wanted in plainly(w.value)), None)
+        if wanted and weapon is None:
+            continue
+        found = of_man(state, each, weapon)
+        if found is not None:
+            yield found
+
+
+def _target(state: State, side: SideId, ref: str) -> Group:
+    """An enemy group that the side knows of. "May not know" and "does not exist" read the same."""
+    vehicle = state.find_vehicle(ref)
+    found = state.find_group(vehicle.group if vehicle is not None else ref)
+    if found is None or found.side == side or not sees(state, side, found.id) or not any(state.men(found.id)):
+        raise RuleViolation(
+            Why.NOT_SPOTTED,
+            "No such enemy is located.",
+            citation="IA-loc.required",
+            remedy="Fire at one that your map shows, or at a place.",
+        )
+    return found
+
+
+def _spot(state: State, group: Group, text: str | None) -> Place | None:
+    if text is None:
+        return None
+    return place(text, surroundings(state, group.side, state.anchor(group.id)))
+
+
+def _shots(
+    state: State, arm: Arm, action: Fire, target: Group | None, spot: Point | None
+) -> tuple[Shot, ...] | RuleViolation:
+    if action.how == "observe":
+        return ()
+    if action.how == "blind":
+        return _blind(state, arm, spot)
+    man = state.find(arm.figure)
+    if action.how == "grenade" or action.how in CHARGES:
+        assert man is not None
+        return thrown(state, man, target, spot, CHARGES.get(action.how))
+    if target is None:
+        raise RuleViolation("no-target", "At whom?", citation="IA-sa.targets", remedy="Name an enemy that is located.")
+    found = direct(state, arm, target, arm.weapon if action.weapon else None)
+    if isinstance(found, RuleViolation) and arm.weapon.mortar:
+        found = indirect(state, arm, target)
+    if isinstance(found, Shot) and isinstance(found.weapon, Weapon) and not harms(state, found.weapon, target):
+        return RuleViolation(
+            "no-anti-tank-effect",
+            f"A {found.weapon.value} does nothing to {target.name}.",
+            citation="IA-at.light-weapons",
+            remedy="Use an anti-tank weapon, or fire at men.",
+        )
+    return (found,) if isinstance(found, Shot) else found
+
+
+def _blind(state: State, arm: Arm, spot: Point | None) -> tuple[Shot, ...] | RuleViolation:
+    """Into smoke: whoever is behind it, or nobody. IA-smoke.blind-fire"""
+    found = bar(state, arm)
+    if found is not None:
+        return found
+    if not any(screen.active(state.period) for screen in state.screens):
+        return RuleViolation("no-smoke", "There is no smoke.", citation="IA-smoke.blind-fire", remedy="Name a target.")
+    return ()
+
+
+def _at_a_place(state: State, arm: Arm, how: str, spot: Point | None) -> FirePlan:
+    """Smoke or light from a weapon that makes it. IA-smoke.fifty, IA-smoke.medium-mortar, IA-illum.light-mortar"""
+    able = SMOKERS if how == "smoke" else LAMPS
+    if arm.weapon not in able:
+        raise RuleViolation(
+            "no-smoke" if how == "smoke" else "no-light",
+            f"A {arm.weapon.value} makes no {how}.",
+            citation="IA-smoke.fifty" if how == "smoke" else "IA-illum.light-mortar",
+            remedy=_DO[how],
+        )
+    found = bar(state, arm)
+    if found is not None:
+        raise found
+    if spot is None:
+        raise RuleViolation(Why.NO_PLACE, f"Where is the {how} to be?", remedy="Name a place.")
+    return FirePlan(arm.by, how, spot=spot)
+
+
+def _detonated(state: State, side: SideId, action: Fire, spot: Point | None) -> FirePlan:
+    """A Claymore or fougasse of one's own. IA-mine.claymore-setup, IA-mine.fougasse"""
+    mine = [d for d in state.devices if d.side == side and d.kind != "trip flare"]
+    if action.figure is not None:
+        mine = [d for d in mine if d.operator == action.figure]
+    if spot is not None:
+        mine.sort(key=lambda device: between(device.at, spot))
+    if not mine:
+        raise RuleViolation(
+            Why.HAS_NONE, "You have nothing there to set off.", citation="IA-mine.claymore-setup", remedy="Set one up."
+        )
+    return FirePlan(mine[0].operator or mine[0].id, "detonate", mine[0].id)
+
+
+def write(state: State, ready: Planned) -> list[Event]:
+    return [
+        FirePlanned(side=ready.side, by=plan.by, plan=plan, audience=(ready.side,), citations=("IA-R023",))
+        for plan in ready.plans
+    ]
+
+
+def foreseen(state: State, ready: Planned) -> Odds:
+    """Ranges and points; what else fires at the same group, and the dice, are not known yet."""
+    facts = [Fact("weapons", len(ready.plans), Source.MEASURED)]
+    if ready.shots:
+        facts.append(Fact("range", round(min(shot.metres for shot in ready.shots)), Source.MEASURED, "m"))
+        facts.append(Fact("fire effect", sum(score(state, shot) for shot in ready.shots), Source.MEASURED, "points"))
+    traces = tuple(Trace("plan", (shot.arm.at, shot.at), ready.side) for shot in ready.shots)
+    return Odds(facts=tuple(facts), traces=traces)
+
+
+# ── Offers ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def offers_of(state: State, side: SideId, unit: str) -> Iterator[Offer]:
+    """Every located enemy that something of the group can fire at, the best first; holding fire."""
+    group = state.find_group(unit)
+    if state.step is not Step.DECLARATION or group is None or group.side != side:
+        return
+    rated: list[tuple[int, Offer]] = []
+    for enemy in targets(state, group):
+        action = Fire(unit=unit, target=enemy.id)
+        planned = _judged(state, action, side)
+        if planned is not None and planned.shots:
+            points = sum(score(state, shot) for shot in planned.shots)
+            near = round(min(shot.metres for shot in planned.shots))
+            detail = f"{_plural(len(planned.shots), 'weapon')}, {near} m, {points} points before dice and targets"
+            rated.append((points, Offer(action, f"Fire at {enemy.name}", detail=detail)))
+    yield from (offer for _, offer in sorted(rated, key=lambda pair: -pair[0]))
+    if any(man.grenades for man in state.men(unit)):
+        for enemy in targets(state, group):
+            action = Fire(unit=unit, target=enemy.id, how="grenade")
+            if _judged(state, action, side) is not None:
+                yield Offer(action, f"Grenades at {enemy.name}")
+    if rated:
+        yield Offer(Fire(unit=unit, how="hold"), "Hold fire")
+
+
+def _judged(state: State, action: Fire, side: SideId) -> Planned | None:
+    try:
+        return judge_fire(state, action, Actor.player(side))
+    except RuleViolation:
+        return None
+
+
+def _plural(count: int, word: str) -> str:
+    return f"{count} {word}" + ("" if count == 1 else "s")
+
+
+def expected(state: State, group: Group) -> tuple[Shot, ...]:
+    """What the group does if nothing is written for it."""
+    return tuple(by_instruction(state, group, frozenset()))

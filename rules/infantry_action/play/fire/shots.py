@@ -1,0 +1,291 @@
+"""One weapon and one target: where it is engaged, at what range, and what forbids the shot. IA-R059, IA-R064"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from rules.infantry_action.book.effect import Arm as Means
+from rules.infantry_action.book.effect import effect
+from rules.infantry_action.book.kinds import Charge, Gear, Posture, Weapon
+from rules.infantry_action.book.restraint import Band, band_of
+from rules.infantry_action.book.restraint import fire_bar as nerve_bar
+from rules.infantry_action.book.restrictions import (
+    Friend,
+    grenade_reaches,
+    indirect_bar,
+    over_friends,
+    target_bar,
+)
+from rules.infantry_action.book.speech import hears
+from rules.infantry_action.figures import Figure
+from rules.infantry_action.play.command.reach import noises
+from rules.infantry_action.play.fire.arms import Arm, bar, bears, man_bar, own_weapons, stands
+from rules.infantry_action.play.ground.lines import ERECT, Eye, crosses, trees_on
+from rules.infantry_action.play.ground.places import board_of, eye, in_line
+from rules.infantry_action.play.sight.fields import looks_at
+from rules.infantry_action.play.sight.locating import Point3, shapes
+from rules.infantry_action.state import Group, Sighting, State
+from rules.table.board import Point
+from rules.table.measure import between
+from rules.violation import RuleViolation
+
+HEIGHT_OF_A_BASE = 6.0
+"""Metres beside the line within which a friend's base is crossed."""
+TREES = 50.0
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """What a weapon does to a target group in this period. `at`: where it is engaged; `metres`: to the nearest of its
+    men whom the weapon can hit; `observer`: who directs a mortar."""
+
+    arm: Arm
+    weapon: Means
+    target: str
+    at: Point
+    metres: float
+    how: str = "fire"
+    observer: str = ""
+    in_trees: bool = False
+    """The bombs burst in trees, to no effect. IA-hw.mortar-trees"""
+    screen: float | None = None
+    """Fired blind through smoke so many metres long."""
+
+    @property
+    def by(self) -> str:
+        return self.arm.by
+
+
+def band_for(state: State, arm: Arm) -> Band:
+    """What the last reaction test lets this weapon do: crews and leaders may have one of their own. IA-R114, IA-R115"""
+    group = state.group(arm.group)
+    bound = group.bound
+    if bound.score is None or state.vehicles_of(group.id):
+        return Band.FREE
+    if bound.leader and bound.leader == arm.men[0] and bound.leader_score is not None:
+        return band_of(bound.leader_score)
+    crewed = arm.gun != "" or arm.weapon is Weapon.ONE_MAN_AT
+    if crewed and bound.crews is not None:
+        return band_of(bound.crews)
+    return band_of(bound.score)
+
+
+def direct(state: State, arm: Arm, target: Group, weapon: Weapon | None = None) -> Shot | RuleViolation:
+    """Direct fire at a group: where it ended if that can be, else where it passed nearest. Never raises.
+    IA-sa.targets, IA-hw.targets, IA-R059, IA-R064"""
+    found = bar(state, arm)
+    if found is not None:
+        return found
+    sighting = state.located(arm.group, target.id)
+    if sighting is None:
+        return target_bar(arm.weapon, 0.0, False, False, False, state.house) or _lost()
+    best = _engaged(state, arm, target, sighting)
+    if isinstance(best, RuleViolation):
+        return best
+    point, metres = best
+    used = weapon or _best(state, arm, metres)
+    found = target_bar(used, metres, True, True, True, state.house) or nerve_bar(band_for(state, arm), metres)
+    if found is not None:
+        return found
+    trees = used.mortar and trees_on(board_of(state), arm.at, point.at, TREES)
+    return Shot(arm, used, target.id, point.at, metres, in_trees=trees)
+
+
+def _best(state: State, arm: Arm, metres: float) -> Weapon:
+    if not arm.figure:
+        return arm.weapon
+    return own_weapons(state.figure(arm.figure), metres) or arm.weapon
+
+
+def _engaged(state: State, arm: Arm, target: Group, sighting: Sighting) -> tuple[Point3, float] | RuleViolation:
+    """The nearest man whom it can hit where he ended, else the nearest place on anybody's way."""
+    places = list(shapes(state, target))
+    ends = [place for place in places if _is_end(state, target, place)]
+    seen = arc = False
+    for some in (ends, places):
+        fitting: list[tuple[float, Point3]] = []
+        for place in some:
+            if not bears(state, arm, place.at):
+                continue
+            arc = True
+            if not in_line(state, arm.eye, place.eye):
+                continue
+            seen = True
+            if not _blocked_by_friends(state, arm, place):
+                fitting.append((between(arm.at, place.at), place))
+        if fitting:
+            metres, place = min(fitting, key=lambda pair: pair[0])
+            return place, metres
+    del sighting
+    if seen:
+        words = "Friends stand in the way."
+        return RuleViolation("over-friends", words, citation="IA-sa.over-friends", remedy="Fire from another place.")
+    return target_bar(arm.weapon, 0.0, True, seen or not arc, arc, state.house) or _lost()
+
+
+def _is_end(state: State, target: Group, place: Point3) -> bool:
+    ends = {state.position(man) for man in state.men(target.id)}
+    return place.at in ends
+
+
+def _lost() -> RuleViolation:
+    return RuleViolation("no-shot", "It cannot be hit from there.", citation="IA-R059", remedy="Name another target.")
+
+
+def _blocked_by_friends(state: State, arm: Arm, place: Point3) -> bool:
+    """IA-sa.over-friends, IA-R063"""
+    if arm.vehicle or arm.weapon.mortar:
+        return False
+    side = state.group(arm.group).side
+    between_them = [
+        Friend(man.posture is Posture.PRONE)
+        for man in state.fit(side)
+        if man.at is not None and man.id not in arm.men and _in_the_way(man.at, arm.at, place.at)
+    ]
+    return not over_friends(between_them, stands(state, arm), place.eye.height >= ERECT)
+
+
+def _in_the_way(at: Point, start: Point, end: Point) -> bool:
+    """Whether the line crosses the front of his base, 5 m to each side, well before the target."""
+    if between(at, start) < 1.0 or between(at, end) < HEIGHT_OF_A_BASE or between(at, start) >= between(start, end):
+        return False
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    size = (dx * dx + dy * dy) ** 0.5
+    side = (-dy / size * 5.0, dx / size * 5.0)
+    return crosses((start, end), ((at[0] - side[0], at[1] - side[1]), (at[0] + side[0], at[1] + side[1])))
+
+
+# ── Indirect, grenades, charges ───────────────────────────────────────────────────────────────────────────────────
+
+
+def indirect(state: State, arm: Arm, target: Group, observer: str = "") -> Shot | RuleViolation:
+    """A mortar at what an observer has located and can tell its crew of. IA-hw.mortar-indirect, IA-R073"""
+    found = bar(state, arm)
+    if found is not None:
+        return found
+    nearest = _nearest(state, target, arm.at)
+    if nearest is None:
+        return _lost()
+    names = [observer] if observer else [man.id for man in state.fit(state.group(arm.group).side)]
+    eyes = [state.figure(name) for name in names if _observes(state, state.figure(name), target)]
+    speaking = [man for man in eyes if _speaks_with(state, man, arm)]
+    wrong = indirect_bar(arm.weapon, bool(eyes), bool(speaking))
+    metres = between(arm.at, nearest)
+    wrong = wrong or target_bar(arm.weapon, metres, True, True, True, state.house)
+    wrong = wrong or nerve_bar(band_for(state, arm), metres)
+    if wrong is not None:
+        return wrong
+    trees = trees_on(board_of(state), arm.at, nearest, TREES)
+    return Shot(arm, arm.weapon, target.id, nearest, metres, observer=speaking[0].id, in_trees=trees)
+
+
+def _nearest(state: State, target: Group, at: Point) -> Point | None:
+    places = [where for man in state.men(target.id) if (where := state.position(man)) is not None]
+    return min(places, key=lambda where: between(at, where), default=None)
+
+
+def _observes(state: State, man: Figure, target: Group) -> bool:
+    """His group has it located, and he himself has somebody of it in sight."""
+    mine = eye(state, man)
+    if mine is None or state.located(man.group, target.id) is None or man.doing.panic:
+        return False
+    places = [where for other in state.men(target.id) if (where := state.position(other)) is not None]
+    return any(looks_at(state, man, at) and in_line(state, mine, Eye(at, ERECT)) for at in places)
+
+
+def _speaks_with(state: State, man: Figure, arm: Arm) -> bool:
+    """By voice, in the same group, or by radio at both ends. IA-R073"""
+    at = state.position(man)
+    if at is None:
+        return False
+    if man.group == arm.group or hears(at, arm.at, noises(state)):
+        return True
+    side = state.group(arm.group).side
+    radios = [each for each in state.fit(side) if each.has(Gear.RADIO) and each.ready_from <= state.period]
+    here = [r for r in radios if r.group == man.group or _near(state, r, at)]
+    there = [r for r in radios if r.group == arm.group or _near(state, r, arm.at)]
+    return any(one.id != other.id for one in here for other in there)
+
+
+def _near(state: State, man: Figure, at: Point) -> bool:
+    where = state.position(man)
+    return where is not None and hears(where, at, noises(state))
+
+
+def thrown(
+    state: State, man: Figure, target: Group | None, spot: Point | None, charge: Charge | None = None
+) -> tuple[Shot, ...] | RuleViolation:
+    """A hand grenade or charge at a group, or at a place, where it may reach several. IA-sa.grenade-no-los, IA-R062"""
+    found = man_bar(state, man, grenades=charge is None)
+    if found is not None:
+        return found
+    where = eye(state, man)
+    if where is None or man.aboard is not None:
+        return RuleViolation("aboard", f"{man.name} is aboard.", citation="IA-R062", remedy="He must get out first.")
+    arm = Arm(man.id, man.group, Weapon.GRENADE, where, (man.id,), figure=man.id)
+    means: Means = charge or Weapon.GRENADE
+    wrong = nerve_bar(band_for(state, arm), 0.0)
+    if wrong is not None:
+        return wrong
+    how = "grenade" if charge is None else charge.value
+    if target is not None:
+        metres, at = _nearest_with(state, target, where.at)
+        known = state.located(man.group, target.id) is not None or _was_located(state, man.group, target)
+        if at is None or not grenade_reaches(metres, known):
+            words = "No located enemy of that group is within 25 m."
+            return RuleViolation("too-far", words, citation="IA-R062", remedy="Name a nearer one, or a place.")
+        return (Shot(arm, means, target.id, at, metres, how),)
+    if spot is None or between(where.at, spot) > 25.0:
+        return RuleViolation("too-far", "That is over 25 m away.", citation="IA-R062", remedy="Name a nearer place.")
+    return tuple(
+        Shot(arm, means, group.id, spot, between(where.at, spot), how)
+        for group in state.groups
+        if _nearest_with(state, group, spot)[0] <= 10.0
+    )
+
+
+def _nearest_with(state: State, target: Group, at: Point) -> tuple[float, Point | None]:
+    nearest = _nearest(state, target, at)
+    return (between(at, nearest), nearest) if nearest is not None else (float("inf"), None)
+
+
+def _was_located(state: State, by: str, target: Group) -> bool:
+    """Located in an earlier period, and it has not moved since. IA-R062"""
+    known = any(s.by == by and s.target == target.id for s in state.sightings)
+    return known and all(man.doing.moved <= 0 for man in state.men(target.id))
+
+
+def score(state: State, shot: Shot) -> int:
+    """Its fire effect points, for comparing targets."""
+    return effect(shot.weapon, shot.metres, shot.arm.helpers, state.house).value
+
+
+def with_number_two(state: State, shots: list[Shot]) -> list[Shot]:
+    """Number twos of LMGs: a man of the group beside the gunner who adds more so than with his own weapon.
+    IA-sa.lmg-no2, IA-R068"""
+    taken: set[str] = set()
+    changed: list[Shot] = []
+    for shot in shots:
+        if not (isinstance(shot.weapon, Weapon) and shot.weapon.lmg) or shot.arm.helpers:
+            changed.append(shot)
+            continue
+        helper = next((man for man in _beside(state, shot) if man not in taken), None)
+        if helper is None:
+            changed.append(shot)
+            continue
+        taken.add(helper)
+        changed.append(replace(shot, arm=replace(shot.arm, helpers=1, men=(*shot.arm.men, helper))))
+    return [shot for shot in changed if not (shot.arm.figure in taken and shot.how == "fire")]
+
+
+def _beside(state: State, shot: Shot) -> Iterator[str]:
+    for man in state.men(shot.arm.group):
+        if man.id in shot.arm.men or man.at is None or man.rank.leads or between(man.at, shot.arm.at) > 10.0:
+            continue
+        if man_bar(state, man) is not None or any(weapon.lmg for weapon in man.weapons) or man.serves is not None:
+            continue
+        own = own_weapons(man, shot.metres)
+        gain = effect(shot.weapon, shot.metres, 1).value - effect(shot.weapon, shot.metres).value
+        if gain >= (effect(own, shot.metres).value if own is not None else 0):
+            yield man.id
