@@ -1,12 +1,13 @@
-"""The step of resolution: all fire of a period is worked out with those present when it was declared. IA-R023, IA-R024"""
+"""The step of resolution: all fire of a period, worked out with those present when it was declared. IA-R024"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from math import atan2, cos, degrees, radians, sin
 
 from rules.infantry_action.book import fire as chapter
-from rules.infantry_action.book.bases import counted_posture, overlap, posture_under_fire
+from rules.infantry_action.book.bases import counted_posture, posture_under_fire
 from rules.infantry_action.book.casualties import Figure as Target
 from rules.infantry_action.book.casualties import Going, SoftVehicle, attacked_works, identify
 from rules.infantry_action.book.fire import Firer, Mark, Targeted, Volley, fire_on, shield_helps
@@ -18,13 +19,13 @@ from rules.infantry_action.events.fire import Fired, FireResolved, GroupDie, Man
 from rules.infantry_action.events.works import DeviceSpent
 from rules.infantry_action.figures import Figure, Point, VehicleKind
 from rules.infantry_action.play.armour.engaging import engage
-from rules.infantry_action.play.fire.arms import shows
+from rules.infantry_action.play.fire.arms import arms, of_man, shows
 from rules.infantry_action.play.fire.blind import behind_smoke
 from rules.infantry_action.play.fire.choosing import armour, by_instruction
 from rules.infantry_action.play.fire.shots import Shot, direct, indirect, thrown, with_number_two
-from rules.infantry_action.play.fire.smoke import lay_and_light
 from rules.infantry_action.play.fire.works import blows_on
-from rules.infantry_action.play.ground.places import cover, eye, in_line, work_at
+from rules.infantry_action.play.ground.places import cover, eye, in_line, overlap, work_at
+from rules.infantry_action.play.smoke.laying import lay_and_light
 from rules.infantry_action.play.support.falling import Barrage, falling
 from rules.infantry_action.play.works.testing import test_works
 from rules.infantry_action.state import Device, FirePlan, Group, State
@@ -95,8 +96,6 @@ def _whose(state: State, plan: FirePlan) -> str:
 
 def of_plan(state: State, group: Group, plan: FirePlan) -> tuple[Shot, ...]:
     """The shots that a plan stands for, as things are; nothing for holding, observing, smoke and light."""
-    from rules.infantry_action.play.fire.arms import arms, of_man
-
     if plan.how in ("hold", "observe", "smoke", "light", "detonate"):
         return ()
     man = state.find(plan.by)
@@ -262,15 +261,11 @@ def _mark(state: State, man: Figure, fire: _Fire) -> Mark:
         dashed=man.doing.dashed,
         grenading=any(shot.by == man.id and shot.how != "fire" for shot in fire.shots) or _grenades(state, man),
         entering=man.doing.boarding,
-        overlapping=man.at is not None and any(overlap(man, other, state.house) for other in _near(man, others)),
+        overlapping=man.at is not None and any(overlap(state, man, other) for other in others),
         shielded=gun is not None and gun.shield and _shielded(state, man, fire),
         partly_inside=vehicle is not None and vehicle.hard,
         riding=vehicle is not None and not vehicle.hard,
     )
-
-
-def _near(man: Figure, others: Iterable[Figure]) -> list[Figure]:
-    return [other for other in others if other.at is not None and man.at is not None and between(man.at, other.at) < 25]
 
 
 def _grenades(state: State, man: Figure) -> bool:
@@ -354,8 +349,6 @@ def _behind(state: State, group: Group, shots: Sequence[Shot]) -> bool:
 
 
 def mean_facing(men: Sequence[Figure]) -> float:
-    from math import atan2, cos, degrees, radians, sin
-
     east = sum(sin(radians(man.facing)) for man in men)
     north = sum(cos(radians(man.facing)) for man in men)
     return degrees(atan2(east, north)) % 360.0

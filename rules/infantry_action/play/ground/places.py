@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from shapely import LineString
+from shapely import LineString, Polygon
 from shapely import Point as Spot
 
+from rules.infantry_action.book.bases import base, outline
 from rules.infantry_action.book.kinds import Cover, Posture
 from rules.infantry_action.book.location import Ground
 from rules.infantry_action.figures import Figure, Vehicle
@@ -12,8 +13,10 @@ from rules.infantry_action.play.ground.kinds import BUILT, BUSHES, LINES, WOODS,
 from rules.infantry_action.play.ground.lines import ERECT, FLYING, LINED, PRONE, VEHICLE, Curtain, Eye, clear
 from rules.infantry_action.state import State
 from rules.table.board import Board, Feature, Point
+from rules.table.measure import between
 from rules.table.terrain import terrain
 
+OVERLAP_WITHIN = 30.0
 EDGE = 10.0
 """Metres from its border within which one is at a wood's edge."""
 
@@ -128,3 +131,15 @@ def grounds(state: State, at: Point, observer: Point) -> frozenset[Ground]:
     if lines_before(state, at, observer):
         found.add(Ground.EDGE)
     return frozenset(found)
+
+
+def overlap(state: State, one: Figure, other: Figure) -> bool:
+    """Whether the bases of two men overlap. IA-sa.overlapping-bases, IA-tt.erect"""
+    if one.at is None or other.at is None or between(one.at, other.at) > OVERLAP_WITHIN:
+        return False
+    shapes = [
+        Polygon(outline(each.at, each.facing, base(each.posture, state.house)))
+        for each in (one, other)
+        if each.at is not None
+    ]
+    return bool(shapes[0].intersection(shapes[1]).area > 1e-3)

@@ -1,0 +1,59 @@
+"""Fire into smoke: at whoever is behind it, or at nobody. IA-smoke.blind-fire"""
+
+from __future__ import annotations
+
+from shapely import LineString
+from shapely import Point as Spot
+
+from rules.infantry_action.book.effect import points
+from rules.infantry_action.book.kinds import Weapon
+from rules.infantry_action.book.smoke import Behind, blind_target
+from rules.infantry_action.figures import Point
+from rules.infantry_action.play.fire.arms import Arm, bar, bears, own_weapons
+from rules.infantry_action.play.fire.shots import Shot
+from rules.infantry_action.play.ground.lines import crosses
+from rules.infantry_action.state import Screen, State
+from rules.table.measure import between
+
+
+def behind_smoke(state: State, arm: Arm) -> tuple[Shot, ...]:
+    """The shot at the nearest group behind a screen in its field of fire; nothing where nobody is there. IA-R147"""
+    if bar(state, arm) is not None:
+        return ()
+    side = state.group(arm.group).side
+    found: list[tuple[Behind, Point, Screen]] = []
+    for screen in state.screens:
+        if not screen.active(state.period):
+            continue
+        for group in state.groups:
+            if group.side == side or group.kind == "prisoners":
+                continue
+            hidden = [at for man in state.men(group.id) if (at := state.position(man)) is not None]
+            hidden = [at for at in hidden if bears(state, arm, at) and _through(screen, arm.at, at)]
+            if hidden:
+                nearest = min(hidden, key=lambda at: between(arm.at, at))
+                metres = tuple(_off(screen, at) for at in hidden)
+                found.append((Behind(group.id, metres, between(arm.at, nearest)), nearest, screen))
+    chosen = blind_target([behind for behind, _, _ in found])
+    if chosen is None:
+        return ()
+    at, screen = next((at, screen) for behind, at, screen in found if behind is chosen)
+    metres = between(arm.at, at)
+    weapon = _weapon(state, arm, metres)
+    if weapon is None:
+        return ()
+    return (Shot(arm, weapon, chosen.key, at, metres, "blind", screen=between(screen.start, screen.end)),)
+
+
+def _weapon(state: State, arm: Arm, metres: float) -> Weapon | None:
+    if arm.figure:
+        return own_weapons(state.figure(arm.figure), metres)
+    return arm.weapon if points(arm.weapon, metres, state.house) > 0 else None
+
+
+def _through(screen: Screen, start: Point, end: Point) -> bool:
+    return crosses((start, end), (screen.start, screen.end))
+
+
+def _off(screen: Screen, at: Point) -> float:
+    return float(LineString([screen.start, screen.end]).distance(Spot(at)))

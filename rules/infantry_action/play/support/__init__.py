@@ -1,0 +1,1 @@
+"""Off-table support: called, corrected, registered, falling. Off-Table Fire Support"""

@@ -1,0 +1,45 @@
+"""The end of a period: registrations that are ready, prisoners who get away, whether the battle is over. IA-R023"""
+
+from __future__ import annotations
+
+from rules.infantry_action.course import Course
+from rules.infantry_action.events.fire import SupportFell, TargetRegistered
+from rules.infantry_action.events.turn import BattleEnded
+from rules.infantry_action.play.reaction.prisoners import guard_prisoners
+from rules.infantry_action.play.victory.count import reckoning
+from rules.infantry_action.state import Registration
+
+
+def close(course: Course) -> None:
+    _registered(course)
+    guard_prisoners(course)
+    state = course.state
+    standing = [side.key for side in state.sides if any(state.groups_of(side.key))]
+    limit = state.period_limit is not None and state.period >= state.period_limit
+    if len(standing) > 1 and not limit:
+        return
+    why = f"period limit of {state.period_limit} reached" if limit else "one side has nobody left on the table"
+    course.happen(BattleEnded(ended=reckoning(state, why), citations=("IA-vic.own-resources", "IA-R155")))
+
+
+def _registered(course: Course) -> None:
+    """IA-off.registration"""
+    for mission in course.state.missions:
+        if mission.what != "registration" or mission.falls > course.state.period + 1:
+            continue
+        made = Registration(mission.side, mission.name, mission.at, mission.falls)
+        course.happen(TargetRegistered(side=mission.side, registration=made, audience=(mission.side,)))
+        course.happen(
+            SupportFell(
+                side=mission.side,
+                mission=mission.id,
+                what="registration",
+                at=mission.at,
+                angle=mission.angle,
+                multiple=0,
+                cost=0,
+                last=True,
+                audience=(mission.side,),
+                citations=("IA-off.registration-harmless",),
+            )
+        )
