@@ -4,16 +4,31 @@ from __future__ import annotations
 
 from typing import cast
 
-from rules.battle.envelope import Envelope
 from rules.battle.orders.sealing import OrdersOpened, SealingEvent, evolve_envelope
 from rules.battle.umpire import UmpireActed
 from rules.changing import replace
 from rules.event import Event
-from rules.infantry_action.events import ORDER_EVENTS, SEALING_EVENTS, TURN_EVENTS
+from rules.infantry_action.events import (
+    FIRE_EVENTS,
+    MOVEMENT_EVENTS,
+    ORDER_EVENTS,
+    SEALING_EVENTS,
+    SIGHT_EVENTS,
+    TURN_EVENTS,
+    WORKS_EVENTS,
+)
+from rules.infantry_action.events.fire import FireEvent
+from rules.infantry_action.events.movement import MovementEvent
 from rules.infantry_action.events.orders import OrderEvent
+from rules.infantry_action.events.sight import SightEvent
 from rules.infantry_action.events.turn import TurnEvent
+from rules.infantry_action.events.works import WorksEvent
+from rules.infantry_action.evolve.fire import evolve_fire
+from rules.infantry_action.evolve.movement import evolve_movement
 from rules.infantry_action.evolve.orders import evolve_orders
+from rules.infantry_action.evolve.sight import evolve_sight
 from rules.infantry_action.evolve.turn import evolve_turn
+from rules.infantry_action.evolve.works import evolve_works
 from rules.infantry_action.state import State, Step
 
 _OPENED = {Step.ORDERS: Step.MOVEMENT, Step.DECLARATION: Step.RESOLUTION}
@@ -25,6 +40,14 @@ def evolve(state: State, event: Event) -> State:
         return evolve_turn(state, cast("TurnEvent", event))
     if isinstance(event, ORDER_EVENTS):
         return evolve_orders(state, cast("OrderEvent", event))
+    if isinstance(event, MOVEMENT_EVENTS):
+        return evolve_movement(state, cast("MovementEvent", event))
+    if isinstance(event, SIGHT_EVENTS):
+        return evolve_sight(state, cast("SightEvent", event))
+    if isinstance(event, FIRE_EVENTS):
+        return evolve_fire(state, cast("FireEvent", event))
+    if isinstance(event, WORKS_EVENTS):
+        return evolve_works(state, cast("WorksEvent", event))
     if isinstance(event, SEALING_EVENTS):
         return _sealing(state, cast("SealingEvent", event))
     if isinstance(event, UmpireActed):
@@ -34,7 +57,7 @@ def evolve(state: State, event: Event) -> State:
 
 def _sealing(state: State, event: SealingEvent) -> State:
     """With the opening the period goes on to what was written for. IA-R023"""
-    envelope: Envelope | None = evolve_envelope(state.envelope, event)
+    envelope = evolve_envelope(state.envelope, event)
     if isinstance(event, OrdersOpened):
         return replace(state, envelope=None, step=_OPENED.get(state.step, state.step))
     return replace(state, envelope=envelope)

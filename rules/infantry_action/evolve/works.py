@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from rules.changing import replace
 from rules.infantry_action.book.kinds import Charge, Weapon
 from rules.infantry_action.events.movement import ManLost
@@ -61,8 +63,7 @@ def evolve_works(state: State, event: WorksEvent) -> State:
             return _escaped(state, event)
 
 
-def _square(state: State, column: int, row: int, change: object) -> State:
-    assert callable(change)
+def _square(state: State, column: int, row: int, change: Callable[[MineSquare], MineSquare]) -> State:
     return replace(state, mines=tuple(change(m) if (m.column, m.row) == (column, row) else m for m in state.mines))
 
 

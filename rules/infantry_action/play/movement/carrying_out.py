@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules.changing import replace
+from rules.event import Event
 from rules.infantry_action.book.foot import Labour
 from rules.infantry_action.book.kinds import Pace
 from rules.infantry_action.book.restraint import panic_pace
@@ -114,7 +115,7 @@ def _drive(course: Course, before: State, group: Group, one: Obeyed, about: Traf
     if anchor is None:
         return
     moves: list[VehicleMoved] = []
-    after: list[object] = []
+    after: list[Event] = []
     for vehicle in before.vehicles_of(group.id):
         if vehicle.at is None or not vehicle.able or vehicle.type.kind.aircraft:
             continue
@@ -136,7 +137,7 @@ def _drive(course: Course, before: State, group: Group, one: Obeyed, about: Traf
         )
     )
     for event in after:
-        course.note(event)  # type: ignore[arg-type]
+        course.note(event)
 
 
 def _rides(man: Figure, move: VehicleMoved) -> ManMoved:

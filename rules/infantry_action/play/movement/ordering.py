@@ -246,7 +246,7 @@ def preview(state: State, ready: Written) -> Odds:
     if anchor is None or not order.path or state.board is None:
         return Odds(facts=_facts(ready))
     ways, metres, whole = _ways(state, group, order, anchor)
-    notes = []
+    notes: list[str] = []
     if metres < whole - 0.5:
         end = along(ways, metres) if metres > 0 else anchor
         notes.append(f"This period takes it {metres:.0f} of {whole:.0f} m, to {square_of(state.board, end)}.")

@@ -1,1 +1,1 @@
-"""The period: its steps one after the other, what both sides write, its end."""
+"""The period: its steps one after the other, its end."""

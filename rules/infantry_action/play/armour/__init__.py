@@ -1,0 +1,1 @@
+"""Fire at AFVs, their crews and their nerve. Anti-Tank Fire"""

@@ -1,0 +1,1 @@
+"""Reaction tests, of groups, crews and leaders; prisoners. General Troop Reaction Test"""

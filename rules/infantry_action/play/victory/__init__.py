@@ -1,0 +1,1 @@
+"""The count by points. Establishing the Victor"""

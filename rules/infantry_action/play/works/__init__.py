@@ -1,0 +1,1 @@
+"""Buildings and bunkers under fire. Destruction of Buildings or Bunkers"""
