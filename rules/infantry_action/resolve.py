@@ -10,31 +10,38 @@ from rules.chance import Chance
 from rules.infantry_action.resolutions import (
     armour,
     casualties,
+    figures,
     fire,
+    landing,
     light_and_smoke,
     mines,
+    movement,
     reaction,
     sight,
     support,
+    troops,
+    victory,
     works,
 )
-from rules.infantry_action.resolutions.frame import InfantryResolution, Resolver
+from rules.infantry_action.resolutions.frame import InfantryResolution, Resolver, Row
 
-_RESOLVERS: Mapping[type[InfantryResolution], Resolver] = MappingProxyType(
-    dict(
-        (
-            *sight.ROWS,
-            *fire.ROWS,
-            *support.ROWS,
-            *casualties.ROWS,
-            *reaction.ROWS,
-            *armour.ROWS,
-            *works.ROWS,
-            *mines.ROWS,
-            *light_and_smoke.ROWS,
-        )
-    )
+_ROWS: tuple[Row, ...] = (
+    *troops.ROWS,
+    *figures.ROWS,
+    *movement.ROWS,
+    *landing.ROWS,
+    *sight.ROWS,
+    *fire.ROWS,
+    *support.ROWS,
+    *casualties.ROWS,
+    *reaction.ROWS,
+    *armour.ROWS,
+    *works.ROWS,
+    *mines.ROWS,
+    *light_and_smoke.ROWS,
+    *victory.ROWS,
 )
+_RESOLVERS: Mapping[type[InfantryResolution], Resolver] = MappingProxyType(dict(_ROWS))
 
 RESOLUTIONS: tuple[type[Resolution], ...] = tuple(_RESOLVERS)
 """The forms, in the order of the book."""
