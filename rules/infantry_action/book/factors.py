@@ -16,9 +16,11 @@ class Factor(Figures):
     reason: str
     citation: str
 
-    def item(self, times: int = 1, reason: str = "") -> Item:
-        """As a line of a sum, `times` over; `reason` says it for the case in hand."""
-        return Item(self.amount * times, reason or self.reason, self.citation)
+    def item(self, times: int = 1) -> Item:
+        """As a line of a sum, `times` over: "each friend lost" becomes "3 × friend lost"."""
+        each = self.reason.removeprefix("each ")
+        reason = self.reason if each == self.reason else f"{times} × {each}"
+        return Item(self.amount * times, reason, self.citation)
 
 
 def applied(factors: Sequence[Factor], **times: int | bool) -> tuple[Item, ...]:
