@@ -16,11 +16,10 @@ class Factor(Figures):
     reason: str
     citation: str
 
-    def item(self, times: int = 1) -> Item:
-        """As a line of a sum, `times` over: "each friend lost" becomes "3 × friend lost"."""
-        each = self.reason.removeprefix("each ")
-        reason = self.reason if each == self.reason else f"{times} × {each}"
-        return Item(self.amount * times, reason, self.citation)
+    def item(self, times: int = 1, reason: str = "") -> Item:
+        """As a line of a sum, `times` over: "each friend lost (× 3)"; `reason` says it for the case in hand."""
+        counted = f"{self.reason} (\u00d7 {times})" if times > 1 else self.reason
+        return Item(self.amount * times, reason or counted, self.citation)
 
 
 def applied(factors: Sequence[Factor], **times: int | bool) -> tuple[Item, ...]:

@@ -102,7 +102,7 @@ def test_every_anti_tank_point_counts_and_misses_below_0_as_0() -> None:
 @pytest.mark.rule("IA-afvreact.minus2")
 def test_lost_afvs_and_surprise() -> None:
     assert amounts(moving=True, lost_afvs=2, surprised=True) == [1, -4, -2]
-    assert factors(Situation(moving=True, lost_afvs=2))[1].reason == "2 × friendly AFV knocked out"
+    assert factors(Situation(moving=True, lost_afvs=2))[1].reason == "each friendly AFV knocked out (\u00d7 2)"
 
 
 @pytest.mark.rule("IA-afvreact.minus3.commander", "IA-afvreact.minus3.close-danger")
