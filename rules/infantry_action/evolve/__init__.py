@@ -59,5 +59,5 @@ def _sealing(state: State, event: SealingEvent) -> State:
     """With the opening the period goes on to what was written for. IA-R023"""
     envelope = evolve_envelope(state.envelope, event)
     if isinstance(event, OrdersOpened):
-        return replace(state, envelope=None, step=_OPENED.get(state.step, state.step))
+        return replace(state, envelope=None, step=_OPENED.get(state.step, state.step), shown=())
     return replace(state, envelope=envelope)

@@ -1,0 +1,171 @@
+"""Fire and what comes of it in words: who fell first, then the sum behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rules.facts import Itemised
+from rules.infantry_action.events.fire import (
+    FireEvent,
+    FireResolved,
+    GroundLit,
+    MenDiced,
+    ScreenLaid,
+    ShotsFired,
+    SupportCalled,
+    SupportFell,
+    TargetRegistered,
+)
+from rules.infantry_action.tell.words import Words, capital
+from rules.told import Casualty, Role, Told
+from rules.words import listed
+
+
+def tell_fire(words: Words, event: FireEvent) -> Told | None:
+    match event:
+        case ShotsFired():
+            return _fired(words, event)
+        case FireResolved():
+            return _resolved(words, event)
+        case MenDiced():
+            return _diced(words, event)
+        case ScreenLaid():
+            length = 50 if event.screen.local else 100
+            return Told(
+                f"Smoke goes up at {words.place(event.screen.start)}", details=(f"a screen of about {length} m",)
+            )
+        case GroundLit():
+            return Told(f"Light over {words.place(event.lit.at)}", details=(f"{event.lit.radius:g} m about it",))
+        case SupportCalled():
+            return _called(words, event)
+        case TargetRegistered():
+            made = event.registration
+            return Told(f"{made.name} is registered at {words.place(made.at)}, ready from period {made.ready}")
+        case SupportFell():
+            return _fell(words, event)
+
+
+def _fired(words: Words, event: ShotsFired) -> Told | None:
+    """To one's own side: how many weapons at whom."""
+    at: dict[str, int] = {}
+    for shot in event.shots:
+        if shot.how == "observe":
+            continue
+        name = words.group(shot.target) if words.state.find_group(shot.target) is not None else words.place(shot.at)
+        at[name] = at.get(name, 0) + 1
+    said = listed([f"{count} at {name}" for name, count in at.items()])
+    lines = tuple(
+        f"{shot.weapon} at {words.group(shot.target)}, {shot.metres:g} m"
+        for shot in event.shots
+        if shot.how != "observe" and words.state.find_group(shot.target) is not None
+    )
+    return Told(f"{words.side(event.side)} fires: {said}", details=lines) if said else None
+
+
+def _resolved(words: Words, event: FireResolved) -> Told | None:
+    """The sum against a group; of firers whom the reader does not see, no more than their points."""
+    if event.off_table:
+        return _mission(words, event)
+    if not words.knows(event.target):
+        return None
+    target = words.group(event.target)
+    by = listed(sorted({words.group(group) for group in event.by})) or "a mine"
+    hits = f"{event.hits} potential hit{'' if event.hits == 1 else 's'}"
+    chance = _die(event)
+    details = (_sum(words, event.total, event), *([chance] if chance else []))
+    headline = (
+        f"{capital(by)} {'fire' if ' and ' in by else 'fires'} at {target}: {hits if event.hits else 'no effect'}"
+    )
+    return Told(headline, details=details, role=Role.OPENS if event.hits else Role.ALONE, about=f"fire:{event.target}")
+
+
+def _mission(words: Words, event: FireResolved) -> Told | None:
+    known = [words.group(group) for group in event.groups if words.knows(group)]
+    if not known:
+        return None
+    return Told(
+        f"The support falls on {listed(known)}: {event.hits or 'no'} potential hit{'' if event.hits == 1 else 's'}",
+        details=(str(event.total),),
+        role=Role.OPENS if event.hits else Role.ALONE,
+        about="fire:",
+    )
+
+
+def _sum(words: Words, total: Itemised, event: FireResolved) -> str:
+    """All items to who sees all the firers, else the total alone."""
+    if all(words.sees(group) for group in event.by):
+        return str(total)
+    return f"total {total.value}"
+
+
+def _die(event: FireResolved) -> str:
+    if event.die is None:
+        return ""
+    return f"needs {event.needs} or more: {event.die}"
+
+
+def _diced(words: Words, event: MenDiced) -> Told | None:
+    """Who fell. The other side learns of those whom it could see."""
+    state = words.state
+    groups = {state.figure(die.figure).group for die in event.dice}
+    if not any(words.knows(group) for group in groups):
+        return None
+    fallen = [
+        Casualty(
+            words.figure(id_) if words.own(state.figure(id_).side) else "a man",
+            "hit",
+            words.group(state.figure(id_).group),
+        )
+        for id_ in event.casualties
+    ]
+    lines = [
+        f"{words.vehicle(id_)} is destroyed{' and burns' if id_ in event.burning else ''}." for id_ in event.destroyed
+    ]
+    lines += [f"The radio of {words.figure(id_)} is out of action." for id_ in event.radios if _own(words, id_)]
+    who = listed(sorted({words.group(group) for group in groups}))
+    headline = f"{who} loses {len(fallen)}" if fallen else f"{who}: nobody falls"
+    return Told(
+        headline,
+        tuple(lines),
+        casualties=tuple(fallen),
+        details=(_dice(words, event),),
+        role=Role.FOLLOWS,
+        about=f"fire:{event.target}",
+        important=bool(fallen),
+    )
+
+
+def _man(words: Words, id_: str) -> str:
+    """By name to his own side."""
+    return words.figure(id_) if _own(words, id_) else "a man"
+
+
+def _own(words: Words, id_: str) -> bool:
+    return words.own(words.state.figure(id_).side)
+
+
+def _dice(words: Words, event: MenDiced) -> str:
+    said: Iterable[str] = (f"{_man(words, die.figure)} {die.die} ({die.at_most} or less)" for die in event.dice)
+    return "Diced for: " + ", ".join(said)
+
+
+def _called(words: Words, event: SupportCalled) -> Told | None:
+    mission = event.mission
+    if mission.what == "registration":
+        return Told(f"{mission.name} is being registered at {words.place(mission.at)}, ready in period {mission.falls}")
+    if mission.checked:
+        return Told("The support is checked until it is called on again")
+    where = mission.corrected or mission.at
+    times = {1: "", 2: ", doubled", 3: ", trebled"}[mission.multiple]
+    how_long = f" for {mission.periods} periods" if mission.periods > 1 else ""
+    when = mission.corrected_from if mission.corrected is not None else mission.falls
+    return Told(f"Support called: {mission.what}{times} on {words.place(where)} from period {when}{how_long}")
+
+
+def _fell(words: Words, event: SupportFell) -> Told | None:
+    if event.what == "registration":
+        return None
+    if not event.multiple:
+        return Told("No points are left for the support that was called: nothing falls")
+    what = {"fire": "Shells fall", "smoke": "Smoke shells fall", "light": "Star shells burst"}[event.what]
+    return Told(f"{what} on {words.place(event.at)}", role=Role.ALONE)

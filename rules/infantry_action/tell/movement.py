@@ -1,0 +1,86 @@
+"""Movement in words: where a group has come to, for those who see it."""
+
+from __future__ import annotations
+
+from rules.infantry_action.events.movement import (
+    GroupJoined,
+    GroupParted,
+    GunLost,
+    HorsesGone,
+    ManLost,
+    Moved,
+    MovementEvent,
+    TookOver,
+    VehicleHarmed,
+)
+from rules.infantry_action.figures import Life
+from rules.infantry_action.tell.words import Words
+from rules.told import Casualty, Role, Told
+from rules.words import listed
+
+_WHY = {
+    "panic": "runs in panic",
+    "retire": "falls back",
+    "must-advance": "goes forward on its own",
+    "reaction": "stays where it is: its last reaction test forbids the order",
+}
+_GOES = {
+    "walk": "walks", "dash": "dashes", "crawl": "crawls", "double": "doubles", "manhandle": "manhandles its gun",
+    "move and fire": "drives", "high speed dash": "dashes", "reverse": "reverses", "swim": "swims",
+}  # fmt: skip
+
+
+def tell_movement(words: Words, event: MovementEvent) -> Told | None:
+    match event:
+        case Moved():
+            return _moved(words, event)
+        case GroupParted():
+            names = listed([words.figure(id_) for id_ in event.figures])
+            return Told(f"{event.new.name} parts from {words.group(event.group)}: {names}")
+        case GroupJoined():
+            return Told(f"{words.group(event.group)} joins {words.group(event.other)}")
+        case TookOver():
+            what = event.weapon.value if event.weapon else event.gear.value if event.gear else "gun"
+            end = "serviceable" if event.serviceable else "out of action"
+            return Told(f"{words.figure(event.figure)} takes over a {what}: {end}")
+        case ManLost():
+            return _lost(words, event)
+        case VehicleHarmed():
+            fire = " and burns" if event.burning else ""
+            return Told(f"{words.vehicle(event.vehicle)} is {event.condition.value}{fire}", important=True)
+        case GunLost():
+            return Told(f"{words.state.gun(event.gun).name} is lost: {event.cause}", important=True)
+        case HorsesGone():
+            return Told(f"Nobody holds the horses of {words.group(event.group)}: they are gone")
+
+
+def _moved(words: Words, event: Moved) -> Told | None:
+    """One line a group. Standing still is not worth a word."""
+    if not words.sees(event.group):
+        return None
+    name = words.group(event.group)
+    doing = [man.doing for man in event.men] + [vehicle.doing for vehicle in event.vehicles]
+    farthest = max((each.moved for each in doing), default=0.0)
+    boarded = [man for man in event.men if man.doing.boarding]
+    if farthest < 0.5:
+        if boarded:
+            return Told(f"{name} {'gets in' if boarded[0].aboard else 'gets out'}")
+        return Told(f"{name} {_WHY[event.why]}") if event.why in _WHY else None
+    pace = next(each.pace for each in doing if each.moved == farthest)
+    goes = _WHY.get(event.why) or _GOES.get(pace.value, "moves")
+    if event.why == "reaction":
+        goes = _GOES.get(pace.value, "moves")
+    at = words.state.anchor(event.group)
+    to = f" to {words.place(at)}" if at is not None else ""
+    return Told(f"{name} {goes}{to}", details=(f"{farthest:.0f} m",), role=Role.ALONE)
+
+
+def _lost(words: Words, event: ManLost) -> Told | None:
+    man = words.state.figure(event.figure)
+    if not words.sees(man.group):
+        return None
+    if event.life is Life.WITHDRAWN:
+        return Told(f"{words.figure(man.id)} leaves the table")
+    name = words.figure(man.id) if words.own(man.side) else "a man"
+    fallen = Casualty(name, "lost" if event.life is Life.LOST else "hit", words.group(man.group), cause=event.cause)
+    return Told(f"{words.group(man.group)} loses {name}: {event.cause}", casualties=(fallen,), important=True)

@@ -1,0 +1,68 @@
+"""What a side writes, told to itself alone; seals, for all to read."""
+
+from __future__ import annotations
+
+from rules.battle.orders import telling
+from rules.battle.orders.sealing import SealingEvent
+from rules.infantry_action.events.orders import FireLeft, FirePlanned, Instructed, OrderEvent, OrderTaken, OrderWritten
+from rules.infantry_action.tell.words import Words
+from rules.infantry_action.view import order_words
+from rules.told import Told
+
+
+def tell_orders(words: Words, event: OrderEvent) -> Told | None:
+    match event:
+        case OrderWritten():
+            name = words.group(event.group)
+            if event.order is None:
+                return Told(f"{name}: as before")
+            return Told(f"{name}: {order_words(words.state, event.order)}")
+        case FirePlanned():
+            return _planned(words, event)
+        case Instructed():
+            said = event.instructions
+            lines = (
+                f"Fire {said.fire}; in cover {said.cover:+d} in reaction tests; its leader tests for himself "
+                f"{said.leader}; at mines: {said.mines}.",
+            )
+            return Told(f"{words.group(event.group)} is instructed", lines)
+        case FireLeft():
+            asked = "you are asked for fire in each period" if event.fire == "ask" else "your men fire as instructed"
+            return Told(f"Fire: {asked}")
+        case OrderTaken():
+            return _taken(words, event)
+
+
+def _planned(words: Words, event: FirePlanned) -> Told | None:
+    state = words.state
+    who = _firer(words, event.by)
+    plan = event.plan
+    if plan is None:
+        return Told(f"{who} fires as instructed")
+    if plan.how == "hold":
+        return Told(f"{who} holds fire")
+    at = words.group(plan.target) if state.find_group(plan.target) is not None else ""
+    at = at or (words.place(plan.spot) if plan.spot is not None else "")
+    return Told(f"{who}: {plan.how}{f' at {at}' if at else ''}")
+
+
+def _firer(words: Words, by: str) -> str:
+    state = words.state
+    gun, man = state.find_gun(by), state.find(by)
+    if gun is not None:
+        return gun.name
+    if man is not None:
+        return words.figure(by)
+    ref, _, number = by.partition("/")
+    vehicle = state.vehicle(ref)
+    return f"{vehicle.name}, {vehicle.mounts[int(number or 0)].weapon.value}"
+
+
+def _taken(words: Words, event: OrderTaken) -> Told | None:
+    if event.dormant:
+        return Told(f"{words.group(event.group)} cannot carry out its order now; it waits")
+    return None
+
+
+def tell_sealing(words: Words, event: SealingEvent) -> Told | None:
+    return telling.tell_sealing(event, words.side)

@@ -1,0 +1,62 @@
+"""The battle's own course in words."""
+
+from __future__ import annotations
+
+from rules.infantry_action.events.turn import (
+    BattleEnded,
+    BattleOpened,
+    GroundPrepared,
+    GroupMustered,
+    PeriodBegan,
+    StepReached,
+    TurnEvent,
+)
+from rules.infantry_action.tell.words import Words, compass
+from rules.told import Role, Told
+from rules.words import listed
+
+
+def tell_turn(words: Words, event: TurnEvent) -> Told | None:
+    match event:
+        case BattleOpened():
+            light = event.light.value
+            lines = (f"{light.capitalize()}; the wind blows to the {compass(event.wind)}.",)
+            return Told(f"{event.title} begins", lines, role=Role.FRAME)
+        case GroupMustered():
+            return _mustered(words, event)
+        case GroundPrepared():
+            return _prepared(words, event)
+        case PeriodBegan():
+            return Told(f"Period {event.period}", role=Role.FRAME)
+        case StepReached():
+            return None
+        case BattleEnded():
+            ended = event.ended
+            who = "A draw" if ended.winner is None else f"{words.side(ended.winner)} has won"
+            return Told(f"{who}: {ended.reason}", ended.lines, important=True)
+
+
+def _mustered(words: Words, event: GroupMustered) -> Told | None:
+    group = event.group
+    if not words.own(group.side) and group.hidden:
+        return None
+    men = len(event.figures)
+    with_them = listed([gun.name for gun in event.guns] + [vehicle.name for vehicle in event.vehicles])
+    what = f"{men} {'man' if men == 1 else 'men'}" + (f", {with_them}" if with_them else "")
+    verb = "joins the battle" if event.late else "takes the field"
+    return Told(f"{group.name} ({words.side(group.side)}) {verb}: {what}")
+
+
+def _prepared(words: Words, event: GroundPrepared) -> Told | None:
+    lines: list[str] = []
+    if event.works:
+        lines.append(f"Field defences: {listed([work.name for work in event.works])}.")
+    if event.mines:
+        lines.append(f"Mines in {len(event.mines)} squares of 10 m.")
+    if event.devices:
+        lines.append(f"{listed([device.kind for device in event.devices])} laid.")
+    if event.missions:
+        lines.append(f"{len(event.missions)} support missions arranged.")
+    if event.registrations:
+        lines.append(f"Registered: {listed([each.name for each in event.registrations])}.")
+    return Told(f"{words.side(event.side)} has prepared its ground", tuple(lines)) if lines else None

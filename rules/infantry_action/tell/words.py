@@ -1,0 +1,59 @@
+"""Words that every telling shares: whose name the reader may know, places, directions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.action import SideId
+from rules.infantry_action.knowledge import UNSEEN, may_name, may_see
+from rules.infantry_action.state import State
+from rules.infantry_action.view import owns, place
+from rules.table.board import Point
+from rules.viewing import Viewer
+
+_WINDS = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What one viewer may be told. `state`: after the event."""
+
+    state: State
+    viewer: Viewer
+
+    def own(self, side: SideId) -> bool:
+        return owns(self.viewer, side)
+
+    def side(self, key: SideId) -> str:
+        return self.state.side(key).name
+
+    def sees(self, group: str) -> bool:
+        return may_see(self.state, self.viewer, group)
+
+    def knows(self, group: str) -> bool:
+        return may_name(self.state, self.viewer, group)
+
+    def group(self, id_: str) -> str:
+        """A group's name, or that it is an unseen enemy's."""
+        found = self.state.find_group(id_)
+        return found.name if found is not None and self.knows(id_) else UNSEEN
+
+    def figure(self, id_: str) -> str:
+        """A man's name, with his rank where he leads."""
+        man = self.state.figure(id_)
+        return f"{man.rank.value.capitalize()} {man.name}" if man.rank.leads else man.name
+
+    def vehicle(self, id_: str) -> str:
+        return self.state.vehicle(id_).name
+
+    def place(self, at: Point) -> str:
+        return place(self.state, at)
+
+
+def compass(direction: float) -> str:
+    """ "north-east"."""
+    return _WINDS[round(direction / 45.0) % 8]
+
+
+def capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,78 @@
+"""Mines, charges, buildings and bunkers in words."""
+
+from __future__ import annotations
+
+from rules.infantry_action.events.works import (
+    DeviceSet,
+    DeviceSpent,
+    MenEscaped,
+    MenInMines,
+    MinesWorked,
+    PathCleared,
+    VehicleInMines,
+    WorksEvent,
+    WorkTested,
+)
+from rules.infantry_action.tell.words import Words
+from rules.told import Casualty, Told
+from rules.words import listed
+
+
+def tell_works(words: Words, event: WorksEvent) -> Told | None:
+    match event:
+        case MenInMines():
+            return _men(words, event)
+        case VehicleInMines():
+            if not words.sees(words.state.vehicle(event.vehicle).group):
+                return None
+            die = () if event.die is None else (f"die {event.die}",)
+            return Told(f"{words.vehicle(event.vehicle)} drives into mines: {event.harm}", details=die, important=True)
+        case MinesWorked():
+            done = "marked" if event.what == "mark" else "lifted"
+            so_far = f"mines {done}" if event.done else f"works on mines, {event.worked} periods so far"
+            return Told(f"{words.group(event.group)}: {so_far}")
+        case PathCleared():
+            return Told(f"A {event.how} clears a path", details=(f"{len(event.squares)} squares of 10 m",))
+        case DeviceSet():
+            return Told(f"{words.group(event.group)} sets up a {event.device.kind} at {words.place(event.device.at)}")
+        case DeviceSpent():
+            return Told("A mine is set off")
+        case WorkTested():
+            return _work(words, event)
+        case MenEscaped():
+            return _escaped(words, event)
+
+
+def _men(words: Words, event: MenInMines) -> Told | None:
+    if not words.sees(event.group):
+        return None
+    hurt = sum(1 for die in event.dice if die.step == "casualty")
+    seen = sum(1 for die in event.dice if die.step == "spots a mine")
+    what = listed([*([f"{hurt} down"] if hurt else []), *(["mines are seen"] if seen else [])]) or "nobody is hurt"
+    dice = ", ".join(f"{words.figure(die.figure)} {die.die}" for die in event.dice)
+    if not hurt and not seen:
+        return None
+    return Told(f"{words.group(event.group)} is among mines: {what}", details=(dice,), important=bool(hurt))
+
+
+def _work(words: Words, event: WorkTested) -> Told | None:
+    end = "is destroyed" if event.destroyed else "stands"
+    burns = " and burns" if event.burns else ""
+    points = f"die {event.die} + {event.points} points" if event.points else f"die {event.die}"
+    return Told(f"{event.name} {end}{burns}", details=(points,), important=event.destroyed)
+
+
+def _escaped(words: Words, event: MenEscaped) -> Told | None:
+    state = words.state
+    vehicle = state.find_vehicle(event.of)
+    if vehicle is not None and not words.sees(vehicle.group):
+        return None
+    out = [die.figure for die in event.dice if die.escaped]
+    name = vehicle.name if vehicle is not None else event.of
+    lost = tuple(
+        Casualty(words.figure(die.figure), "hit", words.group(state.figure(die.figure).group))
+        for die in event.dice
+        if not die.escaped
+    )
+    dice = ", ".join(f"{words.figure(die.figure)} {die.die}" for die in event.dice)
+    return Told(f"{len(out)} of {len(event.dice)} get out of {name}", casualties=lost, details=(dice,))

@@ -1,0 +1,17 @@
+"""What the words of the book mean that stand in posts and panels."""
+
+from __future__ import annotations
+
+from rules.viewing import Term
+
+TERMS: tuple[Term, ...] = (
+    Term("located", "seen well enough to be fired at; the distance depends on what it does and where it is"),
+    Term("fire effect", "what a weapon scores at its range, before what the target does and the dice"),
+    Term("potential hit", "somebody of the target may fall; dice then find out who, or nobody"),
+    Term("reaction", "three dice and factors at the end of a period under fire: what the group may do in the next"),
+    Term("dormant", "an order that cannot be carried out now and waits until it can"),
+    Term("out of communication", "no speech, radio or messenger reaches the group: it carries on as ordered last"),
+    Term("isolated", "nobody is within 30 m (10 m lying down)"),
+    Term("intermingled", "men of both sides within 10 m of each other"),
+    Term("closed down", "an AFV with all hatches shut: it sees little and moves slower"),
+)
