@@ -90,11 +90,6 @@ def unmarked(events: Sequence[Event]) -> Mapping[str, str]:
     return {}
 
 
-def no_turns(event: Event) -> int | None:
-    """`turn_begun` of a rule set that counts none."""
-    return None
-
-
 def as_it_was(plan: UnitPlan, leader: int | None, new: bool) -> UnitPlan:
     """`regroup` of a rule set that does not mind who is in a unit."""
     return plan

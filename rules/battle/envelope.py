@@ -2,9 +2,8 @@
 
 Everybody writes his sheet and may write it anew until the envelope is opened. A sealed sheet is bound by a commitment
 that all may see and nobody can read: a hash of its words and a salt that is told when it is opened. The envelope opens
-by itself with the last seal, or at the deadline, which seals what stands written, and a default for him who wrote
-nothing. A seal may be lifted as long as no other side has sealed anything: after that it would only make the others
-wait.
+by itself with the last seal; at a deadline the absent are sealed for, one after the other. A seal may be lifted as long
+as no other side has sealed anything: after that it would only make the others wait.
 
 All of it is plain data for a battle's state, and pure functions. What a sheet says is text of the rule set's own.
 """
@@ -12,7 +11,7 @@ All of it is plain data for a battle's state, and pure functions. What a sheet s
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
@@ -111,22 +110,6 @@ def may_lift(envelope: Envelope, writer: Writer) -> bool:
     """Whether taking the seal back, or undoing it, is still open to him."""
     others = (sheet for sheet in envelope.sheets if sheet.side != writer[0])
     return not envelope.opened and bool(envelope.sheet(writer).seal) and not any(sheet.seal for sheet in others)
-
-
-def at_deadline(envelope: Envelope, default: Callable[[Writer], str], salt: Callable[[Writer], str]) -> Envelope:
-    """All that is not sealed is sealed as it stands, with the default where nothing is written, and all is opened."""
-    _require_closed(envelope)
-    closed = tuple(
-        sheet
-        if sheet.seal
-        else _bound(
-            envelope.key,
-            replace(sheet, words=default(sheet.writer) if sheet.words is None else sheet.words, absent=True),
-            salt(sheet.writer),
-        )
-        for sheet in envelope.sheets
-    )
-    return replace(envelope, sheets=closed, opened=True)
 
 
 def seen_by(envelope: Envelope, side: SideId | None, *, umpire: bool = False) -> Envelope:

@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from shapely import LineString, Polygon, box
 from shapely import Point as Spot
+from shapely import Polygon, box
 from shapely.geometry.base import BaseGeometry
 
 from rules.table.board import Board, Feature, Point, Token
@@ -63,16 +63,6 @@ def rectangle(middle: Point, facing: float, long: float, wide: float) -> Templat
     back, front = step(middle, facing + 180.0, long / 2), step(middle, facing, long / 2)
     corners = [step(end, facing + side, wide / 2) for end, side in ((back, 270), (front, 270), (front, 90), (back, 90))]
     return Template(Polygon(corners), middle)
-
-
-def beaten_zone(
-    muzzle: Point, facing: float, reach: float, *, half_angle: float = 5.0, widest: float = 2.0
-) -> Template:
-    """Where a machine gun's burst goes: a narrow cone, no wider than `widest` (BG-X.2.7: 5 degrees either side, about
-    2 inches wide at maximum range)."""
-    wedge = Polygon(sector(muzzle, facing, 2 * half_angle, reach, steps=24))
-    strip = LineString([muzzle, step(muzzle, facing, reach)]).buffer(widest / 2, cap_style="flat")
-    return Template(wedge.intersection(strip), muzzle)
 
 
 def under(template: Template, tokens: Iterable[Token], what: Catches = "head") -> tuple[Token, ...]:

@@ -44,7 +44,6 @@ from rules.ruleset import (
     as_it_is,
     no_board,
     no_objectives,
-    no_turns,
     unmarked,
     unscripted,
 )
@@ -616,7 +615,7 @@ def toy(
             stage=None,
             scripted=unscripted,
             objectives=no_objectives,
-            turn_begun=no_turns,
+            turn_begun=lambda event: None,
             board=no_board,
             on_board=as_it_is,
             survey=None,

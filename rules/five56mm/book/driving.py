@@ -14,9 +14,6 @@ from rules.five56mm.book.tables import MARGINS, NUMBERS, ROWS, VehicleProfile
 from rules.five56mm.book.target_number import NO_HELPS, Helps, Roll, ability, d3, items, roll
 from rules.five56mm.book.vehicle_damage import Damage, damage_penalty
 
-DRIVER_TASKS = ROWS["driver-tasks"].names()
-PILOT_TASKS = ROWS["pilot-tasks"].names()
-
 # ── Tasks ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 

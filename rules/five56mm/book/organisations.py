@@ -14,9 +14,6 @@ from rules.five56mm.book.profile import Gear, Skill, Traits, dump_traits
 from rules.five56mm.book.weapons import Arm, Sight
 from rules.forces import ElementPlan, FigurePlan, Organisation, UnitPlan
 
-BUDGET = 19
-"""Upgrades of the ready-built Random Squads: the average of 2D6+12."""
-
 _Line = tuple[str, str, tuple[int, int, int, int], tuple[Skill, ...], tuple[str, ...], tuple[Gear, ...]]
 
 

@@ -11,7 +11,6 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from rules.battle.envelope import (
     Envelope,
-    at_deadline,
     commitment,
     drafted,
     holds,
@@ -48,7 +47,6 @@ def test_it_is_opened_by_the_last_seal_of_several_players_of_two_sides():
     assert not any(holds("period 4", sheet) for sheet in envelope.sheets)
     assert code(drafted, envelope, RED, "flee") == "envelope-opened"
     assert code(lifted, envelope, RED) == "envelope-opened"
-    assert code(at_deadline, envelope, lambda _: "", lambda _: "x") == "envelope-opened"
 
 
 def test_it_is_amended_until_it_is_opened():
@@ -70,14 +68,6 @@ def test_a_seal_is_lifted_only_while_no_other_side_has_sealed():
     assert not may_lift(late, RED_TOO)
     assert code(lifted, late, RED_TOO) == "seal-stands"
     assert code(lifted, late, RED) == "not-sealed"
-
-
-def test_the_deadline_seals_what_is_written_and_a_default_for_the_absent():
-    envelope = sealed(drafted(laid_out("orders", (RED, BLUE, GREEN)), RED, "hold"), BLUE, "s1", "advance")
-    over = at_deadline(envelope, lambda writer: f"{writer[0]} stays", lambda writer: f"salt of {writer[1]}")
-    assert over.opened
-    assert [(s.words, s.absent) for s in over.sheets] == [("hold", True), ("advance", False), ("green stays", True)]
-    assert all(holds("orders", sheet) for sheet in over.sheets)
 
 
 def test_others_see_seals_and_not_even_whether_anything_is_written():
@@ -156,12 +146,6 @@ class Correspondence(RuleBasedStateMachine):
         others = any(side != writer[0] for side, _ in self.seals)
         if self.attempt(writer in self.seals and not others and not self.envelope.opened, lifted, writer):
             self.seals.remove(writer)
-
-    @rule()
-    def deadline(self):
-        if self.attempt(not self.envelope.opened, at_deadline, lambda w: f"default {w[1]}", lambda w: self.new("salt")):
-            self.words = {w: f"default {w[1]}" if said is None else said for w, said in self.words.items()}
-            self.seals = set(self.words)
 
     @invariant()
     def it_is_as_it_was_told(self):

@@ -14,7 +14,7 @@ from rules.five56mm.actions.fire import AutoFire, Fire
 from rules.five56mm.actions.foot import Hide
 from rules.five56mm.book.injury import Level
 from rules.five56mm.book.light import Light
-from rules.five56mm.book.organisations import BUDGET, ORGANISATIONS, ready_squad
+from rules.five56mm.book.organisations import ORGANISATIONS, ready_squad
 from rules.five56mm.book.profile import (
     Gear,
     Skill,
@@ -37,6 +37,9 @@ from rules.forces import Muster, MusterFigure, MusterSide, MusterUnit
 from rules.table.board import Board
 from rules.violation import RuleViolation
 from tests.rules.five56mm.skirmish import Skirmish, all_of, arms, man, one
+
+AVERAGE = 19
+"""Upgrades of the ready-built Random Squads: 2D6+12 on average. MM-11.1R.3."""
 
 # ── What may be carried ───────────────────────────────────────────────────────────────────────────────────────────
 
@@ -144,7 +147,7 @@ def test_other_faults_of_a_random_squad() -> None:
 @pytest.mark.parametrize("key", [organisation.key for organisation in ORGANISATIONS])
 def test_every_squad_of_the_list_is_lawful(key: str) -> None:
     squad = ready_squad(key)
-    assert faults(squad.members, squad.ranks, BUDGET if squad.random else None) == ()
+    assert faults(squad.members, squad.ranks, AVERAGE if squad.random else None) == ()
     plan = RULES.forces.raise_unit(key)
     assert [load_traits(figure.traits, "x") for figure in plan.figures] == list(squad.members)
 

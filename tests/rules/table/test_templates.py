@@ -53,15 +53,6 @@ def test_a_rectangle_lies_along_its_facing(tokens: list[Token], facing: float, l
         assert (token.id in caught) == (abs(ahead) < long / 2 and abs(aside) < wide / 2)
 
 
-@pytest.mark.rule("BG-X.2.7")
-def test_a_machine_gun_beats_a_narrow_cone_two_inches_wide_at_its_end() -> None:
-    zone = templates.beaten_zone((0, 0), 0, 24)
-    near = [Token("in", 0.3, 5), Token("out", 0.6, 5)]  # 5 x tan 5 degrees = 0.44
-    far = [Token("in", 0.95, 23.8), Token("out", 1.05, 23.8), Token("beyond", 0, 24.5), Token("behind", 0, -1)]
-    assert [t.id for t in templates.under(zone, near)] == ["in"]
-    assert [t.id for t in templates.under(zone, far)] == ["in"]
-
-
 @pytest.mark.rule("BG-X.2.8a", "BG-X.2.8c")
 def test_canister_has_a_margin_beyond_four_inches_for_friends() -> None:
     canister = templates.cone((0, 0), 0, 60, 8)
