@@ -8,14 +8,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import discord
-import structlog
 from discord import app_commands
 
 from bot.commands import options, scenario
+from bot.commands.threads import thread_somewhere, with_thread
 from bot.post import clocks
 from bot.reading.boards import DEFAULT, KINDS, board_for
 from bot.talk.controls import Answer, Values, handles
-from bot.talk.desk import around, battle_info_here, campaign_here, desk_of, guild_of
+from bot.talk.desk import battle_info_here, campaign_here, desk_of, guild_of
 from bot.talk.errors import guarded, quietly
 from bot.talk.names import mention
 from bot.talk.say import GOOD, Interaction, card, say, think
@@ -36,11 +36,8 @@ from campaigns.thinking import beside
 from rules.naming import folded
 from rules.violation import RuleViolation
 
-log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 group = app_commands.Group(name="battle", description="Battles: open, begin, end, verify", guild_only=True)
 
-WEEK = 10080
-"""Minutes after which Discord puts a quiet thread away; the bot opens it again when it posts."""
 _ABOUT = {
     "title": "What the battle is called",
     "board": "A board of the campaign, a kind to generate, or “none”: declared facts and the umpire's word",
@@ -87,7 +84,7 @@ async def open_battle(
     if check_in and scenario.strip():
         raise Refusal("cast", "A scenario calls its own units.", "Leave out check_in, or fight without a scenario.")
     made = await _open(interaction, here, wanted, check_in=check_in)
-    info = await _with_thread(interaction, here, made)
+    info = await with_thread(interaction, here, made)
     desk_of(interaction).post()
     words = f"✔ **{escape(info.title)}** is open in <#{info.channel_id}>."
     how = f"Each side may give words for its dice with {mention('battle ready')}; then {mention('battle begin')}."
@@ -143,7 +140,7 @@ async def begin(
         except (RuleViolation, Refusal):
             await battles.cancel(desk.store, info.id, interaction.user.id)
             raise
-        info = await _with_thread(interaction, here, info)
+        info = await with_thread(interaction, here, info)
     desk.post()
     words = f"✔ **{escape(info.title)}** has begun in <#{info.channel_id}>."
     await say(interaction, card(words, _called(wanted.units), await _waited_for(interaction, here), accent=GOOD))
@@ -243,29 +240,6 @@ async def _require_two_sides(store: Store, here: CampaignView, chosen: Sequence[
         )
 
 
-async def _with_thread(interaction: Interaction, here: CampaignView, info: BattleInfo) -> BattleInfo:
-    """A thread for the battle's posts; without the right to make one they stay in the campaign's channel."""
-    if info.channel_id != here.channel_id:
-        return info
-    try:
-        thread = await _new_thread(interaction, here.channel_id, info.title)
-    except discord.HTTPException as error:
-        log.warning("no thread", battle=info.id, status=error.status, code=error.code)
-        return info
-    return await battles.move_to(desk_of(interaction).store, info.id, thread.id) if thread else info
-
-
-async def _new_thread(interaction: Interaction, channel_id: int, title: str) -> discord.Thread | None:
-    """None where the channel is none that has threads. Raises discord.HTTPException."""
-    client = interaction.client
-    channel = client.get_channel(channel_id) or await client.fetch_channel(channel_id)
-    if not isinstance(channel, discord.TextChannel):
-        return None
-    return await channel.create_thread(
-        name=clip(title, 100), type=discord.ChannelType.public_thread, auto_archive_duration=WEEK
-    )
-
-
 @group.command(name="thread", description="Give the battle a new thread; what has not been posted goes there (GM)")
 @app_commands.describe(battle="Which battle; leave empty for the one that goes on here")
 @app_commands.autocomplete(battle=options.battles_here)
@@ -278,34 +252,13 @@ async def thread(interaction: Interaction, battle: str = "") -> None:
     if not here.is_gm(interaction.user.id):
         raise gm_only(delivery.NEW_THREAD)
     delivery.require_going_on(info)
-    opened = await _thread_somewhere(interaction, here, info.title)
+    opened = await thread_somewhere(interaction, here, info.title)
     moved = await delivery.rehouse(desk.store, info.id, interaction.user.id, opened.id, instead_of=info.channel_id)
     desk.post()
     words = f"✔ **{escape(info.title)}** goes on in <#{moved.channel_id}>."
     await say(
         interaction, card(words, small("What had not been posted goes there, and what is asked now."), accent=GOOD)
     )
-
-
-async def _thread_somewhere(interaction: Interaction, here: CampaignView, title: str) -> discord.Thread:
-    """A thread in the campaign's channel; where that is gone, in the one in which the command was given.
-
-    Raises Refusal "no-thread".
-    """
-    remedy = "Let me create public threads and write in threads there, then try again."
-    for channel_id in dict.fromkeys((here.channel_id, around(interaction))):
-        try:
-            opened = await _new_thread(interaction, channel_id, title)
-        except discord.NotFound:
-            continue
-        except discord.HTTPException as error:
-            log.warning("no thread", channel=channel_id, status=error.status, code=error.code)
-            raise Refusal(
-                "no-thread", "Discord does not let me open a thread in the campaign's channel.", remedy
-            ) from None
-        if opened is not None:
-            return opened
-    raise Refusal("no-thread", "There is no channel here that can have threads.", "Give the command in a text channel.")
 
 
 @group.command(name="ready", description="Give your side's words for the dice: nobody can then have chosen them")

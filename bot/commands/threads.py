@@ -1,0 +1,62 @@
+"""A battle's own thread: in the campaign's channel, or where that is gone in the one of the command."""
+
+from __future__ import annotations
+
+import discord
+import structlog
+
+from bot.talk.desk import around, desk_of
+from bot.talk.say import Interaction
+from bot.talk.text import clip
+from campaigns.battle import battles
+from campaigns.battle.battles import BattleInfo
+from campaigns.campaign.campaign import CampaignView
+from campaigns.errors import Refusal
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+WEEK = 10080
+"""Minutes after which Discord puts a quiet thread away; the bot opens it again when it posts."""
+
+
+async def with_thread(interaction: Interaction, here: CampaignView, info: BattleInfo) -> BattleInfo:
+    """A thread for the battle's posts; without the right to make one they stay in the campaign's channel."""
+    if info.channel_id != here.channel_id:
+        return info
+    try:
+        thread = await _new_thread(interaction, here.channel_id, info.title)
+    except discord.HTTPException as error:
+        log.warning("no thread", battle=info.id, status=error.status, code=error.code)
+        return info
+    return await battles.move_to(desk_of(interaction).store, info.id, thread.id) if thread else info
+
+
+async def _new_thread(interaction: Interaction, channel_id: int, title: str) -> discord.Thread | None:
+    """None where the channel is none that has threads. Raises discord.HTTPException."""
+    client = interaction.client
+    channel = client.get_channel(channel_id) or await client.fetch_channel(channel_id)
+    if not isinstance(channel, discord.TextChannel):
+        return None
+    return await channel.create_thread(
+        name=clip(title, 100), type=discord.ChannelType.public_thread, auto_archive_duration=WEEK
+    )
+
+
+async def thread_somewhere(interaction: Interaction, here: CampaignView, title: str) -> discord.Thread:
+    """A thread in the campaign's channel; where that is gone, in the one in which the command was given.
+
+    Raises Refusal "no-thread".
+    """
+    remedy = "Let me create public threads and write in threads there, then try again."
+    for channel_id in dict.fromkeys((here.channel_id, around(interaction))):
+        try:
+            opened = await _new_thread(interaction, channel_id, title)
+        except discord.NotFound:
+            continue
+        except discord.HTTPException as error:
+            log.warning("no thread", channel=channel_id, status=error.status, code=error.code)
+            raise Refusal(
+                "no-thread", "Discord does not let me open a thread in the campaign's channel.", remedy
+            ) from None
+        if opened is not None:
+            return opened
+    raise Refusal("no-thread", "There is no channel here that can have threads.", "Give the command in a text channel.")
