@@ -13,6 +13,7 @@ from rules.infantry_action.play.fire import planning
 from rules.infantry_action.play.movement import ordering
 from rules.infantry_action.play.support import calling
 from rules.infantry_action.play.turn.period import PROCEED
+from rules.infantry_action.play.umpire.deeds import UMPIRE_DEEDS
 from rules.infantry_action.state import State
 
 
@@ -53,4 +54,5 @@ DEEDS = Deeds[State].of(
         certain(BreakSeal, SEALING.break_seal),
         PROCEED,
     ),
+    UMPIRE_DEEDS,
 )

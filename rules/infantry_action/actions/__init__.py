@@ -7,7 +7,8 @@ from rules.battle.orders.sealing import BreakSeal, SealOrders
 from rules.event import Codec
 from rules.infantry_action.actions.orders import ORDER_ACTIONS
 from rules.infantry_action.actions.turn import Proceed
+from rules.infantry_action.actions.umpire import UMPIRE_ACTIONS
 
-ACTIONS: tuple[type[Action], ...] = (*ORDER_ACTIONS, SealOrders, BreakSeal, Proceed)
+ACTIONS: tuple[type[Action], ...] = (*ORDER_ACTIONS, SealOrders, BreakSeal, Proceed, *UMPIRE_ACTIONS)
 
 CODEC: Codec[Action] = Codec[Action](ACTIONS, "verb")

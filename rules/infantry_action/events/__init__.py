@@ -12,6 +12,7 @@ from rules.infantry_action.events.movement import MovementEvent
 from rules.infantry_action.events.orders import OrderEvent
 from rules.infantry_action.events.sight import SightEvent
 from rules.infantry_action.events.turn import TurnEvent
+from rules.infantry_action.events.umpire import UmpireEvent
 from rules.infantry_action.events.works import WorksEvent
 
 TURN_EVENTS: tuple[type[Event], ...] = get_args(TurnEvent)
@@ -20,10 +21,11 @@ MOVEMENT_EVENTS: tuple[type[Event], ...] = get_args(MovementEvent)
 SIGHT_EVENTS: tuple[type[Event], ...] = get_args(SightEvent)
 FIRE_EVENTS: tuple[type[Event], ...] = get_args(FireEvent)
 WORKS_EVENTS: tuple[type[Event], ...] = get_args(WorksEvent)
+UMPIRE_EVENTS: tuple[type[Event], ...] = get_args(UmpireEvent)
 SEALING_EVENTS: tuple[type[Event], ...] = get_args(SealingEvent)
 EVENTS: tuple[type[Event], ...] = (
     *(*TURN_EVENTS, *ORDER_EVENTS, *MOVEMENT_EVENTS, *SIGHT_EVENTS, *FIRE_EVENTS, *WORKS_EVENTS),
-    *(*SEALING_EVENTS, UmpireActed),
+    *(*UMPIRE_EVENTS, *SEALING_EVENTS, UmpireActed),
 )
 
 CODEC: Codec[Event] = Codec[Event](EVENTS, "kind")

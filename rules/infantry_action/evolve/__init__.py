@@ -15,6 +15,7 @@ from rules.infantry_action.events import (
     SEALING_EVENTS,
     SIGHT_EVENTS,
     TURN_EVENTS,
+    UMPIRE_EVENTS,
     WORKS_EVENTS,
 )
 from rules.infantry_action.events.fire import FireEvent
@@ -22,12 +23,14 @@ from rules.infantry_action.events.movement import MovementEvent
 from rules.infantry_action.events.orders import OrderEvent
 from rules.infantry_action.events.sight import SightEvent
 from rules.infantry_action.events.turn import TurnEvent
+from rules.infantry_action.events.umpire import UmpireEvent
 from rules.infantry_action.events.works import WorksEvent
 from rules.infantry_action.evolve.fire import evolve_fire
 from rules.infantry_action.evolve.movement import evolve_movement
 from rules.infantry_action.evolve.orders import evolve_orders
 from rules.infantry_action.evolve.sight import evolve_sight
 from rules.infantry_action.evolve.turn import evolve_turn
+from rules.infantry_action.evolve.umpire import evolve_umpire
 from rules.infantry_action.evolve.works import evolve_works
 from rules.infantry_action.state import State, Step
 
@@ -48,6 +51,8 @@ def evolve(state: State, event: Event) -> State:
         return evolve_fire(state, cast("FireEvent", event))
     if isinstance(event, WORKS_EVENTS):
         return evolve_works(state, cast("WorksEvent", event))
+    if isinstance(event, UMPIRE_EVENTS):
+        return evolve_umpire(state, cast("UmpireEvent", event))
     if isinstance(event, SEALING_EVENTS):
         return _sealing(state, cast("SealingEvent", event))
     if isinstance(event, UmpireActed):

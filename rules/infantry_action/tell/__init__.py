@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import cast
 
+from rules.battle.hand import acted_words
 from rules.battle.orders.sealing import SealingEvent
 from rules.battle.umpire import UmpireActed
 from rules.event import Event
@@ -15,6 +16,7 @@ from rules.infantry_action.events import (
     SEALING_EVENTS,
     SIGHT_EVENTS,
     TURN_EVENTS,
+    UMPIRE_EVENTS,
     WORKS_EVENTS,
 )
 from rules.infantry_action.events.fire import FireEvent
@@ -22,6 +24,7 @@ from rules.infantry_action.events.movement import MovementEvent
 from rules.infantry_action.events.orders import OrderEvent
 from rules.infantry_action.events.sight import SightEvent
 from rules.infantry_action.events.turn import TurnEvent
+from rules.infantry_action.events.umpire import UmpireEvent
 from rules.infantry_action.events.works import WorksEvent
 from rules.infantry_action.state import State
 from rules.infantry_action.tell.fire import tell_fire
@@ -29,6 +32,7 @@ from rules.infantry_action.tell.movement import tell_movement
 from rules.infantry_action.tell.orders import tell_orders, tell_sealing
 from rules.infantry_action.tell.sight import tell_sight
 from rules.infantry_action.tell.turn import tell_turn
+from rules.infantry_action.tell.umpire import tell_umpire
 from rules.infantry_action.tell.words import Words
 from rules.infantry_action.tell.works import tell_works
 from rules.told import Told
@@ -58,8 +62,10 @@ def _told(words: Words, event: Event) -> Told | None:
         return tell_fire(words, cast("FireEvent", event))
     if isinstance(event, WORKS_EVENTS):
         return tell_works(words, cast("WorksEvent", event))
+    if isinstance(event, UMPIRE_EVENTS):
+        return tell_umpire(words, cast("UmpireEvent", event))
     if isinstance(event, SEALING_EVENTS):
         return tell_sealing(words, cast("SealingEvent", event))
     if isinstance(event, UmpireActed):
-        return Told(f"Umpire: {event.what}", (f"{event.reason}.",))
+        return Told(acted_words(event))
     raise TypeError(f"{type(event).__name__} is no event of Infantry Action")

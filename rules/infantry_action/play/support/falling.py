@@ -18,6 +18,9 @@ from rules.infantry_action.play.smoke.laying import light, screen
 from rules.infantry_action.state import Mission
 from rules.table.measure import step
 
+UMPIRE = "umpire"
+"""Whose missions cost nobody anything."""
+
 
 @dataclass(frozen=True, slots=True)
 class Barrage:
@@ -50,7 +53,7 @@ def falling(course: Course) -> tuple[Barrage, ...]:
             continue
         at = mission.corrected if mission.corrected is not None and mission.corrected_from <= period else mission.at
         left = course.state.side(mission.side).support
-        multiple, cost = _paid(mission, left)
+        multiple, cost = (mission.multiple, 0) if mission.caller == UMPIRE else _paid(mission, left)
         course.happen(
             SupportFell(
                 side=mission.side,

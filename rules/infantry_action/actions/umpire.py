@@ -1,0 +1,119 @@
+"""What the umpire does: light, wind, places, bombardments, the end; and what his hand does, each with its reason."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar, Literal
+
+from pydantic import Field
+
+from rules.action import Action, Facing, FigureRef, MapRef, Role, UnitRef
+from rules.battle import hand
+
+THINGS = "grenades, a radio, a night vision device, a mine detector, a weapon of the small arms list, a charge"
+
+
+class SetLight(Action):
+    """Sets the light. IA-loc.table"""
+
+    title: ClassVar[str] = "Set light"
+    summary: ClassVar[str] = "Umpire: how light it is"
+    role: ClassVar[Role] = Role.UMPIRE
+    verb: Literal["set-light"] = "set-light"
+    light: Annotated[Literal["daylight", "moonlight", "dark"], Field(description="how light it is from now on")]
+
+
+class PlaceGroup(Action):
+    """Puts a group somewhere."""
+
+    title: ClassVar[str] = "Place unit"
+    summary: ClassVar[str] = "Umpire: put a group with its guns and vehicles somewhere"
+    role: ClassVar[Role] = Role.UMPIRE
+    verb: Literal["place"] = "place"
+    unit: Annotated[UnitRef, Field(description="the group")]
+    to: Annotated[MapRef, Field(description="where its leader is to stand: B2, 60m toward the mill")]
+    facing: Annotated[Facing | None, Field(description="degrees clockwise from north")] = None
+
+
+class RemoveFigure(Action):
+    """Takes a man out of the battle, alive."""
+
+    title: ClassVar[str] = "Remove figure"
+    summary: ClassVar[str] = "Umpire: a man leaves the battle alive"
+    role: ClassVar[Role] = Role.UMPIRE
+    verb: Literal["remove"] = "remove"
+    figure: Annotated[FigureRef, Field(description="man who leaves the battle alive")]
+    reason: Annotated[str, Field(max_length=100, description="why he leaves, for everybody to read")] = (
+        "taken off by the umpire"
+    )
+
+
+class Bombard(Action):
+    """Off-table fire by the scenario's will: it falls in the resolution of this period. IA-off.area"""
+
+    title: ClassVar[str] = "Bombard"
+    summary: ClassVar[str] = "Umpire: off-table fire, smoke or light falls on a place"
+    role: ClassVar[Role] = Role.UMPIRE
+    verb: Literal["bombard"] = "bombard"
+    at: Annotated[MapRef, Field(description="the middle of the area")]
+    what: Annotated[Literal["fire", "smoke", "light"], Field(description="what falls")] = "fire"
+    multiple: Annotated[int, Field(ge=1, le=3, description="single, doubled or trebled")] = 1
+    angle: Annotated[Facing, Field(description="degrees clockwise from north along which it is 150 m deep")] = 0.0
+
+
+class DeclareEnd(Action):
+    """Ends the battle. IA-vic.objectives"""
+
+    title: ClassVar[str] = "End the battle"
+    summary: ClassVar[str] = "Umpire: the battle is over; the points are counted unless you name a winner"
+    role: ClassVar[Role] = Role.UMPIRE
+    verb: Literal["end-battle"] = "end-battle"
+    winner: Annotated[
+        Literal["attacker", "defender", "draw", "points"], Field(description="who has won; points: as they are counted")
+    ] = "points"
+    reason: Annotated[str, Field(max_length=200, description="why, for everybody to read")] = "called by the umpire"
+
+
+# ── His hand ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+class Kill(hand.Kill):
+    """A man is a casualty. IA-scale.figure"""
+
+    summary: ClassVar[str] = "Umpire: a man is hit"
+    figure: Annotated[FigureRef, Field(description="man who is hit")]
+
+
+class Heal(hand.Heal):
+    """A casualty is fit again."""
+
+    summary: ClassVar[str] = "Umpire: a casualty is fit again"
+    figure: Annotated[FigureRef, Field(description="casualty who is fit again")]
+
+
+class Steady(hand.Steady):
+    """Nothing of its last reaction test binds a group any more. IA-reaction.next-period"""
+
+    summary: ClassVar[str] = "Umpire: a group is free of its last reaction test"
+    unit: Annotated[UnitRef, Field(description="group that is free again")]
+
+
+class Give(hand.Give):
+    """Gives a man something, for this battle."""
+
+    summary: ClassVar[str] = "Umpire: a man is given a weapon, gear or a charge"
+    figure: Annotated[FigureRef, Field(description="who is given it")]
+    what: Annotated[hand.Thing, Field(description=THINGS)]
+
+
+class Take(hand.Take):
+    """Takes something from a man, for this battle."""
+
+    summary: ClassVar[str] = "Umpire: a man loses a weapon, gear or a charge"
+    figure: Annotated[FigureRef, Field(description="who loses it")]
+    what: Annotated[hand.Thing, Field(description=THINGS)]
+
+
+UMPIRE_ACTIONS: tuple[type[Action], ...] = (
+    *(SetLight, PlaceGroup, RemoveFigure, Bombard, DeclareEnd),
+    *(Kill, Heal, Steady, Give, Take),
+)

@@ -1,0 +1,63 @@
+"""What the umpire has done."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from rules.battle import hand
+from rules.event import Event
+from rules.infantry_action.book.kinds import Charge, Gear, Light, Weapon
+from rules.infantry_action.events.movement import GunMoved, ManMoved, VehicleMoved
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LightSet(Event):
+    kind: Literal["light-set"] = "light-set"
+    light: Light
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GroupPlaced(Event):
+    """The group stands elsewhere by the umpire's word."""
+
+    kind: Literal["group-placed"] = "group-placed"
+    group: str
+    men: tuple[ManMoved, ...]
+    guns: tuple[GunMoved, ...] = ()
+    vehicles: tuple[VehicleMoved, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FigureRemoved(Event):
+    kind: Literal["figure-removed"] = "figure-removed"
+    figure: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FigureRestored(Event):
+    """A casualty is fit again, where he lies."""
+
+    kind: Literal["figure-restored"] = "figure-restored"
+    figure: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GroupSteadied(Event):
+    kind: Literal["group-steadied"] = "group-steadied"
+    group: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KitChanged(hand.KitChanged):
+    """What a man carries from now on."""
+
+    figure: str
+    weapons: tuple[Weapon, ...]
+    gear: tuple[Gear, ...]
+    charges: tuple[Charge, ...]
+    grenades: bool
+
+
+UmpireEvent: TypeAlias = LightSet | GroupPlaced | FigureRemoved | FigureRestored | GroupSteadied | KitChanged

@@ -1,0 +1,267 @@
+"""The umpire's deeds. All are certain: what they bring about is said, or falls with the next resolution."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from rules.action import Actor
+from rules.battle.deed import certain
+from rules.battle.hand import Subject, exchanged, has_it, has_none, no_such_thing, on_record
+from rules.changing import replace
+from rules.event import Event
+from rules.infantry_action.actions.umpire import (
+    THINGS,
+    Bombard,
+    DeclareEnd,
+    Give,
+    Heal,
+    Kill,
+    PlaceGroup,
+    RemoveFigure,
+    SetLight,
+    Steady,
+    Take,
+)
+from rules.infantry_action.book.kinds import Charge, Gear, Light, Weapon
+from rules.infantry_action.events.fire import SupportCalled
+from rules.infantry_action.events.movement import GunMoved, ManLost, ManMoved, VehicleMoved
+from rules.infantry_action.events.turn import BattleEnded
+from rules.infantry_action.events.umpire import (
+    FigureRemoved,
+    FigureRestored,
+    GroupPlaced,
+    GroupSteadied,
+    KitChanged,
+    LightSet,
+)
+from rules.infantry_action.figures import NOTHING, Figure, Life, Point
+from rules.infantry_action.knowledge import audience
+from rules.infantry_action.play.support.falling import UMPIRE
+from rules.infantry_action.play.victory.count import reckoning
+from rules.infantry_action.state import FREE, Ended, Group, Mission, State
+from rules.naming import folded
+from rules.refusals import Why
+from rules.table.reference import Surroundings, place
+from rules.violation import RuleViolation
+
+
+def _group(state: State, ref: str) -> Group:
+    vehicle = state.find_vehicle(ref)
+    found = state.find_group(vehicle.group if vehicle is not None else ref)
+    if found is None:
+        raise RuleViolation(Why.UNKNOWN_UNIT, "There is no such group.", remedy="Choose one from the list.")
+    return found
+
+
+def _figure(state: State, ref: str, *, fit: bool = True) -> Figure:
+    found = state.find(ref)
+    if found is None:
+        raise RuleViolation(Why.UNKNOWN_FIGURE, "There is no such man.", remedy="Choose one from the list.")
+    if fit and not found.fit:
+        raise RuleViolation(
+            Why.NOT_THERE, f"{found.name} is out of the battle already.", remedy="Choose somebody else."
+        )
+    return found
+
+
+def _at(state: State, text: str, start: Point | None = None) -> Point:
+    assert state.board is not None
+    places = {group.name: at for group in state.groups if (at := state.anchor(group.id)) is not None}
+    return place(text, Surroundings(board=state.board, start=start, places=places))
+
+
+def _light(state: State, action: SetLight, by: Actor) -> Sequence[Event]:
+    light = Light(action.light)
+    if light is state.light:
+        raise RuleViolation("as-it-is", f"It is {light.value} already.", remedy="Name another light.")
+    return (LightSet(light=light, citations=("IA-loc.table",)),)
+
+
+def _place(state: State, action: PlaceGroup, by: Actor) -> Sequence[Event]:
+    """Everybody keeps his place beside the leader, on the table."""
+    group = _group(state, action.unit)
+    before = state.anchor(group.id)
+    to = _at(state, action.to, before)
+    if before is None:
+        raise RuleViolation(Why.NOT_THERE, f"{group.name} is not on the table.", remedy="Bring it in as reinforcement.")
+    board = state.board
+    assert board is not None
+
+    def there(at: Point) -> Point:
+        x, y = at[0] + to[0] - before[0], at[1] + to[1] - before[1]
+        return min(max(x, 0.0), board.width), min(max(y, 0.0), board.depth)
+
+    men = tuple(
+        ManMoved(man.id, there(man.at), _turned(man.facing, action), man.posture, NOTHING, man.share)
+        for man in state.men(group.id)
+        if man.at is not None
+    )
+    guns = tuple(
+        GunMoved(gun.id, there(gun.at), _turned(gun.facing, action), NOTHING, gun.ready_from, gun.towed_by)
+        for gun in state.guns_of(group.id)
+        if gun.at is not None
+    )
+    vehicles = tuple(
+        VehicleMoved(
+            vehicle.id,
+            there(vehicle.at),
+            _turned(vehicle.facing, action),
+            vehicle.turret,
+            NOTHING,
+            vehicle.closed,
+            vehicle.running,
+            vehicle.halted_in,
+        )
+        for vehicle in state.vehicles_of(group.id)
+        if vehicle.at is not None
+    )
+    return (GroupPlaced(group=group.id, men=men, guns=guns, vehicles=vehicles, audience=audience(state, group.id)),)
+
+
+def _turned(facing: float, action: PlaceGroup) -> float:
+    return facing if action.facing is None else action.facing
+
+
+def _remove(state: State, action: RemoveFigure, by: Actor) -> Sequence[Event]:
+    man = _figure(state, action.figure)
+    return (FigureRemoved(figure=man.id, reason=action.reason, audience=audience(state, man.group)),)
+
+
+def _bombard(state: State, action: Bombard, by: Actor) -> Sequence[Event]:
+    """It falls in the next resolution and costs nobody anything."""
+    at = _at(state, action.at)
+    side = state.sides[0].key
+    mission = Mission(
+        f"bombardment {len(state.missions) + 1}, period {state.period}",
+        side,
+        UMPIRE,
+        action.what,
+        at,
+        action.angle,
+        state.period,
+        1,
+        action.multiple,
+    )
+    return (SupportCalled(side=side, mission=mission, audience=(), citations=("IA-off.modes",)),)
+
+
+def _end(state: State, action: DeclareEnd, by: Actor) -> Sequence[Event]:
+    ended = reckoning(state, action.reason)
+    if action.winner != "points":
+        ended = Ended(None if action.winner == "draw" else action.winner, action.reason, ended.lines)
+    return (BattleEnded(ended=ended, citations=("IA-vic.objectives",)),)
+
+
+# ── His hand ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _subject(man: Figure) -> Subject:
+    return Subject(man.group, man.side, man.name, man.name)
+
+
+def _kill(state: State, action: Kill, by: Actor) -> Sequence[Event]:
+    man = _figure(state, action.figure)
+    lost = ManLost(figure=man.id, life=Life.CASUALTY, cause="the umpire's word", audience=audience(state, man.group))
+    return on_record(action, _subject(man), "hit"), lost
+
+
+def _heal(state: State, action: Heal, by: Actor) -> Sequence[Event]:
+    man = _figure(state, action.figure, fit=False)
+    if man.life is not Life.CASUALTY:
+        raise RuleViolation(Why.NOT_WOUNDED, f"{man.name} is no casualty.", remedy="Choose somebody who has been hit.")
+    restored = FigureRestored(figure=man.id, audience=audience(state, man.group))
+    return on_record(action, _subject(man), "healed"), restored
+
+
+def _steady(state: State, action: Steady, by: Actor) -> Sequence[Event]:
+    group = _group(state, action.unit)
+    if group.bound == FREE:
+        raise RuleViolation(Why.IS_STEADY, f"{group.name} is free of any test.", remedy="Choose one that is bound.")
+    whom = Subject(group.id, group.side, group.name, group.name)
+    steadied = GroupSteadied(group=group.id, audience=audience(state, group.id))
+    return on_record(action, whom, "steadied"), steadied
+
+
+def _give(state: State, action: Give, by: Actor) -> Sequence[Event]:
+    man, thing = _figure(state, action.figure), _thing(action.what)
+    if thing == "grenades":
+        if man.grenades:
+            raise has_it(_subject(man))
+        return exchanged(action, _subject(man), _kit(man, "grenades", given=True, grenades=True))
+    if isinstance(thing, Charge):
+        return exchanged(action, _subject(man), _kit(man, f"a {thing}", given=True, charges=(*man.charges, thing)))
+    if isinstance(thing, Gear):
+        if thing in man.gear:
+            raise has_it(_subject(man))
+        return exchanged(action, _subject(man), _kit(man, f"a {thing}", given=True, gear=(*man.gear, thing)))
+    if thing in man.weapons:
+        raise has_it(_subject(man))
+    weapons = (Weapon(thing), *man.weapons)
+    return exchanged(action, _subject(man), _kit(man, f"a {thing}", given=True, weapons=weapons))
+
+
+def _take(state: State, action: Take, by: Actor) -> Sequence[Event]:
+    man, thing = _figure(state, action.figure), _thing(action.what)
+    missing = has_none(_subject(man), action.what)
+    if thing == "grenades":
+        if not man.grenades:
+            raise missing
+        return exchanged(action, _subject(man), _kit(man, "the grenades", given=False, grenades=False))
+    if isinstance(thing, Charge):
+        if thing not in man.charges:
+            raise missing
+        charges = list(man.charges)
+        charges.remove(thing)
+        return exchanged(action, _subject(man), _kit(man, f"a {thing}", given=False, charges=tuple(charges)))
+    if isinstance(thing, Gear):
+        if thing not in man.gear:
+            raise missing
+        gear = tuple(own for own in man.gear if own is not thing)
+        return exchanged(action, _subject(man), _kit(man, f"the {thing}", given=False, gear=gear))
+    if thing not in man.weapons:
+        raise missing
+    weapons = tuple(own for own in man.weapons if own != thing)
+    return exchanged(action, _subject(man), _kit(man, f"the {thing}", given=False, weapons=weapons))
+
+
+def _kit(man: Figure, what: str, *, given: bool, **changes: Any) -> KitChanged:
+    after = replace(man, **changes)
+    return KitChanged(
+        what=what,
+        given=given,
+        figure=man.id,
+        weapons=after.weapons,
+        gear=after.gear,
+        charges=after.charges,
+        grenades=after.grenades,
+    )
+
+
+def _thing(what: str) -> Weapon | Gear | Charge | str:
+    word = folded(what)
+    if word in ("grenades", "grenade", "hand grenades"):
+        return "grenades"
+    kinds = (*Gear, *Charge, *(weapon for weapon in Weapon if weapon.small_arm))
+    for kind in kinds:
+        if word in (folded(kind.value), f"{folded(kind.value)}s"):
+            return kind
+    for kind in kinds:
+        if word and word in folded(kind.value):
+            return kind
+    unknown = RuleViolation(Why.UNKNOWN_WEAPON, f"There is no “{what}”.", remedy=f"Name one of: {THINGS}.")
+    raise no_such_thing(what, unknown, THINGS)
+
+
+UMPIRE_DEEDS = (
+    certain(SetLight, _light),
+    certain(PlaceGroup, _place),
+    certain(RemoveFigure, _remove),
+    certain(Bombard, _bombard),
+    certain(DeclareEnd, _end),
+    certain(Kill, _kill),
+    certain(Heal, _heal),
+    certain(Steady, _steady),
+    certain(Give, _give),
+    certain(Take, _take),
+)

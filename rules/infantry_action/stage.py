@@ -1,0 +1,51 @@
+"""What Infantry Action lends to scripted events: who stands where, reinforcements, the end."""
+
+from __future__ import annotations
+
+from rules.action import SideId
+from rules.event import Event
+from rules.infantry_action.actions.umpire import DeclareEnd
+from rules.infantry_action.events.turn import PeriodBegan
+from rules.infantry_action.figures import Figure, Life
+from rules.infantry_action.state import State, Step
+from rules.stage import Body, Happening, Situation, Stage
+
+REASON = 200
+"""Characters of a reason, as the umpire may give it."""
+
+
+def situation(state: State) -> Situation:
+    """Everybody who has taken the field, those aboard a vehicle where it is."""
+    return Situation(state.period, tuple(_body(state, man) for man in state.figures), state.board)
+
+
+def _body(state: State, man: Figure) -> Body:
+    """He counts while he is fit: casualties, prisoners and those who ran off the table are losses."""
+    at = None if man.life in (Life.LOST, Life.WITHDRAWN) else state.position(man)
+    return Body(man.id, man.group, man.side, at, man.fit)
+
+
+def turn_begun(event: Event) -> int | None:
+    """The number of the period that begins with the event."""
+    return event.period if isinstance(event, PeriodBegan) else None
+
+
+def happenings(state: State, event: Event) -> tuple[Happening, ...]:
+    """The book has no jokers; its radio calls support, not events."""
+    return ()
+
+
+def settled(state: State) -> bool:
+    """Between the steps of a period: while orders are written."""
+    return bool(state.sides) and state.period > 0 and state.step in (Step.ORDERS, Step.DECLARATION) and not over(state)
+
+
+def over(state: State) -> bool:
+    return state.ended is not None
+
+
+def end(winner: SideId | None, reason: str) -> DeclareEnd:
+    return DeclareEnd.model_validate({"winner": winner or "draw", "reason": reason[:REASON]})
+
+
+STAGE: Stage[State] = Stage(situation=situation, happenings=happenings, settled=settled, over=over, end=end)
