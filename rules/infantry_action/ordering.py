@@ -1,0 +1,140 @@
+"""Orders as a player of the side sees them: what one click could write, what is written, what each group would do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.action import Action, Actor, SideId
+from rules.infantry_action.actions.orders import CarryOn, Fire, Instruct, Order
+from rules.infantry_action.deeds import DEEDS
+from rules.infantry_action.play.fire.planning import expected
+from rules.infantry_action.play.movement.enemies import nearest_known
+from rules.infantry_action.state import Group, State, Step
+from rules.infantry_action.view import order_words
+from rules.ordering import Ordering, Proposed, StandingOrder, WouldDo
+from rules.table.measure import between
+from rules.table.reference import point_text
+from rules.violation import RuleViolation
+from rules.words import listed
+
+
+def proposals(state: State, side: SideId, unit: str) -> tuple[Proposed, ...]:
+    """Sensible orders for one group, or with "" for all of them; only what may be written now."""
+    if all(each.key != side for each in state.sides):
+        return ()
+    found = _for_all(state, side) if not unit else _for_one(state, side, unit)
+    return tuple(one for one in found if _lawful(state, one.action, side))
+
+
+def _for_all(state: State, side: SideId) -> Iterator[Proposed]:
+    if state.step is Step.ORDERS:
+        yield Proposed("All as before", CarryOn(), "every group carries on with its last order")
+        return
+    yield Proposed("All: fire at will", Instruct(fire="at will"), "each man at the best target that he has located")
+    yield Proposed("All: hold fire", Instruct(fire="hold"))
+    yield Proposed("All: return fire only", Instruct(fire="return"), "at those who fired on them")
+    yield Proposed("Ask me no more: fire as instructed", Instruct(ask_fire=False), "you are asked for orders alone")
+
+
+def _for_one(state: State, side: SideId, unit: str) -> Iterator[Proposed]:
+    group = state.find_group(unit)
+    if group is None or group.side != side:
+        return
+    if state.step is Step.ORDERS:
+        yield from _moves(state, group)
+        return
+    yield from _shots(state, group)
+
+
+def _moves(state: State, group: Group) -> Iterator[Proposed]:
+    units = (group.id,)
+    at = state.anchor(group.id)
+    if at is None:
+        return
+    enemy = nearest_known(state, group, at)
+    driven = bool(state.vehicles_of(group.id))
+    if enemy is not None and between(at, enemy) > 1.0:
+        to = point_text((round(enemy[0]), round(enemy[1])))
+        if driven:
+            yield Proposed("Drive towards the enemy", Order(unit=group.id, pace="drive", to=to), units=units)
+        else:
+            yield Proposed("Walk towards the enemy", Order(unit=group.id, pace="walk", to=to), "firing", units)
+            yield Proposed("Dash towards the enemy", Order(unit=group.id, pace="dash", to=to), "30 m", units)
+            yield Proposed("Crawl towards the enemy", Order(unit=group.id, pace="crawl", to=to), "20 m", units)
+    if not driven:
+        yield Proposed("Halt and lie down", Order(unit=group.id, pace="halt", posture="prone"), units=units)
+    yield Proposed("Halt", Order(unit=group.id, pace="halt"), units=units)
+    yield Proposed("As before", CarryOn(unit=group.id), units=units)
+
+
+def _shots(state: State, group: Group) -> Iterator[Proposed]:
+    units = (group.id,)
+    for offer in DEEDS.rows[Fire].offers(state, group.side, group.id):
+        yield Proposed(offer.label, offer.action, offer.detail, units)
+    yield Proposed("Fire at will", Instruct(unit=group.id, fire="at will"), units=units)
+    yield Proposed("Hold fire", Instruct(unit=group.id, fire="hold"), "until told otherwise", units)
+
+
+def _lawful(state: State, action: Action, side: SideId) -> bool:
+    try:
+        DEEDS.judge(state, action, Actor.player(side))
+    except RuleViolation:
+        return False
+    return True
+
+
+def standing(state: State, side: SideId) -> tuple[StandingOrder, ...]:
+    """What is written for this period, and the orders that go on."""
+    found: list[StandingOrder] = []
+    for number, group in enumerate(state.groups_of(side), start=1):
+        draft = state.draft_of(group.id)
+        order = draft or group.order
+        if order is None:
+            continue
+        until = "the end of the period" if draft is not None and not order.path else "it is there, or told otherwise"
+        stopped = "it cannot be carried out now, and waits" if group.dormant and draft is None else ""
+        found.append(StandingOrder(number, order_words(state, order), (group.id,), (), until, stopped))
+    return tuple(found)
+
+
+def would_do(state: State, side: SideId) -> tuple[WouldDo, ...]:
+    """What each group does if both sides seal now."""
+    return tuple(_would(state, group, number) for number, group in enumerate(state.groups_of(side), start=1))
+
+
+def _would(state: State, group: Group, number: int) -> WouldDo:
+    if state.step is Step.DECLARATION:
+        return _would_fire(state, group)
+    order = state.draft_of(group.id) or group.order
+    words = "stays where it is" if order is None else order_words(state, order)
+    return WouldDo(group.id, group.name, None if order is None else number, words)
+
+
+def _would_fire(state: State, group: Group) -> WouldDo:
+    named = [plan for plan in state.plans if _belongs(state, plan.by, group.id)]
+    if named:
+        targets = listed(sorted({_target(state, plan.target) or plan.how for plan in named}))
+        return WouldDo(group.id, group.name, 1, f"fires at {targets}" if targets != "hold" else "holds fire")
+    shots = expected(state, group)
+    if not shots:
+        return WouldDo(group.id, group.name, None, "nothing to fire at, or not at all")
+    targets = listed(sorted({state.group(shot.target).name for shot in shots}))
+    return WouldDo(group.id, group.name, None, f"fires at will: {len(shots)} at {targets}")
+
+
+def _belongs(state: State, by: str, group: str) -> bool:
+    man, gun = state.find(by), state.find_gun(by)
+    if man is not None:
+        return man.group == group
+    if gun is not None:
+        return gun.group == group
+    vehicle = state.find_vehicle(by.partition("/")[0])
+    return vehicle is not None and vehicle.group == group
+
+
+def _target(state: State, ref: str) -> str:
+    found = state.find_group(ref)
+    return found.name if found is not None else ""
+
+
+ORDERING: Ordering[State] = Ordering(proposals=proposals, standing=standing, would_do=would_do)
