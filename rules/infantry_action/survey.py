@@ -1,4 +1,4 @@
-"""The table from one group's point of view: the ranges of its fire and the fields of its men. For its own side alone."""
+"""The table from one group's point of view, for its own side: the ranges of its fire, the fields of its men."""
 
 from __future__ import annotations
 

@@ -22,12 +22,12 @@ class OrderWritten(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FirePlanned(Event):
-    """What a weapon does in the fire of the period; None: as its group is instructed."""
+    """What weapons of a group do in the fire of the period."""
 
     kind: Literal["fire-planned"] = "fire-planned"
     side: SideId
-    by: str
-    plan: FirePlan | None
+    group: str
+    plans: tuple[FirePlan, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,8 +13,9 @@ def evolve_orders(state: State, event: OrderEvent) -> State:
             others = tuple(draft for draft in state.drafts if draft[0] != event.group)
             return replace(state, drafts=others if event.order is None else (*others, (event.group, event.order)))
         case FirePlanned():
-            others = tuple(plan for plan in state.plans if plan.by != event.by)
-            return replace(state, plans=others if event.plan is None else (*others, event.plan))
+            anew = {plan.by for plan in event.plans}
+            others = tuple(plan for plan in state.plans if plan.by not in anew)
+            return replace(state, plans=(*others, *event.plans))
         case Instructed():
             return state.with_group(replace(state.group(event.group), instructions=event.instructions))
         case FireLeft():

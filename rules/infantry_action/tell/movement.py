@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rules.infantry_action.events.movement import (
     GroupJoined,
     GroupParted,
@@ -13,8 +15,9 @@ from rules.infantry_action.events.movement import (
     TookOver,
     VehicleHarmed,
 )
-from rules.infantry_action.figures import Life
-from rules.infantry_action.tell.words import Words
+from rules.infantry_action.figures import Doing, Life
+from rules.infantry_action.tell.words import Words, compass
+from rules.table.measure import bearing
 from rules.told import Casualty, Role, Told
 from rules.words import listed
 
@@ -70,9 +73,17 @@ def _moved(words: Words, event: Moved) -> Told | None:
     goes = _WHY.get(event.why) or _GOES.get(pace.value, "moves")
     if event.why == "reaction":
         goes = _GOES.get(pace.value, "moves")
+    if not words.own(words.state.group(event.group).side):
+        return Told(f"{name} {goes} {_way(doing)}")
     at = words.state.anchor(event.group)
     to = f" to {words.place(at)}" if at is not None else ""
     return Told(f"{name} {goes}{to}", details=(f"{farthest:.0f} m",), role=Role.ALONE)
+
+
+def _way(doing: Sequence[Doing]) -> str:
+    """Where the other side sees it set off to: how far it came is seen only by who still has it in sight."""
+    path = next(each.path for each in doing if len(each.path) > 1)
+    return compass(bearing(path[0], path[1]))
 
 
 def _lost(words: Words, event: ManLost) -> Told | None:

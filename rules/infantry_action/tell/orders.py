@@ -35,24 +35,25 @@ def tell_orders(words: Words, event: OrderEvent) -> Told | None:
 
 def _planned(words: Words, event: FirePlanned) -> Told | None:
     state = words.state
-    who = _firer(words, event.by)
-    plan = event.plan
-    if plan is None:
-        return Told(f"{who} fires as instructed")
+    plan = event.plans[0]
+    who = words.group(event.group) if len(event.plans) > 1 else _firer(words, plan.by)
     if plan.how == "hold":
         return Told(f"{who} holds fire")
     at = words.group(plan.target) if state.find_group(plan.target) is not None else ""
     at = at or (words.place(plan.spot) if plan.spot is not None else "")
-    return Told(f"{who}: {plan.how}{f' at {at}' if at else ''}")
+    weapons = f", {len(event.plans)} weapons" if len(event.plans) > 1 else ""
+    return Told(f"{who}: {plan.how}{f' at {at}' if at else ''}{weapons}")
 
 
 def _firer(words: Words, by: str) -> str:
     state = words.state
-    gun, man = state.find_gun(by), state.find(by)
+    gun, man, device = state.find_gun(by), state.find(by), next((d for d in state.devices if d.id == by), None)
     if gun is not None:
         return gun.name
     if man is not None:
         return words.figure(by)
+    if device is not None:
+        return device.kind
     ref, _, number = by.partition("/")
     vehicle = state.vehicle(ref)
     return f"{vehicle.name}, {vehicle.mounts[int(number or 0)].weapon.value}"

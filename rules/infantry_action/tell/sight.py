@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.infantry_action.events.sight import Heard, LookedOut, SightEvent, TrailSeen
-from rules.infantry_action.tell.words import Words, compass
+from rules.infantry_action.tell.words import Words, capital, compass
 from rules.told import Told
 from rules.words import listed
 
@@ -23,17 +23,24 @@ def tell_sight(words: Words, event: SightEvent) -> Told | None:
 def _looked(words: Words, event: LookedOut) -> Told | None:
     """Only what is new: found, and lost from sight."""
     state = words.state
-    lines: list[str] = []
-    for target in event.found:
-        at = state.anchor(target)
-        by = listed([words.group(s.by) for s in event.sightings if s.target == target][:2])
-        men = sum(1 for _ in state.men(target))
-        where = f" at {words.place(at)}" if at is not None else ""
-        lines.append(f"{state.group(target).name}, {men} strong{where}, by {by}.")
+    found = [_found(words, event, target) for target in event.found]
     gone = [state.group(target).name for target in event.lost]
-    if gone:
-        lines.append(f"Out of sight: {listed(gone)}.")
-    if not lines:
+    lost = f"out of sight: {listed(gone)}" if gone else ""
+    if not found and not gone:
         return None
-    found = f"{words.side(event.side)} locates {listed([state.group(t).name for t in event.found])}"
-    return Told(found if event.found else f"{words.side(event.side)} loses sight of {listed(gone)}", tuple(lines))
+    if not found:
+        return Told(f"{words.side(event.side)} loses sight of {listed(gone)}")
+    if len(found) == 1:
+        return Told(f"{words.side(event.side)} locates {found[0]}", (f"{capital(lost)}.",) if lost else ())
+    names = listed([state.group(target).name for target in event.found])
+    lines = [f"{each}." for each in found] + ([f"{capital(lost)}."] if lost else [])
+    return Told(f"{words.side(event.side)} locates {names}", tuple(lines))
+
+
+def _found(words: Words, event: LookedOut, target: str) -> str:
+    state = words.state
+    at = state.anchor(target)
+    by = listed([words.group(s.by) for s in event.sightings if s.target == target][:2])
+    men = sum(1 for _ in state.men(target))
+    where = f" at {words.place(at)}" if at is not None else ""
+    return f"{state.group(target).name}, {men} strong{where}, seen by {by}"

@@ -41,8 +41,8 @@ def _mustered(words: Words, event: GroupMustered) -> Told | None:
     if not words.own(group.side) and group.hidden:
         return None
     men = len(event.figures)
-    with_them = listed([gun.name for gun in event.guns] + [vehicle.name for vehicle in event.vehicles])
-    what = f"{men} {'man' if men == 1 else 'men'}" + (f", {with_them}" if with_them else "")
+    with_them = [gun.name for gun in event.guns] + [vehicle.name for vehicle in event.vehicles]
+    what = f"{men} {'man' if men == 1 else 'men'}" + (f", {listed(with_them)}" if with_them else "")
     verb = "joins the battle" if event.late else "takes the field"
     return Told(f"{group.name} ({words.side(group.side)}) {verb}: {what}")
 

@@ -16,8 +16,8 @@ _ORDERS: TypeAdapter[tuple[tuple[str, GroupOrder], ...]] = TypeAdapter(tuple[tup
 _FIRE: TypeAdapter[tuple[FirePlan, ...]] = TypeAdapter(tuple[FirePlan, ...])
 _CALLS: TypeAdapter[tuple[Mission, ...]] = TypeAdapter(tuple[Mission, ...])
 
-WRITTEN = {Step.ORDERS: "orders", Step.DECLARATION: "fire"}
-"""The steps in which both sides write, and what."""
+WRITTEN = {Step.ORDERS: "period {}", Step.DECLARATION: "the fire of period {}"}
+"""The steps in which both sides write, and what their envelopes are called."""
 
 
 def side_of_firer(state: State, by: str) -> SideId:
@@ -46,7 +46,7 @@ def envelope_of(state: State) -> Envelope | None:
     sides = [side.key for side in state.sides if state.step is Step.ORDERS or side.fire == "ask"]
     if not sides:
         return None
-    return laid_out(f"{WRITTEN[state.step]} of period {state.period}", ((key, "") for key in sides))
+    return laid_out(WRITTEN[state.step].format(state.period), ((key, "") for key in sides))
 
 
 SEALING: Sealing[State] = Sealing(

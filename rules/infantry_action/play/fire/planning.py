@@ -46,6 +46,7 @@ class Planned:
     """A judged declaration: the plans, and the shots that they stand for."""
 
     side: SideId
+    group: str
     plans: tuple[FirePlan, ...]
     shots: tuple[Shot, ...] = ()
 
@@ -78,13 +79,13 @@ def judge_fire(state: State, action: Fire, by: Actor) -> Planned:
     if not chosen:
         raise RuleViolation(Why.HAS_NONE, "There is nothing that could fire so.", remedy="Choose another man or group.")
     if action.how == "hold":
-        return Planned(side, tuple(FirePlan(arm.by, "hold") for arm in chosen))
+        return Planned(side, group.id, tuple(FirePlan(arm.by, "hold") for arm in chosen))
     spot = _spot(state, group, action.at)
     if action.how == "detonate":
-        return Planned(side, (_detonated(state, side, action, spot),))
+        return Planned(side, group.id, (_detonated(state, side, action, spot),))
     target = _target(state, side, action.target) if action.target is not None else None
     if action.how in ("smoke", "light"):
-        return Planned(side, tuple(_at_a_place(state, arm, action.how, spot) for arm in chosen[:1]))
+        return Planned(side, group.id, tuple(_at_a_place(state, arm, action.how, spot) for arm in chosen[:1]))
     plans: list[FirePlan] = []
     shots: list[Shot] = []
     refused: RuleViolation | None = None
@@ -98,7 +99,7 @@ def judge_fire(state: State, action: Fire, by: Actor) -> Planned:
         plans.append(FirePlan(arm.by, action.how, target.id if target is not None else "", spot, weapon))
     if not plans:
         raise refused or RuleViolation("no-shot", "None of them can do that.", remedy="Name another target.")
-    return Planned(side, tuple(plans), tuple(shots))
+    return Planned(side, group.id, tuple(plans), tuple(shots))
 
 
 def _arms(state: State, group: Group, action: Fire) -> Iterator[Arm]:
@@ -230,8 +231,9 @@ def _detonated(state: State, side: SideId, action: Fire, spot: Point | None) -> 
 
 def write(state: State, ready: Planned) -> list[Event]:
     return [
-        FirePlanned(side=ready.side, by=plan.by, plan=plan, audience=(ready.side,), citations=("IA-R023",))
-        for plan in ready.plans
+        FirePlanned(
+            side=ready.side, group=ready.group, plans=ready.plans, audience=(ready.side,), citations=("IA-R023",)
+        )
     ]
 
 
