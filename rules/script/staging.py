@@ -32,7 +32,7 @@ from rules.told import Told
 from rules.viewing import ObjectiveView, Result, ScriptedEvent, View, Viewer
 from rules.violation import RuleViolation
 
-VERSION = "script-1"
+VERSION = "script-2"
 
 
 def staged(rules: RuleSet[S]) -> RuleSet[Staged[S]]:
@@ -126,7 +126,7 @@ class _Staging(Generic[S]):
             case RunScript():
                 return self._run(state, by, chance)
             case _:
-                if state.open is not None and by.role is Role.PLAYER:
+                if state.open is not None and by.role is Role.PLAYER and not self._orders(action):
                     raise _choice_first(_named(state, state.open.choice.side))
                 return self.rules.battle.decide(state.battle, action, by, chance)
 
@@ -166,6 +166,12 @@ class _Staging(Generic[S]):
         if not state.script.events or state.open is not None or self.stage.over(state.battle):
             return False
         return bool(state.queue or due(state)) and self.stage.settled(state.battle)
+
+    def _orders(self, action: Action) -> bool:
+        """Orders say only what shall be done later: they bind nobody before the choice is made, and stop by themselves
+        where its outcome does not fit them."""
+        ordering = self.rules.battle.ordering
+        return ordering is not None and isinstance(action, ordering.actions)
 
     # ── The script's actions ──────────────────────────────────────────────────────────────────────────────────────
 
@@ -317,6 +323,7 @@ def _ordering(inner: Ordering[S] | None) -> Ordering[Staged[S]] | None:
         proposals=lambda state, side, unit: inner.proposals(state.battle, side, unit),
         standing=lambda state, side: inner.standing(state.battle, side),
         would_do=lambda state, side: inner.would_do(state.battle, side),
+        actions=inner.actions,
     )
 
 
