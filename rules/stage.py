@@ -26,13 +26,15 @@ class Happening:
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """A figure of the battle as triggers see it. `able`: it still counts; `at`: None off the table or without one."""
+    """A figure of the battle as triggers see it. `able`: it still counts; `at`: None off the table or without one;
+    `aboard`: the vehicle that it is in."""
 
     figure: str
     unit: str
     side: SideId
     at: Point | None
     able: bool
+    aboard: str = ""
 
 
 @dataclass(frozen=True, slots=True)

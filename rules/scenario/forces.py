@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
 from rules.forces import Organisation, UnitPlan
+from rules.scenario.elements import with_elements
 from rules.scenario.reader import KnownForce, Path, Reader
 from rules.scenario.scenario import Force, ScenarioSide
-from rules.scenario.sheet import KEY, ForcePart, SidePart
+from rules.scenario.sheet import ForcePart, SidePart
 from rules.scenario_part import FigureSheet, SheetFault
 
 SIDES: Path = ("sides",)
@@ -38,8 +38,7 @@ def _side(reader: Reader, key: str, path: Path) -> ScenarioSide | None:
 
 
 def _force(reader: Reader, key: str, side: str, path: Path) -> Force | None:
-    if not re.fullmatch(KEY, key) or len(key) > 40:
-        reader.fault(path, f"“{key}” is no key of a force: small letters, figures and hyphens, 40 at most")
+    reader.require_key(key, path, "a force")
     if key in reader.forces:
         reader.fault(path, f"there are two forces “{key}”")
     part = reader.read(ForcePart, path)
@@ -47,13 +46,14 @@ def _force(reader: Reader, key: str, side: str, path: Path) -> Force | None:
     sheets = _sheets(reader, (*path, "figures"))
     if plan is not None and sheets:
         plan = _written_out(reader, plan, sheets, path)
-    reader.forces[key] = KnownForce(side, len(plan.figures) if plan else None, bool(part and part.reserve))
+    plan, elements = with_elements(reader, plan, path) if plan is not None else (None, ())
+    reader.forces[key] = KnownForce(side, len(plan.figures) if plan else None, bool(part and part.reserve), elements)
     if part is None or plan is None:
         return None
     place = reader.spot(part.place, (*path, "place"))
     names = _names(reader, part, [sheet.name for sheet in sheets], len(plan.figures), path)
     name = part.name or key.replace("-", " ").capitalize()
-    return Force(key, name, side, part.organisation, plan, names, place, part.facing, part.reserve)
+    return Force(key, name, side, part.organisation, plan, names, place, part.facing, part.reserve, elements)
 
 
 def _plan(reader: Reader, word: str, side: str, path: Path) -> UnitPlan | None:

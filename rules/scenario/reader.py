@@ -4,6 +4,7 @@ fault at once.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -13,7 +14,7 @@ from pydantic import BaseModel, ValidationError
 
 from rules.forces import SideKind
 from rules.ruleset import AnyRuleSet
-from rules.scenario.sheet import Readers
+from rules.scenario.sheet import KEY, Readers
 from rules.scenario_part import NoDetails, ScenarioPart
 from rules.script.plan import Audience
 from rules.table.board import Board, Point
@@ -31,11 +32,13 @@ PLAIN_PART: ScenarioPart[Any, Any] = ScenarioPart(details=NoDetails)
 
 @dataclass(frozen=True, slots=True)
 class KnownForce:
-    """A force as others may name it; `size` None: its figures could not be read."""
+    """A force as others may name it; `size` None: its figures could not be read. `elements`: the keys of its vehicles,
+    guns, bases and animals."""
 
     side: str
     size: int | None
     reserve: bool
+    elements: tuple[str, ...] = ()
 
 
 class Reader:
@@ -99,6 +102,10 @@ class Reader:
         self.fault(path, f"here stands a list of {what}, each after a dash")
         return []
 
+    def require_key(self, word: str, path: Path, of: str) -> None:
+        if not re.fullmatch(KEY, word) or len(word) > 40:
+            self.fault(path, f"“{word}” is no key of {of}: small letters, figures and hyphens, 40 at most")
+
     # ── Names ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
     def known(self, word: str, names: Iterable[str], path: Path, what: str) -> bool:
@@ -129,11 +136,26 @@ class Reader:
             return False
         return True
 
+    def element(self, word: str, path: Path) -> bool:
+        """ "alpha.truck": the truck of a force."""
+        key, _, element = word.partition(".")
+        if not self.force(key, path):
+            return False
+        own = self.forces[key].elements
+        if element not in own:
+            self.fault(path, f"“{key}” has no vehicle or gun “{element}”{meant(element, own)}")
+        return element in own
+
     def unit(self, word: str, path: Path) -> bool:
         """What the rule set's actions call a unit."""
         if self.part.orders_name == "forces":
             return self.force(word, path)
-        return word in self.vehicles or self.figure(word, path)
+        if word in self.vehicles:
+            return True
+        key, dot, number = word.partition(".")
+        if not dot and key not in self.forces:
+            return self.known(word, (*self.vehicles, *self.forces), path, "vehicle or force")
+        return self.element(word, path) if dot and not number.isdecimal() else self.figure(word, path)
 
     def event(self, word: str, path: Path) -> bool:
         return self.known(word, self.events, path, "event")

@@ -21,7 +21,8 @@ class ScenarioFault(FileFault):
 class Force:
     """A unit of the scenario. `key`: how the file names it ("alpha"; its third figure is "alpha.3"). `organisation`
     says of what nation it is; `plan` holds its figures. `names`: of the figures in order, as far as the file gives
-    them, the others empty. `reserve`: it waits until an event brings it in."""
+    them, the others empty. `reserve`: it waits until an event brings it in. `elements`: the keys of the plan's, in
+    their order ("truck" of "alpha.truck")."""
 
     key: str
     name: str
@@ -32,6 +33,7 @@ class Force:
     place: Point | None = None
     facing: float | None = None
     reserve: bool = False
+    elements: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from rules.action import Kind, fields_of
 from rules.ruleset import AnyRuleSet
 from rules.scenario.effects import orders
 from rules.scenario.reader import PLAIN_PART
-from rules.scenario.sheet import EFFECTS, LEAVES, EventPart, FilePart, ForcePart, SidePart
+from rules.scenario.sheet import EFFECTS, LEAVES, ElementPart, EventPart, FilePart, ForcePart, SidePart
 from rules.table.board_file import BoardPart
 
 Json: TypeAlias = dict[str, Any]
@@ -27,7 +27,7 @@ def schema(rules: AnyRuleSet) -> Json:
     """The schema of the scenario files of one rule set, its umpire's verbs among the effects."""
     part = rules.forces.scenario or PLAIN_PART
     verbs = orders(rules)
-    models: list[type[BaseModel]] = [FilePart, SidePart, ForcePart, EventPart, BoardPart, part.details]
+    models: list[type[BaseModel]] = [FilePart, SidePart, ForcePart, ElementPart, EventPart, BoardPart, part.details]
     models += [*LEAVES.values(), *EFFECTS.values(), *verbs.values(), *([part.sheet] if part.sheet else [])]
     refs, definitions = models_json_schema([(model, "validation") for model in models], by_alias=True)
     defs: Json = definitions["$defs"]
@@ -40,6 +40,7 @@ def schema(rules: AnyRuleSet) -> Json:
         return found
 
     kinds = [kind.key for kind in rules.forces.organisations]
+    types = [each.key for each in rules.forces.elements]
     properties(FilePart).update(
         rules={"const": rules.key},
         options=_closed({switch.key: _choices(switch.choices) for switch in rules.book.switches}),
@@ -52,7 +53,9 @@ def schema(rules: AnyRuleSet) -> Json:
     properties(ForcePart).update(
         organisation={"enum": kinds},
         figures={"type": "array", "items": of(part.sheet)} if part.sheet else {"maxItems": 0},
+        elements={"type": ["object", "null"], "additionalProperties": {"anyOf": [{"enum": types}, of(ElementPart)]}},
     )
+    properties(ElementPart)["type"] = {"enum": types}
     properties(EventPart).update(when=_ref("Trigger"), effects=_list("Effect"))
     properties(EFFECTS["roll"])["branches"] = {
         "type": "object",

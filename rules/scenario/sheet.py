@@ -60,12 +60,25 @@ class SidePart(SheetPart):
     forces: object = Field(default=None, description="units by key")
 
 
+class ElementPart(SheetPart):
+    """A vehicle, gun, base or animal of a force."""
+
+    type: str = Field(description="key of its type in the rule set")
+    name: Name | None = None
+    crew: dict[str, int | Annotated[list[int], Field(max_length=20)]] = Field(
+        default_factory=lambda: dict[str, int | list[int]](), description="places with the numbers of their figures"
+    )
+
+
 class ForcePart(SheetPart):
     """One unit."""
 
     organisation: str = Field(description="kind of unit of the rule set; with `figures` it gives the nation only")
     name: Name | None = None
     figures: object = Field(default=None, description="figure by figure, in the rule set's own words")
+    elements: object = Field(
+        default=None, description="vehicles, guns, bases and animals by key; left out: those of the organisation"
+    )
     names: list[Name] = Field(default_factory=lambda: list[Name](), max_length=60, description="of its figures")
     place: Spot | None = Field(default=None, description="map reference, or [x, y]")
     facing: Degrees | None = Field(default=None, description="degrees clockwise from north")
@@ -113,7 +126,9 @@ Area: TypeAlias = CirclePart | Annotated[list[Spot], Field(min_length=3, max_len
 class EnteredBody(SheetPart):
     side: str
     area: Area
-    units: list[str] = Field(default_factory=lambda: list[str](), description="only these forces")
+    units: list[str] = Field(
+        default_factory=lambda: list[str](), description="only these forces, or vehicles of theirs"
+    )
 
 
 class EnteredPart(Times):

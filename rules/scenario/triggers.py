@@ -159,7 +159,7 @@ def _entered(reader: Reader, part: EnteredPart, path: Path) -> Entered | None:
     body, where = part.entered, (*path, "entered")
     good = reader.side(body.side, (*where, "side"))
     if good:
-        checked = [_of_side(reader, unit, body.side, (*where, "units", i)) for i, unit in enumerate(body.units)]
+        checked = [_who(reader, unit, body.side, (*where, "units", i)) for i, unit in enumerate(body.units)]
         good = all(checked)
     outline = _outline(reader, body.area, (*where, "area"))
     if not good or outline is None:
@@ -173,6 +173,14 @@ def _entered(reader: Reader, part: EnteredPart, path: Path) -> Entered | None:
         from_turn=part.from_turn,
         to_turn=part.to_turn,
     )
+
+
+def _who(reader: Reader, word: str, side: str, path: Path) -> bool:
+    """A force, or whoever is aboard a vehicle: one of a force's, or one that the scenario brings itself."""
+    if word in reader.vehicles:
+        return True
+    force, dot, _ = word.partition(".")
+    return _of_side(reader, force, side, path) and (not dot or reader.element(word, path))
 
 
 def _outline(reader: Reader, given: Area, path: Path) -> tuple[Point, ...] | None:

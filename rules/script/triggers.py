@@ -144,7 +144,9 @@ def _entered(script: Script, leaf: Entered, before: Situation, after: Situation)
         return body.at is not None and area.covers(Spot(body.at))
 
     for body in after.bodies:
-        meant = body.side == leaf.side and body.able and (not units or body.unit in units or body.figure in units)
+        meant = (
+            body.side == leaf.side and body.able and (not units or bool(units & {body.unit, body.figure, body.aboard}))
+        )
         origin = came_from.get(body.figure)
         if meant and origin is not None and origin != body.at and inside(body) and not area.covers(Spot(origin)):
             return True

@@ -115,9 +115,9 @@ class Ordered(Battle):
 
 
 @pytest.fixture(scope="module")
-def fought():
+def fought(long):
     battles = []
-    for seed in range(24):
+    for seed in range(96 if long else 24):
         battle = Ordered(seed)
         for _ in range(STEPS):
             if not battle.step():
@@ -146,9 +146,9 @@ def test_the_engine_never_asks_for_an_act_that_is_refused(fought):
     assert not any(refused.code == "nothing-due" for battle in fought for refused in battle.refusals)
 
 
-def test_what_a_unit_would_do_is_what_it_does_on_the_next_card_of_its_order():
+def test_what_a_unit_would_do_is_what_it_does_on_the_next_card_of_its_order(long):
     pick, compared = random.Random(4), 0
-    for seed in range(8):
+    for seed in range(32 if long else 8):
         battle = Ordered(200 + seed)
         for _ in range(STEPS):
             action = RULES.battle.proceed(battle.state)
@@ -167,10 +167,10 @@ ALL_STOPS = {"ask_charged": True, "ask_fired_at": True, "ask_new_enemy": True, "
 BLACK = Actor.player("army")
 
 
-def test_a_stop_finds_out_nothing_that_its_side_may_not_know():
+def test_a_stop_finds_out_nothing_that_its_side_may_not_know(long):
     """What orders come to is the same in the same battle with the hidden units elsewhere and called otherwise."""
     compared = 0
-    for seed in range(10):
+    for seed in range(40 if long else 10):
         battle = Ordered(seed)
         if battle.state.board is None:
             continue

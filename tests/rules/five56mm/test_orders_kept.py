@@ -132,8 +132,8 @@ def to_the_end(battle):
 
 
 @pytest.fixture(scope="module")
-def fought():
-    return [to_the_end(Ordered(seed)) for seed in range(12)]
+def fought(long):
+    return [to_the_end(Ordered(seed)) for seed in range(48 if long else 12)]
 
 
 def test_an_order_does_what_its_owner_could_have_done_and_stops_with_a_word(fought):
@@ -151,9 +151,9 @@ def test_the_state_is_the_fold_of_the_journal_and_is_read_back_as_it_was(fought)
         assert RULES.battle.states.load(RULES.battle.states.dump(battle.state)) == battle.state
 
 
-def test_what_a_character_would_do_is_what_he_does_in_his_go():
+def test_what_a_character_would_do_is_what_he_does_in_his_go(long):
     compared = 0
-    for seed in range(4):
+    for seed in range(16 if long else 4):
         battle = Ordered(200 + seed)
         for _ in range(STEPS):
             action = RULES.battle.proceed(battle.state)

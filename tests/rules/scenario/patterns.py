@@ -112,3 +112,40 @@ sides:
     forces:
       cell: {organisation: insurgent-cell}
 """
+
+CONVOY = """\
+rules: five56mm
+key: convoy
+title: Convoy
+turn_limit: 8
+board:
+  size: [36, 28]
+  edges: {black: south, red: north}
+  features:
+    - {kind: building, rectangle: [[10, 10], [16, 15]], floors: 2, name: Mill}
+sides:
+  black:
+    forces:
+      patrol: {organisation: motor-patrol, place: C2}
+      tail:
+        organisation: rangers
+        place: [26, 4]
+        elements:
+          duchess: {type: jeep+m2, name: The Duchess, crew: {driver: 2, gunner: 3, passenger: [4]}}
+          spare: jeep
+  red:
+    forces:
+      band: {organisation: militia, place: [20, 24]}
+events:
+  - key: mine
+    title: A mine
+    when: {entered: {side: black, area: Mill, units: [tail.duchess]}}
+    effects:
+      - set-vehicle: {vehicle: tail.duchess, to: immobilised}
+  - key: breakdown
+    title: A breakdown
+    effects:
+      - place: {unit: patrol.hmmv+m2, to: B2}
+      - place: {unit: tail.spare, to: [30, 6]}
+"""
+"""Vehicles of forces, named by key."""

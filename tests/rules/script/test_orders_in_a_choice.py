@@ -81,7 +81,7 @@ def test_whoever_waits_for_a_choice_may_order_and_nothing_is_done_before_it_is_m
 def test_orders_are_taken_back_before_the_choice_is_made_and_nothing_else_is_done(
     scenario: str, event: str, option: str
 ) -> None:
-    company, chooser, other = put(scenario, event)
+    company, _, other = put(scenario, event)
     battle, ordering = company.rules.battle, company.rules.battle.ordering
     assert ordering is not None
     otherwise = replace(company.state, open=None)
