@@ -26,9 +26,10 @@ def everywhere() -> list[app_commands.Command[Any, ..., Any] | app_commands.Grou
         table,
         taking_back,
         unit,
+        verifying,
     )
 
-    assert command.group is taking_back.group is battle.group, "which lists what they add"
+    assert command.group is taking_back.group is verifying.group is battle.group, "which lists what they add"
     assert regrouping.group is unit.group, "as does this one"
 
     return [

@@ -1,38 +1,40 @@
-"""/battle: opening one in a thread of its own, beginning, ending, taking back, and checking its dice."""
+"""/battle: opening one in a thread of its own, beginning and ending it."""
 
 from __future__ import annotations
 
 import asyncio
-import io
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import discord
 from discord import app_commands
 
 from bot.commands import options, scenario
 from bot.commands.threads import thread_somewhere, with_thread
 from bot.post import clocks
 from bot.reading.boards import DEFAULT, KINDS, board_for
-from bot.talk.controls import Answer, Values, handles
-from bot.talk.desk import battle_info_here, campaign_here, desk_of, guild_of
+from bot.talk.desk import (
+    battle_chosen,
+    battle_info_here,
+    campaign_here,
+    desk_of,
+    open_battle_here,
+    waiting_battle,
+)
 from bot.talk.errors import guarded, quietly
 from bot.talk.names import mention
 from bot.talk.say import GOOD, Interaction, card, say, think
-from bot.talk.text import clip, escape, small
-from bot.talk.ticket import Ticket
-from campaigns.battle import battles, delivery, export, verification
+from bot.talk.text import escape, small
+from campaigns.battle import battles, delivery
 from campaigns.battle.battles import Acted, BattleInfo
 from campaigns.campaign import campaign
 from campaigns.campaign.campaign import CampaignView
 from campaigns.clocks.answers import reliability
-from campaigns.errors import Command, Refusal, gm_only, no_battle
+from campaigns.errors import Command, Refusal, gm_only
 from campaigns.roster import growth, rosters
 from campaigns.roster.rosters import UnitView
 from campaigns.scenario import boards
 from campaigns.store import Store
 from campaigns.tables.battles import BattleStatus
-from campaigns.thinking import beside
 from rules.naming import folded
 from rules.violation import RuleViolation
 
@@ -95,8 +97,10 @@ async def open_battle(
 
 
 @group.command(name="begin", description="Begin the open battle, or a new one with everything as usual (GM)")
-@app_commands.describe(**_ABOUT, anyway=_ANYWAY)
-@app_commands.autocomplete(board=_boards, scenario=scenario.named, units=options.free_units)
+@app_commands.describe(**_ABOUT, anyway=_ANYWAY, battle=options.WAITING)
+@app_commands.autocomplete(
+    board=_boards, scenario=scenario.named, units=options.free_units, battle=options.battles_waiting
+)
 @guarded
 async def begin(
     interaction: Interaction,
@@ -107,21 +111,20 @@ async def begin(
     scenario: str = "",
     units: str = "",
     anyway: bool = False,
+    battle: str = "",
 ) -> None:
     await think(interaction)
     desk = desk_of(interaction)
     here = await campaign_here(interaction)
     wanted = await _wanted(interaction, title, board, size, turn_limit, scenario, units)
-    waiting = [info for info in await battles.of_campaign(desk.store, here.id) if info.status == BattleStatus.OPEN]
-    if waiting and scenario:
-        name = waiting[-1].title
-        raise Refusal(
-            "open-already",
-            f"{name} is open already.",
-            ("Begin it without a scenario, or ", Command("battle cancel"), " it."),
-        )
-    if waiting:
-        info = waiting[-1]
+    info = await waiting_battle(interaction, battle)
+    if info is not None:
+        if scenario or title or board or size or turn_limit is not None:
+            raise Refusal(
+                "open-already",
+                f"{info.title} is open already: its scenario, title, table and turn limit stand.",
+                ("Begin it without saying them again, or ", Command("battle cancel"), " it."),
+            )
         if wanted.units is not None:
             await _require_two_sides(desk.store, here, wanted.units)
         await battles.begin(
@@ -247,7 +250,7 @@ async def _require_two_sides(store: Store, here: CampaignView, chosen: Sequence[
 async def thread(interaction: Interaction, battle: str = "") -> None:
     await think(interaction)
     desk = desk_of(interaction)
-    info = await _chosen(interaction, battle, *delivery.GOING_ON)
+    info = await battle_chosen(interaction, battle, *delivery.GOING_ON)
     here = await campaign.show(desk.store, info.campaign_id)
     if not here.is_gm(interaction.user.id):
         raise gm_only(delivery.NEW_THREAD)
@@ -262,11 +265,12 @@ async def thread(interaction: Interaction, battle: str = "") -> None:
 
 
 @group.command(name="ready", description="Give your side's words for the dice: nobody can then have chosen them")
-@app_commands.describe(words="Any words; they are mixed into the battle's seed")
+@app_commands.describe(words="Any words; they are mixed into the battle's seed", battle=options.WAITING)
+@app_commands.autocomplete(battle=options.battles_waiting)
 @guarded
-async def ready(interaction: Interaction, words: app_commands.Range[str, 1, 200]) -> None:
+async def ready(interaction: Interaction, words: app_commands.Range[str, 1, 200], battle: str = "") -> None:
     await think(interaction)
-    info = await battle_info_here(interaction, BattleStatus.OPEN)
+    info = await open_battle_here(interaction, battle)
     await battles.ready(desk_of(interaction).store, info.id, interaction.user.id, words)
     await say(
         interaction,
@@ -275,11 +279,13 @@ async def ready(interaction: Interaction, words: app_commands.Range[str, 1, 200]
 
 
 @group.command(name="cancel", description="Call off a battle that has not begun (GM)")
+@app_commands.describe(battle=options.WAITING)
+@app_commands.autocomplete(battle=options.battles_waiting)
 @guarded
-async def cancel(interaction: Interaction) -> None:
+async def cancel(interaction: Interaction, battle: str = "") -> None:
     await think(interaction)
     desk = desk_of(interaction)
-    info = await battle_info_here(interaction, BattleStatus.OPEN)
+    info = await open_battle_here(interaction, battle)
     await battles.cancel(desk.store, info.id, interaction.user.id)
     desk.post()
     await say(interaction, card(f"✔ {escape(info.title)} is called off.", accent=GOOD))
@@ -307,52 +313,3 @@ async def end(interaction: Interaction, winner: str = "", reason: str = "") -> N
         words = "✔ The battle is over by agreement." if over else "✔ Proposed: it ends when the other side agrees."
     desk.post()
     await say(interaction, card(words, accent=GOOD))
-
-
-@group.command(name="verify", description="Check every die and card of a battle against its seed")
-@app_commands.describe(battle="Which battle; leave empty for the one of this thread")
-@app_commands.autocomplete(battle=options.battles_here)
-@guarded
-async def verify(interaction: Interaction, battle: str = "") -> None:
-    await think(interaction)
-    await _verify(interaction, (await _chosen(interaction, battle)).id)
-
-
-async def _chosen(interaction: Interaction, number: str, *among: BattleStatus) -> BattleInfo:
-    """The battle of that number; without one that of this place, `among` those of this status where there is any.
-
-    Raises Refusal "no-battle", "no-campaign".
-    """
-    if not number.strip():
-        return await battle_info_here(interaction, *among)
-    here = await campaign_here(interaction)
-    every = await battles.of_campaign(desk_of(interaction).store, here.id)
-    found = next((each for each in every if str(each.number) == number.strip()), None)
-    if found is None:
-        raise no_battle()
-    return found
-
-
-@handles("verify", Answer.BESIDE)
-async def verify_button(interaction: Interaction, ticket: Ticket, values: Values) -> None:
-    """The button on the closing post."""
-    await _verify(interaction, ticket.battle)
-
-
-async def _verify(interaction: Interaction, battle_id: int) -> None:
-    store = desk_of(interaction).store
-    battle = await battles.load(store, battle_id, guild_id=guild_of(interaction))
-    exported = await export.export(store, battle_id, guild_id=guild_of(interaction))
-    checked = await beside(verification.verify, exported, battle.rules)
-    lines = [
-        f"{'✔' if check.ok else '✘'} {escape(check.name)}{f': {escape(check.detail)}' if check.detail else ''}"
-        for check in checked.checks
-    ]
-    head = "**Every check passed.**" if checked.ok else "**Not everything checks.**"
-    text = f"{head}\n" + clip("\n".join(lines), 3000)
-    about = small("Anybody can check this file without the bot's host: adjutant verify FILE")
-    name = f"battle-{battle.info.number}.json"
-    view = card(text, about, accent=GOOD if checked.ok else 0xD83C3E)
-    view.add_item(discord.ui.File(f"attachment://{name}"))
-    data = (await beside(exported.model_dump_json, indent=1)).encode()
-    await say(interaction, view, [discord.File(io.BytesIO(data), name)])

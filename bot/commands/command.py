@@ -8,7 +8,7 @@ from discord import app_commands, ui
 from bot.commands import options
 from bot.commands.battle import group
 from bot.talk.controls import Answer, Values, button, choose_several, handles, rows
-from bot.talk.desk import battle_info_here, desk_of
+from bot.talk.desk import battle_info_here, desk_of, open_battle_here
 from bot.talk.errors import guarded
 from bot.talk.people import listed
 from bot.talk.say import GOOD, Interaction, card, say, think
@@ -45,10 +45,12 @@ async def assign(interaction: Interaction, unit: str = "", member: discord.User 
 
 
 @group.command(name="checkin", description="Choose which of your units fight in the open battle, before it begins")
+@app_commands.describe(battle=options.WAITING)
+@app_commands.autocomplete(battle=options.battles_waiting)
 @guarded
-async def check_in(interaction: Interaction) -> None:
+async def check_in(interaction: Interaction, battle: str = "") -> None:
     await think(interaction)
-    info = await battle_info_here(interaction, BattleStatus.OPEN)
+    info = await open_battle_here(interaction, battle)
     await _show(interaction, info.id)
 
 

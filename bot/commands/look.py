@@ -20,7 +20,7 @@ from bot.post.news import heard, news_button
 from bot.reading.autocomplete import unit_label
 from bot.sending.deliveries import warned
 from bot.talk.controls import Answer, Item, Values, button, handles, rows
-from bot.talk.desk import battles_going_on, campaign_here, channel_of, desk_of
+from bot.talk.desk import battle_numbered, battles_going_on, campaign_here, channel_of, desk_of
 from bot.talk.errors import guarded
 from bot.talk.paging import leaf, page_of, pages
 from bot.talk.say import Interaction, card, say, think
@@ -35,7 +35,7 @@ from campaigns.campaign import chronicle as chronicles
 from campaigns.campaign.campaign import CampaignView
 from campaigns.campaign.chronicle import Chapter, SideTally
 from campaigns.clocks import waits
-from campaigns.errors import Refusal, no_battle
+from campaigns.errors import Refusal
 from campaigns.scenario import scenarios
 from campaigns.tables.battles import BattleStatus
 from campaigns.tables.posts import TimerKind
@@ -202,12 +202,7 @@ async def _now(interaction: Interaction, seat: Seat, also: str = "") -> None:
 async def catchup(interaction: Interaction, battle: str = "") -> None:
     await think(interaction)
     if battle.strip():
-        here = await campaign_here(interaction)
-        every = await battles.of_campaign(desk_of(interaction).store, here.id)
-        found = next((info for info in every if str(info.number) == battle.strip()), None)
-        if found is None:
-            raise no_battle()
-        seat = await seat_at(interaction, found.id)
+        seat = await seat_at(interaction, (await battle_numbered(interaction, battle)).id)
     else:
         seat = await seat_here(interaction)
     await catching_up.show(interaction, seat)

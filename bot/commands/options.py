@@ -302,6 +302,21 @@ async def battles_here(interaction: Interaction, current: str) -> Choices:
     return await quietly(found())
 
 
+WAITING = "Which battle; leave empty for the one of this thread, or the only one that has not begun"
+
+
+async def battles_waiting(interaction: Interaction, current: str) -> Choices:
+    """Those that have not begun."""
+
+    async def found() -> Choices:
+        view = await campaign_here(interaction)
+        infos = await battles.of_campaign(desk_of(interaction).store, view.id)
+        waiting = [info for info in infos if info.status is BattleStatus.OPEN]
+        return matching([(f"{info.number} {info.title}", str(info.number)) for info in waiting], current)
+
+    return await quietly(found())
+
+
 def unit_label(unit: UnitView) -> str:
     return f"{unit.name} · {strength(unit)}"
 

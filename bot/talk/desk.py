@@ -88,6 +88,55 @@ async def battle_info_here(interaction: Interaction, *among: BattleStatus) -> Ba
     return max(found, key=lambda info: (info.status == BattleStatus.RUNNING, info.number))
 
 
+async def battle_numbered(interaction: Interaction, number: str) -> BattleInfo:
+    """The battle of that number in this campaign. Raises Refusal "no-battle", "no-campaign"."""
+    here = await campaign_here(interaction)
+    every = await battles.of_campaign(desk_of(interaction).store, here.id)
+    found = next((info for info in every if str(info.number) == number.strip()), None)
+    if found is None:
+        raise no_battle()
+    return found
+
+
+async def battle_chosen(interaction: Interaction, number: str, *among: BattleStatus) -> BattleInfo:
+    """The battle of that number; without one that of this place, `among` those of this status where there is any.
+
+    Raises Refusal "no-battle", "no-campaign".
+    """
+    return await (battle_numbered(interaction, number) if number.strip() else battle_info_here(interaction, *among))
+
+
+async def waiting_battle(interaction: Interaction, number: str = "") -> BattleInfo | None:
+    """The battle of that number; without one the battle of this thread that has not begun, or the campaign's only one.
+    None where none waits to begin.
+
+    Raises Refusal "no-battle" for a number that there is not, "which-battle" where several wait, "no-campaign".
+    """
+    if number.strip():
+        return await battle_numbered(interaction, number)
+    store, view = desk_of(interaction).store, await campaign_here(interaction)
+    here = await battles.in_channel(store, channel_of(interaction))
+    if here is not None and here.status is BattleStatus.OPEN and here.channel_id != view.channel_id:
+        return here
+    found = [info for info in await battles.of_campaign(store, view.id) if info.status is BattleStatus.OPEN]
+    if len(found) > 1:
+        named = " and ".join(f"{info.number} {info.title}" for info in found)
+        raise Refusal(
+            "which-battle",
+            f"Several battles wait to begin: {named}.",
+            "Say which with `battle:`, or do it in its thread.",
+        )
+    return found[0] if found else None
+
+
+async def open_battle_here(interaction: Interaction, number: str = "") -> BattleInfo:
+    """The same, where there must be one. Raises Refusal "no-battle", too."""
+    found = await waiting_battle(interaction, number)
+    if found is None:
+        raise no_battle()
+    return found
+
+
 async def battles_going_on(interaction: Interaction) -> tuple[BattleInfo, ...]:
     """In a battle's own thread that battle; in the campaign's channel, and on any other, all battles of the campaign
     that go on, and its newest one where none does.

@@ -108,7 +108,7 @@ async def require_all_in(session: AsyncSession, row: Battle) -> None:
         raise Refusal(
             "not-ready",
             f"{names} {'has' if len(late) == 1 else 'have'} not chosen their units yet.",
-            ("Wait for them, or ", Command("battle begin"), " with `anyway: True`: their called units then fight."),
+            ("Wait for them, or ", Command("battle begin"), " with “anyway: True”: their called units then fight."),
         )
 
 
