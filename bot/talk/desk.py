@@ -124,7 +124,7 @@ async def waiting_battle(interaction: Interaction, number: str = "") -> BattleIn
         raise Refusal(
             "which-battle",
             f"Several battles wait to begin: {named}.",
-            "Say which with `battle:`, or do it in its thread.",
+            "Name it with the option “battle”, or use its thread.",
         )
     return found[0] if found else None
 
