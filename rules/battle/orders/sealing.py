@@ -17,7 +17,7 @@ from rules.asking import Ask, Offer
 from rules.battle.admission import not_asked
 from rules.battle.envelope import Envelope, Sheet, laid_out, lifted, sealed
 from rules.battle.orders.data import Order
-from rules.battle.orders.giving import CancelOrders, RepeatOrders, require_command
+from rules.battle.orders.giving import require_command
 from rules.battle.orders.table import Table
 from rules.chance import Chance
 from rules.changing import replace
@@ -46,10 +46,6 @@ class BreakSeal(Action):
     summary: ClassVar[str] = "Take your sealed orders back to change them, as long as the other side has not sealed"
     chapter: ClassVar[str] = "orders"
     verb: Literal["break-seal"] = "break-seal"
-
-
-ORDERING = (CancelOrders, RepeatOrders, SealOrders, BreakSeal)
-"""What is done with orders besides giving them, under any rule set."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from rules.action import Action, Actor, SideId
+from rules.action import Action, Actor, Role, SideId
 from rules.battle.deed import AnyDeed, Deed, certain
 from rules.battle.envelope import Envelope
 from rules.battle.orders import giving
@@ -55,6 +55,11 @@ class StandingOrders(Generic[S]):
             certain(BreakSeal, self.sealing.break_seal),
             Deed(action=FollowOrders, judge=self.judge, carry_out=self.carry_out),
         )
+
+    @property
+    def actions(self) -> tuple[type[Action], ...]:
+        """What players do with orders."""
+        return tuple(row.action for row in self.rows if row.action.role is Role.PLAYER)
 
     def _judging(self, kind: type[Action]) -> Callable[[S, Any, Actor], Sequence[Event]]:
         def give(state: S, action: Any, by: Actor) -> Sequence[Event]:

@@ -8,7 +8,6 @@ from typing import Any
 from rules.action import Action, SideId
 from rules.battle.orders import showing
 from rules.battle.orders.giving import RepeatOrders, may_repeat
-from rules.battle.orders.sealing import ORDERING
 from rules.battle.orders.standing import StandingOrders
 from rules.book_and_gun.actions.orders import GiveOrders
 from rules.book_and_gun.orders import offered
@@ -60,7 +59,7 @@ def ordering(orders: StandingOrders[State]) -> Ordering[State]:
     def would_do(state: State, side: SideId) -> tuple[WouldDo, ...]:
         return tuple(showing.would_do(table, supposed(state, side), side, _said))
 
-    return Ordering(proposals=proposals, standing=standing, would_do=would_do, actions=(GiveOrders, *ORDERING))
+    return Ordering(proposals=proposals, standing=standing, would_do=would_do, actions=orders.actions)
 
 
 def _proposed(state: State, side: SideId, unit: str) -> Iterator[Proposed]:

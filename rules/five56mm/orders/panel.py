@@ -8,7 +8,6 @@ from typing import Any
 from rules.action import Action, SideId
 from rules.battle.orders import showing
 from rules.battle.orders.giving import RepeatOrders, may_repeat
-from rules.battle.orders.sealing import ORDERING
 from rules.battle.orders.standing import StandingOrders
 from rules.changing import replace
 from rules.five56mm.actions.orders import GiveOrders
@@ -57,7 +56,7 @@ def ordering(orders: StandingOrders[State]) -> Ordering[State]:
         able = [who for who in state.living(side) if who.able and who.cards]
         return tuple(one for who in able for one in showing.would_do(table, supposed(state, who), side, _said))
 
-    return Ordering(proposals=proposals, standing=standing, would_do=would_do, actions=(GiveOrders, *ORDERING))
+    return Ordering(proposals=proposals, standing=standing, would_do=would_do, actions=orders.actions)
 
 
 def _proposed(state: State, side: SideId, unit: str) -> Iterator[Proposed]:
