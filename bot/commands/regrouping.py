@@ -14,6 +14,7 @@ from bot.talk.errors import guarded, outdated, quietly
 from bot.talk.say import GOOD, Interaction, card, say, think
 from bot.talk.text import escape, small
 from bot.talk.ticket import Misread, Ticket, numeral, parts
+from campaigns.errors import Refusal
 from campaigns.post import outbox
 from campaigns.post.outbox import Matter
 from campaigns.roster import regrouping, rosters
@@ -81,9 +82,10 @@ async def transfer(interaction: Interaction, figure: str, into: str, leads: bool
     store, who = desk_of(interaction).store, interaction.user.id
     man, _ = await options.figure_named(interaction, figure)
     kept = await options.unit_named(interaction, into)
-    gone = next(
-        unit for unit in await options.known_units(interaction) if any(slot.last.id == man.id for slot in unit.slots)
-    )
+    known = await options.known_units(interaction)
+    gone = next((unit for unit in known if any(slot.last.id == man.id for slot in unit.slots)), None)
+    if gone is None:
+        raise Refusal("not-a-man", f"{man.name} is no man of a unit.", "Only people are transferred.")
     what = f"{man.rank} {man.name} of {gone.name} is to go to {kept.name}"
     asked = Ticket("regroup", unit=f"{kept.id}.{man.id}", choice=f"transfer.{int(leads)}.{who}")
     if not await _asks_first(interaction, what, asked, gone, kept):
@@ -114,9 +116,16 @@ async def agreed(interaction: Interaction, ticket: Ticket, values: Values) -> No
     except (Misread, ValueError):
         raise outdated() from None
     if what == "merge":
+        gone = (await rosters.show_unit(store, other)).name
         now = await regrouping.merge(store, kept, other, who, leader=number or None, agreed=by)
+        words = f"{gone} is merged into {now.name}, as agreed."
     else:
         now = await regrouping.transfer(store, other, kept, who, leads=bool(number), agreed=by)
+        man = next(slot.last for slot in now.slots if slot.last.id == other)
+        words = f"{f'{man.rank} {man.name}'.strip()} has gone to {now.name}, as agreed."
+    here = await campaign_here(interaction)
+    await outbox.notify(store, here.id, Matter(topic="notice", words=(("words", words),)))
+    desk_of(interaction).post()
     await _done(interaction, now)
 
 
