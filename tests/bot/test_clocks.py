@@ -45,6 +45,25 @@ async def test_the_panel_tells_and_takes_what_somebody_says_of_his_days(club: Wo
     assert "Time zone: **Europe/Berlin**" in kept
 
 
+async def test_a_panel_opened_before_a_restart_takes_his_answer_after_it_and_shows_his_battles(club: World) -> None:
+    fight = await battle_of(club)
+    player, other = await fight.player(), await fight.other()
+    await player.slash(club.channel, "clock zone", zone="Europe/Berlin")
+    panel = (await player.slash(club.channel, "clock show")).response
+    assert panel is not None
+    assert panel.ephemeral
+    words = text_of(panel)
+    assert "Battle 1" in words
+    await club.restart()
+    night = await player.select(panel, ["23:00-08:00"], custom_id=ids_of(panel, "clock-night")[0])
+    assert "Your quiet hours are set." in said(night)
+    assert "Quiet hours: **23:00 to 08:00**" in said(night)
+    none = await player.select(panel, ["none"], custom_id=ids_of(panel, "clock-night")[0])
+    assert "Quiet hours: **none**" in said(none)
+    # What the one has told is his: the other's panel knows nothing of it.
+    assert "Time zone: **not told**" in said(await other.slash(club.channel, "clock show"))
+
+
 async def test_whose_turn_comes_in_his_night_is_pinged_in_the_morning_and_only_once(club: World) -> None:
     fight = await battle_of(club)
     sleeper, actor = await fight.other(), await fight.player()
