@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from rules.action import ENGINE, UMPIRE
+from rules.action import ENGINE, UMPIRE, Action, Actor
 from rules.chance import Seeded
 from rules.five56mm.actions.battle import PlaceUnit
 from rules.five56mm.events.vehicles import VehicleSet
@@ -128,7 +128,7 @@ def test_the_vehicle_that_is_named_sets_the_event_off_and_is_what_it_befalls() -
     state = rules.battle.fold(rules.battle.muster(stand_ins(convoy), Seeded(b"convoy", 0)))
     number, happened = 0, []
 
-    def do(action: object, by: object) -> None:
+    def do(action: Action, by: Actor) -> None:
         nonlocal state, number
         number += 1
         for event in rules.battle.decide(state, action, by, Seeded(b"convoy", number)):
