@@ -1,8 +1,10 @@
 """Three weeks by post: six players in four time zones over two clock changes, two of them away for some days, one who
 vanishes and is replaced; the bot is restarted at random moments, and is down over a deadline.
 
-Everybody answers when he feels like it, while he is awake and there. Held to at the end: nobody was ever mentioned in
-his night or in his absence, nothing was lost or done twice, and the battle has ended by its own rules.
+Everybody answers when he feels like it, while he is awake and there; now and then he does something of which his side
+alone learns, and the GM whispers to a side at any hour, so that each side's thread fills. Held to at the end: nobody
+was ever mentioned in his night or in his absence, in the threads as little as in the channel; what was for a side
+stands in its thread once and nowhere else; nothing was lost or done twice, and the battle has ended by its own rules.
 """
 
 from __future__ import annotations
@@ -20,18 +22,22 @@ from sqlmodel import select
 from campaigns.battle import battles
 from campaigns.battle.battles import Field
 from campaigns.clocks import waits
-from campaigns.post import outbox
-from campaigns.tables.battles import BattleStatus, JournalEntry
+from campaigns.post import dispatches, outbox
+from campaigns.post.outbox import Matter
+from campaigns.tables.battles import Battle, BattleStatus, JournalEntry
+from campaigns.tables.campaigns import Campaign
 from campaigns.tables.posts import Timer, TimerKind
+from tests.bot.test_side_threads import allow, everywhere_but, read, thread_of, threads
 from tests.bot.toy import TOY
 from tests.bot.world import Person, World, person, said, text_of, world
 
 BEGINS = datetime(2026, 3, 20, 8, tzinfo=UTC)
 """Berlin changes its clocks on 29 March, Auckland on 5 April."""
+AUCKLAND = datetime(2026, 4, 4, 14, tzinfo=UTC)
 HOURS = 21 * 24
 DOWN = range(170, 206)
 """Hours for which the bot is down."""
-TURNS = 34
+TURNS = 72
 ZONES = {
     "ada": "Europe/Berlin",
     "ben": "America/New_York",
@@ -58,10 +64,14 @@ class Table:
     battle: int = 0
     hour: int = 0
     chance: random.Random = field(default_factory=lambda: random.Random(5))
+    whim: random.Random = field(default_factory=lambda: random.Random(7))
+    """Beside the answers, whose course it leaves alone."""
     restarts: int = 0
     acted: int = 0
     seen: int = 0
     pinged: list[tuple[datetime, int]] = field(default_factory=list[tuple[datetime, int]])
+    secrets: dict[str, str] = field(default_factory=dict[str, str])
+    """Words that only this side was told."""
 
     async def field(self) -> Field:
         return await battles.load(self.club.store, self.battle)
@@ -78,9 +88,33 @@ class Table:
             names = [*SIDES[ask.side], *(["zoe"] if ask.side == "insurgents" else [])]
             keen = [name for name in names if self.there(name) and self.chance.random() < 0.16]
             if keen:
+                await self.digs_in(keen[0], ask.side)
                 answered = await self.people[keen[0]].slash(self.club.thread, "hold")
                 assert "✔" in said(answered), said(answered)
                 self.acted += 1
+
+    async def digs_in(self, name: str, side: str) -> None:
+        """Now and then one of his units does, before he holds; of where, his side alone learns."""
+        ready = [squad.id for squad in (await self.field()).state.squads if squad.side == side and not squad.fired]
+        if ready and self.whim.random() < 0.4:
+            where = self.secret(side)
+            given = {"unit": ready[0], "where": where, "depth": "deep"}
+            assert "✔" in said(await self.people[name].slash(self.club.thread, "dig", **given))
+
+    async def the_gm_whispers(self) -> None:
+        """At any hour of anybody's night, to one side or the other."""
+        if self.whim.random() < 0.06:
+            side = self.whim.choice(tuple(SIDES))
+            async with self.club.store.writing() as session:
+                battle = await session.get_one(Battle, self.battle)
+                campaign = await session.get_one(Campaign, battle.campaign_id)
+                matter = Matter(topic="side-words", words=(("title", "Whispered"), ("text", self.secret(side))))
+                await dispatches.tell_side(session, campaign, battle, side, matter, self.club.store.clock.now())
+
+    def secret(self, side: str) -> str:
+        word = f"secret hollow {len(self.secrets) + 1001}"
+        self.secrets[word] = side
+        return word
 
     def listen(self) -> None:
         """Who has been mentioned since this was asked last, by a new message or by a changed one."""
@@ -110,6 +144,8 @@ async def test_three_weeks(tmp_path: Path) -> None:
                 break
         assert result is not None, (await table.field()).prompt
         assert result.reason == "time is up"
+        assert club.store.clock.now() > AUCKLAND, "all of it has come to pass"
+        await each_side_read_its_own(table)
         nobody_was_woken(table)
         await nothing_was_lost_or_done_twice(table)
         await club.agrees(table.battle)
@@ -120,6 +156,7 @@ async def seated(club: World) -> Table:
     await club.bot.close()
     club.env.backend.advance_clock((BEGINS - club.store.clock.now()).total_seconds())
     await club.restart()
+    allow(club)
     people = {"ada": club.ada, "ivo": club.ivo, "zoe": club.zoe, "gwen": club.gm}
     for name in ("ben", "cleo", "jun", "kay"):
         people[name] = person(club.guild.add_member(club.env.create_user(name)))
@@ -165,9 +202,10 @@ async def one_hour(table: Table) -> None:
         done = await club.gm.slash(club.channel, "campaign remove", member=kay.user, substitute=zoe.user)
         assert "in the place of" in said(done)
     await table.somebody_answers()
+    await table.the_gm_whispers()
     table.listen()
-    for _ in range(4):  # a quarter of an hour at a time: so precisely is known when somebody was mentioned
-        await club.passes(minutes=15)
+    for _ in range(2):  # half an hour at a time: so precisely is known when somebody was mentioned
+        await club.passes(minutes=30)
         table.listen()
         if (await table.field()).info.status is BattleStatus.ENDED:
             return
@@ -176,14 +214,35 @@ async def one_hour(table: Table) -> None:
 def nobody_was_woken(table: Table) -> None:
     names = {table.people[name].id: name for name in ZONES}
     mentioned = [(at, names[user]) for at, user in table.pinged if user in names]
-    # Of 34 turns about every second goes to the other side; whoever has two in a row is mentioned for the first.
+    # Of 72 turns about every second goes to the other side; whoever has two in a row is mentioned for the first.
     assert len(mentioned) > 10
     assert [(str(at), name) for at, name in mentioned if woken(name, at)] == []
 
 
+async def each_side_read_its_own(table: Table) -> None:
+    """All that was for a side stands once in its one thread, in which nobody else is, and in no other place."""
+    club = table.club
+    await club.passes(hours=1)
+    table.listen()
+    assert len(table.secrets) > 20, "some of them by night"
+    assert threads(club) == len(SIDES)
+    for word, side in table.secrets.items():
+        told = read(club, side).count(word)
+        assert told == 1, (word, side, told)
+    places = [thread_of(club, side) for side in SIDES]
+    elsewhere = everywhere_but(club, *places)
+    for side, place in zip(SIDES, places, strict=True):
+        other = next(one for one in SIDES if one != side)
+        strangers = [word for word, whose in table.secrets.items() if whose == side]
+        assert not [word for word in strangers if word in elsewhere or word in read(club, other)]
+        names = {*SIDES[side], "gwen", *(("zoe",) if side == "insurgents" else ())} - {"kay"}
+        members = club.env.backend.get_channel(place.id).thread_members
+        assert {name for name, who in table.people.items() if who.id in members} == names
+
+
 def woken(name: str, at: datetime) -> bool:
-    """Whether that mention came in his night or his absence. It is known to the quarter of an hour."""
-    before = at - timedelta(minutes=15)
+    """Whether that mention came in his night or his absence. It is known to the half hour."""
+    before = at - timedelta(minutes=30)
     begins, ends = (BEGINS + timedelta(hours=hour) for hour in AWAY.get(name, (0, 0)))
     away = name in AWAY and begins + timedelta(hours=1) < at < ends
     return away or (by_night(name, at) and by_night(name, before))

@@ -16,7 +16,7 @@ from rules.scenario import ScenarioFault, muster_parts, read_scenario
 from rules.scenario.rehearsal import rehearse, stand_ins
 from rules.script.actions import CallEvent
 from rules.script.events import EffectFailed, ScriptedEventBegan
-from rules.script.plan import Entered, Order, Script
+from rules.script.plan import Entered, Script, UmpireOrder
 from rules.table.board import Point
 from tests.rules.scenario.patterns import CONVOY, PATROL
 
@@ -46,7 +46,7 @@ def test_events_name_them_by_key() -> None:
     mine, breakdown = read_scenario(CONVOY).script.events
     assert isinstance(mine.when, Entered)
     assert mine.when.units == ("tail.duchess",)
-    named = [json.loads(each.action) for each in (*mine.effects, *breakdown.effects) if isinstance(each, Order)]
+    named = [json.loads(each.action) for each in (*mine.effects, *breakdown.effects) if isinstance(each, UmpireOrder)]
     assert [one.get("vehicle") or one.get("unit") for one in named] == ["tail.duchess", "patrol.hmmv+m2", "tail.spare"]
     assert [one.refused for one in rehearse(read_scenario(CONVOY))] == ["", ""]
 
