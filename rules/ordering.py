@@ -65,6 +65,6 @@ class Ordering(Generic[S]):
     """Sensible orders for one unit of the side, or with "" for all of them; the best first."""
     standing: Callable[[S, SideId], tuple[StandingOrder, ...]]
     would_do: Callable[[S, SideId], tuple[WouldDo, ...]]
-    actions: tuple[type[Action], ...]
+    actions: tuple[type[Action], ...] = ()
     """Those that only say what shall be done and change nothing on the table: they may be asked for while the battle
     waits for something else."""
