@@ -38,7 +38,7 @@ def tell_turn(words: Words, event: TurnEvent) -> Told | None:
 
 def _mustered(words: Words, event: GroupMustered) -> Told | None:
     group = event.group
-    if not words.own(group.side) and group.hidden:
+    if not words.own(group.side) and (group.hidden or not words.sees(group.id)):
         return None
     men = len(event.figures)
     with_them = [gun.name for gun in event.guns] + [vehicle.name for vehicle in event.vehicles]
