@@ -1,8 +1,8 @@
 """The one way in which anything is done in a battle, whichever way it was asked for: by a command, by an offer's
-button, by the confirmation of an order that was shown first, by an event's.
+button, by the confirmation of an action that was shown first, by an event's.
 
-Each comes to an `Order`: a seat, and the action that was meant from it. What is answered is made of what the action's
-own transaction left behind.
+Each comes to an `Intention`: a seat, and the action that was meant from it. What is answered is made of what the
+action's own transaction left behind.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from rules.viewing import Viewer
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class Intention:
     """An action that is meant, from a seat. `side`: for whom, where the seat speaks for several; `unit`: the unit whose
     panel it came from, to which "something else" leads back; empty: it was given as a command."""
 
@@ -38,12 +38,12 @@ class Order:
         return type(self.action).title or self.action.name()
 
 
-async def carry_out(interaction: Interaction, order: Order, label: str = "") -> tuple[Done, str]:
+async def carry_out(interaction: Interaction, meant: Intention, label: str = "") -> tuple[Done, str]:
     """Do it and have it posted. What came of it, and in words for its giver: "✔ Fire at Cell 2", with what only his
     side may know of it. Raises Refusal, Stale, RuleViolation; then nothing has changed."""
-    done = await battles.take(order.seat, order.action, side=order.side, interaction_id=interaction.id)
+    done = await battles.take(meant.seat, meant.action, side=meant.side, interaction_id=interaction.id)
     try:
-        words = await _words(order.seat, done, label or order.title)
+        words = await _words(meant.seat, done, label or meant.title)
     finally:
         # Not before: what is posted for everybody would be put together while the giver waits for his answer.
         desk_of(interaction).post()

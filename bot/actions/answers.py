@@ -7,7 +7,7 @@ asker hears what has changed and gets the present panel.
 from __future__ import annotations
 
 from bot.actions import forms
-from bot.actions.acting import Order, carry_out
+from bot.actions.acting import Intention, carry_out
 from bot.actions.preview import shown_first
 from bot.panels.panel import chances_of, panel
 from bot.post.news import heard
@@ -76,7 +76,7 @@ async def ask(interaction: Interaction, ticket: Ticket, values: Values) -> None:
 
 @handles("form", Answer.IN_PLACE)
 async def submit(interaction: Interaction, ticket: Ticket, values: Values) -> None:
-    """The form was filled in. An order with a way is shown first; anything else is done."""
+    """The form was filled in. An action with a way is shown first; anything else is done."""
     await _take(interaction, ticket, values)
 
 
@@ -88,16 +88,16 @@ async def back(interaction: Interaction, ticket: Ticket, values: Values) -> None
 
 
 async def _take(interaction: Interaction, ticket: Ticket, values: Values) -> None:
-    """The offer that the button showed, if it stands as it was shown; with a player's word, an order with a way is
+    """The offer that the button showed, if it stands as it was shown; with a player's word, an action with a way is
     shown to him first."""
     seat = await seat_for(interaction, ticket)
     try:
         offer = await seat.offered(ticket.side, ticket.unit, ticket.choice)
         action = filled(offer, forms.read(values), seat.view, side=ticket.side)
-        order = Order(seat, action, ticket.side, ticket.unit)
-        if ticket.what == "form" and await shown_first(interaction, order):
+        meant = Intention(seat, action, ticket.side, ticket.unit)
+        if ticket.what == "form" and await shown_first(interaction, meant):
             return
-        done, heading = await carry_out(interaction, order, offer.label)
+        done, heading = await carry_out(interaction, meant, offer.label)
     except Stale:
         seat = await as_it_stands(interaction, seat, ticket)
         await show(interaction, seat, ticket, heading=await changes(seat, ticket, refused=True))

@@ -1,7 +1,7 @@
-"""The buttons of an order that is shown before it is carried out: go, go another way, let it be.
+"""The buttons of an action that is shown before it is carried out: go, go another way, let it be.
 
 Each loads the battle as it stands. Where it has gone on, nothing is done: the asker hears what has changed and sees
-where the same order would lead now.
+where the same action would lead now.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.actions import answers, forms
-from bot.actions.acting import Order, carry_out
+from bot.actions.acting import Intention, carry_out
 from bot.actions.preview import shown_first
 from bot.reading.references import action_of, action_type
 from bot.talk.controls import Answer, Values, handles
@@ -27,15 +27,15 @@ from rules.action import Action, fields_of
 
 @handles("go", Answer.IN_PLACE)
 async def go(interaction: Interaction, ticket: Ticket, values: Values) -> None:
-    """The order that was shown is carried out."""
+    """The action that was shown is carried out."""
     seat = await seat_for(interaction, ticket)
-    order = Order(seat, await _shown(seat, ticket), ticket.side, ticket.unit)
+    meant = Intention(seat, await _shown(seat, ticket), ticket.side, ticket.unit)
     try:
-        done, heading = await carry_out(interaction, order)
+        done, heading = await carry_out(interaction, meant)
     except Stale:
         seat = await answers.as_it_stands(interaction, seat, ticket)
         heading = await answers.changes(seat, ticket, refused=True)
-        await _again(interaction, replace(order, seat=seat), ticket, heading=heading)
+        await _again(interaction, replace(meant, seat=seat), ticket, heading=heading)
         return
     if ticket.unit:
         seat = await seat.gone_on(done.after)
@@ -55,13 +55,13 @@ async def other_way(interaction: Interaction, ticket: Ticket, values: Values) ->
 
 @handles("ways", Answer.IN_PLACE)
 async def another(interaction: Interaction, ticket: Ticket, values: Values) -> None:
-    """The same order by another way, shown first as well."""
+    """The same action by another way, shown first as well."""
     seat = await seat_for(interaction, ticket)
     before = await _shown(seat, ticket)
     given = {**before.model_dump(exclude={"verb"}, exclude_defaults=True), **forms.read(values)}
     action = action_of(seat.battle.rules, before.name(), given, seat.view, side=ticket.side)
-    order = Order(seat, action, ticket.side, ticket.unit)
-    await _again(interaction, order, ticket, heading=await answers.changes(seat, ticket))
+    meant = Intention(seat, action, ticket.side, ticket.unit)
+    await _again(interaction, meant, ticket, heading=await answers.changes(seat, ticket))
 
 
 @handles("drop", Answer.IN_PLACE)
@@ -71,15 +71,15 @@ async def drop(interaction: Interaction, ticket: Ticket, values: Values) -> None
 
 
 async def _shown(seat: Seat, ticket: Ticket) -> Action:
-    """The order that the button showed. Raises Refusal "forgotten"."""
+    """The action that the button showed. Raises Refusal "forgotten"."""
     rules, number = seat.battle.rules, numeral(ticket.choice)
     return await considered.kept(seat.store, rules, ticket.battle, ticket.version, number, seat.member.who)
 
 
-async def _again(interaction: Interaction, order: Order, ticket: Ticket, *, heading: str) -> None:
-    """The order as the battle stands now; where it is no longer allowed, the refusal."""
-    if not await shown_first(interaction, order, heading=heading):
+async def _again(interaction: Interaction, meant: Intention, ticket: Ticket, *, heading: str) -> None:
+    """What was meant as the battle stands now; where it is no longer allowed, the refusal."""
+    if not await shown_first(interaction, meant, heading=heading):
         if ticket.unit:
-            await answers.show(interaction, order.seat, ticket, heading=heading)
+            await answers.show(interaction, meant.seat, ticket, heading=heading)
         else:
             await say(interaction, card(heading or "**That order leads nowhere now.**", small("Nothing has changed")))

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import discord
 from discord import app_commands, ui
 
-from bot.actions.acting import Order, carry_out
+from bot.actions.acting import Intention, carry_out
 from bot.reading.autocomplete import matching
 from bot.reading.references import action_of
 from bot.talk.controls import Answer, Item, Values, button, handles, rows
@@ -225,8 +225,8 @@ async def action_for(battle: Field, event: ScriptedEvent, *, again: bool) -> Act
 
 async def call(interaction: Interaction, seat: Seat, event: ScriptedEvent, *, again: bool) -> None:
     """Let it happen, and say what came of it. Raises RuleViolation, Stale."""
-    order = Order(seat, await action_for(seat.battle, event, again=again))
-    done, words = await carry_out(interaction, order, event.title)
+    meant = Intention(seat, await action_for(seat.battle, event, again=again))
+    done, words = await carry_out(interaction, meant, event.title)
     layout = card(words, accent=GOOD)
     ticket = Ticket("events", seat.battle.info.id, done.acted.to_seq, choice="0")
     for row in rows([button(ticket, "All events")]):

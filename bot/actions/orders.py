@@ -1,13 +1,13 @@
 """A generated command was used: the walk from /bg fire to the journal.
 
 /bg fire → `order` → `carry_out` → `battles.take` → the rule set's `decide` → journal, rosters, timers and outbox in
-one transaction → the post, sent from the outbox. An order with a way on the map is shown to its giver first
+one transaction → the post, sent from the outbox. An action with a way on the map is shown to its giver first
 (`preview`).
 """
 
 from __future__ import annotations
 
-from bot.actions.acting import Order, carry_out
+from bot.actions.acting import Intention, carry_out
 from bot.actions.preview import shown_first
 from bot.actions.verbs import Given
 from bot.reading.references import action_of
@@ -29,7 +29,7 @@ async def order(interaction: Interaction, verb: Verb, given: Given) -> None:
     if seat.battle.rules.key != verb.rules:
         raise _other_rules(names_of(interaction.client), seat.battle.rules, verb)
     side = _side(seat)
-    meant = Order(seat, action_of(seat.battle.rules, verb.name, given, seat.view, side=side), side)
+    meant = Intention(seat, action_of(seat.battle.rules, verb.name, given, seat.view, side=side), side)
     if await shown_first(interaction, meant):
         return
     _, words = await carry_out(interaction, meant, verb.action.title or verb.name)
@@ -39,7 +39,7 @@ async def order(interaction: Interaction, verb: Verb, given: Given) -> None:
 
 
 def _side(seat: Seat) -> SideId | None:
-    """For whom the order is: the asked side that the asker may speak for (a GM for any), else his own."""
+    """For whom the action is: the asked side that the asker may speak for (a GM for any), else his own."""
     asked = [ask.side for ask in seat.battle.prompt.asks if ask.side in seat.spoken_for]
     return asked[0] if len(asked) == 1 else seat.viewer.side
 

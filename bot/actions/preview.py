@@ -1,6 +1,6 @@
-"""An order with a way on the map before it is carried out: its length, where the dice will let it end, a picture.
+"""An action with a way on the map before it is carried out: its length, where the dice will let it end, a picture.
 
-Whatever front end it came from, the order itself is kept beside the battle; the buttons carry its number only.
+Whatever front end it came from, the action itself is kept beside the battle; the buttons carry its number only.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import discord
 import structlog
 from discord import ui
 
-from bot.actions.acting import Order
+from bot.actions.acting import Intention
 from bot.panels.panel import Weighed, described
 from bot.pictures import pictures
 from bot.pictures.pictures import NoPicture
@@ -41,22 +41,22 @@ HEADING = 1200
 _LAYERS = USUAL - {Layer.RANGES}
 
 
-async def shown_first(interaction: Interaction, order: Order, *, heading: str = "") -> bool:
-    """Shows the asker where his order leads and asks for a yes. False where there is no way to show, or where the
-    rules refuse the order: giving it then says why."""
-    seat, action = order.seat, order.action
+async def shown_first(interaction: Interaction, meant: Intention, *, heading: str = "") -> bool:
+    """Shows the asker where his action leads and asks for a yes. False where there is no way to show, or where the
+    rules refuse it: asking for it then says why."""
+    seat, action = meant.seat, meant.action
     battle, store, view = seat.battle, seat.store, seat.view
-    if order.side is None or type(action).role is not Role.PLAYER:
+    if meant.side is None or type(action).role is not Role.PLAYER:
         return False
     try:
-        odds = await beside(battle.rules.battle.odds, battle.state, action, Actor.player(order.side))
+        odds = await beside(battle.rules.battle.odds, battle.state, action, Actor.player(meant.side))
     except RuleViolation:
         return False
     if not odds.traces:
         return False
     info = battle.info
     number = await considered.keep(store, battle.rules, info.id, info.version, seat.member.who, action)
-    layout, files = _card(order, view, odds, number, heading)
+    layout, files = _card(meant, view, odds, number, heading)
     scene = view.scene
     if scene is not None:
         under = await boards.picture_of_battle(store, info.id)
@@ -83,21 +83,21 @@ class _Layout(ui.LayoutView):
         self.add_item(self.frame)
 
 
-def _card(order: Order, view: View, odds: Odds, number: int, heading: str) -> tuple[_Layout, list[discord.File]]:
-    battle, action, said = order.seat.battle, order.action, _said(order.action, view)
+def _card(meant: Intention, view: View, odds: Odds, number: int, heading: str) -> tuple[_Layout, list[discord.File]]:
+    battle, action, said = meant.seat.battle, meant.action, _said(meant.action, view)
     layout = _Layout()
     if heading:
         layout.frame.add_item(ui.TextDisplay(clip(heading, HEADING)))
     words = Offer(action, clip(said, 300))
     layout.frame.add_item(ui.TextDisplay(described(Weighed(words.key, words, odds), room=TEXT_LIMIT - HEADING - 100)))
-    ticket = Ticket("go", battle.info.id, battle.info.version, order.side or "", order.unit, str(number))
+    ticket = Ticket("go", battle.info.id, battle.info.version, meant.side or "", meant.unit, str(number))
     buttons: list[Item] = [button(ticket, f"Go: {clip(said, 40)}", discord.ButtonStyle.success)]
     ways = _ways(action)
     if any(ways):
         mask = sum(1 << place for place, spec in enumerate(fields_of(type(action))) if spec in ways)
         choice = f"{number}.{battle.rules.key}.{action.name()}.{mask:x}"
         buttons.append(button(ticket.but("way", choice=choice), "Other way …"))
-    if order.unit:
+    if meant.unit:
         buttons.append(button(ticket.but("back", choice=""), "Something else"))
     else:
         buttons.append(button(ticket.but("drop"), "Cancel"))
@@ -111,7 +111,7 @@ def _ways(action: Action) -> tuple[FieldSpec, ...]:
 
 
 def _mover(action: Action) -> str:
-    """The unit that the order is for."""
+    """The unit that the action is for."""
     for spec in fields_of(type(action)):
         if spec.kind in (Kind.OWN_UNIT, Kind.UNIT, Kind.FIGURE):
             value = getattr(action, spec.name)
@@ -121,7 +121,7 @@ def _mover(action: Action) -> str:
 
 
 def _said(action: Action, view: View) -> str:
-    """ "Move Able squad G7.5 H2": the order in a few words."""
+    """ "Move Able squad G7.5 H2": the action in a few words."""
     mover = _mover(action)
     unit = view.unit(mover)
     men = [man.name for each in view.units for man in each.figures if man.id == mover]
