@@ -14,14 +14,14 @@ from typing import Any
 from sqlmodel import col, select
 
 from campaigns import interactions
-from campaigns.battle import command, conduct, freshness, looks, standing, telling
+from campaigns.battle import authority, command, conduct, freshness, looks, telling
 from campaigns.battle.beginning import begin
 from campaigns.battle.closing import Outcome
 from campaigns.battle.conduct import Acted
 from campaigns.battle.ending import agree_end, decline_end, end, propose_end
 from campaigns.battle.info import BattleInfo, info_of
 from campaigns.battle.journal import Entry
-from campaigns.battle.opening import Place, cancel, move_to, open_battle, ready
+from campaigns.battle.opening import StartPlace, cancel, move_to, open_battle, ready
 from campaigns.battle.proposals import Proposal, Replaced
 from campaigns.battle.reinforcing import reinforce
 from campaigns.battle.seats import Field, Seat, load, sit, sit_in, speaks_for, viewer
@@ -42,11 +42,11 @@ __all__ = [
     "Field",
     "Line",
     "Outcome",
-    "Place",
     "Proposal",
     "Replaced",
     "Report",
     "Seat",
+    "StartPlace",
     "Step",
     "act",
     "agree_end",
@@ -157,7 +157,7 @@ async def _act(
             if first is not None:
                 return _again(first), None
             field = await conduct.take_up(store, session, request.battle_id, who=who, at=at)
-            actor = standing.actor_for(field, request.action, request.side)
+            actor = authority.actor_for(field, request.action, request.side)
             await command.require_command(field, request.action, actor, who)
             await freshness.require_fresh(session, field.rules, field.id, actor, request.seen, field.loaded)
         await field.play(request.action, actor, user_id=who, interaction_id=interaction_id)

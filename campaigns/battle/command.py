@@ -13,8 +13,8 @@ from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns.battle import finding
+from campaigns.battle.authority import own_units
 from campaigns.battle.conduct import Conduct
-from campaigns.battle.standing import own_units
 from campaigns.clocks import waits
 from campaigns.errors import Command, Refusal, no_unit
 from campaigns.members.commanders import home_units

@@ -37,7 +37,7 @@ MOST_BATTLES = 20
 """Open and running ones of a campaign together."""
 
 
-class Place(BaseModel):
+class StartPlace(BaseModel):
     """Where a unit starts, in the board's measure, and which way it faces (degrees clockwise from north)."""
 
     unit_id: int
@@ -58,7 +58,7 @@ async def open_battle(
     *,
     channel_id: int,
     unit_ids: Iterable[int] | None = None,
-    places: Sequence[Place] = (),
+    places: Sequence[StartPlace] = (),
     board: Board | None = None,
     picture_id: int | None = None,
     options: tuple[tuple[str, str], ...] = (),
@@ -214,7 +214,7 @@ async def called(
     return called
 
 
-def _calls(called: Iterable[UnitView], places: Iterable[Place]) -> list[BattleUnit]:
+def _calls(called: Iterable[UnitView], places: Iterable[StartPlace]) -> list[BattleUnit]:
     """Rows for these units, of a battle that has no number yet."""
     at = {place.unit_id: (place.x, place.y, place.facing) for place in places}
     found: list[BattleUnit] = []

@@ -14,7 +14,7 @@ from sqlalchemy import ColumnElement, Select
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from campaigns.battle import freshness, journal, standing, telling
+from campaigns.battle import authority, freshness, journal, telling
 from campaigns.battle.conduct import PROMPT
 from campaigns.battle.info import BattleInfo, info_of
 from campaigns.battle.telling import Lines
@@ -83,7 +83,7 @@ class Seat:
 
     async def gone_on(self, battle: Field) -> Seat:
         """The same person before the battle as it stands now."""
-        spoken_for = standing.sides_answered_for(self.member, battle.rules, battle.state)
+        spoken_for = authority.sides_answered_for(self.member, battle.rules, battle.state)
         view = await battle.view(self.viewer)
         return replace(self, battle=battle, spoken_for=spoken_for, view=view, seen=None, fresh=True)
 
@@ -152,7 +152,7 @@ async def sit_in(
 async def viewer(store: Store, battle_id: int, who: int, *, umpire: bool = False) -> Viewer:
     """As whom somebody looks at a battle (see `standing.viewer_of`). Raises Refusal "no-battle"."""
     async with store.reading() as session:
-        return standing.viewer_of((await _row(session, battle_id, who)).member, umpire=umpire)
+        return authority.viewer_of((await _row(session, battle_id, who)).member, umpire=umpire)
 
 
 async def speaks_for(store: Store, battle_id: int, who: int) -> tuple[SideId, ...]:
@@ -192,11 +192,11 @@ async def _seat(
 ) -> Seat:
     row, campaign, member = found.battle, found.campaign, found.member
     battle = await _field(store, session, row, campaign, guild_id)
-    spoken_for = standing.sides_answered_for(member, battle.rules, battle.state)
+    spoken_for = authority.sides_answered_for(member, battle.rules, battle.state)
     if side is not None and side not in spoken_for:
         raise not_your_side(battle, side)
-    looks = standing.viewer_of(member, umpire=umpire)
-    by = UMPIRE if side is None else standing.speaking_for(battle.prompt, side)
+    looks = authority.viewer_of(member, umpire=umpire)
+    by = UMPIRE if side is None else authority.speaking_for(battle.prompt, side)
     fresh = await _fresh(session, battle, by, seen)
     return Seat(store, battle, member, spoken_for, looks, await battle.view(looks), campaign.channel_id, seen, fresh)
 

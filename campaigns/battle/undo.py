@@ -18,12 +18,12 @@ from sqlmodel import col, select
 
 from campaigns import interactions
 from campaigns.battle import closing, conduct, finding, journal, reinforcing, telling
+from campaigns.battle.authority import NOBODY, sides_spoken_for, viewer_of
 from campaigns.battle.closing import Outcome
 from campaigns.battle.conduct import Acted, Conduct
 from campaigns.battle.journal import Entry, Undone
 from campaigns.battle.opening import commit_seed
 from campaigns.battle.seed import battle_key, digest
-from campaigns.battle.standing import NOBODY, sides_spoken_for, viewer_of
 from campaigns.errors import Refusal
 from campaigns.post.outbox import Matter
 from campaigns.roster.units import battles_of

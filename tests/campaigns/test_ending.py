@@ -149,7 +149,7 @@ async def test_campaign_options_hold_unless_the_battle_says_otherwise(small: Wor
 
 
 async def test_units_start_where_they_are_placed(small: World) -> None:
-    place = battles.Place(unit_id=small.red.id, x=3.5, y=4, facing=90)
+    place = battles.StartPlace(unit_id=small.red.id, x=3.5, y=4, facing=90)
     battle_id = await small.battle(places=[place])
     entry = (await battles.report(small.store, battle_id, 1, 1, UMPIRE)).lines[0].entry
     muster = MUSTER.validate_json(entry.intent)
