@@ -141,6 +141,8 @@ class Group:
     """The last period in which it was under fire. IA-loc.stays-located"""
     average: bool = False
     """Average dice by agreement. IA-R156"""
+    quality: int = 0
+    """A factor in its reaction tests that both players agreed on. IA-notes.troop-quality"""
     fired_on_by: tuple[str, ...] = ()
     """Who fired on it in that period: at whom it returns fire."""
     saw_flame: bool = False
@@ -211,6 +213,12 @@ class Suffered:
     tank_points: int = 0
     """Of an AFV: anti-tank totals so far. IA-R132"""
     tank_surprise: bool = False
+    soft: bool = False
+    """Of an AFV: fire that was not anti-tank fire. IA-afvreact.minus1.under-fire"""
+    close_attack: bool = False
+    """Of an AFV: by flame or charges. IA-afvreact.minus3.close-danger"""
+    served: bool = False
+    """Of an AFV: the test for its last anti-tank fire is that of the end of the period. IA-R127"""
 
 
 # ── Support, light, smoke, mines, works ───────────────────────────────────────────────────────────────────────────
@@ -489,6 +497,10 @@ class State:
 
     def vehicles_of(self, group: str) -> tuple[Vehicle, ...]:
         return tuple(vehicle for vehicle in self.vehicles if vehicle.group == group)
+
+    def armour_of(self, group: str) -> Vehicle | None:
+        """The AFV that a group is the crew of, while it can fight and somebody is aboard."""
+        return next((v for v in self.vehicles if v.group == group and v.hard and v.able and self.aboard(v.id)), None)
 
     def guns_of(self, group: str) -> tuple[Gun, ...]:
         return tuple(gun for gun in self.guns if gun.group == group and not gun.gone)

@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 
 from rules.action import SideId
 from rules.event import Event
-from rules.infantry_action.figures import Life
+from rules.infantry_action.figures import Life, Point
 from rules.infantry_action.state import Device
 
 
@@ -107,7 +107,8 @@ class WorkTested(Event):
     destroyed: bool
     burns: bool = False
     fire_die: int | None = None
-    escapes: tuple[EscapeDie, ...] = ()
+    bunker: bool = False
+    """The test of a bunker, or of the prepared floor of a building."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,6 +121,23 @@ class MenEscaped(Event):
     life: Life = Life.CASUALTY
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MenPutOut(Event):
+    """Men stand outside a building that burns, or a bunker that has come down. IA-R137, IA-R139"""
+
+    kind: Literal["men-put-out"] = "men-put-out"
+    name: str
+    places: tuple[tuple[str, Point], ...]
+
+
 WorksEvent: TypeAlias = (
-    MenInMines | VehicleInMines | MinesWorked | PathCleared | DeviceSet | DeviceSpent | WorkTested | MenEscaped
+    MenInMines
+    | VehicleInMines
+    | MinesWorked
+    | PathCleared
+    | DeviceSet
+    | DeviceSpent
+    | WorkTested
+    | MenEscaped
+    | MenPutOut
 )

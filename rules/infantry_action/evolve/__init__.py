@@ -9,25 +9,31 @@ from rules.battle.umpire import UmpireActed
 from rules.changing import replace
 from rules.event import Event
 from rules.infantry_action.events import (
+    ARMOUR_EVENTS,
     FIRE_EVENTS,
     MOVEMENT_EVENTS,
     ORDER_EVENTS,
+    REACTION_EVENTS,
     SEALING_EVENTS,
     SIGHT_EVENTS,
     TURN_EVENTS,
     UMPIRE_EVENTS,
     WORKS_EVENTS,
 )
+from rules.infantry_action.events.armour import ArmourEvent
 from rules.infantry_action.events.fire import FireEvent
 from rules.infantry_action.events.movement import MovementEvent
 from rules.infantry_action.events.orders import OrderEvent
+from rules.infantry_action.events.reaction import ReactionEvent
 from rules.infantry_action.events.sight import SightEvent
 from rules.infantry_action.events.turn import TurnEvent
 from rules.infantry_action.events.umpire import UmpireEvent
 from rules.infantry_action.events.works import WorksEvent
+from rules.infantry_action.evolve.armour import evolve_armour
 from rules.infantry_action.evolve.fire import evolve_fire
 from rules.infantry_action.evolve.movement import evolve_movement
 from rules.infantry_action.evolve.orders import evolve_orders
+from rules.infantry_action.evolve.reaction import evolve_reaction
 from rules.infantry_action.evolve.sight import evolve_sight
 from rules.infantry_action.evolve.turn import evolve_turn
 from rules.infantry_action.evolve.umpire import evolve_umpire
@@ -49,6 +55,10 @@ def evolve(state: State, event: Event) -> State:
         return evolve_sight(state, cast("SightEvent", event))
     if isinstance(event, FIRE_EVENTS):
         return evolve_fire(state, cast("FireEvent", event))
+    if isinstance(event, ARMOUR_EVENTS):
+        return evolve_armour(state, cast("ArmourEvent", event))
+    if isinstance(event, REACTION_EVENTS):
+        return evolve_reaction(state, cast("ReactionEvent", event))
     if isinstance(event, WORKS_EVENTS):
         return evolve_works(state, cast("WorksEvent", event))
     if isinstance(event, UMPIRE_EVENTS):

@@ -118,6 +118,9 @@ def _resolved(state: State, event: FireResolved) -> State:
             surprised=before.surprised or event.surprised,
             off_table=before.off_table or event.off_table,
             flame=before.flame or event.flame,
+            soft=True,
+            close_attack=before.close_attack or event.flame,
+            served=False,
         )
         state = replace(state, suffered=(*(s for s in state.suffered if s.target != target), after))
         state = state.with_group(replace(group, fired_on_in=state.period, fired_on_by=after.by))

@@ -100,8 +100,10 @@ def _followed(state: State, event: Moved) -> State:
         return state
     group = replace(state.group(event.group), fired_from_here=False)
     if event.why == "panic":
-        led = any(man.figure == senior.id for man in event.men) if (senior := state.senior(event.group)) else False
-        group = replace(group, panicked_in=state.period, led_panic_in=state.period if led else group.led_panic_in)
+        group = replace(group, panicked_in=state.period)
+    senior = state.senior(event.group)
+    if senior is not None and any(man.figure == senior.id and man.doing.panic for man in event.men):
+        group = replace(group, led_panic_in=state.period)
     state = state.with_group(group)
     on_foot = not event.vehicles
     return replace(

@@ -13,7 +13,7 @@ from rules.infantry_action.events.turn import (
     TurnEvent,
 )
 from rules.infantry_action.figures import NOTHING
-from rules.infantry_action.state import State, Step
+from rules.infantry_action.state import FREE, State, Step
 
 
 def evolve_turn(state: State, event: TurnEvent) -> State:
@@ -56,7 +56,8 @@ def evolve_turn(state: State, event: TurnEvent) -> State:
 
 
 def _begun(state: State, event: PeriodBegan) -> State:
-    """What lasted for a period is over. `fired_from_here`, losses and panics carry their period and stay."""
+    """What lasted for a period is over; who was not tested in it is free. `fired_from_here`, losses and panics carry
+    their period and stay."""
     return replace(
         state,
         period=event.period,
@@ -73,5 +74,7 @@ def _begun(state: State, event: PeriodBegan) -> State:
         ),
         guns=tuple(replace(each, doing=NOTHING) for each in state.guns),
         vehicles=tuple(replace(each, doing=NOTHING) for each in state.vehicles),
-        groups=tuple(replace(each, score=None) for each in state.groups),
+        groups=tuple(
+            replace(each, score=None, bound=each.bound if each.score is not None else FREE) for each in state.groups
+        ),
     )

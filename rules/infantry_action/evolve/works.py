@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rules.changing import replace
-from rules.infantry_action.book.kinds import Charge, Weapon
+from rules.infantry_action.book.kinds import Charge, Posture, Weapon
 from rules.infantry_action.events.movement import ManLost
 from rules.infantry_action.events.works import (
     DeviceSet,
     DeviceSpent,
     MenEscaped,
     MenInMines,
+    MenPutOut,
     MinesWorked,
     PathCleared,
     VehicleInMines,
@@ -20,7 +21,7 @@ from rules.infantry_action.events.works import (
 )
 from rules.infantry_action.evolve.movement import fallen
 from rules.infantry_action.figures import Point
-from rules.infantry_action.state import MineSquare, State
+from rules.infantry_action.state import MineSquare, State, Work
 from rules.table.measure import step
 
 _OUT = 8.0
@@ -61,6 +62,10 @@ def evolve_works(state: State, event: WorksEvent) -> State:
             return _tested(state, event)
         case MenEscaped():
             return _escaped(state, event)
+        case MenPutOut():
+            return state.with_figure(
+                *(replace(state.figure(id_), at=at, posture=Posture.ERECT) for id_, at in event.places)
+            )
 
 
 def _square(state: State, column: int, row: int, change: Callable[[MineSquare], MineSquare]) -> State:
@@ -100,15 +105,15 @@ def _worked(state: State, event: MinesWorked) -> State:
 
 
 def _tested(state: State, event: WorkTested) -> State:
+    """A building of the board that nobody has prepared is on record only once it is destroyed. A prepared floor stays
+    as a bunker until it comes down itself. IA-R138"""
     if not event.destroyed:
         return state
-    works = tuple(
-        replace(w, destroyed=True, burning_since=state.period if event.burns else w.burning_since)
-        if w.name == event.name
-        else w
-        for w in state.works
-    )
-    return replace(state, works=works)
+    work = state.work(event.name) or Work(event.name, "bunker" if event.bunker else "building", None)
+    work = replace(work, destroyed=True, prepared=work.prepared and not event.bunker)
+    if event.burns:
+        work = replace(work, burning_since=state.period)
+    return replace(state, works=(*(w for w in state.works if w.name != event.name), work))
 
 
 def _escaped(state: State, event: MenEscaped) -> State:
@@ -119,7 +124,7 @@ def _escaped(state: State, event: MenEscaped) -> State:
         if not die.escaped:
             state = fallen(state, ManLost(figure=man.id, life=event.life, cause=event.of))
             continue
-        at = _beside(state.position(man), number)
+        at = beside(state.position(man), number)
         weapons = (Weapon(die.weapon),) if die.weapon else man.weapons
         grenades = man.grenades and not die.weapon
         state = state.with_figure(
@@ -136,7 +141,7 @@ def _escaped(state: State, event: MenEscaped) -> State:
     return state
 
 
-def _beside(at: Point | None, number: int) -> Point | None:
+def beside(at: Point | None, number: int) -> Point | None:
     if at is None:
         return None
     x, y = step(at, 60.0 * number, _OUT)

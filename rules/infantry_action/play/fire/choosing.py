@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.infantry_action.book.anti_tank import Aimed, can_harm
+from rules.infantry_action.book.anti_tank import FLAMES, Aimed, can_harm
 from rules.infantry_action.book.kinds import Weapon
 from rules.infantry_action.figures import Vehicle
 from rules.infantry_action.play.fire.arms import Arm, arms
@@ -12,7 +12,7 @@ from rules.infantry_action.play.fire.shots import Shot, direct, indirect, score,
 from rules.infantry_action.state import Group, State
 from rules.violation import RuleViolation
 
-GRENADES_WITHIN = 25.0
+HEAVY_CALIBRE = 12
 
 
 def armour(state: State, target: Group) -> tuple[Vehicle, ...]:
@@ -24,12 +24,26 @@ def aimed_at(state: State, vehicle: Vehicle) -> Aimed:
     return Aimed(float(vehicle.type.tons), state.year, vehicle.type.self_propelled)
 
 
-def harms(state: State, weapon: Weapon, target: Group) -> bool:
-    """Whether it is of any use against that target: men, or an AFV that it can hurt."""
-    afvs = armour(state, target)
-    if not afvs:
-        return True
-    return any(can_harm(weapon, aimed_at(state, vehicle)) for vehicle in afvs)
+def heavy_machine_gun(state: State, arm: Arm) -> bool:
+    """Whether it is a machine gun of at least 12.7 mm, by its calibre in whole millimetres. IA-at.light-weapons"""
+    gun = state.find_gun(arm.gun)
+    return gun is not None and gun.kind is Weapon.TRIPOD_MG and gun.calibre >= HEAVY_CALIBRE
+
+
+def is_tank_shot(state: State, shot: Shot) -> bool:
+    """Whether it is fire on an AFV that can hurt it; not flame and charges, for which a die is thrown. IA-at.weapons"""
+    if not isinstance(shot.weapon, Weapon) or shot.in_trees:
+        return False
+    heavy = heavy_machine_gun(state, shot.arm)
+    afvs = armour(state, state.group(shot.target))
+    return any(can_harm(shot.weapon, aimed_at(state, vehicle), heavy) for vehicle in afvs)
+
+
+def harms(state: State, shot: Shot) -> bool:
+    """Whether it is of any use against its target: men, or an AFV that it can hurt."""
+    if not armour(state, state.group(shot.target)):
+        return isinstance(shot.weapon, Weapon)
+    return is_tank_shot(state, shot) or shot.weapon in FLAMES
 
 
 def targets(state: State, group: Group) -> tuple[Group, ...]:
@@ -59,11 +73,7 @@ def best(state: State, arm: Arm, enemies: tuple[Group, ...]) -> Shot | None:
         against = bool(armour(state, state.group(shot.target)))
         return against, score(state, shot), -shot.metres
 
-    useful = [
-        shot
-        for shot in shots_at(state, arm, enemies)
-        if isinstance(shot.weapon, Weapon) and harms(state, shot.weapon, state.group(shot.target))
-    ]
+    useful = [shot for shot in shots_at(state, arm, enemies) if harms(state, shot)]
     if arm.weapon is Weapon.MISSILE:
         useful = [shot for shot in useful if armour(state, state.group(shot.target))]
     return max(useful, key=worth, default=None)

@@ -18,16 +18,16 @@ from rules.infantry_action.course import Course
 from rules.infantry_action.events.fire import Fired, FireResolved, GroupDie, ManDie, MenDiced, ShotsFired, SoftDie
 from rules.infantry_action.events.works import DeviceSpent
 from rules.infantry_action.figures import Figure, Point, VehicleKind
-from rules.infantry_action.play.armour.engaging import engage
 from rules.infantry_action.play.fire.arms import arms, of_man, shows
 from rules.infantry_action.play.fire.blind import behind_smoke
-from rules.infantry_action.play.fire.choosing import armour, by_instruction
+from rules.infantry_action.play.fire.choosing import armour, by_instruction, is_tank_shot
+from rules.infantry_action.play.fire.engaging import engage
 from rules.infantry_action.play.fire.shots import Shot, direct, indirect, thrown, with_number_two
 from rules.infantry_action.play.fire.works import blows_on
 from rules.infantry_action.play.ground.places import cover, eye, in_line, overlap, work_at
 from rules.infantry_action.play.smoke.laying import lay_and_light
 from rules.infantry_action.play.support.falling import Barrage, falling
-from rules.infantry_action.play.works.testing import test_works
+from rules.infantry_action.play.works.testing import leave_burning, test_works
 from rules.infantry_action.state import Device, FirePlan, Group, State
 from rules.table.measure import bearing, between
 from rules.violation import RuleViolation
@@ -57,6 +57,7 @@ def resolve(course: Course) -> None:
     barrages = falling(course)
     engage(course, before, shots, barrages)
     collapsed = test_works(course, before, blows_on(before, shots, barrages))
+    before = _got_out(before, course.state, collapsed)
     lay_and_light(course, before)
     devices = _detonated(before)
     for device in devices:
@@ -65,6 +66,13 @@ def resolve(course: Course) -> None:
         _on_group(course, before, group, shots, devices, collapsed)
     for barrage in barrages:
         _on_area(course, before, barrage)
+    leave_burning(course, collapsed)
+
+
+def _got_out(before: State, now: State, collapsed: frozenset[str]) -> State:
+    """As the fire finds them: who got out of a bunker stands in the open. IA-R139"""
+    out = [now.figure(man.id) for man in before.fit() if man.at is not None and work_at(before, man.at) in collapsed]
+    return before.with_figure(*(man for man in out if man.fit and man.at != before.figure(man.id).at))
 
 
 # ── What is fired ─────────────────────────────────────────────────────────────────────────────────────────────────
@@ -172,7 +180,7 @@ def _on_group(
     found = _Fire(group, [shot for shot in shots if shot.target == group.id and not shot.in_trees])
     armoured = bool(armour(before, group))
     if armoured:
-        found.shots = [shot for shot in found.shots if _at_men(shot)]
+        found.shots = [shot for shot in found.shots if _at_men(before, shot)]
     for device in devices:
         metres = [m for man in before.men(group.id) if (m := _cone(before, device, man)) is not None]
         if metres:
@@ -206,11 +214,9 @@ def _on_group(
         _identify(course, before, group.id, men, found, result.hits.number, collapsed)
 
 
-def _at_men(shot: Shot) -> bool:
-    """Of fire at an AFV's group: what strikes men who show. Anti-tank shots are worked out before. IA-R162"""
-    return isinstance(shot.weapon, Weapon) and shot.weapon not in (
-        Weapon.ONE_MAN_AT, Weapon.RECOILLESS, Weapon.AT_GUN, Weapon.MISSILE, Weapon.AFV_GUN, Weapon.SMALL_AFV_GUN,
-    )  # fmt: skip
+def _at_men(state: State, shot: Shot) -> bool:
+    """Of fire at an AFV's group: what strikes men who show; anti-tank shots are worked out before. IA-R162"""
+    return isinstance(shot.weapon, Weapon) and not is_tank_shot(state, shot)
 
 
 def _hittable(state: State, man: Figure) -> bool:

@@ -1,0 +1,108 @@
+"""Prisoners: who holds them, who takes them to the rear, how they get away. IA-pris.handling, IA-pris.escape"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from rules.infantry_action.book.kinds import Posture
+from rules.infantry_action.book.prisoners import Guard, held
+from rules.infantry_action.course import Course
+from rules.infantry_action.events.reaction import PrisonersFreed, PrisonersWalked
+from rules.infantry_action.figures import Figure, Life, Point
+from rules.infantry_action.knowledge import audience
+from rules.infantry_action.play.reaction.circumstances import members
+from rules.infantry_action.play.reaction.testing import freed_name
+from rules.infantry_action.state import Group, State
+from rules.table.measure import bearing, between, step, to_edge
+
+_BEHIND = 4.0
+"""Metres before their escort at which prisoners walk, and between them."""
+_AT_THE_LINE = 1.0
+
+
+def guard_prisoners(course: Course) -> None:
+    """At the end of a period: they have walked with their escort; whoever is held by nobody is free."""
+    for group in course.state.groups:
+        if group.kind == "prisoners" and members(course.state, group):
+            _one(course, group)
+
+
+def _one(course: Course, group: Group) -> None:
+    state = course.state
+    escort = state.find(group.escort)
+    if escort is not None and _over_the_line(state, group, escort):
+        course.happen(
+            PrisonersWalked(
+                group=group.id, off=True, audience=audience(state, group.id), citations=("IA-pris.handling", "IA-R117")
+            )
+        )
+        return
+    why = why_free(state, group)
+    if why is not None:
+        course.happen(
+            PrisonersFreed(
+                group=group.id,
+                name=freed_name(group),
+                why=why,
+                audience=audience(state, group.id),
+                citations=("IA-pris.escape", "IA-pris.handling", "IA-R117"),
+            )
+        )
+
+
+def why_free(state: State, group: Group) -> Literal["no escort", "unguarded"] | None:
+    """None: they are held. In the period in which they were taken nobody need be named yet. IA-R117"""
+    men = members(state, group)
+    taken = max(man.lost_in for man in men)
+    if not group.escort and taken < state.period:
+        return "no escort"
+    guards = [_guard(state, man, men) for man in state.fit(state.foe(group.side)) if state.position(man) is not None]
+    return None if held(guards) else "unguarded"
+
+
+def _guard(state: State, enemy: Figure, men: tuple[Figure, ...]) -> Guard:
+    """As he stands to the nearest of them."""
+    at = state.position(enemy) or (0.0, 0.0)
+    near = min(men, key=lambda man: between(at, man.at or at))
+    prone = enemy.posture is Posture.PRONE and near.posture is Posture.PRONE
+    return Guard(between(at, near.at or at), prone)
+
+
+def _over_the_line(state: State, group: Group, escort: Figure) -> bool:
+    """He has brought them to his own base line, or over it. IA-pris.handling"""
+    if escort.life is Life.WITHDRAWN:
+        return True
+    at = state.position(escort)
+    if at is None or state.board is None or not escort.fit:
+        return False
+    edge = dict(state.board.edges).get(escort.side)
+    return edge is not None and to_edge(state.board, at, edge) <= _AT_THE_LINE and escort.doing.moved > 0
+
+
+def walk_with_escort(course: Course) -> None:
+    """Prisoners go where their escort went in this period, before him. IA-R117"""
+    for group in course.state.groups:
+        state = course.state
+        escort = state.find(group.escort)
+        if group.kind != "prisoners" or escort is None or not escort.fit or escort.doing.moved <= 0:
+            continue
+        if escort.at is None:
+            continue
+        men = members(state, group)
+        places = tuple((man.id, _place(escort, escort.at, number)) for number, man in enumerate(men))
+        course.happen(
+            PrisonersWalked(
+                group=group.id,
+                places=places,
+                audience=audience(state, group.id),
+                citations=("IA-pris.handling", "IA-R117"),
+            )
+        )
+
+
+def _place(escort: Figure, at: Point, number: int) -> Point:
+    path = escort.doing.path
+    ahead = bearing(path[-2], path[-1]) if len(path) > 1 else escort.facing
+    row = step(at, ahead + 180.0, _BEHIND * (1 + number // 2))
+    side = step(row, ahead + (90.0 if number % 2 else -90.0), _BEHIND / 2)
+    return round(side[0], 3), round(side[1], 3)
