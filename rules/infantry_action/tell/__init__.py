@@ -10,26 +10,32 @@ from rules.battle.orders.sealing import SealingEvent
 from rules.battle.umpire import UmpireActed
 from rules.event import Event
 from rules.infantry_action.events import (
+    ARMOUR_EVENTS,
     FIRE_EVENTS,
     MOVEMENT_EVENTS,
     ORDER_EVENTS,
+    REACTION_EVENTS,
     SEALING_EVENTS,
     SIGHT_EVENTS,
     TURN_EVENTS,
     UMPIRE_EVENTS,
     WORKS_EVENTS,
 )
+from rules.infantry_action.events.armour import ArmourEvent
 from rules.infantry_action.events.fire import FireEvent
 from rules.infantry_action.events.movement import MovementEvent
 from rules.infantry_action.events.orders import OrderEvent
+from rules.infantry_action.events.reaction import ReactionEvent
 from rules.infantry_action.events.sight import SightEvent
 from rules.infantry_action.events.turn import TurnEvent
 from rules.infantry_action.events.umpire import UmpireEvent
 from rules.infantry_action.events.works import WorksEvent
 from rules.infantry_action.state import State
+from rules.infantry_action.tell.armour import tell_armour
 from rules.infantry_action.tell.fire import tell_fire
 from rules.infantry_action.tell.movement import tell_movement
 from rules.infantry_action.tell.orders import tell_orders, tell_sealing
+from rules.infantry_action.tell.reaction import tell_reaction
 from rules.infantry_action.tell.sight import tell_sight
 from rules.infantry_action.tell.turn import tell_turn
 from rules.infantry_action.tell.umpire import tell_umpire
@@ -60,6 +66,10 @@ def _told(words: Words, event: Event) -> Told | None:
         return tell_sight(words, cast("SightEvent", event))
     if isinstance(event, FIRE_EVENTS):
         return tell_fire(words, cast("FireEvent", event))
+    if isinstance(event, ARMOUR_EVENTS):
+        return tell_armour(words, cast("ArmourEvent", event))
+    if isinstance(event, REACTION_EVENTS):
+        return tell_reaction(words, cast("ReactionEvent", event))
     if isinstance(event, WORKS_EVENTS):
         return tell_works(words, cast("WorksEvent", event))
     if isinstance(event, UMPIRE_EVENTS):

@@ -7,6 +7,7 @@ from rules.infantry_action.events.works import (
     DeviceSpent,
     MenEscaped,
     MenInMines,
+    MenPutOut,
     MinesWorked,
     PathCleared,
     VehicleInMines,
@@ -41,6 +42,10 @@ def tell_works(words: Words, event: WorksEvent) -> Told | None:
             return _work(words, event)
         case MenEscaped():
             return _escaped(words, event)
+        case MenPutOut():
+            if not any(words.sees(words.state.figure(id_).group) for id_, _ in event.places):
+                return None
+            return Told(f"{len(event.places)} stand outside {event.name}")
 
 
 def _men(words: Words, event: MenInMines) -> Told | None:
@@ -56,7 +61,8 @@ def _men(words: Words, event: MenInMines) -> Told | None:
 
 
 def _work(words: Words, event: WorkTested) -> Told | None:
-    end = "is destroyed" if event.destroyed else "stands"
+    down = "comes down" if event.bunker else "is destroyed"
+    end = down if event.destroyed else "stands"
     burns = " and burns" if event.burns else ""
     points = f"die {event.die} + {event.points} points" if event.points else f"die {event.die}"
     return Told(f"{event.name} {end}{burns}", details=(points,), important=event.destroyed)

@@ -177,7 +177,7 @@ def _shots(
     found = direct(state, arm, target, arm.weapon if action.weapon else None)
     if isinstance(found, RuleViolation) and arm.weapon.mortar:
         found = indirect(state, arm, target)
-    if isinstance(found, Shot) and isinstance(found.weapon, Weapon) and not harms(state, found.weapon, target):
+    if isinstance(found, Shot) and not harms(state, found):
         return RuleViolation(
             "no-anti-tank-effect",
             f"A {found.weapon.value} does nothing to {target.name}.",
