@@ -83,6 +83,8 @@ class Figure:
     """The group with which he came to the battle: what he belongs to for leaders and memories."""
     value: Decimal = Decimal(0)
     """Points of man, rank and all that he carries, surcharges left out. IA-R004"""
+    broken: tuple[Gear, ...] = ()
+    """Equipment of his that was shot to pieces."""
     at: Point | None = None
     """None: aboard, or not on the table."""
     facing: float = 0.0

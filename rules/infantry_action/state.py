@@ -143,6 +143,8 @@ class Group:
     """Average dice by agreement. IA-R156"""
     quality: int = 0
     """A factor in its reaction tests that both players agreed on. IA-notes.troop-quality"""
+    late: bool = False
+    """It joined a battle that went on: a defender's late troops do not count double. IA-R009"""
     fired_on_by: tuple[str, ...] = ()
     """Who fired on it in that period: at whom it returns fire."""
     saw_flame: bool = False

@@ -38,6 +38,10 @@ class BattleOpened(Event):
     year: int
     period_limit: int | None = None
     objectives: tuple[Objective, ...] = ()
+    works: tuple[Work, ...] = ()
+    """Buildings and bunkers that nobody had built for the battle."""
+    notes: tuple[str, ...] = ()
+    """What both players accept: groups and sides without a leader. IA-R166"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

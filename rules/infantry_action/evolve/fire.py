@@ -132,7 +132,8 @@ def _diced(state: State, event: MenDiced) -> State:
         state = fallen(state, ManLost(figure=id_, life=event.life, cause="fire"))
     for id_ in event.radios:
         man = state.figure(id_)
-        state = state.with_figure(replace(man, gear=tuple(each for each in man.gear if each is not Gear.RADIO)))
+        whole = tuple(each for each in man.gear if each is not Gear.RADIO)
+        state = state.with_figure(replace(man, gear=whole, broken=(*man.broken, Gear.RADIO)))
     for id_ in event.destroyed:
         vehicle = state.vehicle(id_)
         burning = state.period if id_ in event.burning else vehicle.burning_since

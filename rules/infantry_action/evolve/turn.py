@@ -29,6 +29,7 @@ def evolve_turn(state: State, event: TurnEvent) -> State:
                 year=event.year,
                 period_limit=event.period_limit,
                 objectives=event.objectives,
+                works=event.works,
             )
         case GroupMustered():
             return replace(

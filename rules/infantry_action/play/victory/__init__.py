@@ -1,1 +1,1 @@
-"""The count by points. Establishing the Victor"""
+"""Who has won, counted in points when the battle is over."""

@@ -1,0 +1,1 @@
+"""What comes to a battle and what goes home from it."""

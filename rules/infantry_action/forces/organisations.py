@@ -1,0 +1,133 @@
+"""Ready organisations by nation and decade: sections, headquarters, crews and vehicles, for either side.
+
+IA-cost.command-structure, IA-units.group
+"""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass, replace
+from importlib.resources import files
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from rules.forces import ElementPlan, FigurePlan, Organisation, UnitPlan
+from rules.infantry_action.book.kinds import Rank
+from rules.infantry_action.book.points import written
+from rules.infantry_action.forces.costing import plan_cost
+from rules.infantry_action.forces.garage import BY_KEY
+from rules.infantry_action.forces.traits import FigureTraits, UnitTraits, dump_figure, dump_unit, read_kit
+from rules.infantry_action.state import ATTACKER, DEFENDER
+
+DEFENDING = "-defending"
+"""What the key of an organisation ends with on the defender's side: any nation may stand on either."""
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class _Nation(_Part):
+    title: str
+    locales: tuple[str, ...]
+    year: int
+
+
+class _Element(_Part):
+    type: str
+    name: str = ""
+    crew: tuple[int, ...] = ()
+    """Numbers of the figures, in the order of the type's places."""
+
+
+class _Organisation(_Part):
+    key: str
+    nation: str
+    title: str
+    summary: str
+    figures: tuple[str, ...]
+    element: tuple[_Element, ...] = ()
+
+
+class _Sheet(_Part):
+    nation: dict[str, _Nation]
+    organisation: tuple[_Organisation, ...] = Field(min_length=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Soldier:
+    """A figure of an organisation. `title`: what his army calls his rank."""
+
+    title: str
+    role: str
+    traits: FigureTraits
+
+
+def soldiers(lines: tuple[str, ...]) -> tuple[Soldier, ...]:
+    """ "6x Private; Rifleman; private; rifle, grenades": one entry a man. Raises ValueError."""
+    found: list[Soldier] = []
+    for line in lines:
+        count, times, rest = line.partition("x ")
+        number, text = (int(count), rest) if times and count.isdigit() else (1, line)
+        title, role, rank, kit = (part.strip() for part in text.split(";"))
+        found += [Soldier(title, role, read_kit(Rank(rank), kit))] * number
+    return tuple(found)
+
+
+def _load() -> _Sheet:
+    text = files("rules.infantry_action.forces").joinpath("organisations.toml").read_text("utf-8")
+    return _Sheet.model_validate(tomllib.loads(text))
+
+
+_SHEET = _load()
+_BY_KEY = {each.key: each for each in _SHEET.organisation}
+NATIONS = _SHEET.nation
+
+
+def _plan(each: _Organisation) -> UnitPlan:
+    figures = tuple(
+        FigurePlan(number, man.title, man.role, dump_figure(man.traits))
+        for number, man in enumerate(soldiers(each.figures), start=1)
+    )
+    elements = tuple(
+        ElementPlan(
+            len(figures) + number,
+            BY_KEY[element.type],
+            element.name,
+            tuple(zip(BY_KEY[element.type].places, element.crew, strict=False)),
+        )
+        for number, element in enumerate(each.element, start=1)
+    )
+    nation = NATIONS[each.nation]
+    return UnitPlan(each.key, nation.title, ATTACKER, dump_unit(UnitTraits()), figures, elements)
+
+
+_PLANS = {each.key: _plan(each) for each in _SHEET.organisation}
+
+
+def _listed(each: _Organisation, side: str) -> Organisation:
+    nation = NATIONS[each.nation]
+    points = written(plan_cost(_PLANS[each.key]).value)
+    return Organisation(
+        each.key if side == ATTACKER else each.key + DEFENDING,
+        f"{each.title} ({nation.title})",
+        side,
+        nation.title,
+        len(_PLANS[each.key].figures),
+        nation.locales,
+        "IA-cost.command-structure",
+        f"{each.summary} · {points} points",
+    )
+
+
+ORGANISATIONS: tuple[Organisation, ...] = tuple(
+    _listed(each, side) for side in (ATTACKER, DEFENDER) for each in _SHEET.organisation
+)
+
+
+def raise_unit(key: str) -> UnitPlan:
+    """A unit to be raised; the campaign names its men. KeyError for an unknown one."""
+    plan = _PLANS[key.removesuffix(DEFENDING)]
+    if key == plan.organisation:
+        return plan
+    return replace(plan, organisation=key, side=DEFENDER)

@@ -1,0 +1,120 @@
+"""What a scenario brings to a battle beyond forces and board; the JSON of `Muster.scenario`.
+
+`details` is how a scenario file writes it.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from rules.action import SideId
+from rules.infantry_action.book.kinds import Light
+from rules.infantry_action.book.mines import Mine
+from rules.table.board import Point
+from rules.violation import RuleViolation
+
+Degrees = Annotated[float, Field(ge=0, lt=360)]
+Support = Annotated[int, Field(ge=0, multiple_of=50)]
+"""Points of off-table fire, in lots of 50. IA-opt.off-table-cost, IA-R168"""
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class MissionPlan(_Part):
+    """Fire, smoke or light that is arranged before the battle. IA-off.modes, IA-R161"""
+
+    side: SideId
+    at: Point
+    what: Literal["fire", "smoke", "light"] = "fire"
+    period: int = Field(ge=1, le=200, description="the first period in which it falls")
+    periods: int = Field(default=1, ge=1, le=20)
+    multiple: int = Field(default=1, ge=1, le=3)
+    angle: Degrees = 0.0
+
+
+class TargetPlan(_Part):
+    """A target that is registered before the battle. IA-off.registration"""
+
+    side: SideId
+    name: str = Field(min_length=1, max_length=40)
+    at: Point
+
+
+class WorkPlan(_Part):
+    """A building or field defence: the board's feature of that name. IA-opt.field-defences, IA-R138, IA-R154"""
+
+    name: str = Field(min_length=1, max_length=60)
+    kind: Literal["building", "bunker", "trench", "emplacement"]
+    side: SideId | None = None
+    """Who had it built, and pays for it; None: it has always been there."""
+    loopholes: int = Field(default=3, ge=1, le=30)
+    """Of a bunker or a prepared building."""
+    fronts: int = Field(default=1, ge=1, le=60)
+    """Of a trench: base widths."""
+    prepared: bool = False
+    model: str = ""
+    """Of an emplacement: key of the gun or vehicle that it is meant for."""
+
+
+class BeltPlan(_Part):
+    """A mine belt by the middle of its width. IA-opt.mine-belt-cost, IA-R016"""
+
+    side: SideId
+    kinds: tuple[Mine, ...] = Field(min_length=1)
+    start: Point
+    end: Point
+    marked: bool = False
+
+
+class DevicePlan(_Part):
+    """IA-opt.devices-cost, IA-R012"""
+
+    kind: Literal["fougasse", "trip flare"]
+    side: SideId
+    at: Point
+    facing: Degrees = 0.0
+    wire: Point | None = None
+
+
+class GoalPlan(_Part):
+    """IA-vic.objectives"""
+
+    place: str
+    points: int = Field(ge=1, le=10_000)
+
+
+class Scenario(_Part):
+    """Everything. `defender`: the side that both agreed stays on the defensive."""
+
+    year: int = Field(default=1944, ge=1925, le=1975)
+    light: Light | None = None
+    wind: Degrees | None = None
+    defender: SideId | None = None
+    limit: int | None = Field(default=None, ge=1)
+    support: tuple[tuple[SideId, Support], ...] = ()
+    missions: tuple[MissionPlan, ...] = ()
+    targets: tuple[TargetPlan, ...] = ()
+    works: tuple[WorkPlan, ...] = ()
+    belts: tuple[BeltPlan, ...] = ()
+    devices: tuple[DevicePlan, ...] = ()
+    objectives: tuple[GoalPlan, ...] = ()
+    average: tuple[str, ...] = ()
+    """Ids of units for which average dice are agreed. IA-R156"""
+
+
+def read_scenario(text: str) -> Scenario:
+    """Read `Muster.scenario`. RuleViolation that names the place of the fault."""
+    try:
+        return Scenario.model_validate_json(text or "{}")
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"])
+        raise RuleViolation(
+            "unreadable-scenario",
+            f"The scenario cannot be read: {where}: {first['msg']}.",
+            remedy="Correct it and muster again.",
+        ) from None

@@ -1,0 +1,194 @@
+"""The count at the end: every man, gun, vehicle and stock with what became of it, and who has won.
+
+IA-vic.own-resources, IA-vic.enemy-destroyed, IA-R151 to IA-R155
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from decimal import Decimal
+
+from shapely import Point as Spot
+
+from rules.action import SideId
+from rules.infantry_action.book.kinds import Charge, Weapon
+from rules.infantry_action.book.points import POINTS, Cost, Line, Part, written
+from rules.infantry_action.book.troops import defending, man_cost
+from rules.infantry_action.book.victory import Fate, ManPlace, Outcome, Resource, count, victor
+from rules.infantry_action.book.victory import Objective as Held
+from rules.infantry_action.figures import Figure, Life, Vehicle
+from rules.infantry_action.state import Ended, Objective, Side, State, Work
+from rules.table.board import Feature, Point
+from rules.table.measure import between
+from rules.table.terrain import terrain
+
+ABANDONED = 10.0
+"""Metres within which a friend keeps a weapon from being abandoned. IA-R153"""
+NEAR = 10.0
+"""Metres about a line or a point within which a man holds it."""
+_FATES = {
+    Life.FIT: Fate.REMAINS,
+    Life.WITHDRAWN: Fate.REMAINS,
+    Life.CASUALTY: Fate.DESTROYED,
+    Life.LOST: Fate.DESTROYED,
+    Life.PRISONER: Fate.HELD,
+}
+
+
+def reckoning(state: State, why: str) -> Ended:
+    """How the battle has ended, with each side's count. IA-vic.friendly, IA-vic.convention"""
+    one, other = state.sides
+    totals = {side.key: side_count(state, side) for side in state.sides}
+    outcome = victor((totals[one.key].value, totals[other.key].value), (one.strength, other.strength), state.house)
+    winner = None if outcome.winner is None else state.sides[outcome.winner].key
+    return Ended(winner, why, (*(_line(side, totals[side.key]) for side in state.sides), _lead(state, outcome)))
+
+
+def side_count(state: State, side: Side) -> Cost:
+    """What a side counts, itemised."""
+    foe = state.foe(side.key)
+    return count(
+        tuple(resources(state, side.key)),
+        tuple(resources(state, foe)),
+        places(state, side.key),
+        tuple(Held(o.place, Decimal(o.points), holder(state, o) == side.key) for o in state.objectives),
+        state.house,
+    )
+
+
+def _line(side: Side, total: Cost) -> str:
+    parts = {
+        "own forces left": sum((x.amount for x in total.lines if x.citation == "IA-vic.own-resources"), Decimal(0)),
+        "enemy losses": sum((x.amount for x in total.lines if x.citation == "IA-vic.enemy-destroyed"), Decimal(0)),
+        "man places held": sum((x.amount for x in total.lines if x.citation == "IA-vic.field-defences"), Decimal(0)),
+        "objectives": sum((x.amount for x in total.lines if x.citation == "IA-vic.objectives"), Decimal(0)),
+    }
+    itemised = ", ".join(f"{written(points)} {what}" for what, points in parts.items() if points)
+    return f"{side.name}: {written(total.value)} points" + (f" ({itemised})" if itemised else "")
+
+
+def _lead(state: State, outcome: Outcome) -> str:
+    if outcome.winner is not None:
+        return f"{state.sides[outcome.winner].name} leads by {written(outcome.margin)} points."
+    if not outcome.margin:
+        return "Both sides count the same: a draw."
+    return f"A lead of {written(outcome.margin)} points is less than the {written(outcome.needed)} that win: a draw."
+
+
+# ── Resources ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def resources(state: State, side: SideId) -> Iterator[Resource]:
+    """Everything that a side brought and has not used up, with what became of it. IA-R153"""
+    for man in state.figures:
+        if man.side == side and man.value:
+            yield from _of_man(state, man)
+    for gun in state.guns:
+        if gun.side == side:
+            fate = Fate.DESTROYED if gun.gone or _left_behind(state, side, gun.at) else Fate.REMAINS
+            yield Resource(gun.name, _priced(state, side, gun.value, _late(state, gun.group)), fate)
+    for vehicle in state.vehicles:
+        if vehicle.side == side and vehicle.value:
+            yield Resource(
+                vehicle.name, _priced(state, side, vehicle.value, _late(state, vehicle.group)), _fate(state, vehicle)
+            )
+    for device in state.devices:
+        if device.side == side and device.kind == "Claymore":
+            price = Decimal(POINTS.charge[Charge.CLAYMORE])
+            yield Resource("Claymore", _priced(state, side, price, late=False))
+    left = state.side(side).support
+    if left > 0:
+        yield Resource("support", Cost((Line(Decimal(left), "support left", part=Part.SUPPORT),)))
+
+
+def _of_man(state: State, man: Figure) -> Iterator[Resource]:
+    """The man with what is on him now: charges that he has used count no more, what a friend has taken over counts
+    with the friend. What was shot to pieces on him is destroyed, whatever became of him. IA-R153"""
+    late = _late(state, man.home)
+    yield Resource(man.name, _doubled(state, man.side, _carried(man), late), _FATES[man.life])
+    for gear in man.broken:
+        cost = Cost((Line(Decimal(POINTS.gear[gear]), gear.value),))
+        yield Resource(f"{man.name}'s {gear.value}", _doubled(state, man.side, cost, late), Fate.DESTROYED)
+
+
+def _carried(man: Figure) -> Cost:
+    paid = (*man.weapons, Weapon.GRENADE) if man.grenades else man.weapons
+    return man_cost(man.rank, paid, man.gear, man.charges)
+
+
+def _priced(state: State, side: SideId, value: Decimal, late: bool) -> Cost:
+    return _doubled(state, side, Cost((Line(value, "bought"),)), late)
+
+
+def _doubled(state: State, side: SideId, cost: Cost, late: bool) -> Cost:
+    """The agreed defender's troops count double on both sides, those that came later do not. IA-vic.defender-extra"""
+    return defending(cost) if state.side(side).on_defence and not late else cost
+
+
+def _late(state: State, group: str) -> bool:
+    found = state.find_group(group)
+    return found is not None and found.late
+
+
+def _fate(state: State, vehicle: Vehicle) -> Fate:
+    """An immobilised vehicle remains while somebody of its side is with it. IA-R153"""
+    if not vehicle.able:
+        return Fate.DESTROYED
+    manned = any(True for _ in state.aboard(vehicle.id))
+    if vehicle.at is None or manned:
+        return Fate.REMAINS
+    return Fate.DESTROYED if _left_behind(state, vehicle.side, vehicle.at) else Fate.REMAINS
+
+
+def _left_behind(state: State, side: SideId, at: Point | None) -> bool:
+    """No friend within 10 m at the end. IA-R153"""
+    if at is None:
+        return False
+    friends = (state.position(man) for man in state.fit(side))
+    return not any(spot is not None and between(spot, at) <= ABANDONED for spot in friends)
+
+
+# ── Places and objectives ─────────────────────────────────────────────────────────────────────────────────────────
+
+
+def places(state: State, side: SideId) -> tuple[ManPlace, ...]:
+    """The man places of a side's own works: as many as held its men at the start, and as many as hold some now.
+    IA-vic.field-defences, IA-R154"""
+    found: list[ManPlace] = []
+    for work in state.works:
+        if work.side != side or work.capacity < 1 or not work.value:
+            continue
+        price = work.value / work.capacity
+        at_start = min(work.capacity, len(work.occupied))
+        now = 0 if work.destroyed and not work.prepared else min(work.capacity, _inside(state, side, work))
+        found += [
+            ManPlace(f"{work.name}, place {number + 1}", price, number < at_start, number < now)
+            for number in range(work.capacity)
+        ]
+    return tuple(found)
+
+
+def _inside(state: State, side: SideId, work: Work) -> int:
+    assert state.board is not None
+    land = terrain(state.board)
+    spots = (state.position(man) for man in state.fit(side))
+    return sum(spot is not None and any(f.name == work.name for f in land.at(spot)) for spot in spots)
+
+
+def holder(state: State, objective: Objective) -> SideId | None:
+    """Whose fit men alone stand in it, or within 10 m where it is a line or a point; None: nobody's or both sides'.
+    IA-vic.objectives, IA-R200"""
+    features = () if state.board is None else tuple(f for f in state.board.features if f.name == objective.place)
+    there = {
+        man.side
+        for man in state.fit()
+        if (spot := state.position(man)) is not None and any(_holds(state, f, spot) for f in features)
+    }
+    return there.pop() if len(there) == 1 else None
+
+
+def _holds(state: State, feature: Feature, spot: Point) -> bool:
+    assert state.board is not None
+    land = terrain(state.board)
+    shape = land.areas[land.features.index(feature)]
+    return shape.distance(Spot(spot)) <= (NEAR if feature.width else 0.0) + 1e-6
