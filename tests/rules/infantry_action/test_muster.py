@@ -11,6 +11,7 @@ import pytest
 from rules.chance import Scripted, Seeded
 from rules.forces import Muster
 from rules.infantry_action.book.kinds import Light, Rank
+from rules.infantry_action.events.turn import BattleOpened, GroupMustered
 from rules.infantry_action.evolve import evolve
 from rules.infantry_action.forces.muster import muster, reinforce
 from rules.infantry_action.state import ATTACKER, DEFENDER, State
@@ -161,17 +162,19 @@ def test_a_side_without_an_officer_is_a_note_that_both_accept() -> None:
     own = (unit(ATTACKER, "gb44-section"),)
     opened = muster(call(own), Seeded(b"", 1))[0]
 
-    assert "British: The side has no commissioned officer" in " ".join(opened.notes)
+    assert isinstance(opened, BattleOpened)
+    assert opened.notes == (
+        "British: The side has no commissioned officer: nobody could change its orders but a successor.",
+    )
     with pytest.raises(RuleViolation, match="no commissioned officer"):
         muster(call(own, options=(("command-structure", "enforce"),)), Seeded(b"", 1))
 
 
 def test_what_is_hidden_is_told_to_its_own_side_alone() -> None:
     """IA-R157"""
-    hidden = [e for e in muster(call(), Seeded(b"", 1)) if e.kind == "group-mustered"]
-    shown = [
-        e for e in muster(call(options=(("hidden-deployment", "off"),)), Seeded(b"", 1)) if e.kind == "group-mustered"
-    ]
+    hidden = [e for e in muster(call(), Seeded(b"", 1)) if isinstance(e, GroupMustered)]
+    open_ = call(options=(("hidden-deployment", "off"),))
+    shown = [e for e in muster(open_, Seeded(b"", 1)) if isinstance(e, GroupMustered)]
 
     assert [e.audience for e in hidden] == [(ATTACKER,)] * 2 + [(DEFENDER,)] * 2
     assert [e.audience for e in shown] == [None] * 4
