@@ -57,7 +57,8 @@ class VehicleInMines(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MinesWorked(Event):
-    """A period's work on a mined square; `done`: it is marked, or lifted. IA-mine.mark-detector, IA-mine.lift"""
+    """A period's work on a square; `done`: its mines are marked, or lifted. `found`: mines lie there, which is known
+    when it is done. IA-mine.mark-detector, IA-mine.lift"""
 
     kind: Literal["mines-worked"] = "mines-worked"
     group: str
@@ -66,6 +67,7 @@ class MinesWorked(Event):
     what: Literal["mark", "lift"]
     worked: int
     done: bool
+    found: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,6 +96,16 @@ class DeviceSpent(Event):
 
     kind: Literal["device-spent"] = "device-spent"
     device: str
+    what: str = "mine"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProjectorsChanged(Event):
+    """The smoke projectors of a vehicle have been fired, or loaded again. IA-smoke.projectors, IA-R150"""
+
+    kind: Literal["projectors-changed"] = "projectors-changed"
+    vehicle: str
+    loaded: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,6 +149,7 @@ WorksEvent: TypeAlias = (
     | PathCleared
     | DeviceSet
     | DeviceSpent
+    | ProjectorsChanged
     | WorkTested
     | MenEscaped
     | MenPutOut

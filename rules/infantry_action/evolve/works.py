@@ -15,11 +15,13 @@ from rules.infantry_action.events.works import (
     MenPutOut,
     MinesWorked,
     PathCleared,
+    ProjectorsChanged,
     VehicleInMines,
     WorksEvent,
     WorkTested,
 )
 from rules.infantry_action.evolve.movement import fallen
+from rules.infantry_action.evolve.wire import without_wire
 from rules.infantry_action.figures import Point
 from rules.infantry_action.state import MineSquare, State, Work
 from rules.table.measure import step
@@ -36,7 +38,7 @@ def evolve_works(state: State, event: WorksEvent) -> State:
         case VehicleInMines():
             side = state.vehicle(event.vehicle).side
             if event.clears == "path":
-                return _cleared(state, ((event.column, event.row),))
+                return _lifted(state, ((event.column, event.row),))
             ruts = event.clears == "ruts"
             return _square(
                 state,
@@ -58,6 +60,8 @@ def evolve_works(state: State, event: WorksEvent) -> State:
             return replace(state, devices=(*state.devices, event.device))
         case DeviceSpent():
             return replace(state, devices=tuple(d for d in state.devices if d.id != event.device))
+        case ProjectorsChanged():
+            return state.with_vehicle(replace(state.vehicle(event.vehicle), smoke=event.loaded))
         case WorkTested():
             return _tested(state, event)
         case MenEscaped():
@@ -77,6 +81,13 @@ def _known(mine: MineSquare, side: str) -> MineSquare:
 
 
 def _cleared(state: State, squares: tuple[tuple[int, int], ...]) -> State:
+    """No mines and no wire there any more, for anybody. IA-R142"""
+    state = _lifted(state, squares)
+    board = state.board
+    return state if board is None else replace(state, board=without_wire(board, squares))
+
+
+def _lifted(state: State, squares: tuple[tuple[int, int], ...]) -> State:
     return replace(state, mines=tuple(m for m in state.mines if (m.column, m.row) not in squares))
 
 
@@ -93,15 +104,15 @@ def _spent(state: State, event: PathCleared) -> State:
 
 
 def _worked(state: State, event: MinesWorked) -> State:
-    side = state.group(event.group).side
-    if event.done and event.what == "lift":
-        return _cleared(state, ((event.column, event.row),))
-    return _square(
-        state,
-        event.column,
-        event.row,
-        lambda m: replace(_known(m, side), worked=0 if event.done else event.worked, marked=m.marked or event.done),
-    )
+    """Of a square where nothing lies the work so far is kept until it is done. Mines are known when they are marked."""
+    side, here = state.group(event.group).side, (event.column, event.row)
+    if event.done and (event.what == "lift" or not event.found):
+        return _lifted(state, (here,))
+    if state.mine_square(*here) is None:
+        state = replace(state, mines=(*state.mines, MineSquare(*here, side)))
+    if not event.done:
+        return _square(state, *here, lambda m: replace(m, worked=event.worked))
+    return _square(state, *here, lambda m: replace(_known(m, side), worked=0, marked=True))
 
 
 def _tested(state: State, event: WorkTested) -> State:

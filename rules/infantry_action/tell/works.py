@@ -10,6 +10,7 @@ from rules.infantry_action.events.works import (
     MenPutOut,
     MinesWorked,
     PathCleared,
+    ProjectorsChanged,
     VehicleInMines,
     WorksEvent,
     WorkTested,
@@ -29,15 +30,16 @@ def tell_works(words: Words, event: WorksEvent) -> Told | None:
             die = () if event.die is None else (f"die {event.die}",)
             return Told(f"{words.vehicle(event.vehicle)} drives into mines: {event.harm}", details=die, important=True)
         case MinesWorked():
-            done = "marked" if event.what == "mark" else "lifted"
-            so_far = f"mines {done}" if event.done else f"works on mines, {event.worked} periods so far"
-            return Told(f"{words.group(event.group)}: {so_far}")
+            return _worked(words, event)
         case PathCleared():
             return Told(f"A {event.how} clears a path", details=(f"{len(event.squares)} squares of 10 m",))
         case DeviceSet():
             return Told(f"{words.group(event.group)} sets up a {event.device.kind} at {words.place(event.device.at)}")
         case DeviceSpent():
-            return Told("A mine is set off")
+            return Told(f"A {event.what} is set off")
+        case ProjectorsChanged():
+            does = "is ready to lay smoke again" if event.loaded else "fires its smoke projectors"
+            return Told(f"{words.vehicle(event.vehicle)} {does}")
         case WorkTested():
             return _work(words, event)
         case MenEscaped():
@@ -58,6 +60,15 @@ def _men(words: Words, event: MenInMines) -> Told | None:
     if not hurt and not seen:
         return None
     return Told(f"{words.group(event.group)} is among mines: {what}", details=(dice,), important=bool(hurt))
+
+
+def _worked(words: Words, event: MinesWorked) -> Told:
+    done = "mines marked" if event.what == "mark" else "mines lifted"
+    so_far = f"works on it, period {event.worked}"
+    if event.done:
+        so_far = done if event.found else "there are no mines"
+    at = words.place(((event.column + 0.5) * 10.0, (event.row + 0.5) * 10.0))
+    return Told(f"{words.group(event.group)} at {at}: {so_far}")
 
 
 def _work(words: Words, event: WorkTested) -> Told | None:

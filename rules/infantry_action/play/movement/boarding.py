@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from rules.infantry_action.book.driving import Manoeuvre
+from rules.infantry_action.book.driving import Manoeuvre, holders
 from rules.infantry_action.figures import Figure, Gun, Point, Vehicle, VehicleKind
 from rules.infantry_action.state import GroupOrder, State, Task
 from rules.table.measure import between, step
 
+RIDDEN = (VehicleKind.HORSE, VehicleKind.CYCLE, VehicleKind.MOTORCYCLE)
 REACH = 12.0
 """Metres from the middle of a vehicle at which one climbs aboard, or a gun is hooked on."""
 
@@ -29,7 +30,7 @@ class Traffic:
     def manoeuvres(self, state: State, vehicle: Vehicle) -> tuple[Manoeuvre, ...]:
         """What the vehicle does for them before it drives. IA-veh.mount, IA-veh.limber, IA-R042"""
         found: list[Manoeuvre] = []
-        ridden = vehicle.type.kind in (VehicleKind.HORSE, VehicleKind.CYCLE, VehicleKind.MOTORCYCLE)
+        ridden = vehicle.type.kind in RIDDEN
         if vehicle.id in self.leaving.values():
             found.append(Manoeuvre.DISMOUNT if ridden else Manoeuvre.SET_DOWN)
         if any(v == vehicle.id and beside(state.find(f), vehicle) for f, v in self.entering.items()):
@@ -59,7 +60,10 @@ def _add(state: State, group: str, task: Task, found: Traffic) -> None:
     men = [man for man in state.men(group) if not task.figure or man.id == task.figure]
     match task.kind:
         case "leave" | "rope-down":
-            found.leaving.update({m.id: m.aboard for m in men if m.aboard is not None and _gets_out(state, m, task)})
+            out = [man for man in men if man.aboard is not None and _gets_out(state, man, task)]
+            if not task.figure:
+                out = out[: len(out) - _holding(state, out)]
+            found.leaving.update({man.id: man.aboard for man in out if man.aboard is not None})
         case "enter" if vehicle is not None and vehicle.able:
             room = _room(state, vehicle) - sum(1 for v in found.entering.values() if v == vehicle.id)
             found.entering.update({m.id: vehicle.id for m in men[: max(0, room)] if m.aboard is None})
@@ -72,8 +76,15 @@ def _add(state: State, group: str, task: Task, found: Traffic) -> None:
 
 
 def _gets_out(state: State, man: Figure, task: Task) -> bool:
-    """Passengers do; of a crew only whoever is named."""
-    return man.place == "passenger" or man.id == task.figure or not state.vehicle(man.aboard or "").able
+    """Passengers and riders do; of a crew only whoever is named."""
+    vehicle = state.vehicle(man.aboard or "")
+    return man.place == "passenger" or man.id == task.figure or not vehicle.able or vehicle.type.kind in RIDDEN
+
+
+def _holding(state: State, riders: list[Figure]) -> int:
+    """How many of these stay in the saddle and hold the horses of the others: the fewest that the book lets. IA-R046"""
+    mounted = [man for man in riders if state.vehicle(man.aboard or "").type.kind is VehicleKind.HORSE]
+    return next((stay for stay in range(len(mounted)) if holders(len(mounted) - stay) <= stay), len(mounted))
 
 
 def _room(state: State, vehicle: Vehicle) -> int:

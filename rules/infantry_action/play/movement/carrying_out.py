@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from rules.changing import replace
 from rules.event import Event
 from rules.infantry_action.book.foot import Labour
-from rules.infantry_action.book.kinds import Pace
+from rules.infantry_action.book.kinds import Pace, Posture
 from rules.infantry_action.book.restraint import panic_pace
 from rules.infantry_action.book.speech import without_order
 from rules.infantry_action.course import Course
@@ -27,6 +27,7 @@ from rules.infantry_action.play.movement.moving import (
     dash,
     drive,
     ended,
+    flails,
     goes_along,
     gun_ended,
     walk,
@@ -35,11 +36,9 @@ from rules.infantry_action.play.movement.moving import (
 from rules.infantry_action.play.movement.obeying import Obeyed, obeyed
 from rules.infantry_action.play.movement.obeying import panic as panicking
 from rules.infantry_action.play.movement.runaways import runs_along
-from rules.infantry_action.play.movement.tasks import carry_out_tasks
-from rules.infantry_action.state import Group, GroupOrder, State
-
-LONG_TASKS = frozenset({"set-claymore", "mark-mines", "lift-mines", "reload-smoke", "bangalore"})
-"""What takes the whole period."""
+from rules.infantry_action.play.movement.tasks import Waiting, carry_out_tasks
+from rules.infantry_action.play.movement.workers import LONG_TASKS, at_work, left_behind, place_of, sapper
+from rules.infantry_action.state import Group, GroupOrder, State, Task
 
 
 def carry_out(course: Course) -> None:
@@ -56,8 +55,8 @@ def carry_out(course: Course) -> None:
         _drive(course, before, group, obeying[group.id], about)
     for group in groups:
         _walk(course, before, group, obeying[group.id], about)
-    carry_out_tasks(course, {id_: one.order for id_, one in obeying.items()})
-    _wait_on(course, obeying)
+    waiting = carry_out_tasks(course, {id_: one.order for id_, one in obeying.items()})
+    _wait_on(course, obeying, waiting)
 
 
 def take_up(course: Course, group: Group) -> None:
@@ -76,27 +75,28 @@ def take_up(course: Course, group: Group) -> None:
     course.happen(replace(event, audience=(group.side,), citations=("IA-orders.simultaneous", "IA-orders.dormant")))
 
 
-def _wait_on(course: Course, obeying: dict[str, Obeyed]) -> None:
-    """What is left of every order: the rest of the way; a dormant one waits whole. IA-orders.dormant"""
+def _wait_on(course: Course, obeying: dict[str, Obeyed], waiting: Waiting) -> None:
+    """What is left of every order: the rest of the way, work that takes longer; a dormant one waits whole.
+    IA-orders.dormant"""
     for id_, one in obeying.items():
         state = course.state
         group = state.find_group(id_)
         if group is None or group.order is None:
             continue
-        left = group.order if one.dormant or one.why else _left(state, group, group.order)
+        left = group.order if one.dormant or one.why else _left(state, group, group.order, waiting.get(id_, ()))
         if left != group.order or one.dormant != group.dormant:
             course.happen(
                 OrderTaken(group=id_, order=left, dormant=one.dormant, halted=group.halted, audience=(group.side,))
             )
 
 
-def _left(state: State, group: Group, order: GroupOrder) -> GroupOrder:
-    """The way that is still to go from where the anchor stands now; tasks are done."""
+def _left(state: State, group: Group, order: GroupOrder, tasks: tuple[Task, ...]) -> GroupOrder:
+    """The way that is still to go from where the anchor stands now, and the tasks that are not done."""
     at = state.anchor(group.id)
     path = list(order.path)
     while path and at is not None and _passed(state, group, path[0], at):
         path.pop(0)
-    return replace(order, path=tuple(path), tasks=(), pace=order.pace if path else Pace.HALT)
+    return replace(order, path=tuple(path), tasks=tasks, pace=order.pace if path else Pace.HALT)
 
 
 def _passed(state: State, group: Group, point: Point, at: Point) -> bool:
@@ -120,7 +120,7 @@ def _drive(course: Course, before: State, group: Group, one: Obeyed, about: Traf
         if vehicle.at is None or not vehicle.able or vehicle.type.kind.aircraft:
             continue
         move = drive(before, vehicle, anchor, one.order, about.manoeuvres(before, vehicle))
-        move, harm = vehicle_through(before, course.chance, vehicle, move)
+        move, harm = vehicle_through(before, course.chance, vehicle, move, flailing=flails(vehicle, one.order))
         moves.append(move)
         after += harm
     if not moves:
@@ -224,8 +224,12 @@ def _man(course: Course, before: State, band: _Band, man: Figure, number: int, a
     panic = band.one.why == "panic" or with_leader
     if with_leader:
         order = panicking(before, band.group, band.anchor)
-    busy = any(task.kind in LONG_TASKS and (not task.figure or task.figure == man.id) for task in order.tasks)
+    task = next((task for task, who in at_work(before, band.group, order) if who.id == man.id), None)
+    busy = task is not None and task.kind in LONG_TASKS
     anchor = start.at if vehicle is not None else band.anchor
+    if task is not None:
+        order = _his_own(before, band.group, order, task, man)
+        anchor = start.at
     way = way_of(before.board, anchor, start.at, order.path)
     if panic:
         walked = dash(before, way, float(panic_pace(before.house)))
@@ -234,6 +238,18 @@ def _man(course: Course, before: State, band: _Band, man: Figure, number: int, a
     move = ended(start, walked, order, panic=panic, busy=busy)
     boarding = vehicle is not None
     return replace(move, share=share, doing=replace(move.doing, boarding=boarding))
+
+
+def _his_own(before: State, group: Group, order: GroupOrder, task: Task, man: Figure) -> GroupOrder:
+    """The order of a man with work of his own: he stays at it, or goes straight to what he is to take over.
+    IA-mine.claymore-setup, IA-mine.mark-detector, IA-R094"""
+    if task.kind in LONG_TASKS:
+        lies_down = task.kind == "mark-mines" and sapper(man).posture is Posture.PRONE
+        return replace(order, pace=Pace.HALT, path=(), posture=Posture.PRONE if lies_down else order.posture)
+    at = place_of(left_behind(before, group, task))
+    if at is None:
+        return order
+    return replace(order, pace=Pace.WALK if order.pace is Pace.HALT else order.pace, path=(at,), facing=None)
 
 
 def _enters(

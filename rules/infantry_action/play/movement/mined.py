@@ -10,7 +10,6 @@ from rules.changing import replace
 from rules.event import Event
 from rules.infantry_action.book.afv import Crewman
 from rules.infantry_action.book.grid import SIDE, Square, square_at, squares_entered
-from rules.infantry_action.book.kinds import Pace
 from rules.infantry_action.book.mines import (
     Man,
     Mine,
@@ -83,7 +82,7 @@ def men_through(course: Course, group: Group, moves: Sequence[ManMoved]) -> tupl
 
 def _entries(state: State, moves: Sequence[ManMoved]) -> list[tuple[Square, list[str]]]:
     """The mined squares on these ways with those who come into each, the first first."""
-    mined = {(mine.column, mine.row) for mine in state.mines}
+    mined = {(mine.column, mine.row) for mine in state.mines if mine.anti_personnel or mine.anti_tank}
     found: dict[Square, list[tuple[float, str]]] = {}
     for move in moves:
         for square in dict.fromkeys(squares_entered(move.doing.path)):
@@ -115,15 +114,20 @@ def _stopped(move: ManMoved, square: Square, *, inside: bool) -> ManMoved:
 # ── Vehicles ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def vehicle_through(state: State, chance: Chance, car: Car, move: VehicleMoved) -> tuple[VehicleMoved, list[Event]]:
+def vehicle_through(
+    state: State, chance: Chance, car: Car, move: VehicleMoved, *, flailing: bool
+) -> tuple[VehicleMoved, list[Event]]:
     """The vehicle's move as mines leave it, and what they do to it, with the dice, when it has come there.
     IA-mine.at-trigger, IA-R141, IA-R142"""
     after: list[Event] = []
-    flailing = car.type.flail and move.doing.pace is Pace.REVERSE
     for square in dict.fromkeys(squares_entered(move.doing.path)):
         mine = state.mine_square(*square)
         met = _as_met(state, car, flailing=flailing)
-        if mine is None or not vehicle_meets_mines(as_square(mine), met, state.light):
+        if (
+            mine is None
+            or not (mine.anti_personnel or mine.anti_tank)
+            or not vehicle_meets_mines(as_square(mine), met, state.light)
+        ):
             continue
         result = drive_over(as_square(mine), met, chance)
         after.append(

@@ -177,7 +177,7 @@ def drive(
     if order.pace is Pace.HALT or not order.path or not vehicle.mobile or not state.aboard(vehicle.id):
         return still
     way = way_of(state.board, anchor, vehicle.at, order.path)
-    back = order.pace is Pace.REVERSE
+    back = order.pace is Pace.REVERSE and not flails(vehicle, order)
     found = driven(state.board, vehicle.type, vehicle.facing, way, back=back)
     begin = setting_off(stationary=vehicle.halted_in >= state.period - 1, engine_off=not vehicle.running)
     gone = driving.reach(
@@ -196,6 +196,11 @@ def drive(
     swung = turret if order.turret is not None else round((vehicle.turret + facing - vehicle.facing) % 360.0, 1)
     doing = Doing(pace=order.pace, path=path, moved=metres)
     return VehicleMoved(vehicle.id, path[-1], facing, swung, doing, closed, True, vehicle.halted_in)
+
+
+def flails(vehicle: Vehicle, order: GroupOrder) -> bool:
+    """It clears mines as it goes, forward at the reverse rate. IA-mine.flail"""
+    return vehicle.type.flail and order.pace is Pace.REVERSE and any(task.kind == "flail" for task in order.tasks)
 
 
 def _light(state: State, vehicle: Vehicle) -> Light:

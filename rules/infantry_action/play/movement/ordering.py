@@ -12,11 +12,14 @@ from rules.changing import replace
 from rules.event import Event
 from rules.facts import Fact, Source
 from rules.infantry_action.actions.orders import CarryOn, Order, Task
+from rules.infantry_action.book.clearing import lifting_periods
 from rules.infantry_action.book.driving import Driven, judge_pace
 from rules.infantry_action.book.foot import FOOT as FIGURES
 from rules.infantry_action.book.foot import MANHANDLED, judge_double, judge_manhandle, judge_silent, too_heavy
 from rules.infantry_action.book.kinds import Light, Pace, Posture
+from rules.infantry_action.book.mines import MinedSquare
 from rules.infantry_action.book.restraint import band_of
+from rules.infantry_action.book.smoke import bar_projectors
 from rules.infantry_action.book.speech import Touch
 from rules.infantry_action.events.orders import OrderWritten
 from rules.infantry_action.figures import LONG_AGO, Point
@@ -25,6 +28,7 @@ from rules.infantry_action.play.command.writing import require_own, require_writ
 from rules.infantry_action.play.movement.moving import carriers, drive, walk, way_of
 from rules.infantry_action.play.movement.obeying import barred
 from rules.infantry_action.play.movement.ways import chassis
+from rules.infantry_action.play.movement.workers import WORK, doer, require_worker, work_square
 from rules.infantry_action.state import Group, GroupOrder, State, Step
 from rules.infantry_action.state import Task as Given
 from rules.refusals import Why
@@ -200,6 +204,9 @@ def judge_task(state: State, action: Task, by: Actor) -> Written:
     _require_subject(state, group, action)
     written = state.draft_of(group.id) or group.order or GroupOrder()
     task = Given(action.what, action.subject or "", action.figure or "", spot)
+    if task.kind in WORK:
+        require_worker(state, group, task)
+        _require_known_mines(state, group, task)
     others = tuple(each for each in written.tasks if each.kind != task.kind)
     order = replace(written, tasks=(*others, task), given=state.period)
     return Written(side, group, order, touch)
@@ -218,8 +225,27 @@ def _require_subject(state: State, group: Group, action: Task) -> None:
             raise RuleViolation("no-gun", f"{group.name} has no such weapon.", remedy="Choose the group that has it.")
         case "leave" | "rope-down" if all(man.aboard is None for man in state.men(group.id)):
             raise RuleViolation("on-foot", f"{group.name} is on foot.", remedy="It need not get out.")
+        case "flail" if not any(vehicle.type.flail for vehicle in state.vehicles_of(group.id)):
+            raise RuleViolation("no-flail", f"{group.name} has no flail.", remedy="Choose a flail vehicle.")
+        case "line-charge" if not any(vehicle.line_charge for vehicle in state.vehicles_of(group.id)):
+            raise RuleViolation("no-charge", f"{group.name} has no line charge left.", remedy="Choose another vehicle.")
+        case "smoke-salvo":
+            bar_projectors(any(vehicle.smoke for vehicle in state.vehicles_of(group.id)))
+        case "reload-smoke" if not any(v.type.projectors and not v.smoke for v in state.vehicles_of(group.id)):
+            raise RuleViolation("loaded", f"{group.name} has no projectors to reload.", remedy="It needs none.")
         case _:
             return
+
+
+def _require_known_mines(state: State, group: Group, task: Given) -> None:
+    """RuleViolation where mines are to be lifted that this side does not know to be marked. IA-mine.lift"""
+    man = doer(state, group, task)
+    square = None if man is None else work_square(man, task)
+    if task.kind != "lift-mines" or square is None:
+        return
+    mine = state.mine_square(*square)
+    if mine is None or not mine.marked or (mine.side != group.side and group.side not in mine.known):
+        lifting_periods(MinedSquare(frozenset()), engineer=True)
 
 
 def judge_carry_on(state: State, action: CarryOn, by: Actor) -> list[Event]:
