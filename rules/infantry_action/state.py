@@ -497,8 +497,13 @@ class State:
         """The fit men who serve a gun: the gunner, numbers two and three, the rest."""
         return tuple(figure for figure in self.figures if figure.serves == gun and figure.fit)
 
-    def vehicles_of(self, group: str) -> tuple[Vehicle, ...]:
+    def fleet(self, group: str) -> tuple[Vehicle, ...]:
+        """Every vehicle of a group, wrecks and empty ones too."""
         return tuple(vehicle for vehicle in self.vehicles if vehicle.group == group)
+
+    def vehicles_of(self, group: str) -> tuple[Vehicle, ...]:
+        """Those in which it rides: able, with somebody aboard. A group without any is on foot."""
+        return tuple(vehicle for vehicle in self.fleet(group) if vehicle.able and any(self.aboard(vehicle.id)))
 
     def armour_of(self, group: str) -> Vehicle | None:
         """The AFV that a group is the crew of, while it can fight and somebody is aboard."""
@@ -519,7 +524,7 @@ class State:
 
     def anchor(self, group: str) -> Point | None:
         """The place by which a group is moved and spoken of: its vehicle's, its leader's, else its first man's."""
-        vehicles = [vehicle for vehicle in self.vehicles_of(group) if vehicle.able]
+        vehicles = self.vehicles_of(group)
         if vehicles:
             return vehicles[0].at
         leader = self.senior(group) or next(self.men(group), None)

@@ -128,7 +128,7 @@ def states(state: State, group: Group, *, own: bool) -> tuple[str, ...]:
         found.append("prone")
     if group.panicked_in == state.period and state.period:
         found.append("in panic")
-    for vehicle in state.vehicles_of(group.id):
+    for vehicle in state.fleet(group.id):
         if vehicle.condition.value != "running":
             found.append(vehicle.condition.value)
         if vehicle.burning_since > 0:
@@ -169,7 +169,7 @@ def _sheet(state: State, group: Group) -> tuple[str, ...]:
     elif score is not None:
         lines.append(f"Reaction {score}")
     lines += [_gun(state, gun) for gun in state.guns_of(group.id)]
-    lines += [_vehicle(vehicle) for vehicle in state.vehicles_of(group.id)]
+    lines += [_vehicle(vehicle) for vehicle in state.fleet(group.id)]
     said = group.instructions
     lines.append(f"Fire {said.fire}; in cover {said.cover:+d}; leader tests {said.leader}; at mines: {said.mines}")
     seen = [
@@ -185,7 +185,7 @@ def _sheet(state: State, group: Group) -> tuple[str, ...]:
 def _outside(state: State, group: Group) -> tuple[str, ...]:
     """What shows of an enemy group: its guns and vehicles."""
     guns = [gun.kind.value for gun in state.guns_of(group.id) if gun.at is not None]
-    return tuple(guns + [vehicle.type.title for vehicle in state.vehicles_of(group.id)])
+    return tuple(guns + [vehicle.type.title for vehicle in state.fleet(group.id)])
 
 
 def order_words(state: State, order: GroupOrder) -> str:
@@ -243,7 +243,7 @@ def scene(state: State, viewer: Viewer) -> Scene | None:
 def _mark(state: State, viewer: Viewer, group: Group) -> UnitMark | None:
     tokens = [_token(figure) for figure in state.figures if figure.group == group.id and figure.at is not None]
     tokens += [_gun_token(gun) for gun in state.guns_of(group.id) if gun.at is not None]
-    tokens += [_vehicle_token(v) for v in state.vehicles_of(group.id) if v.at is not None and v.able]
+    tokens += [_vehicle_token(v) for v in state.fleet(group.id) if v.at is not None and v.able]
     at = state.anchor(group.id)
     if at is None or not tokens:
         return None

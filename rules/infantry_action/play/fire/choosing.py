@@ -17,7 +17,7 @@ HEAVY_CALIBRE = 12
 
 def armour(state: State, target: Group) -> tuple[Vehicle, ...]:
     """Its AFVs that can still fight."""
-    return tuple(vehicle for vehicle in state.vehicles_of(target.id) if vehicle.hard and vehicle.able)
+    return tuple(vehicle for vehicle in state.fleet(target.id) if vehicle.hard and vehicle.able)
 
 
 def aimed_at(state: State, vehicle: Vehicle) -> Aimed:

@@ -52,6 +52,8 @@ def walk(
     assert state.board is not None
     if order.pace is Pace.HALT or len(way) < 2 or length(way) < 1e-6:
         return Walked((), 0.0)
+    if order.pace not in FOOT_PACES:  # an order from before they got out
+        order = replace(order, pace=Pace.WALK)
     found = on_foot(state.board, way)
     going = (Going.SHARE,) if share else ()
     gone = foot.reach(found.legs, order.pace, labours, going, silent=order.silent, house=state.house)

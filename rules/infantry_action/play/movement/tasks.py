@@ -322,7 +322,7 @@ def _horses(course: Course) -> None:
     IA-veh.horse-holders, IA-R046"""
     for group in course.state.groups:
         state = course.state
-        horses = [v for v in state.vehicles_of(group.id) if v.type.kind is VehicleKind.HORSE and v.mobile]
+        horses = [v for v in state.fleet(group.id) if v.type.kind is VehicleKind.HORSE and v.mobile]
         loose = [horse for horse in horses if not state.aboard(horse.id)]
         if not loose:
             continue

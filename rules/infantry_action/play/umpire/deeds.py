@@ -113,7 +113,7 @@ def _place(state: State, action: PlaceGroup, by: Actor) -> Sequence[Event]:
             vehicle.running,
             vehicle.halted_in,
         )
-        for vehicle in state.vehicles_of(group.id)
+        for vehicle in state.fleet(group.id)
         if vehicle.at is not None
     )
     return (GroupPlaced(group=group.id, men=men, guns=guns, vehicles=vehicles, audience=audience(state, group.id)),)
