@@ -67,6 +67,38 @@ async def test_twenty_units_and_ten_orders_come_in_pages_within_the_limits(club:
     )
 
 
+def _company(units: int, orders: int) -> tuple[View, Sheet]:
+    """As many squads as there may be, in the words of a battle."""
+    names = [f"{n} Squad" for n in range(1, units + 1)]
+    view = View("Turn 3", units=tuple(UnitView(f"u{n}", name, "army", 9, 9, at="B2") for n, name in enumerate(names)))
+    offers = keyed(Offer(toy.Hold(), f"All: advance {n}", detail="otherwise hold") for n in range(10))
+    refs = tuple(unit.ref for unit in view.units)
+    words = "advance to 16 in of an enemy, else fire at the best odds, else look, else hold"
+    stands = tuple(
+        StandingOrder(n + 1, words, refs[n : n + 2], ("charged", "2 men lost"), "the end of the turn")
+        for n in range(orders)
+    )
+    now = tuple(
+        WouldDo(ref, name, 1, "Fire at Mill cell, 6 in", toy.Hold(), (("at least one hit", Fraction(2, 3)),))
+        for ref, name in zip(refs, names, strict=True)
+    )
+    return view, Sheet(offers, stands, now)
+
+
+@pytest.mark.parametrize(("units", "orders"), [(1, 1), (6, 2), (20, 5), (50, 30)])
+async def test_with_many_units_the_panel_stays_short_on_a_phone(club: World, units: int, orders: int) -> None:
+    """Two lines on top; a title and eight units; three orders of two lines each: more of either come on other pages."""
+    fight = await battle_of(club)
+    field = await fight.field()
+    view, sheet = _company(units, orders)
+    layout = order_panel(field, view, Ticket("orders", fight.id, 1, "army"), sheet)
+    lines = _text(layout).splitlines()
+    assert len(lines) <= 2 + (1 + 8) + 3 * 2 + 1, lines
+    # About 45 letters fit a line of a phone.
+    assert sum(-(-len(line) // 45) for line in lines) <= 40, lines
+    assert sum(part.get("type") == 1 for part in _parts(layout)) <= 7, "rows of controls"
+
+
 def _actions() -> list[Action]:
     return [GiveOrders(first="hold"), GiveOrders(first="fire at", units=tuple(f"u{n}" for n in range(20)), target="u3")]
 
