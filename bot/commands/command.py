@@ -69,7 +69,7 @@ async def _show(interaction: Interaction, battle_id: int) -> None:
     ticket = Ticket("checked", battle_id)
     if found:
         units = [(one.unit.name, one.unit.ref, f"{one.unit.fit}/{len(one.unit.slots)} fit") for one in found]
-        layout.add_item(choose_several(ticket, "Choose your units: they and no others fight", units))
+        layout.add_item(choose_several(ticket, "Only these fight …", units))
     for row in _answers(ticket, bool(found)):
         layout.add_item(row)
     await say(interaction, layout)

@@ -160,7 +160,7 @@ class Battle:
             if name in ("unit", "target", "enemy", "other"):
                 fields[name] = self.dice.choice(["nobody", *(u.id for u in self.state.units)])
             elif name in ("figure", "target_figure", "carrier", "wounded"):
-                fields[name] = self.dice.choice(self.dice.choice(self.state.units).figures).id
+                fields[name] = self.dice.choice(self.dice.choice([u for u in self.state.units if u.figures]).figures).id
             elif name == "to":
                 fields[name] = self.dice.choice(["G3", "Z99", "6in toward Unit army0", "12,12", "gibberish"])
         try:
