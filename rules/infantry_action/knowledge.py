@@ -15,9 +15,12 @@ def fogged(state: State) -> bool:
 
 
 def sees(state: State, side: SideId, group: str) -> bool:
-    """Whether a side is shown a group: its own, one that it has located, all of them without hidden deployment."""
+    """Whether a side is shown a group: its own, prisoners, one that it has located, all of them without hidden
+    deployment."""
     found = state.find_group(group)
-    return found is not None and (found.side == side or not fogged(state) or state.seen(side, group))
+    if found is None or found.side == side or not fogged(state) or found.kind == "prisoners":
+        return found is not None
+    return state.seen(side, group)
 
 
 def knows(state: State, side: SideId, group: str) -> bool:

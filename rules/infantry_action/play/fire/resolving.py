@@ -16,14 +16,16 @@ from rules.infantry_action.book.mines import in_cone
 from rules.infantry_action.book.reaction import behind_flank
 from rules.infantry_action.course import Course
 from rules.infantry_action.events.fire import Fired, FireResolved, GroupDie, ManDie, MenDiced, ShotsFired, SoftDie
+from rules.infantry_action.events.reaction import FlameSeen
 from rules.infantry_action.events.works import DeviceSpent
-from rules.infantry_action.figures import Figure, Point, VehicleKind
+from rules.infantry_action.figures import Figure, Life, Point, VehicleKind
 from rules.infantry_action.play.fire.arms import arms, of_man, shows
 from rules.infantry_action.play.fire.blind import behind_smoke
 from rules.infantry_action.play.fire.choosing import armour, by_instruction, is_tank_shot
 from rules.infantry_action.play.fire.engaging import engage
 from rules.infantry_action.play.fire.shots import Shot, direct, indirect, thrown, with_number_two
 from rules.infantry_action.play.fire.works import blows_on
+from rules.infantry_action.play.ground.lines import ERECT, Eye
 from rules.infantry_action.play.ground.places import cover, eye, in_line, overlap, work_at
 from rules.infantry_action.play.smoke.laying import lay_and_light
 from rules.infantry_action.play.support.falling import Barrage, falling
@@ -54,6 +56,7 @@ def resolve(course: Course) -> None:
     shots = declared(before)
     for side in before.sides:
         _announce(course, side.key, shots)
+    _witness(course, before, shots)
     barrages = falling(course)
     engage(course, before, shots, barrages)
     collapsed = test_works(course, before, blows_on(before, shots, barrages))
@@ -150,6 +153,29 @@ def _fired(shot: Shot) -> Fired:
         shot.arm.men,
         burst,
     )
+
+
+def _witness(course: Course, before: State, shots: Sequence[Shot]) -> None:
+    """Who sees the enemy use flame remembers it. IA-reaction.minus2.flame, IA-R165"""
+    burns = [shot for shot in shots if shot.weapon in FLAME]
+    uses = [
+        (before.group(shot.arm.group).side, place) for shot in burns for place in (shot.arm.eye, Eye(shot.at, ERECT))
+    ]
+    uses += [(device.side, Eye(device.at, ERECT)) for device in _detonated(before) if device.kind == "fougasse"]
+    for side in before.sides:
+        against = [place for user, place in uses if user != side.key]
+        new = tuple(
+            group.id
+            for group in before.groups_of(side.key)
+            if not group.saw_flame and against and _sees_any(before, group, against)
+        )
+        if new:
+            course.happen(FlameSeen(side=side.key, groups=new, audience=(side.key,), citations=("IA-R165",)))
+
+
+def _sees_any(state: State, group: Group, places: Sequence[Eye]) -> bool:
+    eyes = [mine for man in state.men(group.id) if (mine := eye(state, man)) is not None]
+    return any(in_line(state, mine, place) for mine in eyes for place in places)
 
 
 def _detonated(state: State) -> tuple[Device, ...]:
@@ -402,7 +428,9 @@ def diced(
             target=target,
             dice=tuple(ManDie(die.name, die.die, die.at_most, die.radio_die) for die in found.figures),
             vehicles=tuple(SoftDie(die.vehicle, die.die, die.needs, die.fire_die) for die in found.vehicles),
-            casualties=tuple(id_ for id_ in found.casualties if course.state.figure(id_).fit),
+            casualties=tuple(
+                id_ for id_ in found.casualties if course.state.figure(id_).life is before.figure(id_).life
+            ),
             radios=radios,
             destroyed=tuple(die.vehicle for die in found.vehicles if die.destroyed),
             burning=tuple(die.vehicle for die in found.vehicles if die.destroyed and die.burns),
@@ -460,16 +488,23 @@ def _fires(state: State, man: Figure) -> bool:
 # ── Off-table fire ────────────────────────────────────────────────────────────────────────────────────────────────
 
 
+def _under_shells(state: State) -> tuple[Figure, ...]:
+    """Shells ask nobody whether he is a prisoner. IA-pris.reaction"""
+    return tuple(man for man in state.figures if man.fit or (man.life is Life.PRISONER and man.at is not None))
+
+
 def _on_area(course: Course, before: State, barrage: Barrage) -> None:
     """A total of its own over everybody in the area. IA-off.one-target-group, IA-R079, IA-R080"""
     men = [
         man
-        for man in before.fit()
+        for man in _under_shells(before)
         if (at := before.position(man)) is not None and barrage.covers(at) and _hittable(before, man)
     ]
     groups = tuple(
         dict.fromkeys(
-            man.group for man in before.fit() if (at := before.position(man)) is not None and barrage.covers(at)
+            man.group
+            for man in _under_shells(before)
+            if (at := before.position(man)) is not None and barrage.covers(at)
         )
     )
     if not groups:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from rules.infantry_action.book.effect import Arm as Means
 from rules.infantry_action.book.effect import effect
 from rules.infantry_action.book.kinds import Charge, Gear, Posture, Weapon
+from rules.infantry_action.book.leaders import crew_test_for
 from rules.infantry_action.book.restraint import Band, band_of
 from rules.infantry_action.book.restraint import fire_bar as nerve_bar
 from rules.infantry_action.book.restrictions import (
@@ -33,6 +34,8 @@ from rules.violation import RuleViolation
 HEIGHT_OF_A_BASE = 6.0
 """Metres beside the line within which a friend's base is crossed."""
 TREES = 50.0
+BESIDE = 10.0
+"""Metres within which a number two is beside the gunner. IA-R068"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,14 +64,23 @@ def band_for(state: State, arm: Arm) -> Band:
     """What the last reaction test lets this weapon do: crews and leaders may have one of their own. IA-R114, IA-R115"""
     group = state.group(arm.group)
     bound = group.bound
-    if bound.score is None or state.vehicles_of(group.id):
+    if bound.score is None or state.armour_of(group.id) is not None:
         return Band.FREE
     if bound.leader and bound.leader == arm.men[0] and bound.leader_score is not None:
         return band_of(bound.leader_score)
-    crewed = arm.gun != "" or arm.weapon is Weapon.ONE_MAN_AT
-    if crewed and bound.crews is not None:
+    if bound.crews is not None and crew_test_for(arm.weapon, _serving(state, arm)):
         return band_of(bound.crews)
     return band_of(bound.score)
+
+
+def _serving(state: State, arm: Arm) -> int:
+    """Unhit men who serve it: of a gun its crew, of an LMG with a man beside the gunner both. IA-R114"""
+    if arm.gun:
+        return len(state.crew(arm.gun))
+    if not arm.weapon.lmg:
+        return len(arm.men)
+    others = (man for man in state.men(arm.group) if man.id not in arm.men and man.serves is None)
+    return 1 + any(man.at is not None and between(man.at, arm.at) <= BESIDE for man in others)
 
 
 def direct(state: State, arm: Arm, target: Group, weapon: Weapon | None = None) -> Shot | RuleViolation:
@@ -281,7 +293,7 @@ def with_number_two(state: State, shots: list[Shot]) -> list[Shot]:
 
 def _beside(state: State, shot: Shot) -> Iterator[str]:
     for man in state.men(shot.arm.group):
-        if man.id in shot.arm.men or man.at is None or man.rank.leads or between(man.at, shot.arm.at) > 10.0:
+        if man.id in shot.arm.men or man.at is None or man.rank.leads or between(man.at, shot.arm.at) > BESIDE:
             continue
         if man_bar(state, man) is not None or any(weapon.lmg for weapon in man.weapons) or man.serves is not None:
             continue

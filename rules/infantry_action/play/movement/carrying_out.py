@@ -20,6 +20,7 @@ from rules.infantry_action.figures import Doing, Figure, Life, Point, Vehicle
 from rules.infantry_action.knowledge import audience
 from rules.infantry_action.play.command.reach import in_touch
 from rules.infantry_action.play.movement.boarding import Traffic, beside, hooks_on, out_of, place_aboard, traffic
+from rules.infantry_action.play.movement.escorts import escort
 from rules.infantry_action.play.movement.mined import men_through, vehicle_through
 from rules.infantry_action.play.movement.moving import (
     Walked,
@@ -35,7 +36,7 @@ from rules.infantry_action.play.movement.moving import (
 )
 from rules.infantry_action.play.movement.obeying import Obeyed, obeyed
 from rules.infantry_action.play.movement.obeying import panic as panicking
-from rules.infantry_action.play.movement.runaways import runs_along
+from rules.infantry_action.play.movement.runaways import runs
 from rules.infantry_action.play.movement.tasks import Waiting, carry_out_tasks
 from rules.infantry_action.play.movement.workers import LONG_TASKS, at_work, left_behind, place_of, sapper
 from rules.infantry_action.state import Group, GroupOrder, State, Task
@@ -56,6 +57,7 @@ def carry_out(course: Course) -> None:
     for group in groups:
         _walk(course, before, group, obeying[group.id], about)
     waiting = carry_out_tasks(course, {id_: one.order for id_, one in obeying.items()})
+    escort(course, {id_: one.order for id_, one in obeying.items()})
     _wait_on(course, obeying, waiting)
 
 
@@ -220,10 +222,11 @@ def _man(course: Course, before: State, band: _Band, man: Figure, number: int, a
         return ended(man, Walked((), 0.0), GroupOrder())
     if any(task.kind == "prepare" for task in order.tasks) and man.serves is not None:
         labours.append(Labour.PREPARE)
-    with_leader = band.one.why != "panic" and runs_along(before, man)
-    panic = band.one.why == "panic" or with_leader
-    if with_leader:
+    panic = runs(before, band.group, man, band.one.why == "panic")
+    if panic and band.one.why != "panic":
         order = panicking(before, band.group, band.anchor)
+    elif band.one.why == "panic" and not panic:
+        order = GroupOrder()
     task = next((task for task, who in at_work(before, band.group, order) if who.id == man.id), None)
     busy = task is not None and task.kind in LONG_TASKS
     anchor = start.at if vehicle is not None else band.anchor

@@ -37,7 +37,7 @@ def obeyed(state: State, group: Group, order: GroupOrder | None) -> Obeyed:
     at = state.anchor(group.id)
     if at is None or group.bound.score is None:
         return Obeyed(wanted)
-    if group.kind == "vehicle" and any(vehicle.hard for vehicle in state.vehicles_of(group.id)):
+    if state.armour_of(group.id) is not None:
         return _armoured(state, group, wanted, at)
     return _on_foot(state, group, wanted, at)
 

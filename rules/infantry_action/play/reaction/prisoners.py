@@ -8,15 +8,13 @@ from rules.infantry_action.book.kinds import Posture
 from rules.infantry_action.book.prisoners import Guard, held
 from rules.infantry_action.course import Course
 from rules.infantry_action.events.reaction import PrisonersFreed, PrisonersWalked
-from rules.infantry_action.figures import Figure, Life, Point
+from rules.infantry_action.figures import Figure, Life
 from rules.infantry_action.knowledge import audience
 from rules.infantry_action.play.reaction.circumstances import members
 from rules.infantry_action.play.reaction.testing import freed_name
 from rules.infantry_action.state import Group, State
-from rules.table.measure import bearing, between, step, to_edge
+from rules.table.measure import between, to_edge
 
-_BEHIND = 4.0
-"""Metres before their escort at which prisoners walk, and between them."""
 _AT_THE_LINE = 1.0
 
 
@@ -77,32 +75,3 @@ def _over_the_line(state: State, group: Group, escort: Figure) -> bool:
         return False
     edge = dict(state.board.edges).get(escort.side)
     return edge is not None and to_edge(state.board, at, edge) <= _AT_THE_LINE and escort.doing.moved > 0
-
-
-def walk_with_escort(course: Course) -> None:
-    """Prisoners go where their escort went in this period, before him. IA-R117"""
-    for group in course.state.groups:
-        state = course.state
-        escort = state.find(group.escort)
-        if group.kind != "prisoners" or escort is None or not escort.fit or escort.doing.moved <= 0:
-            continue
-        if escort.at is None:
-            continue
-        men = members(state, group)
-        places = tuple((man.id, _place(escort, escort.at, number)) for number, man in enumerate(men))
-        course.happen(
-            PrisonersWalked(
-                group=group.id,
-                places=places,
-                audience=audience(state, group.id),
-                citations=("IA-pris.handling", "IA-R117"),
-            )
-        )
-
-
-def _place(escort: Figure, at: Point, number: int) -> Point:
-    path = escort.doing.path
-    ahead = bearing(path[-2], path[-1]) if len(path) > 1 else escort.facing
-    row = step(at, ahead + 180.0, _BEHIND * (1 + number // 2))
-    side = step(row, ahead + (90.0 if number % 2 else -90.0), _BEHIND / 2)
-    return round(side[0], 3), round(side[1], 3)
