@@ -20,8 +20,11 @@ def gather(tolds: Iterable[Told]) -> tuple[Told, ...]:
 def _groups(tolds: Iterable[Told]) -> list[_Group]:
     groups: list[_Group] = []
     for told in tolds:
-        if groups and groups[-1].takes(told):
-            groups[-1].parts.append(told)
+        # A detail belongs to what was done, whatever the scenario has said meanwhile.
+        near = groups if told.role is Role.DETAIL else groups[-1:]
+        group = next((each for each in reversed(near) if each.takes(told)), None)
+        if group is not None:
+            group.parts.append(told)
         else:
             groups.append(_Group([told]))
     return groups
@@ -42,6 +45,8 @@ LONG = 4
 """Deeds told in a row that are summed up first."""
 NAMED = 3
 """Of those who struck, and of what else happened, that a sum names."""
+SHORT = 140
+"""Characters of a sum: what would make it longer is counted."""
 
 
 def summed_up(runs: Iterable[Iterable[Told]]) -> str:
@@ -58,8 +63,9 @@ def summed_up(runs: Iterable[Iterable[Told]]) -> str:
             done.setdefault(group.strikes[0].by, []).extend(casualties)
         elif not group.strikes and any(told.important and not told.story for told in group.parts):
             grave.append(group.told().headline.rstrip("."))
-    clauses = [f"{by[:1].upper()}{by[1:]}: {_counted(casualties)}" for by, casualties in done.items()][:NAMED]
-    clauses += grave[:NAMED]
+    named = [f"{by[:1].upper()}{by[1:]}: {_counted(casualties)}" for by, casualties in done.items()][:NAMED]
+    named += grave[:NAMED]
+    clauses = [clause for place, clause in enumerate(named) if len("; ".join(named[: place + 1])) <= SHORT or not place]
     left = len(done) + len(grave) - len(clauses)
     return "; ".join((*clauses, *([f"and {left} more"] if left else [])))
 
@@ -85,7 +91,8 @@ class _Group:
         if first.story or told.story:
             return False
         if first.role is Role.FRAME:
-            return told.role is Role.FOLLOWS and bool(told.about) and told.about == first.about
+            follows = told.role is Role.FOLLOWS and bool(told.about) and told.about == first.about
+            return follows or told.role is Role.DETAIL
         if told.strike is not None:
             strikes = self.strikes
             if not strikes:

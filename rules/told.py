@@ -31,6 +31,8 @@ class Role(StrEnum):
     """Comes of what is told before it and is worth a word among the details only: a card that harmed nobody."""
     FRAME = "frame"
     """The battle's own course: a turn, a phase, cards. What FOLLOWS with the same `about` is said below it."""
+    SUM = "sum"
+    """What a turn came to: however short a post is, this stands in it."""
 
 
 @dataclass(frozen=True, slots=True)

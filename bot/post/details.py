@@ -15,13 +15,17 @@ from bot.talk.text import escape, small
 from bot.talk.ticket import Ticket, numeral, parts
 from campaigns.battle import battles
 
-LONGEST = 200
+LONGEST = 1000
 """Entries that one post may tell of; a button that asks for more is none of ours."""
 
 
-def ticket_of(battle_id: int, first: int, last: int) -> Ticket:
-    """Of the post that tells of the entries `first` to `last`."""
-    return Ticket("details", battle_id, last, choice=f"{first}.0")
+def ticket_of(battle_id: int, first: int, last: int, *, whole: bool = True) -> Ticket:
+    """Of the post that tells of the entries `first` to `last`; where it does not tell the `whole`, they do."""
+    return Ticket("details", battle_id, last, choice=f"{first}.0" + ("" if whole else EVERYTHING))
+
+
+EVERYTHING = ".1"
+"""Ends the choice of a button that shows what the post has left out, too."""
 
 
 @handles("details", Answer.BESIDE)
@@ -38,12 +42,13 @@ async def another_page(interaction: Interaction, ticket: Ticket, values: Values)
 
 async def _show(interaction: Interaction, ticket: Ticket) -> None:
     store = desk_of(interaction).store
-    first, wanted = map(numeral, parts(ticket.choice, 2))
+    everything = ticket.choice.count(".") == 2
+    first, wanted, *_ = map(numeral, parts(ticket.choice, 3 if everything else 2))
     battle = await battles.load(store, ticket.battle, guild_id=guild_of(interaction))
     viewer = await battles.viewer(store, battle.info.id, interaction.user.id)
     first = max(first, ticket.version - LONGEST)
     report = await battles.report(store, battle.info.id, first, ticket.version, viewer)
-    pages = posts.details(*posts.by_action(report.lines))
+    pages = posts.details(*posts.by_action(report.lines), everything=everything)
     if not pages:
         await say(interaction, card("There is nothing more to this: no dice, no cards, no rule."))
         return
@@ -57,7 +62,8 @@ async def _show(interaction: Interaction, ticket: Ticket) -> None:
 
 def _turning(ticket: Ticket, first: int, number: int, count: int) -> list[Item]:
     def to(page: int, label: str) -> Item:
-        return button(replace(ticket.but("details-page"), choice=f"{first}.{page}"), label)
+        kept = EVERYTHING if ticket.choice.count(".") == 2 else ""
+        return button(replace(ticket.but("details-page"), choice=f"{first}.{page}{kept}"), label)
 
     before = [to(number - 1, f"‹ Page {number}")] if number else []
     after = [to(number + 1, f"Page {number + 2} ›")] if number + 1 < count else []

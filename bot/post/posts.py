@@ -105,16 +105,18 @@ def compose_all(
     return tuple(pages)
 
 
-def details(*runs: Sequence[Told]) -> tuple[Page, ...]:
-    """The numbers, dice, facts and rules of the same tellings, each below what it is about."""
+def details(*runs: Sequence[Told], everything: bool = False) -> tuple[Page, ...]:
+    """The numbers, dice, facts and rules of the same tellings, each below what it is about. `everything`: also what has
+    none, in the words of a post."""
     lines: list[str] = []
     before: frozenset[Fact] = frozenset()
     for told in (told for run in runs for told in gather(run)):
-        if not _behind(told):
+        if not _behind(told) and not everything:
             continue
         fresh = [fact for fact in told.facts if fact not in before]
         before = frozenset(told.facts) or before
         lines.append(f"**{escape(told.headline)}**")
+        lines += [escape(line) for line in told.lines if line and everything]
         lines += [escape(line) for line in told.details if line]
         lines += dice_lines(told.unsaid)
         lines += [small(escape(in_short(fresh)))] if fresh else []

@@ -9,7 +9,7 @@ from itertools import groupby
 import discord
 from discord import ui
 
-from bot.post import clocks, details, dispatches, endings, joining, posts, prompts, proposals
+from bot.post import brief, clocks, details, dispatches, endings, joining, posts, prompts, proposals
 from bot.post.briefings import as_written, briefing_button, quoted, sides_text
 from bot.post.summaries import campaign_text
 from bot.sending.outbox_pump import Message
@@ -26,21 +26,20 @@ from campaigns.campaign import campaign
 from campaigns.campaign.campaign import CampaignView
 from campaigns.clocks import waits
 from campaigns.errors import Refusal
-from campaigns.post import outbox
+from campaigns.post import outbox, sittings
 from campaigns.post.outbox import Matter, Post
 from campaigns.post.strikes import Spent
 from campaigns.scenario import boards, scenarios
 from campaigns.scenario.scenarios import Briefing
 from campaigns.store import Store
 from campaigns.tables.battles import BattleStatus, EntryKind
-from rules.gathering import gather, summed_up
+from rules.gathering import gather
 from rules.table.scene import Scene
 from rules.told import Told
 from rules.viewing import PUBLIC
 
-MOST_SAID, MOST_PARTS = 3900, 32
-"""Characters and components of a message with a question: Discord takes 4,000 and 40, and there is a frame, and
-Details."""
+MOST_SAID, MOST_PARTS = 3900, 40
+"""Characters and components that a message has room for: Discord takes 4,000 and 40."""
 
 
 async def messages(store: Store, post: Post) -> list[Message]:
@@ -80,64 +79,70 @@ async def _journal(store: Store, battle: Field, post: Post) -> list[Message]:
     first, last = post.from_seq, post.to_seq
     if first is None or last is None:
         return []
-    report = await battles.report(store, battle.info.id, first, last, PUBLIC)
-    runs = await _runs(store, battle, report, first, last)
-    pages = posts.compose_all(runs, summed_up(runs))
-    scene = report.view.scene
-    worth_drawing = scene is not None and await _has_changed(store, battle.info.id, first, scene)
-    under = await boards.picture_of_battle(store, battle.info.id) if worth_drawing else None
-    made: list[Message] = []
-    for number, page in enumerate(pages, 1):
-        drawn = scene if number == len(pages) and worth_drawing else None
-        view, files = await posts.build(page, drawn, under, details.ticket_of(battle.info.id, first, last))
-        made.append(Message(view, files, told=sum(map(len, page.texts))))
-    return made
+    return await _told(store, battle, (first, last), post.id, cards=True)
 
 
 async def _sitting(store: Store, battle: Field, here: CampaignView, post: Post) -> list[Message]:
-    """What has happened so far in a sitting that goes on, and below it what is asked now. The pictures come when it is
-    over: a message is changed more often than anybody looks at its pictures."""
+    """What has happened so far in a sitting, and below it what is asked now. Pictures come with the message that hands
+    the battle over, others when the sitting is over: a message is changed more often than anybody looks at its
+    pictures."""
     first, last = post.from_seq, post.to_seq
     if first is None or last is None or await _nothing_to_see(store, battle):
         return []
-    asked = await _asked(store, battle, here, post)
-    report = await battles.report(store, battle.info.id, first, last, PUBLIC)
-    runs = await _runs(store, battle, report, first, last)
-    room, most = (posts.PAGE, posts.TEXTS) if asked is None else _room_above(asked.view)
-    made: list[Message] = []
-    for page in posts.compose_all(runs, summed_up(runs), room=room, most=most):
-        ticket = details.ticket_of(battle.info.id, first, last)
-        view, _ = await posts.build(replace(page, cards=()), ticket=ticket)
-        made.append(Message(view, told=sum(map(len, page.texts))))
+    over = await sittings.overtaken(store, post.id)
+    asked = None if over else await _asked(store, battle, here, post)
+    hands_over = asked is not None and bool(asked.mentions.users)
+    made = await _told(store, battle, (first, last), post.id if hands_over else None, cards=hands_over)
     if asked is None or not made:
         return made or ([asked] if asked else [])
+    if not _fits(made[-1].view, asked.view):
+        return [*made, asked]
     for item in list(asked.view.children):
         asked.view.remove_item(item)
         made[-1].view.add_item(item)
+    made[-1].mentions = asked.mentions
     return made
 
 
-def _room_above(question: ui.LayoutView) -> tuple[int, int]:
-    """Characters and texts that fit into the message of a question, above it."""
-    parts = list(question.walk_children())
+def _fits(*views: ui.LayoutView) -> bool:
+    """Whether one message has room for all of these."""
+    parts = [part for view in views for part in view.walk_children()]
     said = sum(len(part.content) for part in parts if isinstance(part, ui.TextDisplay))
-    return max(min(posts.PAGE, MOST_SAID - said), 400), max((MOST_PARTS - len(parts)) // 2, 1)
+    return said <= MOST_SAID and len(parts) <= MOST_PARTS
 
 
 async def told_only(store: Store, spent: Spent) -> Message | None:
-    """The last message of a sitting's post without its question, and with its cards; None: it told nothing."""
+    """The last message of a sitting's post without its question, and with its pictures; None: it told nothing."""
     first, last = spent.from_seq, spent.at_seq
     assert spent.battle_id is not None, "every sitting is a battle's"
     assert first is not None, "and tells of its entries"
     assert last is not None, "from the first to the last"
     battle = await battles.load(store, spent.battle_id)
-    report = await battles.report(store, spent.battle_id, first, last, PUBLIC)
-    runs = await _runs(store, battle, report, first, last)
-    pages = posts.compose_all(runs, summed_up(runs))
-    if not pages:
-        return None
-    view, files = await posts.build(pages[-1], ticket=details.ticket_of(spent.battle_id, first, last))
-    return Message(view, files)
+    handed_over = bool(Matter.model_validate_json(spent.matter).pinged)
+    made = await _told(store, battle, (first, last), spent.post_id if handed_over else None, cards=True)
+    return made[-1] if made else None
+
+
+async def _told(
+    store: Store, battle: Field, between: tuple[int, int], drawn_for: int | None, *, cards: bool
+) -> list[Message]:
+    """What happened from the first entry to the last in a sitting: every time the same pages. `drawn_for`: the post
+    that the map is drawn for, if the table looks otherwise than before the sitting."""
+    report = await battles.report(store, battle.info.id, *between, PUBLIC)
+    runs = await _runs(store, battle, report, *between)
+    telling = brief.tell(runs)
+    scene = report.view.scene if drawn_for is not None else None
+    if scene is not None and drawn_for is not None:
+        began = await sittings.began(store, drawn_for)
+        scene = scene if await _has_changed(store, battle.info.id, began, scene) else None
+    under = await boards.picture_of_battle(store, battle.info.id) if scene is not None else None
+    ticket = details.ticket_of(battle.info.id, *between, whole=telling.whole)
+    made: list[Message] = []
+    for number, page in enumerate(telling.pages, 1):
+        shown = page if cards else replace(page, cards=())
+        view, files = await posts.build(shown, scene if number == len(telling.pages) else None, under, ticket)
+        made.append(Message(view, files, told=telling.told))
+    return made
 
 
 async def _runs(store: Store, battle: Field, report: Report, first: int, last: int) -> list[list[Told]]:
@@ -157,14 +162,13 @@ async def _runs(store: Store, battle: Field, report: Report, first: int, last: i
 
 
 async def _has_changed(store: Store, battle_id: int, first: int, scene: Scene) -> bool:
-    """Whether the table shows something new: another way or shot than before entry `first`, or other units."""
+    """Whether the table shows something new: another way or shot than before entry `first`, or units otherwise."""
     if first == 1:
         return True
     before = (await battles.report(store, battle_id, first - 1, first - 1, PUBLIC)).view.scene
     if before is None:
         return True
-    came_or_went = {unit.ref for unit in scene.units} != {unit.ref for unit in before.units}
-    return came_or_went or (bool(scene.traces) and scene.traces != before.traces)
+    return scene.units != before.units or (bool(scene.traces) and scene.traces != before.traces)
 
 
 async def _taken_back(store: Store, battle_id: int, undo: Entry) -> list[Told]:

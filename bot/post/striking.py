@@ -80,7 +80,8 @@ async def struck(store: Store, spent: Spent) -> tuple[ui.LayoutView, list[discor
             told = await render.told_only(store, spent)
             if told is None:
                 return await _answered(store, here, spent, matter), []
-            if matter.ask_keys and (outcome := await _outcome(store, spent)) == BY_ORDERS:
+            # In a sitting the next line tells who answered; what has called somebody says it by itself.
+            if matter.ask_keys and ((outcome := await _outcome(store, spent)) == BY_ORDERS or matter.pinged):
                 told.view.add_item(ui.TextDisplay(small(outcome)))
             return told.view, told.files
         case "proposal":

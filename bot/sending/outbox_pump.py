@@ -21,6 +21,7 @@ from bot.talk.names import Names, server_of
 from campaigns.battle import delivery
 from campaigns.post import outbox, sittings
 from campaigns.post.outbox import LEASE, Post, Shown
+from campaigns.post.sittings import Leaf
 from campaigns.store import Store
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
@@ -34,15 +35,14 @@ class Message:
     files: list[discord.File] = field(default_factory=list)
     mentions: discord.AllowedMentions = field(default_factory=discord.AllowedMentions.none)
     told: int = 0
-    """Characters of what it tells, the question below it left out."""
+    """Characters of what it tells, or would tell if nothing were left out; the question below it is not counted."""
 
 
 Render = Callable[[Post], Awaitable[list[Message]]]
 """A post in words and pictures, as late as possible; no messages: there is nothing (more) to say."""
 
-UNKNOWN_MESSAGE, OLD, ARCHIVED = 10008, 30046, 50083
-"""Discord's codes for a message that was deleted, one that is too old to be changed so often, and one in a thread that
-sleeps."""
+OLD, ARCHIVED = 30046, 50083
+"""Discord's codes for a message that is too old to be changed so often, and one in a thread that sleeps."""
 FULL = 1500
 """Characters of telling with which a message is full: what comes then opens another."""
 LONGEST_TRY = LEASE.total_seconds() * 0.75
@@ -133,55 +133,69 @@ class Pump:
         place = await sittings.place(self._store, post.id)
         if place is None:
             return (await self._post(post))[0], None
-        first, leaf = place.first, place.leaf
-        if leaf is not None and post.nonce not in self._arrived and await self._is_newest(post, leaf.message_id):
-            if place.followed:
+        first, leaf, made = place.first, place.leaf, None
+        if leaf is not None and post.nonce not in self._arrived:
+            stands, newest = await self._found(post, leaf.message_id)
+            if newest and place.followed:
                 return leaf.message_id, leaf.shown  # what follows writes on it in a moment, and tells this, too
-            messages = await self._render(replace(post, from_seq=leaf.first))
-            if not messages:
-                return leaf.message_id, leaf.shown
-            if len(messages) == 1 and messages[0].told <= FULL:
-                problem = await self._write_on(post, leaf.message_id, messages[0])
-                if not problem:
-                    return leaf.message_id, replace(leaf.shown, last=post.to_seq or leaf.last)
-                first = leaf.first if problem == UNKNOWN_MESSAGE else first
-        last, parts = await self._post(replace(post, from_seq=first))
+            made = await self._render(replace(post, from_seq=first)) if newest and post.matter.pinged else None
+            if newest and not (made and made[-1].mentions.users):  # Discord calls people by new messages only
+                made, shown = None, await self._go_on(post, leaf)
+                if shown is not None:
+                    return leaf.message_id, shown
+            first = first if stands else leaf.first
+        last, sent = await self._post(replace(post, from_seq=first), made)
         if last is None:
             return None, None
-        return last, Shown(first, post.to_seq or first, self._store.clock.now() if parts == 1 else None)
+        until = post.to_seq or first
+        if len(sent) == 1:
+            return last, Shown(first, until, self._store.clock.now())
+        return last, Shown(first if sent[-1].told else until + 1, until, None)
 
-    async def _is_newest(self, post: Post, message_id: int) -> bool:
-        """Whether nobody has written anything below it. Discord is asked: the bot does not hear what people say."""
+    async def _go_on(self, post: Post, leaf: Leaf) -> Shown | None:
+        """Tell it in the sitting's message, if that has room for it. What that tells of then."""
+        messages = await self._render(replace(post, from_seq=leaf.first))
+        if not messages:
+            return leaf.shown
+        if len(messages) > 1 or messages[0].told > FULL or not await self._write_on(post, leaf, messages[0]):
+            return None
+        return replace(leaf.shown, last=post.to_seq or leaf.last)
+
+    async def _found(self, post: Post, message_id: int) -> tuple[bool, bool]:
+        """Whether a message is still there, and whether nobody has written anything below it. Discord is asked: the bot
+        does not hear what people say or take away."""
         channel = await awake(self._client, post.channel_id)
         try:
-            return not [said async for said in channel.history(after=discord.Object(message_id), limit=1)]
+            found = [said.id async for said in channel.history(after=discord.Object(message_id - 1), limit=2)]
         except discord.Forbidden:
-            return False
+            return True, False
+        return message_id in found, found == [message_id]
 
-    async def _write_on(self, post: Post, message_id: int, message: Message) -> int:
-        """Change a message of the same sitting. Discord's code where it cannot be changed any more; else 0."""
+    async def _write_on(self, post: Post, leaf: Leaf, message: Message) -> bool:
+        """Change a message of the same sitting. False: it cannot be changed any more."""
         channel = await awake(self._client, post.channel_id)
         self._names.address(message.view, server_of(channel))
-        standing = channel.get_partial_message(message_id)  # pyright: ignore[reportAttributeAccessIssue]
+        standing = channel.get_partial_message(leaf.message_id)  # pyright: ignore[reportAttributeAccessIssue]
         try:
             await standing.edit(view=message.view, attachments=message.files, allowed_mentions=message.mentions)
         except discord.HTTPException as error:
-            if error.code not in (UNKNOWN_MESSAGE, OLD, ARCHIVED):
+            if error.code not in (OLD, ARCHIVED):
                 raise
             log.info("message not written on", post=post.id, status=error.status, code=error.code)
-            return error.code
-        return 0
+            return False
+        return True
 
-    async def _post(self, post: Post) -> tuple[int | None, int]:
-        """Send the messages that Discord has not taken yet: the id of the last one, and how many they are."""
+    async def _post(self, post: Post, made: list[Message] | None = None) -> tuple[int | None, list[Message]]:
+        """Send the messages that Discord has not taken yet: the id of the last one, and all of them. `made`: the post
+        in words, where it has been put into them."""
         before = self._arrived.get(post.nonce)
         done, last = (before.parts, before.last) if before else (0, None)
-        messages = await self._render(post)
+        messages = made if made is not None else await self._render(post)
         if not messages[done:]:
-            return last, len(messages)
+            return last, messages
         channel = await self._place_of(post)
         if channel is None:
-            return last, len(messages)
+            return last, messages
         for part, message in enumerate(messages[done:], done):
             self._names.address(message.view, server_of(channel))
             sent = await channel.send(
@@ -192,7 +206,7 @@ class Pump:
             )
             last = sent.id
             self._arrived[post.nonce] = _Arrived(part + 1, last)
-        return last, len(messages)
+        return last, messages
 
     async def _place_of(self, post: Post) -> Place | None:
         """None: what is for one side alone finds nobody."""

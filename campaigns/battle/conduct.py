@@ -328,20 +328,17 @@ class Conduct:
         return bool(users) and answers.answered(self.session, self.row, roll, users, self.now)
 
     async def _news(self, asks: Sequence[Ask], roll: Roll, due: datetime | None) -> list[Fresh]:
-        """Posts of what has happened and of what is asked now: one, where nobody has to be told that it is his turn."""
+        """The post of what has happened and of what is asked now."""
         people = {entry.user_id for entry, _ in self._fresh if entry.user_id is not None}
         by = next(iter(people)) if len(people) == 1 else None
         span, sitting = (self.loaded + 1, self.seq), str(by or "")
-        told = Fresh(PostKind.JOURNAL, Matter(topic="journal"), *span, sitting)
         if not asks:
-            return [told]
+            return [Fresh(PostKind.JOURNAL, Matter(topic="journal"), *span, sitting)]
         users = await self.answerers(asks, roll)
         pinged = await sittings.to_be_told(self.session, self.id, users, by)
         keys = tuple(ask.key for ask in asks)
-        asked = Matter(topic="prompt", ask_keys=keys, users=users, pinged=pinged, due=due)
-        if sitting and not pinged:
-            return [Fresh(PostKind.SITTING, asked.model_copy(update={"topic": "sitting"}), *span, sitting)]
-        return [told, Fresh(PostKind.PROMPT, asked, *span)]
+        asked = Matter(topic="sitting", ask_keys=keys, users=users, pinged=pinged, due=due)
+        return [Fresh(PostKind.SITTING, asked, *span, sitting)]
 
     async def _confide(self, sides: Sequence[SideId]) -> None:
         """What only they know, to each of these sides."""

@@ -2,9 +2,10 @@
 
 Every answer keeps a post of its own in the outbox. A post says which entries it is about; what its message tells of is
 written down when it has been sent (`Shown`). A post of the same sitting writes on the message of the one before, as
-long as that is young and the newest in its channel; else it opens another. A post that another one of its sitting
-follows already may leave its words to that. So a message can be made anew from the books at any time: after a restart,
-after a failure, after somebody has deleted it.
+long as that is young and the newest in its channel; else it opens another, and so does one that hands the battle over
+to somebody else: Discord calls people by new messages only. A post that another one of its sitting follows already may
+leave its words to that, and its question to whatever asks after it. So a message can be made anew from the books at
+any time: after a restart, after a failure, after somebody has deleted it.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlmodel import col, select
+from sqlmodel import col, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns.post.outbox import Matter, Shown
@@ -72,6 +73,34 @@ async def place(store: Store, post_id: int) -> Place | None:
         after = await _beside(session, row, after=True)
         followed = after is not None and after.status == PostStatus.PENDING and _goes_on(row, after)
         return Place(first, _leaf(before, row, store.clock.now()), followed)
+
+
+async def overtaken(store: Store, post_id: int) -> bool:
+    """Whether a newer post asks or will ask what is to be answered in this one's battle."""
+    async with store.reading() as session:
+        row = await session.get_one(OutboxPost, post_id)
+        newer = select(OutboxPost.id).where(
+            OutboxPost.battle_id == row.battle_id,
+            OutboxPost.position > row.position,
+            OutboxPost.status != PostStatus.SUPERSEDED,
+            col(OutboxPost.kind).in_(ASKING),
+        )
+        return (await session.exec(newer.limit(1))).first() is not None
+
+
+async def began(store: Store, post_id: int) -> int:
+    """The first entry of the sitting that a post is part of: the table as it was before is what everybody else has
+    seen last."""
+    async with store.reading() as session:
+        row = await session.get_one(OutboxPost, post_id)
+        earlier = select(func.max(OutboxPost.to_seq)).where(
+            OutboxPost.battle_id == row.battle_id,
+            OutboxPost.position < row.position,
+            col(OutboxPost.kind).in_(TELLING),
+        )
+        if row.sitting:
+            earlier = earlier.where(OutboxPost.sitting != row.sitting)
+        return ((await session.exec(earlier)).one() or 0) + 1
 
 
 async def _beside(session: AsyncSession, row: OutboxPost, *, after: bool) -> OutboxPost | None:

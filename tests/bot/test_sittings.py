@@ -3,16 +3,20 @@ mentioned who knows that it is his turn."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import timedelta
-from itertools import groupby
 from pathlib import Path
 
 import discord
 import pytest
 from sqlmodel import col, delete, select
 
-from bot.post import posts
+from bot.post import brief, posts
+from bot.post.details import EVERYTHING
+from bot.sending.outbox_pump import FULL
+from bot.talk.ticket import read
 from campaigns.battle import battles, digest
+from campaigns.battle.telling import Line
 from campaigns.clock import ManualClock
 from campaigns.post import sittings
 from campaigns.post.outbox import Matter
@@ -142,8 +146,8 @@ async def test_who_has_just_acted_is_never_mentioned(club: World) -> None:
 async def test_every_word_that_everybody_is_told_stands_in_the_posts_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whatever the sittings were: each action's telling is found in the messages, in order, once (without the digests,
-    which are told of turns, not of actions)."""
+    """Whatever the sittings were: each action's telling is found in the messages, or behind the button of one that
+    tells in brief, in order, once (without the digests, which are told of turns, not of actions)."""
 
     async def none(*_: object) -> tuple[()]:
         return ()
@@ -169,26 +173,44 @@ async def test_every_word_that_everybody_is_told_stands_in_the_posts_once(
     (info,) = await battles.of_campaign(store, 1)
     report = await battles.report(store, info.id, 1, info.version, PUBLIC)
     await store.close()
-    wanted: list[str] = []
-    for _, lines in groupby(report.lines, key=lambda line: line.entry.cause):
-        for page in posts.compose([told for line in lines for told in line.tolds]):
-            wanted += [plain(text) for text in page.texts]
+    wanted = wanted_of(report.lines)
     known = set(wanted)
     standing = box.get_channel(pace.TABLE.thread).standing
-    shown = [
-        plain(part.content)
-        for _, view in sorted(standing.items())
-        for part in view.walk_children()
-        if isinstance(part, discord.ui.TextDisplay)
-    ]
-    assert [text for text in shown if text in known] == wanted
+    shown: list[str] = []
+    for _, view in sorted(standing.items())[:-1]:  # the last says how it has ended
+        between = left_out_of(view)
+        if between is None:
+            texts = [part.content for part in view.walk_children() if isinstance(part, discord.ui.TextDisplay)]
+            shown += [line for line in plain(texts) if line in known]
+            continue
+        told = [line for line in report.lines if between[0] <= line.entry.seq <= between[1]]
+        behind = "\n".join(
+            text for page in posts.details(*posts.by_action(told), everything=True) for text in page.texts
+        )
+        assert all(line in behind for line in wanted_of(told) if not line.startswith("-# "))
+        shown += wanted_of(told)
+    assert shown == wanted
     assert len(standing) < info.version
 
 
-def plain(text: str) -> str:
-    """Without what makes the first headline of a message larger than the others."""
-    first, _, rest = text.partition("\n")
-    return f"{first.removeprefix('### ').removeprefix('**').removesuffix('**')}\n{rest}"
+def wanted_of(lines: Sequence[Line]) -> list[str]:
+    """The lines of a message that tells these entries in full."""
+    pages = [page for run in posts.by_action(lines) for page in posts.compose(run)]
+    return plain([text for page in pages for text in page.texts])
+
+
+def left_out_of(view: discord.ui.LayoutView) -> tuple[int, int] | None:
+    """The first and the last entry that a message tells of in brief."""
+    ids = [part.custom_id for part in view.walk_children() if isinstance(part, discord.ui.Button)]
+    tickets = [found for each in ids if each is not None and (found := read(each)) is not None]
+    brief = [each for each in tickets if each.what == "details" and each.choice.endswith(EVERYTHING)]
+    return (int(brief[0].choice.split(".")[0]), brief[0].version) if brief else None
+
+
+def plain(texts: Sequence[str]) -> list[str]:
+    """Their lines, without what makes the first headline of a message larger than the others."""
+    lines = [line for text in texts for line in text.splitlines()]
+    return [line.removeprefix("### ").removeprefix("**").removesuffix("**") for line in lines]
 
 
 @pytest.mark.parametrize(
@@ -214,9 +236,9 @@ async def test_mentioned_is_who_does_not_know_that_it_is_his_turn(
     fight = await battle_of(club)
     async with club.store.writing() as session:
         if asked_before is None:
-            await session.exec(delete(OutboxPost).where(col(OutboxPost.kind) == "prompt"))
+            await session.exec(delete(OutboxPost).where(col(OutboxPost.kind) == "sitting"))
         else:
-            row = (await session.exec(select(OutboxPost).where(OutboxPost.kind == "prompt"))).one()
+            row = (await session.exec(select(OutboxPost).where(OutboxPost.kind == "sitting"))).one()
             row.matter = Matter(topic="prompt", users=asked_before).model_dump_json()
             row.status = PostStatus.SENT if arrived else PostStatus.PENDING
     async with club.store.reading() as session:
@@ -247,6 +269,59 @@ def test_a_long_run_is_summed_up_by_those_who_struck() -> None:
 def test_a_short_run_and_one_in_which_nobody_came_to_harm_are_not() -> None:
     assert summed_up([shot("1st Squad", "killed")] * 3) == ""
     assert summed_up([[Told(f"{n} moves")] for n in range(9)]) == ""
+
+
+def moved(unit: str) -> list[Told]:
+    return [Told(f"{unit} moves {'far ' * 20}", details=("3D6: 1, 2, 3",))]
+
+
+def texts_of(telling: brief.Telling) -> str:
+    return "\n".join(text for page in telling.pages for text in page.texts)
+
+
+def test_what_fits_is_told_whole() -> None:
+    telling = brief.tell([moved("Mill cell"), shot("1st Squad", "killed")])
+    assert telling.whole
+    assert "3D6: 1, 2, 3" in texts_of(telling)
+
+
+def test_a_long_run_leaves_its_numbers_to_the_details() -> None:
+    """Fourteen moves of some 115 characters with their dice are more than a message takes, of 95 without them not."""
+    telling = brief.tell([moved(f"Cell {n:02}") for n in range(14)])
+    assert (telling.whole, telling.told > FULL, len(telling.pages)) == (False, True, 1)
+    assert [f"Cell {n:02} moves" in texts_of(telling) for n in range(14)] == [True] * 14
+    assert "3D6" not in texts_of(telling)
+    assert "Dice and cards: see Details" in texts_of(telling)
+    assert telling.pages[-1].more
+
+
+def test_a_very_long_run_tells_what_was_grave_and_how_much_it_leaves_out() -> None:
+    ended = [Told("Turn 1 in short", ("Mill: killed Man A 0",), role=Role.SUM)]
+    story = [Told("The bridge is blown", story=True)]
+    runs = [*(moved(f"Cell {n:02}") for n in range(30)), shot("1st Squad", "killed"), shot("2nd Squad"), ended, story]
+    telling = brief.tell(runs)
+    said = texts_of(telling)
+    assert "1st Squad fires at Mill cell" in said
+    assert "Turn 1 in short" in said
+    assert "The bridge is blown" in said
+    assert "Cell 00" not in said
+    assert "2nd Squad" not in said
+    assert "… and 31 lesser things: see Details" in said, "thirty moves and a shot that hit nobody"
+
+
+def test_of_turns_that_are_over_the_longest_runs_tell_the_sums() -> None:
+    """What happened since the last of them is told all the same."""
+    turns = [run for n in range(30) for run in (shot(f"Squad {n:02}", "killed", "killed"), [])]
+    ended = [Told("Turn 1 in short", ("Mill: 60 killed",), role=Role.SUM)]
+    said = texts_of(brief.tell([*turns, ended, shot("Last Squad", "killed")]))
+    assert "Mill: 60 killed" in said
+    assert "Squad 29 fires" not in said
+    assert "Last Squad fires at Mill cell" in said
+
+
+def test_where_nothing_grave_has_happened_that_is_said() -> None:
+    said = texts_of(brief.tell([moved(f"Cell {n:02}") for n in range(60)]))
+    assert said == "### Nobody is seen to come to harm\n-# … and 60 lesser things: see Details"
 
 
 def test_a_day_is_never_young() -> None:

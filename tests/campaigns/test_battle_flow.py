@@ -255,8 +255,8 @@ async def test_a_side_that_another_controls_is_played_by_that_one_s_players(worl
         await battles.act(world.store, battle_id, Hold(), BLUE, side="crowd")
     await battles.act(world.store, battle_id, Fire(unit=mob.ref, target=world.blue.ref), RED)
 
-    (prompt,) = [post for post in await outbox.pending(world.store) if post.kind is PostKind.PROMPT]
-    assert prompt.from_seq is not None
+    *_, prompt = [post for post in await outbox.pending(world.store) if post.kind is PostKind.SITTING]
+    assert prompt.matter.ask_keys
 
 
 async def test_a_gm_who_plays_sees_what_his_side_sees_unless_he_looks_as_umpire(small: World) -> None:

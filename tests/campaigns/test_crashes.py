@@ -71,7 +71,7 @@ async def test_death_between_commit_and_post_loses_neither_the_action_nor_the_po
     assert (await battles.load(world.store, battle)).info.version == 3
     assert (await battles.act(world.store, battle, Hold(), who, interaction_id=7)).duplicate
     topics = [post.matter.topic for post in await outbox.pending(world.store)]
-    assert topics == ["opened", "begun", "journal", "journal", "prompt"]
+    assert topics == ["opened", "begun", "sitting", "sitting"]
 
 
 async def test_death_before_a_claimed_post_is_sent_only_delays_it(world: World, battle: int, tmp_path: Path) -> None:

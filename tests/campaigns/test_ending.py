@@ -385,7 +385,7 @@ async def test_a_gm_takes_back_the_end_and_the_battle_goes_on_under_a_new_seed(w
         (FactKind.CORRECTED, False),
     ]
     topics = [post.matter.topic for post in await outbox.pending(world.store)]
-    assert topics[-3:] == ["reopened", "journal", "prompt"]
+    assert topics[-2:] == ["reopened", "sitting"]
     await world.play(battle_id, seed=3)
     assert len((await battles.load(world.store, battle_id)).info.seeds) == 2
 

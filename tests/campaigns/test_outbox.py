@@ -34,17 +34,17 @@ async def drain(world: World, most: int = 100) -> list[Post]:
     raise AssertionError("the outbox is never empty")
 
 
-async def test_an_act_puts_the_news_and_the_new_prompt_into_the_outbox(world: World) -> None:
+async def test_an_act_puts_the_news_with_the_new_question_into_the_outbox(world: World) -> None:
     battle_id = await world.battle()
     await drain(world)
     await hold(world, battle_id)
 
-    news, prompt = await outbox.pending(world.store, battle_id=battle_id)
+    (prompt,) = await outbox.pending(world.store, battle_id=battle_id)
 
-    assert (news.kind, news.from_seq, news.to_seq, news.channel_id) == (PostKind.JOURNAL, 3, 3, THREAD)
+    assert (prompt.kind, prompt.from_seq, prompt.to_seq, prompt.channel_id) == (PostKind.SITTING, 3, 3, THREAD)
     field = await battles.load(world.store, battle_id)
     (ask,) = field.prompt.asks
-    assert (prompt.kind, prompt.matter.ask_keys) == (PostKind.PROMPT, (ask.key,))
+    assert prompt.matter.ask_keys == (ask.key,)
     # Of Red's two players one has raised its unit, and is asked.
     assert prompt.matter.users == ((BLUE,) if ask.side == "blue" else (RED,))
     assert prompt.matter.due == world.store.clock.now() + timedelta(hours=48)
@@ -54,8 +54,7 @@ async def test_a_battle_s_posts_go_out_one_after_the_other(world: World) -> None
     battle_id = await world.battle()
     await hold(world, battle_id)
     kinds = [post.matter.topic for post in await drain(world)]
-    # The first prompt had been overtaken before it was sent.
-    assert kinds == ["opened", "begun", "journal", "journal", "prompt"]
+    assert kinds == ["opened", "begun", "sitting", "sitting"]
 
 
 async def test_only_the_head_of_each_line_is_claimed_and_by_one_only(world: World) -> None:
@@ -137,7 +136,7 @@ async def test_a_hopeless_post_becomes_a_dead_letter_that_the_gm_sees_and_may_re
         with pytest.raises(Refusal) as refused:
             await outbox.dead(world.store, world.id, who)
         assert refused.value.code == code
-    assert [p.matter.topic for p in await drain(world)] == ["begun", "journal", "prompt"]
+    assert [p.matter.topic for p in await drain(world)] == ["begun", "sitting"]
 
     with pytest.raises(Refusal, match="no such undelivered"):
         await outbox.retry(world.store, post.id, STRANGER)
@@ -173,13 +172,13 @@ async def test_sent_stays_sent(small: World) -> None:
     await outbox.mark_sent(small.store, 999_999)
 
 
-async def test_a_prompt_in_somebody_s_hands_may_be_overtaken_and_still_be_confirmed(small: World) -> None:
+async def test_a_question_in_somebody_s_hands_may_be_overtaken_and_still_be_confirmed(small: World) -> None:
     battle_id = await small.battle()
-    for _ in range(3):
+    for _ in range(2):
         (post,) = await outbox.claim(small.store, small.store.clock.now())
         await outbox.mark_sent(small.store, post.id, 1)
     (prompt,) = await outbox.claim(small.store, small.store.clock.now())
-    assert prompt.kind is PostKind.PROMPT
+    assert prompt.kind is PostKind.SITTING
     await hold(small, battle_id)
     await outbox.mark_sent(small.store, prompt.id, 2)
-    assert [p.matter.topic for p in await drain(small)] == ["journal", "prompt"]
+    assert [p.matter.topic for p in await drain(small)] == ["sitting"]
