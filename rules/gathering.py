@@ -63,6 +63,8 @@ def summed_up(runs: Iterable[Iterable[Told]]) -> str:
             done.setdefault(group.strikes[0].by, []).extend(casualties)
         elif not group.strikes and any(told.important and not told.story for told in group.parts):
             grave.append(group.told().headline.rstrip("."))
+    if not done and grave == [groups[0].told().headline.rstrip(".")]:
+        return ""  # it says so itself
     named = [f"{by[:1].upper()}{by[1:]}: {_counted(casualties)}" for by, casualties in done.items()][:NAMED]
     named += grave[:NAMED]
     clauses = [clause for place, clause in enumerate(named) if len("; ".join(named[: place + 1])) <= SHORT or not place]

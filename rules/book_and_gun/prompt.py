@@ -20,12 +20,11 @@ from rules.book_and_gun.actions.battle import (
 from rules.book_and_gun.actions.combat import CheckMorale, ResolveCloseCombat
 from rules.book_and_gun.actions.fire import FinishSetUp, PlaceDummy
 from rules.book_and_gun.actions.movement import AdvanceAll, MoveRouted
-from rules.book_and_gun.book.switches import switch
 from rules.book_and_gun.deeds import ORDERS
 from rules.book_and_gun.play.engine import joker_chart
 from rules.book_and_gun.play.engine.hiding import setting_up
 from rules.book_and_gun.play.engine.turn import finished, over
-from rules.book_and_gun.play.turn.leadership import needs_commander
+from rules.book_and_gun.play.turn.leadership import may_nominate
 from rules.book_and_gun.play.turn.question import QUESTIONS, asked
 from rules.book_and_gun.play.turn.sequence import CARD_PHASES, immobile, independents, neutrals, part_of_phase, waiting
 from rules.book_and_gun.play.turn.victory import result
@@ -119,13 +118,7 @@ def _before(state: State, side: Side) -> Ask | None:
                 Offer(PlaceDummy.draft(), "Place a dummy marker", needs=("to",)),
             ),
         )
-    return _commander(state, side) if _may_nominate(state, side) else None
-
-
-def _may_nominate(state: State, side: Side) -> bool:
-    """A commander is to be named in secret, unless the table takes the highest in rank. BG-IV.5, BG-R24."""
-    secret = switch(state, "commander") == "secret"
-    return secret and needs_commander(state, side) and not side.nominated and side.commander is not None
+    return _commander(state, side) if may_nominate(state, side) else None
 
 
 def _commander(state: State, side: Side) -> Ask:

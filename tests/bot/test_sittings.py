@@ -22,7 +22,7 @@ from campaigns.post import sittings
 from campaigns.post.outbox import Matter
 from campaigns.store import Store
 from campaigns.tables.posts import OutboxPost, PostStatus
-from rules.gathering import summed_up
+from rules.gathering import gather, summed_up
 from rules.told import Casualty, Role, Strike, Told
 from rules.viewing import PUBLIC
 from tests.bench import pace
@@ -114,6 +114,18 @@ async def test_a_message_that_somebody_has_deleted_is_told_anew_as_a_whole(club:
     assert (second.id != first.id, told(second)) == (True, held + 1)
 
 
+async def test_that_it_was_deleted_is_noticed_whatever_stands_below_it(club: World) -> None:
+    await sole(club)
+    await hold(club)
+    (first,) = asking(club)
+    held = told(first)
+    await club.zoe.send(club.thread, "Who took that away?")
+    club.env.backend.delete_message(club.thread.id, first.id)
+    await hold(club)
+    (second,) = asking(club)
+    assert told(second) == held + 1
+
+
 async def test_a_change_that_fails_is_made_later_and_tells_everything_once(club: World) -> None:
     await sole(club)
     await hold(club)
@@ -138,6 +150,42 @@ async def test_who_has_just_acted_is_never_mentioned(club: World) -> None:
         pinged = [user for body in sent if body for user in (body.get("allowed_mentions") or {}).get("users", ())]
         then = await fight.player()
         assert [int(user) for user in pinged] == ([then.id] if then.id != who.id else [])
+
+
+async def test_a_hand_over_is_one_new_message_with_the_story_the_question_and_the_mention(club: World) -> None:
+    fight = await battle_of(club)
+    for _ in range(6):
+        who, before = await fight.player(), club.posts()
+        await who.slash(club.thread, "hold")
+        then = await fight.player()
+        if then.id != who.id:
+            (fresh,) = club.posts()[len(before) :]
+            assert (told(fresh), ids_of(fresh, "quick") != []) == (1, True)
+            assert f"<@{then.id}>" in text_of(fresh)
+            assert f"Answered by <@{who.id}>" in text_of(before[-1])
+            return
+    raise AssertionError("the turn never passed to the other side")
+
+
+async def test_a_question_that_another_has_overtaken_before_it_was_sent_calls_nobody(club: World) -> None:
+    """Two hand-overs while Discord is out of order: both stories arrive, and only the newest question, with its
+    mention."""
+    fight = await battle_of(club)
+    place = f"/channels/{club.thread.id}/messages"
+    club.env.inject_error("POST", place, status=500, times=None)
+    club.env.inject_error("PATCH", f"{place}/*", status=500, times=None)
+    before = len(club.posts())
+    for _ in range(4):
+        await (await fight.player()).slash(club.thread, "hold")
+    club.env.backend.faults.clear()
+    since = len(club.env.http_requests)
+    await club.passes(minutes=2)
+    sent = [r.json for r in club.env.http_requests[since:] if r.method == "POST" and r.path == place and r.json]
+    pinged = [user for body in sent for user in body["allowed_mentions"].get("users") or ()]
+    assert [int(user) for user in pinged] in ([], [(await fight.player()).id])
+    assert sum(told(post) for post in club.posts()[before:]) == 4
+    (asked,) = asking(club)
+    assert asked.id == club.posts()[-1].id
 
 
 # ── What the books hold ───────────────────────────────────────────────────────────────────────────────────────────
@@ -269,6 +317,27 @@ def test_a_long_run_is_summed_up_by_those_who_struck() -> None:
 def test_a_short_run_and_one_in_which_nobody_came_to_harm_are_not() -> None:
     assert summed_up([shot("1st Squad", "killed")] * 3) == ""
     assert summed_up([[Told(f"{n} moves")] for n in range(9)]) == ""
+
+
+def test_what_stands_first_anyway_is_not_said_twice() -> None:
+    opened = [Told("Mill road: Army against Cells", important=True)]
+    assert summed_up([opened, *([Told(f"{n} is there")] for n in range(9))]) == ""
+
+
+def test_a_sum_stays_short() -> None:
+    """Two clauses of 68 characters and what joins them are 138, three are too many."""
+    routs = [[Told(f"{n}{'x' * 61} routs", important=True)] for n in range(5)]
+    summed = summed_up(routs)
+    assert len(summed.split("; ")) == 3
+    assert summed.endswith("; and 3 more")
+
+
+def test_a_detail_belongs_to_what_was_done_whatever_the_scenario_said_meanwhile() -> None:
+    story = Told("The lamps go out", story=True)
+    done, ordered = Told("1st Squad moves"), Told("By orders", role=Role.DETAIL)
+    assert [told.headline for told in gather([done, story, ordered])] == ["1st Squad moves", "The lamps go out"]
+    card = Told("K♥: Able", role=Role.FRAME)
+    assert [told.headline for told in gather([card, ordered])] == ["K♥: Able"]
 
 
 def moved(unit: str) -> list[Told]:

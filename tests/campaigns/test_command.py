@@ -56,7 +56,9 @@ async def test_the_commanders_of_the_units_are_asked(small: World) -> None:
     assert await asked(small, battle_id) == [RED, RED_TOO]
     await command.assign(small.store, battle_id, RED_TOO, (await two_of(small))[1].id, RED)
     assert await asked(small, battle_id) == [RED], "both are his now"
-    prompts = [post for post in await outbox.pending(small.store, battle_id=battle_id) if post.matter.topic == "sitting"]
+    prompts = [
+        post for post in await outbox.pending(small.store, battle_id=battle_id) if post.matter.topic == "sitting"
+    ]
     assert set(prompts[-1].matter.users) <= {RED, RED_TOO, BLUE}
 
 

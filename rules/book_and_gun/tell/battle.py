@@ -37,6 +37,7 @@ from rules.book_and_gun.events.battle import (
     UnitRevealed,
 )
 from rules.book_and_gun.play.ground.tabletop import middle
+from rules.book_and_gun.play.turn.leadership import may_nominate
 from rules.book_and_gun.play.turn.victory import tally
 from rules.book_and_gun.state import ARMY
 from rules.book_and_gun.tell.words import Words, cards, known, spelled, told
@@ -60,6 +61,8 @@ def tell_battle(words: Words, event: BattleEvent) -> Told | None:
         case UnitMustered():
             return _mustered(words, event, event.unit)
         case CommanderNominated():
+            if may_nominate(words.state, words.state.side(event.side)):
+                return None  # until his side has chosen he only stands in
             return told(event, f"{words.figure(event.figure)} is commander-in-chief, in secret.")
         case TurnBegan():
             return told(event, f"Turn {event.turn}", role=Role.FRAME)

@@ -8,10 +8,11 @@ from rules.action import UMPIRE
 from rules.battle.umpire import RuleFact
 from rules.book_and_gun.actions.battle import NominateCommander, RemoveFigure
 from rules.book_and_gun.actions.movement import Move
-from rules.book_and_gun.play.turn.leadership import highest_leader, leader_of, own_leader, parts
+from rules.book_and_gun.play.turn.leadership import highest_leader, leader_of, nominated, own_leader, parts
 from rules.book_and_gun.play.turn.readiness import movers
 from rules.book_and_gun.play.turn.sequence import part_of_phase
 from rules.book_and_gun.prompt import proceed, prompt
+from rules.book_and_gun.tell import tell
 from rules.book_and_gun.units import Morale, Phase, Status, UnitTraits
 from rules.book_and_gun.view import view
 from rules.viewing import PUBLIC, Viewer
@@ -205,3 +206,14 @@ def test_a_small_side_needs_none():
     war = War(replace(battle(squad(at=(2, 8)), cell(at=(10, 34)), turn=0), phase=Phase.SETUP))
     assert not prompt(war.state)
     assert war.refuses(NominateCommander(figure="able4"), by=black()) == "no-commander"
+
+
+@pytest.mark.rule("BG-IV.5", "BG-R24")
+def test_a_side_is_told_of_its_commander_when_it_has_chosen_him():
+    """Who stands in until then is not worth a word: the side is asked at once."""
+    war = three_squads()
+    assert tell(war.state, nominated("army", "able4", by_player=False), Viewer("army")) is None
+    (event,) = war.do(NominateCommander(figure="baker4"))
+    told = tell(war.state, event, Viewer("army"))
+    assert told is not None
+    assert "commander-in-chief, in secret" in told.headline

@@ -128,6 +128,12 @@ def needs_commander(state: State, side: Side) -> bool:
     return side.key != CIVILIANS and side.basic_units >= COMMAND_FROM
 
 
+def may_nominate(state: State, side: Side) -> bool:
+    """A commander is to be named in secret, unless the table takes the highest in rank. BG-IV.5, BG-R24."""
+    secret = switch(state, "commander") == "secret"
+    return secret and needs_commander(state, side) and not side.nominated and side.commander is not None
+
+
 def highest_leader(figures: Sequence[Figure]) -> Figure | None:
     """The highest in rank, ties in roster order. BG-R24, BG-XII.1.2a."""
     candidates = [f for f in figures if f.traits.leader and f.fit]
