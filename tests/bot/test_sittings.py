@@ -162,7 +162,7 @@ async def test_a_hand_over_is_one_new_message_with_the_story_the_question_and_th
             (fresh,) = club.posts()[len(before) :]
             assert (told(fresh), ids_of(fresh, "quick") != []) == (1, True)
             assert f"<@{then.id}>" in text_of(fresh)
-            assert f"Answered by <@{who.id}>" in text_of(before[-1])
+            assert f"Answered by <@{who.id}>" in text_of(club.posts()[-2])
             return
     raise AssertionError("the turn never passed to the other side")
 
