@@ -1,8 +1,14 @@
-"""What all tests share: long runs only when asked for, and no verdict by the clock."""
+"""What all tests share: long runs only when asked for, no verdict by the clock, and none by luck.
+
+An ordinary run gives the property tests the same examples each time (they follow from the test itself), so that what
+passes here passes everywhere, and what fails can be had again. `--long` looks for new ones at random, and says with
+`@reproduce_failure` how to have the one that fails again.
+"""
 
 from __future__ import annotations
 
 import logging
+import os
 from collections.abc import Iterator
 
 import pytest
@@ -11,8 +17,10 @@ from hypothesis import settings
 from xdist.remote import Producer
 from xdist.scheduler import WorkStealingScheduling
 
-settings.register_profile("steady", deadline=None)
-settings.load_profile("steady")
+from tests.databases import hurry
+
+settings.register_profile("steady", deadline=None, derandomize=True, print_blob=True)
+settings.register_profile("exploring", deadline=None, print_blob=True)
 
 ROOMS = ("stories", "bot", "campaigns", "rules")
 
@@ -23,6 +31,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "long: takes minutes; runs with --long only")
+    # For the decorators of the modules that are imported from now on.
+    settings.load_profile("exploring" if config.getoption("--long") else "steady")
+    # Many tests start the program, and other processes run tests: each would compile all of it anew.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    hurry()
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -7,6 +7,7 @@ import pytest
 
 from tests.bot.toy import TOY
 from tests.bot.world import World, world
+from tests.painting import sketches as sketches  # for every test here
 
 
 @pytest.fixture

@@ -69,6 +69,7 @@ async def drawn(world: World, who: MemberActor, **fields: str) -> InteractionRes
     return await who.submit_modal(form, fields)
 
 
+@pytest.mark.painted
 async def test_a_generated_board_is_kept_and_fought_on_after_a_restart(club: World) -> None:
     campaign_id = await campaign_of(club)
     made = await club.gm.slash(
@@ -89,6 +90,7 @@ async def test_a_generated_board_is_kept_and_fought_on_after_a_restart(club: Wor
     assert dict(info.board.edges) == {"army": "south", "insurgents": "north"}
 
 
+@pytest.mark.painted
 async def test_a_board_is_drawn_in_characters(club: World) -> None:
     campaign_id = await campaign_of(club)
     made = await drawn(club, club.gm, name="Cross", grid=GRID, legend=LEGEND, cell="3")
@@ -110,6 +112,7 @@ async def test_a_grid_that_cannot_be_read_is_refused_with_its_line(club: World) 
     assert await boards.of_campaign(club.store, campaign_id) == ()
 
 
+@pytest.mark.painted
 async def test_a_map_comes_in_with_its_picture_which_lies_under_the_battle(club: World) -> None:
     campaign_id = await campaign_of(club)
     made = await club.gm.slash(club.channel, "board import", file=("old mill.uvtt", uvtt()), cell=1.0)
@@ -156,6 +159,7 @@ async def test_a_board_in_yaml_comes_in_with_its_own_edges(club: World) -> None:
         ("a.exe", b"MZ", ".uvtt"),
     ],
 )
+@pytest.mark.painted
 async def test_files_that_are_no_boards_are_refused(club: World, name: str, data: bytes, said_: str) -> None:
     campaign_id = await campaign_of(club)
     words = refused(await club.gm.slash(club.channel, "board import", file=(name, data)))

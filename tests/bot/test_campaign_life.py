@@ -260,6 +260,7 @@ async def test_help_knows_where_one_stands(club: World) -> None:
     assert "The battle waits for" in said(await (await fight.other()).slash(club.thread, "help"))
 
 
+@pytest.mark.painted
 async def test_status_and_map_show_what_the_asker_may_know(club: World) -> None:
     fight = await battle_of(club, insurgents=("cell", "ghost"))
     ghost = next(squad for squad in (await fight.field()).state.squads if squad.hidden)

@@ -55,6 +55,7 @@ def alt(result: InteractionResult) -> str:
     return " ".join(item["description"] for gallery in galleries for item in gallery["items"])
 
 
+@pytest.mark.painted
 async def test_the_map_is_for_the_askers_eyes_and_tells_in_words_what_it_shows(field: World) -> None:
     for who, knows in ((field.ada, False), (field.zoe, False), (field.ivo, True), (field.gm, True)):
         shown = await who.slash(field.thread, "map")
@@ -198,6 +199,7 @@ async def version(field: World) -> int:
     return info.version
 
 
+@pytest.mark.painted
 async def test_a_move_is_shown_with_its_way_and_ends_before_it_is_made(field: World) -> None:
     before = await version(field)
     who, shown = await to_place(field, "forward 5")

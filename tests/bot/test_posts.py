@@ -89,6 +89,7 @@ def test_long_text_on_a_card_is_cut_with_a_word_about_it() -> None:
     assert small("a\n\nb") == "-# a\n-# b"
 
 
+@pytest.mark.painted
 async def test_a_page_becomes_a_post_with_its_pictures_and_their_alt_text() -> None:
     told = Told("1st Squad fires", ("TO HIT 6",), (Draw("KH", "casualty", 1, 0, 0, ("KH", "2C")),), ("BG-X.3.1",), True)
     (page,) = compose([told])
@@ -103,6 +104,7 @@ async def test_a_page_becomes_a_post_with_its_pictures_and_their_alt_text() -> N
     assert components[0]["accent_color"] == 0xD83C3E
 
 
+@pytest.mark.painted
 async def test_cards_of_every_kind_are_drawn() -> None:
     svg, width = strip(FULL_DECK)
     assert svg.count("<g ") == 54
@@ -110,6 +112,7 @@ async def test_cards_of_every_kind_are_drawn() -> None:
     assert (await pictures.cards((Card("KH"), Card("Sergeant <Bo> & co")))).startswith(b"\x89PNG")
 
 
+@pytest.mark.painted
 async def test_a_picture_is_never_heavier_than_discord_takes() -> None:
     noise = "".join(
         f'<rect x="{x}" y="{y}" width="1" height="1" fill="#{(x * 7919 + y * 104729) % 0xFFFFFF:06x}"/>'
@@ -124,6 +127,7 @@ async def test_a_picture_is_never_heavier_than_discord_takes() -> None:
         pictures.LARGEST = heavy
 
 
+@pytest.mark.painted
 async def test_the_bot_goes_on_while_a_picture_is_drawn() -> None:
     ticks = 0
     drawing = asyncio.create_task(pictures.map_of(Scene(generate("village", 1, width=48, depth=36))))
@@ -134,6 +138,7 @@ async def test_the_bot_goes_on_while_a_picture_is_drawn() -> None:
     assert ticks > 5
 
 
+@pytest.mark.painted
 async def test_a_post_goes_out_without_a_picture_that_cannot_be_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pictures, "_PROGRAM", ["/nowhere/python"])
     (page,) = compose([Told("A card", (), (Draw("KH", "casualty", 1, 0, 0, ("KH", "2C")),))])
@@ -147,6 +152,7 @@ async def test_a_post_goes_out_without_a_picture_that_cannot_be_drawn(monkeypatc
         await pictures.cards((Card("KH"),))
 
 
+@pytest.mark.painted
 async def test_letters_are_drawn_without_any_font_of_the_host() -> None:
     empty = await pictures.png('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 30"></svg>', 90)
     word = '<text x="5" y="20" font-family="Helvetica, sans-serif">Željko</text>'

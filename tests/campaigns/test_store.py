@@ -20,6 +20,7 @@ from campaigns.tables.base import metadata
 from campaigns.tables.campaigns import GM as GMRow
 from campaigns.tables.campaigns import Campaign
 from tests.campaigns.world import START, new_store
+from tests.databases import as_shipped
 
 
 def a_campaign(uid: str = "u", guild_id: int = 1, channel_id: int = 2, created_at: datetime = START) -> Campaign:
@@ -115,7 +116,8 @@ async def test_what_fails_half_way_leaves_nothing(store: Store) -> None:
         assert (await session.exec(select(Campaign))).all() == []
 
 
-async def test_sqlite_is_set_up_to_lose_nothing(tmp_path: Path) -> None:
+async def test_sqlite_is_set_up_to_lose_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("campaigns.store._engine", as_shipped)
     store = new_store(f"sqlite+aiosqlite:///{tmp_path}/deep/down/adjutant.db")
     await store.open()
     async with store.engine.connect() as connection:

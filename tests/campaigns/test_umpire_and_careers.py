@@ -138,7 +138,7 @@ def meddle(battle, rules: AnyRuleSet, action: Action) -> None:
         return
 
 
-@settings(max_examples=20, deadline=None, derandomize=True)
+@settings(max_examples=20, deadline=None)
 @given(st.integers(0, 10**6))
 def test_the_roster_agrees_with_the_last_state_of_the_book_and_gun(seed):
     battle = book_and_gun.Battle(seed)
@@ -169,7 +169,7 @@ def test_the_roster_agrees_with_the_last_state_of_the_book_and_gun(seed):
     assert all(last[victim] is Status.KILLED for _, victim in kills(BOOK_AND_GUN, battle.events))
 
 
-@settings(max_examples=20, deadline=None, derandomize=True)
+@settings(max_examples=20, deadline=None)
 @given(st.integers(0, 10**6))
 def test_the_roster_agrees_with_the_last_state_of_five56mm(seed):
     battle = five56mm.Battle(seed)
@@ -222,7 +222,7 @@ def left_as(vehicle: Vehicle, events: Sequence[Event]) -> Status:
     return Status.DAMAGED if vehicle.damage else Status.FIT
 
 
-@settings(max_examples=60, deadline=None, derandomize=True)
+@settings(max_examples=60, deadline=None)
 @given(st.integers(0, 10**6))
 def test_the_roster_agrees_with_the_last_state_of_bases_and_guns(seed):
     """Outposts: a gun section with a gun, its crew and a mule against officers and bases of men."""
