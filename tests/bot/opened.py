@@ -64,8 +64,8 @@ async def campaign_of(
     """A campaign with these units. Its id."""
     await world.gm.slash(world.channel, "campaign create", name="Bosnia 1993")
     for who, side, kinds in ((world.ada, "army", army), (world.ivo, "insurgents", insurgents)):
-        await who.slash(world.channel, "campaign join", side=side, **dict(zip(("unit",), kinds, strict=False)))
-        for kind in kinds[1:]:
+        await who.slash(world.channel, "campaign join", side=side)
+        for kind in kinds:
             await who.slash(world.channel, "unit raise", kind=kind)
     (view,) = await campaign.of_guild(world.store, world.guild.id)
     return view.id
