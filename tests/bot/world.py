@@ -32,7 +32,7 @@ from rules.ruleset import AnyRuleSet
 from tests.bot import shapes
 from tests.databases import new_file
 
-LOOKING = 0.004
+LOOKING = 0.005
 """Seconds between two looks at whether the bot has come to rest."""
 SHARED = Path(__file__).resolve().parents[3] / "shared" / "tools"
 
