@@ -145,7 +145,9 @@ async def deadlines_run_for_what_is_asked(store: Store, war: War) -> None:
 
 async def the_outbox_knows_what_was_sent(store: Store, war: War) -> None:
     posts = await posts_of(store)
-    assert [post.position for post in posts] == list(range(1, len(posts) + 1))
+    for battle_id in {post.battle_id for post in posts}:  # None: the campaign's own line
+        positions = [post.position for post in posts if post.battle_id == battle_id]
+        assert positions == list(range(1, len(positions) + 1))
     arrived = set(war.messages())
     for post in posts:
         assert post.status != PostStatus.DEAD
@@ -160,9 +162,9 @@ async def the_outbox_knows_what_was_sent(store: Store, war: War) -> None:
 
 def lines_of(posts: Sequence[OutboxPost]) -> list[list[OutboxPost]]:
     """What is for everybody, and what is for each side alone: none of them waits for another."""
-    lines: dict[str | None, list[OutboxPost]] = {}
+    lines: dict[tuple[int | None, str | None], list[OutboxPost]] = {}
     for post in posts:
-        lines.setdefault(post.audience, []).append(post)
+        lines.setdefault((post.battle_id, post.audience), []).append(post)
     return list(lines.values())
 
 
