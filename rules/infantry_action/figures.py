@@ -90,6 +90,8 @@ class Figure:
     facing: float = 0.0
     posture: Posture = Posture.ERECT
     life: Life = Life.FIT
+    killed: bool = False
+    """Of a casualty, settled when the battle is over. IA-R201"""
     lost_in: int = LONG_AGO
     """The period in which he stopped being fit."""
     aboard: str | None = None

@@ -41,6 +41,7 @@ HOUSE = Switches(
     _switch("IA-R156", "average-dice", "Average dice for groups that are agreed on", "off", "per-group"),
     _switch("IA-R157", "hidden-deployment", "Groups are hidden until located", "on", "off"),
     _switch("IA-R166", "command-structure", "A group or side without a leader", "warn", "enforce"),
+    _switch("IA-R201", "casualty-fate", "What became of casualties after the battle", "rolled", "wounded", "killed"),
 )
 
 SWITCHES = HOUSE.all

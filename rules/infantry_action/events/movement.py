@@ -103,6 +103,8 @@ class ManLost(Event):
     figure: str
     life: Life
     cause: str
+    killed: bool = False
+    """Whatever a die after the battle might say: by the umpire's word. IA-R201"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -94,4 +94,32 @@ class BattleEnded(Event):
     ended: Ended
 
 
-TurnEvent: TypeAlias = BattleOpened | GroupMustered | GroundPrepared | PeriodBegan | StepReached | BattleEnded
+@dataclass(frozen=True, slots=True)
+class Missed:
+    """Somebody who does not answer his name. `die`: of a casualty, where one was thrown."""
+
+    figure: str
+    fate: Literal["killed", "wounded", "captured", "missing"]
+    die: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Wreck:
+    """A vehicle or gun that does not come home as it went."""
+
+    element: str
+    what: Literal["damaged", "knocked-out", "destroyed", "captured"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RollCalled(Event):
+    """When the battle is over: what lasts of it for men and vehicles, known to everybody. IA-R201, IA-R202"""
+
+    kind: Literal["roll-called"] = "roll-called"
+    missed: tuple[Missed, ...] = ()
+    wrecks: tuple[Wreck, ...] = ()
+
+
+TurnEvent: TypeAlias = (
+    BattleOpened | GroupMustered | GroundPrepared | PeriodBegan | StepReached | BattleEnded | RollCalled
+)

@@ -157,7 +157,9 @@ def fallen(state: State, event: ManLost) -> State:
     man = state.figure(event.figure)
     at = state.position(man)
     aboard = None if at is not None else man.aboard
-    state = state.with_figure(replace(casualty(man, state.period, event.life), at=at, aboard=aboard))
+    state = state.with_figure(
+        replace(casualty(man, state.period, event.life), at=at, aboard=aboard, killed=event.killed)
+    )
     group = state.group(man.group)
     if man.id in group.lost:
         return state

@@ -9,6 +9,7 @@ from rules.infantry_action.events.turn import (
     GroundPrepared,
     GroupMustered,
     PeriodBegan,
+    RollCalled,
     StepReached,
     TurnEvent,
 )
@@ -54,6 +55,9 @@ def evolve_turn(state: State, event: TurnEvent) -> State:
             return replace(state, step=event.step)
         case BattleEnded():
             return replace(state, ended=event.ended, envelope=None)
+        case RollCalled():
+            dead = {each.figure for each in event.missed if each.fate == "killed"}
+            return state.with_figure(*(replace(man, killed=True) for man in state.figures if man.id in dead))
 
 
 def _begun(state: State, event: PeriodBegan) -> State:

@@ -32,7 +32,7 @@ def evolve_umpire(state: State, event: UmpireEvent) -> State:
             man = state.figure(event.figure)
             group = state.group(man.group)
             state = state.with_group(replace(group, lost=tuple(each for each in group.lost if each != man.id)))
-            return state.with_figure(replace(man, life=Life.FIT, lost_in=LONG_AGO))
+            return state.with_figure(replace(man, life=Life.FIT, lost_in=LONG_AGO, killed=False))
         case GroupSteadied():
             return state.with_group(replace(state.group(event.group), bound=FREE))
         case KitChanged():

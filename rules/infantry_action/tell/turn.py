@@ -8,6 +8,7 @@ from rules.infantry_action.events.turn import (
     GroundPrepared,
     GroupMustered,
     PeriodBegan,
+    RollCalled,
     StepReached,
     TurnEvent,
 )
@@ -34,6 +35,24 @@ def tell_turn(words: Words, event: TurnEvent) -> Told | None:
             ended = event.ended
             who = "A draw" if ended.winner is None else f"{words.side(ended.winner)} has won"
             return Told(f"{who}: {ended.reason}", ended.lines, important=True)
+        case RollCalled():
+            return _called(words, event)
+
+
+def _called(words: Words, event: RollCalled) -> Told | None:
+    """Who does not come home, by fate. IA-R201"""
+    lines: list[str] = []
+    for side in words.state.sides:
+        for fate in ("killed", "wounded", "captured", "missing"):
+            men = [words.state.find(each.figure) for each in event.missed if each.fate == fate]
+            names = [man.name for man in men if man is not None and man.side == side.key]
+            if names:
+                lines.append(f"{side.name}, {fate}: {listed(names)}.")
+    wrecked = {each.element: each.what for each in event.wrecks}
+    for one in (*words.state.vehicles, *words.state.guns):
+        if one.id in wrecked:
+            lines.append(f"{one.name} ({words.side(one.side)}): {wrecked[one.id].replace('-', ' ')}.")
+    return Told("The roll is called", tuple(lines)) if lines else None
 
 
 def _mustered(words: Words, event: GroupMustered) -> Told | None:

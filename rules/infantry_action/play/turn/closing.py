@@ -7,6 +7,7 @@ from rules.infantry_action.events.fire import SupportFell, TargetRegistered
 from rules.infantry_action.events.turn import BattleEnded
 from rules.infantry_action.play.reaction.prisoners import guard_prisoners
 from rules.infantry_action.play.victory.count import reckoning
+from rules.infantry_action.play.victory.roll_call import call_roll
 from rules.infantry_action.state import Registration
 
 
@@ -20,6 +21,7 @@ def close(course: Course) -> None:
         return
     why = f"period limit of {state.period_limit} reached" if limit else "one side has nobody left on the table"
     course.happen(BattleEnded(ended=reckoning(state, why), citations=("IA-vic.own-resources", "IA-R155")))
+    call_roll(course)
 
 
 def _registered(course: Course) -> None:

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from rules.action import Actor
-from rules.battle.deed import certain
+from rules.battle.deed import Deed, certain
 from rules.battle.hand import Subject, exchanged, has_it, has_none, no_such_thing, on_record
+from rules.chance import Chance
 from rules.changing import replace
 from rules.event import Event
 from rules.infantry_action.actions.umpire import (
@@ -24,6 +25,7 @@ from rules.infantry_action.actions.umpire import (
     Take,
 )
 from rules.infantry_action.book.kinds import Charge, Gear, Light, Weapon
+from rules.infantry_action.course import Course
 from rules.infantry_action.events.fire import SupportCalled
 from rules.infantry_action.events.movement import GunMoved, ManLost, ManMoved, VehicleMoved
 from rules.infantry_action.events.turn import BattleEnded
@@ -39,6 +41,7 @@ from rules.infantry_action.figures import NOTHING, Figure, Life, Point
 from rules.infantry_action.knowledge import audience
 from rules.infantry_action.play.support.falling import UMPIRE
 from rules.infantry_action.play.victory.count import reckoning
+from rules.infantry_action.play.victory.roll_call import call_roll
 from rules.infantry_action.state import FREE, Ended, Group, Mission, State
 from rules.naming import folded
 from rules.refusals import Why
@@ -146,11 +149,18 @@ def _bombard(state: State, action: Bombard, by: Actor) -> Sequence[Event]:
     return (SupportCalled(side=side, mission=mission, audience=(), citations=("IA-off.modes",)),)
 
 
-def _end(state: State, action: DeclareEnd, by: Actor) -> Sequence[Event]:
+def _judge_end(state: State, action: DeclareEnd, by: Actor) -> Ended:
     ended = reckoning(state, action.reason)
     if action.winner != "points":
         ended = Ended(None if action.winner == "draw" else action.winner, action.reason, ended.lines)
-    return (BattleEnded(ended=ended, citations=("IA-vic.objectives",)),)
+    return ended
+
+
+def _end(state: State, ended: Ended, chance: Chance) -> Sequence[Event]:
+    course = Course(state, chance)
+    course.happen(BattleEnded(ended=ended, citations=("IA-vic.objectives",)))
+    call_roll(course)
+    return course.events
 
 
 # ── His hand ──────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -162,7 +172,9 @@ def _subject(man: Figure) -> Subject:
 
 def _kill(state: State, action: Kill, by: Actor) -> Sequence[Event]:
     man = _figure(state, action.figure)
-    lost = ManLost(figure=man.id, life=Life.CASUALTY, cause="the umpire's word", audience=audience(state, man.group))
+    lost = ManLost(
+        figure=man.id, life=Life.CASUALTY, cause="the umpire's word", killed=True, audience=audience(state, man.group)
+    )
     return on_record(action, _subject(man), "hit"), lost
 
 
@@ -258,7 +270,7 @@ UMPIRE_DEEDS = (
     certain(PlaceGroup, _place),
     certain(RemoveFigure, _remove),
     certain(Bombard, _bombard),
-    certain(DeclareEnd, _end),
+    Deed(action=DeclareEnd, judge=_judge_end, carry_out=_end),
     certain(Kill, _kill),
     certain(Heal, _heal),
     certain(Steady, _steady),

@@ -85,7 +85,7 @@ def resources(state: State, side: SideId) -> Iterator[Resource]:
             yield from _of_man(state, man)
     for gun in state.guns:
         if gun.side == side:
-            fate = Fate.DESTROYED if gun.gone or _left_behind(state, side, gun.at) else Fate.REMAINS
+            fate = Fate.DESTROYED if gun.gone or left_behind(state, side, gun.at) else Fate.REMAINS
             yield Resource(gun.name, _priced(state, side, gun.value, _late(state, gun.group)), fate)
     for vehicle in state.vehicles:
         if vehicle.side == side and vehicle.value:
@@ -137,10 +137,10 @@ def _fate(state: State, vehicle: Vehicle) -> Fate:
     manned = any(True for _ in state.aboard(vehicle.id))
     if vehicle.at is None or manned:
         return Fate.REMAINS
-    return Fate.DESTROYED if _left_behind(state, vehicle.side, vehicle.at) else Fate.REMAINS
+    return Fate.DESTROYED if left_behind(state, vehicle.side, vehicle.at) else Fate.REMAINS
 
 
-def _left_behind(state: State, side: SideId, at: Point | None) -> bool:
+def left_behind(state: State, side: SideId, at: Point | None) -> bool:
     """No friend within 10 m at the end. IA-R153"""
     if at is None:
         return False

@@ -1,0 +1,282 @@
+"""What scenario files say beyond the common parts under this rule set: year, light, wind, the agreed defender, points,
+support, works, mines, devices, objectives; and figures written out one by one. Compiled to `scenario.Scenario`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+
+from rules.forces import FigurePlan, UnitPlan
+from rules.infantry_action.book.kinds import Light, Rank
+from rules.infantry_action.book.mines import Mine
+from rules.infantry_action.forces.garage import BY_KEY
+from rules.infantry_action.forces.scenario import (
+    BeltPlan,
+    Degrees,
+    DevicePlan,
+    GoalPlan,
+    MissionPlan,
+    Scenario,
+    Support,
+    TargetPlan,
+    WorkPlan,
+)
+from rules.infantry_action.forces.traits import FigureTraits, dump_figure, load_figure, read_kit
+from rules.scenario_part import Cast, FigureSheet, Mention, ScenarioPart, SheetFault
+from rules.table.board import Point
+from rules.violation import RuleViolation
+
+Spot = tuple[float, float] | str
+_MINES = {"anti-personnel": Mine.ANTI_PERSONNEL, "anti-tank": Mine.ANTI_TANK}
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+# ── Figures written out ───────────────────────────────────────────────────────────────────────────────────────────
+
+
+class Sheet(FigureSheet):
+    """A man. `kit` in the book's words: "sub machine gun, grenades, radio, 2 satchel charge, engineer"."""
+
+    rank: Literal["private", "lance corporal", "corporal", "sergeant", "officer"] = "private"
+    title: str = Field(default="", max_length=40, description="what his army calls his rank; left out: the book's word")
+    role: str = Field(default="", max_length=60)
+    kit: str = Field(default="", max_length=200, description="weapons, grenades, gear, charges, specialities")
+
+    @field_validator("kit")
+    @classmethod
+    def _there_is_such(cls, kit: str) -> str:
+        try:
+            read_kit(Rank.PRIVATE, kit)
+        except ValueError as error:
+            raise ValueError(f"nobody carries that: {error}") from None
+        return kit
+
+    def traits(self) -> FigureTraits:
+        return read_kit(Rank(self.rank), self.kit)
+
+
+def written_out(plan: UnitPlan, sheets: Sequence[Sheet]) -> UnitPlan:
+    """A force of a scenario, man by man. Elements of the organisation stay where each of their crew is still there.
+    Raises SheetFault. IA-cost.command-structure, IA-R011, IA-R166"""
+    figures: list[FigurePlan] = []
+    for number, sheet in enumerate(sheets, start=1):
+        text = dump_figure(sheet.traits())
+        try:
+            load_figure(text, sheet.name or sheet.role or f"number {number}")
+        except RuleViolation as refused:
+            raise SheetFault(number, f"{refused.message} {refused.remedy}") from None
+        figures.append(FigurePlan(number, sheet.title or sheet.rank.capitalize(), sheet.role, text))
+    count = len(figures)
+    kept = tuple(each for each in plan.elements if all(number <= count for _, number in each.crew))
+    shifted = tuple(replace(each, number=count + at) for at, each in enumerate(kept, start=1))
+    return replace(plan, figures=tuple(figures), elements=shifted)
+
+
+# ── Details ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+class Fire(_Part):
+    """Off-table fire, smoke or light that is arranged beforehand. IA-R161"""
+
+    side: str
+    at: Spot
+    what: Literal["fire", "smoke", "light"] = "fire"
+    period: int = Field(ge=1, le=200, description="the first period in which it falls")
+    periods: int = Field(default=1, ge=1, le=20)
+    multiple: int = Field(default=1, ge=1, le=3)
+    angle: Degrees = 0.0
+
+
+class Built(_Part):
+    """A feature of the board that somebody has built, or a building that is prepared for defence."""
+
+    kind: Literal["building", "bunker", "trench", "emplacement"]
+    side: str | None = Field(default=None, description="who had it built and pays; left out: it has always been there")
+    loopholes: int = Field(default=3, ge=1, le=30)
+    fronts: int = Field(default=1, ge=1, le=60, description="length of a trench in base widths of 10 m")
+    prepared: bool = False
+    model: str = Field(default="", description="key of the gun or vehicle that an emplacement is meant for")
+
+
+class Laid(_Part):
+    """A belt of mines, 5 m wide, by the middle of its width."""
+
+    side: str
+    kinds: list[Literal["anti-personnel", "anti-tank"]] = Field(min_length=1)
+    start: Spot
+    end: Spot
+    marked: bool = False
+
+
+class Trap(_Part):
+    kind: Literal["fougasse", "trip flare"]
+    side: str
+    at: Spot
+    facing: Degrees = 0.0
+    wire: Spot | None = Field(default=None, description="the other end of a trip wire")
+
+
+class Registered(_Part):
+    side: str
+    at: Spot
+
+
+class Details(_Part):
+    """The `details` of an Infantry Action scenario."""
+
+    year: Annotated[int, Field(ge=1925, le=1975)] = 1944
+    light: Literal["daylight", "moonlight", "dark"] | None = Field(
+        default=None, description="left out: as the board says"
+    )
+    wind: Degrees | None = Field(default=None, description="degrees that it blows to; left out: a die")
+    defender: str | None = Field(default=None, description="the side that both agree stays on the defensive")
+    limit: Annotated[int, Field(ge=1)] | None = Field(default=None, description="agreed points of each side")
+    support: dict[str, Support] = Field(default_factory=dict[str, Support], description="points of off-table fire")
+    fire: list[Fire] = Field(default_factory=list[Fire])
+    registered: dict[str, Registered] = Field(default_factory=dict[str, Registered], description="by name")
+    works: dict[str, Built] = Field(default_factory=dict[str, Built], description="by the board's feature")
+    mines: list[Laid] = Field(default_factory=list[Laid])
+    devices: list[Trap] = Field(default_factory=list[Trap])
+    objectives: dict[str, Annotated[int, Field(ge=1, le=10_000)]] = Field(
+        default_factory=dict[str, int], description="points for who holds a place, by the board's feature"
+    )
+
+    @model_validator(mode="after")
+    def _defences_need_a_defender(self) -> Details:
+        built = [work.side for work in self.works.values() if work.side is not None]
+        for side in (*built, *(each.side for each in (*self.mines, *self.devices))):
+            if side != self.defender:
+                raise ValueError(f"defender: only the agreed defender builds and lays; {side} is not (IA-R012)")
+        for name, work in self.works.items():
+            if work.kind == "emplacement" and work.model not in BY_KEY:
+                raise ValueError(f"works: the emplacement “{name}” needs the model that it is meant for")
+        return self
+
+
+def _text(spot: Spot) -> str:
+    return spot if isinstance(spot, str) else f"{spot[0]:g},{spot[1]:g}"
+
+
+def _sides(details: Details) -> Iterator[tuple[tuple[str | int, ...], str]]:
+    if details.defender is not None:
+        yield ("defender",), details.defender
+    for side in details.support:
+        yield ("support", side), side
+    for name, work in details.works.items():
+        if work.side is not None:
+            yield ("works", name, "side"), work.side
+    for name, target in details.registered.items():
+        yield ("registered", name, "side"), target.side
+    lists: Mapping[str, Sequence[Fire | Laid | Trap]] = {
+        "fire": details.fire,
+        "mines": details.mines,
+        "devices": details.devices,
+    }
+    for word, listed in lists.items():
+        for number, each in enumerate(listed):
+            yield (word, number, "side"), each.side
+
+
+def _spots(details: Details) -> Iterator[tuple[tuple[str | int, ...], Spot]]:
+    for number, fire in enumerate(details.fire):
+        yield ("fire", number, "at"), fire.at
+    for name, target in details.registered.items():
+        yield ("registered", name, "at"), target.at
+    for number, belt in enumerate(details.mines):
+        yield ("mines", number, "start"), belt.start
+        yield ("mines", number, "end"), belt.end
+    for number, trap in enumerate(details.devices):
+        yield ("devices", number, "at"), trap.at
+        if trap.wire is not None:
+            yield ("devices", number, "wire"), trap.wire
+    for word, names in (("works", details.works), ("objectives", details.objectives)):
+        for name in names:
+            yield (word, name), name
+
+
+def _mentions(details: Details) -> Iterable[Mention]:
+    for path, side in _sides(details):
+        yield Mention(path, "side", side)
+    for path, spot in _spots(details):
+        yield Mention(path, "place", _text(spot))
+
+
+def _brought(details: Details, cast: Cast) -> str:
+    def at(spot: Spot) -> Point:
+        return cast.place(spot) if isinstance(spot, str) else spot
+
+    scenario = Scenario(
+        year=details.year,
+        light=Light(details.light) if details.light is not None else None,
+        wind=details.wind,
+        defender=details.defender,
+        limit=details.limit,
+        support=tuple(details.support.items()),
+        missions=tuple(
+            MissionPlan(
+                side=each.side,
+                at=at(each.at),
+                what=each.what,
+                period=each.period,
+                periods=each.periods,
+                multiple=each.multiple,
+                angle=each.angle,
+            )
+            for each in details.fire
+        ),
+        targets=tuple(
+            TargetPlan(side=each.side, name=name, at=at(each.at)) for name, each in details.registered.items()
+        ),
+        works=tuple(
+            WorkPlan(
+                name=name,
+                kind=each.kind,
+                side=each.side,
+                loopholes=each.loopholes,
+                fronts=each.fronts,
+                prepared=each.prepared,
+                model=each.model,
+            )
+            for name, each in details.works.items()
+        ),
+        belts=tuple(
+            BeltPlan(
+                side=each.side,
+                kinds=tuple(_MINES[kind] for kind in each.kinds),
+                start=at(each.start),
+                end=at(each.end),
+                marked=each.marked,
+            )
+            for each in details.mines
+        ),
+        devices=tuple(
+            DevicePlan(
+                kind=each.kind,
+                side=each.side,
+                at=at(each.at),
+                facing=each.facing,
+                wire=None if each.wire is None else at(each.wire),
+            )
+            for each in details.devices
+        ),
+        objectives=tuple(GoalPlan(place=name, points=points) for name, points in details.objectives.items()),
+    )
+    return scenario.model_dump_json(exclude_defaults=True)
+
+
+SCENARIO: ScenarioPart[Details, Sheet] = ScenarioPart(
+    details=Details,
+    sheet=Sheet,
+    plan=written_out,
+    mentions=_mentions,
+    jokers=lambda details: (),
+    brought=_brought,
+    orders_name="forces",
+)

@@ -1,0 +1,49 @@
+"""What a man carries from battle to battle: a wound, which one battle's rest heals. Nobody learns anything: all troops
+are of one quality. IA-R201, IA-notes.troop-quality
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.growth import Growth, Person, Upgrade
+from rules.infantry_action.book.points import written
+from rules.infantry_action.forces.traits import FigureTraits, kit_in_words, load_figure
+from rules.violation import RuleViolation
+
+WOUNDED = "wounded"
+
+
+def _sheet(person: Person) -> FigureTraits:
+    return load_figure(person.traits, "a man")
+
+
+def sheet(person: Person) -> tuple[str, ...]:
+    """Rank, what he carries, what he costs."""
+    traits = _sheet(person)
+    return (
+        traits.rank.value.capitalize(),
+        ", ".join(kit_in_words(traits)).capitalize(),
+        f"{written(traits.cost.value)} points",
+    )
+
+
+def _upgrade(person: Person, comrades: Sequence[Person], key: str) -> Upgrade:
+    raise RuleViolation(
+        "no-improvement",
+        "Nobody learns anything in Infantry Action: all troops are of one quality.",
+        citation="IA-notes.troop-quality",
+        remedy="Raise men of a higher rank, or agree on average dice for the group.",
+    )
+
+
+GROWTH = Growth(
+    may_fight=lambda condition: condition != WOUNDED,
+    rested=lambda condition: "",
+    describe=lambda condition: "Wounded" if condition == WOUNDED else "",
+    carried=lambda person: person.condition,
+    sheet=sheet,
+    short=lambda person: ", ".join(kit_in_words(_sheet(person))),
+    upgrades=lambda person, comrades: (),
+    upgrade=_upgrade,
+)

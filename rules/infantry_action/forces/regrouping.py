@@ -1,0 +1,28 @@
+"""Units put together anew between battles: who leads, and crews that stay whole. IA-cost.command-structure, IA-R166"""
+
+from __future__ import annotations
+
+from rules.forces import UnitPlan
+from rules.infantry_action.forces.costing import faults_of, roll_of_plan
+from rules.infantry_action.forces.traits import load_figure
+from rules.violation import RuleViolation
+
+
+def regrouped(plan: UnitPlan, leader: int | None, new: bool) -> UnitPlan:
+    """The unit with these men; `leader` (a number) must be of a rank that leads. Crews must still be lawful.
+
+    Raises RuleViolation: "no-leader", "bad-command".
+    """
+    if leader is not None:
+        figure = next(each for each in plan.figures if each.number == leader)
+        if not load_figure(figure.traits, f"number {leader}").rank.leads:
+            raise RuleViolation(
+                "no-leader",
+                f"A {figure.rank} leads nobody: the book knows officers and NCOs.",
+                citation="IA-cost.command-structure",
+                remedy="Name a man of a higher rank.",
+            )
+    for fault in faults_of([roll_of_plan(plan, "The unit")]):
+        if fault.refused:
+            raise RuleViolation("bad-command", fault.text, citation=fault.citation, remedy=fault.remedy)
+    return plan
