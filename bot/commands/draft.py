@@ -38,11 +38,13 @@ async def open_draft(interaction: Interaction, kind: str = "", name: str = "", *
 
 
 async def _show(interaction: Interaction, ticket: Ticket, number: int = 0, *, heading: str = "") -> None:
+    """Somebody's face of the panel, or the whole unit's; that too when he has gone with the step that brought him."""
     store, who = desk_of(interaction).store, interaction.user.id
-    if number:
+    board, offers = await drafts.show(store, ticket.battle, who), ()
+    if 1 <= number <= len(board.view.members):
         board, offers = await drafts.offers(store, ticket.battle, who, number)
     else:
-        board, offers = await drafts.show(store, ticket.battle, who), ()
+        number = 0
     await say(interaction, panel(board, number, offers, heading=heading))
 
 

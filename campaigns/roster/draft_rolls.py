@@ -127,6 +127,19 @@ def _people(drafting: AnyDrafting, state: Any, kind: Organisation, store: Store)
     return PEOPLE.dump_json(tuple(Person(given=name.given, family=name.family) for name in drawn)).decode()
 
 
+def name_newcomers(store: Store, drafting: AnyDrafting, row: Draft, state: Any) -> None:
+    """A draft may grow and shrink: whoever has come gets a name, names of those who are gone are dropped."""
+    people = PEOPLE.validate_json(row.people)
+    count = len(drafting.view(state).members)
+    if count == len(people):
+        return
+    locales = kind_of(drafting, row.kind).locales
+    taken = [f"{person.given} {person.family}" for person in people]
+    drawn = names.draw(locales, count - len(people), taken, store.entropy) if count > len(people) else ()
+    named = (*people[:count], *(Person(given=name.given, family=name.family) for name in drawn))
+    row.people = PEOPLE.dump_json(named).decode()
+
+
 def change_kind(store: Store, drafting: AnyDrafting, row: Draft, wanted: Organisation, *, asked: bool) -> None:
     """Another kind with the same roll: of his new side where he has changed sides; by his wish while nothing has been
     chosen yet."""

@@ -20,7 +20,17 @@ from campaigns.members.membership import open_campaign, player_of, sides_of
 from campaigns.naming import person_name, proper_name
 from campaigns.post import outbox
 from campaigns.post.outbox import Matter
-from campaigns.roster.draft_rolls import DRAWS, PEOPLE, Person, change_kind, kind_of, open_draft, roll, wanted_kind
+from campaigns.roster.draft_rolls import (
+    DRAWS,
+    PEOPLE,
+    Person,
+    change_kind,
+    kind_of,
+    name_newcomers,
+    open_draft,
+    roll,
+    wanted_kind,
+)
 from campaigns.roster.names import Name
 from campaigns.roster.raising import check_may_raise, establish, free_unit_name
 from campaigns.roster.units import UnitView, view_of
@@ -252,7 +262,9 @@ async def _change(
         if claim.first is None:
             _require_seen(row, seen)
             drafting = drafting_of(store, campaign)
-            row.state = drafting.drafts.dump(change(drafting, drafting.drafts.load(row.state)))
+            state = change(drafting, drafting.drafts.load(row.state))
+            row.state = drafting.drafts.dump(state)
+            name_newcomers(store, drafting, row, state)
             row.version += 1
             await session.flush()
             claim.settle(_Done(draft_id=draft_id))

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from rules.book.house import HouseRules, Switches, numbers
 from rules.book.house import switch as _switch
 
+AGREED_POINTS = ("no-limit", "100", "150", "200", "250", "300", "400", "500", "600", "800", "1000", "1500")
+
 HOUSE = Switches(
     _switch("IA-R003", "figure-scale", "Which figures stand on the table", "25mm", "54mm"),
     _switch("IA-R005", "grenade-only-man", "What a man with grenades alone has beside", "pistol", "no-pistol"),
@@ -42,6 +44,7 @@ HOUSE = Switches(
     _switch("IA-R157", "hidden-deployment", "Groups are hidden until located", "on", "off"),
     _switch("IA-R166", "command-structure", "A group or side without a leader", "warn", "enforce"),
     _switch("IA-R201", "casualty-fate", "What became of casualties after the battle", "rolled", "wounded", "killed"),
+    _switch("IA-R205", "force-points", "Points of a unit that a player puts together", *AGREED_POINTS),
 )
 
 SWITCHES = HOUSE.all

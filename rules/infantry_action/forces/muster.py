@@ -78,13 +78,14 @@ def muster(call: Muster, chance: Chance) -> Sequence[Event]:
         for side in call.sides
         for fault in judge_faults(faults_of(rolls[side.key], setting.house))
     )
-    costs = {side.key: side_cost(rolls[side.key], side.key, scenario) for side in call.sides}
+    support = {side.key: _support(side) for side in call.sides}
+    costs = {side.key: side_cost(rolls[side.key], side.key, scenario, support[side.key]) for side in call.sides}
     for key in costs:
         judge_limit(costs[key], scenario.limit)
     wind = scenario.wind if scenario.wind is not None else roll_wind(chance, setting.house)
     opened = BattleOpened(
         title=call.title,
-        sides=tuple(_side(side, costs[side.key], scenario) for side in call.sides),
+        sides=tuple(_side(side, costs[side.key], scenario, support[side.key]) for side in call.sides),
         board=setting.board,
         options=options,
         light=scenario.light or _LIGHTS.get(setting.board.light, Light.DAY),
@@ -160,22 +161,27 @@ def _require_forces(sides: Sequence[MusterSide]) -> None:
         raise RuleViolation("same-id", "Two units, men or vehicles bear one id.", remedy="List each only once.")
 
 
-def side_cost(rolls: Iterable[Roll], key: SideId, scenario: Scenario) -> Cost:
-    """What a side costs with its field defences and support; the agreed defender's troops count double.
+def side_cost(rolls: Iterable[Roll], key: SideId, scenario: Scenario, brought: int = 0) -> Cost:
+    """What a side costs with its field defences and support; the agreed defender's troops count double. `brought`:
+    points of support that its units bring along.
     IA-opt.defender-double, IA-opt.off-table-cost, IA-R009, IA-R155"""
     troops = total(roll_cost(roll) for roll in rolls)
     if scenario.defender == key:
         troops = defending(troops)
-    points = dict(scenario.support).get(key, 0)
+    points = dict(scenario.support).get(key, 0) + brought
     support = (support_cost(points // POINTS.support_period),) if points else ()
     return total((troops, *defence_costs(scenario, key), *support))
 
 
-def _side(side: MusterSide, cost: Cost, scenario: Scenario) -> Side:
+def _support(side: MusterSide) -> int:
+    return sum(load_unit(unit.traits, unit.name).support for unit in side.units)
+
+
+def _side(side: MusterSide, cost: Cost, scenario: Scenario, support: int) -> Side:
     return Side(
         side.key,
         side.name,
-        support=dict(scenario.support).get(side.key, 0),
+        support=dict(scenario.support).get(side.key, 0) + support,
         limit=scenario.limit,
         strength=cost.value,
         on_defence=scenario.defender == side.key,

@@ -27,10 +27,17 @@ class _Part(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-class _Nation(_Part):
+class Nation(_Part):
     title: str
     locales: tuple[str, ...]
     year: int
+    ranks: tuple[str, str, str, str, str]
+    """What its army calls the book's ranks, lowest first."""
+    guns: tuple[str, ...]
+    vehicles: tuple[str, ...]
+
+    def rank(self, rank: Rank) -> str:
+        return self.ranks[rank.level]
 
 
 class _Element(_Part):
@@ -50,7 +57,7 @@ class _Organisation(_Part):
 
 
 class _Sheet(_Part):
-    nation: dict[str, _Nation]
+    nation: dict[str, Nation]
     organisation: tuple[_Organisation, ...] = Field(min_length=1)
 
 

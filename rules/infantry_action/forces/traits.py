@@ -42,9 +42,10 @@ class FigureTraits:
 
 @dataclass(frozen=True, slots=True)
 class UnitTraits:
-    """`average`: average dice are agreed for it. IA-R156"""
+    """`average`: average dice are agreed for it (IA-R156); `support`: points of off-table fire that it brings."""
 
     average: bool = False
+    support: int = 0
 
 
 @dataclass(frozen=True, slots=True)

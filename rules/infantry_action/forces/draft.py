@@ -1,0 +1,230 @@
+"""A unit in the making: its steps, and the men, guns and vehicles that they come to. IA-cost.man, IA-R205"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from rules.chance import Chance
+from rules.forces import Organisation
+from rules.infantry_action.book.kinds import Charge, Gear, Rank, Weapon
+from rules.infantry_action.book.points import Cost, total
+from rules.infantry_action.book.switches import House
+from rules.infantry_action.book.troops import support_cost
+from rules.infantry_action.forces.costing import Crewed, Roll, roll_cost
+from rules.infantry_action.forces.garage import BY_KEY, COMMANDER, DRIVER, GUNNER, PASSENGER, VEHICLES, is_gun
+from rules.infantry_action.forces.organisations import DEFENDING, NATIONS, Nation
+from rules.infantry_action.forces.traits import FigureTraits
+from rules.infantry_action.state import ATTACKER, DEFENDER
+
+MOST_MEN = 25
+DRAFTED = "own-"
+TITLE = "Unit of your own"
+LOT = 50
+"""Points of off-table fire that are bought together. IA-opt.off-table-cost"""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One choice on one man's sheet: "man.rifleman", "rank.corporal", "weapon.rifle", "without.rifle", "grenades",
+    "gear.radio", "charge.satchel charge", "label.engineer", "buy.sherman", "seat.1", "support"."""
+
+    number: int
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class UnitDraft:
+    """`kind`: "own-gb44", or that with the defender's ending."""
+
+    kind: str
+    options: tuple[tuple[str, str], ...] = ()
+    steps: tuple[Step, ...] = ()
+
+    @property
+    def nation_key(self) -> str:
+        return self.kind.removeprefix(DRAFTED).removesuffix(DEFENDING)
+
+    @property
+    def nation(self) -> Nation:
+        return NATIONS[self.nation_key]
+
+    @property
+    def side(self) -> str:
+        return DEFENDER if self.kind.endswith(DEFENDING) else ATTACKER
+
+    @property
+    def budget(self) -> int | None:
+        """None: a campaign without a limit. IA-cost.campaign"""
+        choice = House(self.options).choice("force-points")
+        return None if choice == "no-limit" else int(choice)
+
+
+KINDS: tuple[Organisation, ...] = tuple(
+    Organisation(
+        DRAFTED + key + ("" if side == ATTACKER else DEFENDING),
+        f"{TITLE} ({nation.title})",
+        side,
+        nation.title,
+        1,
+        nation.locales,
+        "IA-cost.limit",
+        "Men, weapons, guns and vehicles of your own choice",
+    )
+    for side in (ATTACKER, DEFENDER)
+    for key, nation in NATIONS.items()
+)
+_KEYS = {kind.key for kind in KINDS}
+
+
+def begin(kind: str, options: tuple[tuple[str, str], ...], chance: Chance) -> UnitDraft:
+    """A corporal with a sub machine gun; nothing is rolled. KeyError for an unknown kind."""
+    if kind not in _KEYS:
+        raise KeyError(kind)
+    return UnitDraft(kind, options)
+
+
+def anew(draft: UnitDraft, kind: str) -> UnitDraft:
+    if kind not in _KEYS:
+        raise KeyError(kind)
+    return replace(draft, kind=kind, steps=())
+
+
+# ── The fold of the steps ─────────────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class Man:
+    role: str
+    traits: FigureTraits
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """A gun or vehicle; `crew`: places with the men's numbers."""
+
+    model: str
+    crew: tuple[tuple[str, int], ...]
+
+    @property
+    def title(self) -> str:
+        return BY_KEY[self.model].title
+
+    @property
+    def room(self) -> int:
+        """Seats that are free."""
+        return BY_KEY[self.model].places.count(PASSENGER) - sum(place == PASSENGER for place, _ in self.crew)
+
+
+@dataclass(frozen=True, slots=True)
+class Force:
+    men: tuple[Man, ...]
+    things: tuple[Thing, ...] = ()
+    support: int = 0
+
+    def man(self, number: int) -> Man:
+        return self.men[number - 1]
+
+    def seat(self, number: int) -> tuple[Thing, str] | None:
+        """What a man serves or rides in, and as what."""
+        for thing in self.things:
+            for place, who in thing.crew:
+                if who == number:
+                    return thing, place
+        return None
+
+    @property
+    def roll(self) -> Roll:
+        men = tuple((str(number), man.traits) for number, man in enumerate(self.men, start=1))
+        crewed = tuple(
+            Crewed(thing.title, thing.model, tuple((place, str(who)) for place, who in thing.crew))
+            for thing in self.things
+        )
+        return Roll("The unit", men, crewed)
+
+    @property
+    def cost(self) -> Cost:
+        return total((roll_cost(self.roll), *((support_cost(self.support // LOT),) if self.support else ())))
+
+
+_SMG = FigureTraits(weapons=(Weapon.SMG,))
+TEMPLATES: Mapping[str, Man] = {
+    "rifleman": Man("Rifleman", FigureTraits(weapons=(Weapon.RIFLE,), grenades=True)),
+    "rifleman without grenades": Man("Rifleman", FigureTraits(weapons=(Weapon.RIFLE,))),
+    "submachine gunner": Man("Submachine gunner", FigureTraits(weapons=(Weapon.SMG,), grenades=True)),
+    "assault rifleman": Man("Rifleman", FigureTraits(weapons=(Weapon.ASSAULT_RIFLE,), grenades=True)),
+    "grenadier": Man("Grenadier", FigureTraits(weapons=(Weapon.GRENADE_LAUNCHER,))),
+    "magazine LMG gunner": Man("LMG gunner", FigureTraits(weapons=(Weapon.MAGAZINE_LMG,))),
+    "belt LMG gunner": Man("LMG gunner", FigureTraits(weapons=(Weapon.BELT_LMG,))),
+    "anti-tank man": Man("Anti-tank man", FigureTraits(weapons=(Weapon.ONE_MAN_AT,))),
+    "flame thrower man": Man("Flame thrower man", FigureTraits(weapons=(Weapon.FLAME_THROWER,))),
+    "signaller": Man("Signaller", FigureTraits(weapons=(Weapon.RIFLE,), gear=(Gear.RADIO,))),
+    "man with a pistol": Man("Soldier", FigureTraits()),
+}
+FIRST = Man("Leader", FigureTraits(Rank.CORPORAL, (Weapon.SMG,), grenades=True))
+
+
+def force_of(draft: UnitDraft) -> Force:
+    force = Force((FIRST,))
+    for step in draft.steps:
+        force = take(force, step)
+    return force
+
+
+def take(force: Force, step: Step) -> Force:
+    """Carry a step out that has been judged. ValueError for one that there is not."""
+    what, _, which = step.key.partition(".")
+    if what == "man":
+        return replace(force, men=(*force.men, TEMPLATES[which]))
+    if what == "buy":
+        return _bought(force, which)
+    if what == "support":
+        return replace(force, support=force.support + LOT)
+    if what == "seat":
+        return _seated(force, step.number, int(which))
+    man = force.man(step.number)
+    changed = replace(man, traits=_CHANGES[what](man.traits, which))
+    return replace(
+        force, men=tuple(changed if number == step.number else one for number, one in enumerate(force.men, start=1))
+    )
+
+
+_Change = Callable[[FigureTraits, str], FigureTraits]
+_CHANGES: Mapping[str, _Change] = {
+    "rank": lambda man, which: replace(man, rank=Rank(which)),
+    "weapon": lambda man, which: replace(man, weapons=(*man.weapons, Weapon(which))),
+    "without": lambda man, which: replace(man, weapons=tuple(each for each in man.weapons if each.value != which)),
+    "grenades": lambda man, which: replace(man, grenades=True),
+    "gear": lambda man, which: replace(man, gear=(*man.gear, Gear(which))),
+    "charge": lambda man, which: replace(man, charges=(*man.charges, Charge(which))),
+    "label": lambda man, which: replace(man, specialities=(*man.specialities, which)),
+}
+
+
+def _bought(force: Force, model: str) -> Force:
+    """With its crew, who come after everybody else. IA-cost.vehicle-extras, IA-cost.afv-crew-weapons, IA-R205"""
+    first = len(force.men) + 1
+    places = [place for place in BY_KEY[model].places if place != PASSENGER]
+    crew = tuple((place, first + number) for number, place in enumerate(places))
+    men = tuple(_crewman(model, place, number) for number, place in enumerate(places))
+    return replace(force, men=(*force.men, *men), things=(*force.things, Thing(model, crew)))
+
+
+def _crewman(model: str, place: str, number: int) -> Man:
+    if is_gun(model):
+        rank = Rank.PRIVATE if number else Rank.LANCE_CORPORAL
+        return Man("Gunner" if place == GUNNER else "Crew", FigureTraits(rank, (Weapon.RIFLE,)))
+    if not VEHICLES[model].hard:
+        return Man(
+            "Pilot" if VEHICLES[model].kind.aircraft else "Driver" if place == DRIVER else "Crew", FigureTraits()
+        )
+    if place == COMMANDER:
+        return Man("Commander", FigureTraits(Rank.CORPORAL, (Weapon.SMG,), grenades=True))
+    return Man("Driver", _SMG) if place == DRIVER else Man("Gunner" if number == 2 else "Crew", FigureTraits())
+
+
+def _seated(force: Force, number: int, at: int) -> Force:
+    thing = force.things[at - 1]
+    sits = replace(thing, crew=(*thing.crew, (PASSENGER, number)))
+    things = tuple(sits if place == at else one for place, one in enumerate(force.things, start=1))
+    return replace(force, things=things)

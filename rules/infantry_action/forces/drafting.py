@@ -1,0 +1,261 @@
+"""A unit of one's own as a guided creation: men, ranks, weapons, gear, guns, vehicles, support, with a running total.
+
+A draft is its steps; the unit is their fold, so the newest step can always be taken back. IA-cost.limit, IA-R205
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from rules.drafting import Drafting, DraftMember, DraftView, Purchase
+from rules.event import Codec
+from rules.forces import ElementPlan, FigurePlan, UnitPlan
+from rules.infantry_action.book.command import Fault
+from rules.infantry_action.book.kinds import SMALL_ARMS, Charge, Gear, Rank, Weapon
+from rules.infantry_action.book.points import POINTS, written
+from rules.infantry_action.forces.costing import faults_of, roll_cost
+from rules.infantry_action.forces.draft import (
+    KINDS,
+    LOT,
+    MOST_MEN,
+    TEMPLATES,
+    TITLE,
+    Force,
+    Step,
+    UnitDraft,
+    anew,
+    begin,
+    force_of,
+    take,
+)
+from rules.infantry_action.forces.garage import BY_KEY, value_of
+from rules.infantry_action.forces.traits import (
+    ENGINEER,
+    OBSERVER,
+    UnitTraits,
+    dump_figure,
+    dump_unit,
+    kit_in_words,
+)
+from rules.refusals import Why
+from rules.violation import RuleViolation
+
+MEN, RANK, WEAPONS, GEAR, THINGS, MORE = "A further man", "Rank", "Weapons", "Gear, charges", "Gun or vehicle", "More"
+MOST_OF_A_CHARGE = 4
+
+
+# ── What may be asked for ─────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _purchases(draft: UnitDraft, force: Force, number: int) -> Iterator[Purchase]:
+    traits = force.man(number).traits
+    for key, man in TEMPLATES.items():
+        kit = ", ".join(kit_in_words(man.traits))
+        yield Purchase(f"man.{key}", f"A {key}", f"{written(man.traits.cost.value)} points · {kit}", MEN)
+    for rank in Rank:
+        yield Purchase(f"rank.{rank.value}", rank.value.capitalize(), f"+{POINTS.rank[rank]} points", RANK)
+    for weapon in SMALL_ARMS:
+        if weapon in (Weapon.PISTOL, Weapon.CLAYMORE, Weapon.GRENADE):
+            continue
+        if weapon in traits.weapons:
+            title = f"Without the {weapon.value}"
+            yield Purchase(f"without.{weapon.value}", title, f"−{POINTS.weapon[weapon]} points", WEAPONS)
+        else:
+            yield Purchase(
+                f"weapon.{weapon.value}", weapon.value.capitalize(), f"+{POINTS.weapon[weapon]} points", WEAPONS
+            )
+    yield Purchase("grenades", "Hand grenades", f"+{POINTS.weapon[Weapon.GRENADE]} points", WEAPONS)
+    for gear in Gear:
+        yield Purchase(f"gear.{gear.value}", gear.value.capitalize(), f"+{POINTS.gear[gear]} points", GEAR)
+    for charge in Charge:
+        if charge is not Charge.LINE_CHARGE:
+            about = f"+{POINTS.charge[charge]} points · used up"
+            yield Purchase(f"charge.{charge.value}", charge.value.capitalize(), about, GEAR)
+    for model in (*draft.nation.guns, *draft.nation.vehicles):
+        crew = len([place for place in BY_KEY[model].places if place != "passenger"])
+        added = roll_cost(take(force, Step(number, f"buy.{model}")).roll).value - roll_cost(force.roll).value
+        about = f"{written(added)} points with a crew of {crew} · {written(value_of(model).value)} by itself"
+        yield Purchase(f"buy.{model}", BY_KEY[model].title, about, THINGS)
+    for label in (ENGINEER, OBSERVER):
+        yield Purchase(f"label.{label}", label.capitalize(), "free", MORE)
+    for at, thing in enumerate(force.things, start=1):
+        if thing.room > 0:
+            yield Purchase(f"seat.{at}", f"Rides in {thing.title} ({at})", f"{thing.room} seats free", MORE)
+    yield Purchase("support", f"{LOT} points of off-table fire", f"+{LOT} points · one period of fire", MORE)
+
+
+def _check(force: Force, number: int, key: str) -> None:
+    """RuleViolation for a step that makes no sense for this man."""
+    man = force.man(number)
+    traits = man.traits
+    what, _, which = key.partition(".")
+    after = take(force, Step(number, key))
+    if len(after.men) > MOST_MEN:
+        _refuse(
+            f"That would be {len(after.men)} men; a unit has at most {MOST_MEN}.",
+            "IA-units.group",
+            "Raise a second unit for the rest.",
+        )
+    if what == "rank" and traits.rank.value == which:
+        _refuse(f"He is {which} already.", "IA-cost.rank", "Choose another rank.")
+    if what == "rank" and OBSERVER in traits.specialities and Rank(which) is not Rank.OFFICER:
+        _refuse("A forward observer is an officer.", "IA-R011", "Leave him his commission.")
+    if what == "grenades" and traits.grenades:
+        _refuse("He has hand grenades already.", "IA-cost.grenades", "Go on.")
+    if what == "gear" and Gear(which) in traits.gear:
+        _refuse(f"He carries a {which} already.", "IA-cost.equipment-30", "Give it to another man.")
+    if what == "charge" and traits.charges.count(Charge(which)) >= MOST_OF_A_CHARGE:
+        _refuse(f"He carries {MOST_OF_A_CHARGE} already.", "IA-R012", "Give it to another man.")
+    if what == "label" and which in traits.specialities:
+        _refuse(f"He is {which} already.", "IA-R011", "Go on.")
+    if key == f"label.{OBSERVER}" and traits.rank is not Rank.OFFICER:
+        _refuse("A forward observer is an officer.", "IA-R011", "Commission him first.")
+    if what == "seat" and (seat := force.seat(number)) is not None:
+        _refuse(f"He has his place at the {seat[0].title} already.", "IA-units.group", "Choose another man.")
+
+
+def _require_paid(draft: UnitDraft, force: Force, step: Step) -> None:
+    """What is short, where the points do not suffice. IA-cost.limit"""
+    budget = draft.budget
+    before, after = force.cost.value, take(force, step).cost.value
+    if budget is None or after <= budget or after <= before:
+        return
+    short = written(after - budget)
+    _refuse(
+        f"It costs {written(after - before)} points, and {written(budget - before)} are left: {short} short.",
+        "IA-cost.limit",
+        f"Leave out {short} points, or agree on more.",
+    )
+
+
+def _refuse(message: str, citation: str, remedy: str) -> None:
+    raise RuleViolation("not-lawful", message, citation=citation, remedy=remedy)
+
+
+def _require_member(force: Force, number: int) -> None:
+    if not 1 <= number <= len(force.men):
+        raise RuleViolation("unknown-figure", f"There is no man {number}.", remedy=f"Write 1 to {len(force.men)}.")
+
+
+# ── The drafting ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def apply(draft: UnitDraft, number: int, key: str) -> UnitDraft:
+    """A further step. RuleViolation for what the book or the agreed points do not allow."""
+    force = force_of(draft)
+    _require_member(force, number)
+    if all(purchase.key != key for purchase in _purchases(draft, force, number)):
+        raise RuleViolation(Why.NO_STEP, "There is nothing like that to buy.", remedy="Choose from the lists.")
+    step = Step(number, key)
+    _check(force, number, key)
+    _require_paid(draft, force, step)
+    return replace(draft, steps=(*draft.steps, step))
+
+
+def offers(draft: UnitDraft, number: int) -> tuple[Purchase, ...]:
+    """All steps on one man's sheet, those that may not be taken with the reason."""
+    force = force_of(draft)
+    _require_member(force, number)
+    found: list[Purchase] = []
+    for purchase in _purchases(draft, force, number):
+        try:
+            _check(force, number, purchase.key)
+            _require_paid(draft, force, Step(number, purchase.key))
+        except RuleViolation as refused:
+            found.append(replace(purchase, refused=refused.message))
+        else:
+            found.append(purchase)
+    return tuple(found)
+
+
+def undo(draft: UnitDraft) -> UnitDraft:
+    """The newest step taken back."""
+    if not draft.steps:
+        raise RuleViolation(
+            "nothing-to-undo", "Nothing has been chosen yet.", citation="IA-R205", remedy="Choose a man first."
+        )
+    return replace(draft, steps=draft.steps[:-1])
+
+
+def _refused(force: Force) -> Fault | None:
+    """IA-cost.afv-commanders, IA-cost.afv-crew-weapons"""
+    return next((fault for fault in faults_of([force.roll]) if fault.refused), None)
+
+
+def finish(draft: UnitDraft) -> UnitPlan:
+    """The unit to be raised. RuleViolation while a crew or a commander is not as the book wants him."""
+    force = force_of(draft)
+    fault = _refused(force)
+    if fault is not None:
+        raise RuleViolation("bad-command", fault.text, citation=fault.citation, remedy=fault.remedy)
+    figures = tuple(
+        FigurePlan(number, draft.nation.rank(man.traits.rank), man.role, dump_figure(man.traits))
+        for number, man in enumerate(force.men, start=1)
+    )
+    elements = tuple(
+        ElementPlan(len(figures) + number, BY_KEY[thing.model], "", thing.crew)
+        for number, thing in enumerate(force.things, start=1)
+    )
+    traits = dump_unit(UnitTraits(support=force.support))
+    return UnitPlan(draft.kind, draft.nation.title, draft.side, traits, figures, elements)
+
+
+# ── What the player sees ──────────────────────────────────────────────────────────────────────────────────────────
+
+
+def view(draft: UnitDraft) -> DraftView:
+    force = force_of(draft)
+    spent, budget = force.cost.value, draft.budget
+    fault = _refused(force)
+    notes = [f"{thing.title} ({at})" for at, thing in enumerate(force.things, start=1)]
+    if force.support:
+        notes.append(f"{force.support} points of off-table fire")
+    notes += [fault.text for fault in faults_of([force.roll]) if not fault.refused]
+    agreed = "no limit, as in a campaign" if budget is None else f"{budget} agreed"
+    return DraftView(
+        roll=f"Points: {agreed}",
+        budget="no limit" if budget is None else str(budget),
+        spent=written(spent),
+        left="any number of points" if budget is None else written(budget - spent),
+        members=tuple(_member(draft, force, number) for number in range(1, len(force.men) + 1)),
+        last=_last(draft),
+        missing="" if fault is None else f"{fault.text} {fault.remedy}",
+        notes=tuple(notes),
+    )
+
+
+def _member(draft: UnitDraft, force: Force, number: int) -> DraftMember:
+    man = force.man(number)
+    seat = force.seat(number)
+    kit = ", ".join(kit_in_words(man.traits))
+    tag = "" if seat is None else f"[{seat[0].title}: {seat[1]}]"
+    points = f"{written(man.traits.cost.value)} points"
+    rank = draft.nation.rank(man.traits.rank)
+    return DraftMember(
+        number, rank, man.role, tag, points, kit, (f"{man.traits.rank.value.capitalize()}: {kit}", points)
+    )
+
+
+def _last(draft: UnitDraft) -> str:
+    """The newest step: "3: Corporal"."""
+    if not draft.steps:
+        return ""
+    step = draft.steps[-1]
+    before = replace(draft, steps=draft.steps[:-1])
+    known = {each.key: each.title for each in _purchases(before, force_of(before), step.number)}
+    return f"{step.number}: {known[step.key]}"
+
+
+DRAFTING: Drafting[UnitDraft] = Drafting(
+    title=TITLE,
+    kinds=KINDS,
+    begin=begin,
+    anew=anew,
+    view=view,
+    offers=offers,
+    apply=apply,
+    undo=undo,
+    finish=finish,
+    drafts=Codec((UnitDraft,)),
+)
