@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.action import Action, Actor, SideId
-from rules.infantry_action.actions.orders import CarryOn, Fire, Instruct, Order
+from rules.infantry_action.actions.orders import CarryOn, Fire, Instruct, Order, Task
 from rules.infantry_action.deeds import DEEDS
 from rules.infantry_action.play.fire.planning import expected
 from rules.infantry_action.play.movement.enemies import nearest_known
@@ -137,4 +137,6 @@ def _target(state: State, ref: str) -> str:
     return found.name if found is not None else ""
 
 
-ORDERING: Ordering[State] = Ordering(proposals=proposals, standing=standing, would_do=would_do)
+ORDERING: Ordering[State] = Ordering(
+    proposals=proposals, standing=standing, would_do=would_do, actions=(Order, Task, CarryOn, Instruct, Fire)
+)

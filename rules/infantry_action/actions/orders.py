@@ -121,7 +121,7 @@ class Fire(Action):
             "detonate",
             "hold",
         ],
-        Field(description="how"),
+        Field(description="fire, grenades, blind into smoke, smoke, light, charges, hold fire …"),
     ] = "fire"
     at: Annotated[MapRef | None, Field(description="a place instead of an enemy: grenades, smoke, light")] = None
 
@@ -135,7 +135,10 @@ class Call(Action):
     chapter: ClassVar[str] = "support"
     verb: Literal["call"] = "call"
     unit: Annotated[OwnUnit, Field(description="the group of the man who calls")]
-    what: Annotated[Literal["fire", "smoke", "light", "register", "correct", "check"], Field(description="what")]
+    what: Annotated[
+        Literal["fire", "smoke", "light", "register", "correct", "check"],
+        Field(description="fire, smoke, light, a registration, a correction, a check"),
+    ]
     at: Annotated[MapRef | None, Field(description="where, or the name of a registered target")] = None
     figure: Annotated[FigureRef | None, Field(description="who calls; empty: the best of the group")] = None
     periods: Annotated[int, Field(ge=1, le=20, description="for how many periods")] = 1

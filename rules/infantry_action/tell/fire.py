@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.facts import Itemised
+from rules.facts import Item, Itemised
 from rules.infantry_action.events.fire import (
     FireEvent,
     FireResolved,
@@ -94,8 +94,20 @@ def _mission(words: Words, event: FireResolved) -> Told | None:
 def _sum(words: Words, total: Itemised, event: FireResolved) -> str:
     """All items to who sees all the firers, else the total alone."""
     if all(words.sees(group) for group in event.by):
-        return str(total)
+        return str(_together(total))
     return f"total {total.value}"
+
+
+def _together(total: Itemised) -> Itemised:
+    """Weapons of one kind at one range as one item: "12 rifle, 230 m (6)"."""
+    found: dict[tuple[str, str], list[int]] = {}
+    for item in total.items:
+        found.setdefault((item.reason, item.citation), []).append(item.amount)
+    items = tuple(
+        Item(sum(amounts), reason if len(amounts) == 1 else f"{reason} ({len(amounts)})", citation)
+        for (reason, citation), amounts in found.items()
+    )
+    return Itemised(items, total.least, total.most, total.label)
 
 
 def _die(event: FireResolved) -> str:
@@ -123,13 +135,16 @@ def _diced(words: Words, event: MenDiced) -> Told | None:
     ]
     lines += [f"The radio of {words.figure(id_)} is out of action." for id_ in event.radios if _own(words, id_)]
     who = listed(sorted({words.group(group) for group in groups}))
-    headline = f"{who} loses {len(fallen)}" if fallen else f"{who}: nobody falls"
+    by = capital(listed(sorted({words.group(group) for group in event.by})) if event.by else "the fire")
+    fires = "fire" if " and " in by else "fires"
+    men = f"{len(fallen)} {'man falls' if len(fallen) == 1 else 'men fall'}" if fallen else "nobody falls"
+    headline = f"{by} {fires} at {who}: {men}" if event.by else f"The fire on {who}: {men}"
     return Told(
         headline,
         tuple(lines),
         casualties=tuple(fallen),
         details=(_dice(words, event),),
-        role=Role.FOLLOWS,
+        role=Role.CONCLUDES,
         about=f"fire:{event.target}",
         important=bool(fallen),
     )

@@ -353,7 +353,6 @@ def _firer(state: State, shot: Shot) -> Firer:
         fresh=last < state.period - 1 or state.period == 1,
         from_moving_vehicle=moving,
         at_works=works,
-        name=man.name if not shot.arm.gun else state.gun(shot.arm.gun).name,
     )
 
 
