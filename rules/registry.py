@@ -13,9 +13,10 @@ def rule_sets() -> Mapping[str, AnyRuleSet]:
     """All rule sets, in the order in which they are offered, each with scripted events."""
     from rules.book_and_gun import RULES as book_and_gun
     from rules.five56mm import RULES as five56mm
+    from rules.infantry_action import RULES as infantry_action
     from rules.script.staging import staged
 
-    return {rules.key: rules for rules in (staged(book_and_gun), staged(five56mm))}
+    return {rules.key: rules for rules in (staged(book_and_gun), staged(five56mm), staged(infantry_action))}
 
 
 def rule_set(key: str) -> AnyRuleSet:

@@ -315,9 +315,20 @@ def offers_of(state: State, side: SideId, unit: str) -> Iterator[Offer]:
         action = Order.draft(unit=unit, pace=_WORDS[pace])
         if _could(state, group, pace, by):
             yield Offer(action, f"{_title(pace)}…", needs=("to",), detail=_detail(state, group, pace))
+    if not _halts(state, unit, by):
+        return
     yield Offer(Order(unit=unit, pace="halt"), "Halt", detail="stays where it is")
     if not mounted:
         yield Offer(Order(unit=unit, pace="halt", posture="prone"), "Halt and lie down")
+
+
+def _halts(state: State, unit: str, by: Actor) -> bool:
+    """Whether it may be ordered to stay: out of everybody's reach too, but not while it runs."""
+    try:
+        judge_order(state, Order(unit=unit, pace="halt"), by)
+    except RuleViolation:
+        return False
+    return True
 
 
 def _title(pace: Pace) -> str:

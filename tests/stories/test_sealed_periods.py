@@ -1,0 +1,65 @@
+"""Infantry Action by post: a section and a platoon's headquarters against a German one, period by period.
+
+Both sides write in secret; the bot is restarted between a seal and the opening; a deadline passes; nobody is shown what
+the other has written.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from campaigns.battle import battles
+from campaigns.tables.battles import BattleStatus
+from tests.bot.world import World, said, text_of, world
+
+PERIODS = 4
+
+
+async def test_four_periods_by_post(tmp_path: Path) -> None:
+    async with world(tmp_path) as front:
+        await _battle(front)
+        for number in range(1, PERIODS + 1):
+            await _period(front, number)
+        await front.gm.slash(front.thread, "ia umpire end-battle", reason="night falls")
+        (info,) = await battles.of_campaign(front.store, 1)
+        assert info.status is BattleStatus.ENDED
+        assert "night falls" in " ".join(front.texts())
+
+
+async def _battle(front: World) -> None:
+    await front.gm.slash(front.channel, "campaign create", name="Hedgerows", rules="infantry-action")
+    joined = await front.ada.slash(
+        front.channel, "campaign join", side="attacker", unit="gb44-section", unit_name="1 Section"
+    )
+    assert "fit" in said(joined)
+    await front.ada.slash(front.channel, "unit raise", kind="gb44-hq", name="Platoon HQ")
+    await front.ivo.slash(
+        front.channel, "campaign join", side="defender", unit="de44-gruppe-defending", unit_name="1. Gruppe"
+    )
+    await front.gm.slash(front.channel, "battle open", title="The hedge")
+    await front.ada.slash(front.thread, "battle ready", words="up the lane")
+    await front.ivo.slash(front.thread, "battle ready", words="halten")
+    await front.gm.slash(front.channel, "battle begin")
+    (info,) = await battles.of_campaign(front.store, 1)
+    assert info.status is BattleStatus.RUNNING
+
+
+async def _period(front: World, number: int) -> None:
+    """One period: orders, then fire where somebody has been located. Each side seals by the button below the prompt."""
+    ordered = said(await front.ada.slash(front.thread, "ia order", unit="1 Section", pace="walk", to="north 40"))
+    assert "1 Section" in ordered
+    await _sealed(front, number)
+    if "fire" in text_of(front.prompt()).splitlines()[0]:
+        await _sealed(front, number)
+
+
+async def _sealed(front: World, number: int) -> None:
+    """The first seal is posted with its hash, what it binds is not; a restart before the second changes nothing."""
+    before = len(front.texts())
+    await front.ada.slash(front.thread, "ia orders seal-orders")
+    seal = "\n".join(front.texts()[before:])
+    assert "has sealed its orders" in seal
+    assert "walk" not in seal
+    if number == 2:
+        await front.restart()
+    await front.ivo.slash(front.thread, "ia orders seal-orders")
