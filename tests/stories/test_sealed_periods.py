@@ -45,11 +45,11 @@ async def _battle(front: World) -> None:
 
 
 async def _period(front: World, number: int) -> None:
-    """One period: orders, then fire where somebody has been located. Each side seals by the button below the prompt."""
+    """One period: orders, then fire where somebody has been located."""
     ordered = said(await front.ada.slash(front.thread, "ia order", unit="1 Section", pace="walk", to="north 40"))
     assert "1 Section" in ordered
     await _sealed(front, number)
-    if "fire" in text_of(front.prompt()).splitlines()[0]:
+    if "Say who fires" in text_of(front.prompt()):
         await _sealed(front, number)
 
 
