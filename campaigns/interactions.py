@@ -13,6 +13,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns.tables.base import given
 from campaigns.tables.campaigns import ProcessedInteraction
+from campaigns.writes import Writes, inserting
 
 Outcome = TypeVar("Outcome", bound=BaseModel)
 KNOWN = select(ProcessedInteraction.outcome).where(
@@ -39,6 +40,14 @@ async def first(session: AsyncSession, interaction_id: int | None, kind: str) ->
     if interaction_id is None:
         return None
     return (await session.exec(KNOWN, params={"interaction": interaction_id, "of": kind})).first()
+
+
+def record(writes: Writes, interaction_id: int | None, kind: str, outcome: BaseModel, now: datetime) -> None:
+    """Remember the outcome together with what it tells of, where the battle's version sees to it that no delivery
+    but the first gets that far."""
+    if interaction_id is not None:
+        row = {"interaction_id": interaction_id, "kind": kind, "outcome": outcome.model_dump_json(), "at": now}
+        writes.add(inserting(ProcessedInteraction), row)
 
 
 async def claim(session: AsyncSession, interaction_id: int | None, kind: str, now: datetime) -> Claim:

@@ -3,17 +3,21 @@
 A connection of aiosqlite is a thread, and whatever is asked of it is handed over and waited for. SQLAlchemy asks four
 times for one statement (for a cursor, to run it, for its rows, to close it), once to begin and twice to give up what
 was begun. Here a statement is run, read and closed in one go; what begins a transaction goes with its first statement,
-and a transaction without any is neither begun nor ended.
+and a transaction without any is neither begun nor ended. Statements whose outcome nobody waits for are gathered, and go
+with the next one.
 """
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
 from functools import partial
-from typing import Any
+from typing import Any, TypeAlias
 
 import aiosqlite
+
+Work: TypeAlias = Callable[[sqlite3.Cursor], None]
 
 
 class Connection(aiosqlite.Connection):
@@ -25,6 +29,8 @@ class Connection(aiosqlite.Connection):
         self._thread.daemon = True
         self._beginning = ""
         self._begun = False
+        self._gathered: list[Work] = []
+        self._gathering = False
 
     def begin(self, statement: str) -> None:
         """The next statement is the first of a transaction, which this one begins."""
@@ -33,19 +39,36 @@ class Connection(aiosqlite.Connection):
     def cursor(self) -> Cursor:  # type: ignore[override]
         return Cursor(self)
 
-    async def run(self, work: Callable[[sqlite3.Cursor], None]) -> None:
-        """Work with a cursor in the connection's thread, after what begins the transaction."""
+    @contextmanager
+    def gathering(self) -> Generator[None]:
+        """Statements are only gathered: they go with the next one after this block, and what they changed is known
+        then."""
+        self._gathering = True
+        try:
+            yield
+        finally:
+            self._gathering = False
+
+    async def run(self, work: Work) -> None:
+        """Work with a cursor in the connection's thread, after what begins the transaction and what was gathered."""
+        if self._gathering:
+            self._gathered.append(work)
+            return
         beginning, self._beginning = self._beginning, ""
+        works, self._gathered = [*self._gathered, work], []
         # Known before it has happened: who is no longer waited for may still begin one.
         self._begun = self._begun or bool(beginning)
-        await self._execute(_run, self._conn, beginning, work)  # pyright: ignore[reportUnknownMemberType]
+        await self._execute(_run, self._conn, beginning, works)  # pyright: ignore[reportUnknownMemberType]
 
     async def commit(self) -> None:
+        if self._gathered:
+            raise RuntimeError("statements were gathered and never run")
         if self._ends():
             await super().commit()
             self._begun = False
 
     async def rollback(self) -> None:
+        self._gathered.clear()
         if self._ends():
             await super().rollback()
             self._begun = False
@@ -100,11 +123,12 @@ def connect(database: str, **named: Any) -> Connection:
     return Connection(partial(sqlite3.connect, database, **named))
 
 
-def _run(connection: sqlite3.Connection, beginning: str, work: Callable[[sqlite3.Cursor], None]) -> None:
+def _run(connection: sqlite3.Connection, beginning: str, works: Sequence[Work]) -> None:
     cursor = connection.cursor()
     try:
         if beginning:
             cursor.execute(beginning)
-        work(cursor)
+        for work in works:
+            work(cursor)
     finally:
         cursor.close()

@@ -24,7 +24,7 @@ from campaigns.campaign.deleting import loss
 from campaigns.campaign.joining import Asked, Concern
 from campaigns.errors import Command, Refusal, no_campaign
 from campaigns.post import dispatches, outbox
-from campaigns.post.outbox import Matter
+from campaigns.post.matter import Matter
 from campaigns.roster import rosters
 from rules.naming import folded
 

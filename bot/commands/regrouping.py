@@ -16,7 +16,7 @@ from bot.talk.text import escape, small
 from bot.talk.ticket import Misread, Ticket, numeral, parts
 from campaigns.errors import Refusal
 from campaigns.post import outbox
-from campaigns.post.outbox import Matter
+from campaigns.post.matter import Matter
 from campaigns.roster import regrouping, rosters
 from campaigns.roster.rosters import UnitView
 

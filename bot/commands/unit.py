@@ -17,7 +17,7 @@ from bot.talk.text import escape, fenced, small
 from bot.talk.ticket import Ticket
 from campaigns.campaign import campaign
 from campaigns.post import outbox
-from campaigns.post.outbox import Matter
+from campaigns.post.matter import Matter
 from campaigns.roster import elements, rosters
 from campaigns.roster.rosters import Sheet
 

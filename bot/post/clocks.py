@@ -20,7 +20,7 @@ from campaigns.clocks.granting import PersonsClock
 from campaigns.clocks.habits import WEEK, Away, Habits, Running
 from campaigns.clocks.people import InPlace
 from campaigns.members.policies import AtDeadline
-from campaigns.post.outbox import Matter, Waits
+from campaigns.post.matter import Matter, Waits
 
 AT_DEADLINE = {
     AtDeadline.DEFAULT: "what the prompt names",

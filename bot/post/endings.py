@@ -26,7 +26,7 @@ from campaigns.battle import battles
 from campaigns.battle.aftermath import Aftermath, Deeds, Goal, Loss, SideLosses
 from campaigns.battle.battles import Field, Outcome
 from campaigns.campaign.campaign import CampaignView
-from campaigns.post.outbox import Matter
+from campaigns.post.matter import Matter
 from campaigns.scenario import boards
 from campaigns.store import Store
 from campaigns.tables.battles import BattleStatus

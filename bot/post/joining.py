@@ -18,7 +18,7 @@ from bot.talk.ticket import Ticket
 from campaigns.campaign import campaign, joining
 from campaigns.campaign.campaign import CampaignView
 from campaigns.campaign.joining import Asked, Concern
-from campaigns.post.outbox import Matter
+from campaigns.post.matter import Matter
 
 LISTED = 8
 """Requests with their buttons in one message."""

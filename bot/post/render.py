@@ -27,7 +27,8 @@ from campaigns.campaign.campaign import CampaignView
 from campaigns.clocks import waits
 from campaigns.errors import Refusal
 from campaigns.post import outbox, sittings
-from campaigns.post.outbox import Matter, Post
+from campaigns.post.matter import Matter
+from campaigns.post.outbox import Post
 from campaigns.post.strikes import Spent
 from campaigns.scenario import boards, scenarios
 from campaigns.scenario.scenarios import Briefing

@@ -18,7 +18,7 @@ from campaigns.battle.journal import GOES_BACK
 from campaigns.campaign import campaign
 from campaigns.campaign.campaign import CampaignView
 from campaigns.post import strikes
-from campaigns.post.outbox import Matter
+from campaigns.post.matter import Matter
 from campaigns.post.strikes import Spent
 from campaigns.store import Store
 from campaigns.tables.battles import EntryKind

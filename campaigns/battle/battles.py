@@ -25,6 +25,7 @@ from campaigns.battle.opening import StartPlace, cancel, move_to, open_battle, r
 from campaigns.battle.proposals import Proposal, Replaced
 from campaigns.battle.reinforcing import reinforce
 from campaigns.battle.seats import Field, Seat, load, sit, sit_in, speaks_for, viewer
+from campaigns.battle.settling import settle
 from campaigns.battle.telling import Line, Lines, Report, report
 from campaigns.battle.undo import Step, redo, steps, undo
 from campaigns.states import Known
@@ -32,6 +33,7 @@ from campaigns.store import Store
 from campaigns.tables.battles import Battle, BattleStatus
 from campaigns.tables.campaigns import GM, Campaign, Player
 from campaigns.thinking import beside
+from campaigns.writes import Writes
 from rules.action import Action, SideId
 from rules.viewing import PUBLIC, Viewer
 
@@ -162,15 +164,15 @@ async def _act(
             await freshness.require_fresh(session, field.rules, field.id, actor, request.seen, field.loaded)
         await field.play(request.action, actor, user_id=who, interaction_id=interaction_id)
         await field.prepare()
-        async with store.writing() as session:
-            claim = await interactions.claim(session, interaction_id, "act", store.clock.now())
-            if claim.first is not None:
-                return _again(claim.first), None
-            await field.write_in(session, who=who)
-            done = await field.settle()
+
+        def noted(writes: Writes, acted: Acted) -> None:
+            interactions.record(writes, interaction_id, "act", acted, field.now)
             if request.looks:
-                await looks.looked(session, done.battle_id, who, done.version, field.now)
-            claim.settle(done)
+                looks.looked(writes, store, request.battle_id, who, acted.version, field.now)
+
+        async with store.writing() as session:
+            await field.write_in(session, who=who)
+            done = await settle(field, also=noted)
         field.keep()
         return done, field
 

@@ -20,9 +20,10 @@ from campaigns.battle.finding import PHRASES
 from campaigns.battle.mustering import MUSTER
 from campaigns.battle.returns import Newcomers, Return
 from campaigns.battle.seed import battle_key, digest
+from campaigns.battle.settling import settle
 from campaigns.errors import Refusal, gm_only
 from campaigns.members.membership import is_gm, open_campaign
-from campaigns.post.outbox import Matter
+from campaigns.post.matter import Matter
 from campaigns.store import Store
 from campaigns.tables.base import pk
 from campaigns.tables.battles import Battle, BattleSeed, BattleStatus, BattleUnit, EntryKind
@@ -95,7 +96,7 @@ async def begin(
             if written != lineup:
                 raise Overtaken(field.loaded, field.loaded)
             await field.write_in(session, who=who)
-            acted = await field.settle(announce=Matter(topic="begun", words=(("key digest", lineup.key_digest),)))
+            acted = await settle(field, announce=Matter(topic="begun", words=(("key digest", lineup.key_digest),)))
             claim.settle(acted)
         field.keep()
         return acted

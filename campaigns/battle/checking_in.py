@@ -13,7 +13,7 @@ from campaigns.battle import finding, opening
 from campaigns.errors import Command, Refusal
 from campaigns.members.membership import player_of, side_key
 from campaigns.post import outbox
-from campaigns.post.outbox import Matter
+from campaigns.post.matter import Matter
 from campaigns.roster.units import UnitView, battles_of, views_of
 from campaigns.store import Store
 from campaigns.tables.base import pk

@@ -12,12 +12,9 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any, TypeVar
 
 from pydantic import BaseModel
-from sqlalchemy import update
-from sqlalchemy.orm.attributes import set_committed_value
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
@@ -28,17 +25,16 @@ from campaigns.battle.finding import found, phrases_of, query_for, require_runni
 from campaigns.battle.journal import Entry, Packed, Recorded
 from campaigns.battle.mustering import line_up
 from campaigns.battle.seed import battle_key
-from campaigns.clocks import answers, pausing, waits
 from campaigns.clocks.roll import Roll, roll_of
 from campaigns.errors import Stale
 from campaigns.members.membership import Member
 from campaigns.members.policies import Settings
-from campaigns.post import dispatches, outbox, sittings, strikes
-from campaigns.post.outbox import Fresh, Matter
+from campaigns.post import outbox, strikes
+from campaigns.post.matter import Matter
 from campaigns.states import Known
 from campaigns.store import Store
-from campaigns.tables.base import given, insert_all, metadata, pk
-from campaigns.tables.battles import Battle, BattleSeed, BattleStatus, EntryKind, JournalEntry
+from campaigns.tables.base import pk
+from campaigns.tables.battles import Battle, BattleSeed, BattleStatus, EntryKind
 from campaigns.tables.campaigns import Campaign
 from campaigns.tables.posts import PostKind
 from campaigns.thinking import beside
@@ -55,12 +51,6 @@ MOST_STEPS = 1000
 """Steps of the engine after one action. A rule set that needs more never comes to rest."""
 PROMPT = "prompt"
 """The word under which what a state asks is remembered."""
-BUMP = (
-    update(metadata.tables["battle"])
-    .where(col(Battle.id) == given("battle"), col(Battle.version) == given("unchanged"))
-    .values(version=given("version"))
-)
-"""Takes the battle's next version, unless somebody else has."""
 
 
 class Acted(BaseModel):
@@ -97,9 +87,8 @@ async def anew(work: Callable[[], Awaitable[R]]) -> R:
 
 
 @dataclass(frozen=True, slots=True)
-class _Prepared:
-    """What `settle` writes down of `state`. `ending`: None while the battle goes on; `packed`: the snapshot, if
-    due."""
+class Prepared:
+    """What is written down of `state`. `ending`: None while the battle goes on; `packed`: the snapshot, if due."""
 
     state: Any
     ending: Ending | None
@@ -134,12 +123,13 @@ class Conduct:
         self._key: bytes | None = None
         self._snapshot: int | None = None
         """The entry of the newest snapshot, 0 before the first; None: not known."""
-        self._fresh: list[tuple[Entry, JournalEntry]] = []
+        self._fresh: list[tuple[Entry, dict[str, Any]]] = []
         self._past: list[Entry] | None = None
         self._asked: tuple[Any, Prompt] | None = None
         self._asked_before: Prompt | None = None
         self._outcome: tuple[Any, Result | None] | None = None
-        self._prepared: _Prepared | None = None
+        self._confided: tuple[Any, tuple[SideId, ...]] | None = None
+        self._prepared: Prepared | None = None
 
     @property
     def prompt(self) -> Prompt:
@@ -177,6 +167,7 @@ class Conduct:
     def _play(self, action: Action, by: Actor, user_id: int | None, interaction_id: int | None) -> None:
         self._decide(action, by, user_id=user_id, interaction_id=interaction_id)
         self._go_on()
+        self.look()
 
     def _decide(
         self, action: Action, by: Actor, *, user_id: int | None = None, interaction_id: int | None = None
@@ -207,11 +198,13 @@ class Conduct:
 
     @property
     def _looked(self) -> bool:
-        return all(seen is not None and seen[0] is self.state for seen in (self._asked, self._outcome))
+        seen = (self._asked, self._outcome, self._confided)
+        return all(each is not None and each[0] is self.state for each in seen)
 
     def look(self) -> Conduct:
-        """Have the rules say what the battle asks and whether it has ended: it is remembered. Takes its time."""
-        _ = self.prompt, self.result
+        """Have the rules say what the battle asks, whether it has ended, and who is told something that not everybody
+        is: it is remembered. Takes its time."""
+        _ = self.prompt, self.result, self.confided
         return self
 
     async def prepare(self, outcome: Outcome | None = None, *, snapshot: bool = False) -> None:
@@ -222,14 +215,32 @@ class Conduct:
         result = self.result
         if outcome is None and result is not None:
             outcome = Outcome(winner=result.winner, reason=result.reason, how="rules", lines=result.lines)
-        async with self.store.reading() as self.session:
-            past = [] if outcome is None else await self.past()
-            due = snapshot or await self._snapshot_is_due()
+        past: list[Entry] = []
+        if outcome is not None or self._snapshot is None:
+            async with self.store.reading() as self.session:
+                past = [] if outcome is None else await self.past()
+                due = snapshot or await journal.snapshot_is_due(self.session, self.id, self.seq)
+        else:
+            due = snapshot or self.seq - self._snapshot >= journal.SNAPSHOT_EVERY
         packed = await beside(journal.packed, self.rules, self.state) if due else None
         ending = await beside(self._ending, outcome, past) if outcome is not None else None
-        self._prepared = _Prepared(self.state, ending, packed, await beside(self._confided))
+        self._prepared = Prepared(self.state, ending, packed, self.confided)
 
-    def _confided(self) -> tuple[SideId, ...]:
+    @property
+    def prepared(self) -> Prepared:
+        """What has been prepared of the state as it is now. Raises ValueError where nothing has."""
+        if self._prepared is None or self._prepared.state is not self.state:
+            raise ValueError(f"what entry {self.seq} of battle {self.id} leads to has not been prepared")
+        return self._prepared
+
+    @property
+    def confided(self) -> tuple[SideId, ...]:
+        """The sides that are told something of the new entries that not everybody is; found out once."""
+        if self._confided is None or self._confided[0] is not self.state:
+            self._confided = (self.state, self._told_alone())
+        return self._confided[1]
+
+    def _told_alone(self) -> tuple[SideId, ...]:
         entries, sides = self.entries, [side.key for side in self.rules.forces.sides]
         if any(entry.kind is EntryKind.UNDO for entry in entries):
             return tuple(sides)  # what they were told before, the post finds out
@@ -237,11 +248,6 @@ class Conduct:
         (everybody, *own), _ = telling.tell(self.rules, self.taken_up, entries, viewers)
         kept = zip(sides, (telling.kept_from(tuple(everybody), tuple(lines)) for lines in own), strict=True)
         return tuple(side for side, secrets in kept if any(tolds for _, tolds in secrets))
-
-    async def _snapshot_is_due(self) -> bool:
-        if self._snapshot is None:
-            return await journal.snapshot_is_due(self.session, self.id, self.seq)
-        return self.seq - self._snapshot >= journal.SNAPSHOT_EVERY
 
     def _ending(self, outcome: Outcome, past: Sequence[Entry]) -> Ending:
         standing = journal.living([*past, *(entry for entry, _ in self._fresh)])
@@ -282,70 +288,6 @@ class Conduct:
         self.seq = entry.seq
         return entry
 
-    async def settle(self, *, announce: Matter | None = None) -> Acted:
-        """Write down the new entries and what follows from them: the version, the end of the battle, deadlines, posts,
-        a snapshot; all of it has been prepared. Raises Stale when another process was faster."""
-        prepared = self._prepared
-        if prepared is None or prepared.state is not self.state:
-            raise ValueError(f"what entry {self.seq} of battle {self.id} leads to has not been prepared")
-        await insert_all(self.session, JournalEntry, [row for _, row in self._fresh])
-        await self._claim_version()
-        await self._confide(prepared.confided)
-        asks = () if prepared.ending is not None else self.prompt.asks
-        roll = await roll_of(self.session, self.row.campaign_id, self.id)
-        # Nothing that is read here is changed here: what is, is written at once when all is known.
-        with self.session.no_autoflush:
-            resumed = self._answered(roll)
-            controllers = self.rules.battle.controllers(self.state)
-            due = await waits.sync(
-                self.session, self.row, self.settings, asks, controllers, roll, self.now, renew=resumed
-            )
-            if resumed and asks:
-                await pausing.say(self.session, self.campaign, self.row, self.now)
-            news = [] if announce is None else [Fresh(PostKind.NOTICE, announce)]
-            if not self.quiet:
-                news += await self._news(asks, roll, due)
-            if news:
-                await outbox.put_all(self.session, self.campaign, self.row, news, self.now)
-        if prepared.ending is not None:
-            await self.strike_proposal("over")
-            await self._close(prepared.ending)
-        if prepared.packed is not None:
-            await journal.keep_snapshot(self.session, self.rules, self.id, self.seq, prepared.packed)
-        await self.session.flush()
-        return Acted(
-            battle_id=self.id,
-            version=self.seq,
-            from_seq=self.loaded + 1,
-            to_seq=self.seq,
-            ended=prepared.ending is not None,
-        )
-
-    def _answered(self, roll: Roll) -> bool:
-        """Who has acted himself has answered. Whether a battle that had paused by itself goes on by that."""
-        acts = [entry for entry, _ in self._fresh if entry.kind is EntryKind.ACTION and not entry.by.absent]
-        users = {entry.user_id for entry in acts if entry.user_id is not None}
-        return bool(users) and answers.answered(self.session, self.row, roll, users, self.now)
-
-    async def _news(self, asks: Sequence[Ask], roll: Roll, due: datetime | None) -> list[Fresh]:
-        """The post of what has happened and of what is asked now."""
-        people = {entry.user_id for entry, _ in self._fresh if entry.user_id is not None}
-        by = next(iter(people)) if len(people) == 1 else None
-        span, sitting = (self.loaded + 1, self.seq), str(by or "")
-        if not asks:
-            return [Fresh(PostKind.JOURNAL, Matter(topic="journal"), *span, sitting)]
-        users = await self.answerers(asks, roll)
-        pinged = await sittings.to_be_told(self.session, self.id, users, by)
-        keys = tuple(ask.key for ask in asks)
-        asked = Matter(topic="sitting", ask_keys=keys, users=users, pinged=pinged, due=due)
-        return [Fresh(PostKind.SITTING, asked, *span, sitting)]
-
-    async def _confide(self, sides: Sequence[SideId]) -> None:
-        """What only they know, to each of these sides."""
-        span = {"from_seq": self.loaded + 1, "to_seq": self.seq}
-        about = Matter(topic="side-news")
-        await dispatches.tell_sides_of(self.session, self.campaign, self.row, sides, about, self.now, **span)
-
     async def post(
         self, kind: PostKind, matter: Matter, *, from_seq: int | None = None, to_seq: int | None = None
     ) -> int:
@@ -353,17 +295,6 @@ class Conduct:
         return await outbox.put(
             self.session, self.campaign, self.row, kind, matter, self.now, from_seq=from_seq, to_seq=to_seq
         )
-
-    @property
-    def quiet(self) -> bool:
-        """Whether all that was done is for one side alone to know and what is asked is as before: nothing is posted, so
-        that nobody else learns that anything was done."""
-        if self.row.status != BattleStatus.RUNNING or self.result is not None or not self._fresh:
-            return False
-        entries = [entry for entry, _ in self._fresh]
-        secret = all(entry.kind is EntryKind.ACTION and entry.events for entry in entries)
-        secret = secret and all(event.audience is not None for entry in entries for event in entry.events)
-        return secret and self._asked_before == self.prompt
 
     async def strike_proposal(self, fate: proposals.Fate) -> None:
         """Nothing is proposed any more; the post that proposed it loses its buttons."""
@@ -405,6 +336,16 @@ class Conduct:
         """Those that were added."""
         return tuple(entry for entry, _ in self._fresh)
 
+    @property
+    def rows(self) -> tuple[dict[str, Any], ...]:
+        """The same as the journal keeps them."""
+        return tuple(row for _, row in self._fresh)
+
+    @property
+    def asks_anew(self) -> bool:
+        """Whether what is asked is not what was asked when the battle was taken up."""
+        return self._asked_before != self.prompt
+
     async def past(self) -> list[Entry]:
         """The whole journal as it was when the battle was taken up. Long: read it before the transaction that
         writes."""
@@ -421,29 +362,6 @@ class Conduct:
             raise Overtaken(self.loaded, self.row.version)
         if not (ended and self.row.status == BattleStatus.ENDED):
             require_running(self.row)
-
-    async def _close(self, ending: Ending) -> None:
-        await self.session.flush()
-        outcome = ending.outcome
-        await closing.close(self.session, self.row, ending, self.rules, self.now)
-        seeds = select(BattleSeed.seed).where(BattleSeed.battle_id == self.id).order_by(col(BattleSeed.from_seq))
-        words = {
-            "winner": outcome.winner or "",
-            "reason": outcome.reason,
-            "how": outcome.how,
-            "seed": " ".join((await self.session.exec(seeds)).all()),
-        }
-        await self.post(PostKind.CLOSING, Matter(topic="ended", words=tuple(words.items())), to_seq=self.seq)
-        if self.row.channel_id != self.campaign.channel_id:
-            words |= {"what": "ended", "battle": str(self.id), "seq": str(self.seq)}
-            tidings = Matter(topic="notice", words=tuple(words.items()))
-            await outbox.put(self.session, self.campaign, None, PostKind.NOTICE, tidings, self.now)
-
-    async def _claim_version(self) -> None:
-        span = {"battle": self.id, "unchanged": self.loaded, "version": self.seq}
-        if (await self.session.exec(BUMP, params=span)).rowcount != 1:
-            raise Stale(self.loaded, self.seq)
-        set_committed_value(self.row, "version", self.seq)
 
 
 async def take_up(

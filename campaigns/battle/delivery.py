@@ -15,8 +15,10 @@ from campaigns.battle.info import BattleInfo, info_of
 from campaigns.clocks.waits import ACTIVE
 from campaigns.errors import Refusal
 from campaigns.members.membership import campaign_row, open_campaign, require_gm
-from campaigns.post import outbox
-from campaigns.post.outbox import DEAD, FOR_ALL, PENDING, Matter
+from campaigns.post import dead_letters, outbox
+from campaigns.post.line import PENDING
+from campaigns.post.matter import Matter
+from campaigns.post.outbox import DEAD, FOR_ALL
 from campaigns.store import Store
 from campaigns.tables.base import pk
 from campaigns.tables.battles import Battle, BattleStatus
@@ -106,7 +108,7 @@ async def retry(store: Store, campaign_id: int, who: int) -> int:
         of_campaign = select(OutboxPost).where(OutboxPost.campaign_id == campaign_id)
         dead = (await session.exec(of_campaign.where(DEAD))).all()
         for row in dead:
-            await outbox.revive(session, row, now)
+            await dead_letters.revive(session, row, now)
         waiting = (await session.exec(of_campaign.where(PENDING))).all()
         for row in waiting:
             if row.problem:  # one that has not failed is in somebody's hands, or waits behind one that has
@@ -218,7 +220,7 @@ async def resettle(store: Store, campaign_id: int, who: int, channel_id: int) ->
         await take_channel(session, campaign, channel_id)
         lost = select(OutboxPost).where(OutboxPost.campaign_id == campaign_id, DEAD, FOR_ALL)
         for letter in (await session.exec(lost.where(col(OutboxPost.battle_id).is_(None)))).all():
-            await outbox.revive(session, letter, now)
+            await dead_letters.revive(session, letter, now)
         await _home(session, campaign, former, now)
         if former != channel_id:
             told = Matter(topic="notice", words=(("what", "resettled"),))
@@ -272,7 +274,7 @@ async def _to(
     row.channel_id = channel_id
     lost = select(OutboxPost).where(OutboxPost.campaign_id == campaign.id, DEAD, FOR_ALL)
     for letter in (await session.exec(lost.where(OutboxPost.battle_id == row.id))).all():
-        await outbox.revive(session, letter, store.clock.now())
+        await dead_letters.revive(session, letter, store.clock.now())
     if row.status in GOING_ON:
         about = Matter(topic="moved", words=(("commitment", (await info_of(session, row)).commitment),))
         await _move(store, session, row, campaign, field, about)

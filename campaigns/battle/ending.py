@@ -12,9 +12,10 @@ from campaigns.battle.closing import Outcome
 from campaigns.battle.conduct import Acted, Conduct, Overtaken
 from campaigns.battle.mustering import taking_part
 from campaigns.battle.proposals import Proposal, Replaced, standing
+from campaigns.battle.settling import settle
 from campaigns.errors import Refusal
 from campaigns.members.membership import is_gm, own_side, require_gm
-from campaigns.post.outbox import Matter
+from campaigns.post.matter import Matter
 from campaigns.store import Store
 from campaigns.tables.battles import EntryKind
 from campaigns.tables.posts import PostKind
@@ -62,7 +63,7 @@ async def end(
             if claim.first is not None:
                 return _again(claim.first)
             await field.write_in(session, who=who)
-            acted = await field.settle()
+            acted = await settle(field)
             claim.settle(acted)
         return acted
 
@@ -179,7 +180,7 @@ async def _answered(
             if field.row.proposal != stood:
                 raise Overtaken(field.loaded, field.row.version)
             if proposal.settled:
-                acted = await field.settle()
+                acted = await settle(field)
                 claim.settle(_Answered(acted=acted))
                 return acted
             proposal = await keep(field, proposal)

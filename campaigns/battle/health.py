@@ -13,7 +13,8 @@ from sqlmodel import col, func, select
 
 from campaigns.battle.timers import fires_at
 from campaigns.clocks.waits import ACTIVE
-from campaigns.post.outbox import DEAD, LEASE, PENDING, heads
+from campaigns.post.line import PENDING
+from campaigns.post.outbox import DEAD, LEASE, heads
 from campaigns.store import Store
 from campaigns.tables.battles import Battle
 from campaigns.tables.health import Heartbeat

@@ -112,23 +112,24 @@ def entry_of(rules: AnyRuleSet, row: JournalEntry) -> Entry:
     )
 
 
-def row_of(rules: AnyRuleSet, battle_id: int, entry: Entry) -> JournalEntry:
-    return JournalEntry(
-        battle_id=battle_id,
-        seq=entry.seq,
-        cause=entry.cause,
-        kind=entry.kind,
-        role=entry.by.role,
-        side=entry.by.side,
-        absent=entry.by.absent,
-        user_id=entry.user_id,
-        interaction_id=entry.interaction_id,
-        rules_version=entry.rules_version,
-        intent=entry.intent,
-        draws=DRAWS.dump_json(entry.draws).decode(),
-        events=dump_events(rules, entry.events),
-        at=entry.at,
-    )
+def row_of(rules: AnyRuleSet, battle_id: int, entry: Entry) -> dict[str, Any]:
+    """The entry as JournalEntry keeps it."""
+    return {
+        "battle_id": battle_id,
+        "seq": entry.seq,
+        "cause": entry.cause,
+        "kind": entry.kind,
+        "role": entry.by.role,
+        "side": entry.by.side,
+        "absent": entry.by.absent,
+        "user_id": entry.user_id,
+        "interaction_id": entry.interaction_id,
+        "rules_version": entry.rules_version,
+        "intent": entry.intent,
+        "draws": DRAWS.dump_json(entry.draws).decode(),
+        "events": dump_events(rules, entry.events),
+        "at": entry.at,
+    }
 
 
 async def entries(

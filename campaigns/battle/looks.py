@@ -8,17 +8,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import cache
 
-from sqlalchemy import Update, case, update
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import Executable, case
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlmodel import col, select
-from sqlmodel.ext.asyncio.session import AsyncSession
 
-from campaigns.post.outbox import FOR_ALL, is_
+from campaigns.post.line import is_
+from campaigns.post.outbox import FOR_ALL
 from campaigns.store import Store
 from campaigns.tables.base import given, metadata
 from campaigns.tables.posts import OutboxPost, PostKind, PostStatus
 from campaigns.tables.sides import LookedAt
+from campaigns.writes import Writes
 
 SITTING = timedelta(minutes=30)
 
@@ -57,37 +59,36 @@ async def since(store: Store, battle_id: int, who: int, version: int) -> Since:
 async def look(store: Store, battle_id: int, who: int, seq: int) -> None:
     """Somebody has the battle before him as it was after entry `seq`. Looks never go back."""
     async with store.writing() as session:
-        await looked(session, battle_id, who, seq, store.clock.now())
+        writes = Writes()
+        looked(writes, store, battle_id, who, seq, store.clock.now())
+        await writes.carry_out(session)
 
 
-async def looked(session: AsyncSession, battle_id: int, who: int, seq: int, now: datetime) -> None:
-    """The same inside a transaction: whoever acts has what came of it before him."""
-    told = {"battle": battle_id, "who": who, "to": seq, "now": now, "sat_down": now - SITTING}
-    if not (await session.exec(_LOOK, params=told)).rowcount:
-        try:
-            async with session.begin_nested():
-                session.add(LookedAt(battle_id=battle_id, user_id=who, seq=seq, at=now, before=0, since=now))
-        except IntegrityError:  # the same person has looked twice at once
-            return
+def looked(writes: Writes, store: Store, battle_id: int, who: int, seq: int, now: datetime) -> None:
+    """The same among the writes of a transaction: whoever acts has what came of it before him."""
+    told = {"battle_id": battle_id, "user_id": who, "seq": seq, "at": now, "before": 0, "since": now}
+    writes.add(_look(store.engine.dialect.name), told | {"sat_down": now - SITTING})
 
 
-def _look() -> Update:
-    row = metadata.tables["lookedat"].c
-    newer = row.seq < given("to")
-    sits_down = newer & (row.at <= given("sat_down"))
-    return (
-        update(metadata.tables["lookedat"])
-        .where(row.battle_id == given("battle"), row.user_id == given("who"))
-        .values(
-            before=case((sits_down, row.seq), else_=row.before),
-            since=case((sits_down, row.at), else_=row.since),
-            seq=case((newer, given("to")), else_=row.seq),
-            at=given("now"),
-        )
+@cache
+def _look(dialect: str) -> Executable:
+    """The first look, or one more."""
+    table = metadata.tables["lookedat"]
+    first = (postgresql.insert if dialect == "postgresql" else sqlite.insert)(table).values(
+        {name: given(name) for name in table.columns.keys()}  # noqa: SIM118
     )
-
-
-_LOOK = _look()
+    row, told = table.c, first.excluded
+    newer = row.seq < told.seq
+    sits_down = newer & (row.at <= given("sat_down"))
+    return first.on_conflict_do_update(
+        index_elements=[row.battle_id, row.user_id],
+        set_={
+            "before": case((sits_down, row.seq), else_=row.before),
+            "since": case((sits_down, row.at), else_=row.since),
+            "seq": case((newer, told.seq), else_=row.seq),
+            "at": told.at,
+        },
+    )
 
 
 async def posts(store: Store, battle_id: int, after: int) -> tuple[Stands, ...]:

@@ -18,7 +18,7 @@ from campaigns.members.membership import is_gm, open_campaign, own_side, require
 from campaigns.members.policies import Settings, check_options
 from campaigns.naming import proper_name
 from campaigns.post import dispatches, outbox
-from campaigns.post.outbox import Matter
+from campaigns.post.matter import Matter
 from campaigns.roster.units import UnitView, battles_of, views_of
 from campaigns.scenario import casting, scenarios
 from campaigns.scenario.boards import BOARD

@@ -18,6 +18,7 @@ from campaigns.battle import conduct, opening
 from campaigns.battle.conduct import Acted, Conduct, Overtaken
 from campaigns.battle.journal import Entry
 from campaigns.battle.mustering import OPTIONS, REINFORCEMENTS, mustered_unit, taking_part
+from campaigns.battle.settling import settle
 from campaigns.errors import Refusal, gm_only
 from campaigns.members.membership import open_campaign
 from campaigns.refs import unit_id
@@ -81,7 +82,7 @@ async def reinforce(
             session.add_all(
                 BattleUnit(battle_id=battle_id, unit_id=unit, joined=entry.seq) for unit in wanted if unit not in called
             )
-            acted = await field.settle()
+            acted = await settle(field)
             claim.settle(acted)
         field.keep()
         return acted

@@ -6,7 +6,7 @@ from campaigns.battle import conduct, finding
 from campaigns.clocks import waits
 from campaigns.errors import Command, Refusal
 from campaigns.members.membership import require_gm
-from campaigns.post.outbox import Matter
+from campaigns.post.matter import Matter
 from campaigns.store import Store
 from campaigns.tables.posts import PostKind
 from rules.action import SideId

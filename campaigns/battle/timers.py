@@ -21,12 +21,13 @@ from sqlmodel import col, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns.battle import conduct, finding
+from campaigns.battle.settling import settle
 from campaigns.clocks import answers, calls, habits, pausing, waits
 from campaigns.clocks.waits import ACTIVE
 from campaigns.errors import Refusal
 from campaigns.members.membership import require_gm
 from campaigns.members.policies import AtDeadline, Settings
-from campaigns.post.outbox import Matter
+from campaigns.post.matter import Matter
 from campaigns.store import Store
 from campaigns.tables.base import pk
 from campaigns.tables.battles import BattleStatus
@@ -119,7 +120,8 @@ async def extend(store: Store, battle_id: int, who: int, side: SideId, hours: fl
             timer.not_before, timer.tries = None, 0
         await session.flush()
         await waits.derive(session, row, Settings.model_validate_json(campaign.settings), store.clock.now())
-        return tuple(_due(timer) for timer in (await session.exec(found)).all())
+        moved = found.execution_options(populate_existing=True)  # beside the session
+        return tuple(_due(timer) for timer in (await session.exec(moved)).all())
 
 
 async def fire_due(store: Store, now: datetime) -> tuple[Fired, ...]:
@@ -287,7 +289,7 @@ async def _settle(field: conduct.Conduct, passed: _Passed, row: Timer, refused: 
         await field.post(PostKind.NOTICE, passed.about.model_copy(update={"topic": "default-refused", "words": words}))
     else:
         silent = await answers.fallen_silent(battle, field.settings, field.now)
-        ended = (await field.settle(announce=passed.about)).ended
+        ended = (await settle(field, announce=passed.about)).ended
         if silent and not ended:
             await pausing.say(session, field.campaign, battle, field.now)
 

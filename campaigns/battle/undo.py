@@ -24,8 +24,9 @@ from campaigns.battle.conduct import Acted, Conduct
 from campaigns.battle.journal import Entry, Undone
 from campaigns.battle.opening import commit_seed
 from campaigns.battle.seed import battle_key, digest
+from campaigns.battle.settling import settle
 from campaigns.errors import Refusal
-from campaigns.post.outbox import Matter
+from campaigns.post.matter import Matter
 from campaigns.roster.units import battles_of
 from campaigns.store import Store
 from campaigns.tables.battles import Battle, BattleSeed, BattleStatus, BattleUnit, EntryKind
@@ -76,7 +77,7 @@ async def undo(
             await reinforcing.send_back(session, battle_id, keep[-1].seq)
             await field.write_in(session, who=who, ended=ended)
             announce = await _reopen(field, who) if ended else None
-            acted = await field.settle(announce=announce)
+            acted = await settle(field, announce=announce)
             claim.settle(acted)
         field.keep()
         return acted
@@ -193,7 +194,7 @@ async def redo(store: Store, battle_id: int, who: int, *, interaction_id: int | 
                 return _again(claim.first)
             await field.write_in(session, who=who)
             await reinforcing.call_again(session, field.row, standing)
-            acted = await field.settle()
+            acted = await settle(field)
             claim.settle(acted)
         field.keep()
         return acted

@@ -6,8 +6,9 @@ from __future__ import annotations
 from campaigns import interactions
 from campaigns.battle import conduct, finding
 from campaigns.battle.conduct import Acted
+from campaigns.battle.settling import settle
 from campaigns.members.membership import require_gm
-from campaigns.post.outbox import Matter
+from campaigns.post.matter import Matter
 from campaigns.store import Store
 from rules.action import UMPIRE, SideId
 from rules.script.actions import Whisper
@@ -37,7 +38,7 @@ async def to_side(
             if claim.first is not None:
                 return _again(claim.first)
             await field.write_in(session, who=who)
-            acted = await field.settle(announce=Matter(topic="whispered"))
+            acted = await settle(field, announce=Matter(topic="whispered"))
             claim.settle(acted)
         field.keep()
         return acted

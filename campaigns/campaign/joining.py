@@ -20,7 +20,7 @@ from campaigns.members import knowledge
 from campaigns.members.membership import campaign_row, is_gm, open_campaign, player_of, require_gm, side_key, sides_of
 from campaigns.members.policies import Joining, Settings
 from campaigns.post import dispatches, outbox, strikes
-from campaigns.post.outbox import Matter
+from campaigns.post.matter import Matter
 from campaigns.store import Store
 from campaigns.tables.base import pk
 from campaigns.tables.battles import Battle

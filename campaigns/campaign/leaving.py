@@ -22,7 +22,7 @@ from campaigns.members import knowledge
 from campaigns.members.knowledge import Seen
 from campaigns.members.membership import campaign_row, open_campaign, player_of, require_gm, side_key, sides_of
 from campaigns.post import dispatches, outbox
-from campaigns.post.outbox import Matter
+from campaigns.post.matter import Matter
 from campaigns.store import Store
 from campaigns.tables.base import pk
 from campaigns.tables.battles import Battle, BattleStatus, BattleUnit

@@ -9,6 +9,7 @@ from datetime import datetime
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
+from campaigns.clocks.clockwork import keep_record
 from campaigns.clocks.pausing import Pause
 from campaigns.clocks.roll import Roll
 from campaigns.clocks.trust import Record
@@ -19,16 +20,20 @@ from campaigns.tables.base import pk
 from campaigns.tables.battles import Battle
 from campaigns.tables.campaigns import Campaign
 from campaigns.tables.clocks import Reliability, TimeBank
+from campaigns.writes import Writes
 
 
-def answered(session: AsyncSession, battle: Battle, roll: Roll, users: Collection[int], now: datetime) -> bool:
+def answered(writes: Writes, battle: Battle, roll: Roll, users: Collection[int], now: datetime) -> bool:
     """These people have acted: the table is not silent, those who were asked have kept their time. Whether its clocks
     go on by that."""
     if battle.silent:
         battle.silent = 0
     for user in sorted(roll.banks.keys() & users):
-        if roll.banks[user].since is not None:
-            _note(session, battle.campaign_id, user, roll.records.get(user), now, kept=True)
+        if roll.banks[user].account.since is not None:
+            before = roll.records.get(user)
+            after = (before or Record()).answered(now)
+            if after != before:
+                keep_record(writes, battle.campaign_id, user, after, now, new=before is None)
     if battle.paused != Pause.SILENCE:
         return False
     battle.paused, battle.paused_at, battle.wishes = "", None, ""
@@ -39,8 +44,14 @@ async def let_pass(session: AsyncSession, battle: Battle, users: Collection[int]
     """These people were asked and let the time pass."""
     for bank in await _banks(session, pk(battle.id), users):
         bank.misses += 1
-        record = await session.get(Reliability, (battle.campaign_id, bank.user_id))
-        _note(session, battle.campaign_id, bank.user_id, record, now, kept=False)
+        row = await session.get(Reliability, (battle.campaign_id, bank.user_id))
+        if row is None:
+            row = Reliability(campaign_id=battle.campaign_id, user_id=bank.user_id, at=now)
+            session.add(row)
+            after = Record().let_pass(now)
+        else:
+            after = Record(row.kept, row.missed, row.at).let_pass(now)
+        row.kept, row.missed, row.at = after.kept, after.missed, after.at or now
 
 
 async def excusable(session: AsyncSession, battle: Battle, users: Collection[int], settings: Settings) -> bool:
@@ -61,19 +72,6 @@ async def fallen_silent(battle: Battle, settings: Settings, now: datetime) -> bo
 async def _banks(session: AsyncSession, battle_id: int, users: Collection[int]) -> list[TimeBank]:
     found = select(TimeBank).where(TimeBank.battle_id == battle_id, col(TimeBank.user_id).in_(users))
     return list((await session.exec(found.order_by(col(TimeBank.user_id)))).all()) if users else []
-
-
-def _note(
-    session: AsyncSession, campaign_id: int, user: int, row: Reliability | None, now: datetime, *, kept: bool
-) -> None:
-    if row is None:
-        row = Reliability(campaign_id=campaign_id, user_id=user, at=now)
-        session.add(row)
-        before = Record()
-    else:
-        before = Record(row.kept, row.missed, row.at)
-    after = before.answered(now) if kept else before.let_pass(now)
-    row.kept, row.missed, row.at = after.kept, after.missed, after.at or now
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,11 @@ class Account:
     left: timedelta = NOTHING
     since: datetime | None = None
 
+    @classmethod
+    def of(cls, left: float, since: datetime | None) -> Account:
+        """As a row keeps it, in seconds."""
+        return cls(timedelta(seconds=left), since)
+
     def at(self, now: datetime, hours: Hours) -> timedelta:
         """What is left now: only hours in which he is awake are spent."""
         if self.since is None:
@@ -37,3 +42,6 @@ class Account:
     def runs_out(self, hours: Hours, more: timedelta = NOTHING) -> datetime | None:
         """When nothing is left any more, with `more` on top; None while the clock stands still."""
         return None if self.since is None else hours.after(self.since, self.left + more)
+
+
+EMPTY = Account()

@@ -17,7 +17,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from campaigns.clocks import people, waits
 from campaigns.clocks.waits import ACTIVE
 from campaigns.post import outbox
-from campaigns.post.outbox import Matter, Waits
+from campaigns.post.matter import Matter, Waits
 from campaigns.store import Store
 from campaigns.tables.base import pk
 from campaigns.tables.battles import Battle, BattleStatus

@@ -56,7 +56,7 @@ async def clocks(store: Store, battle_id: int, who: int) -> tuple[PersonsClock, 
         days = await people.hours(session, {bank.user_id for bank in banks})
     told: list[PersonsClock] = []
     for bank in banks:
-        hours, account = days[bank.user_id], Account(timedelta(seconds=bank.left), bank.since)
+        hours, account = days[bank.user_id], Account.of(bank.left, bank.since)
         told.append(
             PersonsClock(
                 bank.user_id,

@@ -288,7 +288,7 @@ async def _running(session: AsyncSession, bank: TimeBank, battle: Battle, hours:
     ends = select(Timer.due).where(*ACTIVE, Timer.battle_id == battle.id, Timer.kind == TimerKind.DEADLINE)
     asked = bank.since is not None
     due = (await session.exec(ends.order_by(col(Timer.due)))).first() if asked else None
-    left = Account(timedelta(seconds=bank.left), bank.since).at(now, hours)
+    left = Account.of(bank.left, bank.since).at(now, hours)
     return Running(
         pk(battle.id),
         battle.title,

@@ -19,7 +19,7 @@ from campaigns.errors import Refusal, no_battle
 from campaigns.members.membership import is_gm, own_side, sides_of
 from campaigns.members.policies import Settings
 from campaigns.post import outbox
-from campaigns.post.outbox import Matter
+from campaigns.post.matter import Matter
 from campaigns.store import Store
 from campaigns.tables.battles import Battle, BattleStatus
 from campaigns.tables.campaigns import Campaign, Player
@@ -85,9 +85,13 @@ async def say(
     session: AsyncSession, campaign: Campaign, battle: Battle, now: datetime, *, side: SideId | None = None
 ) -> None:
     """Tell the table that its clocks stand still, or run again."""
+    await outbox.put(session, campaign, battle, PostKind.NOTICE, said(battle, side), now)
+
+
+def said(battle: Battle, side: SideId | None = None) -> Matter:
+    """That its clocks stand still, or run again."""
     words = (("why", battle.paused), ("what", "paused" if battle.paused else "resumed"))
-    matter = Matter(topic="paused", side=side, words=words)
-    await outbox.put(session, campaign, battle, PostKind.NOTICE, matter, now)
+    return Matter(topic="paused", side=side, words=words)
 
 
 async def _agreed(

@@ -3,21 +3,21 @@ by whatever needs to know of them, once in a transaction."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, cast
+from typing import Any
 
-from sqlalchemy import and_, literal_column, union
-from sqlmodel import col, select
+from sqlalchemy import Select, and_, select, union
 from sqlmodel.ext.asyncio.session import AsyncSession
-from sqlmodel.sql.expression import Select
 
+from campaigns.clocks.bank import EMPTY, Account
 from campaigns.clocks.hours import Hours
 from campaigns.clocks.people import InPlace, days_of, quiet_of
+from campaigns.clocks.trust import Record
+from campaigns.tables import metadata
 from campaigns.tables.base import given
-from campaigns.tables.campaigns import GM, Player, Side
-from campaigns.tables.clocks import Absence, Person, Reliability, TimeBank
+from campaigns.together import Together
 from rules.action import SideId
 
 
@@ -30,6 +30,16 @@ class Away:
     delegate: int | None
 
 
+@dataclass(frozen=True, slots=True)
+class Bank:
+    """Somebody's time in a battle, as TimeBank keeps it."""
+
+    account: Account = EMPTY
+    refilled_for: int = 0
+    called_for: int = 0
+    reminded_at: datetime | None = None
+
+
 @dataclass(slots=True)
 class Roll:
     """`hours`: of everybody here; `banks`: their time, of those who have had any, also of some who have gone since;
@@ -40,63 +50,73 @@ class Roll:
     gms: list[int] = field(default_factory=list[int])
     away: dict[int, Away] = field(default_factory=dict[int, Away])
     hours: Mapping[int, Hours] = field(default_factory=dict[int, Hours])
-    banks: dict[int, TimeBank] = field(default_factory=dict[int, TimeBank])
-    records: dict[int, Reliability] = field(default_factory=dict[int, Reliability])
+    banks: dict[int, Bank] = field(default_factory=dict[int, Bank])
+    records: dict[int, Record] = field(default_factory=dict[int, Record])
 
     def on_side(self, side: SideId | None) -> dict[int | None, int]:
         """Who plays it, by the number of his membership."""
         return {number: user for key, number, user in self.players if key == side}
 
 
-def _query() -> Select[*tuple[Any, ...]]:
+def _query() -> Select[Any]:
     """A row for each of them, and one more for each further absence."""
-    stays = (col(Player.campaign_id) == given("campaign"), col(Player.left_at).is_(None))
-    leads, timed = col(GM.campaign_id) == given("campaign"), col(TimeBank.battle_id) == given("battle")
+    player, side, gm = (metadata.tables[name].c for name in ("player", "side", "gm"))
+    bank, record = (metadata.tables[name].c for name in ("timebank", "reliability"))
+    person, absence = (metadata.tables[name].c for name in ("person", "absence"))
+    stays = (player.campaign_id == given("campaign"), player.left_at.is_(None))
+    leads, timed = gm.campaign_id == given("campaign"), bank.battle_id == given("battle")
     here = union(
-        select(col(Player.user_id)).where(*stays),
-        select(col(GM.user_id)).where(leads),
-        select(col(TimeBank.user_id)).where(timed),
+        select(player.user_id).where(*stays), select(gm.user_id).where(leads), select(bank.user_id).where(timed)
     ).subquery("here")
     user = here.c.user_id
-    recorded = and_(col(Reliability.campaign_id) == given("campaign"), col(Reliability.user_id) == user)
-    found = cast("Any", select(user, col(Side.key), col(Player.id), col(GM.id)))
     return (
-        found.add_columns(TimeBank, Reliability)
-        .add_columns(col(Person.zone), col(Person.quiet), col(Person.days_off))
-        .add_columns(col(Absence.since), col(Absence.until), col(Absence.begun))
-        .add_columns(col(Absence.in_place), col(Absence.delegate))
+        select(user, side.key, player.id, gm.id)
+        .add_columns(bank.user_id, bank.left, bank.since, bank.refilled_for, bank.called_for, bank.reminded_at)
+        .add_columns(record.kept, record.missed, record.at)
+        .add_columns(person.zone, person.quiet, person.days_off)
+        .add_columns(absence.since, absence.until, absence.begun, absence.in_place, absence.delegate)
         .select_from(here)
-        .outerjoin(Player, and_(col(Player.user_id) == user, *stays))
-        .outerjoin(Side, col(Side.id) == col(Player.side_id))
-        .outerjoin(GM, and_(col(GM.user_id) == user, leads))
-        .outerjoin(TimeBank, and_(timed, col(TimeBank.user_id) == user))
-        .outerjoin(Reliability, recorded)
-        .outerjoin(Person, col(Person.user_id) == user)
-        .outerjoin(Absence, and_(col(Absence.user_id) == user, col(Absence.over).is_(False)))
-        .order_by(col(Player.id), col(GM.id), col(Absence.until), literal_column("here.user_id"))
+        .outerjoin(metadata.tables["player"], and_(player.user_id == user, *stays))
+        .outerjoin(metadata.tables["side"], side.id == player.side_id)
+        .outerjoin(metadata.tables["gm"], and_(gm.user_id == user, leads))
+        .outerjoin(metadata.tables["timebank"], and_(timed, bank.user_id == user))
+        .outerjoin(
+            metadata.tables["reliability"], and_(record.campaign_id == given("campaign"), record.user_id == user)
+        )
+        .outerjoin(metadata.tables["person"], person.user_id == user)
+        .outerjoin(metadata.tables["absence"], and_(absence.user_id == user, absence.over.is_(False)))
     )
 
 
-_HERE = _query()
+ROLL = _query()
+"""Of a "campaign" and a "battle" in it, for `called`."""
+_ALONE = Together(ROLL)
 
 
 async def roll_of(session: AsyncSession, campaign_id: int, battle_id: int) -> Roll:
     """Who is at the table of that battle now."""
+    (rows,) = await _ALONE.ask(session, campaign=campaign_id, battle=battle_id)
+    return called(rows)
+
+
+def called(rows: Iterable[list[Any]]) -> Roll:
+    """The roll of the rows that were found."""
     roll, gms = Roll(), dict[int, int]()
     players: dict[int, tuple[SideId, int, int]] = {}
     days: dict[int, tuple[str, str, str]] = {}
     absences: dict[int, list[tuple[datetime, datetime]]] = {}
-    for row in (await session.exec(_HERE, params={"campaign": campaign_id, "battle": battle_id})).all():
-        user, side, number, gm, bank, record, zone, quiet, days_off, since, until, begun, in_place, delegate = row
+    for row in sorted(rows, key=lambda row: (row[0], row[-4] is not None, row[-4])):
+        user, side, number, gm, banked, left, running, refilled_for, called_for, reminded_at, *row = row
+        kept, missed, answered_at, zone, quiet, days_off, since, until, begun, in_place, delegate = row
         absences.setdefault(user, [])
         if side is not None:
             players[number] = (side, number, user)
         if gm is not None:
             gms[gm] = user
-        if bank is not None:
-            roll.banks[user] = bank
-        if record is not None:
-            roll.records[user] = record
+        if banked is not None:
+            roll.banks[user] = Bank(Account.of(left, running), refilled_for, called_for, reminded_at)
+        if answered_at is not None:
+            roll.records[user] = Record(kept, missed, answered_at)
         if zone is not None:
             days[user] = (zone, quiet, days_off)
         if since is not None:

@@ -8,42 +8,31 @@ any of them may still answer. Who is away is asked nothing while another of his 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from dataclasses import dataclass
+from datetime import datetime
 
-from sqlalchemy import delete, insert
-from sqlmodel import col, func, select
+from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from campaigns.clocks import people
-from campaigns.clocks.bank import Account
-from campaigns.clocks.hours import Hours
+from campaigns.clocks import clockwork, people
+from campaigns.clocks.clockwork import Clockwork, Running, Wait, clockwork_of, wait_of
 from campaigns.clocks.people import InPlace
-from campaigns.clocks.roll import Roll, roll_of
+from campaigns.clocks.roll import Bank, Roll, roll_of
+from campaigns.clocks.ticking import Ticking
 from campaigns.members.commanders import commanders
 from campaigns.members.policies import AtDeadline, Settings
 from campaigns.store import Store
-from campaigns.tables.base import given, insert_all, metadata, pk
+from campaigns.tables.base import pk
 from campaigns.tables.battles import Battle, BattleStatus
 from campaigns.tables.campaigns import GM, Campaign, Player, Side
 from campaigns.tables.clocks import TimeBank, Waiting
 from campaigns.tables.posts import Timer, TimerKind
+from campaigns.writes import Writes
 from rules.action import SideId
 from rules.asking import Ask
 
 ACTIVE = (col(Timer.fired_at).is_(None), col(Timer.cancelled_at).is_(None))
 """Has neither fired nor been cancelled."""
-
-
-_OF_BATTLE = (*ACTIVE, col(Timer.battle_id) == given("battle"))
-_TIMERS = select(Timer).where(*_OF_BATTLE)
-_DEADLINE = col(Timer.kind) == TimerKind.DEADLINE
-_FIRST = select(func.min(Timer.due), func.count(col(Timer.id))).where(*_OF_BATTLE, _DEADLINE)
-"""The first deadline, and how many run."""
-_WAITING = select(Waiting).where(col(Waiting.battle_id) == given("battle")).order_by(col(Waiting.id))
-_ASKS = metadata.tables["waiting"]
-_ANSWERED = delete(_ASKS).where(_ASKS.c.id == given("gone"))
-_ASKED = insert(_ASKS).returning(_ASKS.c.id, _ASKS.c.ask_key, _ASKS.c.side)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,73 +51,58 @@ class Asked:
 
 async def sync(
     session: AsyncSession,
+    writes: Writes,
     battle: Battle,
     settings: Settings,
     asks: Sequence[Ask],
     controllers: Mapping[SideId, SideId],
-    roll: Roll,
+    clocks: Clockwork,
     now: datetime,
     *,
     renew: bool = False,
 ) -> datetime | None:
     """What waits is what stands now; clocks and timers follow. Returns the first deadline."""
-    rows = {(row.ask_key, row.side): row for row in await _rows(session, pk(battle.id))}
-    known = max((pk(row.id) for row in rows.values()), default=0)
-    standing = {(ask.key, ask.side): ask for ask in asks}
+    rows = {(row.ask_key, row.side): row for row in clocks.waiting}
+    known = max((row.id for row in rows.values()), default=0)
     told = {
-        place: (None if ask.umpire else controllers.get(ask.side, ask.side), ",".join(ask.units))
-        for place, ask in standing.items()
+        (ask.key, ask.side): (None if ask.umpire else controllers.get(ask.side, ask.side), ",".join(ask.units))
+        for ask in asks
     }
     if told and not renew and told == {place: (row.by_side, row.units) for place, row in rows.items()}:
-        first, running = (await session.exec(_FIRST, params={"battle": battle.id})).one()
-        if running == (sum(not row.over for row in rows.values()) if settings.deadline_hours else 0):
-            return first  # nothing new is asked, and no deadline has passed
-    if gone := [rows.pop(place).id for place in rows.keys() - standing.keys()]:
-        await session.exec(_ANSWERED, params=[{"gone": number} for number in gone])
-    for place, row in rows.items():
-        if told[place] != (row.by_side, row.units):
-            row.by_side, row.units = told[place]
-    fresh = [
-        Waiting(battle_id=pk(battle.id), ask_key=key, side=side, by_side=by, units=units, since=now)
-        for (key, side), (by, units) in told.items()
-        if (key, side) not in rows
-    ]
-    await _ask(session, fresh)
-    waiting = sorted([*rows.values(), *fresh], key=lambda row: pk(row.id))
-    return await _derive(session, battle, settings, roll, waiting, now, renew=renew, known=known)
-
-
-async def _ask(session: AsyncSession, fresh: Sequence[Waiting]) -> None:
-    """Adds what is asked now. The session knows nothing of these rows, but they know their numbers."""
-    if not fresh:
-        return
-    told = [row.model_dump(exclude={"id"}) for row in fresh]
-    numbers = {(key, side): number for number, key, side in (await session.exec(_ASKED, params=told)).all()}
-    for row in fresh:
-        row.id = numbers[row.ask_key, row.side]
-
-
-async def _rows(session: AsyncSession, battle_id: int) -> Sequence[Waiting]:
-    return (await session.exec(_WAITING, params={"battle": battle_id})).all()
+        deadlines = [timer.due for timer in clocks.timers if timer.kind is TimerKind.DEADLINE]
+        if len(deadlines) == (sum(not row.over for row in rows.values()) if settings.deadline_hours else 0):
+            return min(deadlines, default=None)  # nothing new is asked, and no deadline has passed
+    clockwork.forget(writes, [rows.pop(place) for place in rows.keys() - told.keys()])
+    readdressed = [row for place, row in rows.items() if told[place] != (row.by_side, row.units)]
+    for row in readdressed:
+        row.by_side, row.units = told[row.ask_key, row.side]
+    clockwork.readdress(writes, readdressed)
+    fresh = [Wait(0, key, side, by, units, now) for (key, side), (by, units) in told.items() if (key, side) not in rows]
+    await clockwork.ask(session, writes, pk(battle.id), fresh)
+    waiting = sorted([*rows.values(), *fresh], key=lambda row: row.id)
+    return await _derive(session, writes, battle, settings, clocks, waiting, now, renew=renew, known=known)
 
 
 async def asked_of(session: AsyncSession, campaign_id: int, rows: Sequence[Waiting]) -> dict[int, tuple[int, ...]]:
     """By the number of what waits in a battle: the people whom it is put to now."""
-    return await _asked(session, await roll_of(session, campaign_id, rows[0].battle_id), rows) if rows else {}
+    if not rows:
+        return {}
+    battle_id = rows[0].battle_id
+    return await _asked(session, battle_id, await roll_of(session, campaign_id, battle_id), map(wait_of, rows))
 
 
-async def _asked(session: AsyncSession, roll: Roll, rows: Iterable[Waiting]) -> dict[int, tuple[int, ...]]:
+async def _asked(session: AsyncSession, battle_id: int, roll: Roll, rows: Iterable[Wait]) -> dict[int, tuple[int, ...]]:
     away = roll.away
     umpires = tuple(gm for gm in roll.gms if gm not in away)
 
-    async def of(row: Waiting) -> tuple[int, ...]:
+    async def of(row: Wait) -> tuple[int, ...]:
         on_side = roll.on_side(row.by_side)
         own = tuple(on_side.values())
         if row.to_gm or not own:
             return umpires
         there = tuple(user for user in own if user not in away)
         if len(own) > 1 and row.units:
-            commanding = await commanders(session, row.battle_id, row.units.split(","), on_side)
+            commanding = await commanders(session, battle_id, row.units.split(","), on_side)
             there = tuple(user for user in commanding if user not in away) or there
         stands_in: list[int] = []
         for absence in [] if there else [away[user] for user in own]:
@@ -138,177 +112,105 @@ async def _asked(session: AsyncSession, roll: Roll, rows: Iterable[Waiting]) -> 
                 stands_in.append(absence.delegate)
         return there or tuple(dict.fromkeys(stands_in))
 
-    return {pk(row.id): await of(row) for row in rows}
-
-
-@dataclass(slots=True)
-class _Clocks:
-    """A battle's people with their days and their time."""
-
-    settings: Settings
-    now: datetime
-    banks: dict[int, TimeBank]
-    days: Mapping[int, Hours]
-    known: int | None
-    """The newest question of before; what is newer its prompt tells everybody. None: there is no prompt now."""
-    waits: dict[int, list[Waiting]] = field(default_factory=dict[int, list[Waiting]])
-    """By person: what waits for him."""
-
-    @property
-    def refill(self) -> timedelta:
-        return timedelta(hours=self.settings.deadline_hours)
-
-    def hours(self, user: int) -> Hours:
-        return self.days.get(user, people.UNKNOWN)
-
-    def account(self, user: int) -> Account:
-        bank = self.banks[user]
-        return Account(timedelta(seconds=bank.left), bank.since)
-
-    def keep(self, user: int, account: Account) -> None:
-        bank = self.banks[user]
-        if account != self.account(user):
-            bank.left, bank.since = account.left.total_seconds(), account.since
-
-    def run(self, user: int, *, renew: bool) -> None:
-        """His clock runs; it is refilled when something new is asked of him, or when told to."""
-        newest, bank = max(pk(row.id) for row in self.waits[user]), self.banks[user]
-        account = self.account(user)
-        if self.refill and (renew or newest > bank.refilled_for):
-            most = self.refill * (1 + self.settings.saved_percent / 100)
-            self.keep(user, account.refilled(self.now, self.hours(user), self.refill, most))
-            bank.refilled_for = newest
-        else:
-            self.keep(user, account.started(self.now))
-
-    def stop(self, user: int) -> None:
-        self.keep(user, self.account(user).stopped(self.now, self.hours(user)))
-
-    def deadline(self, row: Waiting, users: Collection[int], gone_since: datetime | None) -> datetime:
-        """When the time of the last of them runs out; where nobody is in place, soon after the last has gone."""
-        extra = timedelta(seconds=row.extra)
-        ends = [self.account(user).runs_out(self.hours(user), extra) for user in users]
-        known = [end for end in ends if end is not None]
-        if known:
-            return max(known)
-        since = max(row.since, gone_since) if gone_since is not None else row.since
-        return since + timedelta(hours=min(self.settings.absent_hours, self.settings.deadline_hours)) + extra
-
-    def reminder(self, user: int, deadline: datetime) -> datetime | None:
-        """When he is reminded, if he is to be and has not been since his clock began to run."""
-        bank, before = self.banks[user], timedelta(hours=self.settings.reminder_hours)
-        extra = max(timedelta(seconds=row.extra) for row in self.waits[user])
-        spare = timedelta(seconds=bank.left) + extra - before
-        if bank.since is None or not before or spare <= timedelta():
-            return None
-        if bank.reminded_at is not None and bank.reminded_at > bank.since:
-            return None
-        at = self.hours(user).next_awake(self.hours(user).after(bank.since, spare))
-        return at if at < deadline else None
-
-    def call(self, user: int) -> datetime | None:
-        """When he is told that it is his turn, where the prompt has not told him."""
-        newest, bank = max(self.waits[user], key=lambda row: pk(row.id)), self.banks[user]
-        if bank.called_for >= pk(newest.id):
-            return None
-        if self.known is not None and pk(newest.id) > self.known and self.hours(user).awake(self.now):
-            bank.called_for = pk(newest.id)
-            return None
-        return self.hours(user).next_awake(self.now)
+    return {row.id: await of(row) for row in rows}
 
 
 async def derive(
     session: AsyncSession, battle: Battle, settings: Settings, now: datetime, *, renew: bool | Collection[int] = False
 ) -> datetime | None:
     """Clocks run for those who are asked and for nobody else, and timers are set, moved and cancelled to match.
-    `renew`: whose clock starts again. Returns the first deadline. The battle's row is locked."""
-    rows = await _rows(session, pk(battle.id))
-    roll = await roll_of(session, battle.campaign_id, pk(battle.id))
-    return await _derive(session, battle, settings, roll, rows, now, renew=renew, known=None)
+    `renew`: whose clock starts again. Returns the first deadline. The battle's row is locked; rows of clocks that the
+    session knows are as they were before."""
+    clocks, writes = await clockwork_of(session, battle.campaign_id, pk(battle.id)), Writes()
+    first = await _derive(session, writes, battle, settings, clocks, clocks.waiting, now, renew=renew, known=None)
+    await writes.carry_out(session)
+    return first
 
 
 async def _derive(
     session: AsyncSession,
+    writes: Writes,
     battle: Battle,
     settings: Settings,
-    roll: Roll,
-    rows: Sequence[Waiting],
+    clocks: Clockwork,
+    rows: Sequence[Wait],
     now: datetime,
     *,
     renew: bool | Collection[int],
     known: int | None,
 ) -> datetime | None:
-    battle_id = pk(battle.id)
+    battle_id, roll = pk(battle.id), clocks.roll
     running = battle.status == BattleStatus.RUNNING and not battle.paused
     unasked = known is None and running and not rows
-    if unasked and settings.deadline_hours and await _from_before(session, battle_id):
-        return None
-    asked = await _asked(session, roll, rows) if running else {}
+    if unasked and settings.deadline_hours and clocks.timers:
+        return None  # they were set when people had no clocks: they stand until the battle goes on
+    asked = await _asked(session, battle_id, roll, rows) if running else {}
     users = {user for each in asked.values() for user in each}
-    banks = dict(roll.banks)
-    for user in users - banks.keys():
-        banks[user] = TimeBank(battle_id=battle_id, user_id=user)
-        session.add(banks[user])
-    clocks = _Clocks(settings, now, banks, roll.hours, known)
+    ticking = Ticking(
+        settings, now, roll.banks | {user: Bank() for user in users - roll.banks.keys()}, roll.hours, known
+    )
     for user in users:
-        clocks.waits[user] = [row for row in rows if user in asked[pk(row.id)]]
-    for user in banks:
+        ticking.waits[user] = [row for row in rows if user in asked[row.id]]
+    for user in list(ticking.banks):
         if user in users:
-            clocks.run(user, renew=renew if isinstance(renew, bool) else user in renew)
+            ticking.run(user, renew=renew if isinstance(renew, bool) else user in renew)
         else:
-            clocks.stop(user)
-    wanted, deadlines = _wanted(clocks, roll, [row for row in rows if running], asked)
-    await _set(session, battle_id, wanted, now)
+            ticking.stop(user)
+    wanted, deadlines = _wanted(ticking, roll, [row for row in rows if running], asked)
+    clockwork.keep_banks(writes, battle_id, roll.banks, ticking.banks)
+    _set(writes, battle_id, clocks.timers, wanted, now)
     return min(deadlines.values(), default=None)
 
 
 _Key = tuple[TimerKind, str, str, int | None]
 
 
-async def _from_before(session: AsyncSession, battle_id: int) -> bool:
-    """Whether deadlines run that were set when people had no clocks: they stand until the battle goes on."""
-    found = select(Timer.id).where(*ACTIVE, Timer.battle_id == battle_id)
-    return (await session.exec(found.limit(1))).first() is not None
-
-
 def _wanted(
-    clocks: _Clocks, roll: Roll, rows: Sequence[Waiting], asked: Mapping[int, tuple[int, ...]]
+    ticking: Ticking, roll: Roll, rows: Sequence[Wait], asked: Mapping[int, tuple[int, ...]]
 ) -> tuple[dict[_Key, datetime], dict[int, datetime]]:
     wanted: dict[_Key, datetime] = {}
     deadlines: dict[int, datetime] = {}
     for row in rows:
-        if clocks.refill and not row.over:
-            users = asked[pk(row.id)]
+        if ticking.refill and not row.over:
+            users = asked[row.id]
             gone = None if users else _gone_since(roll, row)
-            due = deadlines[pk(row.id)] = clocks.deadline(row, users, gone)
+            due = deadlines[row.id] = ticking.deadline(row, users, gone)
             wanted[TimerKind.DEADLINE, row.ask_key, row.side, None] = due
-    for user, waits in clocks.waits.items():
-        first = min(waits, key=lambda row: (deadlines.get(pk(row.id), row.since), pk(row.id)))
-        reminder = clocks.reminder(user, deadlines[pk(first.id)]) if pk(first.id) in deadlines else None
-        for kind, due in ((TimerKind.REMINDER, reminder), (TimerKind.CALL, clocks.call(user))):
+    for user, waits in ticking.waits.items():
+        first = min(waits, key=lambda row: (deadlines.get(row.id, row.since), row.id))
+        reminder = ticking.reminder(user, deadlines[first.id]) if first.id in deadlines else None
+        for kind, due in ((TimerKind.REMINDER, reminder), (TimerKind.CALL, ticking.call(user))):
             if due is not None:
                 wanted[kind, first.ask_key, first.side, user] = due
     return wanted, deadlines
 
 
-def _gone_since(roll: Roll, row: Waiting) -> datetime | None:
+def _gone_since(roll: Roll, row: Wait) -> datetime | None:
     """Since when everybody who would be asked is away."""
     own = roll.on_side(row.by_side).values()
     return max((roll.away[user].since for user in own if user in roll.away), default=None)
 
 
-async def _set(session: AsyncSession, battle_id: int, wanted: dict[_Key, datetime], now: datetime) -> None:
-    for timer in (await session.exec(_TIMERS, params={"battle": battle_id})).all():
-        due = wanted.pop((TimerKind(timer.kind), timer.ask_key, timer.side, timer.user_id), None)
+def _set(
+    writes: Writes, battle_id: int, timers: Sequence[Running], wanted: dict[_Key, datetime], now: datetime
+) -> None:
+    cancelled: list[Running] = []
+    moved: list[tuple[Running, datetime]] = []
+    for timer in timers:
+        due = wanted.pop((timer.kind, timer.ask_key, timer.side, timer.user), None)
         if due is None:
-            timer.cancelled_at = now
+            cancelled.append(timer)
         elif due != timer.due:
-            timer.due, timer.not_before, timer.tries = due, None, 0
-    fresh = [
-        Timer(battle_id=battle_id, ask_key=ask_key, side=side, kind=kind, user_id=user, due=due)
-        for (kind, ask_key, side, user), due in wanted.items()
-    ]
-    await insert_all(session, Timer, fresh)
+            moved.append((timer, due))
+    clockwork.cancel(writes, cancelled, now)
+    clockwork.move(writes, moved)
+    clockwork.start(
+        writes,
+        (
+            {"battle_id": battle_id, "ask_key": ask_key, "side": side, "kind": kind, "user_id": user, "due": due}
+            for (kind, ask_key, side, user), due in wanted.items()
+        ),
+    )
 
 
 async def rederive(
@@ -330,14 +232,13 @@ async def rederive(
 
 async def told(session: AsyncSession, battle: Battle, users: Collection[int], now: datetime) -> None:
     """These people have just been told that it is their turn, as far as they are awake: they are not called again."""
-    rows = await _rows(session, pk(battle.id))
+    clocks = await clockwork_of(session, battle.campaign_id, pk(battle.id))
     days = await people.hours(session, users)
     for user in users:
         bank = await session.get(TimeBank, (pk(battle.id), user))
-        if bank is None or not rows:
+        if bank is None or not clocks.waiting:
             continue
-        bank.called_for = pk(rows[-1].id) if days[user].awake(now) else 0
-    await session.flush()
+        bank.called_for = clocks.waiting[-1].id if days[user].awake(now) else 0
     campaign = await session.get_one(Campaign, battle.campaign_id)
     await derive(session, battle, Settings.model_validate_json(campaign.settings), now)
 
@@ -347,29 +248,26 @@ async def standing(store: Store, battle_id: int) -> tuple[Asked, ...]:
     now = store.clock.now()
     async with store.reading() as session:
         battle = await session.get(Battle, battle_id)
-        rows = await _rows(session, battle_id)
-        if battle is None or not rows:
+        if battle is None:
             return ()
-        roll = await roll_of(session, battle.campaign_id, battle_id)
-        asked, days = await _asked(session, roll, rows), roll.hours
-        kind = Timer.kind == TimerKind.DEADLINE
-        timers = (await session.exec(select(Timer).where(*ACTIVE, Timer.battle_id == battle_id, kind))).all()
-        due = {(timer.ask_key, timer.side): timer.due for timer in timers}
         campaign = await session.get_one(Campaign, battle.campaign_id)
-        settings = Settings.model_validate_json(campaign.settings)
-        own = await policies(session, battle.campaign_id)
-        return tuple(
-            Asked(
-                row.ask_key,
-                row.side,
-                asked[pk(row.id)],
-                frozenset(user for user in asked[pk(row.id)] if not days[user].awake(now)),
-                due.get((row.ask_key, row.side)),
-                bool(battle.paused),
-                policy_of(row, own, settings),
-            )
-            for row in rows
+        clocks = await clockwork_of(session, battle.campaign_id, battle_id)
+        rows, days, settings = clocks.waiting, clocks.roll.hours, Settings.model_validate_json(campaign.settings)
+        asked = await _asked(session, battle_id, clocks.roll, rows)
+        own = await policies(session, battle.campaign_id) if rows else {}
+    due = {(timer.ask_key, timer.side): timer.due for timer in clocks.timers if timer.kind is TimerKind.DEADLINE}
+    return tuple(
+        Asked(
+            row.ask_key,
+            row.side,
+            asked[row.id],
+            frozenset(user for user in asked[row.id] if not days.get(user, people.UNKNOWN).awake(now)),
+            due.get((row.ask_key, row.side)),
+            bool(battle.paused),
+            policy_of(row, own, settings),
         )
+        for row in rows
+    )
 
 
 async def policies(session: AsyncSession, campaign_id: int) -> Mapping[SideId, AtDeadline]:
@@ -378,7 +276,7 @@ async def policies(session: AsyncSession, campaign_id: int) -> Mapping[SideId, A
     return {key: AtDeadline(own) for key, own in (await session.exec(found)).all() if own}
 
 
-def policy_of(row: Waiting, own: Mapping[SideId, AtDeadline], settings: Settings) -> AtDeadline:
+def policy_of(row: Waiting | Wait, own: Mapping[SideId, AtDeadline], settings: Settings) -> AtDeadline:
     """What its deadline does first. The GMs themselves are asked nothing further."""
     if row.by_side is None or row.to_gm:
         return AtDeadline.DEFAULT

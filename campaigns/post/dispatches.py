@@ -19,7 +19,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from campaigns.members.membership import campaign_row, player_of
 from campaigns.members.policies import Settings, SideThreads
 from campaigns.post import outbox
-from campaigns.post.outbox import Matter
+from campaigns.post.matter import Matter
 from campaigns.store import Store
 from campaigns.tables.base import pk
 from campaigns.tables.battles import Battle

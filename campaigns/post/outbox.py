@@ -8,24 +8,21 @@ dead letter, which the GM can see and have tried again, and which does not hold 
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from functools import cache
-from typing import Literal
 
-from pydantic import BaseModel, ConfigDict
-from sqlalchemy import ColumnElement, Update, literal, update
+from sqlalchemy import update
 from sqlmodel import col, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 from sqlmodel.sql.expression import SelectOfScalar
 
-from campaigns.errors import Refusal
-from campaigns.members.membership import campaign_row, require_gm
-from campaigns.post import strikes
+from campaigns.members.membership import campaign_row
+from campaigns.post import line, strikes
+from campaigns.post.line import PENDING, Fresh, is_
+from campaigns.post.matter import Matter
 from campaigns.store import Store
-from campaigns.tables.base import given, insert_all, pk
+from campaigns.tables.base import pk
 from campaigns.tables.battles import Battle
 from campaigns.tables.campaigns import Campaign
 from campaigns.tables.posts import OutboxPost, PostKind, PostStatus
@@ -37,98 +34,9 @@ _FIRST_WAIT = timedelta(seconds=5)
 _LONGEST_WAIT = timedelta(hours=1)
 
 
-def is_(column: object, word: str) -> ColumnElement[bool]:
-    """The column holds that word, said in plain SQL: the databases use an index of some rows for nothing less."""
-    return col(column) == literal(word, literal_execute=True)
-
-
-PENDING = is_(OutboxPost.status, PostStatus.PENDING.value)
 DEAD = is_(OutboxPost.status, PostStatus.DEAD.value)
 FOR_ALL = col(OutboxPost.audience).is_(None)
 """What is for one side alone is never moved to a channel, and its troubles are nobody else's to know."""
-
-Topic = Literal[
-    "journal",
-    "sitting",
-    "prompt",
-    "opened",
-    "begun",
-    "returns",
-    "reminder",
-    "deadline",
-    "default-refused",
-    "excused",
-    "gm-asked",
-    "paused",
-    "proposal",
-    "declined",
-    "undone",
-    "reopened",
-    "cancelled",
-    "checked-in",
-    "whispered",
-    "ended",
-    "displaced",
-    "moved",
-    "notice",
-    "side-thread",
-    "side-news",
-    "side-words",
-    "side-briefing",
-]
-
-
-class Waits(BaseModel):
-    """Something that waits for somebody: where it is fought, who is asked, until when."""
-
-    model_config = ConfigDict(frozen=True)
-
-    battle_id: int
-    channel_id: int
-    ask_key: str
-    side: str
-    due: datetime | None = None
-
-
-class Matter(BaseModel):
-    """What a post is about, beside the entries that it tells of.
-
-    - journal: entries `from_seq` to `to_seq` happened (undone: the last of them took something back).
-    - sitting: the same, and then the asks `ask_keys` stand, of people who need not be told that it is their turn.
-    - prompt: the asks `ask_keys` stand; `users` are those who may answer, `due` is the first deadline. `pinged` of them
-      are mentioned, all where it is None.
-    - opened: `words` has "commitment". begun: "key digest". returns: who came back or was replaced (the entry tells).
-    - reminder: `users` are told of all that waits for them, `waits`; `side` has until `due`; with the word "hint" also
-      of how to say when they sleep. excused: `side` missed a deadline and has until `due` all the same. gm-asked: the
-      GMs are asked in its place until `due`. paused: "what" is paused, resumed, wish-pause or wish-resume, "why" a
-      pausing.Pause, `side` who asked for it.
-    - deadline: it let the time pass and the default was carried out; `late`: the
-      program was not there at the time. default-refused: the default could not be carried out, `words` has "why".
-    - proposal: `side` proposes an end; "winner", "reason". declined: `side` says no.
-    - ended: "winner", "reason", "how", "seed". reopened: a GM took the end back; "commitment" of the new seed.
-    - checked-in: `users` have chosen the units that they bring. whispered: there is news for one side, not said which.
-    - displaced: the battle's thread is gone, and it goes on where this post stands; `words` has "title". moved: a GM
-      has given it a new thread, this one; "title", "commitment".
-    - notice: whatever `words` say.
-    - side-…: for `side` alone (see `dispatches`): what its thread is, what it was told in the entries, "title" and
-      "text" of what is said to it, its briefing.
-    """
-
-    model_config = ConfigDict(frozen=True)
-
-    topic: Topic
-    side: str | None = None
-    ask_keys: tuple[str, ...] = ()
-    users: tuple[int, ...] = ()
-    pinged: tuple[int, ...] | None = None
-    due: datetime | None = None
-    late: bool = False
-    waits: tuple[Waits, ...] = ()
-    words: tuple[tuple[str, str], ...] = ()
-
-    def word(self, key: str) -> str:
-        """One of the words, "" where it is not there."""
-        return dict(self.words).get(key, "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,17 +71,6 @@ class Shown:
     since: datetime | None
 
 
-@dataclass(frozen=True, slots=True)
-class Fresh:
-    """A post that is to be put at the end of a line."""
-
-    kind: PostKind
-    matter: Matter
-    from_seq: int | None = None
-    to_seq: int | None = None
-    sitting: str = ""
-
-
 async def put(
     session: AsyncSession,
     campaign: Campaign,
@@ -196,53 +93,16 @@ async def put(
     if (audience is not None) is not (kind is PostKind.SIDE):
         raise ValueError(f"a post for a side has its audience, no other has: {kind} for {audience}")
     place = 0 if audience else channel_id or (battle.channel_id if battle else campaign.channel_id)
+    of_battle, where = battle is not None, line.told(campaign, battle)
+    last = (await session.exec(line.last(of_battle=of_battle), params=where)).one() or 0
+    if kind is PostKind.PROMPT:
+        await session.exec(line.overtaken(of_battle=of_battle), params=where)
     fresh = Fresh(kind, matter, from_seq, to_seq, sitting)
-    (row,) = await _at_the_end(session, campaign, battle, [fresh], place, now)
+    row = OutboxPost(**line.row_of(campaign, battle, fresh, last + 1, place, now))
     row.audience, row.recipient = audience, recipient
     session.add(row)
     await session.flush()
     return pk(row.id)
-
-
-async def put_all(
-    session: AsyncSession, campaign: Campaign, battle: Battle, posts: Sequence[Fresh], now: datetime
-) -> None:
-    """The same for several posts of a battle, one after the other, at once."""
-    rows = await _at_the_end(session, campaign, battle, posts, battle.channel_id, now)
-    await insert_all(session, OutboxPost, rows)
-
-
-async def _at_the_end(
-    session: AsyncSession,
-    campaign: Campaign,
-    battle: Battle | None,
-    posts: Sequence[Fresh],
-    channel_id: int,
-    now: datetime,
-) -> list[OutboxPost]:
-    """The posts as they will stand at the end of their line. Overtakes older prompts."""
-    battle_id = battle.id if battle else None
-    where = {"campaign": campaign.id} | ({"battle": battle_id} if battle else {})
-    last = (await session.exec(_last(of_battle=battle is not None), params=where)).one() or 0
-    if any(post.kind is PostKind.PROMPT for post in posts):
-        await session.exec(_overtaken(of_battle=battle is not None), params=where)
-    return [
-        OutboxPost(
-            campaign_id=pk(campaign.id),
-            battle_id=battle_id,
-            position=position,
-            channel_id=channel_id,
-            kind=post.kind,
-            from_seq=post.from_seq,
-            to_seq=post.to_seq,
-            matter=post.matter.model_dump_json(),
-            nonce=hashlib.sha256(f"{campaign.uid}:{battle_id or 0}:{position}".encode()).hexdigest()[:24],
-            sitting=post.sitting,
-            due=now,
-            created_at=now,
-        )
-        for position, post in enumerate(posts, last + 1)
-    ]
 
 
 async def put_again(
@@ -268,29 +128,6 @@ async def put_again(
         )
     await strikes.follow(session, numbers)
     return numbers
-
-
-@cache
-def _last(*, of_battle: bool) -> SelectOfScalar[int]:
-    """The last position of a line."""
-    line = _line(given("campaign"), given("battle") if of_battle else None)
-    return select(func.max(OutboxPost.position)).where(*line)
-
-
-@cache
-def _overtaken(*, of_battle: bool) -> Update:
-    """Lets a line's prompts that have not been sent be."""
-    line = _line(given("campaign"), given("battle") if of_battle else None)
-    older = (*line, PENDING, col(OutboxPost.kind) == PostKind.PROMPT)
-    overtaken = update(OutboxPost).where(*older).values(status=PostStatus.SUPERSEDED)
-    return overtaken.execution_options(synchronize_session=False)
-
-
-def _line(campaign_id: object, battle_id: object) -> tuple[ColumnElement[bool], ...]:
-    """The posts that go out one after the other: those of a battle, or the campaign's own."""
-    # Not "is not distinct from": PostgreSQL has no index for that.
-    of_battle = col(OutboxPost.battle_id).is_(None) if battle_id is None else col(OutboxPost.battle_id) == battle_id
-    return (col(OutboxPost.campaign_id) == campaign_id, of_battle)
 
 
 async def redirect(session: AsyncSession, battle_id: int, channel_id: int) -> None:
@@ -370,38 +207,6 @@ async def pending(store: Store, *, battle_id: int | None = None) -> tuple[Post, 
         if battle_id is not None:
             found = found.where(OutboxPost.battle_id == battle_id)
         return tuple(post_of(row) for row in (await session.exec(found.order_by(col(OutboxPost.id)))).all())
-
-
-async def dead(store: Store, campaign_id: int, who: int) -> tuple[Post, ...]:
-    """The dead letters of a campaign, for its GM. Raises Refusal: "umpire-only", "no-campaign"."""
-    async with store.reading() as session:
-        await require_gm(session, campaign_id, who, "see what could not be posted")
-        found = select(OutboxPost).where(OutboxPost.campaign_id == campaign_id, DEAD)
-        return tuple(post_of(row) for row in (await session.exec(found.order_by(col(OutboxPost.id)))).all())
-
-
-async def retry(store: Store, post_id: int, who: int) -> Post:
-    """Have a dead letter tried again. Raises Refusal: "no-post", "umpire-only"."""
-    missing = Refusal("no-post", "There is no such undelivered post here.", "See the list of undelivered posts.")
-    async with store.writing() as session:
-        row = await session.get(OutboxPost, post_id, with_for_update=True)
-        if row is None or row.status != PostStatus.DEAD:
-            raise missing
-        try:
-            await require_gm(session, row.campaign_id, who, "have a post sent again")
-        except Refusal as refusal:
-            raise (missing if refusal.code == "no-campaign" else refusal) from None
-        await revive(session, row, store.clock.now())
-        return post_of(row)
-
-
-async def revive(session: AsyncSession, row: OutboxPost, now: datetime) -> None:
-    """Have a dead letter tried again, where its battle is fought now."""
-    home = await (
-        session.get_one(Battle, row.battle_id) if row.battle_id else session.get_one(Campaign, row.campaign_id)
-    )
-    row.status, row.attempts, row.due = PostStatus.PENDING, 0, now
-    row.channel_id = home.channel_id if row.audience is None else 0
 
 
 async def last_prompt(store: Store, battle_id: int) -> int | None:

@@ -17,21 +17,13 @@ from datetime import datetime, timedelta
 from sqlmodel import col, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from campaigns.post.outbox import Matter, Shown
-from campaigns.post.strikes import ASKING
+from campaigns.post.line import End
+from campaigns.post.outbox import Shown
 from campaigns.store import Store
-from campaigns.tables.base import given
 from campaigns.tables.posts import OutboxPost, PostKind, PostStatus
 
 YOUNG = timedelta(minutes=10)
 """So long a message is written on."""
-_ASKING = (
-    select(OutboxPost.matter, OutboxPost.status)
-    .where(col(OutboxPost.battle_id) == given("battle"), col(OutboxPost.kind).in_(ASKING))
-    .order_by(col(OutboxPost.position).desc())
-    .limit(1)
-)
-"""The newest post that asked somebody."""
 TELLING = (PostKind.JOURNAL, PostKind.SITTING)
 
 
@@ -134,13 +126,11 @@ def _leaf(before: OutboxPost, row: OutboxPost, now: datetime) -> Leaf | None:
     return Leaf(before.message_id, before.shown_from, before.shown_to, before.shown_since)
 
 
-async def to_be_told(session: AsyncSession, battle_id: int, users: Sequence[int], by: int | None) -> tuple[int, ...]:
+def to_be_told(end: End, users: Sequence[int], by: int | None) -> tuple[int, ...]:
     """Those of the people asked who do not know yet that it is their turn: neither who has just acted, nor who was
-    asked before and has been mentioned then."""
-    newest = (await session.exec(_ASKING, params={"battle": battle_id})).first()
-    knows = {by}
-    if newest is not None:
-        matter = Matter.model_validate_json(newest[0])
-        waiting = matter.users if matter.pinged is None else matter.pinged
-        knows |= set(matter.users) - (set() if newest[1] == PostStatus.SENT else set(waiting))
+    asked before and has been mentioned then. `end`: of the battle's line."""
+    knows, asking = {by}, end.asking
+    if asking is not None:
+        waiting = asking.users if asking.pinged is None else asking.pinged
+        knows |= set(asking.users) - (set() if end.asked else set(waiting))
     return tuple(user for user in users if user not in knows)

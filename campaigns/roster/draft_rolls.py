@@ -13,7 +13,7 @@ from campaigns.errors import Command, Refusal
 from campaigns.members.membership import player_of, side_key, sides_of
 from campaigns.members.policies import Settings
 from campaigns.post import outbox
-from campaigns.post.outbox import Matter
+from campaigns.post.matter import Matter
 from campaigns.roster import names
 from campaigns.roster.raising import check_may_raise
 from campaigns.store import Store

@@ -19,7 +19,7 @@ from campaigns.errors import Command, Refusal
 from campaigns.members.membership import open_campaign, player_of, sides_of
 from campaigns.naming import person_name, proper_name
 from campaigns.post import outbox
-from campaigns.post.outbox import Matter
+from campaigns.post.matter import Matter
 from campaigns.roster.draft_rolls import (
     DRAWS,
     PEOPLE,

@@ -8,9 +8,7 @@ of `campaigns` as JSON text say which in their comment; the text is read and wri
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import UTC, datetime
-from functools import cache
 from typing import Any
 
 from sqlalchemy import (
@@ -18,17 +16,14 @@ from sqlalchemy import (
     DateTime,
     Dialect,
     Index,
-    Insert,
     MetaData,
     Table,
     TypeDecorator,
     bindparam,
     event,
-    insert,
     text,
 )
 from sqlmodel import SQLModel
-from sqlmodel.ext.asyncio.session import AsyncSession
 
 # Constraints without names cannot be altered later by a migration that must run on both databases.
 SQLModel.metadata.naming_convention = {
@@ -77,18 +72,6 @@ metadata: MetaData = SQLModel.metadata
 def given(name: str, *, several: bool = False) -> BindParameter[Any]:
     """A value of that name, told each time to a query that is put together once. `several`: those of an IN."""
     return bindparam(name, expanding=several)
-
-
-async def insert_all(session: AsyncSession, table: type[SQLModel], rows: Sequence[SQLModel]) -> None:
-    """Adds the rows in one statement, and right away. Nobody learns their numbers: for those the session would add them
-    one by one."""
-    if rows:
-        await session.exec(_insert(table.__name__.lower()), params=[row.model_dump(exclude={"id"}) for row in rows])
-
-
-@cache
-def _insert(table: str) -> Insert:
-    return insert(metadata.tables[table])
 
 
 def pk(row_id: int | None) -> int:

@@ -109,7 +109,7 @@ class OutboxPost(SQLModel, table=True):
     from_seq: int | None = None
     to_seq: int | None = None
     matter: str = Field(sa_type=Text)
-    """outbox.Matter"""
+    """Matter"""
     nonce: str = Field(unique=True, max_length=25)
     status: str = Field(default=PostStatus.PENDING, max_length=12)
     attempts: int = 0

@@ -14,6 +14,7 @@ from tempfile import TemporaryDirectory
 
 from bot.client import build_bot
 from campaigns.battle import battles, conduct, export
+from campaigns.battle.settling import settle
 from campaigns.clock import ManualClock
 from campaigns.store import Store
 from campaigns.thinking import give_way
@@ -138,7 +139,7 @@ async def _lengthened(store: Store, battle: int) -> None:
     await field.prepare(snapshot=True)
     async with store.writing() as session:
         await field.write_in(session)
-        await field.settle()
+        await settle(field)
 
 
 async def _spans(store: Store, battle: int) -> AsyncIterator[Span]:

@@ -13,7 +13,7 @@ from simcord.enums import ChannelType
 from bot.shell.permissions import LEAST
 from campaigns.campaign import privacy
 from campaigns.post import dispatches, outbox
-from campaigns.post.outbox import Matter
+from campaigns.post.matter import Matter
 from campaigns.tables.battles import Battle
 from campaigns.tables.campaigns import Campaign
 from campaigns.tables.posts import PostKind

@@ -19,7 +19,7 @@ from campaigns.battle import battles, digest
 from campaigns.battle.telling import Line
 from campaigns.clock import ManualClock
 from campaigns.post import sittings
-from campaigns.post.outbox import Matter
+from campaigns.post.matter import Matter
 from campaigns.store import Store
 from campaigns.tables.posts import OutboxPost, PostStatus
 from rules.gathering import gather, summed_up

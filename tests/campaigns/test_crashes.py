@@ -15,6 +15,7 @@ from sqlalchemy import update
 from sqlmodel import col, select
 
 from campaigns.battle import battles, conduct, journal, timers
+from campaigns.battle.settling import settle
 from campaigns.errors import Refusal, Stale
 from campaigns.post import outbox
 from campaigns.roster import rosters
@@ -184,7 +185,7 @@ async def test_a_version_that_somebody_else_has_moved_is_noticed_at_the_latest_w
         async with world.store.writing_battle(battle) as session:
             await field.write_in(session)
             await session.exec(update(Battle).where(col(Battle.id) == battle).values(version=9))
-            await field.settle()
+            await settle(field)
 
     with pytest.raises(Stale):
         await overtaken()

@@ -10,8 +10,9 @@ import pytest
 
 from campaigns.battle import battles
 from campaigns.errors import Refusal
-from campaigns.post import outbox
-from campaigns.post.outbox import Matter, Post
+from campaigns.post import dead_letters, outbox
+from campaigns.post.matter import Matter
+from campaigns.post.outbox import Post
 from campaigns.tables.posts import PostKind, PostStatus
 from tests.campaigns.toy import Hold
 from tests.campaigns.world import BLUE, CHANNEL, GM, RED, STRANGER, THREAD, World, new_store, repeatable_entropy
@@ -130,22 +131,22 @@ async def test_a_hopeless_post_becomes_a_dead_letter_that_the_gm_sees_and_may_re
     (post,) = await outbox.claim(world.store, world.store.clock.now())
     await outbox.mark_failed(world.store, post.id, "404 unknown channel", hopeless=True)
 
-    (letter,) = await outbox.dead(world.store, world.id, GM)
+    (letter,) = await dead_letters.dead(world.store, world.id, GM)
     assert (letter.id, letter.status, letter.problem) == (post.id, PostStatus.DEAD, "404 unknown channel")
     for who, code in ((RED, "umpire-only"), (STRANGER, "no-campaign")):
         with pytest.raises(Refusal) as refused:
-            await outbox.dead(world.store, world.id, who)
+            await dead_letters.dead(world.store, world.id, who)
         assert refused.value.code == code
     assert [p.matter.topic for p in await drain(world)] == ["begun", "sitting"]
 
     with pytest.raises(Refusal, match="no such undelivered"):
-        await outbox.retry(world.store, post.id, STRANGER)
-    await outbox.retry(world.store, post.id, GM)
+        await dead_letters.retry(world.store, post.id, STRANGER)
+    await dead_letters.retry(world.store, post.id, GM)
 
     assert [p.matter.topic for p in await drain(world)] == ["opened"]
-    assert await outbox.dead(world.store, world.id, GM) == ()
+    assert await dead_letters.dead(world.store, world.id, GM) == ()
     with pytest.raises(Refusal):
-        await outbox.retry(world.store, post.id, GM)
+        await dead_letters.retry(world.store, post.id, GM)
     assert (await battles.load(world.store, battle_id)).info.version == 2
 
 
@@ -158,7 +159,7 @@ async def test_trying_ends_some_day_even_when_no_attempt_is_ever_confirmed(small
             break
         tries += 1
     assert tries == outbox.MOST_ATTEMPTS
-    (letter,) = await outbox.dead(small.store, small.id, GM)
+    (letter,) = await dead_letters.dead(small.store, small.id, GM)
     assert "never confirmed" in letter.problem
 
 

@@ -14,8 +14,8 @@ from sqlalchemy import event
 from campaigns import published
 from campaigns.battle import battles, delivery, health, timers
 from campaigns.campaign import campaign
-from campaigns.post import outbox
-from campaigns.post.outbox import Matter
+from campaigns.post import dead_letters, outbox
+from campaigns.post.matter import Matter
 from tests.campaigns.toy import Hold
 from tests.campaigns.world import BLUE, GM, RED, World
 
@@ -73,7 +73,7 @@ async def test_no_question_reads_every_post_or_every_timer(small: World) -> None
         await outbox.claim(small.store, small.store.clock.now())
         await outbox.next_due(small.store)
         await outbox.last_prompt(small.store, battle_id)
-        await outbox.dead(small.store, small.id, GM)
+        await dead_letters.dead(small.store, small.id, GM)
         await outbox.pending(small.store, battle_id=battle_id)
         await outbox.notify(small.store, small.id, Matter(topic="notice"))
         await delivery.place(small.store, battle_id)

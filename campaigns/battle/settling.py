@@ -1,0 +1,140 @@
+"""Writing down what came of an action: entries, the version, deadlines, posts, a snapshot, the end of the battle.
+
+All of it has been thought out before (see `conduct`). What stands in the books is read by one statement; what is
+written is gathered and carried out in one go, so that an action keeps the database for a moment only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+
+from sqlalchemy import update
+from sqlalchemy.orm.attributes import set_committed_value
+from sqlmodel import col, select
+
+from campaigns.battle import closing, journal
+from campaigns.battle.closing import Ending
+from campaigns.battle.conduct import Acted, Conduct
+from campaigns.clocks import answers, pausing, waits
+from campaigns.clocks.clockwork import CLOCKWORK, assembled
+from campaigns.clocks.roll import Roll
+from campaigns.errors import Stale
+from campaigns.post import dispatches, line, outbox, sittings
+from campaigns.post.line import End, Fresh
+from campaigns.post.matter import Matter
+from campaigns.tables import metadata
+from campaigns.tables.base import given
+from campaigns.tables.battles import BattleSeed, BattleStatus, EntryKind, JournalEntry
+from campaigns.tables.posts import PostKind
+from campaigns.together import Together
+from campaigns.writes import Writes, inserting
+from rules.action import SideId
+from rules.asking import Ask
+
+_BATTLES = metadata.tables["battle"]
+_NEXT_VERSION = (
+    update(_BATTLES)
+    .where(_BATTLES.c.id == given("of_battle"), _BATTLES.c.version == given("unchanged"))
+    .values(version=given("next"))
+)
+"""Takes the battle's next version, unless somebody else has."""
+_BOOKS = Together(*CLOCKWORK, *line.END)
+"""The battle's clocks and the end of its line of posts."""
+
+
+async def settle(
+    field: Conduct, *, announce: Matter | None = None, also: Callable[[Writes, Acted], None] | None = None
+) -> Acted:
+    """Write down the new entries and what follows from them. `announce`: what is posted besides; `also`: what is
+    written besides. Raises Stale when another process was faster."""
+    prepared, session, row = field.prepared, field.session, field.row
+    acted = Acted(
+        battle_id=field.id,
+        version=field.seq,
+        from_seq=field.loaded + 1,
+        to_seq=field.seq,
+        ended=prepared.ending is not None,
+    )
+    writes = Writes()
+    writes.add(inserting(JournalEntry), *field.rows)
+    await _confide(field, prepared.confided)
+    *clocks, last, asking = await _BOOKS.ask(session, campaign=row.campaign_id, battle=field.id)
+    clockwork, end = assembled(*clocks), line.end_of(last, asking)
+    asks = () if prepared.ending is not None else field.prompt.asks
+    resumed = _answered(field, writes, clockwork.roll)
+    controllers = field.rules.battle.controllers(field.state)
+    due = await waits.sync(session, writes, row, field.settings, asks, controllers, clockwork, field.now, renew=resumed)
+    news = [Fresh(PostKind.NOTICE, pausing.said(row))] if resumed and asks else []
+    news += [Fresh(PostKind.NOTICE, announce)] if announce is not None else []
+    if not _quiet(field):
+        news += await _news(field, asks, clockwork.roll, end, due)
+    line.put_all(writes, field.campaign, row, news, end, field.now)
+    if also is not None:
+        also(writes, acted)
+    writes.add(_NEXT_VERSION, {"of_battle": field.id, "unchanged": field.loaded, "next": field.seq})
+    if await writes.carry_out(session) != 1:
+        raise Stale(field.loaded, field.seq)
+    set_committed_value(row, "version", field.seq)
+    if prepared.ending is not None:
+        await field.strike_proposal("over")
+        await _close(field, prepared.ending)
+    if prepared.packed is not None:
+        await journal.keep_snapshot(session, field.rules, field.id, field.seq, prepared.packed)
+    return acted
+
+
+def _answered(field: Conduct, writes: Writes, roll: Roll) -> bool:
+    """Who has acted himself has answered. Whether a battle that had paused by itself goes on by that."""
+    acts = [entry for entry in field.entries if entry.kind is EntryKind.ACTION and not entry.by.absent]
+    users = {entry.user_id for entry in acts if entry.user_id is not None}
+    return bool(users) and answers.answered(writes, field.row, roll, users, field.now)
+
+
+def _quiet(field: Conduct) -> bool:
+    """Whether all that was done is for one side alone to know and what is asked is as before: nothing is posted, so
+    that nobody else learns that anything was done."""
+    if field.row.status != BattleStatus.RUNNING or field.result is not None or not field.entries:
+        return False
+    secret = all(entry.kind is EntryKind.ACTION and entry.events for entry in field.entries)
+    secret = secret and all(event.audience is not None for entry in field.entries for event in entry.events)
+    return secret and not field.asks_anew
+
+
+async def _news(field: Conduct, asks: Sequence[Ask], roll: Roll, end: End, due: datetime | None) -> list[Fresh]:
+    """The post of what has happened and of what is asked now."""
+    people = {entry.user_id for entry in field.entries if entry.user_id is not None}
+    by = next(iter(people)) if len(people) == 1 else None
+    span, sitting = (field.loaded + 1, field.seq), str(by or "")
+    if not asks:
+        return [Fresh(PostKind.JOURNAL, Matter(topic="journal"), *span, sitting)]
+    users = await field.answerers(asks, roll)
+    pinged = sittings.to_be_told(end, users, by)
+    keys = tuple(ask.key for ask in asks)
+    asked = Matter(topic="sitting", ask_keys=keys, users=users, pinged=pinged, due=due)
+    return [Fresh(PostKind.SITTING, asked, *span, sitting)]
+
+
+async def _confide(field: Conduct, sides: Sequence[SideId]) -> None:
+    """What only they know, to each of these sides."""
+    span = {"from_seq": field.loaded + 1, "to_seq": field.seq}
+    about = Matter(topic="side-news")
+    await dispatches.tell_sides_of(field.session, field.campaign, field.row, sides, about, field.now, **span)
+
+
+async def _close(field: Conduct, ending: Ending) -> None:
+    session, row = field.session, field.row
+    outcome = ending.outcome
+    await closing.close(session, row, ending, field.rules, field.now)
+    seeds = select(BattleSeed.seed).where(BattleSeed.battle_id == field.id).order_by(col(BattleSeed.from_seq))
+    words = {
+        "winner": outcome.winner or "",
+        "reason": outcome.reason,
+        "how": outcome.how,
+        "seed": " ".join((await session.exec(seeds)).all()),
+    }
+    await field.post(PostKind.CLOSING, Matter(topic="ended", words=tuple(words.items())), to_seq=field.seq)
+    if row.channel_id != field.campaign.channel_id:
+        words |= {"what": "ended", "battle": str(field.id), "seq": str(field.seq)}
+        tidings = Matter(topic="notice", words=tuple(words.items()))
+        await outbox.put(session, field.campaign, None, PostKind.NOTICE, tidings, field.now)
