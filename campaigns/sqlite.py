@@ -17,6 +17,7 @@ from typing import Any, TypeAlias
 
 import aiosqlite
 
+READS, WRITES = "BEGIN", "BEGIN IMMEDIATE"
 Work: TypeAlias = Callable[[sqlite3.Cursor], None]
 
 
@@ -27,14 +28,16 @@ class Connection(aiosqlite.Connection):
         super().__init__(connector, iter_chunk_size=64)
         # Whoever is killed leaves a connection open: its thread shall not keep the process.
         self._thread.daemon = True
-        self._beginning = ""
+        self.transactions = False
+        """Whether a statement outside of a transaction begins one."""
+        self._beginning = READS
         self._begun = False
         self._gathered: list[Work] = []
         self._gathering = False
 
-    def begin(self, statement: str) -> None:
-        """The next statement is the first of a transaction, which this one begins."""
-        self._beginning = statement
+    def writes(self) -> None:
+        """The next transaction takes the lock for writing as it begins, so that writers queue."""
+        self._beginning = WRITES
 
     def cursor(self) -> Cursor:  # type: ignore[override]
         return Cursor(self)
@@ -54,7 +57,7 @@ class Connection(aiosqlite.Connection):
         if self._gathering:
             self._gathered.append(work)
             return
-        beginning, self._beginning = self._beginning, ""
+        beginning = self._beginning if self.transactions and not self._begun else ""
         works, self._gathered = [*self._gathered, work], []
         # Known before it has happened: who is no longer waited for may still begin one.
         self._begun = self._begun or bool(beginning)
@@ -75,7 +78,7 @@ class Connection(aiosqlite.Connection):
 
     def _ends(self) -> bool:
         """Whether there is anything to end. What has only been announced is no longer to begin."""
-        self._beginning = ""
+        self._beginning = READS
         return self._begun
 
 

@@ -22,7 +22,9 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, event, inspect, text
 from sqlalchemy.engine import URL, make_url
+from sqlalchemy.engine.interfaces import DBAPIConnection, DBAPICursor
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.orm import Session
 from sqlalchemy.pool import ConnectionPoolEntry
 from sqlmodel.ext.asyncio.session import AsyncSession
 
@@ -66,7 +68,6 @@ class Store:
         self.states = States()
         self.recitals = Recitals()
         self.engine = _engine(url)
-        self._writing = self.engine.execution_options(write=True)
         postgresql = self.engine.dialect.name == "postgresql"
         # A reader sees one moment: SQLite's transactions always do, PostgreSQL's when asked to.
         self._reading = self.engine.execution_options(isolation_level="REPEATABLE READ") if postgresql else self.engine
@@ -75,7 +76,8 @@ class Store:
         """Connect and bring the schema up to date. Raises UnusableDatabase; then nothing has been changed."""
         if self.engine.dialect.name == "sqlite" and self.url.database:
             Path(self.url.database).parent.mkdir(parents=True, exist_ok=True)
-        async with self._writing.connect() as connection, _rebuilding(connection), connection.begin():
+        async with self.engine.connect() as connection, _rebuilding(connection), connection.begin():
+            await _to_write(connection)
             if self.engine.dialect.name == "postgresql":
                 await connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _MIGRATION_LOCK})
             await connection.run_sync(_upgrade)
@@ -112,13 +114,15 @@ class Store:
     @asynccontextmanager
     async def writing(self) -> AsyncGenerator[AsyncSession]:
         """One transaction: committed at the end of the block, taken back wholly when anything is raised."""
-        async with AsyncSession(self._writing, expire_on_commit=False) as session, session.begin():
+        async with AsyncSession(self.engine, expire_on_commit=False) as session, session.begin():
+            await _to_write(session)
             yield session
 
     @asynccontextmanager
     async def rehearsing(self) -> AsyncGenerator[AsyncSession]:
         """One transaction that is taken back at the end of the block, whatever happens: what would come of it?"""
-        async with AsyncSession(self._writing, expire_on_commit=False) as session:
+        async with AsyncSession(self.engine, expire_on_commit=False) as session:
+            await _to_write(session)
             yield session
 
     @asynccontextmanager
@@ -142,24 +146,26 @@ def _engine(url: str) -> AsyncEngine:
     if name == "sqlite":
         engine = create_async_engine(url, connect_args={"timeout": BUSY_SECONDS, "async_creator_fn": sqlite.connect})
         event.listen(engine.sync_engine, "connect", _prepare_sqlite)
-        event.listen(engine.sync_engine, "begin", _begin_sqlite)
         return engine
     if name == "postgresql":
         return create_async_engine(url, isolation_level="READ COMMITTED", pool_pre_ping=True)
     raise ValueError(f"no database of the kind {name!r}: use sqlite+aiosqlite or postgresql+asyncpg")
 
 
-def _prepare_sqlite(connection: sqlite3.Connection, _record: ConnectionPoolEntry) -> None:
-    # pysqlite would begin transactions by itself, late and never for reading: BEGIN is ours (see _begin_sqlite).
+def _prepare_sqlite(connection: DBAPIConnection, record: ConnectionPoolEntry) -> None:
+    # pysqlite would begin transactions by itself, late and never for reading: BEGIN is ours.
     connection.isolation_level = None
     cursor = connection.cursor()
     for pragma in (f"busy_timeout={BUSY_SECONDS * 1000}", "foreign_keys=ON", "synchronous=FULL"):
         cursor.execute(f"PRAGMA {pragma}")
     _write_ahead(cursor)
     cursor.close()
+    driver = record.driver_connection
+    assert isinstance(driver, sqlite.Connection)
+    driver.transactions = True
 
 
-def _write_ahead(cursor: sqlite3.Cursor) -> None:
+def _write_ahead(cursor: DBAPICursor) -> None:
     """The file's journal is written ahead. Who changes that while somebody else does is refused at once, whatever the
     busy timeout."""
     for left in reversed(range(int(BUSY_SECONDS * 20) + 1)):
@@ -172,11 +178,17 @@ def _write_ahead(cursor: sqlite3.Cursor) -> None:
             time.sleep(0.05)
 
 
-def _begin_sqlite(connection: Connection) -> None:
-    write = connection.get_execution_options().get("write", False)
-    driver = connection.connection.driver_connection
-    assert isinstance(driver, sqlite.Connection)
-    driver.begin("BEGIN IMMEDIATE" if write else "BEGIN")
+async def _to_write(asked: AsyncConnection | AsyncSession) -> None:
+    """The transaction that begins now writes. Said so, not by an event of SQLAlchemy's: with one it looks for listeners
+    at every statement."""
+
+    def say(asked: Connection | Session) -> None:
+        connection = asked if isinstance(asked, Connection) else asked.connection()
+        driver = connection.connection.driver_connection
+        if isinstance(driver, sqlite.Connection):
+            driver.writes()
+
+    await asked.run_sync(say)
 
 
 @asynccontextmanager

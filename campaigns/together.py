@@ -25,8 +25,9 @@ class Together:
     """Queries on plain columns that are asked at once. They order nothing: whoever reads the rows does."""
 
     def __init__(self, *queries: Select[Any]) -> None:
-        packed = (select(_Rows(*query.subquery().columns)).scalar_subquery() for query in queries)
-        self._statement = select(*packed)
+        self.columns = [select(_Rows(*query.subquery().columns)).scalar_subquery() for query in queries]
+        """The answers, to be asked for beside other columns, and then to be `read`."""
+        self._statement = select(*self.columns)
         self._readers = [_readers(query) for query in queries]
 
     async def ask(self, session: AsyncSession, **told: object) -> list[Rows]:
@@ -36,7 +37,10 @@ class Together:
         def ask(asked: Session) -> Sequence[str | None]:
             return tuple(asked.connection().execute(self._statement, told).one())
 
-        found = await session.run_sync(ask)
+        return self.read(await session.run_sync(ask))
+
+    def read(self, found: Sequence[str | None]) -> list[Rows]:
+        """The rows that the columns hold."""
         return [_read(text, readers) for text, readers in zip(found, self._readers, strict=True)]
 
 

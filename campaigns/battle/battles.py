@@ -171,7 +171,7 @@ async def _act(
                 looks.looked(writes, store, request.battle_id, who, acted.version, field.now)
 
         async with store.writing() as session:
-            await field.write_in(session, who=who)
+            await field.write_in(session, who=who, at_once=True)
             done = await settle(field, also=noted)
         field.keep()
         return done, field

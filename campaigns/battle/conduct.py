@@ -20,8 +20,9 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns.battle import closing, journal, proposals, telling
 from campaigns.battle.asking import asked_of
+from campaigns.battle.books import Books, books_of
 from campaigns.battle.closing import Ending, Outcome
-from campaigns.battle.finding import found, phrases_of, query_for, require_running, row_of
+from campaigns.battle.finding import found, phrases_of, query_for, require_running, row_of, row_with_books
 from campaigns.battle.journal import Entry, Packed, Recorded
 from campaigns.battle.mustering import line_up
 from campaigns.battle.seed import battle_key
@@ -130,6 +131,7 @@ class Conduct:
         self._outcome: tuple[Any, Result | None] | None = None
         self._confided: tuple[Any, tuple[SideId, ...]] | None = None
         self._prepared: Prepared | None = None
+        self._books: Books | None = None
 
     @property
     def prompt(self) -> Prompt:
@@ -353,15 +355,26 @@ class Conduct:
             self._past = await journal.entries(self.session, self.rules, self.id, upto=self.loaded)
         return self._past
 
-    async def write_in(self, session: AsyncSession, *, who: int | None = None, ended: bool = False) -> None:
-        """Go on in the session that writes. Raises Overtaken when the battle no longer is what was taken up, and
-        what `battle_row` and `require_running` raise."""
+    async def write_in(
+        self, session: AsyncSession, *, who: int | None = None, ended: bool = False, at_once: bool = False
+    ) -> None:
+        """Go on in the session that writes. `at_once`: nothing else is written before it is settled. Raises Overtaken
+        when the battle no longer is what was taken up, and what `battle_row` and `require_running` raise."""
         self.session = session
-        self.row, self.campaign, member = await row_of(session, self.id, who=who)
+        if at_once:
+            found_now = await row_with_books(session, self.id, self.row.campaign_id, who=who)
+            self.row, self.campaign, member, self._books = found_now
+        else:
+            self.row, self.campaign, member = await row_of(session, self.id, who=who)
         if self.row.version != self.loaded or self.member not in (None, member):
             raise Overtaken(self.loaded, self.row.version)
         if not (ended and self.row.status == BattleStatus.ENDED):
             require_running(self.row)
+
+    async def books(self) -> Books:
+        """The battle's clocks and the end of its line, as they stand now."""
+        books, self._books = self._books, None
+        return books or await books_of(self.session, self.row.campaign_id, self.id)
 
 
 async def take_up(

@@ -10,6 +10,8 @@ from sqlalchemy import Select, func
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
+from campaigns.battle import books
+from campaigns.battle.books import BOOKS, Books
 from campaigns.errors import Refusal, no_battle
 from campaigns.members.membership import Member, beside_who, of_member
 from campaigns.tables.base import given
@@ -33,30 +35,45 @@ async def row_of(
     session: AsyncSession, battle_id: int, *, who: int | None = None, locked: bool = True
 ) -> tuple[Battle, Campaign, Member | None]:
     """The same, and what `who` is there."""
-    query = query_for(whole=False, locked=locked, asked=who is not None)
+    query = query_for(locked=locked, asked=who is not None)
     (row, campaign), member = await found(session, query, battle_id, who)
     return row, campaign, member
 
 
+async def row_with_books(
+    session: AsyncSession, battle_id: int, campaign_id: int, *, who: int | None
+) -> tuple[Battle, Campaign, Member | None, Books]:
+    """The same, locked, and its books."""
+    if session.get_bind().dialect.name == "postgresql":
+        # What is read while one waits for a lock is as it was before; SQLite's writers have the whole file.
+        await session.exec(_LOCK, params={"battle": battle_id})
+    query = query_for(locked=False, asked=who is not None, books=True)
+    (row, campaign, *columns), member = await found(session, query, battle_id, who, campaign=campaign_id)
+    return row, campaign, member, books.read(columns)
+
+
+_LOCK = select(Battle.id).where(col(Battle.id) == given("battle")).with_for_update()
+
+
 async def found(
-    session: AsyncSession, query: Select[Any], battle_id: int, who: int | None
+    session: AsyncSession, query: Select[Any], battle_id: int, who: int | None, **told: object
 ) -> tuple[tuple[Any, ...], Member | None]:
     """The columns of the battle's row, and what `who` is there."""
-    first = next(iter(await of_member(session, query, who, battle=battle_id)), None)
+    first = next(iter(await of_member(session, query, who, battle=battle_id, **told)), None)
     if first is None or (who is not None and not first[1]):
         raise no_battle()
     return first
 
 
 @cache
-def query_for(*, whole: bool, locked: bool, asked: bool) -> Select[Any]:
-    """A battle with its campaign; `whole`: with its newest seed and snapshot; `asked`: with what somebody is there.
-    Put together once: that takes longer than to find the row."""
+def query_for(*, locked: bool, asked: bool, whole: bool = False, books: bool = False) -> Select[Any]:
+    """A battle with its campaign; `whole`: with its newest seed and snapshot; `books`: with its books, of that
+    "campaign"; `asked`: with what somebody is there. Put together once: that takes longer than to find the row."""
     of = given("battle")
     seed = select(BattleSeed.seed).where(col(BattleSeed.battle_id) == of).order_by(col(BattleSeed.from_seq).desc())
     snapshot = select(func.max(Snapshot.seq)).where(col(Snapshot.battle_id) == of)
     more = (seed.limit(1).scalar_subquery(), snapshot.scalar_subquery()) if whole else ()
-    rows = cast("Select[Any]", select(Battle, Campaign)).add_columns(*more)
+    rows = cast("Select[Any]", select(Battle, Campaign)).add_columns(*more, *(BOOKS.columns if books else ()))
     rows = rows.join(Campaign, col(Campaign.id) == Battle.campaign_id).where(col(Battle.id) == of)
     if locked:
         rows = rows.with_for_update(of=Battle)

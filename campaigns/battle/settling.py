@@ -17,7 +17,6 @@ from campaigns.battle import closing, journal
 from campaigns.battle.closing import Ending
 from campaigns.battle.conduct import Acted, Conduct
 from campaigns.clocks import answers, pausing, waits
-from campaigns.clocks.clockwork import CLOCKWORK, assembled
 from campaigns.clocks.roll import Roll
 from campaigns.errors import Stale
 from campaigns.post import dispatches, line, outbox, sittings
@@ -27,7 +26,6 @@ from campaigns.tables import metadata
 from campaigns.tables.base import given
 from campaigns.tables.battles import BattleSeed, BattleStatus, EntryKind, JournalEntry
 from campaigns.tables.posts import PostKind
-from campaigns.together import Together
 from campaigns.writes import Writes, inserting
 from rules.action import SideId
 from rules.asking import Ask
@@ -39,8 +37,6 @@ _NEXT_VERSION = (
     .values(version=given("next"))
 )
 """Takes the battle's next version, unless somebody else has."""
-_BOOKS = Together(*CLOCKWORK, *line.END)
-"""The battle's clocks and the end of its line of posts."""
 
 
 async def settle(
@@ -58,9 +54,8 @@ async def settle(
     )
     writes = Writes()
     writes.add(inserting(JournalEntry), *field.rows)
-    await _confide(field, prepared.confided)
-    *clocks, last, asking = await _BOOKS.ask(session, campaign=row.campaign_id, battle=field.id)
-    clockwork, end = assembled(*clocks), line.end_of(last, asking)
+    books = await field.books()
+    clockwork = books.clockwork
     asks = () if prepared.ending is not None else field.prompt.asks
     resumed = _answered(field, writes, clockwork.roll)
     controllers = field.rules.battle.controllers(field.state)
@@ -68,7 +63,8 @@ async def settle(
     news = [Fresh(PostKind.NOTICE, pausing.said(row))] if resumed and asks else []
     news += [Fresh(PostKind.NOTICE, announce)] if announce is not None else []
     if not _quiet(field):
-        news += await _news(field, asks, clockwork.roll, end, due)
+        news += await _news(field, asks, clockwork.roll, books.end, due)
+    end = await _confide(field, prepared.confided, books.end)
     line.put_all(writes, field.campaign, row, news, end, field.now)
     if also is not None:
         also(writes, acted)
@@ -115,11 +111,14 @@ async def _news(field: Conduct, asks: Sequence[Ask], roll: Roll, end: End, due: 
     return [Fresh(PostKind.SITTING, asked, *span, sitting)]
 
 
-async def _confide(field: Conduct, sides: Sequence[SideId]) -> None:
-    """What only they know, to each of these sides."""
+async def _confide(field: Conduct, sides: Sequence[SideId], end: End) -> End:
+    """What only they know, to each of these sides. Gives the end of the line after that."""
+    if not sides:
+        return end
     span = {"from_seq": field.loaded + 1, "to_seq": field.seq}
     about = Matter(topic="side-news")
     await dispatches.tell_sides_of(field.session, field.campaign, field.row, sides, about, field.now, **span)
+    return (await field.books()).end
 
 
 async def _close(field: Conduct, ending: Ending) -> None:
