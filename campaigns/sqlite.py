@@ -10,8 +10,7 @@ with the next one.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Generator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, TypeAlias
 
@@ -33,7 +32,6 @@ class Connection(aiosqlite.Connection):
         self._beginning = READS
         self._begun = False
         self._gathered: list[Work] = []
-        self._gathering = False
 
     def writes(self) -> None:
         """The next transaction takes the lock for writing as it begins, so that writers queue."""
@@ -42,21 +40,16 @@ class Connection(aiosqlite.Connection):
     def cursor(self) -> Cursor:  # type: ignore[override]
         return Cursor(self)
 
-    @contextmanager
-    def gathering(self) -> Generator[None]:
-        """Statements are only gathered: they go with the next one after this block, and what they changed is known
-        then."""
-        self._gathering = True
-        try:
-            yield
-        finally:
-            self._gathering = False
+    def gather(self, statement: str, rows: Sequence[Sequence[Any]]) -> None:
+        """A statement, once for each of the rows, that goes with the next one that somebody waits for."""
+
+        def work(cursor: sqlite3.Cursor) -> None:
+            cursor.executemany(statement, rows)
+
+        self._gathered.append(work)
 
     async def run(self, work: Work) -> None:
         """Work with a cursor in the connection's thread, after what begins the transaction and what was gathered."""
-        if self._gathering:
-            self._gathered.append(work)
-            return
         beginning = self._beginning if self.transactions and not self._begun else ""
         works, self._gathered = [*self._gathered, work], []
         # Known before it has happened: who is no longer waited for may still begin one.
@@ -72,9 +65,15 @@ class Connection(aiosqlite.Connection):
 
     async def rollback(self) -> None:
         self._gathered.clear()
-        if self._ends():
+        reads = self._beginning == READS
+        if not self._ends():
+            return
+        if reads:
+            # Nobody need wait until a reader has stopped: whatever is next waits its turn behind this.
+            self._tx.put_nowait((None, self._conn.rollback))
+        else:
             await super().rollback()
-            self._begun = False
+        self._begun = False
 
     def _ends(self) -> bool:
         """Whether there is anything to end. What has only been announced is no longer to begin."""

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from typing import Any, cast
 
-from sqlalchemy import Boolean, Select, String, select
+from sqlalchemy import Boolean, Column, ColumnElement, ScalarSelect, Select, String, select
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.orm import Session
 from sqlalchemy.sql.compiler import SQLCompiler
@@ -42,6 +42,16 @@ class Together:
     def read(self, found: Sequence[str | None]) -> list[Rows]:
         """The rows that the columns hold."""
         return [_read(text, readers) for text, readers in zip(found, self._readers, strict=True)]
+
+
+def packed(*columns: Column[Any], where: ColumnElement[bool]) -> ScalarSelect[str]:
+    """A column beside others: the rows of another table that belong to theirs, for `unpacked`. Of numbers and texts."""
+    return select(_Rows(*columns)).where(where).scalar_subquery()
+
+
+def unpacked(text: str | None) -> Rows:
+    """The rows that such a column holds, in the order of their own first columns."""
+    return sorted(json.loads(text)) if text else []
 
 
 def _read(text: str | None, readers: Sequence[tuple[int, Callable[[Any], Any]]]) -> Rows:

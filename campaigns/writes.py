@@ -4,16 +4,16 @@ whose answer nothing depends."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Executable, Insert, insert
+from sqlalchemy import Dialect, Executable, Insert, insert
 from sqlalchemy.orm import Session
 from sqlmodel import SQLModel
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns import sqlite
+from campaigns.prepared import prepared
 from campaigns.tables.base import metadata
 
 
@@ -53,8 +53,11 @@ class Writes:
 
         def carried_out(asked: Session) -> tuple[Sequence[Any], int]:
             connection = asked.connection()
-            with _gathering(connection):
-                for write in before:
+            driver = connection.connection.driver_connection
+            for write in before:
+                if isinstance(driver, sqlite.Connection):
+                    _gather(driver, write, connection.dialect)
+                else:
                     connection.execute(write.statement, write.told)
             result = connection.execute(last.statement, last.told)
             return (result.all(), 0) if result.returns_rows else ((), result.rowcount)
@@ -62,10 +65,10 @@ class Writes:
         return await session.run_sync(carried_out)
 
 
-def _gathering(connection: Connection) -> AbstractContextManager[None]:
-    """While SQLite's statements go to their thread with the next one that is waited for."""
-    driver = connection.connection.driver_connection
-    return driver.gathering() if isinstance(driver, sqlite.Connection) else nullcontext()
+def _gather(driver: sqlite.Connection, write: _Write, dialect: Dialect) -> None:
+    """SQLite's statement goes to its thread with the next one that is waited for."""
+    ready = prepared(write.statement, tuple(write.rows[0]), dialect)
+    driver.gather(ready.text, [ready.values(row) for row in write.rows])
 
 
 INSERTS: dict[type[SQLModel], Insert] = {}

@@ -8,13 +8,13 @@ from discord import app_commands
 
 from bot.panels.panel import waiting
 from bot.talk.controls import Answer, Values, button, handles, rows
-from bot.talk.desk import battle_here, desk_of
+from bot.talk.desk import desk_of
 from bot.talk.errors import guarded
 from bot.talk.names import mention, names_of, spelled
 from bot.talk.say import Interaction, card, say, think
+from bot.talk.seat import seat_here
 from bot.talk.text import escape, small
 from bot.talk.ticket import Ticket
-from campaigns.battle import battles
 from campaigns.campaign import campaign
 from campaigns.campaign.campaign import CampaignView
 from campaigns.errors import Refusal
@@ -195,9 +195,10 @@ async def help_button(interaction: Interaction, ticket: Ticket, values: Values) 
 
 async def _show(interaction: Interaction, topic: str) -> None:
     title, text = TOPICS.get(topic, TOPICS["start"])
+    here = await _campaign(interaction)
     if topic == "posts":
-        text += await _terms(interaction)
-    layout = card(await _standing(interaction), f"### {title}\n{text}", small(await _actions(interaction)))
+        text += _terms(interaction, here)
+    layout = card(await _standing(interaction, here), f"### {title}\n{text}", small(_actions(interaction, here)))
     others = [button(Ticket("help", choice=key), name) for key, (name, _) in TOPICS.items() if key != topic]
     for row in rows(others):
         layout.add_item(row)
@@ -210,16 +211,15 @@ async def _campaign(interaction: Interaction) -> CampaignView | None:
     return await campaign.of_channel(desk_of(interaction).store, interaction.channel_id)
 
 
-async def _standing(interaction: Interaction) -> str:
+async def _standing(interaction: Interaction, here: CampaignView | None) -> str:
     """Where the asker stands: no campaign, not joined, whose turn it is."""
-    here = await _campaign(interaction)
     if here is None:
         return f"There is no campaign in this channel yet: {mention('campaign create')} opens one."
     who = interaction.user.id
     if here.side_of(who) is None and not here.is_gm(who):
         return f"You have not joined **{escape(here.name)}**: {mention('campaign join')}."
     try:
-        battle = await battle_here(interaction)
+        seat = await seat_here(interaction)
     except Refusal:
         gm = (
             f" A GM begins one with {mention('battle begin')}."
@@ -227,23 +227,20 @@ async def _standing(interaction: Interaction) -> str:
             else f" Begin one with {mention('battle begin')}."
         )
         return f"No battle of **{escape(here.name)}** goes on.{gm}"
-    spoken_for = await battles.speaks_for(desk_of(interaction).store, battle.info.id, who)
-    viewer = await battles.viewer(desk_of(interaction).store, battle.info.id, who)
+    battle, spoken_for = seat.battle, seat.spoken_for
     if any(ask.side in spoken_for for ask in battle.prompt.asks) and here.side_of(who) in spoken_for:
         return f"**It is your turn** in <#{battle.info.channel_id}>: {mention('now')} opens your panel."
-    return waiting(battle, await battle.view(viewer))
+    return waiting(battle, seat.view)
 
 
-async def _terms(interaction: Interaction) -> str:
+def _terms(interaction: Interaction, here: CampaignView | None) -> str:
     """What the words of the campaign's rule book mean."""
-    here = await _campaign(interaction)
     terms = desk_of(interaction).store.rules(here.rules).book.terms if here is not None else ()
     lines = [f"• **{escape(term.word)}**: {escape(term.meaning)}" for term in terms]
     return "\n".join(("\nIn the posts of this campaign:", *lines)) if lines else ""
 
 
-async def _actions(interaction: Interaction) -> str:
-    here = await _campaign(interaction)
+def _actions(interaction: Interaction, here: CampaignView | None) -> str:
     if here is None:
         return ""
     rooms: dict[str, list[str]] = {}

@@ -17,13 +17,12 @@ from bot.post.posts import gallery
 from bot.reading import places
 from bot.reading.autocomplete import matching
 from bot.talk.controls import Answer, Item, Values, button, choose, handles, rows
-from bot.talk.desk import battle_here, desk_of
 from bot.talk.errors import guarded, quietly
 from bot.talk.say import PLAIN, Interaction, say, think
+from bot.talk.seat import seat_at, seat_here
 from bot.talk.text import clip, escape, small
 from bot.talk.ticket import Ticket, decimal
-from campaigns.battle import battles
-from campaigns.battle.battles import Field
+from campaigns.battle.battles import Field, Seat
 from campaigns.errors import Command, Refusal
 from campaigns.scenario import boards
 from campaigns.thinking import beside
@@ -77,15 +76,13 @@ async def map_(
     zoom: app_commands.Range[float, 2.0, 400.0] | None = None,
 ) -> None:
     await think(interaction)
-    await _show(interaction, await battle_here(interaction), Look(where.strip(), layers_of(layers), zoom or 0.0))
+    await _show(interaction, await seat_here(interaction), Look(where.strip(), layers_of(layers), zoom or 0.0))
 
 
 @map_.autocomplete("where")
 async def _where(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
     async def found() -> list[app_commands.Choice[str]]:
-        battle = await battle_here(interaction)
-        viewer = await battles.viewer(desk_of(interaction).store, battle.info.id, interaction.user.id)
-        scene = (await battle.view(viewer)).scene
+        scene = (await seat_here(interaction)).view.scene
         return [] if scene is None else matching(places.places(scene), current)
 
     return await quietly(found())
@@ -121,7 +118,7 @@ def layers_of(words: str) -> frozenset[Layer]:
 @handles("map", Answer.BESIDE)
 async def map_button(interaction: Interaction, ticket: Ticket, values: Values) -> None:
     """The whole table, from any post's "Map" button."""
-    await _show(interaction, await _of(interaction, ticket), Look())
+    await _show(interaction, await seat_at(interaction, ticket.battle), Look())
 
 
 @handles("look", Answer.IN_PLACE)
@@ -129,13 +126,13 @@ async def look(interaction: Interaction, ticket: Ticket, values: Values) -> None
     """The map turns to another distance or layer."""
     layers, _, reach = ticket.choice.partition(".")
     shown = USUAL | {Layer.SIGHT} if layers == Layer.SIGHT else USUAL
-    await _show(interaction, await _of(interaction, ticket), Look(ticket.unit, shown, decimal(reach)))
+    await _show(interaction, await seat_at(interaction, ticket.battle), Look(ticket.unit, shown, decimal(reach)))
 
 
 @handles("regard", Answer.IN_PLACE)
 async def regard(interaction: Interaction, ticket: Ticket, values: Values) -> None:
     """The map turns to the unit that was chosen."""
-    await _show(interaction, await _of(interaction, ticket), Look(values.get("", "")))
+    await _show(interaction, await seat_at(interaction, ticket.battle), Look(values.get("", "")))
 
 
 def _controls(battle: Field, view: View, seen: Look, scene: Scene) -> list[ui.ActionRow[ui.LayoutView]]:
@@ -169,16 +166,14 @@ def _controls(battle: Field, view: View, seen: Look, scene: Scene) -> list[ui.Ac
 # ── Picture ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-async def _show(interaction: Interaction, battle: Field, look: Look) -> None:
-    store = desk_of(interaction).store
-    viewer = await battles.viewer(store, battle.info.id, interaction.user.id)
-    view = await battle.view(viewer)
+async def _show(interaction: Interaction, seat: Seat, look: Look) -> None:
+    battle, view = seat.battle, seat.view
     if view.scene is None:
         raise Refusal(
             "no-map", "This battle has no table.", "It is played by declared facts: ask your GM where things are."
         )
     unit = places.mark_of(view.scene, look.where)
-    scene = await beside(battle.rules.battle.scene, battle.state, viewer, unit.ref if unit else "") or view.scene
+    scene = await beside(battle.rules.battle.scene, battle.state, seat.viewer, unit.ref if unit else "") or view.scene
     frame = frame_of(scene, look)
     if Layer.SIGHT in look.layers and not scene.selected and look.where:
         scene = await beside(_seen_from, scene, look.where)
@@ -191,7 +186,7 @@ async def _show(interaction: Interaction, battle: Field, look: Look) -> None:
     layout.add_item(box)
     for row in _controls(battle, view, look, scene):
         layout.add_item(row)
-    under = await boards.picture_of_battle(store, battle.info.id)
+    under = await boards.picture_of_battle(seat.store, battle.info.id)
     picture = await _picture(scene, frame, look.layers, under)
     await say(interaction, layout, [discord.File(io.BytesIO(picture), "map.png")])
 
@@ -222,10 +217,6 @@ def _seen_from(scene: Scene, where: str) -> Scene:
     """The scene with the ground that somebody who stood there would see, all about."""
     x, y = place(where, places.surroundings(scene))
     return replace(scene, sight=Sight(scene.board).ground_seen([Token("", x, y)]))
-
-
-async def _of(interaction: Interaction, ticket: Ticket) -> Field:
-    return await battles.load(desk_of(interaction).store, ticket.battle, guild_id=interaction.guild_id)
 
 
 commands: list[app_commands.Command[Any, ..., Any]] = [map_]

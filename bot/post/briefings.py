@@ -7,9 +7,9 @@ from discord import ui
 from bot.talk.controls import Answer, Item, Values, button, handles
 from bot.talk.desk import desk_of, guild_of
 from bot.talk.say import Interaction, card, say
+from bot.talk.seat import seat_at
 from bot.talk.text import clip, escape
 from bot.talk.ticket import Ticket
-from campaigns.battle import battles
 from campaigns.campaign import campaign
 from campaigns.campaign.campaign import CampaignView
 from campaigns.scenario import scenarios
@@ -26,10 +26,11 @@ def briefing_button(ticket: Ticket) -> Item:
 @handles("briefing", Answer.BESIDE)
 async def briefing_pressed(interaction: Interaction, ticket: Ticket, values: Values) -> None:
     store = desk_of(interaction).store
-    battle = await battles.load(store, ticket.battle, guild_id=guild_of(interaction))
-    viewer = await battles.viewer(store, battle.info.id, interaction.user.id)
-    here = await campaign.show(store, battle.info.campaign_id)
-    await say(interaction, await page(store, here, battle.info.id, viewer))
+    guild_of(interaction)
+    seat = await seat_at(interaction, ticket.battle)
+    info = seat.battle.info
+    here = await campaign.show(store, info.campaign_id)
+    await say(interaction, await page(store, here, info.id, seat.viewer))
 
 
 async def page(store: Store, here: CampaignView, battle_id: int, viewer: Viewer) -> ui.LayoutView:

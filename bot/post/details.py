@@ -9,11 +9,11 @@ from dataclasses import replace
 
 from bot.post import posts
 from bot.talk.controls import Answer, Item, Values, button, handles, rows
-from bot.talk.desk import desk_of, guild_of
+from bot.talk.desk import guild_of
 from bot.talk.say import Interaction, card, say
+from bot.talk.seat import seat_at
 from bot.talk.text import escape, small
 from bot.talk.ticket import Ticket, numeral, parts
-from campaigns.battle import battles
 
 LONGEST = 1000
 """Entries that one post may tell of; a button that asks for more is none of ours."""
@@ -41,19 +41,17 @@ async def another_page(interaction: Interaction, ticket: Ticket, values: Values)
 
 
 async def _show(interaction: Interaction, ticket: Ticket) -> None:
-    store = desk_of(interaction).store
     everything = ticket.choice.count(".") == 2
     first, wanted, *_ = map(numeral, parts(ticket.choice, 3 if everything else 2))
-    battle = await battles.load(store, ticket.battle, guild_id=guild_of(interaction))
-    viewer = await battles.viewer(store, battle.info.id, interaction.user.id)
+    guild_of(interaction)
+    seat = await seat_at(interaction, ticket.battle)
     first = max(first, ticket.version - LONGEST)
-    report = await battles.report(store, battle.info.id, first, ticket.version, viewer)
-    pages = posts.details(*posts.by_action(report.lines), everything=everything)
+    pages = posts.details(*posts.by_action(await seat.told_of(first, ticket.version)), everything=everything)
     if not pages:
         await say(interaction, card("There is nothing more to this: no dice, no cards, no rule."))
         return
     number = min(wanted, len(pages) - 1)
-    meant = " · ".join(f"{term.word}: {term.meaning}" for term in battle.rules.book.terms)
+    meant = " · ".join(f"{term.word}: {term.meaning}" for term in seat.battle.rules.book.terms)
     layout = card("### Details", *pages[number].texts, small(escape(meant)))
     for row in rows(_turning(ticket, first, number, len(pages))):
         layout.add_item(row)

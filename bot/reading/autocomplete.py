@@ -10,10 +10,9 @@ from discord import AppCommandOptionType, InteractionType, app_commands
 
 from bot.reading import places
 from bot.reading.references import UNITS
-from bot.talk.desk import battle_here, desk_of
 from bot.talk.say import Interaction
+from bot.talk.seat import seat_here
 from bot.talk.text import clip
-from campaigns.battle import battles
 from campaigns.errors import Refusal
 from campaigns.thinking import beside
 from rules.action import FieldSpec, Kind
@@ -102,22 +101,19 @@ async def complete(interaction: Interaction, spec: FieldSpec, current: str) -> l
     """Choices for one option of a generated command. Where there is no battle, or none of the asker's: no choices."""
     if spec.choices:
         return _tail(spec, current, [(choice, choice) for choice in spec.choices])
-    store = desk_of(interaction).store
     try:
-        battle = await battle_here(interaction)
-        viewer = await battles.viewer(store, battle.info.id, interaction.user.id)
+        seat = await seat_here(interaction, umpire=spec.kind is Kind.EVENT)
     except Refusal:
         return []
+    battle = seat.battle
     if interaction.command is not None and interaction.command.extras["verb"].rules != battle.rules.key:
         return []  # another book's: the order would be refused
     if spec.kind is Kind.EVENT:
-        umpire = await battles.viewer(store, battle.info.id, interaction.user.id, umpire=True)
-        known = await beside(battle.rules.battle.scripted, battle.state, umpire) if umpire.umpire else ()
+        known = await beside(battle.rules.battle.scripted, battle.state, seat.viewer) if seat.viewer.umpire else ()
         return matching([(event.title, event.key) for event in known], current)
-    view = await battle.view(viewer)
     if spec.kind is Kind.PLACE:
-        return _choices(places.routes(view, current, _mover(interaction)))
-    return _tail(spec, current, options(spec, view, viewer.side))
+        return _choices(places.routes(seat.view, current, _mover(interaction)))
+    return _tail(spec, current, options(spec, seat.view, seat.viewer.side))
 
 
 def _mover(interaction: Interaction) -> str:

@@ -10,7 +10,7 @@ import discord
 
 from bot.talk.say import Interaction
 from campaigns.battle import battles
-from campaigns.battle.battles import BattleInfo, Field
+from campaigns.battle.battles import BattleInfo
 from campaigns.campaign import campaign
 from campaigns.campaign.campaign import CampaignView
 from campaigns.errors import Refusal, no_battle, no_campaign
@@ -152,9 +152,3 @@ async def battles_going_on(interaction: Interaction) -> tuple[BattleInfo, ...]:
         if running:
             return running
     return (await battle_info_here(interaction),)
-
-
-async def battle_here(interaction: Interaction) -> Field:
-    """The battle as it stands. Raises Refusal "no-battle", "no-campaign"."""
-    info = await battle_info_here(interaction)
-    return await battles.load(desk_of(interaction).store, info.id, guild_id=interaction.guild_id)

@@ -9,9 +9,13 @@ careers, deadlines and posts are committed together.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, cast
 
+from sqlalchemy import Select
+from sqlalchemy import select as beside_it
 from sqlmodel import col, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+from sqlmodel.sql.expression import Select as Selected
 
 from campaigns import interactions
 from campaigns.battle import authority, command, conduct, freshness, looks, telling
@@ -19,12 +23,12 @@ from campaigns.battle.beginning import begin
 from campaigns.battle.closing import Outcome
 from campaigns.battle.conduct import Acted
 from campaigns.battle.ending import agree_end, decline_end, end, propose_end
-from campaigns.battle.info import BattleInfo, info_of
+from campaigns.battle.info import FRAME, BattleInfo, info_from
 from campaigns.battle.journal import Entry
 from campaigns.battle.opening import StartPlace, cancel, move_to, open_battle, ready
 from campaigns.battle.proposals import Proposal, Replaced
 from campaigns.battle.reinforcing import reinforce
-from campaigns.battle.seats import Field, Seat, load, sit, sit_in, speaks_for, viewer
+from campaigns.battle.seats import Field, Seat, load, sit, sit_in, viewer
 from campaigns.battle.settling import settle
 from campaigns.battle.telling import Line, Lines, Report, report
 from campaigns.battle.undo import Step, redo, steps, undo
@@ -69,7 +73,6 @@ __all__ = [
     "report",
     "sit",
     "sit_in",
-    "speaks_for",
     "steps",
     "take",
     "undo",
@@ -186,10 +189,9 @@ def _again(first: str) -> Acted:
 async def in_channel(store: Store, channel_id: int) -> BattleInfo | None:
     """The battle of this channel: the one that goes on, else the newest that was fought here."""
     async with store.reading() as session:
-        found = select(Battle).where(Battle.channel_id == channel_id, Battle.status != BattleStatus.CANCELLED)
-        rows = (await session.exec(found.order_by(col(Battle.id).desc()))).all()
-        rows = sorted(rows, key=lambda row: row.status == BattleStatus.ENDED)
-        return await info_of(session, rows[0]) if rows else None
+        here = (col(Battle.channel_id) == channel_id, col(Battle.status) != BattleStatus.CANCELLED)
+        rows = await _infos(session, _framed().where(*here).order_by(col(Battle.id).desc()))
+    return min(rows, key=lambda info: info.status == BattleStatus.ENDED, default=None)
 
 
 async def going_on_for(store: Store, who: int, *, guild_id: int | None = None) -> tuple[BattleInfo, ...]:
@@ -199,15 +201,25 @@ async def going_on_for(store: Store, who: int, *, guild_id: int | None = None) -
         plays = select(Player.campaign_id).where(Player.user_id == who, col(Player.left_at).is_(None))
         leads = select(GM.campaign_id).where(GM.user_id == who)
         his = col(Campaign.id).in_(plays) | col(Campaign.id).in_(leads)
-        found = select(Battle).join(Campaign, col(Campaign.id) == Battle.campaign_id)
+        found = _framed().join(Campaign, col(Campaign.id) == Battle.campaign_id)
         found = found.where(his, Battle.status == BattleStatus.RUNNING).order_by(col(Battle.id))
         if guild_id is not None:
             found = found.where(Campaign.guild_id == guild_id)
-        return tuple([await info_of(session, row) for row in (await session.exec(found)).all()])
+        return await _infos(session, found)
 
 
 async def of_campaign(store: Store, campaign_id: int) -> tuple[BattleInfo, ...]:
     """All battles of a campaign in the order in which they were opened, cancelled ones too."""
     async with store.reading() as session:
-        found = select(Battle).where(Battle.campaign_id == campaign_id).order_by(col(Battle.number))
-        return tuple([await info_of(session, row) for row in (await session.exec(found)).all()])
+        return await _infos(
+            session, _framed().where(col(Battle.campaign_id) == campaign_id).order_by(col(Battle.number))
+        )
+
+
+def _framed() -> Select[Any]:
+    return beside_it(Battle, *FRAME)
+
+
+async def _infos(session: AsyncSession, found: Select[Any]) -> tuple[BattleInfo, ...]:
+    rows = (await session.exec(cast("Selected[*tuple[Any, ...]]", found))).all()
+    return tuple(info_from(row, *frame) for row, *frame in rows)

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import cast
 
-from sqlmodel import col, select
+from sqlalchemy import ScalarSelect, select
+from sqlmodel import col
 from sqlmodel.ext.asyncio.session import AsyncSession
+from sqlmodel.sql.expression import Select as Selected
 
 from campaigns.battle.closing import Outcome
 from campaigns.battle.finding import PHRASES
 from campaigns.battle.journal import board_of
 from campaigns.battle.mustering import OPTIONS
 from campaigns.battle.proposals import Proposal, standing
-from campaigns.tables.base import given, pk
-from campaigns.tables.battles import Battle, BattleSeed, BattleStatus, BattleUnit
+from campaigns.tables import metadata
+from campaigns.tables.base import pk
+from campaigns.tables.battles import Battle, BattleStatus
+from campaigns.together import packed, unpacked
 from rules.action import SideId
 from rules.table.board import Board
 
@@ -48,19 +53,29 @@ class BattleInfo:
     """Each player is asked to choose his units before it begins."""
 
 
-SEEDS = select(BattleSeed).where(col(BattleSeed.battle_id) == given("battle")).order_by(col(BattleSeed.from_seq))
-CALLED = (
-    select(BattleUnit.unit_id).where(col(BattleUnit.battle_id) == given("battle")).order_by(col(BattleUnit.unit_id))
-)
+def _frame() -> tuple[ScalarSelect[str], ScalarSelect[str]]:
+    seed, unit = metadata.tables["battleseed"].c, metadata.tables["battleunit"].c
+    of_seed = (seed.from_seq, seed.seed, seed.commitment, seed.key_digest)
+    seeds = packed(*of_seed, where=seed.battle_id == col(Battle.id))
+    return seeds, packed(unit.unit_id, where=unit.battle_id == col(Battle.id))
+
+
+FRAME = _frame()
+"""To be asked for beside a battle's row, for `info_from`: its seeds and its units."""
 
 
 async def info_of(session: AsyncSession, row: Battle) -> BattleInfo:
-    battle_id = pk(row.id)
-    of_battle = {"battle": battle_id}
-    seeds = (await session.exec(SEEDS, params=of_battle)).all()
+    found = cast("Selected[str | None, str | None]", select(*FRAME).where(col(Battle.id) == pk(row.id)))
+    return info_from(row, *(await session.exec(found)).one())
+
+
+def info_from(row: Battle, seeds_of: str | None, units_of: str | None) -> BattleInfo:
+    """The frame of a battle's row and the columns beside it."""
+    seeds = unpacked(seeds_of)
+    _, _, commitment, key_digest = seeds[-1]
     ended = row.status == BattleStatus.ENDED
     return BattleInfo(
-        id=battle_id,
+        id=pk(row.id),
         campaign_id=row.campaign_id,
         number=row.number,
         title=row.title,
@@ -70,15 +85,15 @@ async def info_of(session: AsyncSession, row: Battle) -> BattleInfo:
         board=board_of(row.board) if row.board else None,
         options=OPTIONS.validate_json(row.options),
         turn_limit=row.turn_limit,
-        commitment=seeds[-1].commitment,
-        key_digest=seeds[-1].key_digest,
-        seeds=tuple(seed.seed for seed in seeds) if ended else (),
+        commitment=commitment,
+        key_digest=key_digest,
+        seeds=tuple(seed for _, seed, *_ in seeds) if ended else (),
         phrases_from=tuple(PHRASES.validate_json(row.phrases)),
         proposal=standing(row),
         result=Outcome.model_validate_json(row.result) if row.result else None,
         opened_at=row.opened_at,
         begun_at=row.begun_at,
         ended_at=row.ended_at,
-        unit_ids=tuple((await session.exec(CALLED, params=of_battle)).all()),
+        unit_ids=tuple(unit for (unit,) in unpacked(units_of)),
         check_in=row.check_in is not None,
     )

@@ -16,10 +16,10 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns.battle import authority, freshness, journal, telling
 from campaigns.battle.conduct import PROMPT
-from campaigns.battle.info import BattleInfo, info_of
+from campaigns.battle.info import FRAME, BattleInfo, info_from
 from campaigns.battle.telling import Lines
 from campaigns.errors import Command, Refusal, Stale, no_battle
-from campaigns.members.membership import Member, with_member
+from campaigns.members.membership import Member, of_member, with_member
 from campaigns.states import Known
 from campaigns.store import Store
 from campaigns.tables.base import pk
@@ -110,6 +110,10 @@ class Seat:
         rules, battle_id = self.battle.rules, self.battle.info.id
         return await telling.told_since(self.store, rules, battle_id, after, self.version, self.viewer)
 
+    async def told_of(self, first: int, last: int) -> Lines:
+        """What happened in the entries `first` to `last`, in his words."""
+        return await telling.told_of(self.store, self.battle.rules, self.battle.info.id, first, last, self.viewer)
+
 
 async def sit(
     store: Store,
@@ -155,15 +159,11 @@ async def viewer(store: Store, battle_id: int, who: int, *, umpire: bool = False
         return authority.viewer_of((await _row(session, battle_id, who)).member, umpire=umpire)
 
 
-async def speaks_for(store: Store, battle_id: int, who: int) -> tuple[SideId, ...]:
-    """The sides that somebody may act for now (see `standing.sides_answered_for`). Raises Refusal "no-battle"."""
-    return (await sit(store, battle_id, who)).spoken_for
-
-
 @dataclass(frozen=True, slots=True)
 class _Row:
     battle: Battle
     campaign: Campaign
+    info: BattleInfo
     member: Member
 
 
@@ -175,9 +175,17 @@ async def _row(session: AsyncSession, battle_id: int, who: int) -> _Row:
 
 
 async def _rows(session: AsyncSession, where: ColumnElement[bool], who: int) -> list[_Row]:
-    found = select(Battle, Campaign).join(Campaign, col(Campaign.id) == Battle.campaign_id).where(where)
-    rows = await with_member(session, cast("Select[Any]", found), Battle.campaign_id, who)
-    return [_Row(columns[0], columns[1], member or Member(who)) for columns, member in rows]
+    rows = await with_member(session, _framed(where), Battle.campaign_id, who)
+    return [
+        _Row(battle, campaign, info_from(battle, *frame), member or Member(who))
+        for (battle, campaign, *frame), member in rows
+    ]
+
+
+def _framed(where: ColumnElement[bool]) -> Select[Any]:
+    """Battles, each with its campaign and its frame."""
+    rows = cast("Select[Any]", select(Battle, Campaign)).add_columns(*FRAME)
+    return rows.join(Campaign, col(Campaign.id) == Battle.campaign_id).where(where)
 
 
 async def _seat(
@@ -190,8 +198,8 @@ async def _seat(
     side: SideId | None = None,
     umpire: bool = False,
 ) -> Seat:
-    row, campaign, member = found.battle, found.campaign, found.member
-    battle = await _field(store, session, row, campaign, guild_id)
+    campaign, member = found.campaign, found.member
+    battle = await _field(store, session, found.info, campaign, guild_id)
     spoken_for = authority.sides_answered_for(member, battle.rules, battle.state)
     if side is not None and side not in spoken_for:
         raise not_your_side(battle, side)
@@ -212,17 +220,20 @@ async def _fresh(session: AsyncSession, battle: Field, by: Actor, seen: int | No
 async def load(store: Store, battle_id: int, *, guild_id: int | None = None) -> Field:
     """The battle as it stands; with `guild_id` only if it belongs to that server. Raises Refusal "no-battle"."""
     async with store.reading() as session:
-        row = await session.get(Battle, battle_id)
-        if row is None:
+        found = (await of_member(session, _framed(col(Battle.id) == battle_id), None))[:1]
+        if not found:
             raise no_battle()
-        return await _field(store, session, row, await session.get_one(Campaign, row.campaign_id), guild_id)
+        (row, campaign, *frame), _ = found[0]
+        return await _field(store, session, info_from(row, *frame), campaign, guild_id)
 
 
-async def _field(store: Store, session: AsyncSession, row: Battle, campaign: Campaign, guild_id: int | None) -> Field:
+async def _field(
+    store: Store, session: AsyncSession, info: BattleInfo, campaign: Campaign, guild_id: int | None
+) -> Field:
     if guild_id not in (None, campaign.guild_id):
         raise no_battle()
-    rules, info = store.rules(campaign.rules), await info_of(session, row)
-    known = await journal.known_at(store, session, rules, info.id, row.version)
+    rules = store.rules(campaign.rules)
+    known = await journal.known_at(store, session, rules, info.id, info.version)
     running = info.status is BattleStatus.RUNNING
     prompt = await known.thought(PROMPT, rules.battle.prompt) if running else Prompt()
     return Field(info, rules, known.state, prompt, known)

@@ -82,6 +82,15 @@ async def report(store: Store, battle_id: int, from_seq: int, to_seq: int, viewe
     return Report(tuple(_marked(lines, later)), view, prompt, to_seq)
 
 
+async def told_of(store: Store, rules: AnyRuleSet, battle_id: int, first: int, last: int, viewer: Viewer) -> Lines:
+    """What this viewer may know of the entries `first` to `last` of a battle."""
+    first = max(first, 1)
+    async with store.reading() as session:
+        (lines,), _ = await _told(store, session, rules, battle_id, (first, last), (viewer,))
+        later = await journal.undoings(session, battle_id, after=first - 1)
+    return tuple(_marked(lines, later))
+
+
 async def told_since(
     store: Store, rules: AnyRuleSet, battle_id: int, after: int, version: int, viewer: Viewer
 ) -> tuple[Lines, Lines]:

@@ -10,7 +10,7 @@ from datetime import datetime
 from functools import cache
 from typing import Any
 
-from sqlalchemy import ColumnElement, Update, literal, select, update
+from sqlalchemy import ColumnElement, Update, literal_column, select, update
 from sqlmodel import col, func
 from sqlmodel import select as selected
 from sqlmodel.sql.expression import SelectOfScalar
@@ -70,7 +70,7 @@ def end_of(last: Rows, asking: Rows) -> End:
 
 def is_(column: object, word: str) -> ColumnElement[bool]:
     """The column holds that word, said in plain SQL: the databases use an index of some rows for nothing less."""
-    return col(column) == literal(word, literal_execute=True)
+    return col(column) == literal_column(f"'{word}'")
 
 
 PENDING = is_(OutboxPost.status, PostStatus.PENDING.value)

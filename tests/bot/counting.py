@@ -1,12 +1,13 @@
 """What one click costs: how often a battle's state was built, and what was asked of the database, beside the posts.
 
 Posts are sent by tasks of their own; inside an action's transaction they are the statements on the outbox and its
-strikes, and the deadlines that a prompt names.
+strikes alone, and on the deadlines that a prompt names. What a transaction writes in one go counts as one write.
 """
 
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -18,7 +19,9 @@ from sqlalchemy import event
 from campaigns.battle import journal
 from campaigns.store import Store
 
-POSTS = ("outboxpost", "strike", "timer")
+POSTS = {"outboxpost", "strike", "timer"}
+READ = re.compile(r"\b(?:FROM|JOIN) ([a-z]+)\b")
+"""The tables that a statement reads."""
 CLICKS = ("CommandTree", "discord-ui")
 """How discord.py names the tasks of commands and of buttons."""
 
@@ -48,7 +51,7 @@ def counted(store: Store) -> Generator[Cost]:
         if not _of_a_click():
             return
         words = " ".join(statement.split())
-        if words.startswith("SELECT") and not any(f"FROM {table} " in f"{words} " for table in POSTS):
+        if words.startswith("SELECT") and not set(READ.findall(words)) <= POSTS:
             cost.queries.append(words)
         elif not words.startswith("SELECT"):
             cost.writes.append(words)

@@ -241,9 +241,9 @@ async def test_a_gm_rules_as_umpire_and_answers_for_a_side(world: World) -> None
 async def test_a_side_that_another_controls_is_played_by_that_one_s_players(world: World) -> None:
     mob = await rosters.raise_unit(world.store, world.id, GM, "mob", name="Mob")
     battle_id = await world.battle()
-    assert await battles.speaks_for(world.store, battle_id, RED) == ("red",)
+    assert (await battles.sit(world.store, battle_id, RED)).spoken_for == ("red",)
     await battles.act(world.store, battle_id, Incite(), GM)
-    assert await battles.speaks_for(world.store, battle_id, RED) == ("red", "crowd")
+    assert (await battles.sit(world.store, battle_id, RED)).spoken_for == ("red", "crowd")
     await hold_both(world, battle_id)
     for who in (RED, BLUE):
         await battles.act(world.store, battle_id, Order(stance="stand"), who)

@@ -274,7 +274,7 @@ async def test_the_others_of_his_side_are_told_that_it_is_theirs_to_answer(world
     assert await notices(world, "nobody-left") == []
     after = [timer for timer in await timers.standing(world.store, battle_id) if timer.kind is TimerKind.DEADLINE]
     assert after == before, "the deadline goes on"
-    assert await battles.speaks_for(world.store, battle_id, RED) == ()
+    assert (await battles.sit(world.store, battle_id, RED)).spoken_for == ()
 
 
 async def test_the_gm_is_told_when_nobody_of_a_side_is_left_and_the_deadline_answers(world: World) -> None:
