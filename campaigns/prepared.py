@@ -12,6 +12,7 @@ from sqlalchemy import Column, Dialect
 from sqlalchemy.sql.base import Executable
 from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.sql.elements import ClauseElement
+from sqlalchemy.sql.schema import ScalarElementColumnDefault
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +50,6 @@ def prepared(statement: Executable, names: tuple[str, ...], dialect: Dialect) ->
 
 def _default(column: Column[Any]) -> Any:
     default = column.default
-    if default is None or not default.is_scalar:
+    if not isinstance(default, ScalarElementColumnDefault):
         raise ValueError(f"{column} has a default that is made anew each time: tell its value")
     return default.arg

@@ -70,7 +70,7 @@ class Connection(aiosqlite.Connection):
             return
         if reads:
             # Nobody need wait until a reader has stopped: whatever is next waits its turn behind this.
-            self._tx.put_nowait((None, self._conn.rollback))
+            self._tx.put_nowait((None, self._conn.rollback))  # pyright: ignore[reportUnknownMemberType]
         else:
             await super().rollback()
         self._begun = False

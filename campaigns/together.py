@@ -6,7 +6,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
-from typing import Any, cast
+from typing import Any
 
 from sqlalchemy import Boolean, Column, ColumnElement, ScalarSelect, Select, String, select
 from sqlalchemy.ext.compiler import compiles
@@ -24,7 +24,7 @@ Rows = list[list[Any]]
 class Together:
     """Queries on plain columns that are asked at once. They order nothing: whoever reads the rows does."""
 
-    def __init__(self, *queries: Select[Any]) -> None:
+    def __init__(self, *queries: Select[*tuple[Any, ...]]) -> None:
         self.columns = [select(_Rows(*query.subquery().columns)).scalar_subquery() for query in queries]
         """The answers, to be asked for beside other columns, and then to be `read`."""
         self._statement = select(*self.columns)
@@ -63,7 +63,7 @@ def _read(text: str | None, readers: Sequence[tuple[int, Callable[[Any], Any]]])
     return rows
 
 
-def _readers(query: Select[Any]) -> tuple[tuple[int, Callable[[Any], Any]], ...]:
+def _readers(query: Select[*tuple[Any, ...]]) -> tuple[tuple[int, Callable[[Any], Any]], ...]:
     """By place: what makes of JSON what the column holds, where that is not the same."""
     found: list[tuple[int, Callable[[Any], Any]]] = []
     for at, column in enumerate(query.selected_columns):
@@ -97,4 +97,4 @@ def _on_postgresql(rows: _Rows, compiler: SQLCompiler, **named: Any) -> str:
 
 
 def _columns(rows: _Rows, compiler: SQLCompiler, named: dict[str, Any]) -> str:
-    return cast("str", compiler.process(rows.clauses, **named))
+    return compiler.process(rows.clauses, **named)

@@ -8,7 +8,8 @@ careers, deadlines and posts are committed together.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
 from sqlalchemy import Select
@@ -90,10 +91,14 @@ class Done:
     after: Field
     before: Any = None
     entries: tuple[Entry, ...] = ()
+    lines: Mapping[Viewer, Lines] = field(default_factory=dict[Viewer, Lines])
+    """The entries in words, of those who have been told them already."""
 
     async def told(self, viewer: Viewer) -> tuple[Lines, Lines]:
         """What was told of it: to the viewer, and to everybody."""
         both, rules = (viewer, PUBLIC), self.after.rules
+        if viewer in self.lines and PUBLIC in self.lines:
+            return self.lines[viewer], self.lines[PUBLIC]
         if self.entries:
             (own, everybody), _ = await beside(telling.tell, rules, self.before, self.entries, both)
             return tuple(own), tuple(everybody)
@@ -128,14 +133,14 @@ async def take(seat: Seat, action: Action, *, side: SideId | None = None, intera
     store, info = seat.store, seat.battle.info
     seen = None if seat.seen is None else seat.version
     request = _Request(info.id, action, seat.member.who, interaction_id, seen, side, looks=True)
-    acted, field = await _act(store, request, at=seat.battle.known and (seat.version, seat.battle.known))
-    if field is None:
+    acted, taken = await _act(store, request, at=seat.battle.known and (seat.version, seat.battle.known))
+    if taken is None:
         return Done(store, acted, await load(store, info.id))
     if acted.ended:
         after = await load(store, info.id)
     else:
-        after = Field(replace(info, version=acted.version), field.rules, field.state, field.prompt, field.keep())
-    return Done(store, acted, after, field.taken_up, field.entries)
+        after = Field(replace(info, version=acted.version), taken.rules, taken.state, taken.prompt, taken.keep())
+    return Done(store, acted, after, taken.taken_up, taken.entries, taken.told)
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,9 +207,9 @@ async def going_on_for(store: Store, who: int, *, guild_id: int | None = None) -
         leads = select(GM.campaign_id).where(GM.user_id == who)
         his = col(Campaign.id).in_(plays) | col(Campaign.id).in_(leads)
         found = _framed().join(Campaign, col(Campaign.id) == Battle.campaign_id)
-        found = found.where(his, Battle.status == BattleStatus.RUNNING).order_by(col(Battle.id))
+        found = found.where(his, col(Battle.status) == BattleStatus.RUNNING).order_by(col(Battle.id))
         if guild_id is not None:
-            found = found.where(Campaign.guild_id == guild_id)
+            found = found.where(col(Campaign.guild_id) == guild_id)
         return await _infos(session, found)
 
 
@@ -217,7 +222,7 @@ async def of_campaign(store: Store, campaign_id: int) -> tuple[BattleInfo, ...]:
 
 
 def _framed() -> Select[Any]:
-    return beside_it(Battle, *FRAME)
+    return cast("Select[Any]", beside_it(Battle, *FRAME))
 
 
 async def _infos(session: AsyncSession, found: Select[Any]) -> tuple[BattleInfo, ...]:

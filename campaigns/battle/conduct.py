@@ -26,6 +26,7 @@ from campaigns.battle.finding import found, phrases_of, query_for, require_runni
 from campaigns.battle.journal import Entry, Packed, Recorded
 from campaigns.battle.mustering import line_up
 from campaigns.battle.seed import battle_key
+from campaigns.battle.telling import Lines
 from campaigns.clocks.roll import Roll, roll_of
 from campaigns.errors import Stale
 from campaigns.members.membership import Member
@@ -130,6 +131,8 @@ class Conduct:
         self._asked_before: Prompt | None = None
         self._outcome: tuple[Any, Result | None] | None = None
         self._confided: tuple[Any, tuple[SideId, ...]] | None = None
+        self.told: dict[Viewer, Lines] = {}
+        """The new entries in words, for everybody and for each side, as far as they have been told."""
         self._prepared: Prepared | None = None
         self._books: Books | None = None
 
@@ -247,7 +250,9 @@ class Conduct:
         if any(entry.kind is EntryKind.UNDO for entry in entries):
             return tuple(sides)  # what they were told before, the post finds out
         viewers = (PUBLIC, *(Viewer(side) for side in sides))
-        (everybody, *own), _ = telling.tell(self.rules, self.taken_up, entries, viewers)
+        told, _ = telling.tell(self.rules, self.taken_up, entries, viewers)
+        everybody, *own = told
+        self.told = {viewer: tuple(lines) for viewer, lines in zip(viewers, told, strict=True)}
         kept = zip(sides, (telling.kept_from(tuple(everybody), tuple(lines)) for lines in own), strict=True)
         return tuple(side for side, secrets in kept if any(tolds for _, tolds in secrets))
 

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeVar, cast
+from functools import cache
+from typing import Any, Literal, TypeVar, cast
 
-from sqlalchemy import ColumnElement, Select
+from sqlalchemy import Select
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
@@ -19,10 +20,10 @@ from campaigns.battle.conduct import PROMPT
 from campaigns.battle.info import FRAME, BattleInfo, info_from
 from campaigns.battle.telling import Lines
 from campaigns.errors import Command, Refusal, Stale, no_battle
-from campaigns.members.membership import Member, of_member, with_member
+from campaigns.members.membership import Member, beside_who, of_member
 from campaigns.states import Known
 from campaigns.store import Store
-from campaigns.tables.base import pk
+from campaigns.tables.base import given, pk
 from campaigns.tables.battles import Battle, BattleStatus
 from campaigns.tables.campaigns import Campaign
 from campaigns.thinking import beside
@@ -145,8 +146,7 @@ async def sit_in(
     """A seat before the battle of this channel: the one that goes on, else the newest that was fought here. None where
     there is none, or not with such a status."""
     async with store.reading() as session:
-        here = (col(Battle.channel_id) == channel_id) & (col(Battle.status) != BattleStatus.CANCELLED)
-        rows = await _rows(session, here, who)
+        rows = await _rows(session, _framed("channel", asked=True), who, channel=channel_id)
         rows.sort(key=lambda row: (row.battle.status == BattleStatus.ENDED, -pk(row.battle.id)))
         if not rows or (among and rows[0].battle.status not in among):
             return None
@@ -168,24 +168,30 @@ class _Row:
 
 
 async def _row(session: AsyncSession, battle_id: int, who: int) -> _Row:
-    rows = await _rows(session, col(Battle.id) == battle_id, who)
+    rows = await _rows(session, _framed("battle", asked=True), who, battle=battle_id)
     if not rows:
         raise no_battle()
     return rows[0]
 
 
-async def _rows(session: AsyncSession, where: ColumnElement[bool], who: int) -> list[_Row]:
-    rows = await with_member(session, _framed(where), Battle.campaign_id, who)
+async def _rows(session: AsyncSession, query: Select[Any], who: int, **where: int) -> list[_Row]:
     return [
         _Row(battle, campaign, info_from(battle, *frame), member or Member(who))
-        for (battle, campaign, *frame), member in rows
+        for (battle, campaign, *frame), member in await of_member(session, query, who, **where)
     ]
 
 
-def _framed(where: ColumnElement[bool]) -> Select[Any]:
-    """Battles, each with its campaign and its frame."""
+@cache
+def _framed(by: Literal["battle", "channel"], *, asked: bool) -> Select[Any]:
+    """A battle, or those of a channel, each with its campaign and its frame; `asked`: and what somebody is there. Put
+    together once: that takes longer than to find them."""
     rows = cast("Select[Any]", select(Battle, Campaign)).add_columns(*FRAME)
-    return rows.join(Campaign, col(Campaign.id) == Battle.campaign_id).where(where)
+    rows = rows.join(Campaign, col(Campaign.id) == Battle.campaign_id)
+    if by == "battle":
+        rows = rows.where(col(Battle.id) == given("battle"))
+    else:
+        rows = rows.where(col(Battle.channel_id) == given("channel"), col(Battle.status) != BattleStatus.CANCELLED)
+    return beside_who(rows, Battle.campaign_id) if asked else rows
 
 
 async def _seat(
@@ -220,7 +226,7 @@ async def _fresh(session: AsyncSession, battle: Field, by: Actor, seen: int | No
 async def load(store: Store, battle_id: int, *, guild_id: int | None = None) -> Field:
     """The battle as it stands; with `guild_id` only if it belongs to that server. Raises Refusal "no-battle"."""
     async with store.reading() as session:
-        found = (await of_member(session, _framed(col(Battle.id) == battle_id), None))[:1]
+        found = (await of_member(session, _framed("battle", asked=False), None, battle=battle_id))[:1]
         if not found:
             raise no_battle()
         (row, campaign, *frame), _ = found[0]

@@ -4,7 +4,7 @@ how what has changed of them is written."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import datetime
 from typing import Any
 
@@ -61,11 +61,12 @@ class Clockwork:
     timers: list[Running]
 
 
+_WAIT_FIELDS = tuple(field.name for field in fields(Wait))
 _WAITS = _WAITING.c.battle_id == given("battle")
 _RUNS = (_TIMERS.c.battle_id == given("battle"), _TIMERS.c.fired_at.is_(None), _TIMERS.c.cancelled_at.is_(None))
-_OF_WAIT = [_WAITING.c[name] for name in Wait.__slots__]
-_OF_TIMER = [_TIMERS.c[name] for name in ("id", "kind", "ask_key", "side", "user_id", "due")]
-CLOCKWORK = (ROLL, select(*_OF_WAIT).where(_WAITS), select(*_OF_TIMER).where(*_RUNS))
+_WAIT_COLUMNS = [_WAITING.c[name] for name in _WAIT_FIELDS]
+_TIMER_COLUMNS = [_TIMERS.c[name] for name in ("id", "kind", "ask_key", "side", "user_id", "due")]
+CLOCKWORK = (ROLL, select(*_WAIT_COLUMNS).where(_WAITS), select(*_TIMER_COLUMNS).where(*_RUNS))
 """Of a "campaign" and a "battle" in it, for `assembled`."""
 _ALONE = Together(*CLOCKWORK)
 
@@ -83,7 +84,7 @@ def assembled(people: Rows, waiting: Rows, timers: Rows) -> Clockwork:
 
 
 def wait_of(row: Waiting) -> Wait:
-    return Wait(pk(row.id), *(getattr(row, name) for name in Wait.__slots__[1:]))
+    return Wait(pk(row.id), *(getattr(row, name) for name in _WAIT_FIELDS[1:]))
 
 
 # ── What is written ───────────────────────────────────────────────────────────────────────────────────────────────
@@ -130,7 +131,7 @@ def readdress(writes: Writes, waits: Iterable[Wait]) -> None:
 
 async def ask(session: AsyncSession, writes: Writes, battle_id: int, waits: Sequence[Wait]) -> None:
     """These questions stand from now on: they get their numbers."""
-    told = [{name: getattr(wait, name) for name in Wait.__slots__[1:]} | {"battle_id": battle_id} for wait in waits]
+    told = [{name: getattr(wait, name) for name in _WAIT_FIELDS[1:]} | {"battle_id": battle_id} for wait in waits]
     if told:
         rows = await writes.answered(session, _ASKED, *told)
         numbers = {(key, side): number for number, key, side in rows}

@@ -254,7 +254,9 @@ async def standing(store: Store, battle_id: int) -> tuple[Asked, ...]:
         clocks = await clockwork_of(session, battle.campaign_id, battle_id)
         rows, days, settings = clocks.waiting, clocks.roll.hours, Settings.model_validate_json(campaign.settings)
         asked = await _asked(session, battle_id, clocks.roll, rows)
-        own = await policies(session, battle.campaign_id) if rows else {}
+        if not rows:
+            return ()
+        own = await policies(session, battle.campaign_id)
     due = {(timer.ask_key, timer.side): timer.due for timer in clocks.timers if timer.kind is TimerKind.DEADLINE}
     return tuple(
         Asked(

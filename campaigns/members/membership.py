@@ -28,13 +28,6 @@ class Member:
         return self.gm or self.side is not None
 
 
-async def with_member(
-    session: AsyncSession, found: Select[Any], campaign_id: object, who: int | None
-) -> list[tuple[tuple[Any, ...], Member | None]]:
-    """The rows that are found, each with what the person is in its campaign, all in one query. None: nobody asks."""
-    return await of_member(session, found if who is None else beside_who(found, campaign_id), who)
-
-
 def beside_who(found: Select[Any], campaign_id: object) -> Select[Any]:
     """The rows with what `who` is in their campaign, for `of_member`."""
 
