@@ -23,7 +23,7 @@ from campaigns.battle import battles
 from campaigns.battle.battles import Field
 from campaigns.clocks import waits
 from campaigns.post import dispatches, outbox
-from campaigns.post.outbox import Matter
+from campaigns.post.matter import Matter
 from campaigns.tables.battles import Battle, BattleStatus, JournalEntry
 from campaigns.tables.campaigns import Campaign
 from campaigns.tables.posts import Timer, TimerKind
