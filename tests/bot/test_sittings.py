@@ -16,6 +16,7 @@ from bot.post.details import EVERYTHING
 from bot.sending.outbox_pump import FULL
 from bot.talk.ticket import read
 from campaigns.battle import battles, digest
+from campaigns.battle.books import books_of
 from campaigns.battle.telling import Line
 from campaigns.clock import ManualClock
 from campaigns.post import sittings
@@ -290,7 +291,8 @@ async def test_mentioned_is_who_does_not_know_that_it_is_his_turn(
             row.matter = Matter(topic="prompt", users=asked_before).model_dump_json()
             row.status = PostStatus.SENT if arrived else PostStatus.PENDING
     async with club.store.reading() as session:
-        assert await sittings.to_be_told(session, fight.id, asked, by) == mentioned
+        books = await books_of(session, (await fight.field()).info.campaign_id, fight.id)
+    assert sittings.to_be_told(books.end, asked, by) == mentioned
 
 
 # ── Long runs ─────────────────────────────────────────────────────────────────────────────────────────────────────
