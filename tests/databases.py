@@ -51,9 +51,11 @@ def _hurried(url: str) -> AsyncEngine:
     return engine
 
 
-def _leave_the_disk_alone(connection: sqlite3.Connection, _record: ConnectionPoolEntry) -> None:
+def _leave_the_disk_alone(connection: sqlite3.Connection, record: ConnectionPoolEntry) -> None:
     cursor = connection.cursor()
+    record.driver_connection.transactions = False  # type: ignore[union-attr]
     cursor.execute("PRAGMA synchronous=OFF")
+    record.driver_connection.transactions = True  # type: ignore[union-attr]
     cursor.close()
 
 

@@ -19,6 +19,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns.post.line import End
 from campaigns.post.outbox import Shown
+from campaigns.post.strikes import ASKING
 from campaigns.store import Store
 from campaigns.tables.posts import OutboxPost, PostKind, PostStatus
 
