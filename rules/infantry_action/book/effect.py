@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import inf
+from math import ceil, inf
 
 from rules.book.showing import Chart
 from rules.facts import Item, Itemised
@@ -104,7 +104,7 @@ def effect(weapon: Arm, metres: float, helpers: int = 0, house: House = BOOK) ->
     """Fire effect points of a weapon with those who help to fire it. Helpers are tied to their weapon: where that
     cannot be fired all is 0, and more than it may have are not counted. IA-R066, IA-R068"""
     own = points(weapon, metres, house)
-    where = f"over {SMALL.ranges[-1]:g} m" if metres > SMALL.ranges[-1] else f"{round(metres, 1):g} m"
+    where = f"over {SMALL.ranges[-1]:g} m" if metres > SMALL.ranges[-1] else f"{ceil(metres - 1e-6):g} m"
     items = [Item(own, f"{weapon.value}, {where}", citation(weapon))]
     helping = min(helpers, most_helpers(weapon)) if own else 0
     if helping:
