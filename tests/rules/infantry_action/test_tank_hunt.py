@@ -115,7 +115,7 @@ def test_a_shot_that_comes_to_seven_makes_the_tank_test():
 
 @pytest.mark.rule("IA-at.knock-out", "IA-at.catches-fire", "IA-afvcrew.escape")
 def test_eight_knocks_it_out_and_the_crew_gets_out_or_does_not():
-    """4 + 4 = 8. Fire on 3. The commander first: 6, the only sub machine gun; the driver 6: a pistol; gunners 5 and 2."""
+    """4 + 4 = 8. Fire on 3. The commander first: 6, the only sub machine gun; driver 6: a pistol; gunners 5 and 2."""
     state = duel(smgs=1)
     course = engaged(state, "4,3,6,6,5,2", *shots(state, ("able", "tank")))
     after = course.state
