@@ -7,7 +7,7 @@ from shapely import Point as Spot
 from rules.infantry_action.book.afv_reaction import Situation, ahead, equivalent
 from rules.infantry_action.book.anti_tank import WeightClass, weight_class
 from rules.infantry_action.figures import Condition, Life, Point, Vehicle
-from rules.infantry_action.play.ground.kinds import BUILT, BUSHES, LINES, WOODS, is_any
+from rules.infantry_action.play.ground.kinds import BUILT, BUSHES, DEFENCES, LINES, WOODS, is_any
 from rules.infantry_action.play.ground.lines import LINED
 from rules.infantry_action.play.ground.places import board_of, eye, eye_of, in_line
 from rules.infantry_action.play.movement.enemies import nearest_known
@@ -16,7 +16,6 @@ from rules.table.measure import bearing, between, turn
 from rules.table.terrain import terrain
 
 DANGER = 50.0
-_WORKS = frozenset({"bunker", "trench", "emplacement"})
 
 
 def situation(
@@ -135,7 +134,7 @@ def _cover(state: State, vehicle: Vehicle, at: Point) -> float | None:
     for index in land.tree.query(Spot(at), predicate="dwithin", distance=DANGER):
         feature, shape = land.features[int(index)], land.areas[int(index)]
         lined = is_any(feature, LINES)
-        if not (lined or is_any(feature, WOODS | BUSHES | BUILT) or feature.kind in _WORKS):
+        if not (lined or is_any(feature, WOODS | BUSHES | BUILT) or feature.kind in DEFENCES):
             continue
         reach = LINED if lined else 0.0
         if not any(shape.distance(friend) <= reach for friend in friends):

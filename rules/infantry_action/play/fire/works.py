@@ -10,8 +10,7 @@ from rules.infantry_action.book.effect import points
 from rules.infantry_action.book.kinds import Charge, Weapon
 from rules.infantry_action.book.works import Blow, Fire
 from rules.infantry_action.play.fire.shots import Shot
-from rules.infantry_action.play.ground.kinds import BUILT, is_any
-from rules.infantry_action.play.ground.places import board_of, work_at
+from rules.infantry_action.play.ground.places import board_of, is_work, work_at
 from rules.infantry_action.play.support.falling import Barrage
 from rules.infantry_action.state import State
 from rules.table.terrain import terrain
@@ -51,7 +50,6 @@ def _under(state: State, barrage: Barrage) -> list[str]:
     found: list[str] = []
     for index in land.tree.query(Spot(barrage.mission.at), predicate="dwithin", distance=120.0):
         feature, shape = land.features[int(index)], land.areas[int(index)]
-        known = is_any(feature, BUILT) or state.work(feature.name) is not None
-        if feature.name and known and shape.intersects(barrage.area):
+        if feature.name and is_work(state, feature) and shape.intersects(barrage.area):
             found.append(feature.name)
     return found

@@ -25,6 +25,7 @@ VEHICLE_OBSTACLES = frozenset({"hedge", "wall", "high wall", "trench", "barricad
 WATER = frozenset({"river", "water", "pond", "stream"})
 WADED = frozenset({"stream", "marsh", "ford"})
 BUILT = frozenset({"building"})
+DEFENCES = frozenset({"bunker", "trench", "emplacement"})
 ROADS = frozenset({"road", "street", "bridge"})
 """Hard roads. IA-veh.cycles"""
 WAYS = frozenset({"road", "street", "bridge", "track", "path", "trail", "clearing"})

@@ -9,7 +9,7 @@ from rules.infantry_action.book.bases import base, outline
 from rules.infantry_action.book.kinds import Cover, Posture
 from rules.infantry_action.book.location import Ground
 from rules.infantry_action.figures import Figure, Vehicle
-from rules.infantry_action.play.ground.kinds import BUILT, BUSHES, LINES, WOODS, is_any
+from rules.infantry_action.play.ground.kinds import BUILT, BUSHES, DEFENCES, LINES, WOODS, is_any
 from rules.infantry_action.play.ground.lines import ERECT, FLYING, LINED, PRONE, VEHICLE, Curtain, Eye, clear
 from rules.infantry_action.state import State
 from rules.table.board import Board, Feature, Point
@@ -109,8 +109,13 @@ def work_at(state: State, at: Point | None) -> str:
     """The name of the building or field defence at a place; "" where there is none."""
     if at is None:
         return ""
-    named = [f for f in features_at(state, at) if f.name and (is_any(f, BUILT) or state.work(f.name) is not None)]
+    named = [f for f in features_at(state, at) if f.name and is_work(state, f)]
     return named[-1].name if named else ""
+
+
+def is_work(state: State, feature: Feature) -> bool:
+    """A building or field defence: by its kind, or as one that was built for the battle."""
+    return is_any(feature, BUILT) or feature.kind in DEFENCES or state.work(feature.name) is not None
 
 
 def grounds(state: State, at: Point, observer: Point) -> frozenset[Ground]:
