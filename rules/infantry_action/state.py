@@ -507,7 +507,7 @@ class State:
 
     def armour_of(self, group: str) -> Vehicle | None:
         """The AFV that a group is the crew of, while it can fight and somebody is aboard."""
-        return next((v for v in self.vehicles if v.group == group and v.hard and v.able and self.aboard(v.id)), None)
+        return next((vehicle for vehicle in self.vehicles_of(group) if vehicle.hard), None)
 
     def guns_of(self, group: str) -> tuple[Gun, ...]:
         return tuple(gun for gun in self.guns if gun.group == group and not gun.gone)

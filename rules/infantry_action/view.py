@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from rules.action import SideId
 from rules.changing import replace
+from rules.infantry_action.book.afv_reaction import result_of
 from rules.infantry_action.book.kinds import Pace, Posture
 from rules.infantry_action.book.restraint import band_of, restrictions
 from rules.infantry_action.figures import Figure, Gun, Life, Vehicle
@@ -163,11 +164,11 @@ def _sheet(state: State, group: Group) -> tuple[str, ...]:
     elif group.order is not None:
         lines.append(f"Order: {order_words(state, group.order)}")
     score = group.bound.score
-    if score is not None and not state.vehicles_of(group.id):
+    if score is not None and state.armour_of(group.id) is None:
         bound = [line.words for line in restrictions(band_of(score))]
         lines.append(f"Reaction {score}: {'; '.join(bound) if bound else 'no restrictions'}")
     elif score is not None:
-        lines.append(f"Reaction {score}")
+        lines.append(f"Reaction {score}: {result_of(score).value}")
     lines += [_gun(state, gun) for gun in state.guns_of(group.id)]
     lines += [_vehicle(vehicle) for vehicle in state.fleet(group.id)]
     said = group.instructions
