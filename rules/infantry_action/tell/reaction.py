@@ -32,13 +32,14 @@ def tell_reaction(words: Words, event: ReactionEvent) -> Told | None:
         case FlameSeen():
             if not words.own(event.side):
                 return None
-            return Told(f"{listed([words.group(group) for group in event.groups])} sees flame used", role=Role.DETAIL)
+            who = listed([words.group(group) for group in event.groups])
+            return Told(f"{who} {'sees' if len(event.groups) == 1 else 'see'} flame used", role=Role.DETAIL)
         case GroupTested():
             return _tested(words, event)
         case GroupSurrendered():
             return _surrendered(words, event)
         case EscortNamed():
-            return Told(f"{_man(words, event.escort)} takes the {_prisoners(words, event.group)} to the rear")
+            return Told(f"{capital(_man(words, event.escort))} takes the {_prisoners(words, event.group)} to the rear")
         case PrisonersWalked():
             if not event.off or not words.knows(event.group):
                 return None

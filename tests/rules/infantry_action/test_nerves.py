@@ -495,3 +495,15 @@ def test_what_is_fired_over_25_m_is_refused_below_nought_and_in_panic_everything
     assert not band_for(below, arm).may_fire_over_25
     assert band_for(changed(state, "able", bound=Bound(score=-6)), arm).panics
     assert band_for(changed(state, "able", bound=Bound(score=0)), arm).may_fire_over_25
+
+
+@pytest.mark.rule("IA-leadertest.separate", "IA-R115")
+def test_a_leader_who_has_parted_from_his_group_is_bound_by_his_own_test():
+    """The group has 4, the corporal 10: with his men he goes nowhere near the enemy, by himself he does."""
+    state = located(two(), "able", "red")
+    state = changed(state, "able", bound=Bound(4, leader="able1", leader_score=10))
+    ahead = {"able": order(Pace.WALK, (100, 90))}
+    assert happened(carried_out(state, ahead), "moved") == []
+    for id_ in ("able2", "able3", "able4"):
+        state = changed(state, id_, life=Life.WITHDRAWN)
+    assert happened(carried_out(state, ahead), "moved")[0].men[0].at == (100.0, 90.0)

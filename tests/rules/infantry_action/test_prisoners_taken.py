@@ -7,15 +7,18 @@ from dataclasses import replace
 import pytest
 
 from rules.chance import Scripted
-from rules.infantry_action.book.kinds import Pace, Posture, Weapon
+from rules.infantry_action.actions.orders import Task
+from rules.infantry_action.book.kinds import Pace, Posture, Rank, Weapon
 from rules.infantry_action.course import Course
 from rules.infantry_action.figures import Life
 from rules.infantry_action.knowledge import audience, sees
 from rules.infantry_action.play.fire.arms import arms
+from rules.infantry_action.play.movement.ordering import judge_task
 from rules.infantry_action.play.reaction.prisoners import guard_prisoners
 from rules.infantry_action.play.reaction.testing import test as reaction_step
 from rules.infantry_action.state import ATTACKER, DEFENDER, Group, State, Step, Suffered
-from tests.rules.infantry_action.field import carried_out, changed, field, happened, order, section, task
+from rules.violation import RuleViolation
+from tests.rules.infantry_action.field import DEFENCE, carried_out, changed, field, happened, order, section, task
 
 
 def taken(in_period: int = 1, *, escort: str = "", at: tuple[float, float] = (150, 210)) -> State:
@@ -115,6 +118,15 @@ def test_a_man_told_to_escort_them_leaves_his_group_and_walks_home_with_them():
 @pytest.mark.rule("IA-pris.handling")
 def test_only_prisoners_within_30_m_are_taken_over():
     assert happened(carried_out(taken(1, at=(150, 240)), {"red": task("escort", "pow")}), "escort-named") == []
+
+
+@pytest.mark.rule("IA-pris.handling")
+def test_an_escort_where_there_are_no_prisoners_is_refused():
+    near, far = (changed(taken(1, at=at), "red1", rank=Rank.OFFICER) for at in ((150.0, 210.0), (150.0, 240.0)))
+    wanted = Task(unit="red", what="escort")
+    assert judge_task(near, wanted, DEFENCE).order.tasks[0].kind == "escort"
+    with pytest.raises(RuleViolation, match="No prisoners without an escort"):
+        judge_task(far, wanted, DEFENCE)
 
 
 @pytest.mark.rule("IA-pris.handling")

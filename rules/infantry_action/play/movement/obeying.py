@@ -10,6 +10,7 @@ from rules.infantry_action.book.kinds import Pace, Posture
 from rules.infantry_action.book.restraint import Advance, Band, band_of, move_bar, panic_pace
 from rules.infantry_action.figures import Point
 from rules.infantry_action.play.movement.enemies import known_enemies, nearest_known
+from rules.infantry_action.play.movement.runaways import as_bound
 from rules.infantry_action.state import Group, GroupOrder, State
 from rules.table.board import Board
 from rules.table.measure import bearing, between, inward, step
@@ -34,6 +35,7 @@ class Obeyed:
 def obeyed(state: State, group: Group, order: GroupOrder | None) -> Obeyed:
     """An order under the group's last reaction test; none: it stays where it is."""
     wanted = order or _STAY
+    group = as_bound(state, group)
     at = state.anchor(group.id)
     if at is None or group.bound.score is None:
         return Obeyed(wanted)

@@ -25,8 +25,10 @@ from rules.infantry_action.events.orders import OrderWritten
 from rules.infantry_action.figures import LONG_AGO, Point
 from rules.infantry_action.play.command.reach import in_touch, require_reach
 from rules.infantry_action.play.command.writing import require_own, require_writing
+from rules.infantry_action.play.movement.escorts import captured_near
 from rules.infantry_action.play.movement.moving import carriers, drive, walk, way_of
 from rules.infantry_action.play.movement.obeying import barred
+from rules.infantry_action.play.movement.runaways import as_bound
 from rules.infantry_action.play.movement.ways import chassis
 from rules.infantry_action.play.movement.workers import WORK, doer, require_worker, work_square
 from rules.infantry_action.state import Group, GroupOrder, State, Step
@@ -159,6 +161,7 @@ def _require_able(state: State, group: Group, order: GroupOrder) -> None:
 def _require_unbound(state: State, group: Group, order: GroupOrder) -> None:
     """RuleViolation for a way that the last reaction test forbids. IA-reaction.cumulative"""
     at = state.anchor(group.id)
+    group = as_bound(state, group)
     if at is None or group.bound.score is None or state.vehicles_of(group.id):
         return
     band = band_of(group.bound.score)
@@ -225,6 +228,13 @@ def _require_subject(state: State, group: Group, action: Task) -> None:
             raise RuleViolation("no-gun", f"{group.name} has no such weapon.", remedy="Choose the group that has it.")
         case "leave" | "rope-down" if all(man.aboard is None for man in state.men(group.id)):
             raise RuleViolation("on-foot", f"{group.name} is on foot.", remedy="It need not get out.")
+        case "escort" if captured_near(state, group, action.subject or "") is None:
+            raise RuleViolation(
+                "no-prisoners",
+                "No prisoners without an escort are within 30 m of it.",
+                citation="IA-pris.handling",
+                remedy="Choose the group to which they surrendered.",
+            )
         case "flail" if not any(vehicle.type.flail for vehicle in state.vehicles_of(group.id)):
             raise RuleViolation("no-flail", f"{group.name} has no flail.", remedy="Choose a flail vehicle.")
         case "line-charge" if not any(vehicle.line_charge for vehicle in state.vehicles_of(group.id)):

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+from rules.changing import replace
 from rules.infantry_action.book.restraint import band_of
 from rules.infantry_action.figures import Figure
-from rules.infantry_action.state import Group, State
+from rules.infantry_action.state import Bound, Group, State
 
 
 def runs_along(state: State, man: Figure) -> bool:
     """Whether he joins the panic dash of a leader, whatever his group's result. IA-R116"""
     return any(man.id in group.bound.joined for group in state.groups)
+
+
+def as_bound(state: State, group: Group) -> Group:
+    """The group as its last test binds it: a leader who is by himself now is bound by his own. IA-leadertest.separate,
+    IA-R115"""
+    bound = group.bound
+    if bound.leader_score is None or any(man.id != bound.leader for man in state.men(group.id)):
+        return group
+    return replace(group, bound=Bound(bound.leader_score, joined=bound.joined))
 
 
 def runs(state: State, group: Group, man: Figure, all_run: bool) -> bool:

@@ -1,0 +1,104 @@
+"""What each side is told of tanks under fire, of nerves and of prisoners: never more than it may know."""
+
+from __future__ import annotations
+
+from rules.event import Event
+from rules.facts import Item, Itemised
+from rules.infantry_action.events import CODEC
+from rules.infantry_action.events.armour import AfvAttacked, AfvKnockedOut, AfvTested, AttackDie, TankShot, TankShotLost
+from rules.infantry_action.events.reaction import (
+    EscortNamed,
+    FlameSeen,
+    GroupSurrendered,
+    GroupTested,
+    ManSurrenderDie,
+    PrisonersFreed,
+    PrisonersWalked,
+)
+from rules.infantry_action.figures import Doing
+from rules.infantry_action.state import ATTACKER, DEFENDER, Bound, Group, State
+from rules.infantry_action.tell import tell
+from rules.told import Told
+from rules.viewing import Viewer
+from tests.rules.infantry_action.field import field, located, section, vehicle
+
+OURS, THEIRS, UMPIRE = Viewer(side=ATTACKER), Viewer(side=DEFENDER), Viewer(umpire=True)
+
+
+def table() -> State:
+    """Red has located neither Able nor its bazooka; Able has located the tank."""
+    state = field(
+        section("able", ATTACKER, at=(100, 50)), section("red", DEFENDER, at=(100, 150)), vehicle("tank", DEFENDER)
+    )
+    return located(located(state, "able", "tank"), "able", "red")
+
+
+def told(event: Event, viewer: Viewer) -> str:
+    found: Told | None = tell(table(), event, viewer)
+    return "" if found is None else " ".join((found.headline, *found.lines, *found.details))
+
+
+SHOT = TankShot(
+    vehicle="tank", by="able1", group="able", weapon="one-man anti-tank weapon", at=(100.0, 50.0), metres=90.0,
+    points=Itemised((Item(4, "one-man anti-tank weapon"),)), die=4, knocked_out=True,
+)  # fmt: skip
+SCORE = Itemised((Item(7, "two dice"), Item(-9, "each anti-tank point against it")))
+TESTED = AfvTested(
+    vehicle="tank", group="tank", dice=(3, 4), score=SCORE, result="must retire, may reverse firing", at_end=False,
+    for_end=True,
+)  # fmt: skip
+NERVES = GroupTested(
+    group="red",
+    dice=(1, 2, 3),
+    factors=Itemised((Item(-4, "figure lost in the battle (× 4)"),)),
+    score=2,
+    bound=Bound(2, leader="red1", leader_score=11),
+    leader_dice=(3, 3, 3),
+    leader_factors=Itemised((Item(2, "corporal"),)),
+)
+GIVEN_UP = GroupSurrendered(
+    group="red",
+    to="able",
+    dice=(ManSurrenderDie("red1", 2, True), ManSurrenderDie("red2", 6, False)),
+    prisoners=Group("pow", "Prisoners of Red", DEFENDER, "prisoners"),
+)
+
+
+def test_the_crew_learns_that_it_was_hit_and_not_by_whom():
+    assert told(SHOT, OURS).startswith("Able fires at Tank: knocked out")
+    assert "90 m" in told(SHOT, OURS)
+    assert told(SHOT, THEIRS) == "An unseen enemy fires at Tank: knocked out 8, 8 knocks out"
+
+
+def test_the_sum_of_an_afvs_nerves_is_for_its_own_side():
+    assert told(TESTED, OURS) == "Tank: must draw back; it may fire as it reverses (now and next period)"
+    assert "−9 each anti-tank point" in told(TESTED, THEIRS)
+
+
+def test_how_a_group_bears_itself_is_to_be_seen_and_why_is_not():
+    assert told(NERVES, OURS) == "Red will not go forward"
+    own = told(NERVES, THEIRS)
+    assert "1 + 2 + 3 on the dice, −4 figure lost in the battle (× 4): 2" in own
+    assert "Corporal Man red1 himself: no restrictions." in own
+
+
+def test_captors_are_told_to_name_an_escort_and_learn_no_names():
+    assert told(GIVEN_UP, OURS).startswith("1 of Red surrenders to Able Able must name an escort in its next order")
+    assert "Man red1" not in told(GIVEN_UP, OURS)
+    assert "Man red1" in told(GIVEN_UP, THEIRS)
+
+
+def test_every_event_of_the_chapter_is_told_to_the_umpire_and_can_be_written_down():
+    events: tuple[Event, ...] = (
+        SHOT, TESTED, NERVES, GIVEN_UP,
+        TankShotLost(vehicle="tank", by="able1", group="able", weapon="rifle", why="gone"),
+        AfvAttacked(vehicle="tank", groups=("able",), dice=(AttackDie("able1", "flame", 3),), knocked_out=False),
+        AfvKnockedOut(vehicle="tank", at=(100.0, 50.0), facing=0.0, doing=Doing(), die=2, burning=True),
+        FlameSeen(side=DEFENDER, groups=("red",)),
+        EscortNamed(group="red", escort="able1"),
+        PrisonersWalked(group="red", off=True),
+        PrisonersFreed(group="red", name="Men back from Red", why="unguarded"),
+    )  # fmt: skip
+    for event in events:
+        assert CODEC.load(CODEC.dump(event)) == event
+        assert told(event, UMPIRE)
