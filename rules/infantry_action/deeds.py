@@ -6,11 +6,11 @@ from rules.battle.deed import Deed, Deeds, certain
 from rules.battle.orders.sealing import BreakSeal, SealOrders
 from rules.chance import Chance
 from rules.event import Event
-from rules.infantry_action.actions.orders import Call, CarryOn, Fire, Instruct, Order, Task
+from rules.infantry_action.actions.orders import Call, CarryOn, Fire, Instruct, Join, Order, Split, Task
 from rules.infantry_action.play.command.instructing import instruct
 from rules.infantry_action.play.command.writing import SEALING
 from rules.infantry_action.play.fire import planning
-from rules.infantry_action.play.movement import ordering
+from rules.infantry_action.play.movement import ordering, parting
 from rules.infantry_action.play.support import calling
 from rules.infantry_action.play.turn.period import PROCEED
 from rules.infantry_action.play.umpire.deeds import UMPIRE_DEEDS
@@ -32,6 +32,7 @@ ORDER = Deed(
     odds=ordering.preview,
     offers=ordering.offers_of,
 )
+JOIN = Deed(action=Join, judge=parting.judge_join, carry_out=_write)
 TASK = Deed(action=Task, judge=ordering.judge_task, carry_out=_write)
 FIRE = Deed(
     action=Fire,
@@ -47,6 +48,8 @@ DEEDS = Deeds[State].of(
         ORDER,
         FIRE,
         TASK,
+        certain(Split, parting.judge_split),
+        JOIN,
         certain(Call, calling.judge_call, offers=calling.offers_of),
         certain(CarryOn, ordering.judge_carry_on),
         certain(Instruct, instruct),

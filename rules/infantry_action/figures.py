@@ -267,6 +267,8 @@ class Vehicle:
     hull_down: bool = False
     """In a prepared emplacement. IA-opt.emplacement-cost"""
     doing: Doing = NOTHING
+    aloft: bool = False
+    """An aircraft that hovers, or flies in this period. IA-R050"""
     halted_in: int = 0
     """The last period that it ended stationary. IA-R042"""
 

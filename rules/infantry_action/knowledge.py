@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from rules.action import SideId
-from rules.infantry_action.state import Glimpse, Group, State
+from rules.changing import replace
+from rules.infantry_action.state import Glimpse, Group, State, Step
 from rules.viewing import Viewer
 
 UNSEEN = "an unseen enemy"
@@ -26,6 +27,33 @@ def sees(state: State, side: SideId, group: str) -> bool:
 def knows(state: State, side: SideId, group: str) -> bool:
     """Whether it has ever seen it: its name is no secret then."""
     return sees(state, side, group) or last_seen(state, side, group) is not None
+
+
+def as_shown(state: State, viewer: Viewer) -> State:
+    """The battle without what the other side has split off and not opened yet: its parts are one group. IA-R158"""
+    if viewer.umpire or state.step is not Step.ORDERS:
+        return state
+    whole = {
+        group.id: group.parted_from
+        for group in state.groups
+        if group.parted_in == state.period and group.parted_from and group.side != viewer.side
+    }
+    if not whole:
+        return state
+
+    def root(id_: str) -> str:
+        while id_ in whole:
+            id_ = whole[id_]
+        return id_
+
+    return replace(
+        state,
+        groups=tuple(group for group in state.groups if group.id not in whole),
+        figures=tuple(replace(each, group=root(each.group)) for each in state.figures),
+        guns=tuple(replace(each, group=root(each.group)) for each in state.guns),
+        sightings=tuple(each for each in state.sightings if each.by not in whole and each.target not in whole),
+        glimpses=tuple(each for each in state.glimpses if each.target not in whole),
+    )
 
 
 def last_seen(state: State, side: SideId, group: str) -> Glimpse | None:

@@ -148,6 +148,9 @@ class Group:
     fired_on_by: tuple[str, ...] = ()
     """Who fired on it in that period: at whom it returns fire."""
     saw_flame: bool = False
+    parted_from: str = ""
+    parted_in: int = LONG_AGO
+    """The group of which it is a part, and the period of whose orders it was split off. IA-R158"""
     escort: str = ""
     """Of prisoners: the figure who guards them; of a captor nothing."""
     doubled_in: int = LONG_AGO
@@ -340,6 +343,31 @@ class Work:
 
 
 @dataclass(frozen=True, slots=True)
+class Drop:
+    """A group that comes down by parachute: round which spot, in which period; written before the defender's troops are
+    placed. `real`: where the players' own markers fell, by figure or gun. IA-air.para-drop, IA-R047"""
+
+    group: str
+    aim: Point
+    period: int
+    real: tuple[tuple[str, Point], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Flight:
+    """The way of a glider or helicopter over the table, flown in one period; written before the defender's troops are
+    placed. `then`: it lands, hovers, or flies on. `leaves`: the period in which a helicopter flies away, along `out`.
+    IA-air.flight-plan, IA-R201"""
+
+    vehicle: str
+    path: tuple[Point, ...]
+    period: int
+    then: Literal["land", "hover", "pass"] = "land"
+    leaves: int | None = None
+    out: tuple[Point, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Trail:
     """The way of a group in a period, which others may cross and follow. IA-det.trail"""
 
@@ -417,6 +445,9 @@ class State:
     devices: tuple[Device, ...] = ()
     works: tuple[Work, ...] = ()
     trails: tuple[Trail, ...] = ()
+    drops: tuple[Drop, ...] = ()
+    flights: tuple[Flight, ...] = ()
+    """Of what is still to come or to leave by air."""
     objectives: tuple[Objective, ...] = ()
     noise: tuple[tuple[Point, str], ...] = ()
     """Where something fired or burst in the last period that is over, "fire" or "burst": what drowns speech and other

@@ -13,7 +13,7 @@ from rules.infantry_action.book.kinds import Pace, Posture
 from rules.infantry_action.book.restraint import band_of, restrictions
 from rules.infantry_action.figures import Figure, Gun, Life, Vehicle
 from rules.infantry_action.forces.sides import AFFILIATIONS, COLOURS
-from rules.infantry_action.knowledge import fogged, may_see
+from rules.infantry_action.knowledge import as_shown, fogged, may_see
 from rules.infantry_action.state import Glimpse, Group, GroupOrder, State, Step
 from rules.table.board import Board, Feature, Point, Token
 from rules.table.reference import point_text, square_of
@@ -36,6 +36,7 @@ def owns(viewer: Viewer, side: SideId) -> bool:
 
 def view(state: State, viewer: Viewer) -> View:
     """All that the viewer may know."""
+    state = as_shown(state, viewer)
     groups = [group for group in state.groups if _listed(state, group) and may_see(state, viewer, group.id)]
     return View(
         headline(state),
@@ -225,6 +226,7 @@ def _vehicle(vehicle: Vehicle) -> str:
 
 def scene(state: State, viewer: Viewer) -> Scene | None:
     """Men as dots about their groups' symbols, guns and vehicles, smoke, known mines; ghosts of those out of sight."""
+    state = as_shown(state, viewer)
     if state.board is None:
         return None
     shown = [group for group in state.groups if _listed(state, group) and may_see(state, viewer, group.id)]

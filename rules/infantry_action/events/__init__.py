@@ -7,6 +7,7 @@ from typing import get_args
 from rules.battle.orders.sealing import SealingEvent
 from rules.battle.umpire import UmpireActed
 from rules.event import Codec, Event
+from rules.infantry_action.events.air import AirEvent
 from rules.infantry_action.events.armour import ArmourEvent
 from rules.infantry_action.events.fire import FireEvent
 from rules.infantry_action.events.movement import MovementEvent
@@ -25,10 +26,11 @@ FIRE_EVENTS: tuple[type[Event], ...] = get_args(FireEvent)
 ARMOUR_EVENTS: tuple[type[Event], ...] = get_args(ArmourEvent)
 REACTION_EVENTS: tuple[type[Event], ...] = get_args(ReactionEvent)
 WORKS_EVENTS: tuple[type[Event], ...] = get_args(WorksEvent)
+AIR_EVENTS: tuple[type[Event], ...] = get_args(AirEvent)
 UMPIRE_EVENTS: tuple[type[Event], ...] = get_args(UmpireEvent)
 SEALING_EVENTS: tuple[type[Event], ...] = get_args(SealingEvent)
 EVENTS: tuple[type[Event], ...] = (
-    *(*TURN_EVENTS, *ORDER_EVENTS, *MOVEMENT_EVENTS, *SIGHT_EVENTS, *FIRE_EVENTS, *WORKS_EVENTS),
+    *(*TURN_EVENTS, *ORDER_EVENTS, *MOVEMENT_EVENTS, *SIGHT_EVENTS, *FIRE_EVENTS, *WORKS_EVENTS, *AIR_EVENTS),
     *(*ARMOUR_EVENTS, *REACTION_EVENTS),
     *(*UMPIRE_EVENTS, *SEALING_EVENTS, UmpireActed),
 )

@@ -11,7 +11,9 @@ from rules.infantry_action.book.kinds import Light
 from rules.infantry_action.figures import Figure, Gun, Vehicle
 from rules.infantry_action.state import (
     Device,
+    Drop,
     Ended,
+    Flight,
     Group,
     MineSquare,
     Mission,
@@ -68,6 +70,8 @@ class GroundPrepared(Event):
     devices: tuple[Device, ...] = ()
     missions: tuple[Mission, ...] = ()
     registrations: tuple[Registration, ...] = ()
+    drops: tuple[Drop, ...] = ()
+    flights: tuple[Flight, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,6 +9,7 @@ from rules.battle.umpire import UmpireActed
 from rules.changing import replace
 from rules.event import Event
 from rules.infantry_action.events import (
+    AIR_EVENTS,
     ARMOUR_EVENTS,
     FIRE_EVENTS,
     MOVEMENT_EVENTS,
@@ -20,6 +21,7 @@ from rules.infantry_action.events import (
     UMPIRE_EVENTS,
     WORKS_EVENTS,
 )
+from rules.infantry_action.events.air import AirEvent
 from rules.infantry_action.events.armour import ArmourEvent
 from rules.infantry_action.events.fire import FireEvent
 from rules.infantry_action.events.movement import MovementEvent
@@ -29,6 +31,7 @@ from rules.infantry_action.events.sight import SightEvent
 from rules.infantry_action.events.turn import TurnEvent
 from rules.infantry_action.events.umpire import UmpireEvent
 from rules.infantry_action.events.works import WorksEvent
+from rules.infantry_action.evolve.air import evolve_air
 from rules.infantry_action.evolve.armour import evolve_armour
 from rules.infantry_action.evolve.fire import evolve_fire
 from rules.infantry_action.evolve.movement import evolve_movement
@@ -63,6 +66,8 @@ def evolve(state: State, event: Event) -> State:
         return evolve_works(state, cast("WorksEvent", event))
     if isinstance(event, UMPIRE_EVENTS):
         return evolve_umpire(state, cast("UmpireEvent", event))
+    if isinstance(event, AIR_EVENTS):
+        return evolve_air(state, cast("AirEvent", event))
     if isinstance(event, SEALING_EVENTS):
         return _sealing(state, cast("SealingEvent", event))
     if isinstance(event, UmpireActed):

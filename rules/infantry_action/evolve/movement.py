@@ -114,11 +114,21 @@ def _followed(state: State, event: Moved) -> State:
 
 
 def _parted(state: State, event: GroupParted) -> State:
+    """Both parts keep what the whole had located, and stay located as it was. Who leaves his gun serves it no more."""
+    new = event.new.id
     state = replace(state, groups=(*state.groups, event.new))
-    state = state.with_figure(*(replace(state.figure(id_), group=event.new.id) for id_ in event.figures))
     for gun in event.guns:
-        state = state.with_gun(replace(state.gun(gun), group=event.new.id))
-    return state
+        state = state.with_gun(replace(state.gun(gun), group=new))
+    state = state.with_figure(*(_in_part(state, state.figure(id_), event) for id_ in event.figures))
+    same = [replace(s, by=new) for s in state.sightings if s.by == event.group]
+    same += [replace(s, target=new) for s in (*state.sightings, *same) if s.target == event.group]
+    glimpses = [replace(g, target=new) for g in state.glimpses if g.target == event.group]
+    return replace(state, sightings=(*state.sightings, *same), glimpses=(*state.glimpses, *glimpses))
+
+
+def _in_part(state: State, man: Figure, event: GroupParted) -> Figure:
+    serves = man.serves if man.serves in event.guns else None
+    return replace(man, group=event.new.id, serves=serves, share=man.share and serves is not None)
 
 
 def _joined(state: State, event: GroupJoined) -> State:
@@ -128,6 +138,16 @@ def _joined(state: State, event: GroupJoined) -> State:
         if gun.group == gone.id:
             state = state.with_gun(replace(gun, group=stays.id))
     lost = (*stays.lost, *(one for one in gone.lost if one not in stays.lost))
+    known = {(s.by, s.target) for s in state.sightings}
+    for sighting in state.sightings:
+        moved = replace(
+            sighting,
+            by=stays.id if sighting.by == gone.id else sighting.by,
+            target=stays.id if sighting.target == gone.id else sighting.target,
+        )
+        if (moved.by, moved.target) not in known:
+            known.add((moved.by, moved.target))
+            state = replace(state, sightings=(*state.sightings, moved))
     return state.with_group(replace(stays, lost=lost)).with_group(replace(gone, order=None))
 
 

@@ -48,6 +48,8 @@ def evolve_turn(state: State, event: TurnEvent) -> State:
                 devices=(*state.devices, *event.devices),
                 missions=(*state.missions, *event.missions),
                 registrations=(*state.registrations, *event.registrations),
+                drops=(*state.drops, *event.drops),
+                flights=(*state.flights, *event.flights),
             )
         case PeriodBegan():
             return _begun(state, event)

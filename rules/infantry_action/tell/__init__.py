@@ -10,6 +10,7 @@ from rules.battle.orders.sealing import SealingEvent
 from rules.battle.umpire import UmpireActed
 from rules.event import Event
 from rules.infantry_action.events import (
+    AIR_EVENTS,
     ARMOUR_EVENTS,
     FIRE_EVENTS,
     MOVEMENT_EVENTS,
@@ -21,6 +22,7 @@ from rules.infantry_action.events import (
     UMPIRE_EVENTS,
     WORKS_EVENTS,
 )
+from rules.infantry_action.events.air import AirEvent
 from rules.infantry_action.events.armour import ArmourEvent
 from rules.infantry_action.events.fire import FireEvent
 from rules.infantry_action.events.movement import MovementEvent
@@ -31,6 +33,7 @@ from rules.infantry_action.events.turn import TurnEvent
 from rules.infantry_action.events.umpire import UmpireEvent
 from rules.infantry_action.events.works import WorksEvent
 from rules.infantry_action.state import State
+from rules.infantry_action.tell.air import tell_air
 from rules.infantry_action.tell.armour import tell_armour
 from rules.infantry_action.tell.fire import tell_fire
 from rules.infantry_action.tell.movement import tell_movement
@@ -74,6 +77,8 @@ def _told(words: Words, event: Event) -> Told | None:
         return tell_works(words, cast("WorksEvent", event))
     if isinstance(event, UMPIRE_EVENTS):
         return tell_umpire(words, cast("UmpireEvent", event))
+    if isinstance(event, AIR_EVENTS):
+        return tell_air(words, cast("AirEvent", event))
     if isinstance(event, SEALING_EVENTS):
         return tell_sealing(words, cast("SealingEvent", event))
     if isinstance(event, UmpireActed):

@@ -12,6 +12,7 @@ from rules.event import Event
 from rules.infantry_action.actions.turn import Proceed
 from rules.infantry_action.course import Course
 from rules.infantry_action.events.turn import PeriodBegan, StepReached
+from rules.infantry_action.play.air.landing import come_in
 from rules.infantry_action.play.command.reach import briefed
 from rules.infantry_action.play.command.writing import WRITTEN, envelope_of
 from rules.infantry_action.play.fire.planning import anybody_could_fire
@@ -24,9 +25,16 @@ from rules.infantry_action.state import State, Step
 from rules.refusals import Why
 from rules.violation import RuleViolation
 
+
+def _move(course: Course) -> None:
+    """Who comes by air is down before the others move. IA-R048"""
+    come_in(course)
+    carry_out(course)
+
+
 STEPS: Mapping[Step, Callable[[Course], None]] = MappingProxyType(
     {
-        Step.MOVEMENT: carry_out,
+        Step.MOVEMENT: _move,
         Step.LOCATION: locate,
         Step.RESOLUTION: resolve,
         Step.REACTION: test,

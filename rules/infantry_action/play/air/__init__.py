@@ -1,0 +1,1 @@
+"""Air landed troops: drops, flights, what ground fire does to them. Air Landed Troops"""
