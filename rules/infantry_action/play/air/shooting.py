@@ -2,27 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from rules.infantry_action.book.air import Passenger, brought_down, crash, may_fire_on_aircraft
 from rules.infantry_action.book.kinds import Weapon
 from rules.infantry_action.course import Course
 from rules.infantry_action.events.air import CrashDie, Crashed, ShotAt
-from rules.infantry_action.figures import Point, Vehicle
+from rules.infantry_action.figures import Figure, Point, Vehicle
 from rules.infantry_action.state import Group, State
 from rules.violation import RuleViolation
 
 
 def in_the_air(state: State, group: Group) -> Vehicle | None:
     """The group's aircraft that hovers, or has flown in this period. IA-R050"""
-    return next(
-        (
-            vehicle
-            for vehicle in state.vehicles_of(group.id)
-            if vehicle.type.kind.aircraft and vehicle.able and (vehicle.aloft or vehicle.doing.moved > 0)
-        ),
-        None,
-    )
+    aboard = {man.aboard for man in state.men(group.id)}
+    return next((vehicle for vehicle in state.vehicles if vehicle.id in aboard and _flies(vehicle)), None)
 
 
 def aircraft_bar(state: State, weapon: Weapon, target: Group) -> RuleViolation | None:
@@ -37,11 +29,35 @@ def aircraft_bar(state: State, weapon: Weapon, target: Group) -> RuleViolation |
     )
 
 
-def after_hits(course: Course, before: State, group: Group, casualties: Sequence[str], at: Point) -> None:
+def as_one(state: State, group: Group) -> tuple[str, ...]:
+    """The groups that are one target with it, the first of them the one in whose name it is fired at: paratroops in the
+    period of their landing, whatever their groups; everybody aboard an aircraft. IA-air.para-target, IA-R050"""
+    if any(man.landed_in == state.period for man in state.men(group.id)):
+        return tuple(
+            dict.fromkeys(man.group for man in state.figures if man.side == group.side and _just_landed(state, man))
+        )
+    aboard = {man.aboard for man in state.men(group.id) if man.aboard is not None}
+    flying = next((v for v in state.vehicles if v.id in aboard and _flies(v)), None)
+    if flying is None:
+        return (group.id,)
+    return tuple(dict.fromkeys((flying.group, *(man.group for man in state.aboard(flying.id)))))
+
+
+def _just_landed(state: State, man: Figure) -> bool:
+    return man.fit and man.landed_in == state.period
+
+
+def _flies(vehicle: Vehicle) -> bool:
+    return vehicle.type.kind.aircraft and vehicle.able and (vehicle.aloft or vehicle.doing.moved > 0)
+
+
+def after_hits(course: Course, before: State, group: Group, at: Point) -> None:
     """A die for each man hit aboard; a 1 brings it down at the point of its way where it was hit. IA-R051"""
     vehicle = in_the_air(before, group)
-    hit = [id_ for id_ in casualties if vehicle is not None and before.figure(id_).aboard == vehicle.id]
-    if vehicle is None or not hit or not course.state.vehicle(vehicle.id).able:
+    if vehicle is None or not course.state.vehicle(vehicle.id).able:
+        return
+    hit = [man for man in before.aboard(vehicle.id) if not course.state.figure(man.id).fit]
+    if not hit:
         return
     found = brought_down(len(hit), course.chance, vehicle.name)
     course.happen(ShotAt(vehicle=vehicle.id, dice=found.dice, citations=("IA-air.brought-down", "IA-R051")))

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from rules.infantry_action.book.air import DOORS, door_towards
 from rules.infantry_action.book.bases import TURRET_ARC as HULL_ARC
 from rules.infantry_action.book.bases import exposed_man_reaches, exposed_man_sees, in_figure_arc, in_gun_arc, in_wedge
 from rules.infantry_action.book.effect import points
@@ -21,7 +22,7 @@ from rules.infantry_action.book.restrictions import (
     missile_bar,
     vehicle_weapon_bar,
 )
-from rules.infantry_action.figures import Figure, Gun, Mount, Vehicle
+from rules.infantry_action.figures import Figure, Gun, Vehicle
 from rules.infantry_action.play.ground.lines import ERECT, Eye
 from rules.infantry_action.play.ground.places import eye, eye_of, work_at
 from rules.infantry_action.state import Group, State
@@ -204,7 +205,8 @@ def _mount_bar(state: State, vehicle: Vehicle, arm: Arm) -> RuleViolation | None
     """IA-veh.dash, IA-R040, IA-R070, IA-R164"""
     mount = vehicle.mounts[arm.mount]
     retiring = state.group(vehicle.group).bound.score is not None and vehicle.doing.pace.value == "reverse"
-    found = vehicle_weapon_bar(vehicle.doing.pace, vehicle.doing.moved > 0, retiring)
+    flies = vehicle.type.kind.aircraft
+    found = None if flies else vehicle_weapon_bar(vehicle.doing.pace, vehicle.doing.moved > 0, retiring)
     if found is not None:
         return found
     if mount.weapon is Weapon.PIVOT_MG and vehicle.hard and vehicle.closed:
@@ -236,7 +238,7 @@ def bears(state: State, arm: Arm, at: Point) -> bool:
         assert gun.at is not None
         return in_gun_arc(gun.at, gun.facing, at)
     if arm.vehicle:
-        return _mount_bears(state, state.vehicle(arm.vehicle), state.vehicle(arm.vehicle).mounts[arm.mount], at)
+        return _mount_bears(state, state.vehicle(arm.vehicle), arm.mount, at)
     man = state.figure(arm.figure)
     vehicle = state.find_vehicle(man.aboard)
     if vehicle is not None:
@@ -245,15 +247,15 @@ def bears(state: State, arm: Arm, at: Point) -> bool:
     return in_figure_arc(man.at, man.facing, at, man.posture, state.house)
 
 
-def _mount_bears(state: State, vehicle: Vehicle, mount: Mount, at: Point) -> bool:
+def _mount_bears(state: State, vehicle: Vehicle, number: int, at: Point) -> bool:
     """A turret fires at what it faces, or what driver and commander see: it is laid on that. IA-hw.turret-targets"""
     assert vehicle.at is not None
-    if mount.turret:
+    if vehicle.mounts[number].turret:
         seen = in_wedge(vehicle.at, vehicle.turret, at, HULL_ARC) or in_wedge(vehicle.at, vehicle.facing, at, HULL_ARC)
         commander = any(man.place == "commander" for man in state.aboard(vehicle.id)) and not vehicle.closed
         return seen or (commander and exposed_man_sees(vehicle.at, vehicle.turret, at))
     if vehicle.type.kind.aircraft:
-        return True
+        return door_towards(vehicle.at, vehicle.facing, at) == DOORS[number % 2]
     return in_wedge(vehicle.at, vehicle.facing, at, HULL_ARC)
 
 

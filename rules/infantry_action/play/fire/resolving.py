@@ -19,6 +19,7 @@ from rules.infantry_action.events.fire import Fired, FireResolved, GroupDie, Man
 from rules.infantry_action.events.reaction import FlameSeen
 from rules.infantry_action.events.works import DeviceSpent
 from rules.infantry_action.figures import Figure, Life, Point, VehicleKind
+from rules.infantry_action.play.air.shooting import after_hits, as_one
 from rules.infantry_action.play.fire.arms import arms, of_man, shows
 from rules.infantry_action.play.fire.blind import behind_smoke
 from rules.infantry_action.play.fire.choosing import armour, by_instruction, is_tank_shot
@@ -193,6 +194,8 @@ class _Fire:
     group: Group
     shots: list[Shot] = field(default_factory=list[Shot])
     devices: list[tuple[Device, float]] = field(default_factory=list[tuple[Device, float]])
+    together: tuple[str, ...] = ()
+    """The groups that are one target, itself among them. IA-air.para-target"""
 
 
 def _on_group(
@@ -203,17 +206,21 @@ def _on_group(
     devices: Sequence[Device],
     collapsed: frozenset[str],
 ) -> None:
-    found = _Fire(group, [shot for shot in shots if shot.target == group.id and not shot.in_trees])
+    together = as_one(before, group)
+    if together[0] != group.id:
+        return
+    found = _Fire(group, [shot for shot in shots if shot.target in together and not shot.in_trees], together=together)
+    everybody = [man for id_ in together for man in before.men(id_)]
     armoured = bool(armour(before, group))
     if armoured:
         found.shots = [shot for shot in found.shots if _at_men(before, shot)]
     for device in devices:
-        metres = [m for man in before.men(group.id) if (m := _cone(before, device, man)) is not None]
+        metres = [m for man in everybody if (m := _cone(before, device, man)) is not None]
         if metres:
             found.devices.append((device, min(metres)))
     if not found.shots and not found.devices:
         return
-    men = [man for man in before.men(group.id) if _hittable(before, man) and _in_sight(before, man, found)]
+    men = [man for man in everybody if _hittable(before, man) and _in_sight(before, man, found)]
     marks = {man.id: _mark(before, man, found) for man in men}
     target = Targeted(tuple(_volleys(before, found, shots)), tuple(marks.values()))
     result = fire_on(target, course.chance, course.house)
@@ -233,11 +240,14 @@ def _on_group(
             behind=_behind(before, group, found.shots),
             surprised=_surprised(before, group, found.shots),
             flame=any(shot.weapon in FLAME for shot in found.shots),
+            groups=together if len(together) > 1 else (),
             citations=("IA-pot.total", "IA-pot.one-die", "IA-chance.die"),
         )
     )
     if men and result.hits.number:
         _identify(course, before, group.id, men, found, result.hits.number, collapsed)
+        if found.shots:
+            after_hits(course, before, group, found.shots[0].at)
 
 
 def _at_men(state: State, shot: Shot) -> bool:
@@ -322,7 +332,7 @@ def _volleys(state: State, fire: _Fire, shots: Sequence[Shot]) -> list[Volley]:
         own = [shot for shot in fire.shots if shot.arm.group == group.id]
         if not own:
             continue
-        split = any(shot.arm.group == group.id and shot.target != fire.group.id for shot in shots)
+        split = any(shot.arm.group == group.id and shot.target not in fire.together for shot in shots)
         found.append(
             Volley(
                 group.name,

@@ -20,6 +20,7 @@ from rules.infantry_action.book.restrictions import (
 )
 from rules.infantry_action.book.speech import hears
 from rules.infantry_action.figures import Figure
+from rules.infantry_action.play.air.shooting import aircraft_bar
 from rules.infantry_action.play.command.reach import noises
 from rules.infantry_action.play.fire.arms import Arm, bar, bears, man_bar, own_weapons, stands
 from rules.infantry_action.play.ground.lines import ERECT, Eye, crosses, trees_on
@@ -96,18 +97,24 @@ def direct(state: State, arm: Arm, target: Group, weapon: Weapon | None = None) 
     if isinstance(best, RuleViolation):
         return best
     point, metres = best
-    used = weapon or _best(state, arm, metres)
-    found = target_bar(used, metres, True, True, True, state.house) or nerve_bar(band_for(state, arm), metres)
+    used = weapon or _best(state, arm, metres, target)
+    found = (
+        aircraft_bar(state, used, target)
+        or target_bar(used, metres, True, True, True, state.house)
+        or nerve_bar(band_for(state, arm), metres)
+    )
     if found is not None:
         return found
     trees = used.mortar and trees_on(board_of(state), arm.at, point.at, TREES)
     return Shot(arm, used, target.id, point.at, metres, in_trees=trees)
 
 
-def _best(state: State, arm: Arm, metres: float) -> Weapon:
+def _best(state: State, arm: Arm, metres: float, target: Group) -> Weapon:
     if not arm.figure:
         return arm.weapon
-    return own_weapons(state.figure(arm.figure), metres) or arm.weapon
+    man = state.figure(arm.figure)
+    fit = tuple(weapon for weapon in man.weapons if aircraft_bar(state, weapon, target) is None)
+    return own_weapons(replace(man, weapons=fit), metres) or arm.weapon
 
 
 def _engaged(state: State, arm: Arm, target: Group, sighting: Sighting) -> tuple[Point3, float] | RuleViolation:

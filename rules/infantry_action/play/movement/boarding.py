@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from rules.infantry_action.book.air import roped
 from rules.infantry_action.book.driving import Manoeuvre, holders
 from rules.infantry_action.figures import Figure, Gun, Point, Vehicle, VehicleKind
 from rules.infantry_action.state import GroupOrder, State, Task
@@ -63,6 +64,7 @@ def _add(state: State, group: str, task: Task, found: Traffic) -> None:
             out = [man for man in men if man.aboard is not None and _gets_out(state, man, task)]
             if not task.figure:
                 out = out[: len(out) - _holding(state, out)]
+            out = _roped(state, out, task, found)
             found.leaving.update({man.id: man.aboard for man in out if man.aboard is not None})
         case "enter" if vehicle is not None and vehicle.able:
             room = _room(state, vehicle) - sum(1 for v in found.entering.values() if v == vehicle.id)
@@ -79,6 +81,23 @@ def _gets_out(state: State, man: Figure, task: Task) -> bool:
     """Passengers and riders do; of a crew only whoever is named."""
     vehicle = state.vehicle(man.aboard or "")
     return man.place == "passenger" or man.id == task.figure or not vehicle.able or vehicle.type.kind in RIDDEN
+
+
+def _roped(state: State, men: list[Figure], task: Task, found: Traffic) -> list[Figure]:
+    """Of those in a hovering helicopter five slide down a rope in a period, and nobody gets out otherwise; on the
+    ground nobody needs a rope. IA-air.helicopter-rope"""
+    down: list[Figure] = []
+    for man in men:
+        vehicle = state.vehicle(man.aboard or "")
+        if not vehicle.aloft:
+            down.append(man)
+            continue
+        before = sum(1 for v in found.leaving.values() if v == vehicle.id) + sum(
+            1 for m in down if m.aboard == vehicle.id
+        )
+        if task.kind == "rope-down" and before < roped(before + 1):
+            down.append(man)
+    return down
 
 
 def _holding(state: State, riders: list[Figure]) -> int:

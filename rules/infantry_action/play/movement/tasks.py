@@ -54,11 +54,19 @@ def carry_out_tasks(course: Course, orders: Mapping[str, GroupOrder]) -> Waiting
             if goes_on or (task.kind == "take-over" and _on_his_way(course.state, group, task)):
                 left.append(task)
         _by_vehicles(course, group, order)
+        left += [task for task in order.tasks if task.kind == "rope-down" and _hovers(course.state, group)]
         if left:
             waiting[id_] = tuple(left)
     _trip_flares(course)
     _horses(course)
     return waiting
+
+
+def _hovers(state: State, group: Group) -> bool:
+    """Whether some of its men are still in a hovering helicopter. IA-air.helicopter-rope"""
+    return any(
+        man.aboard and man.place == "passenger" and state.vehicle(man.aboard).aloft for man in state.men(group.id)
+    )
 
 
 def _work(course: Course, group: Group, man: Figure, task: Task, marked: set[str]) -> bool:
