@@ -104,7 +104,7 @@ def ended(man: Figure, walked: Walked, order: GroupOrder, *, panic: bool = False
     turned = abs((facing - ahead + 180.0) % 360.0 - 180.0) > _STRAIGHT
     posture = order.posture or _posture(man.posture, order.pace, moved=moved)
     doing = Doing(
-        pace=order.pace if moved else Pace.HALT,
+        pace=(order.pace if order.pace in FOOT_PACES else Pace.WALK) if moved else Pace.HALT,
         path=walked.path,
         moved=walked.metres if moved else 0.0,
         turned=turned,
@@ -161,7 +161,9 @@ def gun_ended(gun: Gun, mover: ManMoved | None, period: int, *, prepared: bool) 
 def drive(
     state: State, vehicle: Vehicle, anchor: Point, order: GroupOrder, manoeuvres: Sequence[Manoeuvre]
 ) -> VehicleMoved:
-    """Where the vehicle comes. IA-veh.dash and its fellows"""
+    """Where the vehicle comes; where fear drives its men at a pace on foot it drives. IA-veh.dash and its fellows"""
+    if order.pace not in driving.PACES:
+        order = replace(order, pace=Pace.DRIVE)
     assert state.board is not None
     assert vehicle.at is not None
     closed = vehicle.closed if order.closed is None or not vehicle.hard else order.closed
