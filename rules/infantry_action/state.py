@@ -357,7 +357,7 @@ class Drop:
 class Flight:
     """The way of a glider or helicopter over the table, flown in one period; written before the defender's troops are
     placed. `then`: it lands, hovers, or flies on. `leaves`: the period in which a helicopter flies away, along `out`.
-    IA-air.flight-plan, IA-R201"""
+    IA-air.flight-plan, IA-R221"""
 
     vehicle: str
     path: tuple[Point, ...]

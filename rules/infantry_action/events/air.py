@@ -37,7 +37,7 @@ class Dropped(Event):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Flew(Event):
     """A glider or helicopter has flown its way; at its end it has landed, hovers, or has left the table.
-    IA-air.flight-plan, IA-R201"""
+    IA-air.flight-plan, IA-R221"""
 
     kind: Literal["flew"] = "flew"
     vehicle: str

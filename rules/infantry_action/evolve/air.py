@@ -51,7 +51,7 @@ def _dropped(state: State, event: Dropped) -> State:
 
 
 def _flew(state: State, event: Flew) -> State:
-    """All of its way in one period. Who is aboard an aircraft that has left the table has withdrawn. IA-R201"""
+    """All of its way in one period. Who is aboard an aircraft that has left the table has withdrawn. IA-R221"""
     vehicle = state.vehicle(event.vehicle)
     gone = event.then == "pass"
     doing = Doing(pace=Pace.RUSH, path=event.path, moved=length(event.path))

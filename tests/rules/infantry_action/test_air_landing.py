@@ -161,7 +161,7 @@ def inbound(kind=HELICOPTER, *, then="land", passengers=6, **changes):
     return field(plane, lift, section("red", DEFENDER, 1, at=(150, 200), facing=SOUTH), flights=(flight,))
 
 
-@pytest.mark.rule("IA-air.flight-plan", "IA-air.leaving", "IA-R201")
+@pytest.mark.rule("IA-air.flight-plan", "IA-air.leaving", "IA-R221")
 def test_a_glider_flies_in_in_its_period_and_its_men_get_out_in_the_next_less_10_m() -> None:
     state = down(inbound(GLIDER), "").state
     bird = state.vehicle("bird")

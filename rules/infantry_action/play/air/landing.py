@@ -1,4 +1,4 @@
-"""What comes down in a period, before anybody else moves: paratroops, gliders, helicopters. IA-R048, IA-R201"""
+"""What comes down in a period, before anybody else moves: paratroops, gliders, helicopters. IA-R048, IA-R221"""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def _fly(course: Course, flight: Flight, path: tuple[Point, ...], then: str) -> 
             path=way,
             facing=round(bearing(way[-2], way[-1]), 1),
             then="land" if then == "land" else "hover" if then == "hover" else "pass",
-            citations=("IA-air.flight-plan", "IA-R201"),
+            citations=("IA-air.flight-plan", "IA-R221"),
         )
     )
     if then in ("land", "hover"):

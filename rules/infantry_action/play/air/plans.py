@@ -23,7 +23,7 @@ _HIGH = TREES | BUILT | LINES | frozenset({"bunker"})
 
 def judge_flight(board: Board, type_: VehicleType, flight: Flight) -> None:
     """Raises RuleViolation for a way that this aircraft cannot fly, or a place where it cannot come down.
-    IA-air.glider-run, IA-air.helicopter-space, IA-R201"""
+    IA-air.glider-run, IA-air.helicopter-space, IA-R221"""
     if not type_.kind.aircraft:
         raise RuleViolation("no-aircraft", f"A {type_.title} does not fly.", remedy="Plan flights for aircraft.")
     if len(flight.path) < 2 or not board.holds(*flight.path[-1]):

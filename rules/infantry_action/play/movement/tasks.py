@@ -303,7 +303,7 @@ def _flails(course: Course, vehicle: Vehicle) -> None:
 
 
 def _trip_flares(course: Course) -> None:
-    """A wire is touched by whoever of the other side crosses it. IA-illum.trip-flare, IA-R143, IA-R200"""
+    """A wire is touched by whoever of the other side crosses it. IA-illum.trip-flare, IA-R143, IA-R220"""
     for device in course.state.devices:
         if device.kind != "trip flare" or device.wire is None:
             continue
