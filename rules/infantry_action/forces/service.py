@@ -39,7 +39,7 @@ def condition_after(events: Sequence[Event]) -> Mapping[str, str]:
     entries = service(events)
     dead = {each.of for each in entries if each.what == "killed"}
     hurt = {each.of for each in entries if each.what == "wounded"}
-    came = [each.of for each in entries if each.what == "fielded"]
+    came = [man.id for event in events if isinstance(event, GroupMustered) for man in event.figures]
     return {who: WOUNDED if who in hurt else "" for who in came if who not in dead}
 
 
