@@ -32,8 +32,8 @@ def _filled(state: State, ask: Ask) -> Ask:
 
 
 def _as_before(state: State, side: SideId) -> tuple[Offer, ...]:
-    moving = any(group.order is not None for group in state.groups_of(side))
-    if state.step is not Step.ORDERS or not moving:
+    written = any(state.draft_of(group.id) is not None for group in state.groups_of(side))
+    if state.step is not Step.ORDERS or not written:
         return ()
     return (Offer(CarryOn(), "All as before", detail="every group carries on with its last order"),)
 

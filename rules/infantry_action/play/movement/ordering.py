@@ -264,8 +264,13 @@ def judge_carry_on(state: State, action: CarryOn, by: Actor) -> list[Event]:
     side = require_writing(state, by, Step.ORDERS)
     groups = state.groups_of(side) if action.unit is None else (require_own(state, side, action.unit),)
     written = [group for group in groups if state.draft_of(group.id) is not None]
-    if not written and action.unit is not None:
-        raise RuleViolation("nothing-written", "Nothing new is written for it.", remedy="It carries on as it is.")
+    if not written:
+        raise RuleViolation(
+            "nothing-written",
+            f"Nothing new is written for {'it' if action.unit is not None else 'anybody'}.",
+            citation="IA-orders.out-of-touch",
+            remedy="Seal as it is: who has no new order carries on with the last one.",
+        )
     return [
         OrderWritten(side=side, group=group.id, order=None, audience=(side,), citations=("IA-orders.out-of-touch",))
         for group in written
