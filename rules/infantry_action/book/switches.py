@@ -8,6 +8,7 @@ from rules.book.house import HouseRules, Switches, numbers
 from rules.book.house import switch as _switch
 
 AGREED_POINTS = ("no-limit", "100", "150", "200", "250", "300", "400", "500", "600", "800", "1000", "1500")
+AGREED_LIMITS = ("no-limit", "250", "500", "750", "1000", "1500", "2000", "3000")
 
 HOUSE = Switches(
     _switch("IA-R003", "figure-scale", "Which figures stand on the table", "25mm", "54mm"),
@@ -45,6 +46,8 @@ HOUSE = Switches(
     _switch("IA-R166", "command-structure", "A group or side without a leader", "warn", "enforce"),
     _switch("IA-R201", "casualty-fate", "What became of casualties after the battle", "rolled", "wounded", "killed"),
     _switch("IA-R205", "force-points", "Points of a unit that a player puts together", *AGREED_POINTS),
+    _switch("IA-R206", "agreed-defender", "Which side stays on the defensive", "none", "defender", "attacker"),
+    _switch("IA-R206", "points-limit", "Points that each side may have on the table", *AGREED_LIMITS),
 )
 
 SWITCHES = HOUSE.all

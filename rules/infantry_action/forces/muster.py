@@ -69,7 +69,7 @@ def muster(call: Muster, chance: Chance) -> Sequence[Event]:
     IA-cost.limit, IA-cost.campaign, IA-R149, IA-R166
     """
     options = HOUSE.checked(call.options)
-    setting = _Setting(_table(call.board), House(options), read_scenario(call.scenario))
+    setting = _Setting(_table(call.board), House(options), agreed(read_scenario(call.scenario), House(options)))
     _require_forces(call.sides)
     scenario = setting.scenario
     rolls = {side.key: tuple(roll_of_unit(unit) for unit in side.units) for side in call.sides}
@@ -105,6 +105,17 @@ def muster(call: Muster, chance: Chance) -> Sequence[Event]:
         ground = prepared(setting.board, scenario, side.key, inside)
         events += groups if ground is None else (*groups, ground)
     return events
+
+
+def agreed(scenario: Scenario, house: House) -> Scenario:
+    """With the house rules' word on the defender and the points, where the scenario has none. IA-R206"""
+    defender, limit = house.choice("agreed-defender"), house.choice("points-limit")
+    return scenario.model_copy(
+        update={
+            "defender": scenario.defender or (None if defender == "none" else defender),
+            "limit": scenario.limit or (None if limit == "no-limit" else int(limit)),
+        }
+    )
 
 
 def reinforce(state: State, units: Sequence[MusterUnit], chance: Chance) -> Sequence[Event]:

@@ -215,3 +215,14 @@ def test_support_is_bought_in_lots_of_fifty() -> None:
     assert state.side(ATTACKER).strength == Decimal(419 + 150)
     with pytest.raises(RuleViolation, match="cannot be read: support"):
         muster(call(scenario='{"support":[["attacker",70]]}'), Seeded(b"", 1))
+
+
+def test_defender_and_points_are_the_houses_word_where_the_scenario_has_none() -> None:
+    """IA-R206: 419 points fit 500, 377 doubled are 754."""
+    state = fought(call(options=(("points-limit", "1000"), ("agreed-defender", "defender"))))
+    assert (state.side(DEFENDER).limit, state.side(DEFENDER).on_defence) == (1000, True)
+
+    with pytest.raises(RuleViolation, match="754 points, 254 more than the 500"):
+        muster(call(options=(("points-limit", "500"), ("agreed-defender", "defender"))), Seeded(b"", 1))
+    said = fought(call(options=(("points-limit", "500"),), scenario='{"limit":900}'))
+    assert said.side(ATTACKER).limit == 900
