@@ -10,7 +10,7 @@ from pathlib import Path
 
 from campaigns.battle import battles
 from campaigns.tables.battles import BattleStatus
-from tests.bot.world import World, said, text_of, world
+from tests.bot.world import World, ids_of, said, text_of, world
 
 PERIODS = 4
 
@@ -46,8 +46,10 @@ async def _battle(front: World) -> None:
 
 async def _period(front: World, number: int) -> None:
     """One period: orders, then fire where somebody has been located."""
-    ordered = said(await front.ada.slash(front.thread, "ia order", unit="1 Section", pace="walk", to="north 40"))
-    assert "1 Section" in ordered
+    shown = await front.ada.slash(front.thread, "ia order", unit="1 Section", pace="walk", to="north 40")
+    assert "reached by" in said(shown)
+    done = await front.ada.click(shown.response, custom_id=ids_of(shown.response, "go")[0])
+    assert "✔" in said(done)
     await _sealed(front, number)
     if "Say who fires" in text_of(front.prompt()):
         await _sealed(front, number)
@@ -55,11 +57,11 @@ async def _period(front: World, number: int) -> None:
 
 async def _sealed(front: World, number: int) -> None:
     """The first seal is posted with its hash, what it binds is not; a restart before the second changes nothing."""
-    before = len(front.texts())
+    before = "\n".join(front.texts()).count("Attacker has sealed its orders")
     await front.ada.slash(front.thread, "ia orders seal-orders")
-    seal = "\n".join(front.texts()[before:])
-    assert "has sealed its orders" in seal
-    assert "walk" not in seal
+    said_by_all = "\n".join(front.texts())
+    assert said_by_all.count("Attacker has sealed its orders") == before + 1
+    assert "walk to" not in said_by_all
     if number == 2:
         await front.restart()
     await front.ivo.slash(front.thread, "ia orders seal-orders")
