@@ -46,9 +46,12 @@ async def _battle(front: World) -> None:
 
 async def _period(front: World, number: int) -> None:
     """One period: orders, then fire where somebody has been located."""
-    shown = await front.ada.slash(front.thread, "ia order", unit="1 Section", pace="walk", to="north 40")
-    assert "reached by" in said(shown)
-    done = await front.ada.click(shown.response, custom_id=ids_of(shown.response, "go")[0])
+    shown = await front.ada.slash(front.thread, "ia order", unit="Platoon HQ", pace="walk", to="north 30")
+    if "reached by" in said(shown):
+        done = await front.ada.click(shown.response, custom_id=ids_of(shown.response, "go")[0])
+    else:  # the last reaction test forbids it, by its rule
+        assert "Rule IA-" in said(shown)
+        done = await front.ada.slash(front.thread, "ia order", unit="Platoon HQ", pace="halt", posture="prone")
     assert "✔" in said(done)
     await _sealed(front, number)
     if "Say who fires" in text_of(front.prompt()):
