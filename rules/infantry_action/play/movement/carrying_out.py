@@ -37,6 +37,7 @@ from rules.infantry_action.play.movement.moving import (
 )
 from rules.infantry_action.play.movement.obeying import Obeyed, obeyed
 from rules.infantry_action.play.movement.obeying import panic as panicking
+from rules.infantry_action.play.movement.overhearing import overhear
 from rules.infantry_action.play.movement.parting import join_up
 from rules.infantry_action.play.movement.runaways import runs
 from rules.infantry_action.play.movement.tasks import Waiting, carry_out_tasks
@@ -46,6 +47,7 @@ from rules.infantry_action.state import Group, GroupOrder, State, Task
 
 def carry_out(course: Course) -> None:
     """Everything that happens between the opening of the orders and the looking about."""
+    overhear(course)
     join_up(course)
     for group in course.state.groups:
         if group.kind != "prisoners" and any(course.state.men(group.id)):

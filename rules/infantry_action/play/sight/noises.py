@@ -11,7 +11,9 @@ from rules.action import SideId
 from rules.infantry_action.book.location import Noise, heard, sees_trail
 from rules.infantry_action.course import Course
 from rules.infantry_action.events.sight import Heard, TrailSeen
-from rules.infantry_action.figures import Going, Point, VehicleKind
+from rules.infantry_action.figures import Figure, Going, Point, VehicleKind
+from rules.infantry_action.play.ground.kinds import BRUSH, WAYS, is_any
+from rules.infantry_action.play.ground.places import features_at
 from rules.infantry_action.state import State
 from rules.table.measure import bearing, between
 
@@ -24,7 +26,12 @@ class Sound:
 
 
 def sounds(state: State, side: SideId) -> Iterator[Sound]:
-    """The noises that a side's vehicles make as they move or stand with running engines. IA-det.noise, IA-R060"""
+    """The noises that a side makes: vehicles that move or stand with running engines, men who hack through brush.
+    IA-det.noise, IA-R060"""
+    for group in state.groups_of(side):
+        man = next((man for man in state.men(group.id) if _hacks(state, man)), None)
+        if man is not None and man.at is not None:
+            yield Sound(Noise.BRUSH, man.at, group.id)
     for vehicle in state.vehicles:
         if vehicle.side != side or vehicle.at is None or not state.aboard(vehicle.id):
             continue
@@ -38,6 +45,14 @@ def sounds(state: State, side: SideId) -> Iterator[Sound]:
             yield Sound(Noise.TRACKED if tracked else Noise.WHEELED, vehicle.at, vehicle.group)
         elif vehicle.running:
             yield Sound(Noise.IDLING, vehicle.at, vehicle.group)
+
+
+def _hacks(state: State, man: Figure) -> bool:
+    """IA-foot.deduct-10"""
+    if man.at is None or man.doing.moved <= 0 or man.aboard is not None:
+        return False
+    here = features_at(state, man.at)
+    return any(is_any(f, BRUSH) for f in here) and not any(is_any(f, WAYS) for f in here)
 
 
 def listen(course: Course) -> None:
