@@ -8,6 +8,7 @@ The attackers come from the south, the defenders from the north. Hidden deployme
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 from rules.action import Actor
 from rules.chance import Scripted
@@ -241,6 +242,6 @@ def ahead(at, facing, metres):
     return round(x, 3), round(y, 3)
 
 
-def happened(course: Course, kind: str):
+def happened(course: Course, kind: str) -> list[Any]:
     """The events of that kind, in order."""
-    return [event for event in course.events if event.kind == kind]
+    return [event for event in course.events if getattr(event, "kind", "") == kind]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Literal
 
 import pytest
 
@@ -151,7 +152,7 @@ def test_a_helicopter_needs_2_m_beyond_its_rotor(west: float, lands: bool) -> No
     judge_flight(board, HELICOPTER, replace(flight, then="hover"))
 
 
-def inbound(kind=HELICOPTER, *, then="land", passengers=6, **changes):
+def inbound(kind=HELICOPTER, *, then: Literal["land", "hover", "pass"] = "land", passengers=6, **changes):
     """An aircraft that comes in from the west along y = 100 to (200, 100), its passengers a group of their own."""
     plane = vehicle("bird", ATTACKER, kind, crew=kind.crew)
     plane = replace(plane, vehicles=tuple(replace(v, at=None) for v in plane.vehicles))

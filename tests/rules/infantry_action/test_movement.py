@@ -115,7 +115,9 @@ def test_a_group_keeps_its_shape_and_goes_on_in_the_next_period() -> None:
     assert left.path == ((100.0, 120.0),)
     course = carried_out(replace(course.state, period=2, drafts=()), {})
     assert course.state.figure("able1").at == (100.0, 120.0)
-    assert course.state.group("able").order.path == ()
+    done = course.state.group("able").order
+    assert done is not None
+    assert done.path == ()
 
 
 @pytest.mark.rule("IA-foot.double-limit", "IA-R034")
@@ -326,8 +328,8 @@ def test_who_dashes_sees_nothing() -> None:
 
 @pytest.mark.rule("IA-mine.marked-crossing", "IA-R142")
 def test_marked_mines_and_ruts_are_safe_by_day_and_marks_are_not_seen_on_a_dark_night() -> None:
-    for changes in ({"marked": True}, {"wheel_path": True}):
-        state = field(section("able", ATTACKER, 1, at=(102, 50)), mines=(mined(10, 6, **changes),))
+    for square in (mined(10, 6, marked=True), mined(10, 6, wheel_path=True)):
+        state = field(section("able", ATTACKER, 1, at=(102, 50)), mines=(square,))
         assert carried_out(state, {"able": order(Pace.WALK, (102, 90))}).state.figure("able1").fit
         dark = replace(state, light=Light.DARK)
         assert not carried_out(dark, {"able": order(Pace.WALK, (102, 90))}, "d6:1").state.figure("able1").fit

@@ -276,7 +276,7 @@ def test_the_way_is_foreseen_with_what_this_period_takes() -> None:
     ],
 )
 def test_a_task_without_the_means_is_refused(what: str, code: str) -> None:
-    assert refused(platoon(), Task(unit="able", what=what)) == code
+    assert refused(platoon(), Task.model_validate({"unit": "able", "what": what})) == code
 
 
 @pytest.mark.rule("IA-mine.lift", "IA-R157")

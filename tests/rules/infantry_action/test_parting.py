@@ -56,7 +56,9 @@ def test_two_men_part_with_the_memory_of_the_whole_and_are_ordered_in_the_same_p
     assert [man.id for man in state.men("able")] == ["able1", "able2"]
     assert [man.id for man in state.men("able-2")] == ["able3", "able4"]
     state = asked(state, Order(unit="able-2", pace="walk", to="120,90"))
-    assert state.draft_of("able-2").pace is Pace.WALK
+    draft = state.draft_of("able-2")
+    assert draft is not None
+    assert draft.pace is Pace.WALK
 
 
 @pytest.mark.rule("IA-R158", "IA-R157", "IA-R021")
