@@ -120,6 +120,7 @@ class _Group:
             tuple(dict.fromkeys(citation for told in self.parts for citation in told.citations)),
             important=any(told.important for told in self.parts),
             details=tuple(filter(None, self._details())),
+            remark=next((told.remark for told in self.parts if told.remark), ""),
             facts=tuple(dict.fromkeys(fact for told in self.parts for fact in told.facts)),
             said=tuple(draw for told in self.parts for draw in told.said),
             role=first.role if first.role is not Role.OPENS else Role.ALONE,
@@ -167,7 +168,7 @@ class _Group:
             yield from (line for told in self.parts if told.strike is not None for line in told.details)
         for told in self.parts:
             behind = told.role is Role.DETAIL or (told.tally or (tallied and told.role is Role.OPENS))
-            if behind and told is not self._leader:
+            if behind and told is not self._leader and not told.remark:
                 yield told.headline
             if told.strike is None:
                 yield from told.details

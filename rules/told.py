@@ -103,6 +103,8 @@ class Told:
     """The scenario speaks, not the rules: words, objectives, choices."""
     details: tuple[str, ...] = ()
     """Numbers and dice, for who wants to check them."""
+    remark: str = ""
+    """What holds for all that is told around it, too ("By orders"): one message says it once."""
     facts: tuple[Fact, ...] = ()
     said: tuple[Draw, ...] = ()
     """Those of the draws that the words show already."""

@@ -16,6 +16,7 @@ from discord import ui
 
 from bot.pictures import pictures
 from bot.pictures.pictures import NoPicture
+from bot.post.briefings import quoted
 from bot.post.news import news_button
 from bot.talk.controls import Answer, Item, Values, button, handles, rows
 from bot.talk.desk import guild_of
@@ -42,6 +43,10 @@ LONGEST = 400
 """Journal entries that are told; of a longer absence the newest."""
 EVENTS, UNITS, GROUND, PEOPLE = 10, 10, 6, 8
 """Lines of events, of units, of objectives and the like, and names in one line."""
+SECRET = 600
+"""Characters of what the viewer's side alone was told beside its headline."""
+TOLD = 1600
+"""Characters of events."""
 NARROW = 900
 """Pixels of each of the two maps: they stand side by side."""
 
@@ -192,9 +197,15 @@ def _events(own: Sequence[Line], everybody: Sequence[Line], posts: Sequence[Stan
                 continue
             secret = told.headline not in known
             words = escape(clip(told.headline, 160))
-            found.append((told.important or secret, f"• 📨 {words}" if secret else f"• {words}{link}"))
+            if secret:
+                own_words = quoted(clip("\n".join(escape(line) for line in told.lines if line), SECRET))
+                found.append((True, "\n".join(filter(None, (f"• 📨 {words}", own_words)))))
+            else:
+                found.append((told.important, f"• {words}{link}"))
     # The weighty ones, the newest first; what room is left has the newest of the rest. Told in their order.
     places = sorted(range(len(found)), key=lambda place: (found[place][0], place))[-EVENTS:]
+    while sum(len(found[place][1]) for place in places) > TOLD and len(places) > 1:
+        del places[0]
     shown = [found[place][1] for place in sorted(places)]
     left_out = [small(f"… and {many(len(found) - len(shown), 'thing')} more")] if len(found) > len(shown) else []
     return ["**What happened**", *shown, *left_out] if shown else []

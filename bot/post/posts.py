@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Awaitable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 import discord
@@ -81,7 +81,7 @@ def compose_all(
             pages.append(Page(tuple(texts), tuple(cards), accent))
         texts, cards, accent, left = [], [], PLAIN, room
 
-    gathered = [gather(run) for run in runs]
+    gathered = _remarked_once([gather(run) for run in runs])
     headed = bool(title)
     for run in gathered:
         for part in _parts(run, headed=headed):
@@ -117,11 +117,23 @@ def details(*runs: Sequence[Told], everything: bool = False) -> tuple[Page, ...]
         before = frozenset(told.facts) or before
         lines.append(f"**{escape(told.headline)}**")
         lines += [escape(line) for line in told.lines if line and everything]
-        lines += [escape(line) for line in told.details if line]
+        lines += [escape(line) for line in (*told.details, told.remark) if line]
         lines += dice_lines(told.unsaid)
         lines += [small(escape(in_short(fresh)))] if fresh else []
         lines.append(small(escape(" · ".join(dict.fromkeys(filter(str.strip, told.citations))))))
     return tuple(Page((piece,)) for piece in pieces(filter(None, lines), PAGE))
+
+
+def _remarked_once(runs: Iterable[Sequence[Told]]) -> list[list[Told]]:
+    """The same, each remark only where it is made first."""
+    made: set[str] = set()
+    kept: list[list[Told]] = []
+    for run in runs:
+        kept.append([])
+        for told in run:
+            kept[-1].append(replace(told, remark="") if told.remark in made else told)
+            made.update({told.remark} - {""} if _says_numbers(told) else ())
+    return kept
 
 
 def _pictured(told: Told) -> tuple[Draw, ...]:
@@ -137,7 +149,7 @@ def _graver(accent: int, told: Told) -> int:
 
 
 def _behind(told: Told) -> bool:
-    return bool(any(told.details) or told.facts or told.unsaid or any(map(str.strip, told.citations)))
+    return bool(any(told.details) or told.remark or told.facts or told.unsaid or any(map(str.strip, told.citations)))
 
 
 def _parts(tolds: Iterable[Told], *, headed: bool) -> Iterable[_Part]:
@@ -155,8 +167,14 @@ def _below(told: Told) -> list[str]:
     """What a post says below the headline."""
     lines = [escape(line) for line in told.lines if line]
     numbers = [*(escape(line) for line in told.details if line), *dice_lines(told.unsaid)]
-    brief = len(numbers) <= BRIEF and told.role is not Role.FRAME
-    return lines + [small(line) for line in numbers] * brief
+    shown = numbers if len(numbers) <= BRIEF else []
+    shown += [escape(told.remark)] if told.remark and told.remark != told.headline else []
+    return lines + [small(line) for line in shown] * _says_numbers(told)
+
+
+def _says_numbers(told: Told) -> bool:
+    """Whether more than words stands below its headline; the battle's own course has none."""
+    return told.role is not Role.FRAME
 
 
 def dice_lines(draws: Iterable[Draw]) -> Iterable[str]:

@@ -237,3 +237,16 @@ def test_results_of_a_line_each_stand_in_one_piece() -> None:
 def test_a_death_has_a_colour_of_its_own_and_so_have_the_words_of_a_scenario(tolds: list[Told], accent: int) -> None:
     (page,) = compose(tolds)
     assert page.accent == accent
+
+
+def test_that_acts_were_ordered_is_said_once_a_message_and_behind_the_button_of_each() -> None:
+    def ordered(unit: str) -> list[Told]:
+        return [Told(f"{unit} moves"), Told("By orders", role=Role.DETAIL, remark="By orders")]
+
+    runs = [[Told("1st Squad looks")], ordered("2nd Squad"), ordered("3rd Squad")]
+    (page,) = posts.compose_all(runs)
+    assert "\n".join(page.texts).count("-# By orders") == 1
+    assert "**2nd Squad moves**\n-# By orders" in page.texts
+    assert page.more
+    (behind,) = posts.details(*runs)
+    assert "\n".join(behind.texts).count("By orders") == 2

@@ -67,8 +67,11 @@ async def test_the_side_reads_it_in_its_thread_and_the_others_that_there_is_news
     ours, theirs = await looks(field)
     assert SECRET in ours
     assert SECRET not in theirs
-    assert "📨 From the umpire" in said(await field.ada.slash(field.thread, "catchup"))
-    assert "umpire" not in said(await field.ivo.slash(field.thread, "catchup"))
+    caught_up = said(await field.ada.slash(field.thread, "catchup"))
+    assert f"📨 From the umpire\n> {SECRET}" in caught_up
+    missed = said(await field.ivo.slash(field.thread, "catchup"))
+    assert "umpire" not in missed
+    assert SECRET not in missed
 
 
 async def test_who_asked_for_it_reads_it_in_a_direct_message(field: World) -> None:

@@ -40,8 +40,9 @@ def tell_orders(
             mine = own(event.side)
             if mine and not event.order:
                 return Told("Without orders", role=Role.DETAIL)
-            said = f"By orders {event.order}: {showing.step_words(table, state, event.step)}" if mine else "By orders"
-            return Told(said, role=Role.DETAIL)
+            if not mine:
+                return Told("By orders", role=Role.DETAIL, remark="By orders")
+            return Told(f"By orders {event.order}: {showing.step_words(table, state, event.step)}", role=Role.DETAIL)
         case _ as unreachable:
             assert_never(unreachable)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from rules.action import SideId
 from rules.battle.orders import telling
@@ -37,4 +38,5 @@ def tell_sealing(words: Words, event: SealingEvent) -> Told | None:
 
 def _as_told(event: Event, said: Told) -> Told:
     headline = f"{said.headline}."
-    return told(event, headline, *said.lines, important=said.important, details=said.details, role=said.role)
+    found = told(event, headline, *said.lines, important=said.important, details=said.details, role=said.role)
+    return replace(found, remark=said.remark and f"{said.remark}.")
