@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
+
+from discord import ui
 
 from bot.post import briefings, details, posts
 from bot.post.briefings import briefing_button, quoted
@@ -11,12 +14,13 @@ from bot.post.news import news_button
 from bot.sending.outbox_pump import Message
 from bot.talk.controls import button, rows
 from bot.talk.names import mention
+from bot.talk.people import listed, pinged
 from bot.talk.say import GOOD, STORY, card
 from bot.talk.text import clip, escape, small
 from bot.talk.ticket import Ticket
 from campaigns.battle import battles
 from campaigns.battle.battles import Field
-from campaigns.battle.telling import Line, kept_from
+from campaigns.battle.telling import Line, is_news, kept_from
 from campaigns.campaign.campaign import CampaignView
 from campaigns.members.policies import SideThreads
 from campaigns.post.outbox import Post
@@ -41,7 +45,7 @@ async def messages(store: Store, here: CampaignView, post: Post) -> list[Message
         case "side-briefing" if battle is not None:
             return await _briefing(store, here, battle, viewer)
         case "side-news" if battle is not None:
-            return await _news(store, battle, post, viewer)
+            return await _news(store, here, battle, post, viewer)
         case _:
             raise ValueError(f"post {post.id} is for {post.audience} and about {post.matter.topic}")
 
@@ -84,19 +88,27 @@ async def _briefing(store: Store, here: CampaignView, battle: Field, viewer: Vie
     return [Message(view)]
 
 
-async def _news(store: Store, battle: Field, post: Post, viewer: Viewer) -> list[Message]:
+async def _news(store: Store, here: CampaignView, battle: Field, post: Post, viewer: Viewer) -> list[Message]:
     first, last, battle_id = post.from_seq or 1, post.to_seq or 0, battle.info.id
-    tolds: list[Told] = []
-    for line, secret in await _secrets(store, battle_id, first, last, viewer):
-        tolds += secret
-        if line.entry.kind is EntryKind.UNDO:
-            tolds += await _taken_back(store, battle_id, line, viewer)
+    runs: list[list[Told]] = []
+    secrets = await _secrets(store, battle_id, first, last, viewer)
+    for _, run in groupby(secrets, key=lambda found: found[0].entry.cause):
+        runs.append([])
+        for line, secret in run:
+            runs[-1] += secret if is_news(secret) else ()
+            if line.entry.kind is EntryKind.UNDO:
+                runs[-1] += await _taken_back(store, battle_id, line, viewer)
     made: list[Message] = []
-    for page in posts.compose(tolds, title=f"📨 {battle.info.title}"):
+    pages = posts.compose_all(runs, f"📨 {battle.info.title}") if any(runs) else ()
+    for page in pages:
         # In a private conversation no server says whose details they are.
         ticket = details.ticket_of(battle_id, first, last) if post.recipient is None else None
         view, files = await posts.build(page, None, None, ticket)
-        made.append(Message(view, files))
+        made.append(Message(view, files, told=sum(len(text) for text in page.texts)))
+    called = [user for user in post.matter.pinged or () if here.side_of(user) == post.audience]
+    if made and called:
+        made[-1].view.add_item(ui.TextDisplay(f"{listed(called)}: your orders have stopped."))
+        made[-1].mentions = pinged(called)
     if made and post.recipient is None:
         at = Ticket("status", battle_id, battle.info.version)
         buttons = [button(at.but("map"), "Map", emoji="🗺️"), news_button(at), catch_up_button(at)]

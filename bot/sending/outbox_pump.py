@@ -135,12 +135,16 @@ class Pump:
             return (await self._post(post))[0], None
         first, leaf, made = place.first, place.leaf, None
         if leaf is not None and post.nonce not in self._arrived:
-            stands, newest = await self._found(post, leaf.message_id)
-            if newest and place.followed:
+            channel = await self._place_of(post)
+            if channel is None:
+                return None, None
+            stands, newest = await self._found(channel, leaf.message_id)
+            calls = post.audience is not None and bool(post.matter.pinged)  # nobody calls them after it
+            if newest and place.followed and not calls:
                 return leaf.message_id, leaf.shown  # what follows writes on it in a moment, and tells this, too
             made = await self._render(replace(post, from_seq=first)) if newest and post.matter.pinged else None
             if newest and not (made and made[-1].mentions.users):  # Discord calls people by new messages only
-                made, shown = None, await self._go_on(post, leaf)
+                made, shown = None, await self._go_on(post, channel, leaf)
                 if shown is not None:
                     return leaf.message_id, shown
             first = first if stands else leaf.first
@@ -152,28 +156,26 @@ class Pump:
             return last, Shown(first, until, self._store.clock.now())
         return last, Shown(first if sent[-1].told else until + 1, until, None)
 
-    async def _go_on(self, post: Post, leaf: Leaf) -> Shown | None:
+    async def _go_on(self, post: Post, channel: Place, leaf: Leaf) -> Shown | None:
         """Tell it in the sitting's message, if that has room for it. What that tells of then."""
         messages = await self._render(replace(post, from_seq=leaf.first))
         if not messages:
             return leaf.shown
-        if len(messages) > 1 or messages[0].told > FULL or not await self._write_on(post, leaf, messages[0]):
+        if len(messages) > 1 or messages[0].told > FULL or not await self._write_on(channel, leaf, messages[0]):
             return None
         return replace(leaf.shown, last=post.to_seq or leaf.last)
 
-    async def _found(self, post: Post, message_id: int) -> tuple[bool, bool]:
+    async def _found(self, channel: Place, message_id: int) -> tuple[bool, bool]:
         """Whether a message is still there, and whether nobody has written anything below it. Discord is asked: the bot
         does not hear what people say or take away."""
-        channel = await awake(self._client, post.channel_id)
         try:
             found = [said.id async for said in channel.history(after=discord.Object(message_id - 1), limit=2)]
         except discord.Forbidden:
             return True, False
         return message_id in found, found == [message_id]
 
-    async def _write_on(self, post: Post, leaf: Leaf, message: Message) -> bool:
+    async def _write_on(self, channel: Place, leaf: Leaf, message: Message) -> bool:
         """Change a message of the same sitting. False: it cannot be changed any more."""
-        channel = await awake(self._client, post.channel_id)
         self._names.address(message.view, server_of(channel))
         standing = channel.get_partial_message(leaf.message_id)  # pyright: ignore[reportAttributeAccessIssue]
         try:
@@ -181,7 +183,7 @@ class Pump:
         except discord.HTTPException as error:
             if error.code not in (OLD, ARCHIVED):
                 raise
-            log.info("message not written on", post=post.id, status=error.status, code=error.code)
+            log.info("message not written on", message=leaf.message_id, status=error.status, code=error.code)
             return False
         return True
 

@@ -254,7 +254,7 @@ class Conduct:
         everybody, *own = told
         self.told = {viewer: tuple(lines) for viewer, lines in zip(viewers, told, strict=True)}
         kept = zip(sides, (telling.kept_from(tuple(everybody), tuple(lines)) for lines in own), strict=True)
-        return tuple(side for side, secrets in kept if any(tolds for _, tolds in secrets))
+        return tuple(side for side, secrets in kept if any(telling.is_news(tolds) for _, tolds in secrets))
 
     def _ending(self, outcome: Outcome, past: Sequence[Entry]) -> Ending:
         standing = journal.living([*past, *(entry for entry, _ in self._fresh)])

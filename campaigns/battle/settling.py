@@ -13,7 +13,7 @@ from sqlalchemy import update
 from sqlalchemy.orm.attributes import set_committed_value
 from sqlmodel import col, select
 
-from campaigns.battle import closing, journal
+from campaigns.battle import closing, disarmed, journal
 from campaigns.battle.closing import Ending
 from campaigns.battle.conduct import Acted, Conduct
 from campaigns.clocks import answers, pausing, waits
@@ -64,7 +64,7 @@ async def settle(
     news += [Fresh(PostKind.NOTICE, announce)] if announce is not None else []
     if not _quiet(field):
         news += await _news(field, asks, clockwork.roll, books.end, due)
-    end = await _confide(field, prepared.confided, books.end)
+    end = await _confide(field, prepared.confided, clockwork.roll, books.end)
     line.put_all(writes, field.campaign, row, news, end, field.now)
     if also is not None:
         also(writes, acted)
@@ -97,10 +97,15 @@ def _quiet(field: Conduct) -> bool:
     return secret and not field.asks_anew
 
 
+def _by(field: Conduct) -> int | None:
+    """The one person who did it all."""
+    people = {entry.user_id for entry in field.entries if entry.user_id is not None}
+    return next(iter(people)) if len(people) == 1 else None
+
+
 async def _news(field: Conduct, asks: Sequence[Ask], roll: Roll, end: End, due: datetime | None) -> list[Fresh]:
     """The post of what has happened and of what is asked now."""
-    people = {entry.user_id for entry in field.entries if entry.user_id is not None}
-    by = next(iter(people)) if len(people) == 1 else None
+    by = _by(field)
     span, sitting = (field.loaded + 1, field.seq), str(by or "")
     if not asks:
         return [Fresh(PostKind.JOURNAL, Matter(topic="journal"), *span, sitting)]
@@ -111,13 +116,26 @@ async def _news(field: Conduct, asks: Sequence[Ask], roll: Roll, end: End, due: 
     return [Fresh(PostKind.SITTING, asked, *span, sitting)]
 
 
-async def _confide(field: Conduct, sides: Sequence[SideId], end: End) -> End:
-    """What only they know, to each of these sides. Gives the end of the line after that."""
+async def _confide(field: Conduct, sides: Sequence[SideId], roll: Roll, end: End) -> End:
+    """What only they know, to each of these sides; whose orders have stopped is called, but for who has just acted.
+    Gives the end of the line after that."""
     if not sides:
         return end
-    span = {"from_seq": field.loaded + 1, "to_seq": field.seq}
-    about = Matter(topic="side-news")
-    await dispatches.tell_sides_of(field.session, field.campaign, field.row, sides, about, field.now, **span)
+    about, by = Matter(topic="side-news"), _by(field)
+    controllers = field.rules.battle.controllers(field.state)
+    stopped = await disarmed.owners(field.session, roll, field.id, field.rules, field.entries, controllers)
+    await dispatches.tell_sides_of(
+        field.session,
+        field.campaign,
+        field.row,
+        sides,
+        about,
+        field.now,
+        called={side: [user for user in users if user != by] for side, users in stopped.items()},
+        from_seq=field.loaded + 1,
+        to_seq=field.seq,
+        sitting=str(by or ""),
+    )
     return (await field.books()).end
 
 

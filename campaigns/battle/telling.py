@@ -19,7 +19,7 @@ from campaigns.thinking import beside
 from rules.asking import Prompt
 from rules.battle.orders.data import OrderFollowed
 from rules.ruleset import AnyRuleSet
-from rules.told import Told
+from rules.told import Role, Told
 from rules.viewing import PUBLIC, View, Viewer
 
 
@@ -48,6 +48,12 @@ def kept_from(everybody: Lines, own: Lines) -> tuple[tuple[Line, tuple[Told, ...
         (line, tuple(told for told in line.tolds if told.words not in public))
         for line, public in zip(own, known, strict=True)
     )
+
+
+def is_news(secret: Sequence[Told]) -> bool:
+    """Whether what one side alone is told of an entry is worth a message: more than a detail of what everybody knows,
+    such as the words of the order that it was done by."""
+    return any(told.role is not Role.DETAIL for told in secret)
 
 
 REMEMBERED = 200

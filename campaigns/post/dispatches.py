@@ -8,10 +8,11 @@ button for the side's own news all the same.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
+from types import MappingProxyType
 
 from sqlmodel import col, delete, func, select, update
 from sqlmodel.ext.asyncio.session import AsyncSession
@@ -28,6 +29,7 @@ from campaigns.tables.posts import OutboxPost, PostKind
 from campaigns.tables.sides import SideGuest, SideThread
 from rules.action import SideId
 
+NOBODY: Mapping[SideId, Sequence[int]] = MappingProxyType({})
 _FIRST_WAIT, _LONGEST_WAIT = timedelta(minutes=1), timedelta(hours=2)
 
 
@@ -69,19 +71,26 @@ async def tell_side(
     *,
     from_seq: int | None = None,
     to_seq: int | None = None,
+    sitting: str = "",
 ) -> None:
     """Tell one side this, inside the transaction that it tells of. `matter`: of the topic "side-words" with "title" and
-    "text" for whatever is to be said; "side-news" and "side-briefing" are the battle's own."""
+    "text" for whatever is to be said; "side-news" and "side-briefing" are the battle's own. `sitting`: who did what it
+    tells of."""
     settings = Settings.model_validate_json(campaign.settings)
     placed = matter.model_copy(update={"side": side})
-    put = partial(outbox.put, session, campaign, battle, PostKind.SIDE, placed, now, from_seq=from_seq, to_seq=to_seq)
+    direct = await _direct(session, pk(campaign.id), side)
+    # Whom it calls it calls once: in the thread, or by the message that he has asked for.
+    called = tuple(user for user in placed.pinged or () if user not in direct)
+    put = partial(
+        outbox.put, session, campaign, battle, PostKind.SIDE, from_seq=from_seq, to_seq=to_seq, sitting=sitting
+    )
     if settings.side_threads is not SideThreads.OFF:
         await _thread(session, pk(campaign.id), side, now)
     if settings.side_threads is not SideThreads.OFF or matter.topic == "side-words":
         # Without a thread the words stand there for the button; nothing is sent then.
-        await put(audience=side)
-    for user in await _direct(session, pk(campaign.id), side):
-        await put(audience=side, recipient=user)
+        await put(placed.model_copy(update={"pinged": called}), now, audience=side)
+    for user in direct:
+        await put(placed.model_copy(update={"pinged": ()}), now, audience=side, recipient=user)
 
 
 async def tell_sides_of(
@@ -92,10 +101,12 @@ async def tell_sides_of(
     matter: Matter,
     now: datetime,
     *,
+    called: Mapping[SideId, Sequence[int]] = NOBODY,
     from_seq: int | None = None,
     to_seq: int | None = None,
+    sitting: str = "",
 ) -> None:
-    """The same to each of these sides that somebody plays."""
+    """The same to each of these sides that somebody plays. `called`: who of a side is mentioned."""
     wanted = set(sides)
     if not wanted:
         return
@@ -107,7 +118,8 @@ async def tell_sides_of(
         .order_by(col(Side.id))
     )
     for side in (await session.exec(found)).all():
-        await tell_side(session, campaign, battle, side, matter, now, from_seq=from_seq, to_seq=to_seq)
+        placed = matter.model_copy(update={"pinged": tuple(called.get(side, ()))})
+        await tell_side(session, campaign, battle, side, placed, now, from_seq=from_seq, to_seq=to_seq, sitting=sitting)
 
 
 async def words_to(store: Store, battle_id: int, side: SideId | None) -> tuple[Word, ...]:

@@ -6,6 +6,10 @@ long as that is young and the newest in its channel; else it opens another, and 
 to somebody else: Discord calls people by new messages only. A post that another one of its sitting follows already may
 leave its words to that, and its question to whatever asks after it. So a message can be made anew from the books at
 any time: after a restart, after a failure, after somebody has deleted it.
+
+What is for one side alone gathers in its thread, or in a private conversation, in the same way. There a sitting lasts
+until something that somebody else has done is told to that side alone: what its messages are may depend on nothing
+else, or it would hear of what it may not know.
 """
 
 from __future__ import annotations
@@ -56,12 +60,12 @@ async def place(store: Store, post_id: int) -> Place | None:
     """None for a post that tells of no entries."""
     async with store.reading() as session:
         row = await session.get_one(OutboxPost, post_id)
-        if row.kind not in TELLING or row.from_seq is None:
+        if row.kind not in (*TELLING, PostKind.SIDE) or row.from_seq is None:
             return None
         before = await _beside(session, row, after=False)
         if before is None or before.status != PostStatus.SENT or not _goes_on(before, row):
             return Place(row.from_seq, None, False)
-        left = before.shown_to is not None and before.shown_to < row.from_seq - 1
+        left = before.shown_to is not None and before.shown_to < (before.to_seq or 0)
         first = (before.shown_to or 0) + 1 if left else row.from_seq
         after = await _beside(session, row, after=True)
         followed = after is not None and after.status == PostStatus.PENDING and _goes_on(row, after)
@@ -102,18 +106,24 @@ async def _beside(session: AsyncSession, row: OutboxPost, *, after: bool) -> Out
         OutboxPost.campaign_id == row.campaign_id,
         OutboxPost.battle_id == row.battle_id,
         OutboxPost.status != PostStatus.SUPERSEDED,
+        col(OutboxPost.audience).is_(None) if row.audience is None else col(OutboxPost.audience) == row.audience,
+        col(OutboxPost.recipient).is_(None) if row.recipient is None else col(OutboxPost.recipient) == row.recipient,
     )
     if after:
         found = line.where(OutboxPost.position > row.position).order_by(col(OutboxPost.position))
     else:
-        line = line.where(OutboxPost.position < row.position, col(OutboxPost.kind).in_(TELLING))
+        telling = TELLING if row.audience is None else (PostKind.SIDE,)
+        line = line.where(OutboxPost.position < row.position, col(OutboxPost.kind).in_(telling))
         found = line.order_by(col(OutboxPost.position).desc())
     return (await session.exec(found.limit(1))).first()
 
 
 def _goes_on(one: OutboxPost, other: OutboxPost) -> bool:
     """Whether the other post goes on with the sitting of the one."""
-    told = one.to_seq is not None and other.from_seq == one.to_seq + 1 and other.kind in TELLING
+    if one.audience is not None:
+        told = one.from_seq is not None and other.from_seq is not None
+    else:
+        told = one.to_seq is not None and other.from_seq == one.to_seq + 1 and other.kind in TELLING
     return told and one.sitting == other.sitting != ""
 
 

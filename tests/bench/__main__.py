@@ -5,6 +5,8 @@ Exits with 1 when a ratio is above the one that its benchmark allows. NAME: only
 of 10,000 events takes, and for how long the event loop answers nobody.
 `python -m tests.bench pace [--json] [--n N] [--battles NAME …]` measures what battles by post cost a table: hand-overs,
 posts, mentions, pictures, days.
+`python -m tests.bench evenly [--json] [--n N] [--battles NAME …]` has hands that order ahead play
+against hands that click, by the rules alone.
 `python -m tests.bench shape [--json]` counts the code: files, lines, rooms, floors and arrows between rooms.
 """
 
@@ -15,7 +17,7 @@ import json
 import sys
 from dataclasses import asdict
 
-from tests.bench import answering, chance, fighting, growth, keeping, lasting, pace, seeing, shape
+from tests.bench import answering, chance, evenly, fighting, growth, keeping, lasting, pace, seeing, shape
 from tests.bench.pair import Measured, measure
 
 BENCHES = (answering.pairs, chance.pairs, fighting.pairs, keeping.pairs, seeing.pairs)
@@ -26,11 +28,13 @@ def main() -> int:
     parser.add_argument("names", nargs="*", metavar="NAME")
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--rounds", type=int, default=15)
-    parser.add_argument("--n", type=int, default=2, help="pace: battles of each kind")
+    parser.add_argument("--n", type=int, help=f"pace, evenly: battles of each kind (2, {evenly.BATTLES})")
     parser.add_argument("--battles", nargs="*", default=(), metavar="NAME", help=f"pace: {', '.join(pace.NAMES)}")
     asked = parser.parse_args()
     if asked.names == ["pace"]:
-        return _pace(parser, asked.n, asked.battles, as_json=asked.json)
+        return _pace(parser, 2 if asked.n is None else asked.n, asked.battles, as_json=asked.json)
+    if asked.names == ["evenly"]:
+        return _evenly(parser, asked.n, asked.battles, as_json=asked.json)
     if asked.names == ["shape"]:
         return _shape(as_json=asked.json)
     if asked.names == ["growth"]:
@@ -98,6 +102,26 @@ def _pace(parser: argparse.ArgumentParser, n: int, names: list[str], *, as_json:
     if as_json:
         print(json.dumps({"battles": [paced.as_json() for paced in found]}, indent=2))
     return 0
+
+
+def _evenly(parser: argparse.ArgumentParser, n: int | None, names: list[str], *, as_json: bool) -> int:
+    n, known = evenly.BATTLES if n is None else n, [plan.name for plan in evenly.PLANS]
+    unknown = [name for name in names if name not in known]
+    if n < 1 or n % evenly.ROUND or unknown:
+        wrong = f"no such battle: {', '.join(unknown)}; there are {', '.join(known)}"
+        parser.error(
+            wrong if unknown else f"--n is a multiple of {evenly.ROUND}: each side, each temper, the same dice"
+        )
+    found: list[evenly.Even] = []
+    for even in evenly.measure(n, names):
+        found.append(even)
+        if not as_json:
+            came_off = f"{even.won} won, {even.n - even.won - even.lost} drawn, {even.lost} lost of {even.n}"
+            bound = f"no less than {even.least:.1f}" if even.ok else f"below {even.least:.1f}: worse play"
+            print(f"{even.name:<15} who orders ahead: {came_off}; score {even.score:.1f}, {bound}", flush=True)
+    if as_json:
+        print(json.dumps({"battles": [asdict(even) | {"ok": even.ok} for even in found]}, indent=2))
+    return 0 if all(even.ok for even in found) else 1
 
 
 def _line(result: Measured) -> str:

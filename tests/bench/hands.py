@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from math import hypot
 from typing import Protocol
 
-from campaigns.battle.battles import Field
 from rules.action import Action, Actor
 from rules.asking import Ask, Offer
 from rules.viewing import Viewer
 from rules.violation import RuleViolation
 from tests.bench import ordering, phases
+from tests.bench.plans import Table
 
 CHARGE, CLOSE, FAR = 6.0, 9.0, 12.0
 """Inches to the nearest enemy: within which a brisk side charges, and at which it and a careful one stop."""
@@ -33,11 +33,11 @@ THROW_BACK = "Always throw grenades back, unasked"
 class Hand(Protocol):
     """A player. Both methods are given the battle as it stands and what his side is asked."""
 
-    def orders(self, battle: Field, ask: Ask) -> Action | None:
+    def orders(self, battle: Table, ask: Ask) -> Action | None:
         """An order that he gives before he answers: asked again until there is none."""
         ...
 
-    def action(self, battle: Field, ask: Ask) -> Action:
+    def action(self, battle: Table, ask: Ask) -> Action:
         """His answer. It is his side's: the ask says which."""
         ...
 
@@ -56,10 +56,10 @@ class Clicking:
     def __init__(self, *, brisk: bool) -> None:
         self.brisk = brisk
 
-    def orders(self, battle: Field, ask: Ask) -> Action | None:
+    def orders(self, battle: Table, ask: Ask) -> Action | None:
         return None
 
-    def action(self, battle: Field, ask: Ask) -> Action:
+    def action(self, battle: Table, ask: Ask) -> Action:
         found = [Choice(offer, unit) for unit in ask.units for offer in self._offers(battle, ask, unit)]
         quick = [Choice(offer) for offer in ask.quick if not offer.needs]
         choose = _of_five56mm if battle.rules.key == "five56mm" else _of_book_and_gun
@@ -67,10 +67,10 @@ class Clicking:
         return ask.default if chosen is None else chosen.offer.action
 
     @staticmethod
-    def _offers(battle: Field, ask: Ask, unit: str) -> Iterator[Offer]:
+    def _offers(battle: Table, ask: Ask, unit: str) -> Iterator[Offer]:
         return (offer for offer in battle.rules.battle.offers(battle.state, ask.side, unit) if not offer.needs)
 
-    def shot(self, battle: Field, ask: Ask, shots: list[Choice]) -> Choice | None:
+    def shot(self, battle: Table, ask: Ask, shots: list[Choice]) -> Choice | None:
         """Which shot is taken; None: none is worth it."""
         if self.brisk:
             return shots[0] if shots else None
@@ -78,7 +78,7 @@ class Clicking:
         return best if best is not None and promise(battle, ask, best.offer) >= WORTH else None
 
 
-def promise(battle: Field, ask: Ask, offer: Offer) -> float:
+def promise(battle: Table, ask: Ask, offer: Offer) -> float:
     """How good a shot is: the chance of what comes first of its odds, less that of what nobody wants."""
     try:
         odds = battle.rules.battle.odds(battle.state, offer.action, Actor.player(ask.side))
@@ -92,7 +92,7 @@ def promise(battle: Field, ask: Ask, offer: Offer) -> float:
 
 
 def _of_book_and_gun(
-    hand: Clicking, battle: Field, ask: Ask, quick: list[Choice], found: list[Choice]
+    hand: Clicking, battle: Table, ask: Ask, quick: list[Choice], found: list[Choice]
 ) -> Choice | None:
     verbs = {one.offer.verb for one in (*quick, *found)}
     hold = next((one for one in quick if getattr(one.offer.action, "whole_phase", False)), None)
@@ -106,7 +106,7 @@ def _of_book_and_gun(
     return next(iter((*quick, *found)), None)
 
 
-def _moved(hand: Clicking, battle: Field, ask: Ask, quick: list[Choice], found: list[Choice]) -> Choice | None:
+def _moved(hand: Clicking, battle: Table, ask: Ask, quick: list[Choice], found: list[Choice]) -> Choice | None:
     away = {unit: _to_the_enemy(battle, ask.side, unit) for unit in ask.units}
     if hand.brisk:
         charges = [one for one in found if one.offer.verb == "charge" and away[one.unit] <= CHARGE]
@@ -123,7 +123,7 @@ def _first_move(found: list[Choice]) -> Choice | None:
     return next((one for one in found if one.offer.verb == "move" and one.offer.label == "Advance"), None)
 
 
-def _to_the_enemy(battle: Field, side: str, unit: str) -> float:
+def _to_the_enemy(battle: Table, side: str, unit: str) -> float:
     """Inches to the nearest enemy that the side sees; far where it sees none."""
     scene = battle.rules.battle.view(battle.state, Viewer(side)).scene
     marks = scene.units if scene is not None else ()
@@ -135,7 +135,7 @@ def _to_the_enemy(battle: Field, side: str, unit: str) -> float:
 # ── 5.56mm ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _of_five56mm(hand: Clicking, battle: Field, ask: Ask, quick: list[Choice], found: list[Choice]) -> Choice | None:
+def _of_five56mm(hand: Clicking, battle: Table, ask: Ask, quick: list[Choice], found: list[Choice]) -> Choice | None:
     options = [one for one in (found or quick) if one.offer.verb != "auto-fire"]
     always = next((one for one in options if one.offer.label == THROW_BACK), None)
     helps = [one for verb in HELP for one in options if one.offer.verb == verb]
@@ -169,7 +169,7 @@ ordered."""
 class Ordering(Clicking):
     """Orders ahead what it can, and clicks the rest."""
 
-    def orders(self, battle: Field, ask: Ask) -> Action | None:
+    def orders(self, battle: Table, ask: Ask) -> Action | None:
         return ORDERED[battle.rules.key](battle, ask, brisk=self.brisk)
 
 

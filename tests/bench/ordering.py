@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from campaigns.battle.battles import Field
 from rules.action import Action
 from rules.asking import Ask
 from rules.five56mm.actions.orders import GiveOrders
 from rules.viewing import UnitView, Viewer
+from tests.bench.plans import Table
 
 LOSSES = 4
 """Men lost, after which whoever has ordered looks again."""
@@ -24,7 +24,7 @@ SPECIALISTS = (("Medic", "treat the wounded"), ("patrol radio", "use the radio")
 """Whose sheet says so does this first."""
 
 
-def ordered(battle: Field, ask: Ask, *, brisk: bool) -> Action | None:
+def ordered(battle: Table, ask: Ask, *, brisk: bool) -> Action | None:
     """The next order of the side, those of the man whose card is up last; None: all have theirs, or are asked something
     that no order answers."""
     if not ask.key.startswith("go-"):
@@ -42,7 +42,7 @@ def ordered(battle: Field, ask: Ask, *, brisk: bool) -> Action | None:
     )
 
 
-def _unordered(battle: Field, ask: Ask) -> Iterator[UnitView]:
+def _unordered(battle: Table, ask: Ask) -> Iterator[UnitView]:
     """The side's own without an order that is still followed."""
     rules = battle.rules.battle
     found = rules.ordering.standing(battle.state, ask.side) if rules.ordering is not None else ()

@@ -30,6 +30,7 @@ from rules.scenario import Scenario, library
 from rules.table import boards
 from tests.bench.hands import KINDS, Hand, can_play
 from tests.bench.letterbox import Letterbox, undrawn
+from tests.bench.plans import Plan
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
 MOST = 3000
@@ -52,19 +53,6 @@ class Table:
 
 
 TABLE = Table()
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """A battle to be fought: a scenario of the library, or units of one kind a side on a generated board."""
-
-    name: str
-    rules: str
-    scenario: str = ""
-    kinds: tuple[str, str] = ("", "")
-    each: int = 0
-    board: tuple[str, float, float] = ("village", 48, 36)
-    turns: int = 8
 
 
 def _generated(name: str, each: int, width: float, depth: float) -> Plan:

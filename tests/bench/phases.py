@@ -6,10 +6,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from campaigns.battle.battles import Field
 from rules.action import Action
 from rules.asking import Ask
 from rules.book_and_gun.actions.orders import GiveOrders
+from tests.bench.plans import Table
 
 CLOSE, FAR = 9, 12
 """Inches to the nearest enemy at which a brisk hand stops, and a careful one."""
@@ -28,7 +28,7 @@ LOSSES = 3
 """Men lost, after which the side thinks anew."""
 
 
-def ordered(battle: Field, ask: Ask, *, brisk: bool) -> Action | None:
+def ordered(battle: Table, ask: Ask, *, brisk: bool) -> Action | None:
     """The list of the phase for whoever has no orders in it; None: all have theirs, or are asked what no order
     answers."""
     ordering = battle.rules.battle.ordering

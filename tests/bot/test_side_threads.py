@@ -12,7 +12,7 @@ from simcord.enums import ChannelType
 
 from bot.shell.permissions import LEAST
 from campaigns.campaign import privacy
-from campaigns.post import dispatches, outbox
+from campaigns.post import dispatches, outbox, sittings
 from campaigns.post.matter import Matter
 from campaigns.tables.battles import Battle
 from campaigns.tables.campaigns import Campaign
@@ -280,6 +280,63 @@ async def test_an_undoing_is_told_where_it_was_told(club: World) -> None:
 
     assert "Taken back" in read(club, "army")
     assert PLACE not in everywhere_but(club, thread_of(club, "army"))
+
+
+def standing(club: World, side: str) -> list[str]:
+    """The messages in the side's thread that tell of digging, the oldest first; not the one that says what it is."""
+    texts = [str(m.components) for _, m in sorted(club.env.backend.messages[thread_of(club, side).id].items())]
+    return [text for text in texts if "secret" in text and "secret news" not in text]
+
+
+async def test_what_one_person_does_in_secret_gathers_in_one_message(club: World) -> None:
+    """Whatever the enemy does in secret meanwhile, and through a restart."""
+    allow(club)
+    fight = await battle_of(club, army=("squad", "squad", "squad"))
+    await tell(club, fight, "this is your thread")
+    await dig(club, fight, "secret one")
+    await fight.until("insurgents")
+    state = (await fight.field()).state
+    cell = next(squad.id for squad in state.squads if squad.side == "insurgents" and not squad.fired)
+    await club.ivo.slash(club.thread, "dig", unit=cell, where="secret pit", depth="shallow")
+    await quiet(club)
+    await club.restart()
+    await dig(club, fight, "secret two")
+
+    (message,) = standing(club, "army")
+    assert message.index("secret one") < message.index("secret two")
+    assert "secret pit" not in message
+    assert ["secret pit" in text for text in standing(club, "insurgents")] == [True]
+
+
+@pytest.mark.parametrize("ends", ["time", "talk", "news of another"])
+async def test_a_message_of_secret_news_ends_as_one_in_public_does(club: World, ends: str) -> None:
+    allow(club)
+    fight = await battle_of(club, army=("squad", "squad"))
+    await tell(club, fight, "this is your thread")
+    await dig(club, fight, "secret one")
+    match ends:
+        case "time":
+            await club.passes(seconds=sittings.YOUNG.total_seconds() + 1)
+        case "talk":
+            await club.ada.send(thread_of(club, "army"), "Shall we dig in here?")
+        case _:
+            await tell(club, fight, "the ford is mined")
+    await dig(club, fight, "secret two")
+
+    one, two = standing(club, "army")
+    assert ("secret one" in one, "secret two" in one) == (True, False)
+    assert ("secret one" in two, "secret two" in two) == (False, True)
+
+
+async def test_secret_news_gathers_in_a_private_conversation_too(club: World) -> None:
+    fight = await battle_of(club, army=("squad", "squad"))
+    await club.ada.slash(club.channel, "campaign direct", wanted=True)
+    await dig(club, fight, "secret one")
+    await dig(club, fight, "secret two")
+    stored = club.env.backend.messages[club.env.backend.get_dm_channel(club.ada.id).id].values()
+    (message,) = [text for each in stored if "secret" in (text := str(each.components))]
+    assert "secret one" in message
+    assert "secret two" in message
 
 
 @pytest.mark.parametrize("seed", range(2))

@@ -4,12 +4,15 @@ of what one side has ordered reaches the other."""
 from __future__ import annotations
 
 import json
+from datetime import timedelta
 from pathlib import Path
 
+import pytest
 from simcord import InteractionResult, MemberActor
 
 from campaigns.battle import battles
 from tests.bot.test_panel import replaced
+from tests.bot.test_side_threads import allow, everywhere_but, quiet, read, thread_of
 from tests.bot.world import World, components, ids_of, labels, options, refused, said, text_of, world
 from tests.stories.commander import Command
 from tests.stories.test_mill_road import received
@@ -274,3 +277,44 @@ async def test_squads_of_another_book_are_ordered_by_the_same_panel(tmp_path: Pa
         assert len(components(draft.response)) <= 40
         assert "adj1:orders-take" not in received(club, enemy).replace(before, "")
         await club.agrees(info.id)
+
+
+@pytest.mark.parametrize("sleeps", [False, True])
+async def test_whose_orders_stop_is_called_once_in_his_sides_thread_and_not_at_night(
+    tmp_path: Path, sleeps: bool
+) -> None:
+    """Both sides' orders stop in the second turn. Ada, who has just acted then, sees it for herself; Ivo is called."""
+    async with world(tmp_path) as club:
+        allow(club)
+        command = await _begun(club)
+        ways = {"first": "advance", "then": "fire at the best odds", "last": "look", "lasts": "battle"}
+        for who in (club.ada, club.ivo):
+            await who.slash(club.thread, "give-orders", **ways, ask_turn=2)
+        await quiet(club)
+        if sleeps:
+            now = club.store.clock.now()  # in Abidjan clocks show UTC, all the year
+            quiet_hours = f"{now:%H}:00-{now + timedelta(hours=8):%H}:00"
+            await club.ivo.slash(club.channel, "clock zone", zone="Africa/Abidjan")
+            assert "are set" in said(await club.ivo.slash(club.channel, "clock hours", quiet=quiet_hours))
+        stopped = "Orders 2 stop: turn 2"
+        for _ in range(MOST):
+            if stopped in read(club, "insurgents"):
+                break
+            await _by_hand(club, command)
+            await quiet(club)
+
+        assert "Orders 1 stop: turn 2" in read(club, "army")
+        assert _calls(club, thread_of(club, "army").id) == []
+        assert _calls(club, thread_of(club, "insurgents").id) == ([] if sleeps else [str(club.ivo.id)])
+        assert stopped not in everywhere_but(club, thread_of(club, "insurgents"))
+        await club.restart()
+        await club.passes(minutes=20)
+        await quiet(club)
+        assert len(_calls(club, thread_of(club, "insurgents").id)) == (0 if sleeps else 1), "and not a second time"
+
+
+def _calls(club: World, place: int) -> list[str]:
+    """Who has been mentioned there."""
+    path = f"/channels/{place}/messages"
+    sent = [request.json for request in club.env.http_requests if request.path == path and request.json]
+    return [str(user) for body in sent for user in body["allowed_mentions"].get("users") or ()]
