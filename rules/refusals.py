@@ -20,6 +20,8 @@ class Why(StrEnum):
     WRONG_SIDE = "wrong-side"
     NOT_YET = "not-yet"
     NOTHING_DUE = "nothing-due"
+    NOT_LAWFUL = "not-lawful"
+    SIDES = "sides"
     # Questions and answers
     QUESTION_OPEN = "question-open"
     NOT_ASKED = "not-asked"
@@ -30,6 +32,8 @@ class Why(StrEnum):
     TURN_GONE = "turn-gone"
     NO_ORDER = "no-order"
     NO_STEP = "no-step"
+    NOTHING_WRITTEN = "nothing-written"
+    UNREADABLE_SHEET = "unreadable-sheet"
     # What there is not
     UNKNOWN_ACTION = "unknown-action"
     UNKNOWN_OPTION = "unknown-option"
@@ -39,6 +43,9 @@ class Why(StrEnum):
     UNKNOWN_UNIT = "unknown-unit"
     UNKNOWN_FIGURE = "unknown-figure"
     UNKNOWN_WEAPON = "unknown-weapon"
+    NO_TARGET = "no-target"
+    NO_LEADER = "no-leader"
+    NO_CHARGE = "no-charge"
     HOUSE_RULE = "house-rule"
     # Facts
     UNKNOWN_FACT = "unknown-fact"
@@ -54,6 +61,8 @@ class Why(StrEnum):
     OUT_OF_RANGE = "out-of-range"
     TOO_FAR = "too-far"
     TOO_NEAR = "too-near"
+    OUT_OF_REACH = "out-of-reach"
+    OFF_TABLE = "off-table"
     # Forces and people
     NO_FORCE = "no-force"
     SAME_ID = "same-id"
@@ -66,7 +75,15 @@ class Why(StrEnum):
     HAS_IT = "has-it"
     HAS_NONE = "has-none"
     HAS_ENOUGH = "has-enough"
+    UNARMED = "unarmed"
+    NOT_CARRIED = "not-carried"
+    NO_RADIO = "no-radio"
+    ABOARD = "aboard"
+    IMMOBILE = "immobile"
+    TOO_MANY_TARGETS = "too-many-targets"
+    NO_IMPROVEMENT = "no-improvement"
     # Campaigns and what people hand in
     BAD_NAME = "bad-name"
     BAD_SCENARIO = "bad-scenario"
+    UNREADABLE_SCENARIO = "unreadable-scenario"
     CAST = "cast"

@@ -17,6 +17,7 @@ from typing import TypeAlias
 
 from rules.action import SideId
 from rules.battle.admission import not_asked
+from rules.refusals import Why
 from rules.violation import RuleViolation
 
 Writer: TypeAlias = tuple[SideId, str]
@@ -89,7 +90,7 @@ def sealed(envelope: Envelope, writer: Writer, salt: str, words: str | None = No
         raise RuleViolation("sealed", "Your sheet is sealed already.", remedy="Wait for the others.")
     said = sheet.words if words is None else words
     if said is None:
-        raise RuleViolation("nothing-written", "There is nothing on your sheet.", remedy="Write it first.")
+        raise RuleViolation(Why.NOTHING_WRITTEN, "There is nothing on your sheet.", remedy="Write it first.")
     return _opened_by_last(_with(envelope, _bound(envelope.key, replace(sheet, words=said), salt)))
 
 

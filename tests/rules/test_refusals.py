@@ -16,6 +16,7 @@ HOME = Path(__file__).parents[2]
 PARTS = (
     "rules/book_and_gun",
     "rules/five56mm",
+    "rules/infantry_action",
     "rules/script",
     "rules/table",
     "rules/battle",

@@ -15,6 +15,7 @@ from rules.book_and_gun.book.switches import HouseRules, switch
 from rules.book_and_gun.book.tables import Troops
 from rules.book_and_gun.units import Ground
 from rules.chance import Chance
+from rules.refusals import Why
 from rules.violation import RuleViolation
 
 LEAST = 1.0
@@ -97,7 +98,10 @@ def _row_dice(going: Going, row: Row) -> int:
         found = found or tables.movement_dice(going.troops, row, "to charge")
         if found is None:
             raise RuleViolation(
-                "no-charge", f"{going.troops.value} in {row} cannot charge.", citation="BG-R35", remedy="Move instead."
+                Why.NO_CHARGE,
+                f"{going.troops.value} in {row} cannot charge.",
+                citation="BG-R35",
+                remedy="Move instead.",
             )
         return found
     if going.on_road:

@@ -16,6 +16,7 @@ from rules.book_and_gun.book.switches import switch
 from rules.book_and_gun.resolutions.frame import BookResolution, Proceedings, dice_text
 from rules.book_and_gun.units import Formation, Ground, Spacing
 from rules.chance import Chance
+from rules.refusals import Why
 from rules.violation import RuleViolation
 
 FALL_BACK_DICE = 2
@@ -145,7 +146,7 @@ def charge(form: Charge, chance: Chance) -> Resolved:
     log = Proceedings(form, chance)
     if form.side == "civilians" and not form.mob:
         raise RuleViolation(
-            "no-charge", "non-combatants may not charge", citation="BG-VIII.1.43e", remedy="move instead"
+            Why.NO_CHARGE, "non-combatants may not charge", citation="BG-VIII.1.43e", remedy="move instead"
         )
     if not form.straight:
         raise RuleViolation(
@@ -158,7 +159,7 @@ def charge(form: Charge, chance: Chance) -> Resolved:
     reach = charge_reach(DISMOUNTING_DICE if form.dismounting else number_of_dice(going, log.options))
     if form.distance > reach and switch(log.options, "charge-declare") == "before-roll":
         raise RuleViolation(
-            "out-of-reach",
+            Why.OUT_OF_REACH,
             f"the target is {form.distance:g} in away; a charge may be declared at {reach} in at most",
             citation="BG-R36",
             remedy="move nearer",

@@ -20,6 +20,7 @@ from rules.five56mm.book.target_number import (
     roll,
     roll_unless_hopeless,
 )
+from rules.refusals import Why
 from rules.violation import RuleViolation
 
 
@@ -152,7 +153,7 @@ def carry(
 def check_carried(level: Level) -> None:
     if level.value not in ROWS["carry-injury"]:
         raise RuleViolation(
-            "not-carried",
+            Why.NOT_CARRIED,
             "Only a Critically or Mortally Wounded man is carried.",
             citation="MM-4.5.2",
             remedy="Choose somebody who cannot walk by himself.",

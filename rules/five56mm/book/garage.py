@@ -10,6 +10,7 @@ from pydantic import TypeAdapter, ValidationError
 from rules.five56mm.book.tables import VEHICLES, WEAPONS, VehicleProfile
 from rules.five56mm.book.vehicle_damage import Damage
 from rules.forces import ElementKind, ElementType
+from rules.refusals import Why
 from rules.violation import RuleViolation
 
 
@@ -31,7 +32,7 @@ def load_vehicle(traits: str, condition: str, name: str) -> tuple[VehicleTraits,
         return _TRAITS.validate_json(traits), _DAMAGE.validate_json(condition or "[]")
     except ValidationError as error:
         raise RuleViolation(
-            "unreadable-sheet",
+            Why.UNREADABLE_SHEET,
             f"The sheet of {name} cannot be read: {error.errors()[0]['msg']}.",
             remedy="Have it repaired, or replace it.",
         ) from None

@@ -12,6 +12,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from rules.five56mm.book.injury import Level
 from rules.five56mm.book.weapons import Arm
+from rules.refusals import Why
 from rules.violation import RuleViolation
 
 
@@ -129,5 +130,7 @@ def _unreadable(error: ValidationError, who: str) -> RuleViolation:
     first = error.errors()[0]
     where = ".".join(str(part) for part in first["loc"])
     return RuleViolation(
-        "unreadable-sheet", f"The sheet of {who} cannot be read: {where}: {first['msg']}.", remedy="Correct the sheet."
+        Why.UNREADABLE_SHEET,
+        f"The sheet of {who} cannot be read: {where}: {first['msg']}.",
+        remedy="Correct the sheet.",
     )

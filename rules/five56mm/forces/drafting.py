@@ -48,7 +48,7 @@ def _require_lawful(
     for fault in _faults(draft, after):
         if (fault.who, fault.citation) not in standing:
             raise RuleViolation(
-                "not-lawful",
+                Why.NOT_LAWFUL,
                 f"That would make {fault.words}.",
                 citation=fault.citation,
                 remedy="Choose something else, or take something back first.",
@@ -98,7 +98,7 @@ def finish(draft: SquadDraft) -> UnitPlan:
     squad = members(draft)
     for fault in _faults(draft, squad):
         raise RuleViolation(
-            "not-lawful", f"The squad has {fault.words}.", citation=fault.citation, remedy="Change that first."
+            Why.NOT_LAWFUL, f"The squad has {fault.words}.", citation=fault.citation, remedy="Change that first."
         )
     nation = NATIONS[draft.kind]
     figures = tuple(

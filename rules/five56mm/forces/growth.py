@@ -20,6 +20,7 @@ from rules.five56mm.book.switches import House
 from rules.five56mm.evolve import evolve
 from rules.five56mm.state import Life, State
 from rules.growth import Growth, Person, Upgrade
+from rules.refusals import Why
 from rules.violation import RuleViolation
 
 ABILITY, SKILL = "Ability", "Special skill"
@@ -128,7 +129,7 @@ def improved(traits: Traits, key: str, comrades: Sequence[Traits] = ()) -> Trait
         return _raised(traits, key)
     if key not in _SKILLS:
         raise RuleViolation(
-            "no-improvement",
+            Why.NO_IMPROVEMENT,
             "An Upgrade is +1 to one ability, or one special skill.",
             citation="MM-11.1R.4",
             remedy=f"Name one of {', '.join(ABILITIES)}, or a skill.",

@@ -23,6 +23,7 @@ from rules.five56mm.forces.placing import Mustered, placed
 from rules.five56mm.forces.scenario import Kit, Scenario, VehiclePlan, read_scenario
 from rules.five56mm.state import BLACK, RED, Character, Joker, RadioTask, Side, Squad, Vehicle
 from rules.forces import Muster, MusterElement, MusterFigure, MusterSide, MusterUnit
+from rules.refusals import Why
 from rules.table.board import Board
 from rules.violation import RuleViolation
 
@@ -97,7 +98,7 @@ def _require_new(board: Board | None, units: Sequence[MusterUnit], there: set[st
         if there & {one.id for one in (*unit.figures, *unit.elements)}:
             raise RuleViolation("same-id", f"{unit.name} is in the battle already.", remedy="Send somebody else.")
         if board is not None and unit.place is not None and not board.holds(*unit.place):
-            raise RuleViolation("off-table", f"{unit.name} would arrive off the table.", remedy="Give a place on it.")
+            raise RuleViolation(Why.OFF_TABLE, f"{unit.name} would arrive off the table.", remedy="Give a place on it.")
 
 
 def deal(side: str) -> Iterator[Card]:
@@ -136,7 +137,7 @@ def _require_forces(sides: Sequence[MusterSide]) -> None:
     keys = [side.key for side in sides]
     if sorted(keys) != sorted((BLACK, RED)):
         raise RuleViolation(
-            "sides", "5.56mm is fought by two sides, black and red.", citation="MM-2.3T.3", remedy="Muster both once."
+            Why.SIDES, "5.56mm is fought by two sides, black and red.", citation="MM-2.3T.3", remedy="Muster both once."
         )
     ids: list[str] = []
     for side in sides:

@@ -11,6 +11,7 @@ from rules.five56mm.book.profile import ABILITIES, HIGHEST, Gear, Skill, Traits
 from rules.five56mm.book.squads import FREE_RIFLES, cost
 from rules.five56mm.book.tables import MELEE, WEAPONS, Group, Weapon
 from rules.five56mm.forces.draft import Member, bought
+from rules.refusals import Why
 from rules.violation import RuleViolation
 
 ABILITY, SKILL, GUN, SMALL, OTHER = "Ability", "Special skill", "Weapon", "Grenade or knife", "Rifle, radio, rank"
@@ -88,4 +89,4 @@ def check(who: Member, key: str) -> None:
 
 
 def _refuse(message: str, citation: str, remedy: str) -> NoReturn:
-    raise RuleViolation("not-lawful", message, citation=citation, remedy=remedy)
+    raise RuleViolation(Why.NOT_LAWFUL, message, citation=citation, remedy=remedy)

@@ -15,6 +15,7 @@ from rules.five56mm.book.profile import Gear
 from rules.five56mm.book.tables import VehicleProfile
 from rules.five56mm.book.vehicle_damage import Damage
 from rules.five56mm.book.weapons import Sight
+from rules.refusals import Why
 from rules.violation import RuleViolation
 
 
@@ -89,7 +90,7 @@ def read_scenario(text: str) -> Scenario:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"])
         raise RuleViolation(
-            "unreadable-scenario",
+            Why.UNREADABLE_SCENARIO,
             f"The scenario cannot be read: {where}: {first['msg']}.",
             remedy="Correct it and muster again.",
         ) from None

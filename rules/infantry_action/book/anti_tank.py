@@ -17,6 +17,7 @@ from rules.infantry_action.book.kinds import Weapon
 from rules.infantry_action.book.smoke import LOCAL
 from rules.infantry_action.book.switches import BOOK, House
 from rules.infantry_action.book.tables import Figures, section
+from rules.refusals import Why
 from rules.violation import RuleViolation
 
 
@@ -292,7 +293,7 @@ def bar_reach(attack: Special, metres: float, flame_effect: int = 0) -> None:
     reach = FIGURES.molotov_reach if attack is Special.MOLOTOV else FIGURES.placing_reach
     if metres > reach:
         raise RuleViolation(
-            "out-of-reach",
+            Why.OUT_OF_REACH,
             f"The {attack.value} is used within {plain(reach)} m; the AFV is {plain(metres)} m away.",
             citation="IA-R128",
             remedy=f"End the move of the figure within {plain(reach)} m of the AFV.",

@@ -13,6 +13,7 @@ from rules.infantry_action.book.reaction import Circumstances, Reaction, factors
 from rules.infantry_action.book.restraint import Band, band_of
 from rules.infantry_action.book.switches import BOOK, House
 from rules.infantry_action.book.tables import Figures, section
+from rules.refusals import Why
 from rules.violation import RuleViolation
 
 
@@ -51,7 +52,7 @@ def leader_factors(seen: Circumstances, rank: Rank) -> Itemised:
     private."""
     if rank not in SUPPLEMENT.ranks:
         raise RuleViolation(
-            "no-leader",
+            Why.NO_LEADER,
             "Only an officer or NCO tests by himself.",
             citation="IA-leadertest.separate",
             remedy="Let the group abide by its own result.",

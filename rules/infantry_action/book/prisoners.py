@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from rules.chance import Chance
 from rules.infantry_action.book.isolation import ISOLATION
 from rules.infantry_action.book.restraint import RESULTS, Band, Restriction, restrictions
+from rules.refusals import Why
 from rules.violation import RuleViolation
 
 
@@ -65,7 +66,7 @@ def unarmed_bar(prisoner: bool, has_weapon: bool) -> RuleViolation | None:
         words, remedy = "He has no weapon.", "Let him take over one that lies on the field."
     else:
         return None
-    return RuleViolation("unarmed", words, citation="IA-pris.unarmed", remedy=remedy)
+    return RuleViolation(Why.UNARMED, words, citation="IA-pris.unarmed", remedy=remedy)
 
 
 def binds_prisoners(band: Band) -> tuple[Restriction, ...]:

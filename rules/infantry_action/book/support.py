@@ -11,6 +11,7 @@ from rules.facts import Item, Itemised
 from rules.infantry_action.book.kinds import Rank
 from rules.infantry_action.book.switches import BOOK, House
 from rules.infantry_action.book.tables import Figures, section
+from rules.refusals import Why
 from rules.violation import RuleViolation
 
 
@@ -97,7 +98,7 @@ def registration_periods(targets: int, house: House = BOOK) -> int:
     IA-R076. Raises RuleViolation for more than 5."""
     if targets > OFF_TABLE.registrations:
         raise RuleViolation(
-            "too-many-targets",
+            Why.TOO_MANY_TARGETS,
             f"An observer registers at most {OFF_TABLE.registrations} targets.",
             citation="IA-off.registration",
             remedy="Call fire on the registered ones, or on a located target.",
@@ -111,7 +112,7 @@ def call_bar(who: Caller, has_radio: bool, located: bool, registered: bool = Fal
     """Why support cannot be called. `has_radio`: a working set with him. IA-off.observer-call, IA-R077"""
     if not has_radio:
         return RuleViolation(
-            "no-radio",
+            Why.NO_RADIO,
             "Support is called by radio, and no working set is with the caller.",
             citation="IA-off.observer-call",
             remedy="Bring a radio man to him.",

@@ -21,6 +21,7 @@ from rules.infantry_action.book.points import (
     written,
 )
 from rules.infantry_action.book.switches import BOOK, House
+from rules.refusals import Why
 from rules.table.board import Point
 from rules.violation import RuleViolation
 
@@ -81,7 +82,7 @@ def man_cost(
     for weapon in weapons:
         if not weapon.small_arm:
             raise RuleViolation(
-                "not-carried",
+                Why.NOT_CARRIED,
                 f"No man carries a {weapon.value} by himself.",
                 citation="IA-scale.figure",
                 remedy="Buy it as a heavy weapon of the group or with its vehicle, and its crew as men.",
@@ -91,7 +92,7 @@ def man_cost(
     for charge in charges:
         if charge is Charge.LINE_CHARGE:
             raise RuleViolation(
-                "not-carried",
+                Why.NOT_CARRIED,
                 f"A {charge.value} is mounted on a vehicle.",
                 citation="IA-R010",
                 remedy="Buy it with a vehicle.",

@@ -14,6 +14,7 @@ from rules.infantry_action.book.bases import base_width
 from rules.infantry_action.book.switches import House
 from rules.infantry_action.book.troops import in_own_half
 from rules.infantry_action.state import ATTACKER, DEFENDER
+from rules.refusals import Why
 from rules.table.board import Board, Point
 from rules.table.measure import inward, step
 from rules.violation import RuleViolation
@@ -139,7 +140,7 @@ def _shift(values: Sequence[float], extent: float) -> float:
 def require_place(zone: Zone, name: str, at: Point, *, on_defence: bool) -> None:
     """RuleViolation for a place off the table, or beyond the agreed defender's half. IA-R013"""
     if not zone.board.holds(*at):
-        raise RuleViolation("off-table", f"{name} would stand off the table.", remedy="Give it a place on the table.")
+        raise RuleViolation(Why.OFF_TABLE, f"{name} would stand off the table.", remedy="Give it a place on the table.")
     if on_defence and not zone.holds_half(at):
         raise RuleViolation(
             "not-own-half",

@@ -130,7 +130,7 @@ def _require_paid(draft: UnitDraft, force: Force, step: Step) -> None:
 
 
 def _refuse(message: str, citation: str, remedy: str) -> None:
-    raise RuleViolation("not-lawful", message, citation=citation, remedy=remedy)
+    raise RuleViolation(Why.NOT_LAWFUL, message, citation=citation, remedy=remedy)
 
 
 def _require_member(force: Force, number: int) -> None:

@@ -23,6 +23,7 @@ from rules.infantry_action.figures import Figure
 from rules.infantry_action.forces.garage import value_of
 from rules.infantry_action.forces.scenario import BeltPlan, DevicePlan, Scenario, WorkPlan
 from rules.infantry_action.state import Device, MineSquare, Mission, Registration, Work
+from rules.refusals import Why
 from rules.table.board import Board
 from rules.table.measure import between
 from rules.table.terrain import terrain
@@ -138,7 +139,7 @@ def prepared(
     ):
         if not board.holds(*at):
             raise RuleViolation(
-                "off-table", f"{at[0]:g},{at[1]:g} is off the table.", remedy="Give a place on the table."
+                Why.OFF_TABLE, f"{at[0]:g},{at[1]:g} is off the table.", remedy="Give a place on the table."
             )
     return GroundPrepared(
         side=side,

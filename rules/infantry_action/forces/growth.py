@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from rules.growth import Growth, Person, Upgrade
 from rules.infantry_action.book.points import written
 from rules.infantry_action.forces.traits import FigureTraits, kit_in_words, load_figure
+from rules.refusals import Why
 from rules.violation import RuleViolation
 
 WOUNDED = "wounded"
@@ -30,7 +31,7 @@ def sheet(person: Person) -> tuple[str, ...]:
 
 def _upgrade(person: Person, comrades: Sequence[Person], key: str) -> Upgrade:
     raise RuleViolation(
-        "no-improvement",
+        Why.NO_IMPROVEMENT,
         "Nobody learns anything in Infantry Action: all troops are of one quality.",
         citation="IA-notes.troop-quality",
         remedy="Raise men of a higher rank, or agree on average dice for the group.",

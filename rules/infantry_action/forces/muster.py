@@ -47,6 +47,7 @@ from rules.infantry_action.forces.ground import built, defence_costs, occupants,
 from rules.infantry_action.forces.scenario import Scenario, read_scenario
 from rules.infantry_action.forces.traits import load_figure, load_unit
 from rules.infantry_action.state import ATTACKER, DEFENDER, Group, Objective, Side, State
+from rules.refusals import Why
 from rules.table.board import Board
 from rules.table.measure import step
 from rules.violation import RuleViolation
@@ -153,7 +154,7 @@ def _table(board: Board | None) -> Board:
 def _require_forces(sides: Sequence[MusterSide]) -> None:
     if sorted(side.key for side in sides) != sorted((ATTACKER, DEFENDER)):
         raise RuleViolation(
-            "sides",
+            Why.SIDES,
             "Infantry Action is fought by two sides, attacker and defender.",
             citation="IA-notes.preparation",
             remedy="Muster both once.",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.forces import UnitPlan
 from rules.infantry_action.forces.costing import faults_of, roll_of_plan
 from rules.infantry_action.forces.traits import load_figure
+from rules.refusals import Why
 from rules.violation import RuleViolation
 
 
@@ -17,7 +18,7 @@ def regrouped(plan: UnitPlan, leader: int | None, new: bool) -> UnitPlan:
         figure = next(each for each in plan.figures if each.number == leader)
         if not load_figure(figure.traits, f"number {leader}").rank.leads:
             raise RuleViolation(
-                "no-leader",
+                Why.NO_LEADER,
                 f"A {figure.rank} leads nobody: the book knows officers and NCOs.",
                 citation="IA-cost.command-structure",
                 remedy="Name a man of a higher rank.",

@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from rules.action import SideId
 from rules.infantry_action.book.kinds import Light
 from rules.infantry_action.book.mines import Mine
+from rules.refusals import Why
 from rules.table.board import Point
 from rules.violation import RuleViolation
 
@@ -114,7 +115,7 @@ def read_scenario(text: str) -> Scenario:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"])
         raise RuleViolation(
-            "unreadable-scenario",
+            Why.UNREADABLE_SCENARIO,
             f"The scenario cannot be read: {where}: {first['msg']}.",
             remedy="Correct it and muster again.",
         ) from None

@@ -11,6 +11,7 @@ from pydantic import TypeAdapter, ValidationError
 from rules.infantry_action.book.kinds import Charge, Gear, Rank, Weapon
 from rules.infantry_action.book.points import Cost
 from rules.infantry_action.book.troops import man_cost
+from rules.refusals import Why
 from rules.violation import RuleViolation
 
 T = TypeVar("T")
@@ -99,7 +100,7 @@ def _load(adapter: TypeAdapter[T], text: str, who: str) -> T:
         return adapter.validate_json(text or "{}")
     except ValidationError as error:
         raise RuleViolation(
-            "unreadable-sheet",
+            Why.UNREADABLE_SHEET,
             f"The sheet of {who} cannot be read: {error.errors()[0]['msg']}.",
             remedy="Have it repaired, or replace it.",
         ) from None

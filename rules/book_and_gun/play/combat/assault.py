@@ -29,6 +29,7 @@ from rules.book_and_gun.units import Figure, Formation, Phase, Unit
 from rules.chance import Chance
 from rules.event import Event
 from rules.facts import Fact
+from rules.refusals import Why
 from rules.table.measure import bearing
 from rules.violation import RuleViolation
 
@@ -73,7 +74,7 @@ def require_charger(unit: Unit) -> None:
     """Civilians charge only as part of a mob. BG-VIII.1.43e."""
     if unit.side == CIVILIANS and not unit.traits.mob:
         raise RuleViolation(
-            "no-charge",
+            Why.NO_CHARGE,
             f"{unit.name} is no mob: non-combatants may not charge.",
             citation="BG-VIII.1.43e",
             remedy="Move instead.",

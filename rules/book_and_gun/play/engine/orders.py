@@ -34,6 +34,7 @@ from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Morale, Phase, Unit
 from rules.chance import Chance
 from rules.event import Event
+from rules.refusals import Why
 from rules.violation import RuleViolation
 
 # ── Holding ───────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -124,7 +125,7 @@ def nominate_commander(state: State, action: NominateCommander, by: Actor) -> li
         )
     if not figure.traits.leader or not figure.fit:
         raise RuleViolation(
-            "no-leader", f"{figure.name} is no leader.", citation="BG-IV.5", remedy="Choose one of your leaders."
+            Why.NO_LEADER, f"{figure.name} is no leader.", citation="BG-IV.5", remedy="Choose one of your leaders."
         )
     return [nominated(side.key, figure.id, by_player=True)]
 

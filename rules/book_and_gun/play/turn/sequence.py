@@ -301,7 +301,7 @@ def require_mobile(state: State, unit: Unit) -> None:
         )
     if immobile(state, unit.side):
         raise RuleViolation(
-            "immobile",
+            Why.IMMOBILE,
             f"{state.side(unit.side).name} is immobile in this turn.",
             citation="BG-XII.1.21b",
             remedy="Its units may form up in place, or hold.",

@@ -28,6 +28,7 @@ from rules.five56mm.play.turn.course import Course
 from rules.five56mm.play.turn.deeds import Ready
 from rules.five56mm.play.turn.goes import require_free, require_special, require_unforced
 from rules.five56mm.state import Character, State, Vehicle
+from rules.refusals import Why
 from rules.violation import RuleViolation
 
 
@@ -54,7 +55,7 @@ def check_auto_fire_action(state: State, action: AutoFireAction, who: Character)
     require_not_tried(state, who, aimed.target, aimed.spotting)
     if len(action.others) >= auto_fire_shots(gun.profile, state.house):
         raise RuleViolation(
-            "too-many-targets",
+            Why.TOO_MANY_TARGETS,
             f"The {gun.profile.title} has {auto_fire_shots(gun.profile, state.house)} shots.",
             citation="MM-4.3.5",
             remedy="Name fewer targets.",

@@ -17,6 +17,7 @@ from rules.five56mm.play.turn.course import Course
 from rules.five56mm.play.turn.deeds import Ready
 from rules.five56mm.play.turn.goes import current, require_free, require_fresh, require_unforced
 from rules.five56mm.state import Character, Question, Stance, State, Watch
+from rules.refusals import Why
 from rules.violation import RuleViolation
 
 
@@ -28,7 +29,7 @@ def check_covering_fire(state: State, action: CoveringFire, who: Character) -> f
     require_may_fire(state, who)
     if not guns(state, who):
         raise RuleViolation(
-            "unarmed", f"{who.name} has nothing to fire.", citation="MM-3.6.1", remedy="Do something else."
+            Why.UNARMED, f"{who.name} has nothing to fire.", citation="MM-3.6.1", remedy="Do something else."
         )
     return None if action.toward is None else round(direction(state, who, action.toward), 1)
 

@@ -17,6 +17,7 @@ from rules.five56mm.play.ground.facts import NOT_CLOSEST, THROUGH, Facts
 from rules.five56mm.play.turn.course import tired
 from rules.five56mm.play.turn.goes import find, require_alive
 from rules.five56mm.state import Character, Go, Stance, State, Vehicle
+from rules.refusals import Why
 from rules.violation import RuleViolation
 
 Target = Character | Vehicle
@@ -102,7 +103,7 @@ def chosen_gun(state: State, who: Character, key: str | None, target: Target | N
         )
     if not at_hand:
         raise RuleViolation(
-            "unarmed",
+            Why.UNARMED,
             f"{who.name} has nothing to fire with.",
             citation="MM-3.2.9",
             remedy="Engage, or throw a grenade.",

@@ -32,6 +32,7 @@ from rules.five56mm.play.turn.goes import (
     require_alive,
 )
 from rules.five56mm.state import Character, Question, State
+from rules.refusals import Why
 from rules.violation import RuleViolation
 
 
@@ -65,7 +66,7 @@ def check_engage(state: State, action: Engage, who: Character) -> Attack:
     require_alive(target)
     if target.side == who.side or target.vehicle is not None:
         raise RuleViolation(
-            "no-target", f"{target.name} cannot be engaged.", citation="MM-3.7.1", remedy="Choose an enemy on foot."
+            Why.NO_TARGET, f"{target.name} cannot be engaged.", citation="MM-3.7.1", remedy="Choose an enemy on foot."
         )
     facts = Facts(state)
     combat = next((c for c in state.combats_of(who.id) if c.has(target.id)), None)

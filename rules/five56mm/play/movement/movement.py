@@ -31,6 +31,7 @@ from rules.five56mm.play.turn.goes import (
     require_unforced,
 )
 from rules.five56mm.state import Character, Point, Stance, State
+from rules.refusals import Why
 from rules.table.measure import bearing, between, toward
 from rules.violation import RuleViolation
 
@@ -156,7 +157,7 @@ def _prey(state: State, who: Character, ref: str) -> Character:
     require_alive(target)
     if target.side == who.side or target.vehicle is not None:
         raise RuleViolation(
-            "no-target", f"{target.name} cannot be engaged.", citation="MM-3.7.1", remedy="Choose an enemy on foot."
+            Why.NO_TARGET, f"{target.name} cannot be engaged.", citation="MM-3.7.1", remedy="Choose an enemy on foot."
         )
     return target
 

@@ -18,6 +18,7 @@ from rules.five56mm.play.turn.deeds import Ready
 from rules.five56mm.play.turn.goes import require_free, require_special, require_unforced
 from rules.five56mm.state import Character, RadioTask, State
 from rules.naming import folded
+from rules.refusals import Why
 from rules.violation import RuleViolation
 
 
@@ -39,7 +40,7 @@ def check_use_radio(state: State, action: UseRadio, who: Character) -> Call:
     require_unforced(state, who)
     if not who.wears(Gear.RADIO):
         raise RuleViolation(
-            "no-radio", f"{who.name} has no Patrol Radio.", citation="MM-4.9.1", remedy="Use the one who carries it."
+            Why.NO_RADIO, f"{who.name} has no Patrol Radio.", citation="MM-4.9.1", remedy="Use the one who carries it."
         )
     own = [task for task in state.radio if task.side in (None, who.side)]
     task = next((t for t in own if folded(action.task) in (folded(t.key), folded(t.event))), None)

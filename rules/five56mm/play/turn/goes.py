@@ -6,6 +6,7 @@ from rules.action import Actor, Role
 from rules.five56mm.book.morale import Courage
 from rules.five56mm.state import Character, Go, Stance, State, Vehicle
 from rules.naming import folded
+from rules.refusals import Why
 from rules.violation import RuleViolation
 
 Target = Character | Vehicle
@@ -159,7 +160,7 @@ def require_free(state: State, who: Character, *, leaving: bool = False) -> None
 def require_afoot(who: Character) -> None:
     if who.vehicle is not None:
         raise RuleViolation(
-            "aboard", f"{who.name} is aboard a vehicle.", citation="MM-12.1.1", remedy="Leave the vehicle first."
+            Why.ABOARD, f"{who.name} is aboard a vehicle.", citation="MM-12.1.1", remedy="Leave the vehicle first."
         )
 
 

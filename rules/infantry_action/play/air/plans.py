@@ -12,6 +12,7 @@ from rules.infantry_action.book.air import judge_run, judge_space
 from rules.infantry_action.figures import VehicleKind, VehicleType
 from rules.infantry_action.play.ground.kinds import BUILT, LINES, TREES, is_any
 from rules.infantry_action.state import Drop, Flight
+from rules.refusals import Why
 from rules.table.board import Board, Point
 from rules.table.measure import length
 from rules.table.terrain import terrain
@@ -45,7 +46,7 @@ def judge_drop(board: Board, drop: Drop) -> None:
     """RuleViolation for a spot beside the table. IA-air.para-drop"""
     if not board.holds(*drop.aim):
         raise RuleViolation(
-            "off-table",
+            Why.OFF_TABLE,
             "The group is to gather off the table.",
             citation="IA-air.para-drop",
             remedy="Aim at the table.",

@@ -173,7 +173,9 @@ def _shots(
         assert man is not None
         return thrown(state, man, target, spot, CHARGES.get(action.how))
     if target is None:
-        raise RuleViolation("no-target", "At whom?", citation="IA-sa.targets", remedy="Name an enemy that is located.")
+        raise RuleViolation(
+            Why.NO_TARGET, "At whom?", citation="IA-sa.targets", remedy="Name an enemy that is located."
+        )
     found = direct(state, arm, target, arm.weapon if action.weapon else None)
     if isinstance(found, RuleViolation) and arm.weapon.mortar:
         found = indirect(state, arm, target)

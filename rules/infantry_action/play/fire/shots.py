@@ -28,6 +28,7 @@ from rules.infantry_action.play.ground.places import board_of, eye, in_line
 from rules.infantry_action.play.sight.fields import looks_at
 from rules.infantry_action.play.sight.locating import Point3, shapes
 from rules.infantry_action.state import Group, Sighting, State
+from rules.refusals import Why
 from rules.table.board import Point
 from rules.table.measure import between
 from rules.violation import RuleViolation
@@ -241,7 +242,7 @@ def thrown(
         return found
     where = eye(state, man)
     if where is None or man.aboard is not None:
-        return RuleViolation("aboard", f"{man.name} is aboard.", citation="IA-R062", remedy="He must get out first.")
+        return RuleViolation(Why.ABOARD, f"{man.name} is aboard.", citation="IA-R062", remedy="He must get out first.")
     arm = Arm(man.id, man.group, Weapon.GRENADE, where, (man.id,), figure=man.id)
     means: Means = charge or Weapon.GRENADE
     wrong = nerve_bar(band_for(state, arm), 0.0)

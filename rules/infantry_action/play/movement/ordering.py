@@ -91,7 +91,7 @@ def judge_order(state: State, action: Order, by: Actor) -> Written:
             judge_pace(chassis(vehicle.type), Driven(pace, Light.DAY, bool(action.closed)))
             if not vehicle.mobile:
                 raise RuleViolation(
-                    "immobile", f"{vehicle.name} cannot move.", citation="IA-mine.at-hard", remedy="Order a halt."
+                    Why.IMMOBILE, f"{vehicle.name} cannot move.", citation="IA-mine.at-hard", remedy="Order a halt."
                 )
     elif not vehicles:
         _require_able(state, group, order)
@@ -238,7 +238,9 @@ def _require_subject(state: State, group: Group, action: Task) -> None:
         case "flail" if not any(vehicle.type.flail for vehicle in state.vehicles_of(group.id)):
             raise RuleViolation("no-flail", f"{group.name} has no flail.", remedy="Choose a flail vehicle.")
         case "line-charge" if not any(vehicle.line_charge for vehicle in state.vehicles_of(group.id)):
-            raise RuleViolation("no-charge", f"{group.name} has no line charge left.", remedy="Choose another vehicle.")
+            raise RuleViolation(
+                Why.NO_CHARGE, f"{group.name} has no line charge left.", remedy="Choose another vehicle."
+            )
         case "smoke-salvo":
             bar_projectors(any(vehicle.smoke for vehicle in state.vehicles_of(group.id)))
         case "reload-smoke" if not any(v.type.projectors and not v.smoke for v in state.vehicles_of(group.id)):
@@ -266,7 +268,7 @@ def judge_carry_on(state: State, action: CarryOn, by: Actor) -> list[Event]:
     written = [group for group in groups if state.draft_of(group.id) is not None]
     if not written:
         raise RuleViolation(
-            "nothing-written",
+            Why.NOTHING_WRITTEN,
             f"Nothing new is written for {'it' if action.unit is not None else 'anybody'}.",
             citation="IA-orders.out-of-touch",
             remedy="Seal as it is: who has no new order carries on with the last one.",
