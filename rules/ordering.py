@@ -65,6 +65,12 @@ class Ordering(Generic[S]):
     """Sensible orders for one unit of the side, or with "" for all of them; the best first."""
     standing: Callable[[S, SideId], tuple[StandingOrder, ...]]
     would_do: Callable[[S, SideId], tuple[WouldDo, ...]]
+    writes: tuple[str, ...] = ("give-orders",)
+    """The actions that a form is filled in for; a proposal of one is what the form begins with."""
+    cancels: bool = True
+    """Whether orders are cancelled; where not, new ones take their place."""
+    unordered: str = "hold"
+    """What units without orders then do, where both sides order in secret."""
     actions: tuple[type[Action], ...] = ()
     """Those that only say what shall be done and change nothing on the table: they may be asked for while the battle
     waits for something else."""

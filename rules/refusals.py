@@ -75,6 +75,7 @@ class Why(StrEnum):
     HAS_IT = "has-it"
     HAS_NONE = "has-none"
     HAS_ENOUGH = "has-enough"
+    CREW = "crew"
     UNARMED = "unarmed"
     NOT_CARRIED = "not-carried"
     NO_RADIO = "no-radio"

@@ -117,7 +117,6 @@ class Measure:
 
 
 INCHES = Measure("inches", "in", 1.0, 4.0)
-METRES = Measure("metres", "m", 1.7, 10.0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -207,6 +206,8 @@ class Battle(Generic[S]):
     objectives: Callable[[S, Viewer, bool], tuple[ObjectiveView, ...]]
     """What the scenario wants of the sides that the viewer may know of; `over`: now that the battle has ended, however
     it ended, and nothing has to be kept any more but what the scenario keeps for good."""
+    turn: str = "turn"
+    """What the book calls a turn."""
     turn_begun: Callable[[Event], int | None]
     """The number of the turn that begins with an event; None for all other events."""
     board: Callable[[S], Board | None]

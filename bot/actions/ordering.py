@@ -31,8 +31,6 @@ from rules.gathering import gather
 from rules.ordering import Ordering
 from rules.told import Role
 
-GIVE = "give-orders"
-"""What the action is called by which a rule set's orders are given."""
 TOLD = 6
 """Headlines of what came of orders."""
 _FRAMES = (Role.FRAME, Role.DETAIL)
@@ -202,7 +200,7 @@ async def write(interaction: Interaction, ticket: Ticket, values: Values) -> Non
     """A draft to begin with: the first list that is proposed."""
     seat = await seat_for(interaction, ticket)
     sheet = await sheet_of(seat.battle, _ordering(seat), side_of(seat, ticket.side), ticket.unit)
-    drafts = [offer.action for offer in sheet.offers.values() if offer.verb == GIVE]
+    drafts = sheet.drafts()
     if not drafts:
         raise Refusal("no-orders", "Nothing can be ordered just now.", "Act when you are asked.")
     await _draft(interaction, seat, ticket, drafts[0])

@@ -35,8 +35,8 @@ from rules.violation import RuleViolation
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
-ABOUT = 3.0
-"""Inches or metres of table around a way."""
+ABOUT = 0.75
+"""Squares of table around a way."""
 HEADING = 1200
 _LAYERS = USUAL - {Layer.RANGES}
 
@@ -134,5 +134,5 @@ def _said(action: Action, view: View) -> str:
 def _around(scene: Scene) -> Frame:
     points = [point for trace in scene.traces for point in trace.points]
     xs, ys = [x for x, _ in points], [y for _, y in points]
-    reach = max(max(xs) - min(xs), max(ys) - min(ys)) / 2 + ABOUT
+    reach = max(max(xs) - min(xs), max(ys) - min(ys)) / 2 + ABOUT * scene.board.square
     return drawing.around(scene.board, ((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2), reach)

@@ -56,6 +56,22 @@ TOPICS = {
         "hand*: you choose yourself; the order stands for next time · *sealed*: by the house rule, both sides order a "
         "whole phase; everybody sees only who has sealed, and with the last seal all is carried out.",
     ),
+    "periods": (
+        "Periods of Infantry Action",
+        "Both sides write in secret, then everything happens at once. In each period:\n"
+        "1. **Orders**: where each group goes and at what pace. Nobody but your side reads them.\n"
+        "2. **Movement**, and looking out: the bot carries both sides' orders out and says who has located whom.\n"
+        "3. **Fire**, where somebody has been located: who fires at what, in secret again.\n"
+        "4. **Fire and reaction**: all fire counts at the same moment, then groups take their tests.\n"
+        f"**Orders** below the prompt (or {mention('orders')}) proposes what fits: choose one unit, take a proposal, "
+        "then **Seal**. The seal is posted, its contents only when both have sealed; until then **Break the seal** "
+        "takes it back. What is not written goes on: a group without a new order carries on with its last one, a "
+        "group without a target fires as instructed. The action *Instruct a group* settles that for good: fire at "
+        "will, hold or return fire, and whether you are asked for fire at all. So a period takes two answers a side, "
+        "or one.\n"
+        "Orders reach a group by speech, radio or messenger; out of reach it carries on. A low **reaction** score "
+        "forbids things (going nearer, standing up) until the next test; the group's panel says which.",
+    ),
     "posts": (
         "Reading the posts",
         "A post says what happened, who did it to whom, the number needed with its reasons, every die and card, and "

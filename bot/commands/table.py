@@ -38,8 +38,8 @@ from rules.viewing import View
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
-NEAR = 8.0
-"""From the middle of a zoomed map to its edges, in inches or metres."""
+NEAR = 2
+"""From the middle of a zoomed map to its edges, in squares."""
 ALL = "all"
 _LAYERS = {
     Layer.GRID: "squares",
@@ -150,10 +150,12 @@ def _controls(battle: Field, view: View, seen: Look, scene: Scene) -> list[ui.Ac
     if seen.where:
         buttons.append(button(ticket, "Whole table", emoji="🗺️"))
     if scene.selected:
-        reach = seen.reach or NEAR
+        reach = seen.reach or NEAR * scene.board.square
         unit = replace(ticket, unit=scene.selected)
         word = Layer.SIGHT.value if Layer.SIGHT in seen.layers else ""
-        buttons.append(button(replace(unit, choice=f"{word}.{max(4.0, reach / 1.6):g}"), "Closer", emoji="🔍"))
+        buttons.append(
+            button(replace(unit, choice=f"{word}.{max(scene.board.square, reach / 1.6):g}"), "Closer", emoji="🔍")
+        )
         wide = max(scene.board.width, scene.board.depth)
         buttons.append(button(replace(unit, choice=f"{word}.{min(wide, reach * 1.6 + 0.1):g}"), "Wider", emoji="🔭"))
         if scene.sight and not word:
@@ -210,7 +212,7 @@ def frame_of(scene: Scene, look: Look) -> Frame | None:
         return None
     unit = places.mark_of(scene, look.where)
     here = (unit.x, unit.y) if unit else place(look.where, places.surroundings(scene))
-    return drawing.around(scene.board, here, look.reach or NEAR)
+    return drawing.around(scene.board, here, look.reach or NEAR * scene.board.square)
 
 
 def _seen_from(scene: Scene, where: str) -> Scene:

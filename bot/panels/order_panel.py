@@ -20,7 +20,7 @@ from bot.talk.say import GOOD, PLAIN, TEXT_LIMIT
 from bot.talk.text import clip, escape, many, pieces, small, whole
 from bot.talk.ticket import Ticket
 from campaigns.battle.battles import Field
-from rules.action import SideId
+from rules.action import Action, SideId
 from rules.asking import Offer, keyed
 from rules.battle.orders.sealing import SealOrders
 from rules.ordering import Ordering, StandingOrder, WouldDo
@@ -40,6 +40,11 @@ class Sheet:
     offers: dict[str, Offer]
     standing: tuple[StandingOrder, ...]
     now: tuple[WouldDo, ...]
+    ordering: Ordering[object]
+
+    def drafts(self) -> list[Action]:
+        """The proposals that a form can begin with."""
+        return [offer.action for offer in self.offers.values() if offer.verb in self.ordering.writes]
 
 
 async def sheet_of(battle: Field, ordering: Ordering[object], side: SideId, unit: str) -> Sheet:
@@ -53,7 +58,7 @@ async def sheet_of(battle: Field, ordering: Ordering[object], side: SideId, unit
         return ordering.standing(state, side), ordering.would_do(state, side)
 
     standing, now = await battle.thought("orders that stand", shown, side)
-    return Sheet(await battle.thought("orders proposed", proposed, side, unit), standing, now)
+    return Sheet(await battle.thought("orders proposed", proposed, side, unit), standing, now, ordering)
 
 
 def order_panel(
@@ -67,6 +72,7 @@ def order_panel(
     frame.add_item(ui.TextDisplay(_head(battle, view, ticket, sheet)))
     if battle.info.result is not None:
         return layout
+    ordering = sheet.ordering
     sealed = bool(unsealed(battle)) and ticket.side not in unsealed(battle)
     standing = [one for one in sheet.standing if not ticket.unit or not one.units or ticket.unit in one.units]
     now = [one for one in sheet.now if ticket.unit in ("", one.unit)]
@@ -76,14 +82,14 @@ def order_panel(
         frame.add_item(ui.TextDisplay("\n".join(lines)))
     for one in standing[page * ORDERS : (page + 1) * ORDERS]:
         words: ui.TextDisplay[ui.LayoutView] = ui.TextDisplay(_stands(one, view, said=len(standing) == 1))
-        if sealed:
+        if sealed or not ordering.cancels:
             frame.add_item(words)
             continue
         accessory = button(ticket.but("orders-cancel", choice=str(one.number)), "Cancel")
         frame.add_item(ui.Section(words, accessory=accessory))
     for item in () if sealed else (*_proposed(ticket, sheet), *_units(ticket, view)):
         frame.add_item(item)
-    for row in rows(_buttons(battle, ticket, standing)):
+    for row in rows(_buttons(battle, ticket, standing, sheet)):
         frame.add_item(row)
     if heading:
         said = sum(len(part.content) for part in layout.walk_children() if isinstance(part, ui.TextDisplay))
@@ -113,7 +119,7 @@ def _ordered(battle: Field, ticket: Ticket, sheet: Sheet) -> str:
     mine = [one for one in sheet.standing if not ticket.unit or not one.units or ticket.unit in one.units]
     live = [one for one in mine if not one.stopped and (not ticket.unit or ticket.unit not in one.freed)]
     if not live:
-        alone = "units without orders hold" if unsealed(battle) else "you are asked"
+        alone = f"units without orders {sheet.ordering.unordered}" if unsealed(battle) else "you are asked"
         return f"{'Orders stopped' if mine else 'No orders'}: {alone}"
     first = f"Ordered: {clip(live[-1].words, 120)}"
     return first if len(live) == 1 or ticket.unit else f"{first}, and {many(len(live) - 1, 'more order')}"
@@ -123,7 +129,8 @@ def _asked(battle: Field, side: SideId) -> str:
     ask = battle.prompt.for_side(side)
     seals = unsealed(battle)
     if seals:
-        return f"🔏 Sealed orders for the whole phase. Still to seal: {escape(_listed(battle, seals))}."
+        asked = f"{escape(clip(ask.question, 200))} " if ask is not None else ""
+        return f"{asked}🔏 Still to seal: {escape(_listed(battle, seals))}."
     if ask is not None:
         return f"You are asked: {escape(clip(ask.question, 200))}"
     return f"The battle waits for {escape(_listed(battle, [ask.side for ask in battle.prompt.asks]) or 'nobody')}."
@@ -198,7 +205,7 @@ def _option(unit: UnitView) -> Option:
     return unit_label(unit), unit.ref, f"at {unit.at}" if unit.at else ""
 
 
-def _buttons(battle: Field, ticket: Ticket, standing: Sequence[StandingOrder]) -> list[Item]:
+def _buttons(battle: Field, ticket: Ticket, standing: Sequence[StandingOrder], sheet: Sheet) -> list[Item]:
     seals = unsealed(battle)
     if seals and ticket.side not in seals:
         return [button(ticket.but("orders-unseal", unit=""), "Break the seal")]
@@ -207,8 +214,9 @@ def _buttons(battle: Field, ticket: Ticket, standing: Sequence[StandingOrder]) -
         made.append(button(ticket.but("orders-seal", unit=""), "Seal", discord.ButtonStyle.success, emoji="🔏"))
     elif battle.prompt.for_side(ticket.side) is not None:
         made.append(button(ticket.but("back"), "Act by hand …"))
-    made.append(button(ticket.but("orders-write"), "Write orders …", emoji="✏️"))
-    if len(standing) > 1:
+    if sheet.drafts():
+        made.append(button(ticket.but("orders-write"), "Write orders …", emoji="✏️"))
+    if len(standing) > 1 and sheet.ordering.cancels:
         made.append(button(ticket.but("orders-cancel", choice=ALL), "Cancel all", discord.ButtonStyle.danger))
     if ticket.unit:
         made.append(button(ticket.but("orders", unit=""), "◀ All units"))

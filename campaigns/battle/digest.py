@@ -78,7 +78,11 @@ def _in_short(rules: AnyRuleSet, state: object, read: Sequence[Entry], called: M
     standing = [f"{side.name} {strength[side.key]}" for side in called.sides if side.key in strength]
     if standing:
         lines.append(f"Fit and in sight: {', '.join(standing)}")
-    return Told(f"Turn {turn} in short" + ("" if now else ": no losses"), tuple(lines), role=Role.SUM)
+    return Told(
+        f"{rules.battle.turn.capitalize()} {turn} in short" + ("" if now else ": no losses"),
+        tuple(lines),
+        role=Role.SUM,
+    )
 
 
 async def _since_last_turn(

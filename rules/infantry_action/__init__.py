@@ -84,6 +84,7 @@ RULES: RuleSet[State] = RuleSet(
         stage=STAGE,
         scripted=unscripted,
         objectives=no_objectives,
+        turn="period",
         turn_begun=turn_begun,
         board=board_of,
         on_board=on_board,

@@ -10,12 +10,16 @@ from rules.infantry_action.deeds import DEEDS
 from rules.infantry_action.play.fire.planning import expected
 from rules.infantry_action.play.movement.enemies import nearest_known
 from rules.infantry_action.state import Group, State, Step
-from rules.infantry_action.view import order_words
+from rules.infantry_action.view import facing, order_words
 from rules.ordering import Ordering, Proposed, StandingOrder, WouldDo
-from rules.table.measure import between
+from rules.table.board import Point
+from rules.table.measure import between, step
 from rules.table.reference import point_text
 from rules.violation import RuleViolation
 from rules.words import listed
+
+AHEAD = 80.0
+"""Metres that a group is proposed to go on where no enemy is known: a few periods."""
 
 
 def proposals(state: State, side: SideId, unit: str) -> tuple[Proposed, ...]:
@@ -61,10 +65,22 @@ def _moves(state: State, group: Group) -> Iterator[Proposed]:
             yield Proposed("Walk towards the enemy", Order(unit=group.id, pace="walk", to=to), "firing", units)
             yield Proposed("Dash towards the enemy", Order(unit=group.id, pace="dash", to=to), "30 m", units)
             yield Proposed("Crawl towards the enemy", Order(unit=group.id, pace="crawl", to=to), "20 m", units)
+    elif (ahead := _ahead(state, group, at)) is not None:
+        verb, pace = ("Drive", "drive") if driven else ("Walk", "walk")
+        yield Proposed(f"{verb} forward", Order(unit=group.id, pace=pace, to=point_text(ahead)), "as it faces", units)
     if not driven:
         yield Proposed("Halt and lie down", Order(unit=group.id, pace="halt", posture="prone"), units=units)
     yield Proposed("Halt", Order(unit=group.id, pace="halt"), units=units)
     yield Proposed("As before", CarryOn(unit=group.id), units=units)
+
+
+def _ahead(state: State, group: Group, at: Point) -> tuple[int, int] | None:
+    """A place `AHEAD` metres on, where its leader looks; None at the table's edge."""
+    if state.board is None:
+        return None
+    x, y = step(at, facing(state, group), AHEAD)
+    found = round(min(max(x, 0.0), state.board.width)), round(min(max(y, 0.0), state.board.depth))
+    return found if between(at, found) > 1.0 else None
 
 
 def _shots(state: State, group: Group) -> Iterator[Proposed]:
@@ -138,5 +154,11 @@ def _target(state: State, ref: str) -> str:
 
 
 ORDERING: Ordering[State] = Ordering(
-    proposals=proposals, standing=standing, would_do=would_do, actions=(Order, Task, CarryOn, Instruct, Fire)
+    proposals=proposals,
+    standing=standing,
+    would_do=would_do,
+    writes=(Order.name(), Fire.name()),
+    cancels=False,
+    unordered="carry on as before, or fire as instructed",
+    actions=(Order, Task, CarryOn, Instruct, Fire),
 )

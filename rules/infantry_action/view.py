@@ -259,14 +259,15 @@ def _mark(state: State, viewer: Viewer, group: Group) -> UnitMark | None:
         colour=COLOURS.get(group.side, "#555555"),
         x=at[0],
         y=at[1],
-        facing=_facing(state, group),
+        facing=facing(state, group),
         strength=f"{men}",
         states=states(state, group, own=owns(viewer, group.side)),
         figures=tuple(tokens),
     )
 
 
-def _facing(state: State, group: Group) -> float:
+def facing(state: State, group: Group) -> float:
+    """Where its first vehicle, else its leader looks."""
     vehicles = state.vehicles_of(group.id)
     if vehicles:
         return vehicles[0].facing

@@ -21,7 +21,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from rules.table.board import Board, Feature, Opening, Point
-from rules.table.boards import generate
+from rules.table.boards import SCALES, generate
 from rules.table.faults import BoardFault, FileFault
 from rules.table.footprint import tangled
 from rules.table.marked_yaml import Marked, Plain, Step, read_marked
@@ -209,7 +209,7 @@ def _ground(part: BoardPart, marked: Marked, path: tuple[Step, ...]) -> Board:
             raise BoardFault(marked.file, marked.line((*path, "generate")), str(fault)) from None
     else:
         wide, deep = part.size or (1.0, 1.0)
-        board = Board(wide, deep, measure=part.measure, square=4.0 if part.measure == "inches" else 8.0)
+        board = Board(wide, deep, measure=part.measure, square=SCALES[part.measure].square)
     return replace(
         board,
         name=part.name or board.name,

@@ -6,6 +6,7 @@ Deployment is possible on every side: no building stands within an inch of an ed
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from rules.table.board import Board
 from rules.table.countryside import fields, jungle, ridge, river_crossing
@@ -23,8 +24,20 @@ KINDS: dict[str, Callable[[Landscape], None]] = {
 }
 """The kinds of board that can be generated."""
 
-_SCALES = {"inches": 1.0, "metres": 1.7}
 _LEAST, _MOST = 12.0, 400.0
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """Of a measure: how wide and how high what is one figure height on an inch table stands; the side of a square."""
+
+    plan: float
+    tall: float
+    square: float
+
+
+SCALES = {"inches": Scale(1.0, 1.0, 4.0), "metres": Scale(5.0, 1.7, 40.0)}
+"""A board in metres is ground as it is: a house of 23 m, a wall of one, and squares that a phone can show."""
 
 
 def generate(
@@ -45,14 +58,15 @@ def generate(
     """
     if kind not in KINDS:
         raise ValueError(f"there is no kind of board called “{kind}”; there are: {', '.join(KINDS)}")
-    if measure not in _SCALES:
+    if measure not in SCALES:
         raise ValueError(f"a board is measured in inches or metres, not in “{measure}”")
-    scale = _SCALES[measure]
+    scale = SCALES[measure]
+    least, most = _LEAST * scale.plan, _MOST * scale.plan
     for extent in (width, depth):
-        if not _LEAST * scale <= extent <= _MOST * scale:
-            raise ValueError(f"a side of a board is {_LEAST * scale:g} to {_MOST * scale:g} {measure}, not {extent:g}")
+        if not least <= extent <= most:
+            raise ValueError(f"a side of a board is {least:g} to {most:g} {measure}, not {extent:g}")
     grain = Grain("adjutant board", kind, seed, f"{width:g}", f"{depth:g}", measure)
-    land = Landscape(width, depth, grain, scale)
+    land = Landscape(width, depth, grain, scale.plan, scale.tall)
     KINDS[kind](land)
     return Board(
         width=width,
@@ -63,6 +77,6 @@ def generate(
         weather=weather,
         wind=float(45 * grain.whole(0, 7)),
         edges=tuple(edges),
-        square=4.0 * scale if scale == 1.0 else 8.0,
+        square=scale.square,
         measure=measure,
     )

@@ -55,7 +55,7 @@ def jungle(land: Landscape) -> None:
     land.add(Feature("stream", stream, name="Creek", width=1.0 * land.scale), margin=0.4)
     clearing = land.blob((w * g.between(0.4, 0.6), d * g.between(0.55, 0.7)), 4.2)
     land.add(Feature("clearing", clearing, name="Clearing"))
-    huts = Landscape(w, d, Grain("huts", g.share()), land.scale)
+    huts = Landscape(w, d, Grain("huts", g.share()), land.scale, land.tall)
     open_ground = area(land.features[-1]).buffer(-1.2 * land.scale)
     west, south, east, north = open_ground.bounds
     for _ in range(24):
@@ -131,7 +131,7 @@ def _fenced(land: Landscape, bounds: tuple[float, float, float, float]) -> Featu
     x0, y0, x1, y1 = (round(v, 2) for v in bounds)
     crop = g.pick(("field", "plough", "crops", "field"))
     outline = ((x0, y0), (x1, y0), (x1, y1), (x0, y1))
-    feature = land.add(Feature(crop, outline, height=0.9 * land.scale if crop == "crops" else 0.0), margin=0.3)
+    feature = land.add(Feature(crop, outline, height=0.9 * land.tall if crop == "crops" else 0.0), margin=0.3)
     kind = g.pick(("hedge", "wall", "hedge", "fence"))
     for i in range(4):
         if g.chance(0.55):

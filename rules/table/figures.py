@@ -13,8 +13,8 @@ from rules.table.scene import UnitMark
 
 DOWN = frozenset({"killed", "captured", "destroyed", "missing"})
 """States of a figure that is out of action."""
-FIGURES_FROM = 20.0
-"""Picture units to one inch from which on figures get their numbers."""
+NUMBERED = 8.6
+"""Picture units of a figure's radius from which on it gets its number."""
 
 
 def dot_radius(token: Token, canvas: Canvas) -> float:
@@ -56,7 +56,7 @@ def _figure(token: Token, index: int, unit: UnitMark, canvas: Canvas) -> str:
         body += f'<path d="{_angular(unit.affiliation, x, y, r)}"{edge}'
     if down:
         return body + _crossed_out(x, y, r, unit.colour)
-    if canvas.scale >= FIGURES_FROM:
+    if r >= NUMBERED:
         label = token.label or str(index + 1)
         size = min(r * 1.0, r * 2.2 / max(1.0, text_width(label, 1.0)))
         ink = unit.colour if hurt else "#ffffff"

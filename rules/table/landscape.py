@@ -60,12 +60,13 @@ STOREY = 2.0
 
 @dataclass(slots=True)
 class Landscape:
-    """A board in the making. Lengths are given in figure heights and stretched by `scale`."""
+    """A board in the making. Lengths are given in figure heights and stretched by `scale`, heights by `tall`."""
 
     width: float
     depth: float
     grain: Grain
     scale: float = 1.0
+    tall: float = 1.0
     features: list[Feature] = field(default_factory=lambda: list[Feature]())
     taken: list[BaseGeometry] = field(default_factory=lambda: list[BaseGeometry]())
 
@@ -101,7 +102,7 @@ class Landscape:
     def barrier(self, kind: str, points: Sequence[Point]) -> Feature:
         """A wall, hedge, fence, barricade or roll of wire of its usual height; it takes no ground."""
         height, width, hardness = _BARRIERS[kind]
-        feature = Feature(kind, tuple(points), height=height * self.scale, width=width * self.scale, hardness=hardness)
+        feature = Feature(kind, tuple(points), height=height * self.tall, width=width * self.scale, hardness=hardness)
         return self.add(feature, takes=False)
 
     # Areas ------------------------------------------------------------------------------------------------------
@@ -125,7 +126,7 @@ class Landscape:
             middle = (self.grain.between(0.0, self.width), self.grain.between(0.0, self.depth))
             outline = self.blob(middle, reach)
             if Polygon(outline).is_valid and self.free(Polygon(outline)):
-                return self.add(Feature(kind, outline, name=name, height=height * self.scale), margin=0.5)
+                return self.add(Feature(kind, outline, name=name, height=height * self.tall), margin=0.5)
         return None
 
     def hill(
@@ -141,7 +142,7 @@ class Landscape:
             rings.append([(middle[0] + x, middle[1] + y) for x, y in list(turned.exterior.coords)[:-1]])
         for level, ring in enumerate(rings):
             outline = self._kept(smoothed(ring, closed=True))
-            height = round(rise * (level + 1) * self.scale, 2)
+            height = round(rise * (level + 1) * self.tall, 2)
             self.add(Feature("hill", outline, name=name if level == 0 else "", height=height), takes=False)
         if steep and levels > 1:
             for first in (4, 11):
@@ -169,8 +170,8 @@ class Landscape:
         corners = [_tidy(middle[0] + x, middle[1] + y) for x, y in list(shape.exterior.coords)[:-1]]
         if not self.free(Polygon(corners).buffer(margin * self.scale / 2), inset=inset * self.scale):
             return None
-        openings = _openings(corners, floors, door, self.scale)
-        height = round((STOREY * floors + 0.5) * self.scale, 2)
+        openings = _openings(corners, floors, door, self.tall)
+        height = round((STOREY * floors + 0.5) * self.tall, 2)
         feature = Feature(
             "building", tuple(corners), name=name, height=height, hardness=hardness, floors=floors, openings=openings
         )

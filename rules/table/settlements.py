@@ -103,7 +103,7 @@ def street_grid(land: Landscape) -> None:
                 continue
             if (i, j) == park:
                 outline = ((inner[0], inner[1]), (inner[2], inner[1]), (inner[2], inner[3]), (inner[0], inner[3]))
-                land.add(Feature("woods", rounded(outline), name="Park", height=3.0 * s))
+                land.add(Feature("woods", rounded(outline), name="Park", height=3.0 * land.tall))
                 land.barrier("fence", rounded((*outline, outline[0])))
             else:
                 _block(land, inner)
@@ -127,7 +127,7 @@ def _block(land: Landscape, inner: tuple[float, float, float, float]) -> None:
             middle = ((left + right) / 2, (low + high) / 2)
             outline = rounded(((left, low), (right, low), (right, high), (left, high)))
             if g.chance(0.12):
-                land.add(Feature("rubble", outline, height=0.5 * s, hardness="hard"))
+                land.add(Feature("rubble", outline, height=0.5 * land.tall, hardness="hard"))
             elif g.chance(0.93):
                 floors = g.pick((1, 2, 2, 3))
                 size = ((right - left) / s, (high - low) / s)

@@ -16,7 +16,7 @@ from rules.action import Action, Actor
 from rules.asking import Ask, Offer
 from rules.viewing import Viewer
 from rules.violation import RuleViolation
-from tests.bench import ordering, phases
+from tests.bench import ordering, periods, phases
 from tests.bench.plans import Table
 
 CHARGE, CLOSE, FAR = 6.0, 9.0, 12.0
@@ -62,8 +62,7 @@ class Clicking:
     def action(self, battle: Table, ask: Ask) -> Action:
         found = [Choice(offer, unit) for unit in ask.units for offer in self._offers(battle, ask, unit)]
         quick = [Choice(offer) for offer in ask.quick if not offer.needs]
-        choose = _of_five56mm if battle.rules.key == "five56mm" else _of_book_and_gun
-        chosen = choose(self, battle, ask, quick, found)
+        chosen = CLICKED[battle.rules.key](self, battle, ask, quick, found)
         return ask.default if chosen is None else chosen.offer.action
 
     @staticmethod
@@ -158,9 +157,17 @@ def _walked(hand: Clicking, options: list[Choice]) -> Choice | None:
     return next((one for one in options if one.offer.verb != "standing-answer"), None)
 
 
+def _sealed(hand: Clicking, battle: Field, ask: Ask, quick: list[Choice], found: list[Choice]) -> Choice | None:
+    """Who writes in secret has nothing to click but the seal."""
+    return None
+
+
+CLICKED = {"book-and-gun": _of_book_and_gun, "five56mm": _of_five56mm, "infantry-action": _sealed}
+"""By rule set: what a clicking hand chooses; None: the prompt's own answer."""
 ORDERED: dict[str, Callable[..., Action | None]] = {
     "book-and-gun": phases.ordered,
     "five56mm": ordering.ordered,
+    "infantry-action": periods.ordered,
 }
 """By rule set: the next order of the side that is asked, for a brisk hand or a careful one; None: nothing is left to be
 ordered."""
@@ -182,4 +189,4 @@ KINDS: dict[str, tuple[Callable[[], Hand], Callable[[], Hand]]] = {
 
 def can_play(kind: str, rules: str) -> bool:
     """Whether there are hands of the kind for the rule set."""
-    return kind != "orders" or rules in ORDERED
+    return rules in (ORDERED if kind == "orders" else CLICKED)

@@ -60,6 +60,8 @@ def _generated(name: str, each: int, width: float, depth: float) -> Plan:
     return Plan(name, "book-and-gun", "", kinds, each, ("village", width, depth))
 
 
+BRITISH = ("gb44-hq", "gb44-section", "gb44-section", "gb44-section")
+GERMAN = ("de44-hq-defending", "de44-gruppe-defending", "de44-gruppe-defending", "de44-gruppe-defending")
 PLANS = (
     Plan("mill-road", "book-and-gun", "the-mill-road"),
     _generated("four-a-side", 4, 42, 28),
@@ -69,6 +71,8 @@ PLANS = (
     Plan("brick-kiln", "five56mm", "brick-kiln"),
     Plan("five56mm-10", "five56mm", "", ("rangers", "militia"), 1, ("village", 40, 30)),
     Plan("five56mm-20", "five56mm", "", ("rangers", "militia"), 2, ("village", 48, 36)),
+    Plan("section", "infantry-action", "", ("gb44-section", "de44-gruppe-defending"), 1, ("fields", 360, 240), 8),
+    Plan("platoon", "infantry-action", "", (BRITISH, GERMAN), 4, ("fields", 480, 400), 8),
 )
 NAMES = tuple(plan.name for plan in PLANS)
 LIBRARY: dict[str, Scenario] = {scenario.key: scenario for rules in rule_sets() for scenario in library(rules)}
@@ -129,8 +133,8 @@ HEAD = f"{'':<12} {'hands':<7} {'n':>3} " + " ".join(f"{name.replace('_', '-'):>
 
 def line(paced: Paced) -> str:
     """A line of the table: each number, and in brackets what it was for clicking hands in the version BEFORE."""
-    then = THEN[paced.name].numbers if paced.name in THEN else ()
-    numbers = [f"{now:9.1f} ({before:8.1f})" for now, before in zip(paced.cost.numbers, then, strict=False)]
+    then = [f" ({before:8.1f})" for before in THEN[paced.name].numbers] if paced.name in THEN else [""] * len(COUNTED)
+    numbers = [f"{now:9.1f}{before}" for now, before in zip(paced.cost.numbers, then, strict=True)]
     return f"{paced.name:<12} {paced.hands:<7} {paced.n:>3} " + " ".join(f"{each:>20}" for each in numbers)
 
 
@@ -234,8 +238,9 @@ async def opened(store: Store, plan: Plan, number: int, table: Table, sides: dic
             )
         ).id
     for (side, who), kind in zip(sides.items(), plan.kinds, strict=True):
-        for each in range(plan.each):
-            await rosters.raise_unit(store, view.id, who, kind, name=f"{side} {each + 1}")
+        kinds = (kind,) * plan.each if isinstance(kind, str) else kind
+        for each, one in enumerate(kinds):
+            await rosters.raise_unit(store, view.id, who, one, name=f"{side} {each + 1}")
     kind, width, depth = plan.board
     south, north = sides
     board = boards.generate(
@@ -243,7 +248,7 @@ async def opened(store: Store, plan: Plan, number: int, table: Table, sides: dic
         f"pace {number}",
         width=width,
         depth=depth,
-        measure="metres" if plan.rules == "five56mm" else "inches",
+        measure=rule_set(plan.rules).measure.name,
         edges=((south, "south"), (north, "north")),
     )
     info = await battles.open_battle(
@@ -266,9 +271,10 @@ class Playing:
     asked: frozenset[int] = frozenset()
 
     def handed(self, battle: Field) -> timedelta:
-        """How long it takes until somebody answers: a moment where it is the same people as before."""
+        """How long it takes until somebody answers: a moment where all were asked already, as when one of two has
+        sealed and the other has not."""
         people = frozenset(self._who(battle, ask) for ask in battle.prompt.asks)
-        others = bool(self.asked) and people != self.asked
+        others = bool(self.asked) and not people <= self.asked
         self.tally.hand_overs += others
         self.asked = people
         return HALF_A_DAY if others else READING

@@ -15,7 +15,8 @@ class Plan:
     name: str
     rules: str
     scenario: str = ""
-    kinds: tuple[str, str] = ("", "")
+    kinds: tuple[str | tuple[str, ...], str | tuple[str, ...]] = ("", "")
+    """A kind a side, or several that are raised together."""
     each: int = 0
     board: tuple[str, float, float] = ("village", 48, 36)
     turns: int = 8

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from discord import ui
@@ -18,12 +18,14 @@ from rules.action import Action
 from rules.asking import Offer, keyed
 from rules.book_and_gun import RULES as BOOK_AND_GUN
 from rules.book_and_gun.actions.orders import GiveOrders
-from rules.ordering import StandingOrder, WouldDo
+from rules.ordering import Ordering, StandingOrder, WouldDo
 from rules.viewing import UnitView, View
 from tests.bot import toy
 from tests.bot.opened import battle_of
 from tests.bot.world import World, ids_of, refused
 
+assert BOOK_AND_GUN.battle.ordering is not None
+ORDERING = cast("Ordering[object]", BOOK_AND_GUN.battle.ordering)
 LONG = "a very long word indeed, with *a reason* and a half for every one of its many letters, " * 4
 
 
@@ -42,7 +44,7 @@ def _crowd(units: int, orders: int) -> tuple[View, Sheet]:
     stands = tuple(StandingOrder(n + 1, LONG, refs, (LONG,) * 6, LONG, "", refs[:9]) for n in range(orders))
     chances = ((LONG, Fraction(1, 3)), (LONG, Fraction(2, 3)))
     now = tuple(WouldDo(ref, f"{ref} {LONG}", 1, LONG, toy.Hold(), chances) for ref in refs)
-    return view, Sheet(offers, stands, now)
+    return view, Sheet(offers, stands, now, ORDERING)
 
 
 @pytest.mark.parametrize("page", [0, 1, 3, 9])
@@ -82,7 +84,7 @@ def _company(units: int, orders: int) -> tuple[View, Sheet]:
         WouldDo(ref, name, 1, "Fire at Mill cell, 6 in", toy.Hold(), (("at least one hit", Fraction(2, 3)),))
         for ref, name in zip(refs, names, strict=True)
     )
-    return view, Sheet(offers, stands, now)
+    return view, Sheet(offers, stands, now, ORDERING)
 
 
 @pytest.mark.parametrize(("units", "orders"), [(1, 1), (6, 2), (20, 5), (50, 30)])

@@ -16,6 +16,7 @@ from rules.book_and_gun.play.turn import joker_fire
 from rules.book_and_gun.resolutions.fire import reading
 from rules.book_and_gun.resolutions.frame import BookResolution, Proceedings, dice_text, require_class_iv
 from rules.chance import Chance
+from rules.refusals import Why
 from rules.violation import RuleViolation
 
 # ── Sniper ───────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -241,7 +242,7 @@ def _require_served(weapon: Arm, crew: int) -> None:
     full = reload.full_crew(weapon) or max(crew, 1)
     if not 1 <= crew <= full:
         raise RuleViolation(
-            "crew",
+            Why.CREW,
             f"{crew} men do not serve a {weapon.key}; its full crew is {full}",
             citation="BG-X.2.6a",
             remedy="count the fit men of the crew",

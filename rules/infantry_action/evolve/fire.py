@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from rules.changing import replace
 from rules.infantry_action.book.kinds import Charge, Gear
 from rules.infantry_action.events.fire import (
@@ -20,6 +22,7 @@ from rules.infantry_action.events.movement import ManLost
 from rules.infantry_action.evolve.movement import fallen
 from rules.infantry_action.figures import Condition
 from rules.infantry_action.state import State, Suffered
+from rules.table.board import Point
 from rules.table.scene import Trace
 
 
@@ -56,9 +59,32 @@ def _fired(state: State, event: ShotsFired) -> State:
         noise = [(start, "fire")] if start is not None else []
         if shot.burst:
             noise.append((shot.at, what))
-        traces = (Trace("fire", (start, shot.at), event.side),) if start is not None else ()
-        state = replace(state, bursts=(*state.bursts, *noise), shown=(*state.shown, *traces))
-    return state
+        state = replace(state, bursts=(*state.bursts, *noise))
+    return replace(state, shown=(*state.shown, *_lines_of_fire(state, event)))
+
+
+def _lines_of_fire(state: State, event: ShotsFired) -> Iterator[Trace]:
+    """One line from each group to each of its targets: from the middle of those who fire to the middle of what they
+    aim at. Each man's own would hide the map."""
+    lines: dict[tuple[str, str], list[tuple[Point, Point]]] = {}
+    for shot in event.shots:
+        start = _muzzle(state, shot)
+        if shot.how != "observe" and start is not None:
+            key = (_group_of(state, shot.by), shot.target or f"{shot.at}")
+            lines.setdefault(key, []).append((start, shot.at))
+    for ends in lines.values():
+        yield Trace("fire", (_middle([a for a, _ in ends]), _middle([b for _, b in ends])), event.side)
+
+
+def _middle(points: Sequence[Point]) -> Point:
+    return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
+
+
+def _group_of(state: State, by: str) -> str:
+    gun, vehicle = state.find_gun(by), state.find_vehicle(by.partition("/")[0])
+    if gun is not None:
+        return gun.group
+    return vehicle.group if vehicle is not None else state.figure(by).group
 
 
 def _muzzle(state: State, shot: Fired) -> tuple[float, float] | None:

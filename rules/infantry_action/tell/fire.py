@@ -124,7 +124,7 @@ def _diced(words: Words, event: MenDiced) -> Told | None:
         return None
     fallen = [
         Casualty(
-            words.figure(id_) if words.own(state.figure(id_).side) else "a man",
+            words.figure(id_) if words.knows(state.figure(id_).group) else "a man",
             "hit",
             words.group(state.figure(id_).group),
         )

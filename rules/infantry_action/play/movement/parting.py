@@ -43,7 +43,10 @@ def judge_split(state: State, action: Split, by: Actor) -> list[Event]:
     crew = next((fit[id_] for id_ in going if fit[id_].aboard is not None and fit[id_].place != "passenger"), None)
     if crew is not None:
         raise RuleViolation(
-            "crew", f"{crew.name} is crew of his vehicle.", citation="IA-R158", remedy="Split off men who are on foot."
+            Why.CREW,
+            f"{crew.name} is crew of his vehicle.",
+            citation="IA-R158",
+            remedy="Split off men who are on foot.",
         )
     new = _part(state, group, action.called)
     gone = set(going)
