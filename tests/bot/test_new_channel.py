@@ -78,8 +78,8 @@ async def test_a_battle_of_the_old_channel_itself_goes_on_in_the_new_one_after_a
     fight = await without_threads(club)
     await delete_unseen(club, club.channel)
     to = new_channel(club)
-    await (await fight.player()).slash(to, "hold")  # its story and its prompt have nowhere to go
-    assert "2 given up" in said(await club.gm.slash(to, "gm undelivered"))
+    await (await fight.player()).slash(to, "hold")  # its story with the next question has nowhere to go
+    assert "1 given up" in said(await club.gm.slash(to, "gm undelivered"))
 
     answered = said(await club.gm.slash(to, "campaign channel"))
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from typing import Any
+from unittest.mock import patch
 
 from sqlalchemy import event
 
 from campaigns import published
+from campaigns import sqlite as driver
 from campaigns.battle import battles, delivery, health, timers
 from campaigns.campaign import campaign
 from campaigns.post import dead_letters, outbox
@@ -48,9 +50,15 @@ def listening(world: World) -> Iterator[Asked]:
     def note(_connection: Any, _cursor: Any, sql: str, given: Any, *_: Any) -> None:
         asked.statements.append((sql, given))
 
-    engine = world.store.engine.sync_engine
+    def gathers(self: driver.Connection, statement: str, rows: Sequence[Sequence[Any]]) -> None:
+        """What is written together with another statement, which SQLAlchemy does not tell of."""
+        asked.statements.append((statement, rows[0] if rows else ()))
+        gather(self, statement, rows)
+
+    engine, gather = world.store.engine.sync_engine, driver.Connection.gather
     event.listen(engine, "before_cursor_execute", note)
-    yield asked
+    with patch.object(driver.Connection, "gather", gathers):
+        yield asked
     event.remove(engine, "before_cursor_execute", note)
 
 
