@@ -52,7 +52,7 @@ def listening(world: World) -> Iterator[Asked]:
 
     def gathers(self: driver.Connection, statement: str, rows: Sequence[Sequence[Any]]) -> None:
         """What is written together with another statement, which SQLAlchemy does not tell of."""
-        asked.statements.append((statement, rows[0] if rows else ()))
+        asked.statements.append((statement, tuple(rows[0]) if rows else ()))
         gather(self, statement, rows)
 
     engine, gather = world.store.engine.sync_engine, driver.Connection.gather
