@@ -157,7 +157,7 @@ def _walked(hand: Clicking, options: list[Choice]) -> Choice | None:
     return next((one for one in options if one.offer.verb != "standing-answer"), None)
 
 
-def _sealed(hand: Clicking, battle: Field, ask: Ask, quick: list[Choice], found: list[Choice]) -> Choice | None:
+def _sealed(hand: Clicking, battle: Table, ask: Ask, quick: list[Choice], found: list[Choice]) -> Choice | None:
     """Who writes in secret has nothing to click but the seal."""
     return None
 

@@ -3,16 +3,16 @@ else is the seal."""
 
 from __future__ import annotations
 
-from campaigns.battle.battles import Field
 from rules.action import Action
 from rules.asking import Ask
 from rules.viewing import Viewer
+from tests.bench.plans import Table
 
 TAKEN = {True: ("Walk towards the enemy", "Drive towards the enemy", "Walk forward", "Drive forward"), False: ("Halt",)}
 """The beginnings of the proposals that a brisk hand and a careful one take; the first that there is."""
 
 
-def ordered(battle: Field, ask: Ask, *, brisk: bool) -> Action | None:
+def ordered(battle: Table, ask: Ask, *, brisk: bool) -> Action | None:
     ordering = battle.rules.battle.ordering
     if ordering is None:
         return None

@@ -104,12 +104,10 @@ async def test_what_a_battle_has_behind_it_is_not_read_again(small: World) -> No
         await delivery.undelivered(small.store, small.id, GM)
         await delivery.retry(small.store, small.id, GM)
     steps = asked.plans(small)
-    overtaken = next(step for step in steps if "UPDATE outboxpost" in step)
-    assert "ix_outboxpost_pending" in overtaken
-    running = next(step for step in steps if "FROM timer" in step)
-    assert "ix_timer_active_battle" in running
-    shown = next(step for step in steps if "kind = 'prompt'" in step)
-    assert "ix_outboxpost_prompts" in shown
+    overtaken = [step for step in steps if "UPDATE outboxpost" in step]
+    assert [step for step in overtaken if not re.search("ix_outboxpost_pending|PRIMARY KEY", step)] == []
+    assert any(step.startswith("SEARCH timer USING INDEX ix_timer_active_battle") for step in steps)
+    assert any(step.startswith("SEARCH outboxpost USING INDEX ix_outboxpost_prompts") for step in steps)
     waiting = [step for step in steps if re.search("status = '(pending|dead)'", step) and "outboxpost USING" in step]
     assert len(waiting) >= 6
     assert [step for step in waiting if not re.search("ix_outboxpost_(pending|dead)", step)] == []
