@@ -36,11 +36,11 @@ class NoDetails(BaseModel):
 @dataclass(frozen=True, slots=True)
 class Mention:
     """A name that stands in the rule set's part of a file: at `path` in it, of what `kind`. The reader checks that it
-    is there: a figure ("alpha.3") of those who begin the battle, a side, a place on the board, a word of those in
+    is there: a figure ("alpha.3"), a force ("alpha") or a vehicle ("alpha.truck") of those who begin the battle, a side, a place on the board, a word of those in
     `among`."""
 
     path: tuple[str | int, ...]
-    kind: Literal["figure", "side", "place", "word"]
+    kind: Literal["figure", "force", "element", "side", "place", "word"]
     text: str
     among: tuple[str, ...] = ()
 
@@ -49,7 +49,7 @@ class Cast(Protocol):
     """Who the figures of a scenario are in this battle, and where its places are."""
 
     def figure(self, name: str) -> str | None:
-        """The battle's id of "alpha.3"; None when that place of the force is empty in this battle."""
+        """The battle's id of "alpha.3", "alpha" or "alpha.truck"; None when there is no such in this battle."""
         ...
 
     def place(self, text: str) -> Point:

@@ -119,6 +119,8 @@ def would_do(state: State, side: SideId) -> tuple[WouldDo, ...]:
 
 
 def _would(state: State, group: Group, number: int) -> WouldDo:
+    if state.anchor(group.id) is None:
+        return WouldDo(group.id, group.name, None, "comes from the air")
     if state.step is Step.DECLARATION:
         return _would_fire(state, group)
     order = state.draft_of(group.id) or group.order

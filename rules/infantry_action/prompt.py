@@ -26,7 +26,7 @@ def _question(state: State) -> str:
 
 def _filled(state: State, ask: Ask) -> Ask:
     """With the groups that may be picked, and the answer for all of them."""
-    groups = tuple(group.id for group in state.groups_of(ask.side))
+    groups = tuple(group.id for group in state.groups_of(ask.side) if state.anchor(group.id) is not None)
     quick = (*_as_before(state, ask.side), *ask.quick)
     return replace(ask, units=groups, quick=quick)
 

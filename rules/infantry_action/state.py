@@ -145,6 +145,8 @@ class Group:
     """A factor in its reaction tests that both players agreed on. IA-notes.troop-quality"""
     late: bool = False
     """It joined a battle that went on: a defender's late troops do not count double. IA-R009"""
+    by_air: bool = False
+    """It lands from the air, and has paid for that. IA-opt.air-landed-cost"""
     fired_on_by: tuple[str, ...] = ()
     """Who fired on it in that period: at whom it returns fire."""
     saw_flame: bool = False

@@ -124,7 +124,8 @@ def _check(reader: Reader, mention: Mention, path: Path) -> None:
             reader.side(mention.text, path)
         case "word":
             reader.known(mention.text, mention.among, path, str(mention.path[-1]))
-        case "figure":
+        case "figure" | "force" | "element":
             key = mention.text.partition(".")[0]
-            if reader.figure(mention.text, path) and reader.forces[key].reserve:
+            check = {"figure": reader.figure, "force": reader.force, "element": reader.element}[mention.kind]
+            if check(mention.text, path) and reader.forces[key].reserve:
                 reader.fault(path, f"“{mention.text}” is not there from the start: “{key}” is a reserve")

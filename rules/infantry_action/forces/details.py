@@ -19,7 +19,9 @@ from rules.infantry_action.forces.scenario import (
     Degrees,
     DevicePlan,
     GoalPlan,
+    LandingPlan,
     MissionPlan,
+    Quality,
     Scenario,
     Support,
     TargetPlan,
@@ -128,6 +130,44 @@ class Registered(_Part):
     at: Spot
 
 
+class Landing(_Part):
+    """A force that is not on the table when the battle begins and comes from the air, half as dear again: `aim` for a
+    drop by parachute, `path` for its glider or helicopter. The other side learns nothing of it before it comes."""
+
+    force: str
+    period: int = Field(ge=1, le=200)
+    aim: Spot | None = Field(default=None, description="where a drop is to gather")
+    fell: dict[str, Spot] = Field(
+        default_factory=dict[str, Spot], description="house rule para-drop: where the marker of each figure or gun fell"
+    )
+    aircraft: str | None = Field(default=None, description="“force.glider”; left out: its only aircraft")
+    path: list[Spot] = Field(default_factory=list[Spot], description="its way over the table; the end is its place")
+    then: Literal["land", "hover"] = "land"
+    leaves: int | None = Field(default=None, ge=1, le=200, description="period in which a helicopter flies away")
+    out: list[Spot] = Field(default_factory=list[Spot], description="its way out, after the landing place")
+
+    @model_validator(mode="after")
+    def _one_way_down(self) -> Landing:
+        if (self.aim is None) == (not self.path):
+            raise ValueError(f"{self.force}: give an aim for a drop, or a path for an aircraft (IA-air.flight-plan)")
+        if self.aim is not None and (self.aircraft is not None or self.leaves is not None or self.out):
+            raise ValueError(f"{self.force}: a drop has an aim and no aircraft (IA-air.para-drop)")
+        if self.fell and self.aim is None:
+            raise ValueError(f"{self.force}: markers fall in a drop (IA-air.para-drop)")
+        if (self.leaves is None) == bool(self.out):
+            raise ValueError(f"{self.force}: who flies away needs `leaves` and `out` (IA-air.flight-plan)")
+        if self.leaves is not None and self.leaves <= self.period:
+            raise ValueError(f"{self.force}: it leaves after the period in which it comes (IA-air.flight-plan)")
+        return self
+
+
+class Troops(_Part):
+    """What both players agree on about the troops of a force."""
+
+    quality: Quality = Field(default=0, description="a factor in each of its reaction tests")
+    dice: Literal["ordinary", "average"] = Field(default="ordinary", description="average: house rule average-dice")
+
+
 class Details(_Part):
     """The `details` of an Infantry Action scenario."""
 
@@ -144,6 +184,8 @@ class Details(_Part):
     works: dict[str, Built] = Field(default_factory=dict[str, Built], description="by the board's feature")
     mines: list[Laid] = Field(default_factory=list[Laid])
     devices: list[Trap] = Field(default_factory=list[Trap])
+    troops: dict[str, Troops] = Field(default_factory=dict[str, Troops], description="by force")
+    landings: list[Landing] = Field(default_factory=list[Landing])
     objectives: dict[str, Annotated[int, Field(ge=1, le=10_000)]] = Field(
         default_factory=dict[str, int], description="points for who holds a place, by the board's feature"
     )
@@ -201,7 +243,28 @@ def _spots(details: Details) -> Iterator[tuple[tuple[str | int, ...], Spot]]:
             yield (word, name), name
 
 
+def _air(details: Details) -> Iterator[Mention]:
+    """A flight may begin beyond the table; where it ends is a place on it."""
+    for number, each in enumerate(details.landings):
+        path = ("landings", number)
+        yield Mention((*path, "force"), "force", each.force)
+        if each.aircraft is not None:
+            yield Mention((*path, "aircraft"), "element", each.aircraft)
+        for who in each.fell:
+            kind = "figure" if who.rpartition(".")[2].isdecimal() else "element"
+            yield Mention((*path, "fell", who), kind, who)
+        if each.aim is not None:
+            yield Mention((*path, "aim"), "place", _text(each.aim))
+        for word, way in (("path", each.path), ("out", each.out)):
+            for at, spot in enumerate(way):
+                if isinstance(spot, str) or (word == "path" and at == len(way) - 1):
+                    yield Mention((*path, word, at), "place", _text(spot))
+
+
 def _mentions(details: Details) -> Iterable[Mention]:
+    for force in details.troops:
+        yield Mention(("troops", force), "force", force)
+    yield from _air(details)
     for path, side in _sides(details):
         yield Mention(path, "side", side)
     for path, spot in _spots(details):
@@ -212,7 +275,26 @@ def _brought(details: Details, cast: Cast) -> str:
     def at(spot: Spot) -> Point:
         return cast.place(spot) if isinstance(spot, str) else spot
 
+    def who(name: str) -> str:
+        return cast.figure(name) or name
+
     scenario = Scenario(
+        average=tuple(who(name) for name, each in details.troops.items() if each.dice == "average"),
+        quality=tuple((who(name), each.quality) for name, each in details.troops.items() if each.quality),
+        landings=tuple(
+            LandingPlan(
+                unit=who(each.force),
+                period=each.period,
+                aim=None if each.aim is None else at(each.aim),
+                fell=tuple((who(name), at(spot)) for name, spot in each.fell.items()),
+                aircraft="" if each.aircraft is None else who(each.aircraft),
+                path=tuple(at(spot) for spot in each.path),
+                then=each.then,
+                leaves=each.leaves,
+                out=tuple(at(spot) for spot in each.out),
+            )
+            for each in details.landings
+        ),
         year=details.year,
         light=Light(details.light) if details.light is not None else None,
         wind=details.wind,

@@ -19,7 +19,7 @@ from rules.infantry_action.book.kinds import Light, Weapon
 from rules.infantry_action.book.points import MISSILES, POINTS, Cost, total
 from rules.infantry_action.book.smoke import roll_wind
 from rules.infantry_action.book.switches import HOUSE, House
-from rules.infantry_action.book.troops import armed, defending, judge_limit, support_cost
+from rules.infantry_action.book.troops import air_landed, armed, defending, judge_limit, support_cost
 from rules.infantry_action.events.turn import BattleOpened, GroupMustered
 from rules.infantry_action.figures import Figure, Gun, Point, Vehicle
 from rules.infantry_action.forces.costing import Roll, faults_of, roll_cost, roll_of_unit
@@ -44,6 +44,7 @@ from rules.infantry_action.forces.garage import (
     vehicle_gear,
 )
 from rules.infantry_action.forces.ground import built, defence_costs, occupants, prepared
+from rules.infantry_action.forces.landings import boarded, require_units, sealed
 from rules.infantry_action.forces.scenario import Scenario, read_scenario
 from rules.infantry_action.forces.traits import load_figure, load_unit
 from rules.infantry_action.state import ATTACKER, DEFENDER, Group, Objective, Side, State
@@ -72,6 +73,8 @@ def muster(call: Muster, chance: Chance) -> Sequence[Event]:
     options = HOUSE.checked(call.options)
     setting = _Setting(_table(call.board), House(options), agreed(read_scenario(call.scenario), House(options)))
     _require_forces(call.sides)
+    require_units(setting.scenario, (unit for side in call.sides for unit in side.units))
+    _require_agreed(setting)
     scenario = setting.scenario
     rolls = {side.key: tuple(roll_of_unit(unit) for unit in side.units) for side in call.sides}
     notes = tuple(
@@ -80,7 +83,7 @@ def muster(call: Muster, chance: Chance) -> Sequence[Event]:
         for fault in judge_faults(faults_of(rolls[side.key], setting.house))
     )
     support = {side.key: _support(side) for side in call.sides}
-    costs = {side.key: side_cost(rolls[side.key], side.key, scenario, support[side.key]) for side in call.sides}
+    costs = {side.key: _cost(side, rolls[side.key], scenario, support[side.key]) for side in call.sides}
     for key in costs:
         judge_limit(costs[key], scenario.limit)
     wind = scenario.wind if scenario.wind is not None else roll_wind(chance, setting.house)
@@ -99,7 +102,8 @@ def muster(call: Muster, chance: Chance) -> Sequence[Event]:
         draws=chance.taken(),
         citations=("IA-R149", "IA-cost.limit"),
     )
-    events: list[Event] = [opened]
+    plans = (sealed(setting.board, setting.house, scenario, side.key, side.units) for side in call.sides)
+    events: list[Event] = [opened, *(plan for plan in plans if plan is not None)]
     for side in call.sides:
         groups = _mustered(setting, side.key, side.units, late=False)
         inside = occupants(setting.board, (man for event in groups for man in event.figures))
@@ -173,16 +177,36 @@ def _require_forces(sides: Sequence[MusterSide]) -> None:
         raise RuleViolation("same-id", "Two units, men or vehicles bear one id.", remedy="List each only once.")
 
 
-def side_cost(rolls: Iterable[Roll], key: SideId, scenario: Scenario, brought: int = 0) -> Cost:
-    """What a side costs with its field defences and support; the agreed defender's troops count double. `brought`:
-    points of support that its units bring along.
-    IA-opt.defender-double, IA-opt.off-table-cost, IA-R009, IA-R155"""
+def _require_agreed(setting: _Setting) -> None:
+    """RuleViolation for average dice that the house rules do not know. IA-R156"""
+    if setting.scenario.average and setting.house.choice("average-dice") == "off":
+        raise RuleViolation(
+            "no-average-dice",
+            "Average dice are agreed for some troops, and the house rule average-dice is off.",
+            citation="IA-R156",
+            remedy="Set average-dice to per-group, or leave the dice as they are.",
+        )
+
+
+def _cost(side: MusterSide, rolls: Sequence[Roll], scenario: Scenario, support: int) -> Cost:
+    flown = [roll for unit, roll in zip(side.units, rolls, strict=True) if unit.id in scenario.by_air]
+    standing = [roll for unit, roll in zip(side.units, rolls, strict=True) if unit.id not in scenario.by_air]
+    return side_cost(standing, side.key, scenario, support, flown)
+
+
+def side_cost(
+    rolls: Iterable[Roll], key: SideId, scenario: Scenario, brought: int = 0, flown: Iterable[Roll] = ()
+) -> Cost:
+    """What a side costs with its field defences and support; the agreed defender's troops count double, those that
+    land from the air (`flown`) half as much again. `brought`: points of support that its units bring along.
+    IA-opt.defender-double, IA-opt.air-landed-cost, IA-opt.off-table-cost, IA-R009, IA-R155"""
     troops = total(roll_cost(roll) for roll in rolls)
     if scenario.defender == key:
         troops = defending(troops)
     points = dict(scenario.support).get(key, 0) + brought
     support = (support_cost(points // POINTS.support_period),) if points else ()
-    return total((troops, *defence_costs(scenario, key), *support))
+    landed = tuple(air_landed(roll_cost(roll)) for roll in flown)
+    return total((troops, *landed, *defence_costs(scenario, key), *support))
 
 
 def _support(side: MusterSide) -> int:
@@ -223,8 +247,16 @@ class _Group:
 def _groups(unit: MusterUnit, setting: _Setting, *, late: bool) -> list[_Group]:
     """IA-units.group"""
     traits = load_unit(unit.traits, unit.name)
-    average = traits.average or unit.id in setting.scenario.average
-    hidden = setting.house.on("hidden-deployment")
+    same = Group(
+        unit.id,
+        unit.name,
+        unit.side,
+        hidden=setting.house.on("hidden-deployment"),
+        average=traits.average or unit.id in setting.scenario.average,
+        quality=dict(setting.scenario.quality).get(unit.id, 0),
+        late=late,
+        by_air=unit.id in setting.scenario.by_air,
+    )
     models = {element.id: read_model(element.traits, element.name) for element in unit.elements}
     seats = {who: (element, place) for element in unit.elements for place, who in element.crew}
     driven = [element for element in unit.elements if not is_gun(models[element.id])]
@@ -269,14 +301,12 @@ def _groups(unit: MusterUnit, setting: _Setting, *, late: bool) -> list[_Group]:
     found: list[_Group] = []
     if on_foot:
         kind = "gun crew" if guns and all(man.serves for man in men[unit.id]) else "infantry"
-        group = Group(unit.id, unit.name, unit.side, kind, hidden=hidden, average=average, late=late)
+        group = replace(same, kind=kind)
         found.append(_Group(group, tuple(men[unit.id]), guns))
     for element in driven:
         key = of_vehicle[element.id]
         crew = tuple(men.get(key, ()))
-        group = Group(
-            key, unit.name if alone else element.name, unit.side, "vehicle", hidden=hidden, average=average, late=late
-        )
+        group = replace(same, id=key, name=unit.name if alone else element.name, kind="vehicle")
         found.append(
             _Group(group, crew, (), (_vehicle(unit, element.id, element.name, models[element.id], key, crew),))
         )
@@ -329,21 +359,26 @@ def _mustered(setting: _Setting, side: SideId, units: Sequence[MusterUnit], *, l
     on_defence = setting.scenario.defender == side and not late
     ground = zone(setting.board, side, on_defence=on_defence)
     by_unit = [(unit, _groups(unit, setting, late=late)) for unit in units]
-    lined = lined_up(ground, [g.block for unit, groups in by_unit if unit.place is None for g in groups], setting.house)
+    flying = setting.scenario.by_air
+    in_line = [g for unit, groups in by_unit if unit.place is None and unit.id not in flying for g in groups]
+    lined = lined_up(ground, [group.block for group in in_line], setting.house)
     citations = ("IA-units.group", "IA-R013") if on_defence else ("IA-units.group",)
     audience = (side,) if setting.house.on("hidden-deployment") else None
     events: list[GroupMustered] = []
     for unit, groups in by_unit:
         facing = ground.facing if unit.facing is None else unit.facing
         spots = lined
-        if unit.place is not None:
+        if unit.id in flying:
+            spots = {}
+            groups = _in_the_sky(unit.name, groups)
+        elif unit.place is not None:
             require_place(ground, unit.name, unit.place, on_defence=on_defence)
             whole = Block(
                 tuple(who for g in groups for who in g.block.men), tuple(v for g in groups for v in g.block.vehicles)
             )
             spots = about(setting.board, unit.place, facing, whole, setting.house)
         for each in groups:
-            put = _put(each, spots, facing, ground)
+            put = _facing(each, facing) if unit.id in flying else _put(each, spots, facing, ground)
             events.append(
                 GroupMustered(
                     group=put.group,
@@ -356,6 +391,26 @@ def _mustered(setting: _Setting, side: SideId, units: Sequence[MusterUnit], *, l
                 )
             )
     return events
+
+
+def _in_the_sky(name: str, groups: Sequence[_Group]) -> list[_Group]:
+    """Nobody of them is on the table: they hang under parachutes, or sit in their aircraft. IA-air.flight-plan"""
+    aircraft = [vehicle for each in groups for vehicle in each.vehicles]
+    taken = {v.id: sum(m.aboard == v.id and m.place == PASSENGER for g in groups for m in g.figures) for v in aircraft}
+    found: list[_Group] = []
+    for each in groups:
+        figures, guns = boarded(name, each.figures, each.guns, aircraft, taken)
+        found.append(_Group(each.group, figures, guns, each.vehicles))
+    return found
+
+
+def _facing(each: _Group, facing: float) -> _Group:
+    return _Group(
+        each.group,
+        tuple(replace(man, facing=facing) for man in each.figures),
+        tuple(replace(gun, facing=facing) for gun in each.guns),
+        tuple(replace(vehicle, facing=facing, turret=facing) for vehicle in each.vehicles),
+    )
 
 
 def _put(each: _Group, spots: dict[str, Point], facing: float, ground: Zone) -> _Group:

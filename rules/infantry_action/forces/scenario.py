@@ -88,6 +88,27 @@ class GoalPlan(_Part):
     points: int = Field(ge=1, le=10_000)
 
 
+class LandingPlan(_Part):
+    """A unit that comes from the air: under parachutes round `aim`, or along `path` in its aircraft; sealed before the
+    defender is placed. `fell`: where the players' own markers fell, by figure or gun. IA-air.para-drop,
+    IA-air.flight-plan"""
+
+    unit: str
+    period: int = Field(ge=1, le=200)
+    aim: Point | None = None
+    fell: tuple[tuple[str, Point], ...] = ()
+    aircraft: str = ""
+    """Which of its aircraft; left out: the only one."""
+    path: tuple[Point, ...] = ()
+    then: Literal["land", "hover"] = "land"
+    leaves: int | None = Field(default=None, ge=1, le=200)
+    out: tuple[Point, ...] = ()
+
+
+Quality = Annotated[int, Field(ge=-10, le=10)]
+"""A factor in the reaction tests of a unit. IA-notes.troop-quality"""
+
+
 class Scenario(_Part):
     """Everything. `defender`: the side that both agreed stays on the defensive."""
 
@@ -105,6 +126,14 @@ class Scenario(_Part):
     objectives: tuple[GoalPlan, ...] = ()
     average: tuple[str, ...] = ()
     """Ids of units for which average dice are agreed. IA-R156"""
+    quality: tuple[tuple[str, Quality], ...] = ()
+    """By the ids of units. IA-notes.troop-quality"""
+    landings: tuple[LandingPlan, ...] = ()
+
+    @property
+    def by_air(self) -> frozenset[str]:
+        """The units that are not on the table when the battle begins: they land."""
+        return frozenset(plan.unit for plan in self.landings)
 
 
 def read_scenario(text: str) -> Scenario:

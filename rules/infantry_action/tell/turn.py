@@ -67,6 +67,8 @@ def _mustered(words: Words, event: GroupMustered) -> Told | None:
 
 
 def _prepared(words: Words, event: GroundPrepared) -> Told | None:
+    if event.drops or event.flights:
+        return _landings(words, event)
     lines: list[str] = []
     if event.works:
         lines.append(f"Field defences: {listed([work.name for work in event.works])}.")
@@ -79,3 +81,12 @@ def _prepared(words: Words, event: GroundPrepared) -> Told | None:
     if event.registrations:
         lines.append(f"Registered: {listed([each.name for each in event.registrations])}.")
     return Told(f"{words.side(event.side)} has prepared its ground", tuple(lines)) if lines else None
+
+
+def _landings(words: Words, event: GroundPrepared) -> Told:
+    lines = [f"By parachute in period {drop.period}, round {words.place(drop.aim)}." for drop in event.drops]
+    for flight in event.flights:
+        does = {"land": "lands at", "hover": "hovers over"}.get(flight.then, "flies by")
+        away = f", away in period {flight.leaves}" if flight.leaves is not None else ""
+        lines.append(f"By air in period {flight.period}: {does} {words.place(flight.path[-1])}{away}.")
+    return Told(f"{words.side(event.side)} has sealed its landings from the air", tuple(lines))

@@ -107,6 +107,8 @@ def _told_to_leave(course: Course, vehicle: Vehicle, how: str) -> None:
     groups = dict.fromkeys(man.group for man in state.aboard(vehicle.id) if man.place == "passenger")
     for id_ in groups:
         group = state.group(id_)
-        order = replace(group.order or GroupOrder(), tasks=(Task(how),))
+        towed = how == "leave" and any(gun.towed_by == vehicle.id for gun in state.guns_of(id_))
+        tasks = (Task(how), Task("unlimber")) if towed else (Task(how),)
+        order = replace(group.order or GroupOrder(), tasks=tasks)
         if group.order is None:
             course.happen(OrderTaken(group=id_, order=order, audience=(group.side,), citations=("IA-air.flight-plan",)))

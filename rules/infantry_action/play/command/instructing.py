@@ -36,7 +36,9 @@ def instruct(state: State, action: Instruct, by: Actor) -> Sequence[Event]:
         )
         if value is not None
     }
-    groups = state.groups_of(by.side) if action.unit is None else (require_own(state, by.side, action.unit),)
+    groups = (
+        state.groups_of(by.side) if action.unit is None else (require_own(state, by.side, action.unit, aloft=True),)
+    )
     for group in groups:
         after = replace(group.instructions, **changes)
         if after != group.instructions:

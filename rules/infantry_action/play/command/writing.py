@@ -70,8 +70,9 @@ def require_writing(state: State, by: Actor, step: Step) -> SideId:
     return by.side
 
 
-def require_own(state: State, side: SideId, ref: str) -> Group:
-    """The side's group of that id, or the group of one of its vehicles. Raises RuleViolation."""
+def require_own(state: State, side: SideId, ref: str, *, aloft: bool = False) -> Group:
+    """The side's group of that id, or the group of one of its vehicles. Raises RuleViolation; also while it is still to
+    come by air, unless `aloft`."""
     vehicle = state.find_vehicle(ref)
     group = state.find_group(vehicle.group if vehicle is not None else ref)
     if group is None or group.side != side or not any(state.men(group.id)):
@@ -84,5 +85,12 @@ def require_own(state: State, side: SideId, ref: str) -> Group:
             f"{group.name} are prisoners.",
             citation="IA-pris.handling",
             remedy="They walk where their escort takes them.",
+        )
+    if not aloft and state.anchor(group.id) is None:
+        raise RuleViolation(
+            Why.NOT_YET,
+            f"{group.name} has not landed yet.",
+            citation="IA-air.flight-plan",
+            remedy="Order it once it is on the table.",
         )
     return group

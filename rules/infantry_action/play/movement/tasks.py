@@ -3,7 +3,7 @@ lifted, lanes blown, Claymores set up, smoke; trip flares touched on the way; ho
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from rules.changing import replace
@@ -337,10 +337,11 @@ def _horses(course: Course) -> None:
         riders = [man for horse in horses for man in state.aboard(horse.id)]
         needed = holders(len(loose))
         if len(riders) < needed:
+            _thrown(course, group, riders)
             course.happen(
                 HorsesGone(
                     group=group.id,
-                    vehicles=tuple(horse.id for horse in loose),
+                    vehicles=tuple(horse.id for horse in horses),
                     audience=audience(state, group.id),
                     citations=("IA-veh.horse-holders", "IA-R046"),
                 )
@@ -359,5 +360,23 @@ def _horses(course: Course) -> None:
                 why="holders",
                 audience=audience(state, group.id),
                 citations=("IA-veh.horse-holders",),
+            )
+        )
+
+
+def _thrown(course: Course, group: Group, riders: Sequence[Figure]) -> None:
+    """All horses of the group are lost, the holders' own too: they stand where they rode. IA-R046"""
+    down = tuple(
+        ManMoved(man.id, course.state.position(man), man.facing, man.posture, replace(man.doing, boarding=True))
+        for man in riders
+    )
+    if down:
+        course.happen(
+            Moved(
+                group=group.id,
+                men=down,
+                why="horses lost",
+                audience=audience(course.state, group.id),
+                citations=("IA-veh.horse-holders", "IA-R046"),
             )
         )

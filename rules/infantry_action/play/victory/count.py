@@ -13,7 +13,7 @@ from shapely import Point as Spot
 from rules.action import SideId
 from rules.infantry_action.book.kinds import Charge, Weapon
 from rules.infantry_action.book.points import POINTS, Cost, Line, Part, written
-from rules.infantry_action.book.troops import defending, man_cost
+from rules.infantry_action.book.troops import air_landed, defending, man_cost
 from rules.infantry_action.book.victory import Fate, ManPlace, Outcome, Resource, count, victor
 from rules.infantry_action.book.victory import Objective as Held
 from rules.infantry_action.figures import Figure, Life, Vehicle
@@ -86,16 +86,14 @@ def resources(state: State, side: SideId) -> Iterator[Resource]:
     for gun in state.guns:
         if gun.side == side:
             fate = Fate.DESTROYED if gun.gone or left_behind(state, side, gun.at) else Fate.REMAINS
-            yield Resource(gun.name, _priced(state, side, gun.value, _late(state, gun.group)), fate)
+            yield Resource(gun.name, _priced(state, side, gun.value, gun.group), fate)
     for vehicle in state.vehicles:
         if vehicle.side == side and vehicle.value:
-            yield Resource(
-                vehicle.name, _priced(state, side, vehicle.value, _late(state, vehicle.group)), _fate(state, vehicle)
-            )
+            yield Resource(vehicle.name, _priced(state, side, vehicle.value, vehicle.group), _fate(state, vehicle))
     for device in state.devices:
         if device.side == side and device.kind == "Claymore":
             price = Decimal(POINTS.charge[Charge.CLAYMORE])
-            yield Resource("Claymore", _priced(state, side, price, late=False))
+            yield Resource("Claymore", _priced(state, side, price))
     left = state.side(side).support
     if left > 0:
         yield Resource("support", Cost((Line(Decimal(left), "support left", part=Part.SUPPORT),)))
@@ -104,11 +102,10 @@ def resources(state: State, side: SideId) -> Iterator[Resource]:
 def _of_man(state: State, man: Figure) -> Iterator[Resource]:
     """The man with what is on him now: charges that he has used count no more, what a friend has taken over counts
     with the friend. What was shot to pieces on him is destroyed, whatever became of him. IA-R153"""
-    late = _late(state, man.home)
-    yield Resource(man.name, _doubled(state, man.side, _carried(man), late), _FATES[man.life])
+    yield Resource(man.name, _raised(state, man.side, _carried(man), man.home), _FATES[man.life])
     for gear in man.broken:
         cost = Cost((Line(Decimal(POINTS.gear[gear]), gear.value),))
-        yield Resource(f"{man.name}'s {gear.value}", _doubled(state, man.side, cost, late), Fate.DESTROYED)
+        yield Resource(f"{man.name}'s {gear.value}", _raised(state, man.side, cost, man.home), Fate.DESTROYED)
 
 
 def _carried(man: Figure) -> Cost:
@@ -116,18 +113,18 @@ def _carried(man: Figure) -> Cost:
     return man_cost(man.rank, paid, man.gear, man.charges)
 
 
-def _priced(state: State, side: SideId, value: Decimal, late: bool) -> Cost:
-    return _doubled(state, side, Cost((Line(value, "bought"),)), late)
+def _priced(state: State, side: SideId, value: Decimal, group: str = "") -> Cost:
+    return _raised(state, side, Cost((Line(value, "bought"),)), group)
 
 
-def _doubled(state: State, side: SideId, cost: Cost, late: bool) -> Cost:
-    """The agreed defender's troops count double on both sides, those that came later do not. IA-vic.defender-extra"""
+def _raised(state: State, side: SideId, cost: Cost, home: str) -> Cost:
+    """The agreed defender's troops count double on both sides, those that came later do not; who landed from the air
+    has paid for it. `home`: the group with which it came. IA-vic.defender-extra, IA-R152"""
+    group = state.find_group(home)
+    if group is not None and group.by_air:
+        return air_landed(cost)
+    late = group is not None and group.late
     return defending(cost) if state.side(side).on_defence and not late else cost
-
-
-def _late(state: State, group: str) -> bool:
-    found = state.find_group(group)
-    return found is not None and found.late
 
 
 def _fate(state: State, vehicle: Vehicle) -> Fate:
