@@ -10,7 +10,7 @@ from rules.infantry_action.actions.orders import Call, CarryOn, Fire, Instruct, 
 from rules.infantry_action.play.command.instructing import instruct
 from rules.infantry_action.play.command.writing import SEALING
 from rules.infantry_action.play.fire import planning
-from rules.infantry_action.play.movement import ordering, parting
+from rules.infantry_action.play.movement import ordering, parting, task_offers
 from rules.infantry_action.play.support import calling
 from rules.infantry_action.play.turn.period import PROCEED
 from rules.infantry_action.play.umpire.deeds import UMPIRE_DEEDS
@@ -33,7 +33,7 @@ ORDER = Deed(
     offers=ordering.offers_of,
 )
 JOIN = Deed(action=Join, judge=parting.judge_join, carry_out=_write)
-TASK = Deed(action=Task, judge=ordering.judge_task, carry_out=_write)
+TASK = Deed(action=Task, judge=ordering.judge_task, carry_out=_write, offers=task_offers.offers_of)
 FIRE = Deed(
     action=Fire,
     judge=planning.judge_fire,

@@ -71,6 +71,8 @@ def _moves(state: State, group: Group) -> Iterator[Proposed]:
     if not driven:
         yield Proposed("Halt and lie down", Order(unit=group.id, pace="halt", posture="prone"), units=units)
     yield Proposed("Halt", Order(unit=group.id, pace="halt"), units=units)
+    for offer in DEEDS.rows[Task].offers(state, group.side, group.id):
+        yield Proposed(offer.label, offer.action, offer.detail, units)
     yield Proposed("As before", CarryOn(unit=group.id), units=units)
 
 

@@ -555,6 +555,13 @@ class State:
         vehicle = self.find_vehicle(figure.aboard)
         return vehicle.at if vehicle is not None else figure.at
 
+    def on_table(self, at: Point) -> Point:
+        """That place, or the nearest one on the table."""
+        if self.board is None:
+            return at
+        x, y = min(max(at[0], 0.0), self.board.width), min(max(at[1], 0.0), self.board.depth)
+        return round(x, 3), round(y, 3)
+
     def anchor(self, group: str) -> Point | None:
         """The place by which a group is moved and spoken of: its vehicle's, its leader's, else its first man's."""
         vehicles = self.vehicles_of(group)

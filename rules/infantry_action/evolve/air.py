@@ -92,7 +92,7 @@ def _crashed(state: State, event: Crashed) -> State:
         if die.survived:
             clear = replace(
                 man,
-                at=_clear_of(event.at, number, vehicle.type.length),
+                at=state.on_table(_clear_of(event.at, number, vehicle.type.length)),
                 aboard=None,
                 place="",
                 serves=None,
@@ -108,5 +108,4 @@ def _crashed(state: State, event: Crashed) -> State:
 
 
 def _clear_of(at: Point, number: int, size: float) -> Point:
-    x, y = step(at, 45.0 * number, size / 2 + 5.0 + 5.0 * (number // 8))
-    return round(x, 3), round(y, 3)
+    return step(at, 45.0 * number, size / 2 + 5.0 + 5.0 * (number // 8))

@@ -107,6 +107,6 @@ def _tested(state: State, event: AfvTested) -> State:
 
 def _abandoned(state: State, vehicle: Vehicle) -> State:
     for number, man in enumerate(state.aboard(vehicle.id)):
-        out = replace(man, at=beside(vehicle.at, number), aboard=None, place="", facing=vehicle.facing)
+        out = replace(man, at=beside(state, vehicle.at, number), aboard=None, place="", facing=vehicle.facing)
         state = state.with_figure(out)
     return state.with_vehicle(replace(vehicle, condition=Condition.ABANDONED, running=False))

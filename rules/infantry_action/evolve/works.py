@@ -135,7 +135,7 @@ def _escaped(state: State, event: MenEscaped) -> State:
         if not die.escaped:
             state = fallen(state, ManLost(figure=man.id, life=event.life, cause=event.of))
             continue
-        at = beside(state.position(man), number)
+        at = beside(state, state.position(man), number)
         weapons = (Weapon(die.weapon),) if die.weapon else man.weapons
         grenades = man.grenades and not die.weapon
         state = state.with_figure(
@@ -152,8 +152,5 @@ def _escaped(state: State, event: MenEscaped) -> State:
     return state
 
 
-def beside(at: Point | None, number: int) -> Point | None:
-    if at is None:
-        return None
-    x, y = step(at, 60.0 * number, _OUT)
-    return round(x, 3), round(y, 3)
+def beside(state: State, at: Point | None, number: int) -> Point | None:
+    return None if at is None else state.on_table(step(at, 60.0 * number, _OUT))

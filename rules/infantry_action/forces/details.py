@@ -135,7 +135,8 @@ class Landing(_Part):
     drop by parachute, `path` for its glider or helicopter. The other side learns nothing of it before it comes."""
 
     force: str
-    period: int = Field(ge=1, le=200)
+    period: int = Field(default=1, ge=1, le=200)
+    rides: str | None = Field(default=None, description="the force in whose aircraft it sits; it comes with that one")
     aim: Spot | None = Field(default=None, description="where a drop is to gather")
     fell: dict[str, Spot] = Field(
         default_factory=dict[str, Spot], description="house rule para-drop: where the marker of each figure or gun fell"
@@ -148,8 +149,11 @@ class Landing(_Part):
 
     @model_validator(mode="after")
     def _one_way_down(self) -> Landing:
-        if (self.aim is None) == (not self.path):
-            raise ValueError(f"{self.force}: give an aim for a drop, or a path for an aircraft (IA-air.flight-plan)")
+        if (self.aim is not None) + bool(self.path) + (self.rides is not None) != 1:
+            raise ValueError(
+                f"{self.force}: give an aim for a drop, or a path for its aircraft, or the force that it rides with"
+                " (IA-air.flight-plan)"
+            )
         if self.aim is not None and (self.aircraft is not None or self.leaves is not None or self.out):
             raise ValueError(f"{self.force}: a drop has an aim and no aircraft (IA-air.para-drop)")
         if self.fell and self.aim is None:
@@ -248,6 +252,8 @@ def _air(details: Details) -> Iterator[Mention]:
     for number, each in enumerate(details.landings):
         path = ("landings", number)
         yield Mention((*path, "force"), "force", each.force)
+        if each.rides is not None:
+            yield Mention((*path, "rides"), "force", each.rides)
         if each.aircraft is not None:
             yield Mention((*path, "aircraft"), "element", each.aircraft)
         for who in each.fell:
@@ -289,6 +295,7 @@ def _brought(details: Details, cast: Cast) -> str:
                 fell=tuple((who(name), at(spot)) for name, spot in each.fell.items()),
                 aircraft="" if each.aircraft is None else who(each.aircraft),
                 path=tuple(at(spot) for spot in each.path),
+                rides="" if each.rides is None else who(each.rides),
                 then=each.then,
                 leaves=each.leaves,
                 out=tuple(at(spot) for spot in each.out),

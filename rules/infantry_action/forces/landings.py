@@ -5,6 +5,7 @@ IA-air.para-drop, IA-air.flight-plan, IA-opt.air-landed-cost
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NoReturn
 
@@ -45,7 +46,9 @@ def sealed(
         plans = [plan for plan in scenario.landings if plan.unit == unit.id]
         if not plans:
             continue
-        if any(plan.aim is not None for plan in plans):
+        if any(plan.rides for plan in plans):
+            _require_lift(scenario, units, unit, plans)
+        elif any(plan.aim is not None for plan in plans):
             drops.append(_drop(board, house, unit, plans))
         else:
             flights += _flights(board, unit, plans)
@@ -58,6 +61,20 @@ def sealed(
         audience=(side,),
         citations=("IA-air.flight-plan", "IA-air.para-drop"),
     )
+
+
+def _require_lift(
+    scenario: Scenario, units: Sequence[MusterUnit], unit: MusterUnit, plans: Sequence[LandingPlan]
+) -> None:
+    """RuleViolation unless it sits in the aircraft of a unit of its side that flies."""
+    lift = plans[0].rides
+    if len(plans) > 1:
+        _refuse("two-landings", f"{unit.name} cannot land twice.", "Let it ride with one unit.")
+    flies = any(plan.unit == lift and plan.path for plan in scenario.landings)
+    if not flies or all(each.id != lift for each in units):
+        _refuse("no-lift", f"{unit.name} rides with nobody who flies.", "Name a unit of its side that has a way.")
+    if _driven(unit):
+        _refuse("no-lift", f"{unit.name} has vehicles, which find no room.", "Let it come on the ground.")
 
 
 def _drop(board: Board, house: House, unit: MusterUnit, plans: Sequence[LandingPlan]) -> Drop:
@@ -131,7 +148,7 @@ def _refuse(code: str, message: str, remedy: str, citation: str = "IA-air.flight
 
 
 def boarded(
-    name: str, figures: Sequence[Figure], guns: Sequence[Gun], aircraft: Sequence[Vehicle], taken: dict[str, int]
+    name: str, figures: Sequence[Figure], guns: Sequence[Gun], aircraft: Sequence[Vehicle], taken: Counter[str | None]
 ) -> tuple[tuple[Figure, ...], tuple[Gun, ...]]:
     """Whoever has no place aboard takes a free seat, guns go with the first of their crew; without aircraft they hang
     under parachutes and nobody moves. `taken`: seats of each aircraft, which it counts on. RuleViolation when the seats
@@ -143,12 +160,12 @@ def boarded(
         if man.aboard is not None:
             seated.append(man)
             continue
-        free = next((each for each in aircraft if taken.get(each.id, 0) < each.type.seats), None)
+        free = next((each for each in aircraft if taken[each.id] < each.type.seats), None)
         if free is None:
             _refuse(
                 "no-seat", f"There is no seat in the aircraft of {name} for {man.name}.", "Give it another aircraft."
             )
-        taken[free.id] = taken.get(free.id, 0) + 1
+        taken[free.id] += 1
         seated.append(replace(man, aboard=free.id, place=PASSENGER))
     with_crew = {man.serves: man.aboard for man in reversed(seated) if man.serves}
     return tuple(seated), tuple(replace(gun, towed_by=with_crew.get(gun.id, aircraft[0].id)) for gun in guns)

@@ -5,6 +5,7 @@ A unit is a group; each vehicle with its crew is a group of its own, its passeng
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -360,6 +361,9 @@ def _mustered(setting: _Setting, side: SideId, units: Sequence[MusterUnit], *, l
     ground = zone(setting.board, side, on_defence=on_defence)
     by_unit = [(unit, _groups(unit, setting, late=late)) for unit in units]
     flying = setting.scenario.by_air
+    lifts = {plan.unit: plan.rides for plan in setting.scenario.landings if plan.rides}
+    fleets = {unit.id: [v for g in groups for v in g.vehicles] for unit, groups in by_unit if unit.id in flying}
+    taken = Counter(m.aboard for _, groups in by_unit for g in groups for m in g.figures if m.place == PASSENGER)
     in_line = [g for unit, groups in by_unit if unit.place is None and unit.id not in flying for g in groups]
     lined = lined_up(ground, [group.block for group in in_line], setting.house)
     citations = ("IA-units.group", "IA-R013") if on_defence else ("IA-units.group",)
@@ -370,7 +374,7 @@ def _mustered(setting: _Setting, side: SideId, units: Sequence[MusterUnit], *, l
         spots = lined
         if unit.id in flying:
             spots = {}
-            groups = _in_the_sky(unit.name, groups)
+            groups = _in_the_sky(unit.name, groups, fleets[lifts.get(unit.id, unit.id)], taken)
         elif unit.place is not None:
             require_place(ground, unit.name, unit.place, on_defence=on_defence)
             whole = Block(
@@ -393,10 +397,10 @@ def _mustered(setting: _Setting, side: SideId, units: Sequence[MusterUnit], *, l
     return events
 
 
-def _in_the_sky(name: str, groups: Sequence[_Group]) -> list[_Group]:
-    """Nobody of them is on the table: they hang under parachutes, or sit in their aircraft. IA-air.flight-plan"""
-    aircraft = [vehicle for each in groups for vehicle in each.vehicles]
-    taken = {v.id: sum(m.aboard == v.id and m.place == PASSENGER for g in groups for m in g.figures) for v in aircraft}
+def _in_the_sky(
+    name: str, groups: Sequence[_Group], aircraft: Sequence[Vehicle], taken: Counter[str | None]
+) -> list[_Group]:
+    """Nobody of them is on the table: they hang under parachutes, or sit in aircraft. IA-air.flight-plan"""
     found: list[_Group] = []
     for each in groups:
         figures, guns = boarded(name, each.figures, each.guns, aircraft, taken)

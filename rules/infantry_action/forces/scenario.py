@@ -99,6 +99,8 @@ class LandingPlan(_Part):
     fell: tuple[tuple[str, Point], ...] = ()
     aircraft: str = ""
     """Which of its aircraft; left out: the only one."""
+    rides: str = ""
+    """The unit in whose aircraft it comes, by that one's plan."""
     path: tuple[Point, ...] = ()
     then: Literal["land", "hover"] = "land"
     leaves: int | None = Field(default=None, ge=1, le=200)

@@ -27,6 +27,8 @@ _WHY = {
     "must-advance": "goes forward on its own",
     "reaction": "stays where it is: its last reaction test forbids the order",
 }
+_TOLD = frozenset({"holders", "horses lost"})
+"""What other events say better."""
 _GOES = {
     "walk": "walks", "dash": "dashes", "crawl": "crawls", "double": "doubles", "manhandle": "manhandles its gun",
     "move and fire": "drives", "high speed dash": "dashes", "reverse": "reverses", "swim": "swims",
@@ -59,7 +61,7 @@ def tell_movement(words: Words, event: MovementEvent) -> Told | None:
 
 def _moved(words: Words, event: Moved) -> Told | None:
     """One line a group. Standing still is not worth a word."""
-    if not words.sees(event.group):
+    if not words.sees(event.group) or event.why in _TOLD:
         return None
     name = words.group(event.group)
     doing = [man.doing for man in event.men] + [vehicle.doing for vehicle in event.vehicles]

@@ -40,7 +40,7 @@ from rules.infantry_action.odds import odds
 from rules.infantry_action.offers import offers
 from rules.infantry_action.ordering import ORDERING
 from rules.infantry_action.prompt import proceed, prompt
-from rules.infantry_action.state import Group, MineSquare, Side, State, Step, Work
+from rules.infantry_action.state import Drop, Flight, Group, MineSquare, Side, State, Step, Work
 from rules.infantry_action.tell import tell
 from rules.infantry_action.view import view
 from rules.table.board import Board, Feature
@@ -68,6 +68,11 @@ SECTION = (Weapon.SMG, Weapon.BELT_LMG, Weapon.RIFLE, Weapon.RIFLE, Weapon.ASSAU
 TANK = VehicleType(
     "tank", "Medium tank", VehicleKind.AFV, Going.TRACKED, weapons=(Weapon.AFV_GUN, Weapon.TURRET_MG), crew=4,
     tank=True, turreted=True, projectors=True, calibre=75,
+)  # fmt: skip
+GLIDER = VehicleType("glider", "Glider", VehicleKind.GLIDER, Going.AIR, crew=2, seats=12, length=14.0)
+HELICOPTER = VehicleType(
+    "helicopter", "Helicopter", VehicleKind.HELICOPTER, Going.AIR, crew=4, seats=12, length=13.0,
+    weapons=(Weapon.PIVOT_MG, Weapon.PIVOT_MG),
 )  # fmt: skip
 LORRY = VehicleType("lorry", "Lorry", VehicleKind.SOFT, Going.WHEELED, crew=1, seats=8)
 CODEC_OF_STATES: Codec[State] = Codec((State,))
@@ -106,6 +111,8 @@ class Battle:
             MineSquare(column, 24, "defender", anti_personnel=True, anti_tank=column % 2 == 0)
             for column in range(4, 20)
         )
+        if self.pick.random() < 0.4:
+            self.raise_airborne()
         self.note(GroundPrepared(side="defender", works=(Work("the farm", "building"),), mines=squares))
         self.raised = {figure.id for figure in self.state.figures}
 
@@ -122,6 +129,33 @@ class Battle:
             self.note(self.armour(f"{side[0]}t", side, 380.0, y + (20 if side == "attacker" else -20), facing, TANK))
         if self.pick.random() < 0.4:
             self.note(self.armour(f"{side[0]}l", side, 30.0, y, facing, LORRY))
+
+    def raise_airborne(self) -> None:
+        """A section under parachutes, or one in an aircraft."""
+        side, period = self.pick.choice(SIDES), self.pick.choice((1, 2, 3))
+        aim = (float(self.pick.randint(30, 450)), float(self.pick.randint(30, 370)))
+        facing = 0.0 if side == "attacker" else 180.0
+        drops: tuple[Drop, ...] = ()
+        flights: tuple[Flight, ...] = ()
+        came = self.section("para", side, 0.0, 0.0, facing, hidden=self.pick.random() < 0.5)
+        lift = ""
+        if self.pick.random() < 0.5:
+            fell = tuple((man.id, (aim[0] + man.number, aim[1])) for man in came.figures)
+            drops = (Drop("para", aim, period, fell),)
+        else:
+            kind, lift = self.pick.choice((GLIDER, HELICOPTER)), "lift.v"
+            then = "land" if kind is GLIDER else self.pick.choice(("land", "hover"))
+            leaves = period + 2 if kind is HELICOPTER and self.pick.random() < 0.5 else None
+            out = ((aim[0], 0.0),) if leaves is not None else ()
+            flights = (Flight(lift, ((0.0, aim[1]), aim), period, then, leaves, out),)
+            bird = self.armour("lift", side, 0.0, 0.0, facing, kind)
+            sky = tuple(replace(vehicle, at=None) for vehicle in bird.vehicles)
+            self.note(replace(bird, group=replace(bird.group, by_air=True), vehicles=sky))
+        men = tuple(
+            replace(man, at=None, aboard=lift or None, place="passenger" if lift else "") for man in came.figures
+        )
+        self.note(replace(came, group=replace(came.group, by_air=True), figures=men))
+        self.note(GroundPrepared(side=side, drops=drops, flights=flights, audience=(side,)))
 
     def section(self, id_: str, side: str, x: float, y: float, facing: float, *, hidden: bool) -> GroupMustered:
         figures = tuple(
@@ -216,7 +250,7 @@ class Battle:
         if found and self.pick.random() < 0.7:
             self.happen(self.pick.choice(found), by)
         elif self.state.step is Step.ORDERS:
-            self.try_way(unit, by)
+            self.pick.choice((self.try_way, self.try_way, self.try_way, self.try_parting))(unit, by)
 
     def try_way(self, unit: str, by: Actor) -> None:
         at = self.state.anchor(unit)
@@ -231,6 +265,17 @@ class Battle:
         )
         given = {"unit": unit, "pace": pace, "to": f"{x:.0f},{y:.0f}", "silent": self.pick.random() < 0.1}
         self.ask_for("order", given, by)
+
+    def try_parting(self, unit: str, by: Actor) -> None:
+        """Some men become a group of their own, or the group joins another of its side."""
+        assert by.side is not None
+        if self.pick.random() < 0.5:
+            men = [man.id for man in self.state.men(unit)]
+            going = self.pick.sample(men, self.pick.randint(1, len(men)))
+            self.ask_for("split", {"unit": unit, "figures": tuple(going[:12])}, by)
+        else:
+            others = [group.id for group in self.state.groups_of(by.side)]
+            self.ask_for("join", {"unit": unit, "other": self.pick.choice(others)}, by)
 
     def try_nonsense(self, by: Actor) -> None:
         """An action out of the blue: refused, and nothing changes; or lawful by chance."""
@@ -312,6 +357,9 @@ class Battle:
             self.assert_silent(side, written)
 
     def assert_silent(self, side: str, text: str) -> None:
+        for group in self.state.groups:  # a part is called after its whole
+            if group.side != side and knows(self.state, side, group.id) and group.parted_from:
+                text = text.replace(group.name, "")
         for group in self.state.groups:
             if group.side != side and not knows(self.state, side, group.id):
                 assert f"{group.name} " not in f"{text} ".replace(",", " ").replace(":", " "), (group.name, text)

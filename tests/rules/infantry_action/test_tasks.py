@@ -8,7 +8,7 @@ import pytest
 
 from rules.infantry_action.book.kinds import Charge, Gear, Pace, Posture, Rank, Weapon
 from rules.infantry_action.figures import Condition, Life
-from rules.infantry_action.state import ATTACKER, DEFENDER, Device
+from rules.infantry_action.state import ATTACKER, DEFENDER, Device, GroupOrder, Task
 from tests.rules.infantry_action.field import (
     HORSE,
     NORTH,
@@ -252,3 +252,16 @@ def test_with_fewer_holders_the_horses_are_gone() -> None:
     (event,) = happened(course, "horses-gone")
     assert event.vehicles == ("uhlans-h1",)
     assert course.state.vehicle("uhlans-h1").condition is Condition.ABANDONED
+
+
+@pytest.mark.rule("IA-veh.horse-holders", "IA-R046")
+def test_with_too_few_holders_the_holders_horse_is_lost_as_well() -> None:
+    """Four of 5 get down: that takes 2 holders, and 1 is left. He stands where he rode, the fifth 40 m to the right."""
+    state = field(riders("uhlans", ATTACKER, 5))
+    tasks = tuple(Task("leave", figure=f"uhlans{n}") for n in (1, 2, 3, 4))
+    course = carried_out(state, {"uhlans": GroupOrder(tasks=tasks)})
+    (event,) = happened(course, "horses-gone")
+    assert event.vehicles == tuple(f"uhlans-h{n}" for n in range(1, 6))
+    last = course.state.figure("uhlans5")
+    assert (last.aboard, last.at) == (None, (140.0, 50.0))
+    assert all(horse.condition is Condition.ABANDONED for horse in course.state.vehicles)

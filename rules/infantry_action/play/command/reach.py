@@ -58,7 +58,8 @@ def _radios(state: State, side: SideId) -> tuple[Voice, ...]:
     mounted = [
         voice(state, crew[0])
         for vehicle in state.vehicles
-        if vehicle.side == side and vehicle.able and Gear.RADIO in vehicle.gear and (crew := state.aboard(vehicle.id))
+        if vehicle.side == side and vehicle.able and vehicle.at is not None and Gear.RADIO in vehicle.gear
+        if (crew := state.aboard(vehicle.id))
     ]
     return (*carried, *mounted)
 

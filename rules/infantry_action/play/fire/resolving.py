@@ -3,36 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 from math import atan2, cos, degrees, radians, sin
 
-from rules.infantry_action.book import fire as chapter
-from rules.infantry_action.book.bases import counted_posture, posture_under_fire
-from rules.infantry_action.book.casualties import Figure as Target
-from rules.infantry_action.book.casualties import Going, SoftVehicle, attacked_works, identify
-from rules.infantry_action.book.fire import Firer, Mark, Targeted, Volley, fire_on, shield_helps
-from rules.infantry_action.book.kinds import Charge, Cover, Gear, Posture, Weapon
-from rules.infantry_action.book.mines import in_cone
+from rules.infantry_action.book.fire import Firer, Targeted, Volley, fire_on
+from rules.infantry_action.book.kinds import Charge, Weapon
 from rules.infantry_action.book.reaction import behind_flank
 from rules.infantry_action.course import Course
-from rules.infantry_action.events.fire import Fired, FireResolved, GroupDie, ManDie, MenDiced, ShotsFired, SoftDie
+from rules.infantry_action.events.fire import Fired, FireResolved, GroupDie, ShotsFired
 from rules.infantry_action.events.reaction import FlameSeen
 from rules.infantry_action.events.works import DeviceSpent
-from rules.infantry_action.figures import Figure, Life, Point, VehicleKind
+from rules.infantry_action.figures import Figure
 from rules.infantry_action.play.air.shooting import after_hits, as_one
-from rules.infantry_action.play.fire.arms import arms, of_man, shows
+from rules.infantry_action.play.fire.area import on_area
+from rules.infantry_action.play.fire.arms import arms, of_man
 from rules.infantry_action.play.fire.blind import behind_smoke
 from rules.infantry_action.play.fire.choosing import armour, by_instruction, is_tank_shot
 from rules.infantry_action.play.fire.engaging import engage
 from rules.infantry_action.play.fire.shots import Shot, direct, indirect, thrown, with_number_two
+from rules.infantry_action.play.fire.targets import Strike, cone_metres, hittable, identify_hit, in_sight, mark_of
 from rules.infantry_action.play.fire.works import blows_on
 from rules.infantry_action.play.ground.lines import ERECT, Eye
-from rules.infantry_action.play.ground.places import cover, eye, in_line, overlap, work_at
+from rules.infantry_action.play.ground.places import eye, in_line, work_at
 from rules.infantry_action.play.smoke.laying import lay_and_light
-from rules.infantry_action.play.support.falling import Barrage, falling
+from rules.infantry_action.play.support.falling import falling
 from rules.infantry_action.play.works.testing import leave_burning, test_works
 from rules.infantry_action.state import Device, FirePlan, Group, State
-from rules.table.measure import bearing, between
+from rules.table.measure import bearing
 from rules.violation import RuleViolation
 
 MACHINE_GUNS = frozenset(
@@ -69,7 +65,7 @@ def resolve(course: Course) -> None:
     for group in sorted(before.groups, key=lambda group: group.name):
         _on_group(course, before, group, shots, devices, collapsed)
     for barrage in barrages:
-        _on_area(course, before, barrage)
+        on_area(course, before, barrage)
     leave_burning(course, collapsed)
 
 
@@ -187,17 +183,6 @@ def _detonated(state: State) -> tuple[Device, ...]:
 # ── Fire on men ───────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@dataclass(slots=True)
-class _Fire:
-    """All that strikes one group."""
-
-    group: Group
-    shots: list[Shot] = field(default_factory=list[Shot])
-    devices: list[tuple[Device, float]] = field(default_factory=list[tuple[Device, float]])
-    together: tuple[str, ...] = ()
-    """The groups that are one target, itself among them. IA-air.para-target"""
-
-
 def _on_group(
     course: Course,
     before: State,
@@ -209,19 +194,19 @@ def _on_group(
     together = as_one(before, group)
     if together[0] != group.id:
         return
-    found = _Fire(group, [shot for shot in shots if shot.target in together and not shot.in_trees], together=together)
+    found = Strike(group, [shot for shot in shots if shot.target in together and not shot.in_trees], together=together)
     everybody = [man for id_ in together for man in before.men(id_)]
     armoured = bool(armour(before, group))
     if armoured:
         found.shots = [shot for shot in found.shots if _at_men(before, shot)]
     for device in devices:
-        metres = [m for man in everybody if (m := _cone(before, device, man)) is not None]
+        metres = [m for man in everybody if (m := cone_metres(before, device, man)) is not None]
         if metres:
             found.devices.append((device, min(metres)))
     if not found.shots and not found.devices:
         return
-    men = [man for man in everybody if _hittable(before, man) and _in_sight(before, man, found)]
-    marks = {man.id: _mark(before, man, found) for man in men}
+    men = [man for man in everybody if hittable(before, man) and in_sight(before, man, found)]
+    marks = {man.id: mark_of(before, man, found) for man in men}
     target = Targeted(tuple(_volleys(before, found, shots)), tuple(marks.values()))
     result = fire_on(target, course.chance, course.house)
     if result is None:
@@ -245,7 +230,7 @@ def _on_group(
         )
     )
     if men and result.hits.number:
-        _identify(course, before, group.id, men, found, result.hits.number, collapsed)
+        identify_hit(course, before, group.id, men, found, result.hits.number, collapsed)
         if found.shots:
             after_hits(course, before, group, found.shots[0].at)
 
@@ -255,77 +240,10 @@ def _at_men(state: State, shot: Shot) -> bool:
     return isinstance(shot.weapon, Weapon) and not is_tank_shot(state, shot)
 
 
-def _hittable(state: State, man: Figure) -> bool:
-    """On foot, in a soft vehicle, or showing from an AFV. IA-afvcrew.exposed-targets, IA-R162"""
-    vehicle = state.find_vehicle(man.aboard)
-    if vehicle is None:
-        return man.at is not None
-    if not vehicle.hard:
-        return True
-    commander = man.place == "commander" and not vehicle.closed
-    return commander or shows(state, man)
-
-
-def _in_sight(state: State, man: Figure, fire: _Fire) -> bool:
-    """Whether some firer, or the observer of a mortar, can see him; a grenade needs nobody to. IA-R064"""
-    if any(_cone(state, device, man) is not None for device, _ in fire.devices):
-        return True
-    if state.house.choice("target-figures") == "whole-group":
-        return True
-    mine = eye(state, man)
-    if mine is None:
-        return False
-    for shot in fire.shots:
-        if shot.how != "fire" or shot.observer:
-            return True
-        if in_line(state, shot.arm.eye, mine) or between(shot.at, mine.at) < 0.5:
-            return True
-    return not fire.shots
-
-
-def _cone(state: State, device: Device, man: Figure) -> float | None:
-    at = state.position(man)
-    return None if at is None else in_cone(device.at, device.facing, at)
-
-
-def _mark(state: State, man: Figure, fire: _Fire) -> Mark:
-    """The man as fire finds him. IA-tt.exposed, IA-tt.erect"""
-    vehicle = state.find_vehicle(man.aboard)
-    nearest = min((shot.arm.at for shot in fire.shots), key=lambda at: between(at, man.at or at), default=None)
-    gun = state.find_gun(man.serves)
-    erect = counted_posture(
-        posture_under_fire(man.doing.pace, man.posture), serves_heavy_weapon=gun is not None and not gun.gone
-    )
-    others = [other for other in state.figures if other.at is not None and other.fit and other.id != man.id]
-    return Mark(
-        cover=Cover.SOFT if vehicle is not None and vehicle.hard else cover(state, man, nearest),
-        erect=erect is Posture.ERECT or man.landed_in == state.period,
-        dashed=man.doing.dashed,
-        grenading=any(shot.by == man.id and shot.how != "fire" for shot in fire.shots) or _grenades(state, man),
-        entering=man.doing.boarding,
-        overlapping=man.at is not None and any(overlap(state, man, other) for other in others),
-        shielded=gun is not None and gun.shield and _shielded(state, man, fire),
-        partly_inside=vehicle is not None and vehicle.hard,
-        riding=vehicle is not None and not vehicle.hard,
-    )
-
-
-def _grenades(state: State, man: Figure) -> bool:
-    return any(plan.by == man.id and plan.how in ("grenade", "molotov") for plan in state.plans)
-
-
-def _shielded(state: State, man: Figure, fire: _Fire) -> bool:
-    gun = state.gun(man.serves or "")
-    if gun.at is None or man.at is None:
-        return False
-    bearings = [(bearing(gun.at, shot.arm.at) - gun.facing + 180.0) % 360.0 - 180.0 for shot in fire.shots]
-    return shield_helps(between(gun.at, man.at), bearings, any(shot.how == "grenade" for shot in fire.shots))
-
-
 # ── Who fires ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _volleys(state: State, fire: _Fire, shots: Sequence[Shot]) -> list[Volley]:
+def _volleys(state: State, fire: Strike, shots: Sequence[Shot]) -> list[Volley]:
     """One for each firing group, in roster order. IA-R082, IA-R083"""
     found: list[Volley] = []
     for group in state.groups:
@@ -401,145 +319,3 @@ def _surprised(state: State, group: Group, shots: Sequence[Shot]) -> bool:
         state.located(group.id, shot.arm.group) is None and not state.group(shot.arm.group).fired_from_here
         for shot in shots
     )
-
-
-# ── Who is hit ────────────────────────────────────────────────────────────────────────────────────────────────────
-
-
-def _identify(
-    course: Course,
-    before: State,
-    target: str,
-    men: Sequence[Figure],
-    fire: _Fire,
-    hits: int,
-    collapsed: frozenset[str],
-) -> None:
-    """IA-ident.first, IA-ident.priority, IA-soft.vehicle-save, IA-soft.radio, IA-R091"""
-    sources = [shot.arm.at for shot in fire.shots] or [device.at for device, _ in fire.devices]
-    attacks = [shot.weapon for shot in fire.shots]
-    figures = [_as_target(before, man, sources, attacks, collapsed) for man in men]
-    diced(course, before, target, figures, hits, tuple(dict.fromkeys(shot.arm.group for shot in fire.shots)))
-
-
-def diced(
-    course: Course, before: State, target: str, figures: Sequence[Target], hits: int, by: tuple[str, ...]
-) -> None:
-    vehicles = {
-        vehicle.id: SoftVehicle(_going(before, vehicle.id), vehicle.type.kind not in _NEVER_BURN)
-        for vehicle in before.vehicles
-        if not vehicle.hard and not vehicle.type.kind.aircraft
-    }
-    found = identify(figures, hits, course.chance, vehicles)
-    radios = tuple(die.name for die in found.figures if die.radio_lost)
-    course.happen(
-        MenDiced(
-            target=target,
-            dice=tuple(ManDie(die.name, die.die, die.at_most, die.radio_die) for die in found.figures),
-            vehicles=tuple(SoftDie(die.vehicle, die.die, die.needs, die.fire_die) for die in found.vehicles),
-            casualties=tuple(
-                id_ for id_ in found.casualties if course.state.figure(id_).life is before.figure(id_).life
-            ),
-            radios=radios,
-            destroyed=tuple(die.vehicle for die in found.vehicles if die.destroyed),
-            burning=tuple(die.vehicle for die in found.vehicles if die.destroyed and die.burns),
-            by=by,
-            citations=("IA-ident.first", "IA-ident.rest", "IA-ident.priority", "IA-soft.vehicle-save", "IA-soft.radio"),
-        )
-    )
-
-
-_NEVER_BURN = (VehicleKind.HORSE, VehicleKind.CYCLE)
-
-
-def _going(state: State, vehicle: str) -> Going:
-    doing = state.vehicle(vehicle).doing
-    if doing.moved <= 0:
-        return Going.STATIONARY
-    return Going.DASHING if doing.dashed else Going.MOVING
-
-
-def _as_target(
-    state: State,
-    man: Figure,
-    sources: Sequence[Point],
-    attacks: Sequence[Weapon | Charge],
-    collapsed: frozenset[str],
-) -> Target:
-    at = state.position(man) or (0.0, 0.0)
-    vehicle = state.find_vehicle(man.aboard)
-    soft = vehicle is not None and not vehicle.hard
-    sheltered = cover(state, man, min(sources, key=lambda s: between(s, at), default=None))
-    gun = state.find_gun(man.serves)
-    posture = counted_posture(
-        posture_under_fire(man.doing.pace, man.posture), serves_heavy_weapon=gun is not None and not gun.gone
-    )
-    work = work_at(state, man.at)
-    return Target(
-        man.id,
-        erect=soft or posture is Posture.ERECT or _grenades(state, man),
-        moving=man.doing.moved > 0,
-        firing=_fires(state, man),
-        cover=sheltered,
-        rank=man.rank,
-        metres=min((between(source, at) for source in sources), default=0.0),
-        first=attacked_works(sheltered, attacks, work in collapsed),
-        radio=man.has(Gear.RADIO),
-        vehicle=vehicle.id if soft and vehicle is not None else "",
-    )
-
-
-def _fires(state: State, man: Figure) -> bool:
-    """He fires or grenades in this period: the shots were fired before anybody is diced for."""
-    return man.doing.fired or man.doing.grenaded
-
-
-# ── Off-table fire ────────────────────────────────────────────────────────────────────────────────────────────────
-
-
-def _under_shells(state: State) -> tuple[Figure, ...]:
-    """Shells ask nobody whether he is a prisoner. IA-pris.reaction"""
-    return tuple(man for man in state.figures if man.fit or (man.life is Life.PRISONER and man.at is not None))
-
-
-def _on_area(course: Course, before: State, barrage: Barrage) -> None:
-    """A total of its own over everybody in the area. IA-off.one-target-group, IA-R079, IA-R080"""
-    men = [
-        man
-        for man in _under_shells(before)
-        if (at := before.position(man)) is not None and barrage.covers(at) and _hittable(before, man)
-    ]
-    groups = tuple(
-        dict.fromkeys(
-            man.group
-            for man in _under_shells(before)
-            if (at := before.position(man)) is not None and barrage.covers(at)
-        )
-    )
-    if not groups:
-        return
-    nothing = _Fire(Group("", "", ""))
-    target = Targeted(
-        (Volley(barrage.mission.id, (), support=barrage.multiple),),
-        tuple(_mark(before, man, nothing) for man in men),
-    )
-    result = chapter.fire_on(target, course.chance, course.house)
-    if result is None:
-        return
-    course.happen(
-        FireResolved(
-            target="",
-            total=result.total,
-            by=(),
-            dice=tuple(GroupDie(die.group, die.score, die.counts) for die in result.dice),
-            hits=result.hits.number if men else 0,
-            needs=result.hits.needs,
-            die=result.hits.die,
-            groups=groups,
-            off_table=True,
-            citations=("IA-off.one-target-group", "IA-off.effect", "IA-off.area"),
-        )
-    )
-    if men and result.hits.number:
-        figures = [_as_target(before, man, (barrage.mission.at,), (), frozenset()) for man in men]
-        diced(course, before, "", figures, result.hits.number, ())

@@ -67,8 +67,8 @@ def _add(state: State, group: str, task: Task, found: Traffic) -> None:
             out = _roped(state, out, task, found)
             found.leaving.update({man.id: man.aboard for man in out if man.aboard is not None})
         case "enter" if vehicle is not None and vehicle.able:
-            room = _room(state, vehicle) - sum(1 for v in found.entering.values() if v == vehicle.id)
-            found.entering.update({m.id: vehicle.id for m in men[: max(0, room)] if m.aboard is None})
+            free = room(state, vehicle) - sum(1 for v in found.entering.values() if v == vehicle.id)
+            found.entering.update({m.id: vehicle.id for m in men[: max(0, free)] if m.aboard is None})
         case "limber" if vehicle is not None and vehicle.able:
             found.limbering.update({g.id: vehicle.id for g in state.guns_of(group) if g.towed_by is None})
         case "unlimber":
@@ -106,7 +106,7 @@ def _holding(state: State, riders: list[Figure]) -> int:
     return next((stay for stay in range(len(mounted)) if holders(len(mounted) - stay) <= stay), len(mounted))
 
 
-def _room(state: State, vehicle: Vehicle) -> int:
+def room(state: State, vehicle: Vehicle) -> int:
     return vehicle.type.seats + vehicle.type.crew - len(state.aboard(vehicle.id))
 
 
@@ -116,14 +116,13 @@ def place_aboard(state: State, vehicle: Vehicle, taken: int) -> str:
     return "driver" if crew == 0 else "passenger"
 
 
-def out_of(vehicle: Vehicle, number: int) -> Point | None:
+def out_of(state: State, vehicle: Vehicle, number: int) -> Point | None:
     """Where somebody stands who has left it: behind it, one beside the other."""
     if vehicle.at is None:
         return None
     back = step(vehicle.at, vehicle.facing + 180.0, 8.0)
     side = 1 if number % 2 else -1
-    x, y = step(back, vehicle.facing + 90.0 * side, 5.0 * ((number + 1) // 2))
-    return round(x, 3), round(y, 3)
+    return state.on_table(step(back, vehicle.facing + 90.0 * side, 5.0 * ((number + 1) // 2)))
 
 
 def hooks_on(state: State, gun: Gun, vehicle: Vehicle) -> bool:

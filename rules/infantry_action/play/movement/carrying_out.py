@@ -218,7 +218,7 @@ def _man(course: Course, before: State, band: _Band, man: Figure, number: int, a
     vehicle = before.find_vehicle(about.leaving.get(man.id))
     if vehicle is not None:
         now = state.vehicle(vehicle.id)
-        start = replace(man, at=out_of(now, number), aboard=None, place="", facing=now.facing)
+        start = replace(man, at=out_of(state, now, number), aboard=None, place="", facing=now.facing)
         labours += leaving(Flight.HOVERING if now.aloft else Flight.LANDED)
     target = state.find_vehicle(about.entering.get(man.id))
     if target is not None and target.at is not None:
@@ -317,7 +317,7 @@ def _guns(before: State, band: _Band, moves: list[ManMoved], about: Traffic) -> 
             continue
         freed = before.find_vehicle(about.unlimbering.get(gun.id))
         if freed is not None:
-            found.append(GunMoved(gun.id, out_of(freed, 0), freed.facing, Doing(), before.period + 1))
+            found.append(GunMoved(gun.id, out_of(before, freed, 0), freed.facing, Doing(), before.period + 1))
             continue
         if gun.towed_by is not None or gun.at is None or not crew or band.one.why in ("panic", "retire"):
             continue

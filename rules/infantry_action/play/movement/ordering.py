@@ -22,7 +22,7 @@ from rules.infantry_action.book.restraint import band_of
 from rules.infantry_action.book.smoke import bar_projectors
 from rules.infantry_action.book.speech import Touch
 from rules.infantry_action.events.orders import OrderWritten
-from rules.infantry_action.figures import LONG_AGO, Point
+from rules.infantry_action.figures import LONG_AGO, Point, Vehicle
 from rules.infantry_action.play.command.reach import in_touch, require_reach
 from rules.infantry_action.play.command.writing import require_own, require_writing
 from rules.infantry_action.play.movement.escorts import captured_near
@@ -88,7 +88,7 @@ def judge_order(state: State, action: Order, by: Actor) -> Written:
     )
     if vehicles and pace is not Pace.HALT:
         for vehicle in vehicles:
-            judge_pace(chassis(vehicle.type), Driven(pace, Light.DAY, bool(action.closed)))
+            _require_drivable(vehicle, Driven(pace, Light.DAY, bool(action.closed)))
             if not vehicle.mobile:
                 raise RuleViolation(
                     Why.IMMOBILE, f"{vehicle.name} cannot move.", citation="IA-mine.at-hard", remedy="Order a halt."
@@ -99,6 +99,18 @@ def judge_order(state: State, action: Order, by: Actor) -> Written:
         judge_silent(pace)
     _require_unbound(state, group, order)
     return Written(side, group, order, touch)
+
+
+def _require_drivable(vehicle: Vehicle, driven: Driven) -> None:
+    """RuleViolation for a pace at which it cannot go; aircraft fly as they were planned to. IA-air.flight-plan"""
+    if vehicle.type.kind.aircraft:
+        raise RuleViolation(
+            "flies",
+            f"{vehicle.name} flies the way that was written before the battle.",
+            citation="IA-air.flight-plan",
+            remedy="Order a halt, or give its men orders of their own.",
+        )
+    judge_pace(chassis(vehicle.type), driven)
 
 
 def _path(state: State, group: Group, text: str) -> tuple[Point, ...]:
@@ -367,7 +379,7 @@ def _could(state: State, group: Group, pace: Pace, by: Actor) -> bool:
         order = GroupOrder(pace=pace)
         vehicles = state.vehicles_of(group.id)
         for vehicle in vehicles:
-            judge_pace(chassis(vehicle.type), Driven(pace))
+            _require_drivable(vehicle, Driven(pace))
         if vehicles:
             return all(vehicle.mobile for vehicle in vehicles)
         _require_able(state, group, order)
