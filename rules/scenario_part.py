@@ -36,8 +36,8 @@ class NoDetails(BaseModel):
 @dataclass(frozen=True, slots=True)
 class Mention:
     """A name that stands in the rule set's part of a file: at `path` in it, of what `kind`. The reader checks that it
-    is there: a figure ("alpha.3"), a force ("alpha") or a vehicle ("alpha.truck") of those who begin the battle, a side, a place on the board, a word of those in
-    `among`."""
+    is there: of those who begin the battle a figure ("alpha.3"), a force ("alpha") or a vehicle ("alpha.truck"); a
+    side, a place on the board, a word of those in `among`."""
 
     path: tuple[str | int, ...]
     kind: Literal["figure", "force", "element", "side", "place", "word"]

@@ -167,7 +167,8 @@ def _diced(state: State, event: MenDiced) -> State:
             replace(vehicle, condition=Condition.DESTROYED, running=False, burning_since=burning)
         )
         for number, man in enumerate(state.aboard(id_)):
-            at = None if vehicle.at is None else (vehicle.at[0] + 5.0 * (number % 3), vehicle.at[1] - 6.0)
+            x, y = vehicle.at or (0.0, 0.0)
+            at = None if vehicle.at is None else state.on_table((x + 5.0 * (number % 3), y - 6.0))
             state = state.with_figure(replace(man, at=at, aboard=None, place=""))
     return state
 

@@ -10,7 +10,7 @@ from rules.action import ENGINE, Actor
 from rules.battle.orders.sealing import SealOrders
 from rules.chance import Seeded
 from rules.event import Event
-from rules.forces import Muster, MusterElement, MusterFigure, MusterUnit
+from rules.forces import ElementKind, Muster, MusterElement, MusterFigure, MusterUnit
 from rules.infantry_action.actions.orders import Order
 from rules.infantry_action.book.kinds import Rank
 from rules.infantry_action.decide import decide
@@ -149,7 +149,7 @@ def glider_unit(*, seats_for: int = 6, crew: bool = True) -> MusterUnit:
     if not crew:
         men = men[2:]
     bird = MusterElement(
-        "lift.glider", 90, "vehicle", "dfs-230", "DFS 230", dump_element("dfs-230"), crew=places
+        "lift.glider", 90, ElementKind.VEHICLE, "dfs-230", "DFS 230", dump_element("dfs-230"), crew=places
     )  # fmt: skip
     return MusterUnit("lift", "Lift", ATTACKER, "lift", "gb", "{}", men, None, None, (bird,))
 
