@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import discord
 from simcord import ChannelHandle, MemberActor
 
-from bot.sandbox.world import CAMPAIGN_CHANNEL, GM, ONE, OTHER, SKIRMISH_CHANNEL, World
+from bot.sandbox.world import CAMPAIGN_CHANNEL, GM, ONE, OTHER, PLATOON_CHANNEL, SKIRMISH_CHANNEL, World
 from bot.talk.say import BAD
 from bot.talk.ticket import Ticket
 from campaigns.battle import battles
@@ -34,6 +34,8 @@ class Opening:
     scenario: str
     sides: Mapping[str, str]
     words: Mapping[str, str]
+    till_fire: bool = True
+    """Whether it goes on until somebody has a target; else the visitor has the first word."""
 
 
 OPENINGS = (
@@ -52,6 +54,15 @@ OPENINGS = (
         "last-bird",
         {ONE: "black", OTHER: "red"},
         {ONE: "rotors", OTHER: "stairs"},
+    ),
+    Opening(
+        PLATOON_CHANNEL,
+        "infantry-action",
+        "The water line",
+        "canal-bridge",
+        {ONE: "attacker", OTHER: "defender"},
+        {ONE: "hulls", OTHER: "sandbags"},
+        till_fire=False,
     ),
 )
 FORWARD, FIRE = "Advance", "fire"
@@ -78,7 +89,8 @@ async def _play(world: World, store: Store, opening: Opening) -> None:
     for player, words in opening.words.items():
         await _order(world.people[player], channel, "battle ready", words=words)
     await _order(gm, channel, "battle begin")
-    await _go_on(world, store, opening, channel)
+    if opening.till_fire:
+        await _go_on(world, store, opening, channel)
 
 
 async def _order(member: MemberActor, channel: ChannelHandle, command: str, /, **options: str) -> None:
