@@ -302,6 +302,7 @@ class TestInABrowser:
             start = context.new_page()
             start.goto(running.address)
             ivo, _ = pages.start(context, start, MILL)
+            pages.settled(ivo)
             select = ivo.locator(".select-trigger").last
             place = select.bounding_box()
             select.click()
