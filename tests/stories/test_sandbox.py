@@ -304,6 +304,7 @@ class TestInABrowser:
             ivo, _ = pages.start(context, start, MILL)
             pages.settled(ivo)
             select = ivo.locator(".select-trigger").last
+            select.scroll_into_view_if_needed()
             place = select.bounding_box()
             select.click()
             ivo.locator(".preview-select.is-open .select-option").first.wait_for()
