@@ -9,9 +9,9 @@ from __future__ import annotations
 from rules.action import SideId
 from rules.changing import replace
 from rules.infantry_action.book.afv_reaction import result_of
-from rules.infantry_action.book.kinds import Pace, Posture
+from rules.infantry_action.book.kinds import Pace, Posture, Weapon
 from rules.infantry_action.book.restraint import band_of, restrictions
-from rules.infantry_action.figures import Figure, Gun, Life, Vehicle
+from rules.infantry_action.figures import Figure, Gun, Life, Vehicle, VehicleKind
 from rules.infantry_action.forces.sides import AFFILIATIONS, COLOURS
 from rules.infantry_action.knowledge import as_shown, fogged, may_see
 from rules.infantry_action.state import Glimpse, Group, GroupOrder, State, Step
@@ -263,7 +263,25 @@ def _mark(state: State, viewer: Viewer, group: Group) -> UnitMark | None:
         strength=f"{men}",
         states=states(state, group, own=owns(viewer, group.side)),
         figures=tuple(tokens),
+        branch=_branch(state, group),
     )
+
+
+ARMOUR, CARRIERS, LORRIES, MORTARS, ANTI_TANK, AVIATION = "1205", "121102", "1636", "1308", "1204", "1206"
+
+
+def _branch(state: State, group: Group) -> str:
+    """What its symbol shows; empty: infantry."""
+    vehicles = state.vehicles_of(group.id)
+    if vehicles:
+        kind = vehicles[0].type
+        if kind.kind.aircraft:
+            return AVIATION
+        return (CARRIERS if kind.apc else ARMOUR) if kind.hard else LORRIES if kind.kind is VehicleKind.SOFT else ""
+    guns = [gun.kind for gun in state.guns_of(group.id)]
+    if any(kind.mortar for kind in guns):
+        return MORTARS
+    return ANTI_TANK if any(kind in (Weapon.AT_GUN, Weapon.RECOILLESS, Weapon.MISSILE) for kind in guns) else ""
 
 
 def facing(state: State, group: Group) -> float:

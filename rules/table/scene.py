@@ -27,7 +27,9 @@ class UnitMark:
     states: tuple[str, ...] = ()
     figures: tuple[Token, ...] = ()
     symbol: str = ""
-    """NATO symbol code; empty: infantry of its affiliation."""
+    """NATO symbol code; empty: that of its branch and affiliation."""
+    branch: str = ""
+    """The digits of its entity in a NATO code, 4 or 6: "1205" armour; empty: infantry."""
     single: bool = False
     """One man who acts for himself: drawn as his figure with his name, without a symbol."""
 

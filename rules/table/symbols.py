@@ -65,9 +65,9 @@ def symbol(code: str, colour: str) -> tuple[Box, str]:
 
 
 def code_of(unit: UnitMark) -> str:
-    """The unit's own code, or infantry of its affiliation; of what is unknown the bare frame."""
-    kind = "0000" if unit.affiliation == "unknown" else "1211"
-    return unit.symbol or f"100{_AFFILIATIONS.get(unit.affiliation, '1')}100000{kind}000000"
+    """The unit's own code, or that of its branch and affiliation; of what is unknown the bare frame."""
+    kind = "0000" if unit.affiliation == "unknown" else unit.branch or "1211"
+    return unit.symbol or f"100{_AFFILIATIONS.get(unit.affiliation, '1')}100000{kind:0<6}0000"
 
 
 def as_called(units: Sequence[UnitMark]) -> list[UnitMark]:

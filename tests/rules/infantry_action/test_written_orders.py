@@ -29,6 +29,8 @@ from tests.rules.infantry_action.field import (
     officer,
     order,
     section,
+    team,
+    vehicle,
 )
 
 
@@ -177,3 +179,10 @@ def test_the_whole_table_answers_at_most_three_times_a_period() -> None:
     table.do(Instruct(ask_fire=False), ATTACK)
     assert table.state.side(ATTACKER).fire == "at will"
     assert all(figure.weapons == (Weapon.RIFLE,) for figure in table.state.men("baker"))
+
+
+def test_a_group_is_drawn_by_its_branch() -> None:
+    state = field(section("able", ATTACKER), vehicle("tank", ATTACKER), team("mortar", ATTACKER, Weapon.MEDIUM_MORTAR))
+    scene = view(state, Viewer(side=ATTACKER)).scene
+    assert scene is not None
+    assert {mark.ref: mark.branch for mark in scene.units} == {"able": "", "tank": "1205", "mortar": "1308"}
