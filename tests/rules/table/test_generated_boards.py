@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from shapely import box
 
-from rules.table.boards import KINDS, generate
+from rules.table.boards import KINDS, SCALES, generate
 from rules.table.footprint import area
 from rules.table.nature import PLAIN
 from rules.table.palette import UNKNOWN, look
@@ -33,7 +33,7 @@ def test_other_seeds_give_other_boards(kind: str) -> None:
 @settings(max_examples=60, deadline=None)
 @given(kinds, st.integers(0, 10**6), sizes, st.sampled_from(["inches", "metres"]))
 def test_every_board_can_be_played_on(kind: str, seed: int, size: tuple[int, int], measure: str) -> None:
-    scale = 1.0 if measure == "inches" else 1.7
+    scale = SCALES[measure].plan
     board = generate(kind, seed, width=size[0] * scale, depth=size[1] * scale, measure=measure)
     ground = box(0, 0, board.width, board.depth)
     inner = ground.buffer(-0.9 * scale)
