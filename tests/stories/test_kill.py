@@ -179,16 +179,21 @@ def nonces(post: OutboxPost) -> list[str]:
 
 
 async def peace(war: War) -> None:
-    """A process that is not killed: the next order is taken, and all that is due arrives, in order, once."""
-    store = opened(war.file, war.told.time + timedelta(minutes=5))
+    """A process that is not killed: the next order is taken, and everything arrives within two hours, in order, once.
+
+    What the dead had claimed or failed at is due again when their claim runs out; the clock goes on to that moment."""
+    clock = ManualClock(war.told.time.astimezone(UTC) + timedelta(minutes=5))
+    store = Store(f"sqlite+aiosqlite:///{war.file}", clock, rule_sets={TOY.key: TOY})
     await store.open()
     battle = await battles.load(store, war.battle_id)
     if battle.prompt:
         (ask, *_) = battle.prompt.asks
         acted = await battles.act(store, war.battle_id, ask.default, GM, side=ask.side)
         assert acted.version > battle.info.version
-    while posts := await outbox.claim(store, store.clock.now()):
-        for post in posts:
+    at_latest = clock.now() + timedelta(hours=2)
+    while (due := await outbox.next_due(store)) is not None and due <= at_latest:
+        clock.advance(max(due - clock.now(), timedelta()))
+        for post in await outbox.claim(store, clock.now()):
             row = next(row for row in await posts_of(store) if row.id == post.id)
             with war.posted.open("a", encoding="utf-8") as told:
                 told.writelines(f"{post.channel_id} {nonce}\n" for nonce in nonces(row))
@@ -196,13 +201,13 @@ async def peace(war: War) -> None:
     posts = await posts_of(store)
     assert {post.status for post in posts} <= {PostStatus.SENT, PostStatus.SUPERSEDED}
     arrived = war.messages()
-    due = [
+    lines = [
         [nonce for post in line if post.status == PostStatus.SENT for nonce in nonces(post)] for line in lines_of(posts)
     ]
-    for sent in due:
+    for sent in lines:
         assert [nonce for nonce in arrived if nonce in set(sent)] == sent, "not in their order"
     overtaken = {nonce for post in posts if post.status == PostStatus.SUPERSEDED for nonce in nonces(post)}
-    assert set(arrived) - {nonce for sent in due for nonce in sent} <= overtaken, (
+    assert set(arrived) - {nonce for sent in lines for nonce in sent} <= overtaken, (
         "something was posted that is in no outbox"
     )
     await the_journal_is_the_state(store, war)
