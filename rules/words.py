@@ -18,6 +18,23 @@ def listed(names: Sequence[str], nobody: str = "nobody") -> str:
     return f"{', '.join(names[:-1])} and {names[-1]}"
 
 
+def by_stem(names: Sequence[str]) -> str:
+    """Names that end in a number, each stem once, in the order in which the stems come.
+
+    >>> by_stem(["West 1", "Sgt Hart", "West 3", "West 5"]), by_stem(["West 1"])
+    ('West 1, 3 and 5; Sgt Hart', 'West 1')
+    """
+    stems: dict[str, list[str]] = {}
+    for name in names:
+        stem, _, number = name.rpartition(" ")
+        if stem and number.isdigit():
+            stems.setdefault(stem, []).append(number)
+        else:
+            stems.setdefault(name, [])
+    each = [f"{stem} {listed(numbers)}" if numbers else stem for stem, numbers in stems.items()]
+    return "; ".join(each)
+
+
 def counted(count: float, word: str) -> str:
     """ "1 figure", "7 figures".
 

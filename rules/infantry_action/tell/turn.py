@@ -14,7 +14,10 @@ from rules.infantry_action.events.turn import (
 )
 from rules.infantry_action.tell.words import Words, compass
 from rules.told import Role, Told
-from rules.words import listed
+from rules.words import by_stem, listed
+
+_A_FEW = 4
+"""So many names stand in a line; of more one is told the number."""
 
 
 def tell_turn(words: Words, event: TurnEvent) -> Told | None:
@@ -40,19 +43,26 @@ def tell_turn(words: Words, event: TurnEvent) -> Told | None:
 
 
 def _called(words: Words, event: RollCalled) -> Told | None:
-    """Who does not come home, by fate. IA-R201"""
+    """Who does not come home, by fate: a few by name, many as a number with their names among the details. IA-R201"""
     lines: list[str] = []
+    details: list[str] = []
     for side in words.state.sides:
+        counts: list[str] = []
         for fate in ("killed", "wounded", "captured", "missing"):
             men = [words.state.find(each.figure) for each in event.missed if each.fate == fate]
             names = [man.name for man in men if man is not None and man.side == side.key]
-            if names:
-                lines.append(f"{side.name}, {fate}: {listed(names)}.")
+            if len(names) > _A_FEW:
+                counts.append(f"{len(names)} {fate}")
+                details.append(f"{side.name}, {fate}: {by_stem(names)}")
+            elif names:
+                counts.append(f"{len(names)} {fate} ({by_stem(names)})")
+        if counts:
+            lines.append(f"{side.name}: {listed(counts)}.")
     wrecked = {each.element: each.what for each in event.wrecks}
     for one in (*words.state.vehicles, *words.state.guns):
         if one.id in wrecked:
             lines.append(f"{one.name} ({words.side(one.side)}): {wrecked[one.id].replace('-', ' ')}.")
-    return Told("The roll is called", tuple(lines)) if lines else None
+    return Told("The roll is called", tuple(lines), details=tuple(details)) if lines else None
 
 
 def _mustered(words: Words, event: GroupMustered) -> Told | None:
