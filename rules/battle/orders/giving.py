@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Annotated, ClassVar, Literal, Protocol, TypeVar
 
@@ -73,17 +73,19 @@ def steps_of(action: Listed, step: Callable[[str], Step]) -> list[Step]:
     return [*steps, Step("hold")] if action.otherwise == "hold" else steps
 
 
-def stops_of(action: Listed, turn: int, asked: Mapping[str, bool | float | None]) -> list[Stop]:
-    """What makes the list stop and ask: a stop that is wanted, or its number. Raises RuleViolation for a turn that has
-    come."""
+def stops_of(action: Listed, turn: int, kinds: Sequence[str]) -> list[Stop]:
+    """What makes the list stop and ask, by the form's fields: "fired at" is its `ask_fired_at`, wanted or with its
+    number. Raises RuleViolation for a turn that has come."""
     if action.ask_turn is not None and action.ask_turn <= turn:
         raise RuleViolation(
             Why.TURN_GONE, f"Turn {action.ask_turn} has come already.", remedy=f"Name a turn after turn {turn}."
         )
-    wanted: dict[str, bool | float | None] = {**asked, "turn": action.ask_turn}
+    asked: list[tuple[str, bool | float | None]] = [
+        (kind, getattr(action, f"ask_{kind.replace(' ', '_')}")) for kind in kinds
+    ]
     return [
         Stop(kind, None if number is True else number)
-        for kind, number in wanted.items()
+        for kind, number in asked
         if number is not None and number is not False
     ]
 

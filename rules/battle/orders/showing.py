@@ -8,8 +8,9 @@ from typing import TypeVar
 from rules.action import Action, Actor, SideId
 from rules.battle.orders.data import NO_LONGER_FITS, Order, Step, Stop
 from rules.battle.orders.following import act_of, halts
+from rules.battle.orders.standing import StandingOrders
 from rules.battle.orders.table import Table
-from rules.ordering import StandingOrder, WouldDo
+from rules.ordering import Ordering, Proposed, StandingOrder, WouldDo
 
 S = TypeVar("S")
 
@@ -72,3 +73,23 @@ def would_do(table: Table[S], state: S, side: SideId, said: Callable[[S, Action]
             odds = table.deeds.odds(state, act.action, Actor.player(side))
             chances = tuple((one.words, one.chance) for one in odds.chances)
             yield WouldDo(unit, name, order.number, said(state, act.action), act.action, chances)
+
+
+def ordering(
+    orders: StandingOrders[S],
+    proposed: Callable[[S, SideId, str], Iterator[Proposed]],
+    would: Callable[[S, SideId], Iterator[WouldDo]],
+) -> Ordering[S]:
+    """For the seam. `proposed` is asked for a unit of the side, or with "" for all of them; `would`: what each unit
+    would do now."""
+
+    def proposals(state: S, side: SideId, unit: str) -> tuple[Proposed, ...]:
+        own = orders.table.units(state, side)
+        return tuple(proposed(state, side, unit)) if own and (not unit or unit in own) else ()
+
+    return Ordering(
+        proposals=proposals,
+        standing=lambda state, side: standing(orders.table, state, side),
+        would_do=lambda state, side: tuple(would(state, side)),
+        actions=orders.actions,
+    )

@@ -11,7 +11,7 @@ from rules.action import Action, Actor, Role, SideId
 from rules.battle.deed import AnyDeed, Deed, certain
 from rules.battle.envelope import Envelope
 from rules.battle.orders import giving
-from rules.battle.orders.data import Step, Stop
+from rules.battle.orders.data import Step
 from rules.battle.orders.following import Act, FollowOrders, Halt, due, follow, required
 from rules.battle.orders.giving import CancelOrders, Lasts, Listed, RepeatOrders, require_command
 from rules.battle.orders.sealing import BreakSeal, Sealing, SealOrders, listed
@@ -31,7 +31,8 @@ class Reading(Generic[S, L]):
     action: type[Action]
     """Its class: L as an action."""
     steps: Callable[[S, SideId, L], list[Step]]
-    stops: Callable[[S, L], list[Stop]]
+    turn: Callable[[S], int]
+    """The one that has come."""
     until: Callable[[S, Lasts, Sequence[str]], tuple[int, str] | None]
     """The turn and phase with which orders lapse that are followed in these phases; None: they stand for good."""
     besides: Callable[[S, SideId, L], Sequence[Event]] = lambda state, side, action: ()
@@ -96,6 +97,7 @@ class StandingOrders(Generic[S]):
         self.sealing.require_unsealed(state, side)
         steps = self._reading.steps(state, side, action)
         until = self._reading.until(state, action.lasts, self.table.phases_of(steps))
-        stops = self._reading.stops(state, action)
+        kinds = [stop.key for stop in self.table.stops]
+        stops = giving.stops_of(action, self._reading.turn(state), kinds)
         given = giving.give(self.table, state, side, action.units, steps, stops, until)
         return [*given, *self._reading.besides(state, side, action)]

@@ -17,7 +17,7 @@ from rules.book_and_gun.state import ARMY, Run, State
 from rules.book_and_gun.units import Phase
 from rules.chance import Card
 from rules.changing import replace
-from rules.ordering import Ordering, Proposed, StandingOrder, WouldDo
+from rules.ordering import Ordering, Proposed, WouldDo
 
 CLOSE, FAR = 8.0, 16.0
 """Inches at which a hold is broken off, and within which an advance goes no nearer."""
@@ -46,20 +46,11 @@ _LISTS: tuple[tuple[str, str, dict[str, Any]], ...] = (
 
 def ordering(orders: StandingOrders[State]) -> Ordering[State]:
     """For the seam."""
-    table = orders.table
 
-    def proposals(state: State, side: SideId, unit: str) -> tuple[Proposed, ...]:
-        if all(each.key != side for each in state.sides) or (unit and unit not in table.units(state, side)):
-            return ()
-        return tuple(_proposed(state, side, unit))
+    def would_do(state: State, side: SideId) -> Iterator[WouldDo]:
+        return showing.would_do(orders.table, supposed(state, side), side, _said)
 
-    def standing(state: State, side: SideId) -> tuple[StandingOrder, ...]:
-        return showing.standing(table, state, side)
-
-    def would_do(state: State, side: SideId) -> tuple[WouldDo, ...]:
-        return tuple(showing.would_do(table, supposed(state, side), side, _said))
-
-    return Ordering(proposals=proposals, standing=standing, would_do=would_do, actions=orders.actions)
+    return showing.ordering(orders, _proposed, would_do)
 
 
 def _proposed(state: State, side: SideId, unit: str) -> Iterator[Proposed]:

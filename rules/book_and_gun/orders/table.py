@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from rules.action import SideId
 from rules.battle.deed import Deeds
 from rules.battle.envelope import Envelope, laid_out
-from rules.battle.orders.data import Order, Step, Stop
-from rules.battle.orders.giving import no_such_unit, require_named, steps_of, stops_of
+from rules.battle.orders.data import Order, Step
+from rules.battle.orders.giving import no_such_unit, require_named, steps_of
 from rules.battle.orders.sealing import opened
 from rules.battle.orders.standing import Reading, StandingOrders
 from rules.battle.orders.table import StepKind, StopKind, Table
@@ -136,7 +136,9 @@ def orders_over(by_hand: Deeds[State]) -> StandingOrders[State]:
         unordered=_unordered,
         name=lambda state, unit: state.unit(unit).name,
     )
-    return StandingOrders(table, envelope_of, Reading(action=GiveOrders, steps=_steps, stops=_stops, until=_until))
+    return StandingOrders(
+        table, envelope_of, Reading(action=GiveOrders, steps=_steps, turn=lambda state: state.turn, until=_until)
+    )
 
 
 def _unordered(state: State, side: SideId) -> Order | None:
@@ -172,18 +174,6 @@ def _target(state: State, side: SideId, named: str | None, *, friend: bool) -> s
     if found is None or is_own(state, side, found) is not friend:
         raise no_such_unit(target, "your own units" if friend else "the units that you see")
     return found.id
-
-
-def _stops(state: State, action: GiveOrders) -> list[Stop]:
-    asked = {
-        "charged": action.ask_charged,
-        "fired at": action.ask_fired_at,
-        "unsteady": action.ask_unsteady,
-        "near": action.ask_near,
-        "new enemy": action.ask_new_enemy,
-        "losses": action.ask_losses,
-    }
-    return stops_of(action, state.turn, asked)
 
 
 def _until(state: State, lasts: str, phases: Sequence[str]) -> tuple[int, str] | None:

@@ -15,7 +15,7 @@ from rules.five56mm.book.profile import Skill
 from rules.five56mm.orders import offered
 from rules.five56mm.play.movement.ways import nearest_enemy
 from rules.five56mm.state import Character, Go, State
-from rules.ordering import Ordering, Proposed, StandingOrder, WouldDo
+from rules.ordering import Ordering, Proposed, WouldDo
 
 FAR = 12.0
 """Inches within which a careful advance goes no nearer."""
@@ -42,21 +42,12 @@ _LISTS: tuple[tuple[str, dict[str, Any]], ...] = (
 
 def ordering(orders: StandingOrders[State]) -> Ordering[State]:
     """For the seam."""
-    table = orders.table
 
-    def proposals(state: State, side: SideId, unit: str) -> tuple[Proposed, ...]:
-        if all(each.key != side for each in state.sides) or (unit and unit not in table.units(state, side)):
-            return ()
-        return tuple(_proposed(state, side, unit))
-
-    def standing(state: State, side: SideId) -> tuple[StandingOrder, ...]:
-        return showing.standing(table, state, side)
-
-    def would_do(state: State, side: SideId) -> tuple[WouldDo, ...]:
+    def would_do(state: State, side: SideId) -> Iterator[WouldDo]:
         able = [who for who in state.living(side) if who.able and who.cards]
-        return tuple(one for who in able for one in showing.would_do(table, supposed(state, who), side, _said))
+        return (one for who in able for one in showing.would_do(orders.table, supposed(state, who), side, _said))
 
-    return Ordering(proposals=proposals, standing=standing, would_do=would_do, actions=orders.actions)
+    return showing.ordering(orders, _proposed, would_do)
 
 
 def _proposed(state: State, side: SideId, unit: str) -> Iterator[Proposed]:

@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from rules.action import SideId
 from rules.battle.deed import Deeds
 from rules.battle.envelope import Envelope, laid_out
-from rules.battle.orders.data import Order, Step, Stop
-from rules.battle.orders.giving import no_such_unit, require_named, steps_of, stops_of
+from rules.battle.orders.data import Order, Step
+from rules.battle.orders.giving import no_such_unit, require_named, steps_of
 from rules.battle.orders.sealing import opened
 from rules.battle.orders.standing import Reading, StandingOrders
 from rules.battle.orders.table import StepKind, StopKind, Table
@@ -142,7 +142,7 @@ def orders_over(by_hand: Deeds[State]) -> StandingOrders[State]:
         unordered=_unordered,
         name=lambda state, unit: state.character(unit).name,
     )
-    reading = Reading(action=GiveOrders, steps=_steps, stops=_stops, until=_until, besides=_answers)
+    reading = Reading(action=GiveOrders, steps=_steps, turn=lambda state: state.turn, until=_until, besides=_answers)
     return StandingOrders(table, envelope_of, reading)
 
 
@@ -206,20 +206,6 @@ def _target(state: State, side: SideId, named: str | None, *, friend: bool) -> s
     if found is None or (found.side == side) is not friend:
         raise no_such_unit(target, "your own characters" if friend else "the enemy's characters and vehicles")
     return found.id
-
-
-def _stops(state: State, action: GiveOrders) -> list[Stop]:
-    asked = {
-        "fired at": action.ask_fired_at,
-        "wounded": action.ask_wounded,
-        "afraid": action.ask_afraid,
-        "ammunition": action.ask_ammunition,
-        "near": action.ask_near,
-        "new enemy": action.ask_new_enemy,
-        "joker": action.ask_joker,
-        "losses": action.ask_losses,
-    }
-    return stops_of(action, state.turn, asked)
 
 
 def _until(state: State, lasts: str, phases: Sequence[str]) -> tuple[int, str] | None:
