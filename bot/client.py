@@ -169,7 +169,7 @@ class Adjutant(discord.Client):
         """A side's thread that has been deleted is made anew. Whether it was one."""
         try:
             found = await dispatches.gone(self.store, gone)
-        except Exception as error:
+        except Exception as error:  # told and no more: the next post to the thread finds it gone and tries again
             log.error("side thread not made anew", gone=gone, exc_info=error)
             return False
         if found:
@@ -183,7 +183,7 @@ class Adjutant(discord.Client):
             for battle_id in await delivery.fought_in(self.store, gone):
                 if await delivery.displace(self.store, battle_id, gone):
                     log.warning("battle displaced", battle=battle_id, gone=gone)
-        except Exception as error:
+        except Exception as error:  # told and no more: the next post finds the place gone
             log.error("battle not displaced", gone=gone, exc_info=error)
         self.pump.kick()
 
