@@ -1,0 +1,1 @@
+"""Red Actions! Pygmy Wars: segments of units and their officers in the Russian Civil War."""

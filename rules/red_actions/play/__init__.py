@@ -1,0 +1,1 @@
+"""The chapters at work in a battle."""

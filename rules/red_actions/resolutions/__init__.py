@@ -1,0 +1,1 @@
+"""Procedures on their own, without a battle."""
