@@ -1,0 +1,21 @@
+"""What may be asked for in a battle, one module a subject. Each class has one deed, with its chapter in `play/`."""
+
+from __future__ import annotations
+
+from rules.action import Action
+from rules.event import Codec
+from rules.red_actions.actions.command import COMMAND_ACTIONS
+from rules.red_actions.actions.fight import FIGHT_ACTIONS
+from rules.red_actions.actions.movement import MOVEMENT_ACTIONS
+from rules.red_actions.actions.segment import SEGMENT_ACTIONS
+from rules.red_actions.actions.setup import SETUP_ACTIONS
+
+ACTIONS: tuple[type[Action], ...] = (
+    *FIGHT_ACTIONS,
+    *MOVEMENT_ACTIONS,
+    *COMMAND_ACTIONS,
+    *SEGMENT_ACTIONS,
+    *SETUP_ACTIONS,
+)
+
+CODEC: Codec[Action] = Codec[Action](ACTIONS, "verb")

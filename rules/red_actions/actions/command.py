@@ -1,0 +1,89 @@
+"""Nerves, officers, dividing and combining."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar, Literal
+
+from pydantic import Field
+
+from rules.action import Action, OwnUnit
+from rules.red_actions.actions.movement import UnitAction
+
+
+class RallyTerror(UnitAction):
+    title: ClassVar[str] = "Rally from terror"
+    summary: ClassVar[str] = "Take off a unit's terror markers: its whole action"
+    verb: Literal["rally-terror"] = "rally-terror"
+
+
+class RallyRout(UnitAction):
+    title: ClassVar[str] = "Rally from rout"
+    summary: ClassVar[str] = "A routing unit tries to rally, or runs on"
+    verb: Literal["rally-rout"] = "rally-rout"
+    run: Annotated[bool, Field(description="it does not try, and runs on")] = False
+
+
+class RallyPinned(UnitAction):
+    """RA-action.extra.rally-pinned"""
+
+    title: ClassVar[str] = "Rally from pinned"
+    summary: ClassVar[str] = "Try to take off a pinned marker beside the unit's action"
+    verb: Literal["rally-pinned"] = "rally-pinned"
+
+
+class Disperse(UnitAction):
+    title: ClassVar[str] = "Disperse"
+    summary: ClassVar[str] = "Give up a routing unit that can never stand again"
+    chapter: ClassVar[str] = "command"
+    verb: Literal["disperse"] = "disperse"
+
+
+class Divide(UnitAction):
+    title: ClassVar[str] = "Divide"
+    summary: ClassVar[str] = "Split bases off into a unit of their own: the whole turn"
+    chapter: ClassVar[str] = "command"
+    verb: Literal["divide"] = "divide"
+    bases: Annotated[int, Field(ge=1, le=5, description="how many bases go")]
+    officer: Annotated[Literal["stays", "goes"], Field(description="the unit's officer")] = "stays"
+    name: Annotated[str, Field(max_length=40, description="what the new unit is called")] = ""
+
+
+class Combine(UnitAction):
+    title: ClassVar[str] = "Combine"
+    summary: ClassVar[str] = "Two units of a kind that touch become one: the whole turn of both"
+    chapter: ClassVar[str] = "command"
+    verb: Literal["combine"] = "combine"
+    other: Annotated[OwnUnit, Field(description="with which")]
+
+
+class JoinUnit(UnitAction):
+    """RA-action.extra.officer"""
+
+    title: ClassVar[str] = "Attach an officer"
+    summary: ClassVar[str] = "A senior officer in contact joins a unit, beside its action"
+    verb: Literal["join"] = "join"
+    officer: Annotated[OwnUnit, Field(description="the senior officer's base")]
+    command: Annotated[bool, Field(description="he takes personal command")] = True
+
+
+class LeaveUnit(UnitAction):
+    """RA-action.extra.officer"""
+
+    title: ClassVar[str] = "Detach an officer"
+    summary: ClassVar[str] = "A senior officer leaves a unit, beside its action"
+    verb: Literal["leave"] = "leave"
+    officer: Annotated[OwnUnit, Field(description="the senior officer's base")]
+
+
+class CallOut(UnitAction):
+    """RA-ambush.order"""
+
+    title: ClassVar[str] = "Order out of ambush"
+    summary: ClassVar[str] = "A senior officer who has come to an ambushing unit orders it out"
+    chapter: ClassVar[str] = "command"
+    verb: Literal["call-out"] = "call-out"
+
+
+COMMAND_ACTIONS: tuple[type[Action], ...] = (
+    RallyTerror, RallyRout, RallyPinned, JoinUnit, LeaveUnit, Divide, Combine, CallOut, Disperse,
+)  # fmt: skip

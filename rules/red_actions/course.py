@@ -1,0 +1,67 @@
+"""The course of one decision: events that happen one after the other, each seen by what follows it; and the agenda, on
+which a task puts what follows from it, or asks and waits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from rules.action import SideId
+from rules.battle import course
+from rules.chance import Chance
+from rules.event import Event
+from rules.red_actions.book.switches import House
+from rules.red_actions.events.agenda import AgendaSet, Asked
+from rules.red_actions.evolve import evolve
+from rules.red_actions.pending import Task
+from rules.red_actions.pending.question import Question, QuestionKind
+from rules.red_actions.state import State
+
+
+class Course(course.Course[State]):
+    def __init__(self, state: State, chance: Chance) -> None:
+        super().__init__(state, chance, evolve)
+
+    @property
+    def house(self) -> House:
+        return self.state.house
+
+    def happen(self, event: Event) -> None:
+        """Let an event happen: it takes the dice drawn since the last one."""
+        drawn = self.chance.taken()
+        self.note(replace(event, draws=(*event.draws, *drawn)) if drawn else event)
+
+    # The agenda --------------------------------------------------------------------------------------------------
+
+    def push(self, *tasks: Task) -> None:
+        """Tasks to be done before everything else that waits, the first of them next."""
+        if tasks:
+            self.happen(AgendaSet(agenda=(*self.state.agenda, *reversed(tasks))))
+
+    def done(self, *then: Task) -> None:
+        """The task on top is done; these follow from it, the first of them next."""
+        taken = bool(self.state.reply)
+        self.happen(AgendaSet(agenda=(*self.state.agenda[:-1], *reversed(then)), taken=taken))
+
+    def ask(
+        self, kind: QuestionKind, side: SideId, who: Sequence[str], choices: Sequence[str], *, about: str = ""
+    ) -> str | None:
+        """The side's answer: the reply that has come, else what it says to all such questions, else the only choice.
+        None: it has been asked now, and the task must return as it is, to be done again with the reply."""
+        state = self.state
+        if state.reply:
+            return state.reply
+        standing = state.answer(side, kind)
+        if standing in choices:
+            return standing
+        if len(choices) == 1:
+            return choices[0]
+        question = Question(state.questions + 1, kind, side, tuple(who), tuple(choices), about)
+        self.happen(Asked(question=question, audience=_only(state, question)))
+        return None
+
+
+def _only(state: State, question: Question) -> tuple[SideId, ...] | None:
+    """A question about an ambush would betray it."""
+    return (question.side,) if question.kind in ("ambush", "pre-empt") else None

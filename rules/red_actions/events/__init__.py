@@ -1,0 +1,16 @@
+"""What happens in a battle, one module a subject."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+from rules.battle.umpire import UmpireActed
+from rules.event import Codec, Event
+from rules.red_actions.events.agenda import AgendaEvent
+from rules.red_actions.events.turn import TurnEvent
+
+TURN_EVENTS: tuple[type[Event], ...] = get_args(TurnEvent)
+AGENDA_EVENTS: tuple[type[Event], ...] = get_args(AgendaEvent)
+EVENTS: tuple[type[Event], ...] = (*TURN_EVENTS, *AGENDA_EVENTS, UmpireActed)
+
+CODEC: Codec[Event] = Codec[Event](EVENTS, "kind")

@@ -1,0 +1,25 @@
+"""Applying events: total, no chance, no rules. One module per subject, each one `match` over its events' union."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from rules.battle.umpire import UmpireActed
+from rules.event import Event
+from rules.red_actions.events import AGENDA_EVENTS, TURN_EVENTS
+from rules.red_actions.events.agenda import AgendaEvent
+from rules.red_actions.events.turn import TurnEvent
+from rules.red_actions.evolve.agenda import evolve_agenda
+from rules.red_actions.evolve.turn import evolve_turn
+from rules.red_actions.state import State
+
+
+def evolve(state: State, event: Event) -> State:
+    """The state after the event. Raises TypeError for an event of another rule set."""
+    if isinstance(event, AGENDA_EVENTS):
+        return evolve_agenda(state, cast("AgendaEvent", event))
+    if isinstance(event, TURN_EVENTS):
+        return evolve_turn(state, cast("TurnEvent", event))
+    if isinstance(event, UmpireActed):
+        return state
+    raise TypeError(f"{type(event).__name__} is no event of Red Actions")

@@ -1,0 +1,130 @@
+"""The battle's own course, applied."""
+
+from __future__ import annotations
+
+from rules.changing import replace
+from rules.red_actions.events.turn import (
+    ActionDone,
+    BattleEnded,
+    BattleOpened,
+    BesideDone,
+    Deployed,
+    Hesitated,
+    InitiativeRolled,
+    MarkerPlaced,
+    SegmentEnded,
+    SegmentLost,
+    SegmentOpened,
+    SegmentTaken,
+    SideReady,
+    TokenKept,
+    TokensDrawn,
+    TurnBegan,
+    TurnEnded,
+    TurnEvent,
+    UnitCardDrawn,
+    UnitMustered,
+)
+from rules.red_actions.state import Ended, Phase, Segment, State
+
+
+def evolve_turn(state: State, event: TurnEvent) -> State:
+    match event:
+        case BattleOpened():
+            return replace(
+                state,
+                title=event.title,
+                sides=event.sides,
+                board=event.board,
+                options=event.options,
+                light=event.light,
+                weather=event.weather,
+                turn_limit=event.turn_limit,
+                pack=event.pack,
+            )
+        case UnitMustered():
+            side = state.side(event.unit.side)
+            brought = sum(state.points(base) for base in event.unit.bases) if not event.late else 0
+            sides = tuple(
+                replace(each, original=each.original + brought) if each.key == side.key else each
+                for each in state.sides
+            )
+            units, officers = (*state.units, event.unit), (*state.officers, *event.officers)
+            return replace(state, sides=sides, units=units, officers=officers)
+        case TokensDrawn():
+            return replace(state, drawn=(*state.drawn, event.drawn))
+        case TokenKept():
+            kept = replace(state.officer(event.officer), token=event.token)
+            left = tuple(drawn for drawn in state.drawn if drawn.officer != event.officer)
+            return replace(state.with_officer(kept), drawn=left, cup=event.cup)
+        case Deployed():
+            unit = replace(
+                state.unit(event.unit),
+                at=event.at,
+                facing=event.facing,
+                formation=event.formation,
+                hidden=event.hidden,
+                marker=event.marker,
+                holds=event.holds,
+            )
+            count = max(state.marker_count, event.marker)
+            return replace(state.with_unit(unit), marker_count=count, phase=Phase.DEPLOYING)
+        case MarkerPlaced():
+            dummies = state.dummies if event.dummy is None else (*state.dummies, event.dummy)
+            return replace(state, dummies=dummies, marker_count=max(state.marker_count, event.marker))
+        case SideReady():
+            return replace(state, deployed=(*state.deployed, event.side), phase=Phase.DEPLOYING)
+        case TurnBegan():
+            return replace(
+                state,
+                phase=Phase.PLAYING,
+                turn=event.turn,
+                deck=event.deck,
+                first=None,
+                last=None,
+                segment=None,
+                shown=(),
+            )
+        case InitiativeRolled():
+            first = event.winner if event.whole_turn else state.first
+            segment = state.segment if event.whole_turn else Segment(event.winner)
+            return replace(state, first=first, lost_roll=event.loser or state.lost_roll, segment=segment)
+        case UnitCardDrawn():
+            left = list(state.deck)
+            left.remove(event.card)
+            return replace(state, deck=tuple(left))
+        case SegmentOpened():
+            segment = Segment(event.side, only=event.only, out_of_turn=event.out_of_turn)
+            return replace(state, segment=segment)
+        case SegmentTaken():
+            before = state.segment
+            segment = replace(before or Segment(event.side), side=event.side, unit=event.unit, extras=event.extras)
+            return replace(state, segment=segment, shown=())
+        case BesideDone() | Hesitated() | ActionDone():
+            return _segment(state, event)
+        case SegmentEnded():
+            if event.unit is not None and (unit := state.find(event.unit)) is not None:
+                state = state.with_unit(replace(unit, acted=max(unit.acted, state.turn)))
+            return replace(state, segment=None, last=event.side)
+        case SegmentLost():
+            unit = state.unit(event.unit)
+            return state.with_unit(replace(unit, acted=state.turn))
+        case TurnEnded():
+            return replace(state, segment=None)
+        case BattleEnded():
+            return replace(state, ended=Ended(event.winner, event.reason, event.lines), segment=None, question=None)
+
+
+def _segment(state: State, event: BesideDone | Hesitated | ActionDone) -> State:
+    """What has been done in the segment under way."""
+    segment = state.segment
+    if segment is None or segment.unit != event.unit:
+        return state
+    match event:
+        case BesideDone():
+            segment = replace(segment, extras=(*segment.extras, event.what))
+        case Hesitated():
+            segment = replace(segment, hesitated="yes" if event.stays else "no")
+        case ActionDone():
+            segment = replace(segment, fired=event.may_move, acted=not event.may_move)
+    return replace(state, segment=segment)

@@ -1,0 +1,87 @@
+"""Tasks of nerves: markers, lost bases, tests, retirements, routs, officers' dice."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from rules.red_actions.book.kinds import Test
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Markers are put on a unit; more of them than bases and it routs. RA-R15"""
+
+    unit: str
+    terror: int = 0
+    humiliated: int = 0
+    pinned: bool = False
+    threat: str = ""
+    """The enemy unit that it would run from."""
+    reason: str = ""
+    kind: Literal["mark"] = "mark"
+
+
+@dataclass(frozen=True, slots=True)
+class LoseBases:
+    """Bases are removed; `tests`: fear tests that follow, one after the other. RA-R37, RA-R138"""
+
+    unit: str
+    count: int
+    how: Literal["destroyed", "captured", "removed", "given-up"] = "destroyed"
+    tests: int = 0
+    threat: str = ""
+    reason: str = ""
+    fire_or_combat: bool = True
+    """The officers' base of a stiffened unit goes first. RA-char.stiffening.3"""
+    kind: Literal["lose-bases"] = "lose-bases"
+
+
+@dataclass(frozen=True, slots=True)
+class TakeTest:
+    """A fear or serious test; who fails routs or retires. Not taken by who is routing or gone. RA-morale.fail.fear,
+    RA-morale.fail.serious, RA-R38"""
+
+    unit: str
+    test: Test
+    reason: str
+    threat: str = ""
+    modifier: int = 0
+    """On top of all others (ambushed on the march: -3)."""
+    citation: str = ""
+    kind: Literal["take-test"] = "take-test"
+
+
+@dataclass(frozen=True, slots=True)
+class Retire:
+    """A retire result, or a retirement from combat (`combat`), which nobody may refuse. RA-R64, RA-R65"""
+
+    unit: str
+    threat: str = ""
+    combat: bool = False
+    kind: Literal["retire"] = "retire"
+
+
+@dataclass(frozen=True, slots=True)
+class RunAway:
+    """A rout begins, or goes on for another move. RA-rout.2"""
+
+    unit: str
+    threat: str = ""
+    reason: str = ""
+    kind: Literal["run-away"] = "run-away"
+
+
+@dataclass(frozen=True, slots=True)
+class OfficerDice:
+    """A die for each officer of a unit, junior first. RA-result.off.each, RA-combat.officer.1"""
+
+    unit: str
+    cause: Literal["shooting", "combat"]
+    threat: str = ""
+    serious: bool = False
+    """A serious test is due in any case; it is taken after the dice. RA-R36"""
+    kind: Literal["officer-dice"] = "officer-dice"
+
+
+MoraleTask: TypeAlias = Mark | LoseBases | TakeTest | Retire | RunAway | OfficerDice

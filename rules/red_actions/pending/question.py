@@ -1,0 +1,32 @@
+"""The question that stands in the middle of a task."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from rules.action import SideId
+
+QuestionKind: TypeAlias = Literal["charged", "return-fire", "ambush", "pre-empt", "spare", "promote", "keep", "mode"]
+"""charged: flee, fire, counter-charge or stand (RA-preempt.charged, RA-charge.counter) · return-fire
+(RA-preempt.return-fire) · ambush: charge, fire or lie low (RA-ambush.spring.1) · pre-empt: try it with a Clever officer
+(RA-preempt.clever.1) · spare: what a retire result is met with (RA-R65) · promote: who takes a fallen senior's place
+(RA-R50) · keep: what is done about markers or parts that the owner may choose · mode: evade or not when shot at
+(RA-evade.4)"""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """`who` may answer (a unit; of "promote" the officers to choose from are in `choices`); `about`: the enemy unit
+    that it is about; `choices`: the answers that are open, the first being what an absent side answers."""
+
+    number: int
+    kind: QuestionKind
+    side: SideId
+    who: tuple[str, ...]
+    choices: tuple[str, ...]
+    about: str = ""
+
+    @property
+    def key(self) -> str:
+        return f"question-{self.number}"

@@ -1,0 +1,1 @@
+"""The agenda and the course of the battle, above all chapters."""

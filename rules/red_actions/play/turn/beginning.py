@@ -1,0 +1,17 @@
+"""What comes at the start of a unit's segment, before anything that it does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rules.red_actions.course import Course
+
+BEGINNINGS: tuple[Callable[[Course, str], None], ...] = ()
+"""Each looks itself whether it concerns the unit: a new officer (RA-officer.loss.3), a vehicle that may get free
+(RA-action.extra.vehicle), a unit that loses its way at night (RA-weather.night.veer)."""
+
+
+def begin(course: Course, unit: str) -> None:
+    for each in BEGINNINGS:
+        if course.state.find(unit) is not None:
+            each(course, unit)
