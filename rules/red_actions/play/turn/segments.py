@@ -33,19 +33,19 @@ def require_segment(
     off_table: bool = False,
 ) -> Unit:
     """The unit whose segment it is or may become. `beside`: it asks for something beside its action, which it has not
-    done yet in this segment; `routing`, `ambush`, `after_fire`, `off_table`: also a unit that routs, lies in ambush, has
-    fired, is not on the table. Raises RuleViolation. RA-action.one, RA-init.standard.1"""
+    done yet in this segment; `routing`, `ambush`, `after_fire`, `off_table`: also a unit that routs, lies in ambush,
+    has fired, is not on the table. Raises RuleViolation. RA-action.one, RA-init.standard.1"""
     unit = own_unit(state, ref, by)
     if state.question is not None:
         raise question_open()
     segment = state.segment
     if state.phase is not Phase.PLAYING or segment is None:
         raise RuleViolation(
-            Why.NOT_NOW, "No unit can act now.", citation="RA-def.turn", remedy="Wait until your side is asked."
+            Why.NOT_YET, "No unit can act now.", citation="RA-def.turn", remedy="Wait until your side is asked."
         )
     if segment.side != unit.side:
         raise RuleViolation(
-            Why.NOT_YOUR_TURN,
+            Why.NOT_YOUR_SIDE,
             "The other side has this segment.",
             citation="RA-init.standard.1",
             remedy="Wait for yours.",
