@@ -45,7 +45,14 @@ class Course(course.Course[State]):
         self.happen(AgendaSet(agenda=(*self.state.agenda[:-1], *reversed(then)), taken=taken))
 
     def ask(
-        self, kind: QuestionKind, side: SideId, who: Sequence[str], choices: Sequence[str], *, about: str = ""
+        self,
+        kind: QuestionKind,
+        side: SideId,
+        who: Sequence[str],
+        choices: Sequence[str],
+        *,
+        about: str = "",
+        officers: Sequence[str] = (),
     ) -> str | None:
         """The side's answer: the reply that has come, else what it says to all such questions, else the only choice.
         None: it has been asked now, and the task must return as it is, to be done again with the reply."""
@@ -57,7 +64,7 @@ class Course(course.Course[State]):
             return standing
         if len(choices) == 1:
             return choices[0]
-        question = Question(state.questions + 1, kind, side, tuple(who), tuple(choices), about)
+        question = Question(state.questions + 1, kind, side, tuple(who), tuple(choices), about, tuple(officers))
         self.happen(Asked(question=question, audience=_only(state, question)))
         return None
 

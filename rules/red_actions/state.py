@@ -158,6 +158,10 @@ class State:
     deck: tuple[str, ...] = ()
     """Cards of units and officers that are still to come. RA-init.cards.1"""
     segment: Segment | None = None
+    closed: int = 0
+    """The last turn that has ended."""
+    announced: str = ""
+    """An action that others had the chance to pre-empt, as JSON text, now to be done. RA-R110"""
     agenda: tuple[Task, ...] = ()
     """What is being done; the last is next."""
     question: Question | None = None

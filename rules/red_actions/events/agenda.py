@@ -55,4 +55,34 @@ class WatchSet(Event):
     watch: Watch | None
 
 
-AgendaEvent: TypeAlias = AgendaSet | Asked | Answered | StandingSet | WatchSet
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PreemptRolled(Event):
+    """A Clever officer has tried to act before an enemy unit. RA-preempt.clever.1"""
+
+    kind: Literal["preempt-rolled"] = "preempt-rolled"
+    unit: str
+    about: str
+    roll: int
+    done: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ActionResumed(Event):
+    """What was announced may now be done. RA-R110"""
+
+    kind: Literal["action-resumed"] = "action-resumed"
+    unit: str
+    action: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ActionDropped(Event):
+    """What was announced cannot be done any more; its player may do something else. RA-R110"""
+
+    kind: Literal["action-dropped"] = "action-dropped"
+    unit: str
+
+
+AgendaEvent: TypeAlias = (
+    AgendaSet | Asked | Answered | StandingSet | WatchSet | PreemptRolled | ActionResumed | ActionDropped
+)

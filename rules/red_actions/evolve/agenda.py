@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from rules.battle.question import StandingReply, with_answer
 from rules.changing import replace
-from rules.red_actions.events.agenda import AgendaEvent, AgendaSet, Answered, Asked, StandingSet, WatchSet
+from rules.red_actions.events.agenda import (
+    ActionDropped,
+    ActionResumed,
+    AgendaEvent,
+    AgendaSet,
+    Answered,
+    Asked,
+    PreemptRolled,
+    StandingSet,
+    WatchSet,
+)
 from rules.red_actions.state import State
 
 
@@ -22,3 +32,10 @@ def evolve_agenda(state: State, event: AgendaEvent) -> State:
         case WatchSet():
             rest = tuple(watch for watch in state.watches if watch.unit != event.unit)
             return replace(state, watches=rest if event.watch is None else (*rest, event.watch))
+        case PreemptRolled():
+            unit = state.find(event.unit)
+            return state if unit is None else state.with_unit(replace(unit, clever_turn=state.turn))
+        case ActionResumed():
+            return replace(state, announced=event.action)
+        case ActionDropped():
+            return replace(state, announced="")

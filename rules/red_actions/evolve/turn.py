@@ -105,12 +105,12 @@ def evolve_turn(state: State, event: TurnEvent) -> State:
         case SegmentEnded():
             if event.unit is not None and (unit := state.find(event.unit)) is not None:
                 state = state.with_unit(replace(unit, acted=max(unit.acted, state.turn)))
-            return replace(state, segment=None, last=event.side)
+            return replace(state, segment=None, last=event.side, announced="")
         case SegmentLost():
             unit = state.unit(event.unit)
             return state.with_unit(replace(unit, acted=state.turn))
         case TurnEnded():
-            return replace(state, segment=None)
+            return replace(state, segment=None, closed=event.turn)
         case BattleEnded():
             return replace(state, ended=Ended(event.winner, event.reason, event.lines), segment=None, question=None)
 
@@ -127,4 +127,5 @@ def _segment(state: State, event: BesideDone | Hesitated | ActionDone) -> State:
             segment = replace(segment, hesitated="yes" if event.stays else "no")
         case ActionDone():
             segment = replace(segment, fired=event.may_move, acted=not event.may_move)
+            state = replace(state, announced="")
     return replace(state, segment=segment)

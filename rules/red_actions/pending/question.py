@@ -17,7 +17,7 @@ QuestionKind: TypeAlias = Literal["charged", "return-fire", "ambush", "pre-empt"
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """`who` may answer (a unit; of "promote" the officers to choose from are in `choices`); `about`: the enemy unit
+    """`who` may answer (a unit); `about`: the enemy unit
     that it is about; `choices`: the answers that are open, the first being what an absent side answers."""
 
     number: int
@@ -26,6 +26,8 @@ class Question:
     who: tuple[str, ...]
     choices: tuple[str, ...]
     about: str = ""
+    officers: tuple[str, ...] = ()
+    """Of promote: those to choose from; first, second, third stand for them."""
 
     @property
     def key(self) -> str:

@@ -1,0 +1,39 @@
+"""`decide`: the one way in. An action is admitted, judged by its deed and carried out; what follows from it is done
+until somebody must be asked.
+
+An action that a Clever officer may pre-empt is only announced; it is carried out when he has had his chance. RA-R110
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.action import Action, Actor, Role
+from rules.battle.admission import require_admitted
+from rules.chance import Chance
+from rules.event import Event
+from rules.red_actions.actions.movement import UnitAction
+from rules.red_actions.course import Course
+from rules.red_actions.deeds import BESIDE, DEEDS
+from rules.red_actions.play.engine.agenda import settle
+from rules.red_actions.play.engine.preempting import declare, preemptors
+from rules.red_actions.state import State
+
+
+def decide(state: State, action: Action, by: Actor, chance: Chance) -> Sequence[Event]:
+    """What happens when `by` asks for this. Raises RuleViolation; changes nothing."""
+    require_admitted(action, by, sides=(side.key for side in state.sides), over=state.ended is not None)
+    ready = DEEDS.judge(state, action, by)
+    course = Course(state, chance)
+    if isinstance(action, UnitAction) and _announced(state, action, by):
+        course.note(*declare(state, action, chance))
+    else:
+        course.note(*DEEDS.carry_out(state, action, ready, chance))
+    if action.role is not Role.UMPIRE:
+        settle(course)
+    return course.events
+
+
+def _announced(state: State, action: UnitAction, by: Actor) -> bool:
+    """Whether somebody may act before it; what was announced before is done now."""
+    return by.role is not Role.ENGINE and bool(preemptors(state, action, action.name() in BESIDE))

@@ -1,0 +1,73 @@
+"""The agenda: what waits is done from the top, until it is empty or somebody must be asked. Half-done things are data,
+so that a restart loses nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any
+
+from rules.red_actions.course import Course
+from rules.red_actions.events.turn import SegmentEnded
+from rules.red_actions.pending.movement import Declared
+from rules.red_actions.play.engine.ending import end_if_broken
+from rules.red_actions.play.engine.preempting import step_declared
+from rules.red_actions.state import State
+
+STEPS: Mapping[type[Any], Callable[[Course, Any], None]] = MappingProxyType({Declared: step_declared})
+"""What does each kind of task; each leaves the agenda changed, or a question open."""
+
+LIMIT = 2000
+"""Tasks of one action: more is a fault of the rules, not a long battle."""
+
+
+class Endless(Exception):
+    """A task has left the agenda as it was, or there is no end of them: a fault of the rule set."""
+
+
+def settle(course: Course) -> None:
+    """Everything that waits, as far as nobody must be asked; then the segment that is over. RA-def.turn"""
+    for _ in range(LIMIT):
+        state = course.state
+        if state.ended is not None or state.question is not None:
+            return
+        if state.agenda and not interrupted(state):
+            _one(course)
+        elif state.segment is not None and (state.segment.acted or gone(state)):
+            _end_segment(course)
+        else:
+            return
+    raise Endless(f"{len(course.state.agenda)} tasks are left: {course.state.agenda[-1:]}")
+
+
+def interrupted(state: State) -> bool:
+    """A Clever officer's unit acts before what is on the agenda. RA-preempt.clever.1"""
+    segment = state.segment
+    return (
+        isinstance(state.agenda[-1], Declared)
+        and segment is not None
+        and segment.out_of_turn == "clever"
+        and not segment.acted
+        and not gone(state)
+    )
+
+
+def gone(state: State) -> bool:
+    """The unit whose segment it is has been lost, or was made to run."""
+    unit = state.segment.unit if state.segment is not None else None
+    return unit is not None and state.find(unit) is None
+
+
+def _one(course: Course) -> None:
+    before = course.state.agenda
+    STEPS[type(before[-1])](course, before[-1])
+    if course.state.agenda == before and course.state.question is None and course.state.ended is None:
+        raise Endless(f"{before[-1]} has neither gone on nor asked")
+
+
+def _end_segment(course: Course) -> None:
+    segment = course.state.segment
+    assert segment is not None
+    course.happen(SegmentEnded(side=segment.side, unit=segment.unit, citations=("RA-action.one",)))
+    end_if_broken(course)

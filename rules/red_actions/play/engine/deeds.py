@@ -1,0 +1,136 @@
+"""What belongs to no chapter: standing, passing, answers, standing answers, watches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rules.action import Actor, Role, SideId
+from rules.asking import Offer
+from rules.battle.admission import not_asked
+from rules.battle.deed import AnyDeed, certain
+from rules.event import Event
+from rules.red_actions.actions.segment import Answer, Pass, Stand, StandingAnswer, Watch
+from rules.red_actions.events.agenda import Answered, StandingSet, WatchSet
+from rules.red_actions.events.turn import ActionDone, SegmentEnded, SegmentTaken
+from rules.red_actions.play.engine.preempting import clever
+from rules.red_actions.play.turn.segments import own_unit, require_segment
+from rules.red_actions.questions import CHOICES
+from rules.red_actions.state import State
+from rules.red_actions.state import Watch as Watching
+from rules.refusals import Why
+from rules.violation import RuleViolation
+
+
+def _judge_stand(state: State, action: Stand, by: Actor) -> Sequence[Event]:
+    unit = require_segment(state, action.unit, by, after_fire=True, ambush=True)
+    done = ActionDone(unit=unit.id)
+    segment = state.segment
+    if segment is not None and segment.unit is None:
+        return (SegmentTaken(unit=unit.id, side=unit.side), done)
+    return (done,)
+
+
+def _stand_offers(state: State, side: SideId, unit: str) -> Iterator[Offer]:
+    found, segment = state.find(unit), state.segment
+    if found is None or segment is None or segment.side != side or found.routing or found.with_unit:
+        return
+    if segment.unit not in (None, unit) or (segment.only and unit not in segment.only) or not found.ready(state.turn):
+        return
+    if found.at is None and not found.aboard:
+        return
+    label = "Stay there" if segment.fired else "Do nothing"
+    yield Offer(Stand(unit=unit), label, detail="its segment ends")
+
+
+def _judge_pass(state: State, action: Pass, by: Actor) -> Sequence[Event]:
+    """RA-R108"""
+    if not state.house.on("allow-pass"):
+        raise RuleViolation(
+            Why.HOUSE_RULE,
+            "No side may pass while it has units left.",
+            citation="RA-R108",
+            remedy="Let a unit do nothing, or set the house rule allow-pass.",
+        )
+    segment = state.segment
+    if segment is None or segment.unit is not None or state.question is not None:
+        raise RuleViolation(Why.NOT_YET, "There is nothing to pass now.", remedy="Finish the unit's segment.")
+    if by.role is Role.PLAYER and by.side != segment.side:
+        raise RuleViolation(Why.NOT_YOUR_SIDE, "The other side has this segment.", remedy="Wait for yours.")
+    return (SegmentEnded(side=segment.side, unit=None, citations=("RA-R108",)),)
+
+
+def _judge_answer(state: State, action: Answer, by: Actor) -> Sequence[Event]:
+    question = state.question
+    if question is None:
+        raise not_asked("Nobody has asked anything.")
+    if by.role is Role.PLAYER and by.side != question.side:
+        raise not_asked("The other side is asked, not yours.")
+    if action.answer not in question.choices:
+        raise RuleViolation(
+            Why.UNKNOWN_CHOICE,
+            f"“{action.answer}” is no answer to that.",
+            remedy=f"Answer {', '.join(question.choices)}.",
+        )
+    return (Answered(question=question, answer=action.answer, audience=_audience(state)),)
+
+
+def _audience(state: State) -> tuple[SideId, ...] | None:
+    """A secret question's answer is its side's own; what follows from it shows."""
+    question = state.question
+    return (question.side,) if question is not None and question.kind in ("ambush", "pre-empt") else None
+
+
+def _judge_standing(state: State, action: StandingAnswer, by: Actor) -> Sequence[Event]:
+    """It answers the question that stands too, where it is open to it."""
+    if by.side is None:
+        raise RuleViolation(Why.NO_SIDE, "A standing answer belongs to a side.", remedy="Let its player give it.")
+    if action.answer != "ask" and action.answer not in CHOICES[action.question]:
+        raise RuleViolation(
+            Why.UNKNOWN_CHOICE,
+            f"“{action.answer}” is no answer to such questions.",
+            remedy=f"Say ask, {', '.join(CHOICES[action.question])}.",
+        )
+    standing = StandingSet(side=by.side, question=action.question, answer=action.answer, audience=(by.side,))
+    question = state.question
+    if question is None or question.side != by.side or question.kind != action.question:
+        return (standing,)
+    if action.answer not in question.choices:
+        return (standing,)
+    return (standing, Answered(question=question, answer=action.answer, audience=_audience(state)))
+
+
+def _judge_watch(state: State, action: Watch, by: Actor) -> Sequence[Event]:
+    unit = own_unit(state, action.unit, by)
+    if action.how != "off" and not clever(state, unit.id):
+        raise RuleViolation(
+            "not-clever",
+            f"{unit.name} has no Clever officer.",
+            citation="RA-preempt.clever.1",
+            remedy="Choose a unit whose officer is Clever.",
+        )
+    watch = None if action.how == "off" else Watching(unit.id, action.how)
+    return (WatchSet(unit=unit.id, watch=watch, audience=(unit.side,)),)
+
+
+def _watch_offers(state: State, side: SideId, unit: str) -> Iterator[Offer]:
+    found = state.find(unit)
+    if found is None or found.side != side or not clever(state, unit):
+        return
+    now = next((watch.answer for watch in state.watches if watch.unit == unit), "off")
+    words = {
+        "ask": "Ask me before enemy actions",
+        "try": "Try to pre-empt, unasked",
+        "off": "Do not try to pre-empt",
+    }
+    for how in ("ask", "try", "off"):
+        if how != now:
+            yield Offer(Watch(unit=unit, how=how), words[how], detail="Clever officer: a 6 lets it act first")
+
+
+FIRST_DEEDS: tuple[AnyDeed[State], ...] = (certain(Answer, _judge_answer),)
+LAST_DEEDS: tuple[AnyDeed[State], ...] = (
+    certain(Stand, _judge_stand, offers=_stand_offers),
+    certain(Pass, _judge_pass),
+    certain(Watch, _judge_watch, offers=_watch_offers),
+    certain(StandingAnswer, _judge_standing),
+)

@@ -1,0 +1,42 @@
+"""The end of the battle. RA-seq.5, RA-def.flight"""
+
+from __future__ import annotations
+
+from rules.red_actions.course import Course
+from rules.red_actions.events.turn import BattleEnded
+from rules.red_actions.play.turn.flight import captured_train, flight_number_passed, share_lost, tally
+from rules.red_actions.state import State
+
+
+def end_if_broken(course: Course) -> None:
+    """Whether an army has passed its flight number, or lost a train for good. RA-R13, RA-train.capture"""
+    state = course.state
+    if (loser := captured_train(state)) is not None:
+        name = state.side(loser).name
+        _end(course, state.other(loser), f"{name} has lost its train to the enemy.", "RA-train.capture")
+        return
+    broken = [side.key for side in state.sides if flight_number_passed(state, side.key)]
+    if len(broken) == len(state.sides):
+        _end(course, None, "Both armies have broken.", "RA-def.flight")
+    elif broken:
+        _end(course, state.other(broken[0]), f"{state.side(broken[0]).name} has broken and runs.", "RA-def.flight")
+
+
+def turns_are_up(state: State) -> bool:
+    return state.turn_limit is not None and state.turn >= state.turn_limit
+
+
+def end_at_limit(course: Course) -> None:
+    """The agreed turns are played: who has lost the smaller share of his points holds the field. RA-seq.5, RA-R184"""
+    state = course.state
+    one, other = (side.key for side in state.sides)
+    lost, of_other = share_lost(state, one), share_lost(state, other)
+    winner = None if lost == of_other else one if lost < of_other else other
+    reason = f"{state.turn_limit} turns are played" + (
+        "; both have lost as much." if winner is None else f"; {state.side(winner).name} has lost the smaller share."
+    )
+    _end(course, winner, reason, "RA-seq.5")
+
+
+def _end(course: Course, winner: str | None, reason: str, citation: str) -> None:
+    course.happen(BattleEnded(winner=winner, reason=reason, lines=tally(course.state), citations=(citation,)))

@@ -1,0 +1,104 @@
+"""The engine's own steps: tokens, turns, initiative, the end of a turn. RA-def.turn, RA-seq.2, RA-seq.5"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from enum import StrEnum
+
+from rules.action import Actor
+from rules.battle.deed import Deed
+from rules.chance import Chance
+from rules.event import Event
+from rules.red_actions.actions.segment import Proceed
+from rules.red_actions.course import Course
+from rules.red_actions.events.agenda import ActionDropped
+from rules.red_actions.events.turn import TurnBegan, TurnEnded
+from rules.red_actions.play.engine.agenda import interrupted, settle
+from rules.red_actions.play.engine.ending import end_at_limit, end_if_broken, turns_are_up
+from rules.red_actions.play.setup.asking import setup_due
+from rules.red_actions.play.setup.drawing import draw_tokens
+from rules.red_actions.play.turn.initiative import anybody_waits, begin_turn, cards_of, open_segment
+from rules.red_actions.state import Phase, State
+from rules.refusals import Why
+from rules.violation import RuleViolation
+
+TURN_BEGINNINGS: tuple[Callable[[Course], None], ...] = ()
+"""What comes at the start of a turn: fires grow (RA-building.fire.2)."""
+TURN_ENDS: tuple[Callable[[Course], None], ...] = ()
+"""What comes at the end of a turn: rounds are refilled (RA-R117), fallen seniors replaced (RA-officer.loss.4)."""
+
+
+class Step(StrEnum):
+    DRAW = "draw tokens"
+    BEGIN_TURN = "begin turn"
+    OPEN = "open segment"
+    END_TURN = "end turn"
+    DROP = "drop what was announced"
+    SETTLE = "go on"
+
+
+def next_step(state: State) -> Step | None:
+    """The engine's next step; None while somebody must decide, or when the battle is over."""
+    if state.ended is not None or not state.sides or state.question is not None:
+        return None
+    if state.phase is not Phase.PLAYING:
+        if setup_due(state):
+            return Step.DRAW
+        return Step.BEGIN_TURN if len(state.deployed) == len(state.sides) else None
+    if state.agenda and not interrupted(state):
+        return Step.SETTLE
+    if state.announced:
+        return Step.DROP
+    if state.segment is not None:
+        return Step.SETTLE if state.segment.acted else None
+    if state.closed == state.turn:
+        return Step.BEGIN_TURN
+    return Step.OPEN if anybody_waits(state) or state.deck else Step.END_TURN
+
+
+def _judge(state: State, action: Proceed, by: Actor) -> Step:
+    step = next_step(state)
+    if step is None:
+        raise RuleViolation(Why.NOTHING_DUE, "The engine has nothing to do.", remedy="Somebody must decide.")
+    return step
+
+
+def _take(state: State, step: Step, chance: Chance) -> Sequence[Event]:
+    course = Course(state, chance)
+    match step:
+        case Step.DRAW:
+            draw_tokens(course)
+        case Step.BEGIN_TURN:
+            _begin_turn(course)
+        case Step.OPEN:
+            if not open_segment(course):
+                _end_turn(course)
+        case Step.END_TURN:
+            _end_turn(course)
+        case Step.DROP:
+            unit = state.segment.unit if state.segment is not None else None
+            course.happen(ActionDropped(unit=unit or "", citations=("RA-R110",)))
+        case Step.SETTLE:
+            settle(course)
+    return course.events
+
+
+def _begin_turn(course: Course) -> None:
+    state = course.state
+    course.happen(TurnBegan(turn=state.turn + 1, deck=cards_of(state), citations=("RA-def.turn",)))
+    for each in TURN_BEGINNINGS:
+        each(course)
+    begin_turn(course)
+
+
+def _end_turn(course: Course) -> None:
+    """The turn is over; the battle too, when the agreed turns are played. RA-seq.5"""
+    course.happen(TurnEnded(turn=course.state.turn, citations=("RA-def.turn",)))
+    for each in TURN_ENDS:
+        each(course)
+    end_if_broken(course)
+    if course.state.ended is None and turns_are_up(course.state):
+        end_at_limit(course)
+
+
+PROCEED = Deed(action=Proceed, judge=_judge, carry_out=_take)

@@ -1,0 +1,142 @@
+"""Who has the next segment, by the three ways of the book. RA-init.standard.1, RA-init.cards.1, RA-init.dice.1"""
+
+from __future__ import annotations
+
+from rules.action import SideId
+from rules.chance import Card, Chance
+from rules.red_actions.course import Course
+from rules.red_actions.events.turn import InitiativeRolled, SegmentOpened, UnitCardDrawn
+from rules.red_actions.play.ground.layout import distance
+from rules.red_actions.state import State
+from rules.red_actions.units import Hidden, Unit
+
+UNDER_HQ = 4.0
+"""Inches within which a senior officer commands a unit directly. RA-R139"""
+
+
+def waiting(state: State, side: SideId) -> tuple[Unit, ...]:
+    """The side's units that have their segment still to come: on the table, or carried, not attached, not in ambush
+    (RA-R135). Reinforcements that may come need not."""
+    return tuple(
+        unit
+        for unit in state.of(side)
+        if unit.ready(state.turn)
+        and not unit.with_unit
+        and unit.hidden is not Hidden.AMBUSH
+        and (unit.at is not None or unit.aboard or (unit.rout is not None and unit.rout.off_table))
+    )
+
+
+def anybody_waits(state: State) -> bool:
+    return any(waiting(state, side.key) for side in state.sides)
+
+
+def cards_of(state: State) -> tuple[str, ...]:
+    """One card a unit and one an officer's base, attached ones too. RA-init.cards.1, RA-R139"""
+    if state.house.choice("initiative") != "cards":
+        return ()
+    return tuple(unit.id for unit in state.units if unit.hidden is not Hidden.AMBUSH and unit.at is not None)
+
+
+def begin_turn(course: Course) -> None:
+    """Who begins, where the sides alternate. RA-init.standard.1, RA-R108"""
+    if course.house.choice("initiative") == "standard":
+        _roll(course, whole_turn=True)
+
+
+def open_segment(course: Course) -> bool:
+    """The next side that acts; False: the turn is over. RA-init.standard.2"""
+    way = course.house.choice("initiative")
+    if way == "cards":
+        return _by_card(course)
+    state = course.state
+    left = [side.key for side in state.sides if waiting(state, side.key)]
+    if not left:
+        return False
+    if way == "dice":
+        if len(left) == 1:
+            course.happen(SegmentOpened(side=left[0], citations=("RA-init.standard.2",)))
+            return True
+        return _roll(course, whole_turn=False)
+    wanted = state.first if state.last is None else state.other(state.last)
+    side = wanted if wanted in left else left[0]
+    course.happen(SegmentOpened(side=side, citations=("RA-init.standard.1",)))
+    return True
+
+
+def _roll(course: Course, *, whole_turn: bool) -> bool:
+    """A die each, the higher wins; equal dice go to who lost the last roll-off, or are rolled again. False: two ones
+    have ended the turn. RA-init.dice.1, RA-init.dice.2, RA-init.dice.3, RA-R108, RA-R109"""
+    state = course.state
+    one, other = (side.key for side in state.sides)
+    rolls: list[tuple[SideId, int]] = []
+    while True:
+        first, second = _die(course.chance), _die(course.chance)
+        rolls += [(one, first), (other, second)]
+        if not whole_turn and (first, second) == (1, 1) and course.house.on("both-ones-end-turn"):
+            course.happen(_rolled(one, rolls, whole_turn, None, ("RA-init.dice.3",)))
+            return False
+        if first != second:
+            winner, loser = (one, other) if first > second else (other, one)
+            citation = "RA-init.standard.1" if whole_turn else "RA-init.dice.1"
+            course.happen(_rolled(winner, rolls, whole_turn, loser, (citation,)))
+            return True
+        if not whole_turn and state.lost_roll is not None:
+            course.happen(_rolled(state.lost_roll, rolls, whole_turn, None, ("RA-init.dice.2",)))
+            return True
+
+
+def _rolled(
+    winner: SideId,
+    rolls: list[tuple[SideId, int]],
+    whole_turn: bool,
+    loser: SideId | None,
+    citations: tuple[str, ...],
+) -> InitiativeRolled:
+    return InitiativeRolled(winner=winner, rolls=tuple(rolls), whole_turn=whole_turn, loser=loser, citations=citations)
+
+
+def _die(chance: Chance) -> int:
+    return chance.roll(6, for_="initiative")
+
+
+def _by_card(course: Course) -> bool:
+    """Cards are turned until one lets a unit act; units that nobody's card has been for come last. RA-init.cards.1"""
+    while course.state.deck:
+        deck = tuple(Card(card) for card in course.state.deck)
+        card = str(course.chance.draw(deck, for_="unit card"))
+        only = on_card(course.state, card)
+        course.happen(UnitCardDrawn(card=card, only=only, citations=("RA-init.cards.1",)))
+        if only:
+            side = course.state.unit(only[0]).side
+            course.happen(SegmentOpened(side=side, only=only, citations=("RA-init.cards.1",)))
+            return True
+    for side in course.state.sides:
+        if late := waiting(course.state, side.key):
+            course.happen(SegmentOpened(side=side.key, only=(late[0].id,), citations=("RA-def.turn",)))
+            return True
+    return False
+
+
+def on_card(state: State, card: str) -> tuple[str, ...]:
+    """Who may act on a card: the unit itself, or, on an officer's, whom he commands directly.
+
+    RA-init.cards.3, RA-R139, RA-R183
+    """
+    unit = state.find(card)
+    if unit is None:
+        return ()
+    ready = {each.id for each in waiting(state, unit.side)}
+    found = [unit.id] if unit.id in ready else []
+    if state.senior(unit.id) is not None:
+        found += [each.id for each in state.of(unit.side) if each.id in ready and _commanded(state, unit, each)]
+    return tuple(found)
+
+
+def _commanded(state: State, officer: Unit, unit: Unit) -> bool:
+    if unit.id == officer.id or state.senior(unit.id) is not None:
+        return False
+    return officer.with_unit == unit.id or (
+        not officer.with_unit and officer.at is not None and unit.at is not None
+        and distance(state, officer.id, unit.id) <= UNDER_HQ
+    )  # fmt: skip

@@ -1,0 +1,90 @@
+"""Who must decide what now. Empty while the engine goes on by itself, and when the battle is over."""
+
+from __future__ import annotations
+
+from rules.action import ENGINE, Action
+from rules.asking import Ask, Prompt
+from rules.red_actions.actions import CODEC
+from rules.red_actions.actions.command import RallyRout
+from rules.red_actions.actions.segment import Proceed, Stand
+from rules.red_actions.deeds import DEEDS
+from rules.red_actions.offers import offers
+from rules.red_actions.play.engine.rounds import Step, next_step
+from rules.red_actions.play.setup.asking import setup_asks
+from rules.red_actions.play.turn.initiative import waiting
+from rules.red_actions.questions import ask
+from rules.red_actions.state import Phase, Segment, State
+from rules.violation import RuleViolation
+
+QUICK = 4
+"""Offers shown beside a prompt at most."""
+
+
+def prompt(state: State) -> Prompt:
+    """The question that stands, both sides before the battle, or the side whose segment it is. RA-def.turn"""
+    if state.ended is not None or not state.sides:
+        return Prompt()
+    if state.question is not None:
+        return Prompt((ask(state, state.question),))
+    if next_step(state) is not None:
+        return Prompt()
+    if state.phase is not Phase.PLAYING:
+        return Prompt(setup_asks(state))
+    segment = state.segment
+    return Prompt() if segment is None else Prompt((_segment(state, segment),))
+
+
+def _segment(state: State, segment: Segment) -> Ask:
+    """Which unit acts, or what the one that has begun does."""
+    units = _able(state, segment)
+    key = f"segment-{state.turn}-{segment.side}-{len(state.losses)}-{sum(u.acted for u in state.units)}"
+    if segment.unit is None:
+        count = len(units)
+        question = f"Turn {state.turn}: which unit acts?" if count > 1 else f"{state.unit(units[0]).name} acts."
+        return Ask(key, segment.side, question, _absent(state, units), units=units)
+    unit = state.unit(segment.unit)
+    doing = "Does it move now?" if segment.fired else "What does it do?"
+    ready = [offer for offer in offers(state, segment.side, unit.id) if not offer.needs]
+    return Ask(
+        f"{key}-{unit.id}-{len(segment.extras)}-{segment.fired}",
+        segment.side,
+        f"{unit.name}: {doing}",
+        _absent(state, (unit.id,)),
+        units=(unit.id,),
+        quick=tuple(ready[:QUICK]),
+    )
+
+
+def _absent(state: State, units: tuple[str, ...]) -> Action:
+    """The deadline has a unit stand; a routing one tries to rally, or runs on."""
+    steady = next((ref for ref in units if not state.unit(ref).routing), None)
+    if steady is not None:
+        return Stand(unit=steady)
+    rally = RallyRout(unit=units[0])
+    try:
+        DEEDS.judge(state, rally, ENGINE)
+    except RuleViolation:
+        return RallyRout(unit=units[0], run=True)
+    return rally
+
+
+def _able(state: State, segment: Segment) -> tuple[str, ...]:
+    if segment.unit is not None:
+        return (segment.unit,)
+    return segment.only or tuple(unit.id for unit in waiting(state, segment.side))
+
+
+def proceed(state: State) -> Action | None:
+    """The engine's own next action; None when somebody must decide or the battle is over."""
+    step = next_step(state)
+    if step is None:
+        return None
+    if step is Step.DROP:
+        announced = CODEC.load(state.announced)
+        try:
+            DEEDS.judge(state, announced, ENGINE)
+        except RuleViolation:
+            # It has become impossible: its player may do something else. RA-R110
+            return Proceed()
+        return announced
+    return Proceed()
