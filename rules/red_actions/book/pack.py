@@ -13,6 +13,7 @@ from typing import Annotated, Literal, TypeVar
 from pydantic import BaseModel, ConfigDict, Field, PlainSerializer
 
 from rules.red_actions.book.kinds import Arm, Mover, Test, Trait
+from rules.red_actions.book.tables import Figures, section
 from rules.refusals import Why
 from rules.violation import RuleViolation
 
@@ -21,6 +22,17 @@ ANY = "any"
 RALLY_INFANTRY = "rally-infantry"
 Id = Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=40)]
 Name = Annotated[str, Field(min_length=1, max_length=60)]
+
+
+class _Units(Figures):
+    half: int
+    horse_holders: int
+    bases: dict[Arm, tuple[int, int]]
+    guns: dict[str, int]
+
+
+UNITS = section("units", _Units)
+"""Figures of units; `bases`: least and most of each arm. RA-def.unit.1, RA-def.unit.2"""
 Success = Annotated[int, Field(ge=0, le=12)]
 """A success number; 0: the troops never take that test, or have no number of their own."""
 
@@ -80,6 +92,10 @@ class Card(_Entry):
     """RA-dh.mod.poor"""
     dismounts_as: Id | Literal[""] = ""
     """Card of the same men on foot. RA-dismount.4"""
+    stiffened_by: Id | Literal[""] = ""
+    """Card of the one base of others that may stiffen such a unit. RA-char.stiffening.1, RA-R128"""
+    stiffened_as: Id | Literal[""] = ""
+    """Card whose success numbers it then tests by. RA-char.stiffening.2"""
     rally_as: Literal["", "rally-infantry"] = ""
     """Whose rally number they use: their own, or that of their army's infantry. RA-rally.crew.1"""
     unit_min: Annotated[int, Field(ge=1, le=6)] = 1
@@ -209,6 +225,14 @@ class Pack(_Entry):
             yield f"card {card.id}, unit-min", f"{card.unit_min} is more than unit-max, {card.unit_max}"
         if card.dismounts_as and (card.dismounts_as not in self or self._cards[card.dismounts_as].arm is not Arm.RIFLE):
             yield f"card {card.id}, dismounts-as", f"“{card.dismounts_as}” is no card of riflemen"
+        least, most = UNITS.bases[card.arm]
+        if card.unit_min < least or card.unit_max > most:
+            yield f"card {card.id}, unit-max", f"units of this kind have {least} to {most} bases"
+        for field, id in (("stiffened-by", card.stiffened_by), ("stiffened-as", card.stiffened_as)):
+            if id and id not in self:
+                yield f"card {card.id}, {field}", f"there is no card “{id}”"
+        if bool(card.stiffened_by) != bool(card.stiffened_as):
+            yield f"card {card.id}, stiffened-by", "it goes with stiffened-as: give both or neither"
         if card.evade > card.move:
             yield f"card {card.id}, evade", f"{card.evade} is more than its move, {card.move}"
 

@@ -13,9 +13,12 @@ F = TypeVar("F", bound="Figures")
 
 
 class Figures(BaseModel):
-    """Base of a section's model."""
+    """Base of a section's model. Figures may be written with hyphens."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(
+        frozen=True, extra="forbid", validate_by_name=True, validate_by_alias=True,
+        alias_generator=lambda name: name.replace("_", "-"),
+    )  # fmt: skip
 
 
 @cache
