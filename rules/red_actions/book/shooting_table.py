@@ -1,0 +1,233 @@
+"""The shooting table: what every cell means, the bands of its columns, and tables that a group enters itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from types import MappingProxyType
+
+from pydantic import Field
+
+from rules.book.showing import Chart
+from rules.red_actions.book.switches import BOOK, House
+from rules.red_actions.book.tables import Figures, section
+from rules.violation import RuleViolation
+
+
+class _Shooting(Figures):
+    lower_bounds: tuple[int, ...] = Field(alias="lower-bounds")
+    rows: dict[str, tuple[str, ...]]
+    as_transcribed: dict[str, str] = Field(alias="as-transcribed")
+
+
+class _Results(Figures):
+    terror: int
+    double_terror: int = Field(alias="double-terror")
+    tank_terror: int = Field(alias="tank-terror")
+    bases_killed: int = Field(alias="bases-killed")
+    officer_falls: int = Field(alias="officer-falls")
+
+
+SHOOTING = section("shooting", _Shooting)
+RESULTS = section("shot-results", _Results)
+COLUMNS = len(SHOOTING.lower_bounds)
+ROLLS = tuple(range(2, 13))
+"""Every score of two dice."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShotResult:
+    """What a cell of the table does to the target."""
+
+    retire: bool = False
+    """RA-result.ret"""
+    terror: int = 0
+    """Terror markers. RA-result.ter, RA-result.2ter"""
+    pinned: bool = False
+    """A pinned marker: with two terror markers and with a base killed. RA-result.2ter, RA-result.kill"""
+    serious: bool = False
+    """A serious test. RA-result.s"""
+    officer: bool = False
+    """A die for each officer. RA-result.off"""
+    kill: bool = False
+    """A base is removed; a fear test. RA-result.kill"""
+
+    @property
+    def none(self) -> bool:
+        return self == NOTHING
+
+    @property
+    def cell(self) -> str:
+        """As the table writes it: "2 x Ter S! Off"."""
+        terror = {0: (), 1: ("Ter",)}.get(self.terror, (f"{self.terror} x Ter",))
+        parts = [
+            *(("Kill!",) if self.kill else ()),
+            *terror,
+            *(("S!",) if self.serious else ()),
+            *(("Off",) if self.officer else ()),
+        ]
+        if self.retire:
+            return " ".join(parts) + " + Ret" if parts else "Ret"
+        return " ".join(parts) or "-"
+
+
+NOTHING = ShotResult()
+
+_WORDS: Mapping[str, ShotResult] = MappingProxyType(
+    {
+        "": NOTHING,
+        "-": NOTHING,
+        "ret": ShotResult(retire=True),
+        "ter": ShotResult(terror=RESULTS.terror),
+        "ter+ret": ShotResult(retire=True, terror=RESULTS.terror),
+        "ters!": ShotResult(terror=RESULTS.terror, serious=True),
+        "ters!off": ShotResult(terror=RESULTS.terror, serious=True, officer=True),
+        "2xter": ShotResult(terror=RESULTS.double_terror, pinned=True),
+        "2xters!": ShotResult(terror=RESULTS.double_terror, pinned=True, serious=True),
+        "2xters!off": ShotResult(terror=RESULTS.double_terror, pinned=True, serious=True, officer=True),
+        "kill!s!off": ShotResult(pinned=True, serious=True, officer=True, kill=True),
+    }
+)
+"""The ten results, least first. RA-R01"""
+
+
+def parse_cell(text: str) -> ShotResult:
+    """A cell as the table writes it, in any spacing. Raises RuleViolation for what is no result. RA-R01"""
+    word = "".join(text.lower().split())
+    if word not in _WORDS:
+        raise RuleViolation(
+            "unknown-shooting-result",
+            f'"{text}" is no result of the shooting table.',
+            citation="RA-R01",
+            remedy=f"Write one of: {', '.join(each.cell for each in dict.fromkeys(_WORDS.values()))}.",
+        )
+    return _WORDS[word]
+
+
+@dataclass(frozen=True, slots=True)
+class ShootingTable:
+    """Columns and cells that a battle shoots with. `cells[roll - 2][column - 1]`."""
+
+    lower_bounds: tuple[int, ...]
+    cells: tuple[tuple[ShotResult, ...], ...]
+
+    def base_column(self, total: int) -> int:
+        """The column of a shooting total before shifts; 0 for a total below the first band. RA-shoot.7, RA-R02"""
+        return sum(total >= bound for bound in self.lower_bounds)
+
+    def result(self, column: int, roll: int) -> ShotResult:
+        """What two dice mean in a column; column 0 has no effect, those above the last are the last. RA-R03"""
+        if column < 1:
+            return NOTHING
+        return self.cells[roll - ROLLS[0]][min(column, COLUMNS) - 1]
+
+    @property
+    def bands(self) -> tuple[str, ...]:
+        """ "1-2", "3-4" … "25+"."""
+        closed = [f"{low}-{high - 1}" if high - 1 > low else str(low) for low, high in pairwise(self.lower_bounds)]
+        return (*closed, f"{self.lower_bounds[-1]}+")
+
+
+def own_table(rows: Mapping[str, Sequence[str]], lower_bounds: Sequence[int] = ()) -> ShootingTable:
+    """A table that a group enters itself, from an original that it owns: a row of ten cells for each of 2 to 12.
+    Without bounds the default bands stand. Raises RuleViolation for what is missing or no result. RA-R01, RA-R02"""
+    bounds = tuple(lower_bounds) or SHOOTING.lower_bounds
+    if len(bounds) != COLUMNS or bounds[0] < 1 or any(a >= b for a, b in pairwise(bounds)):
+        raise RuleViolation(
+            "bad-shooting-bands",
+            f"The bands of the shooting table are {COLUMNS} lower bounds, each above the one before, from 1 up.",
+            citation="RA-R02",
+            remedy=f"Write, say, {', '.join(str(bound) for bound in SHOOTING.lower_bounds)}.",
+        )
+    wanted = [str(roll) for roll in ROLLS]
+    wrong = sorted(set(rows) ^ set(wanted)) or [key for key in wanted if len(rows[key]) != COLUMNS]
+    if wrong:
+        raise RuleViolation(
+            "bad-shooting-table",
+            f"The shooting table has a row of {COLUMNS} cells for each of 2 to 12; look at row {', '.join(wrong)}.",
+            citation="RA-R01",
+            remedy='Write every row out, "-" where nothing happens.',
+        )
+    return ShootingTable(bounds, tuple(tuple(parse_cell(cell) for cell in rows[key]) for key in wanted))
+
+
+RECONSTRUCTED = own_table(SHOOTING.rows)
+"""The default. RA-R01"""
+
+
+def _transcribed() -> ShootingTable:
+    rows = {roll: list(cells) for roll, cells in SHOOTING.rows.items()}
+    for place, cell in SHOOTING.as_transcribed.items():
+        roll, column = place.split("-")
+        rows[roll][int(column) - 1] = cell
+    return own_table(rows)
+
+
+AS_TRANSCRIBED = _transcribed()
+"""The seven doubtful cells as the transcription has them. RA-R01"""
+
+
+def table_of(house: House = BOOK, own: ShootingTable | None = None) -> ShootingTable:
+    """The table of a battle. Raises RuleViolation where the house wants the group's own and none is given. RA-R01"""
+    match house.choice("shooting-table"):
+        case "as-transcribed":
+            return AS_TRANSCRIBED
+        case "custom":
+            if own is None:
+                raise RuleViolation(
+                    "no-own-shooting-table",
+                    "This battle shoots with a table of your own, and none has been given.",
+                    citation="RA-R01",
+                    remedy="Enter its rows, or take shooting-table=reconstructed.",
+                )
+            return own
+        case _:
+            return RECONSTRUCTED
+
+
+def _chart(name: str, title: str, table: ShootingTable, note: str) -> Chart:
+    return Chart(
+        name,
+        title,
+        "Shooting Table (p9)",
+        ("2d6", *table.bands),
+        tuple((roll, *(cell.cell for cell in row)) for roll, row in zip(ROLLS, table.cells, strict=True)),
+        dice="2d6",
+        notes=(
+            note,
+            "The column is that of the shooting total, moved by all shifts at once; below it nothing happens (RA-R03).",
+        ),
+        citation="RA-shoot.7",
+    )
+
+
+CHARTS: tuple[Chart, ...] = (
+    _chart(
+        "shooting",
+        "Shooting table",
+        RECONSTRUCTED,
+        "Cells reconstructed from a damaged text (RA-R01), bands a house default (RA-R02).",
+    ),
+    _chart(
+        "shooting-as-transcribed",
+        "Shooting table as transcribed",
+        AS_TRANSCRIBED,
+        "With the house rule shooting-table=as-transcribed: seven cells differ (RA-R01).",
+    ),
+    Chart(
+        "shooting-results",
+        "Shooting results",
+        "Shooting Results (p9)",
+        ("result", "effect"),
+        (
+            ("Ret", "retires at once"),
+            ("Ter", f"{RESULTS.terror} terror marker"),
+            ("2 x Ter", f"{RESULTS.double_terror} terror markers and a pinned marker"),
+            ("Kill!", f"loses {RESULTS.bases_killed} base, takes a fear test and a pinned marker"),
+            ("Off", f"a d6 for each officer: a casualty on {RESULTS.officer_falls}"),
+            ("S!", "a serious test"),
+        ),
+        citation="RA-result.ret",
+    ),
+)

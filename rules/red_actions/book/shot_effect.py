@@ -1,0 +1,84 @@
+"""What a shooting does to whom: who feels which results, in what order they come, and the dice for officers."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from enum import StrEnum
+
+from rules.red_actions.book.kinds import Arm, Cover
+from rules.red_actions.book.shooting import Band
+from rules.red_actions.book.shooting_table import NOTHING, RESULTS, ShotResult
+
+
+class ShotStep(StrEnum):
+    """A shooting is worked out in this order; after every step terror is held against bases (RA-R15). RA-R35"""
+
+    DIRECT_HITS = "all direct-hit rolls"
+    """RA-shoot.6, RA-dh.1"""
+    BASES_HIT = "one base removed for each hit"
+    """RA-dh.2"""
+    FEAR_OF_HITS = "a fear test for each base so lost"
+    """RA-R37"""
+    TABLE = "2d6 on the shooting table"
+    """RA-shoot.7"""
+    TANK_TERROR = "the tank's terror marker"
+    """RA-tank.terror"""
+    MARKERS = "terror and pinned markers"
+    """RA-result.ter, RA-result.2ter"""
+    OFFICERS = "a die for each officer, junior first"
+    """RA-result.off.each"""
+    LAST_OFFICER = "a terror marker if the last officer fell"
+    """RA-result.off.all"""
+    SERIOUS = "one serious test, for the result or the last officer"
+    """RA-result.s, RA-R36"""
+    KILL = "a base killed: pinned marker, fear test"
+    """RA-result.kill"""
+    RETIRE = "retire"
+    """RA-result.ret"""
+
+
+def table_counts(target: Arm, all_machine_guns: bool, far: Band) -> bool:
+    """Whether any result of the table could count against that target; where none could, the dice are not rolled.
+    RA-ac.vulnerable, RA-tank.destroy, RA-R90"""
+    if target is Arm.ARMOURED_CAR:
+        return all_machine_guns and far is Band.CLOSE
+    return not target.vehicle
+
+
+def felt(result: ShotResult, target: Arm, all_machine_guns: bool = False, far: Band = Band.CLOSE) -> ShotResult:
+    """What of a result counts against that target. An armoured car feels only Kill! of close machine-guns, which
+    destroys it; a lone officer retires, may be a casualty or is killed, and takes no marker and no test.
+
+    RA-ac.vulnerable, RA-ac.kill, RA-R67, RA-R90, RA-R120, RA-R163
+    """
+    if not table_counts(target, all_machine_guns, far):
+        return NOTHING
+    if target is Arm.ARMOURED_CAR:
+        return replace(NOTHING, kill=result.kill)
+    if target is Arm.OFFICER:
+        return replace(NOTHING, retire=result.retire, officer=result.officer and not result.kill, kill=result.kill)
+    return result
+
+
+def tank_terror(firer: Arm, target: Arm, cover: Cover) -> int:
+    """Terror markers of being shot at by a tank, whatever the table says. RA-tank.terror, RA-R95; a lone officer
+    takes none (RA-R120)"""
+    spared = target.vehicle or target is Arm.OFFICER or cover is Cover.SUPER_HARD
+    return RESULTS.tank_terror if firer is Arm.TANK and not spared else 0
+
+
+def officer_falls(die: int) -> bool:
+    """Whether a d6 makes an officer a casualty of shooting. RA-result.off, RA-result.off.each"""
+    return die <= RESULTS.officer_falls
+
+
+def serious_tests(result: ShotResult, last_officer_fell: bool, *, two: bool = False) -> int:
+    """Serious tests of one shooting. `two`: the house rule serious-tests=two. RA-result.s, RA-result.off.all, RA-R36"""
+    calls = int(result.serious) + int(last_officer_fell)
+    return calls if two else min(calls, 1)
+
+
+def may_be_answered(far: Band) -> bool:
+    """Whether fire from there lets its target return it: only at close range, and harassing fire never.
+    RA-preempt.return-fire, RA-R20, RA-R118"""
+    return far is Band.CLOSE
