@@ -1,15 +1,16 @@
-"""The shooting table: what every cell means, the bands of its columns, and tables that a group enters itself."""
+"""The shooting table: what every cell means, the bands of its columns, and tables of a group's own."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from types import MappingProxyType
 
 from pydantic import Field
 
 from rules.book.showing import Chart
+from rules.red_actions.book.cards import cell_of
+from rules.red_actions.book.pack import ShootingCells
 from rules.red_actions.book.switches import BOOK, House
 from rules.red_actions.book.tables import Figures, section
 from rules.violation import RuleViolation
@@ -74,35 +75,19 @@ class ShotResult:
 
 NOTHING = ShotResult()
 
-_WORDS: Mapping[str, ShotResult] = MappingProxyType(
-    {
-        "": NOTHING,
-        "-": NOTHING,
-        "ret": ShotResult(retire=True),
-        "ter": ShotResult(terror=RESULTS.terror),
-        "ter+ret": ShotResult(retire=True, terror=RESULTS.terror),
-        "ters!": ShotResult(terror=RESULTS.terror, serious=True),
-        "ters!off": ShotResult(terror=RESULTS.terror, serious=True, officer=True),
-        "2xter": ShotResult(terror=RESULTS.double_terror, pinned=True),
-        "2xters!": ShotResult(terror=RESULTS.double_terror, pinned=True, serious=True),
-        "2xters!off": ShotResult(terror=RESULTS.double_terror, pinned=True, serious=True, officer=True),
-        "kill!s!off": ShotResult(pinned=True, serious=True, officer=True, kill=True),
-    }
-)
-"""The ten results, least first. RA-R01"""
-
 
 def parse_cell(text: str) -> ShotResult:
-    """A cell as the table writes it, in any spacing. Raises RuleViolation for what is no result. RA-R01"""
-    word = "".join(text.lower().split())
-    if word not in _WORDS:
-        raise RuleViolation(
-            "unknown-shooting-result",
-            f'"{text}" is no result of the shooting table.',
-            citation="RA-R01",
-            remedy=f"Write one of: {', '.join(each.cell for each in dict.fromkeys(_WORDS.values()))}.",
-        )
-    return _WORDS[word]
+    """A cell as the table or a group's own pack writes it. Raises ValueError for what is no result. RA-R01"""
+    words = cell_of(text).replace("+", " ").split()
+    kill, two = "Kill!" in words, "2xTer" in words
+    return ShotResult(
+        retire="Ret" in words,
+        terror=RESULTS.double_terror if two else RESULTS.terror * ("Ter" in words),
+        pinned=kill or two,
+        serious="S!" in words,
+        officer="Off" in words,
+        kill=kill,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,31 +114,12 @@ class ShootingTable:
         return (*closed, f"{self.lower_bounds[-1]}+")
 
 
-def own_table(rows: Mapping[str, Sequence[str]], lower_bounds: Sequence[int] = ()) -> ShootingTable:
-    """A table that a group enters itself, from an original that it owns: a row of ten cells for each of 2 to 12.
-    Without bounds the default bands stand. Raises RuleViolation for what is missing or no result. RA-R01, RA-R02"""
-    bounds = tuple(lower_bounds) or SHOOTING.lower_bounds
-    if len(bounds) != COLUMNS or bounds[0] < 1 or any(a >= b for a, b in pairwise(bounds)):
-        raise RuleViolation(
-            "bad-shooting-bands",
-            f"The bands of the shooting table are {COLUMNS} lower bounds, each above the one before, from 1 up.",
-            citation="RA-R02",
-            remedy=f"Write, say, {', '.join(str(bound) for bound in SHOOTING.lower_bounds)}.",
-        )
-    wanted = [str(roll) for roll in ROLLS]
-    wrong = sorted(set(rows) ^ set(wanted)) or [key for key in wanted if len(rows[key]) != COLUMNS]
-    if wrong:
-        raise RuleViolation(
-            "bad-shooting-table",
-            f"The shooting table has a row of {COLUMNS} cells for each of 2 to 12; look at row {', '.join(wrong)}.",
-            citation="RA-R01",
-            remedy='Write every row out, "-" where nothing happens.',
-        )
-    return ShootingTable(bounds, tuple(tuple(parse_cell(cell) for cell in rows[key]) for key in wanted))
+def _table(rows: Mapping[str, Sequence[str]]) -> ShootingTable:
+    return ShootingTable(SHOOTING.lower_bounds, _cells(rows[str(roll)] for roll in ROLLS))
 
 
-RECONSTRUCTED = own_table(SHOOTING.rows)
-"""The default. RA-R01"""
+def _cells(rows: Iterable[Sequence[str]]) -> tuple[tuple[ShotResult, ...], ...]:
+    return tuple(tuple(parse_cell(cell) for cell in row) for row in rows)
 
 
 def _transcribed() -> ShootingTable:
@@ -161,29 +127,30 @@ def _transcribed() -> ShootingTable:
     for place, cell in SHOOTING.as_transcribed.items():
         roll, column = place.split("-")
         rows[roll][int(column) - 1] = cell
-    return own_table(rows)
+    return _table(rows)
 
 
+RECONSTRUCTED = _table(SHOOTING.rows)
+"""The default. RA-R01"""
 AS_TRANSCRIBED = _transcribed()
 """The seven doubtful cells as the transcription has them. RA-R01"""
 
 
-def table_of(house: House = BOOK, own: ShootingTable | None = None) -> ShootingTable:
-    """The table of a battle. Raises RuleViolation where the house wants the group's own and none is given. RA-R01"""
-    match house.choice("shooting-table"):
-        case "as-transcribed":
-            return AS_TRANSCRIBED
-        case "custom":
-            if own is None:
-                raise RuleViolation(
-                    "no-own-shooting-table",
-                    "This battle shoots with a table of your own, and none has been given.",
-                    citation="RA-R01",
-                    remedy="Enter its rows, or take shooting-table=reconstructed.",
-                )
-            return own
-        case _:
-            return RECONSTRUCTED
+def table_of(house: House = BOOK, own: ShootingCells | None = None) -> ShootingTable:
+    """The table of a battle. `own`: of its pack, checked already; its bands count always, its cells where the house
+    wants the group's own. Raises RuleViolation where that has none. RA-R01, RA-R02"""
+    table = AS_TRANSCRIBED if house.choice("shooting-table") == "as-transcribed" else RECONSTRUCTED
+    bounds = own.lower_bounds if own and own.lower_bounds else table.lower_bounds
+    if house.choice("shooting-table") != "custom":
+        return ShootingTable(bounds, table.cells)
+    if own is None or own.rows is None:
+        raise RuleViolation(
+            "no-own-shooting-table",
+            "This battle shoots with a table of the group's own, and its pack of cards has none.",
+            citation="RA-R01",
+            remedy="Add the rows of the table to the pack, or take shooting-table=reconstructed.",
+        )
+    return ShootingTable(bounds, _cells(own.rows))
 
 
 def _chart(name: str, title: str, table: ShootingTable, note: str) -> Chart:

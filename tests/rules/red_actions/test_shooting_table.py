@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from rules.red_actions.book.pack import ShootingCells
 from rules.red_actions.book.shooting_table import (
     AS_TRANSCRIBED,
     CHARTS,
@@ -15,7 +16,6 @@ from rules.red_actions.book.shooting_table import (
     RECONSTRUCTED,
     ROLLS,
     ShotResult,
-    own_table,
     parse_cell,
     table_of,
 )
@@ -133,35 +133,27 @@ def test_below_the_table_nothing_happens_and_beyond_it_the_last_column() -> None
 
 @pytest.mark.rule("RA-R01", "RA-R02")
 def test_a_group_may_enter_its_own_table() -> None:
-    rows = {str(roll): ["-"] * 9 + ["Kill! S! Off"] for roll in ROLLS}
-    own = own_table(rows, [2, 4, 6, 8, 10, 12, 14, 16, 18, 20])
+    cells = ShootingCells(
+        lower_bounds=(2, 4, 6, 8, 10, 12, 14, 16, 18, 20), rows=(("-",) * 9 + ("Kill! 2xTer+Ret Off",),) * 11
+    )
     custom = House((("shooting-table", "custom"),))
-    assert table_of(custom, own) is own
+    own = table_of(custom, cells)
     assert own.base_column(1) == 0
     assert own.base_column(20) == 10
     assert own.bands[:2] == ("2-3", "4-5")
-    assert own.result(10, 2).kill
-    assert table_of() is RECONSTRUCTED
-    assert table_of(House((("shooting-table", "as-transcribed"),))) is AS_TRANSCRIBED
+    assert own.result(10, 2) == ShotResult(kill=True, pinned=True, terror=2, retire=True, officer=True)
+    assert own.result(9, 12).none
+    book = table_of(House(), cells)
+    assert (book.lower_bounds[0], book.cells) == (2, RECONSTRUCTED.cells), "its bands count always"
+    assert table_of() == RECONSTRUCTED
+    assert table_of(House((("shooting-table", "as-transcribed"),))) == AS_TRANSCRIBED
 
 
-@pytest.mark.rule("RA-R01", "RA-R02")
-def test_a_table_that_is_none_is_refused() -> None:
-    rows: dict[str, list[str]] = {str(roll): ["-"] * 10 for roll in ROLLS}
-    refused: list[str] = []
-    for bad, bounds in (
-        ({**rows, "7": ["-"] * 9}, ()),
-        ({key: cells for key, cells in rows.items() if key != "12"}, ()),
-        ({**rows, "13": ["-"] * 10}, ()),
-        ({**rows, "2": ["Dead", *["-"] * 9]}, ()),
-        (rows, (1, 2, 3)),
-        (rows, (1, 3, 5, 5, 9, 11, 13, 16, 19, 25)),
-        (rows, (0, 3, 5, 7, 9, 11, 13, 16, 19, 25)),
-    ):
-        with pytest.raises(RuleViolation) as refusal:
-            own_table(bad, bounds)
+@pytest.mark.rule("RA-R01")
+def test_a_house_that_wants_its_own_table_must_have_one() -> None:
+    for cells in (None, ShootingCells()):
+        with pytest.raises(RuleViolation, match="its pack of cards has none") as refusal:
+            table_of(House((("shooting-table", "custom"),)), cells)
         assert refusal.value.remedy
-        refused.append(refusal.value.code)
-    assert refused == ["bad-shooting-table"] * 3 + ["unknown-shooting-result"] + ["bad-shooting-bands"] * 3
-    with pytest.raises(RuleViolation, match="none has been given"):
-        table_of(House((("shooting-table", "custom"),)))
+    with pytest.raises(ValueError, match="is no result"):
+        parse_cell("Dead")

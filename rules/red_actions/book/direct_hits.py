@@ -1,0 +1,247 @@
+"""Direct hits of guns and mortars: numbers, dice, what is struck, buildings that collapse, trains."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from math import ceil
+from typing import Literal
+
+from pydantic import Field
+
+from rules.book.showing import Chart
+from rules.chance import Chance
+from rules.facts import Item, Itemised
+from rules.red_actions.book.kinds import Arm
+from rules.red_actions.book.pack import HitNumbers
+from rules.red_actions.book.shooting import Observed
+from rules.red_actions.book.tables import Figures, section
+
+
+class _Numbers(Figures):
+    field: HitNumbers
+    other: HitNumbers
+
+
+class _Modifiers(Figures):
+    each_inches: float = Field(alias="each-inches")
+    each: int
+    poor: int
+    observed_first: int = Field(alias="observed-first")
+    observed_later: int = Field(alias="observed-later")
+
+
+class _Collapse(Figures):
+    wooden: int
+    stone: int
+
+
+class _Train(Figures):
+    engine: int
+    engine_loses: int = Field(alias="engine-loses")
+    turret_car: int = Field(alias="turret-car")
+    car: int
+
+
+NUMBERS = section("direct-hits", _Numbers)
+MODIFIERS = section("direct-hit-modifiers", _Modifiers)
+COLLAPSE = section("collapse", _Collapse)
+TRAIN = section("train-hits", _Train)
+_HAIR = 1e-6
+
+Gunnery = Literal["field", "other"] | HitNumbers
+"""As cards say it: the row of the table, or numbers of the card's own. RA-R31"""
+
+
+class Struck(StrEnum):
+    """The column of the direct-hit table."""
+
+    BUILDING = "building"
+    MOVING = "moving vehicle"
+    STATIONARY = "stationary vehicle"
+    OTHER = "other"
+
+
+def struck(target: Arm, moving: bool = False) -> Struck:
+    """What troops are to a gunner. `moving`: a vehicle that moved in its last segment, a train whose last move was
+    more than 0. RA-R34; trains are vehicles (RA-train.hits.5)"""
+    if not target.vehicle:
+        return Struck.OTHER
+    return Struck.MOVING if moving else Struck.STATIONARY
+
+
+def at_building_section(speculative: bool, named_section: bool) -> bool:
+    """Whether guns fire at the building rather than at the troops in it: where the firer names it, and always where
+    the fire is speculative. Such fire is not rolled for on the shooting table. RA-shoot.speculative.2, RA-R30"""
+    return speculative or named_section
+
+
+def range_counts(rounds_before: int, target_moved: bool) -> bool:
+    """Whether the range raises the number: not from the second consecutive turn of fire at a target that has stood
+    still since the first. `rounds_before`: turns in a row just before in which the unit fired at it. RA-dh.mod.range,
+    RA-R33"""
+    return rounds_before < 1 or target_moved
+
+
+def _from_table(gunnery: Gunnery, target: Struck) -> int:
+    numbers = gunnery if isinstance(gunnery, HitNumbers) else NUMBERS.field if gunnery == "field" else NUMBERS.other
+    return {
+        Struck.BUILDING: numbers.building,
+        Struck.MOVING: numbers.moving,
+        Struck.STATIONARY: numbers.stationary,
+        Struck.OTHER: numbers.other,
+    }[target]
+
+
+def hit_number(
+    gunnery: Gunnery,
+    target: Struck,
+    distance: float = 0.0,
+    *,
+    ranged: bool = True,
+    poor: bool = False,
+    observed: Observed = Observed.NO,
+) -> Itemised:
+    """The direct-hit number; above 12 no score reaches it. `distance`: from the observer if there is one (RA-R29);
+    `ranged`: as `range_counts` says. RA-dh.numbers.field, RA-dh.numbers.other, RA-dh.mod.range, RA-dh.mod.poor,
+    RA-dh.mod.observed, RA-indirect.4, RA-R31, RA-R32"""
+    named = {"field": "field gun", "other": "other gun or mortar"}
+    gun = "its card" if isinstance(gunnery, HitNumbers) else named[gunnery]
+    cite = "RA-dh.numbers.field" if gunnery == "field" else "RA-dh.numbers.other"
+    items = [Item(_from_table(gunnery, target), f"{gun}, {target.value}", cite)]
+    far = int((distance + _HAIR) // MODIFIERS.each_inches)
+    if ranged and far:
+        items.append(Item(far * MODIFIERS.each, f"{far * MODIFIERS.each_inches:g} in of range", "RA-dh.mod.range"))
+    if poor:
+        items.append(Item(MODIFIERS.poor, "poor gunnery", "RA-dh.mod.poor"))
+    if observed is Observed.FIRST:
+        items.append(Item(MODIFIERS.observed_first, "observed fire, first turn", "RA-dh.mod.observed"))
+    elif observed is Observed.LATER:
+        items.append(Item(MODIFIERS.observed_later, "observed fire, later turn", "RA-dh.mod.observed"))
+    return Itemised(tuple(items), label="direct-hit number")
+
+
+def roll_count(bases: Fraction) -> int:
+    """Direct-hit rolls for the bases used, rounded up. RA-dh.1, RA-R17"""
+    return ceil(bases)
+
+
+def is_hit(score: int, number: int) -> bool:
+    """RA-dh.2; nothing is a hit by itself (RA-R32)."""
+    return score >= number
+
+
+@dataclass(frozen=True, slots=True)
+class Volley:
+    """The direct-hit rolls of one shooting."""
+
+    number: int
+    scores: tuple[int, ...]
+
+    @property
+    def hits(self) -> int:
+        return sum(is_hit(score, self.number) for score in self.scores)
+
+    def __str__(self) -> str:
+        scored = ", ".join(str(score) for score in self.scores)
+        return f"{self.hits} direct hit{'' if self.hits == 1 else 's'} ({scored}; {self.number}+)"
+
+
+def fire_for_hits(bases: Fraction, number: int, chance: Chance) -> Volley:
+    """Two dice a base, rolled even where the number cannot be reached. RA-dh.1, RA-shoot.6, RA-R32"""
+    count = roll_count(bases)
+    return Volley(number, tuple(sum(chance.dice(2, sides=6, for_="direct hit")) for _ in range(count)))
+
+
+def collapse_number(stone: bool) -> int:
+    """What two dice must reach for a section that was hit to fall on everybody in it. RA-dh.building"""
+    return COLLAPSE.stone if stone else COLLAPSE.wooden
+
+
+def collapses(score: int, stone: bool) -> bool:
+    """RA-dh.building"""
+    return score >= collapse_number(stone)
+
+
+def hits_borne(car: Arm) -> int:
+    """Direct hits that finish a car: destroy it, or immobilise an engine. RA-train.hits.1, RA-train.hits.3, RA-R97"""
+    if car is Arm.ENGINE:
+        return TRAIN.engine
+    return TRAIN.turret_car if car is Arm.TURRET_CAR else TRAIN.car
+
+
+def finished(car: Arm, hits: int) -> bool:
+    """A finished car stays coupled; it fires no more, and troops in it are lost, but those of an engine that only
+    stands. RA-train.hits.1, RA-train.hits.3, RA-R97"""
+    return hits >= hits_borne(car)
+
+
+def engine_move(move: int, hits: int) -> int:
+    """What hits leave of an engine's move. RA-train.hits.1, RA-R97"""
+    return 0 if finished(Arm.ENGINE, hits) else max(0, move - hits * TRAIN.engine_loses)
+
+
+def must_withdraw(engine_hits: int) -> bool:
+    """Whether the train must try to leave enemy artillery range. RA-train.hits.2"""
+    return engine_hits >= 1
+
+
+def destroys(target: Arm) -> bool:
+    """Whether a hit is the end of what it strikes, crew and all: guns, tanks, armoured cars, and an officer by
+    himself, who is killed; of other troops it takes one base, of trains see `finished`. RA-dh.2, RA-dh.3,
+    RA-tank.destroy, RA-ac.vulnerable, RA-R120"""
+    return target.artillery or target in (Arm.TANK, Arm.ARMOURED_CAR, Arm.OFFICER)
+
+
+def _line(name: str, numbers: HitNumbers) -> tuple[str, int, int, int, int]:
+    return (name, numbers.building, numbers.moving, numbers.stationary, numbers.other)
+
+
+CHARTS: tuple[Chart, ...] = (
+    Chart(
+        "direct-hits",
+        "Direct hit numbers",
+        "Direct Hits (p10)",
+        ("gun", *(each.value for each in Struck)),
+        (_line("field gun", NUMBERS.field), _line("other guns and mortars", NUMBERS.other)),
+        dice="2d6",
+        notes=("Trains are vehicles. A card's own numbers replace the table's (RA-R31).",),
+        citation="RA-dh.numbers.field",
+    ),
+    Chart(
+        "direct-hit-modifiers",
+        "Direct hit modifiers",
+        "Direct Hits (p10)",
+        ("for", "added to the number"),
+        (
+            (f"each whole {MODIFIERS.each_inches:g} in of range", MODIFIERS.each),
+            ("early Soviet and other very poor artillery", MODIFIERS.poor),
+            ("observed indirect fire, first turn", MODIFIERS.observed_first),
+            ("observed indirect fire, later turns", MODIFIERS.observed_later),
+        ),
+        notes=("Range is ignored for consecutive rounds at a target that stands still (RA-R33).",),
+        citation="RA-dh.mod.range",
+    ),
+    Chart(
+        "collapse",
+        "Buildings that are hit",
+        "Direct Hits (p10)",
+        ("building", "destroyed on"),
+        (("wooden", f"{COLLAPSE.wooden}+"), ("stone", f"{COLLAPSE.stone}+")),
+        dice="2d6",
+        citation="RA-dh.building",
+    ),
+    Chart(
+        "train-hits",
+        "Direct hits on trains",
+        "Trains (p15)",
+        ("car", "hits", "then"),
+        (
+            ("engine", TRAIN.engine, f"immobilised; each hit takes {TRAIN.engine_loses} in off its move"),
+            ("artillery car with turret", TRAIN.turret_car, "destroyed"),
+            ("any other car", TRAIN.car, "destroyed"),
+        ),
+        citation="RA-train.hits.1",
+    ),
+)
