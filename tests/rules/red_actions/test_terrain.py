@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from rules.red_actions.book import cover as covers
 from rules.red_actions.book import terrain
+from rules.red_actions.book.cover import cover
 from rules.red_actions.book.kinds import Cover, Mover
 from rules.red_actions.book.switches import House
-from rules.red_actions.book.terrain import Breakdown, Ground, Step, breakdown_dice, cell, cover, price, reach, way
+from rules.red_actions.book.terrain import Breakdown, Ground, Step, breakdown_dice, cell, price, reach, way
 from rules.violation import RuleViolation
 
 FOOT, HORSE, WHEELS, CAR, TANK = Mover.INFANTRY, Mover.SABRES, Mover.LIMBERED, Mover.ARMOURED_CAR, Mover.TANK
@@ -270,12 +272,12 @@ def test_horse_and_wheels_are_in_column_in_woods_and_buildings() -> None:
 @pytest.mark.rule("RA-building.1", "RA-building.3", "RA-R126")
 def test_frontage() -> None:
     """A base is 30 mm: 4 in (101.6 mm) take three."""
-    assert terrain.frontage(4) == 3
-    assert terrain.frontage(1) == 1
-    assert terrain.firing_out(5, 3) == 3
-    assert terrain.firing_out(2, 3) == 2
-    assert terrain.firing_out(4) == 4
-    assert terrain.covered_in_farm(6, 4) == 4
+    assert covers.frontage(4) == 3
+    assert covers.frontage(1) == 1
+    assert covers.firing_out(5, 3) == 3
+    assert covers.firing_out(2, 3) == 2
+    assert covers.firing_out(4) == 4
+    assert covers.covered_in_farm(6, 4) == 4
 
 
 # ── Cover ───────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -321,16 +323,16 @@ def test_the_cover_of_buildings() -> None:
 
 @pytest.mark.rule("RA-R62", "RA-R25")
 def test_foxholes_and_ground() -> None:
-    assert terrain.with_foxholes(Cover.OPEN, 1) is Cover.FOXHOLE
-    assert terrain.with_foxholes(Cover.SOFT, 2) is Cover.FOXHOLE
-    assert terrain.with_foxholes(Cover.WOODS, 3) is Cover.WOODS
-    assert terrain.with_foxholes(Cover.OPEN, 0) is Cover.OPEN
+    assert covers.with_foxholes(Cover.OPEN, 1) is Cover.FOXHOLE
+    assert covers.with_foxholes(Cover.SOFT, 2) is Cover.FOXHOLE
+    assert covers.with_foxholes(Cover.WOODS, 3) is Cover.WOODS
+    assert covers.with_foxholes(Cover.OPEN, 0) is Cover.OPEN
 
 
 @pytest.mark.rule("RA-R173", "RA-morale.mod.works")
 def test_what_steadies() -> None:
-    assert terrain.steadies(Ground.TRENCH, Cover.SUPER_HARD)
-    assert terrain.steadies(Ground.BUILDINGS, Cover.STONE)
-    assert not terrain.steadies(Ground.BUILDINGS, Cover.WOODEN)
-    assert not terrain.steadies(Ground.WALL, Cover.STONE)
+    assert covers.steadies(Ground.TRENCH, Cover.SUPER_HARD)
+    assert covers.steadies(Ground.BUILDINGS, Cover.STONE)
+    assert not covers.steadies(Ground.BUILDINGS, Cover.WOODEN)
+    assert not covers.steadies(Ground.WALL, Cover.STONE)
     assert Cover.STONE.hard
