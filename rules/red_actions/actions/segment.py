@@ -16,6 +16,13 @@ AnswerWord = Literal[
 the officers to choose from."""
 
 
+StandingWord = Literal[
+    "ask", "flee", "fire", "counter-charge", "stand", "yes", "no", "charge", "lie-low", "retire", "cover", "base", "marker",
+    "evade", "normal",
+]  # fmt: skip
+"""What a side may say once for all; "ask": it wants to be asked."""
+
+
 class Proceed(Action):
     title: ClassVar[str] = "Go on"
     summary: ClassVar[str] = "The engine's next step"
@@ -50,7 +57,7 @@ class StandingAnswer(Action):
     question: Annotated[
         Literal["charged", "return-fire", "ambush", "spare", "mode"], Field(description="which kind of question")
     ]
-    answer: Annotated[AnswerWord | Literal["ask"], Field(description="the answer; ask: be asked each time")]
+    answer: Annotated[StandingWord, Field(description="the answer; ask: be asked each time")]
 
 
 class Watch(Action):
