@@ -236,14 +236,6 @@ def router_tests(
     return tuple(called)
 
 
-def serious_tests(serious_result: bool, officers_lost: bool, house: House = BOOK) -> tuple[Trigger, ...]:
-    """The serious tests of one shooting, taken after the officers' dice. RA-morale.multiple, RA-R36"""
-    called = [Trigger.SERIOUS_RESULT] if serious_result else []
-    if officers_lost and (not called or house.choice("serious-tests") == "two"):
-        called.append(Trigger.OFFICERS_LOST)
-    return tuple(called)
-
-
 def acts_after_failed_charge(house: House = BOOK) -> bool:
     """Whether a unit that failed its charge test may take another action, but no charge. RA-morale.fail.charge,
     RA-R54"""

@@ -64,13 +64,6 @@ def effective(bases: int, markers: Markers = NONE) -> Fraction:
     return Fraction(max(0, left))
 
 
-def firing(eligible: int, bases: int, markers: Markers = NONE, house: House = BOOK) -> Fraction:
-    """Bases used for a shooting when `eligible` of them have sight, arc and range. RA-R16"""
-    if house.choice("terror-and-arc") == "subtract":
-        return Fraction(max(0, eligible - markers.total))
-    return min(Fraction(max(0, eligible)), effective(bases, markers))
-
-
 def guns(bases: int, house: House = BOOK) -> int:
     """Guns that stand on so many bases; no other figure depends on it. RA-def.base.2, RA-R112"""
     return bases * UNITS.guns[house.choice("gun-base")]
