@@ -93,7 +93,7 @@ class Token:
     height: float = 1.0
     posture: str = "standing"
     kind: str = "figure"
-    """figure, base, vehicle or marker."""
+    """figure, base, vehicle, marker or star (an officer)."""
     length: float = 0.0
     """Of an oblong footprint (a vehicle), along its facing; 0: the round base of `radius`."""
     width: float = 0.0

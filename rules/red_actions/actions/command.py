@@ -45,7 +45,7 @@ class Divide(UnitAction):
     verb: Literal["divide"] = "divide"
     bases: Annotated[int, Field(ge=1, le=5, description="how many bases go")]
     officer: Annotated[Literal["stays", "goes"], Field(description="the unit's officer")] = "stays"
-    name: Annotated[str, Field(max_length=40, description="what the new unit is called")] = ""
+    called: Annotated[str, Field(max_length=40, description="what the new unit is called")] = ""
 
 
 class Combine(UnitAction):

@@ -17,8 +17,8 @@ the officers to choose from."""
 
 
 StandingWord = Literal[
-    "ask", "flee", "fire", "counter-charge", "stand", "yes", "no", "charge", "lie-low", "retire", "cover", "base", "marker",
-    "evade", "normal",
+    "ask", "flee", "fire", "counter-charge", "stand", "yes", "no", "charge", "lie-low", "retire", "cover", "base",
+    "marker", "evade", "normal",
 ]  # fmt: skip
 """What a side may say once for all; "ask": it wants to be asked."""
 

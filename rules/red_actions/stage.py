@@ -1,0 +1,65 @@
+"""What Red Actions lends to scripted events: who stands where, reinforcements, the end."""
+
+from __future__ import annotations
+
+from rules.action import SideId
+from rules.event import Event
+from rules.red_actions.actions.umpire import DeclareEnd
+from rules.red_actions.events.turn import TurnBegan
+from rules.red_actions.state import State
+from rules.red_actions.view import where
+from rules.stage import Body, Happening, Situation, Stage
+
+REASON = 200
+"""Characters of a reason, as the umpire may give it."""
+
+
+def situation(state: State) -> Situation:
+    """Every base as a body of its unit, and every officer: bases that are gone and units that run are losses."""
+    bodies: list[Body] = []
+    for unit in state.units:
+        at = where(state, unit)
+        bodies += [Body(base.id, unit.id, unit.side, at, not unit.routing, unit.aboard) for base in unit.bases]
+    bodies += [Body(loss.base.id, loss.unit, loss.side, None, False) for loss in state.losses]
+    bodies += [Body(base.id, held.unit, held.side, held.at, False) for held in state.prisoners for base in held.bases]
+    bodies += [Body(base.id, left.unit, left.side, left.at, False) for left in state.abandoned for base in left.bases]
+    for officer in state.officers:
+        unit = state.find(officer.unit)
+        bodies.append(Body(officer.id, officer.unit, officer.side, where(state, unit) if unit else None, officer.fit))
+    seen: set[str] = set()
+    once = [body for body in bodies if not (body.figure in seen or seen.add(body.figure))]
+    return Situation(state.turn, tuple(once), state.board)
+
+
+def turn_begun(event: Event) -> int | None:
+    """The number of the turn that begins with the event."""
+    return event.turn if isinstance(event, TurnBegan) else None
+
+
+def happenings(state: State, event: Event) -> tuple[Happening, ...]:
+    """The book has neither jokers nor radios."""
+    return ()
+
+
+def settled(state: State) -> bool:
+    """Between segments: nothing is half resolved."""
+    return (
+        bool(state.sides)
+        and state.turn > 0
+        and state.question is None
+        and not state.agenda
+        and not state.announced
+        and (state.segment is None or state.segment.unit is None)
+        and not over(state)
+    )
+
+
+def over(state: State) -> bool:
+    return state.ended is not None
+
+
+def end(winner: SideId | None, reason: str) -> DeclareEnd:
+    return DeclareEnd.model_validate({"winner": winner or "draw", "reason": reason[:REASON]})
+
+
+STAGE: Stage[State] = Stage(situation=situation, happenings=happenings, settled=settled, over=over, end=end)

@@ -1,0 +1,23 @@
+"""What the words of the book mean that stand in posts and panels."""
+
+from __future__ import annotations
+
+from rules.viewing import Term
+
+TERMS: tuple[Term, ...] = (
+    Term("segment", "what one unit does in a turn: one action, with small things beside it"),
+    Term("terror", "each marker takes a base off what the unit counts as; more markers than bases and it routs"),
+    Term("humiliated", "a terror marker that never comes off"),
+    Term("pinned", "no move towards the enemy until a rally test is passed; on foot it counts as evading"),
+    Term("routs", "it runs a full move at once and again each segment until it rallies"),
+    Term("retires", "it goes back 3 in (horse and limbered guns 6), facing the enemy"),
+    Term("fear test", "2d6 up to the unit's fear number with its officers' effect; 12 always fails; failed: it routs"),
+    Term("serious test", "the same with the serious number; failed: it retires"),
+    Term("columns", "of the shooting table: cover moves fire to a weaker one"),
+    Term("Mob", "it rolls 3 or more before anything but shooting, charging and going back"),
+    Term("Clever", "an officer who may act before an enemy unit on a 6"),
+    Term("Commissar", "an officer who lets no other kind of officer take his unit over"),
+    Term("Storm", "it may give up a base instead of retiring"),
+    Term("Specialist", "it may take a terror marker instead of retiring"),
+    Term("flight number", "the share of its points that an army may lose, routing units counted, before it breaks"),
+)
