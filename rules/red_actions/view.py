@@ -242,6 +242,7 @@ def scene(state: State, viewer: Viewer) -> Scene | None:
 
 def _mark(state: State, viewer: Viewer, unit: Unit) -> UnitMark:
     assert unit.at is not None
+    bases = () if state.card(unit).arm is Arm.OFFICER else layout(state, unit)
     tokens = [
         Token(
             stood.base.id,
@@ -253,7 +254,7 @@ def _mark(state: State, viewer: Viewer, unit: Unit) -> UnitMark:
             label=str(number),
             state="destroyed" if stood.base.wrecked else "fit",
         )
-        for number, stood in enumerate(layout(state, unit), 1)
+        for number, stood in enumerate(bases, 1)
     ]
     if state.senior(unit.id) is not None or state.seniors_with(unit.id):
         tokens.append(Token(f"{unit.id} officer", *unit.at, unit.facing, kind="star", radius=0.5, label="★"))
@@ -271,6 +272,7 @@ def _mark(state: State, viewer: Viewer, unit: Unit) -> UnitMark:
         states=states(state, unit, own=owns(viewer, unit.side)),
         figures=tuple(tokens),
         branch=_branch(state.card(unit)),
+        single=state.card(unit).arm is Arm.OFFICER,
     )
 
 

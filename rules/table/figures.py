@@ -47,7 +47,9 @@ def _figure(token: Token, index: int, unit: UnitMark, canvas: Canvas) -> str:
     down, hurt = token.state in DOWN, token.state == "wounded"
     fill, rim = ("#ffffff", unit.colour) if down or hurt else (unit.colour, "#ffffff")
     edge = f' fill="{fill}" stroke="{rim}" stroke-width="{_edge(r, hurt=hurt):.1f}"/>'
-    body = "" if down else _nose(token, x, y, r, unit.colour)
+    body = "" if down or token.kind == "star" else _nose(token, x, y, r, unit.colour)
+    if token.kind == "star":
+        return body + f'<path d="{_star(x, y, max(r, 7.0) * 1.3)}"{edge}'
     if token.length:
         body += f'<path d="{canvas.line(corners(token), closed=True)}"{edge}'
     elif unit.affiliation == "friend":
@@ -62,6 +64,12 @@ def _figure(token: Token, index: int, unit: UnitMark, canvas: Canvas) -> str:
         ink = unit.colour if hurt else "#ffffff"
         body += lettered(label, x, y + size * 0.5, size, colour=ink, anchor="middle", weight=1.5)
     return body + (_plus(x, y, r) if hurt else "")
+
+
+def _star(x: float, y: float, r: float) -> str:
+    """Five points, the first upwards: an officer."""
+    points = [turned(x, y, 36.0 * i, r if i % 2 == 0 else r * 0.42) for i in range(10)]
+    return path(points, closed=True)
 
 
 def _edge(r: float, *, hurt: bool) -> float:

@@ -48,6 +48,11 @@ BADGES: Mapping[str, tuple[str, str]] = {
     "withdrawing": ("F", "#8a1c5b"),
     "fleeing": ("R", "#a11212"),
     "covering": ("C", "#1f5fa8"),
+    "terror": ("T", "#7d2e9e"),
+    "humiliated": ("U", "#5b1a1a"),
+    "evading": ("E", "#2f6f6a"),
+    "broken down": ("B", "#6b4a1e"),
+    "stuck for good": ("B", "#6b4a1e"),
 }
 """States that a picture shows, by letter; the key under the picture explains the letters in use."""
 
