@@ -3,7 +3,26 @@
 from __future__ import annotations
 
 from rules.book.showing import Chart
-from rules.red_actions.book import card_charts, morale, officers, rallying, units
+from rules.red_actions.book import (
+    ammunition,
+    card_charts,
+    charging,
+    combat,
+    cover,
+    direct_hits,
+    fire_arcs,
+    morale,
+    movement,
+    officers,
+    priorities,
+    rallying,
+    retiring,
+    shooting,
+    shooting_table,
+    terrain,
+    trains,
+    units,
+)
 
 _CHAPTERS: tuple[tuple[Chart, ...], ...] = (
     card_charts.CHARTS,
@@ -11,6 +30,19 @@ _CHAPTERS: tuple[tuple[Chart, ...], ...] = (
     officers.CHARTS,
     morale.CHARTS,
     rallying.CHARTS,
+    movement.CHARTS,
+    charging.CHARTS,
+    retiring.CHARTS,
+    terrain.CHARTS,
+    cover.CHARTS,
+    shooting_table.CHARTS,
+    shooting.CHARTS,
+    direct_hits.CHARTS,
+    fire_arcs.CHARTS,
+    priorities.CHARTS,
+    ammunition.CHARTS,
+    combat.CHARTS,
+    trains.CHARTS,
 )
 
 CHARTS: tuple[Chart, ...] = tuple(chart for chapter in _CHAPTERS for chart in chapter)

@@ -240,7 +240,7 @@ CHARTS: tuple[Chart, ...] = (
         citation="RA-R96",
     ),
     Chart(
-        name="train-hits",
+        name="train-car-hits",
         title="Trains: direct hits",
         section="Trains (p15)",
         columns=("car", "hits", "then"),
