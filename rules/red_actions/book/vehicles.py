@@ -1,0 +1,192 @@
+"""Tanks and armoured cars: breakdown, recovery, sponsons, terror, the die of those they charge, capture."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from rules.book.showing import Chart
+from rules.chance import Chance
+from rules.facts import Item, Itemised
+from rules.red_actions.book.kinds import Arm, Cover
+from rules.red_actions.book.switches import BOOK, House
+from rules.red_actions.book.tables import Figures, section
+from rules.red_actions.book.terrain import Breakdown
+from rules.violation import RuleViolation
+
+
+class Trouble(StrEnum):
+    """What keeps a vehicle from moving; none keeps it from firing. RA-tank.fire-stuck, RA-ac.fire-stuck"""
+
+    NONE = "running"
+    BROKEN = "broken down"
+    STUCK = "stuck"
+    FOR_GOOD = "stuck for good"
+
+    @property
+    def moves(self) -> bool:
+        return self is Trouble.NONE
+
+    @property
+    def passes(self) -> bool:
+        """Whether a recovery roll may end it. RA-R94"""
+        return self in (Trouble.BROKEN, Trouble.STUCK)
+
+
+class _Vehicles(Figures):
+    recovers: int
+    immobilises: int
+    grenadiers: int
+    terror: int
+    dice: Mapping[Breakdown, tuple[Trouble, ...]]
+
+
+FIGURES = section("vehicles", _Vehicles)
+
+
+def trouble(test: Breakdown, die: int) -> Trouble:
+    """What a die of a breakdown test means. RA-tank.speed, RA-tank.obstacle, RA-tank.wire, RA-ac.speed,
+    RA-ac.obstacle"""
+    low = FIGURES.dice[test]
+    return low[die - 1] if die <= len(low) else Trouble.NONE
+
+
+@dataclass(frozen=True, slots=True)
+class Thrown:
+    test: Breakdown
+    die: int
+    trouble: Trouble
+
+
+def roll_breakdowns(tests: Iterable[Breakdown], chance: Chance) -> tuple[Thrown, ...]:
+    """The dice of a segment in their order; nothing is rolled after the first trouble. RA-R92, RA-R179"""
+    thrown: list[Thrown] = []
+    for test in tests:
+        die = chance.roll(6, for_=f"breakdown, {test.value}")
+        thrown.append(Thrown(test, die, trouble(test, die)))
+        if not thrown[-1].trouble.moves:
+            break
+    return tuple(thrown)
+
+
+def outcome(thrown: Iterable[Thrown]) -> Trouble:
+    """The state of the vehicle after these dice."""
+    return next((each.trouble for each in thrown if not each.trouble.moves), Trouble.NONE)
+
+
+def bar_recovery(state: Trouble) -> None:
+    """Refuse a recovery roll to a vehicle that runs, or never will. RA-action.extra.vehicle, RA-R94"""
+    if not state.passes:
+        raise RuleViolation(
+            "no-recovery",
+            "It is stuck for good." if state is Trouble.FOR_GOOD else "It needs no repair.",
+            citation="RA-R94",
+            remedy="It may still fire." if state is Trouble.FOR_GOOD else "Move it.",
+        )
+
+
+def recovers(die: int) -> bool:
+    """RA-R94, RA-tank.speed, RA-ac.speed"""
+    return die >= FIGURES.recovers
+
+
+def roll_recovery(state: Trouble, chance: Chance) -> tuple[int, Trouble]:
+    """The die at the start of its segment, and its state after it. RA-R94, RA-action.extra.vehicle"""
+    die = chance.roll(6, for_="recovery")
+    return die, Trouble.NONE if recovers(die) else state
+
+
+# ── Fire ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def bar_sponson(sponsons: bool, fired: bool) -> None:
+    """Refuse the second sponson of a tank in one turn. RA-tank.sponsons"""
+    if sponsons and fired:
+        raise RuleViolation(
+            "other-sponson",
+            "This tank has fired the sponson of its other side this turn.",
+            citation="RA-tank.sponsons",
+            remedy="Fire it next turn.",
+        )
+
+
+def tank_terror(at: Cover, target: Arm) -> int:
+    """Terror markers that the fire of a tank sets by itself, before those of the table. RA-tank.terror, RA-R95"""
+    return 0 if at is Cover.SUPER_HARD or target.vehicle else FIGURES.terror
+
+
+def table_counts(target: Arm, all_mg: bool, close: bool) -> bool:
+    """Whether any result of the shooting table can count against it: nothing against tanks and trains; against
+    armoured cars only machine-guns at close range. RA-ac.vulnerable, RA-tank.destroy, RA-R90"""
+    if target is Arm.ARMOURED_CAR:
+        return all_mg and close
+    return not target.vehicle
+
+
+def abandoned(target: Arm, kill: bool, all_mg: bool, close: bool) -> bool:
+    """Whether a result of the table makes its crew leave an armoured car, which is then destroyed: Kill! alone.
+    RA-ac.kill, RA-R90"""
+    return target is Arm.ARMOURED_CAR and kill and table_counts(target, all_mg, close)
+
+
+# ── Those who are charged ───────────────────────────────────────────────────────────────────────────────────────────
+
+
+def against(die: int, grenadiers: bool) -> Itemised:
+    """The die of troops that stood up to a charging vehicle. RA-tank.charge.2, RA-tank.charge.3, RA-ac.charge.2,
+    RA-R89"""
+    items = [Item(die, "die", "RA-tank.charge.2")]
+    if grenadiers:
+        items.append(Item(FIGURES.grenadiers, "grenadiers", "RA-tank.charge.3"))
+    return Itemised(tuple(items))
+
+
+def immobilised(total: int) -> bool:
+    """For good; it may fire. RA-R89"""
+    return total >= FIGURES.immobilises
+
+
+def roll_against(grenadiers: bool, chance: Chance) -> Itemised:
+    """RA-tank.charge.2, RA-ac.charge.2"""
+    return against(chance.roll(6, for_="damage to the charging vehicle"), grenadiers)
+
+
+def capture_penalty(points: int, house: House = BOOK) -> int:
+    """Points that a tank captured intact adds to its owner's losses at the final count, beside its own.
+    RA-tank.capture, RA-R99"""
+    choice = house.choice("tank-capture-penalty")
+    if choice == "points":
+        return points
+    return 0 if choice == "none" else int(choice)
+
+
+def _low(test: Breakdown) -> tuple[str, str]:
+    low = [trouble(test, die) for die in (1, 2)]
+    return low[0].value, low[1].value if not low[1].moves else "no effect"
+
+
+CHARTS: tuple[Chart, ...] = (
+    Chart(
+        name="breakdown",
+        title="Breakdown of tanks and armoured cars",
+        section="Tanks, Armoured Cars (p15)",
+        columns=("test", "1", "2"),
+        rows=tuple((test.value, *_low(test)) for test in Breakdown),
+        dice="d6",
+        notes=(
+            "Obstacle: each starred hedge, wall, stream, ford or trench; of armoured cars crushed wire too (RA-R92).",
+            f"Broken down or stuck: {FIGURES.recovers}+ at the start of a later segment frees it (RA-R94).",
+        ),
+        citation="RA-R92",
+    ),
+    Chart(
+        name="charged-by-vehicles",
+        title="Troops charged by vehicles",
+        section="Tanks, Armoured Cars (p15)",
+        columns=("what", "figure"),
+        rows=(("vehicle immobilised at", FIGURES.immobilises), ("grenadiers", FIGURES.grenadiers)),
+        dice="d6",
+        citation="RA-R89",
+    ),
+)
