@@ -103,15 +103,16 @@ class TurnBegan(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InitiativeRolled(Event):
-    """Both sides have rolled, as often as it took; the winner moves. RA-init.standard.1, RA-init.dice.1"""
+    """Both sides have rolled, as often as it took; the winner moves, None: the turn ends. RA-init.standard.1,
+    RA-init.dice.1, RA-init.dice.3"""
 
     kind: Literal["initiative-rolled"] = "initiative-rolled"
-    winner: SideId
+    winner: SideId | None
     rolls: tuple[tuple[SideId, int], ...]
     whole_turn: bool
     """It decides who begins the turn, not this segment alone."""
     loser: SideId | None = None
-    """Of a roll-off that was decided by higher dice."""
+    """Of the last roll-off that was decided by higher dice."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

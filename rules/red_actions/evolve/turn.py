@@ -87,7 +87,8 @@ def evolve_turn(state: State, event: TurnEvent) -> State:
             )
         case InitiativeRolled():
             first = event.winner if event.whole_turn else state.first
-            segment = state.segment if event.whole_turn else Segment(event.winner)
+            winner = event.winner
+            segment = state.segment if event.whole_turn or winner is None else Segment(winner)
             return replace(state, first=first, lost_roll=event.loser or state.lost_roll, segment=segment)
         case UnitCardDrawn():
             left = list(state.deck)

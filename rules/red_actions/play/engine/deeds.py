@@ -10,6 +10,7 @@ from rules.battle.admission import not_asked
 from rules.battle.deed import AnyDeed, certain
 from rules.event import Event
 from rules.red_actions.actions.segment import Answer, Pass, Stand, StandingAnswer, Watch
+from rules.red_actions.book.initiative import bar_pass
 from rules.red_actions.events.agenda import Answered, StandingSet, WatchSet
 from rules.red_actions.events.turn import ActionDone, SegmentEnded, SegmentTaken
 from rules.red_actions.play.engine.preempting import clever
@@ -44,13 +45,7 @@ def _stand_offers(state: State, side: SideId, unit: str) -> Iterator[Offer]:
 
 def _judge_pass(state: State, action: Pass, by: Actor) -> Sequence[Event]:
     """RA-R108"""
-    if not state.house.on("allow-pass"):
-        raise RuleViolation(
-            Why.HOUSE_RULE,
-            "No side may pass while it has units left.",
-            citation="RA-R108",
-            remedy="Let a unit do nothing, or set the house rule allow-pass.",
-        )
+    bar_pass(state.house)
     segment = state.segment
     if segment is None or segment.unit is not None or state.question is not None:
         raise RuleViolation(Why.NOT_YET, "There is nothing to pass now.", remedy="Finish the unit's segment.")

@@ -10,6 +10,7 @@ from rules.chance import Chance
 from rules.event import Event
 from rules.red_actions.actions import CODEC
 from rules.red_actions.actions.movement import UnitAction
+from rules.red_actions.book.initiative import roll_pre_empt
 from rules.red_actions.book.kinds import Trait
 from rules.red_actions.course import Course
 from rules.red_actions.events.agenda import ActionResumed, PreemptRolled
@@ -19,9 +20,6 @@ from rules.red_actions.play.ground.lines import sees
 from rules.red_actions.play.turn.segments import take
 from rules.red_actions.state import State, Watch
 from rules.red_actions.units import Hidden, Unit
-
-NEEDED = 6
-"""RA-preempt.clever.1"""
 
 
 def clever(state: State, unit: str) -> bool:
@@ -85,8 +83,7 @@ def step_declared(course: Course, task: Declared) -> None:
     if answer == "no":
         course.done(after)
         return
-    roll = course.chance.roll(6, for_="pre-emption")
-    done = roll >= NEEDED
+    roll, done = roll_pre_empt(course.chance)
     course.happen(
         PreemptRolled(unit=watcher.id, about=task.unit, roll=roll, done=done, citations=("RA-preempt.clever.1",))
     )

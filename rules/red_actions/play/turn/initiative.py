@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from rules.action import SideId
-from rules.chance import Card, Chance
+from rules.chance import Card
+from rules.red_actions.book import initiative as rolls
 from rules.red_actions.course import Course
 from rules.red_actions.events.turn import InitiativeRolled, SegmentOpened, UnitCardDrawn
 from rules.red_actions.play.ground.layout import distance
@@ -58,46 +59,43 @@ def open_segment(course: Course) -> bool:
             course.happen(SegmentOpened(side=left[0], citations=("RA-init.standard.2",)))
             return True
         return _roll(course, whole_turn=False)
-    wanted = state.first if state.last is None else state.other(state.last)
-    side = wanted if wanted in left else left[0]
+    side = _alternate(state, left)
     course.happen(SegmentOpened(side=side, citations=("RA-init.standard.1",)))
     return True
 
 
+def _alternate(state: State, left: list[SideId]) -> SideId:
+    """The side that begins the turn, then the other of the last one, while it has units left. RA-init.standard.2"""
+    if state.last is None:
+        return state.first if state.first in left else left[0]
+    sides = [side.key for side in state.sides]
+    waits = (int(sides[0] in left), int(sides[1] in left))
+    found = rolls.next_side(sides.index(state.last), waits)
+    return left[0] if found is None else sides[found]
+
+
 def _roll(course: Course, *, whole_turn: bool) -> bool:
-    """A die each, the higher wins; equal dice go to who lost the last roll-off, or are rolled again. False: two ones
-    have ended the turn. RA-init.dice.1, RA-init.dice.2, RA-init.dice.3, RA-R108, RA-R109"""
+    """A die each; False: two ones have ended the turn. RA-init.standard.1, RA-init.dice.1, RA-init.dice.2,
+    RA-init.dice.3"""
     state = course.state
-    one, other = (side.key for side in state.sides)
-    rolls: list[tuple[SideId, int]] = []
-    while True:
-        first, second = _die(course.chance), _die(course.chance)
-        rolls += [(one, first), (other, second)]
-        if not whole_turn and (first, second) == (1, 1) and course.house.on("both-ones-end-turn"):
-            course.happen(_rolled(one, rolls, whole_turn, None, ("RA-init.dice.3",)))
-            return False
-        if first != second:
-            winner, loser = (one, other) if first > second else (other, one)
-            citation = "RA-init.standard.1" if whole_turn else "RA-init.dice.1"
-            course.happen(_rolled(winner, rolls, whole_turn, loser, (citation,)))
-            return True
-        if not whole_turn and state.lost_roll is not None:
-            course.happen(_rolled(state.lost_roll, rolls, whole_turn, None, ("RA-init.dice.2",)))
-            return True
-
-
-def _rolled(
-    winner: SideId,
-    rolls: list[tuple[SideId, int]],
-    whole_turn: bool,
-    loser: SideId | None,
-    citations: tuple[str, ...],
-) -> InitiativeRolled:
-    return InitiativeRolled(winner=winner, rolls=tuple(rolls), whole_turn=whole_turn, loser=loser, citations=citations)
-
-
-def _die(chance: Chance) -> int:
-    return chance.roll(6, for_="initiative")
+    sides, names = tuple(side.key for side in state.sides), tuple(side.name for side in state.sides)
+    lost = sides.index(state.lost_roll) if state.lost_roll is not None else None
+    if whole_turn:
+        off = rolls.first_of_turn(course.chance, names)
+    else:
+        off = rolls.roll_off(course.chance, lost, names, course.house)
+    after = rolls.loser_after(off, lost)
+    citation = "RA-init.standard.1" if whole_turn else "RA-init.dice.2" if off.by_draw else "RA-init.dice.1"
+    course.happen(
+        InitiativeRolled(
+            winner=None if off.winner is None else sides[off.winner],
+            rolls=tuple(zip(sides * len(off.throws), (die for throw in off.throws for die in throw), strict=True)),
+            whole_turn=whole_turn,
+            loser=None if after is None else sides[after],
+            citations=("RA-init.dice.3",) if off.winner is None else (citation,),
+        )
+    )
+    return off.winner is not None
 
 
 def _by_card(course: Course) -> bool:
