@@ -29,8 +29,7 @@ def decide(state: State, action: Action, by: Actor, chance: Chance) -> Sequence[
         course.note(*declare(state, action, chance))
     else:
         course.note(*DEEDS.carry_out(state, action, ready, chance))
-    if action.role is not Role.UMPIRE:
-        settle(course)
+    settle(course)
     return course.events
 
 

@@ -5,9 +5,15 @@ from __future__ import annotations
 from rules.battle.deed import Deeds
 from rules.red_actions.play.engine.deeds import FIRST_DEEDS, LAST_DEEDS
 from rules.red_actions.play.engine.rounds import PROCEED
+from rules.red_actions.play.umpire.deeds import UMPIRE_DEEDS
 from rules.red_actions.state import State
 
-DEEDS = Deeds[State].of(FIRST_DEEDS, LAST_DEEDS, (PROCEED,))
+DEEDS = Deeds[State].of(
+    FIRST_DEEDS,
+    LAST_DEEDS,
+    UMPIRE_DEEDS,
+    (PROCEED,),
+)
 
 BESIDE: tuple[str, ...] = ("turn", "scout", "join", "leave", "rally-pinned", "stand", "watch")
 """What is done beside an action, or is none: nobody pre-empts it. RA-R110"""

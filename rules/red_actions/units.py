@@ -174,6 +174,8 @@ class Unit:
     observed_by: str = ""
     officer_turn: int = 0
     """The turn in which the last of its officers fell."""
+    kit: tuple[str, ...] = ()
+    """What it has beside its card: tools, a wire device, gas shells, by the names of traits."""
     with_unit: str = ""
     """A senior officer's base: the unit that he is attached to."""
     commands: bool = False

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from rules.action import Action
+from rules.battle.umpire import RuleFact
 from rules.event import Codec
 from rules.red_actions.actions.command import COMMAND_ACTIONS
 from rules.red_actions.actions.fight import FIGHT_ACTIONS
 from rules.red_actions.actions.movement import MOVEMENT_ACTIONS
 from rules.red_actions.actions.segment import SEGMENT_ACTIONS
 from rules.red_actions.actions.setup import SETUP_ACTIONS
+from rules.red_actions.actions.umpire import UMPIRE_ACTIONS
 
 ACTIONS: tuple[type[Action], ...] = (
     *FIGHT_ACTIONS,
@@ -16,6 +18,8 @@ ACTIONS: tuple[type[Action], ...] = (
     *COMMAND_ACTIONS,
     *SEGMENT_ACTIONS,
     *SETUP_ACTIONS,
+    *UMPIRE_ACTIONS,
+    RuleFact,
 )
 
 CODEC: Codec[Action] = Codec[Action](ACTIONS, "verb")

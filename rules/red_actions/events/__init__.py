@@ -8,9 +8,16 @@ from rules.battle.umpire import UmpireActed
 from rules.event import Codec, Event
 from rules.red_actions.events.agenda import AgendaEvent
 from rules.red_actions.events.turn import TurnEvent
+from rules.red_actions.events.umpire import UmpireEvent
 
 TURN_EVENTS: tuple[type[Event], ...] = get_args(TurnEvent)
 AGENDA_EVENTS: tuple[type[Event], ...] = get_args(AgendaEvent)
-EVENTS: tuple[type[Event], ...] = (*TURN_EVENTS, *AGENDA_EVENTS, UmpireActed)
+UMPIRE_EVENTS: tuple[type[Event], ...] = get_args(UmpireEvent)
+EVENTS: tuple[type[Event], ...] = (
+    *TURN_EVENTS,
+    *AGENDA_EVENTS,
+    *UMPIRE_EVENTS,
+    UmpireActed,
+)
 
 CODEC: Codec[Event] = Codec[Event](EVENTS, "kind")

@@ -6,11 +6,13 @@ from typing import cast
 
 from rules.battle.umpire import UmpireActed
 from rules.event import Event
-from rules.red_actions.events import AGENDA_EVENTS, TURN_EVENTS
+from rules.red_actions.events import AGENDA_EVENTS, TURN_EVENTS, UMPIRE_EVENTS
 from rules.red_actions.events.agenda import AgendaEvent
 from rules.red_actions.events.turn import TurnEvent
+from rules.red_actions.events.umpire import UmpireEvent
 from rules.red_actions.evolve.agenda import evolve_agenda
 from rules.red_actions.evolve.turn import evolve_turn
+from rules.red_actions.evolve.umpire import evolve_umpire
 from rules.red_actions.state import State
 
 
@@ -20,6 +22,8 @@ def evolve(state: State, event: Event) -> State:
         return evolve_agenda(state, cast("AgendaEvent", event))
     if isinstance(event, TURN_EVENTS):
         return evolve_turn(state, cast("TurnEvent", event))
+    if isinstance(event, UMPIRE_EVENTS):
+        return evolve_umpire(state, cast("UmpireEvent", event))
     if isinstance(event, UmpireActed):
         return state
     raise TypeError(f"{type(event).__name__} is no event of Red Actions")

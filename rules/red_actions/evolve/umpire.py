@@ -1,0 +1,42 @@
+"""What the umpire has done, applied."""
+
+from __future__ import annotations
+
+from rules.battle.facts import with_ruling
+from rules.changing import replace
+from rules.red_actions.events.umpire import (
+    FactRuled,
+    KitChanged,
+    OfficerRestored,
+    UmpireEvent,
+    UnitPlaced,
+    UnitRemoved,
+    UnitSteadied,
+    WeatherSet,
+)
+from rules.red_actions.state import State
+
+
+def evolve_umpire(state: State, event: UmpireEvent) -> State:
+    match event:
+        case FactRuled():
+            return replace(state, ruled=with_ruling(state.ruled, event.ruled))
+        case WeatherSet():
+            return replace(state, light=event.light, weather=event.weather)
+        case UnitPlaced():
+            unit = state.unit(event.unit)
+            return state.with_unit(replace(unit, at=event.at, facing=event.facing, holds="", in_wire=""))
+        case UnitSteadied():
+            unit = state.unit(event.unit)
+            left = 0 if event.humiliated else unit.humiliated
+            return state.with_unit(replace(unit, terror=0, humiliated=left, pinned=False, rout=None))
+        case OfficerRestored():
+            officer = state.officer(event.officer)
+            return state.with_officer(replace(officer, fate="fit", fell=0))
+        case UnitRemoved():
+            freed = (replace(u, with_unit="", commands=False) if u.with_unit == event.unit else u for u in state.units)
+            units = tuple(unit for unit in freed if unit.id != event.unit)
+            return replace(state, units=units, losses=(*state.losses, *event.losses))
+        case KitChanged():
+            unit = state.unit(event.unit)
+            return state.with_unit(replace(unit, bases=event.bases, kit=event.tools))

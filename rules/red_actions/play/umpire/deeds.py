@@ -1,0 +1,264 @@
+"""The umpire's deeds. What they bring about goes on like anything else that happens."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.action import Actor
+from rules.battle.deed import AnyDeed, Deed, certain
+from rules.battle.hand import Subject, exchanged, has_it, has_none, no_such_thing, on_record
+from rules.battle.umpire import RuleFact, ruling
+from rules.chance import Chance
+from rules.changing import replace
+from rules.event import Event
+from rules.naming import folded
+from rules.red_actions.actions.umpire import (
+    THINGS,
+    DeclareEnd,
+    Give,
+    Heal,
+    Kill,
+    PlaceUnit,
+    RemoveUnit,
+    RevealUnit,
+    SetWeather,
+    Steady,
+    Take,
+    TestMorale,
+    Wound,
+)
+from rules.red_actions.book.kinds import Light, Test, Trait, Weather
+from rules.red_actions.course import Course
+from rules.red_actions.events.command import OfficerFell
+from rules.red_actions.events.sight import Revealed
+from rules.red_actions.events.turn import BattleEnded
+from rules.red_actions.events.umpire import (
+    FactRuled,
+    KitChanged,
+    OfficerRestored,
+    UnitPlaced,
+    UnitRemoved,
+    UnitSteadied,
+    WeatherSet,
+)
+from rules.red_actions.pending.morale import LoseBases, Mark, TakeTest
+from rules.red_actions.play.ground.facts import VOCABULARY
+from rules.red_actions.play.sight.knowledge import audience
+from rules.red_actions.play.turn.flight import share_lost, tally
+from rules.red_actions.state import State
+from rules.red_actions.units import Base, Hidden, Loss, Officer, Point, Unit
+from rules.refusals import Why
+from rules.table.reference import Surroundings, place
+from rules.violation import RuleViolation
+
+_LIGHTS = {"day": Light.DAY, "moonlight": Light.MOON, "dark": Light.DARK}
+_KIT = {
+    "tools": Trait.TOOLS, "entrenching tools": Trait.TOOLS, "a wire device": Trait.WIRE_CUTTER,
+    "wire device": Trait.WIRE_CUTTER, "gas": Trait.GAS, "gas shells": Trait.GAS, "a gas shell allotment": Trait.GAS,
+}  # fmt: skip
+ROUNDS = ("rounds", "ammunition", "ammo")
+MORE = 6
+"""Rounds that a gun is given at a time: those of a cart. RA-ammo.guns"""
+
+
+def _unit(state: State, ref: str, *, on_table: bool = False) -> Unit:
+    found = state.find(ref)
+    if found is None:
+        raise RuleViolation(Why.UNKNOWN_UNIT, "There is no such unit.", remedy="Choose one from the list.")
+    if on_table and found.at is None:
+        raise RuleViolation(
+            Why.NOT_THERE, f"{found.name} is not on the table.", remedy="Bring it in as a reinforcement."
+        )
+    return found
+
+
+def _officer(state: State, ref: str) -> Officer:
+    found = next((officer for officer in state.officers if officer.id == ref), None)
+    if found is None:
+        raise RuleViolation(Why.UNKNOWN_FIGURE, "There is no such officer.", remedy="Choose one from the list.")
+    return found
+
+
+def _whom(unit: Unit) -> Subject:
+    return Subject(unit.id, unit.side, unit.name, unit.name)
+
+
+def _of(officer: Officer) -> Subject:
+    return Subject(officer.unit, officer.side, officer.name, officer.name)
+
+
+def _weather(state: State, action: SetWeather, by: Actor) -> Sequence[Event]:
+    light = _LIGHTS[action.light] if action.light is not None else state.light
+    weather = Weather(action.weather) if action.weather is not None else state.weather
+    if (light, weather) == (state.light, state.weather):
+        raise RuleViolation("as-it-is", "It is so already.", remedy="Name another light or weather.")
+    return (WeatherSet(light=light, weather=weather, citations=("RA-weather.rain",)),)
+
+
+def _place(state: State, action: PlaceUnit, by: Actor) -> Sequence[Event]:
+    unit = _unit(state, action.unit)
+    assert state.board is not None
+    places: dict[str, Point] = {each.name: each.at for each in state.units if each.at is not None}
+    at = place(action.to, Surroundings(board=state.board, start=unit.at, places=places))
+    facing = unit.facing if action.facing is None else action.facing
+    return (UnitPlaced(unit=unit.id, at=at, facing=facing, audience=audience(state, unit.id)),)
+
+
+def _reveal(state: State, action: RevealUnit, by: Actor) -> Sequence[Event]:
+    unit = _unit(state, action.unit, on_table=True)
+    if unit.hidden is Hidden.NO:
+        raise RuleViolation("as-it-is", f"{unit.name} is in the open.", remedy="Choose a hidden unit.")
+    return (Revealed(unit=unit.id, citations=("RA-seq.reveal",)),)
+
+
+def _judge_test(state: State, action: TestMorale, by: Actor) -> TakeTest:
+    unit = _unit(state, action.unit, on_table=True)
+    if unit.routing:
+        raise RuleViolation("routing", f"{unit.name} is routing.", remedy="Choose a unit that stands.")
+    return TakeTest(unit.id, Test(action.test), "the umpire's word")
+
+
+def _test(state: State, task: TakeTest, chance: Chance) -> Sequence[Event]:
+    course = Course(state, chance)
+    course.push(task)
+    return course.events
+
+
+def _remove(state: State, action: RemoveUnit, by: Actor) -> Sequence[Event]:
+    unit = _unit(state, action.unit)
+    losses = tuple(Loss(base, unit.id, unit.side, "removed", state.turn) for base in unit.bases)
+    return (
+        UnitRemoved(
+            unit=unit.id, name=unit.name, losses=losses, reason=action.reason, audience=audience(state, unit.id)
+        ),
+    )
+
+
+def _end(state: State, action: DeclareEnd, by: Actor) -> Sequence[Event]:
+    """RA-seq.5, RA-R184"""
+    winner = None if action.winner == "draw" else action.winner
+    if action.winner == "points":
+        one, other = (side.key for side in state.sides)
+        lost, of_other = share_lost(state, one), share_lost(state, other)
+        winner = None if lost == of_other else one if lost < of_other else other
+    return (BattleEnded(winner=winner, reason=action.reason, lines=tally(state), citations=("RA-seq.5",)),)
+
+
+# ── His hand ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _judge_wound(state: State, action: Wound, by: Actor) -> Wound:
+    unit = _unit(state, action.unit)
+    if action.what == "pinned" and unit.pinned:
+        raise RuleViolation("as-it-is", f"{unit.name} is pinned already.", citation="RA-rally.pinned.3")
+    return action
+
+
+def _wound(state: State, action: Wound, chance: Chance) -> Sequence[Event]:
+    """What follows from it (a rout) follows as always. RA-R15"""
+    unit = state.unit(action.unit)
+    course = Course(state, chance)
+    what = "loses a base" if action.what == "base" else f"takes a {action.what} marker"
+    course.happen(on_record(action, _whom(unit), what))
+    if action.what == "base":
+        course.push(LoseBases(unit.id, 1, reason="the umpire's word"))
+    else:
+        course.push(
+            Mark(
+                unit.id,
+                terror=int(action.what == "terror"),
+                humiliated=int(action.what == "humiliated"),
+                pinned=action.what == "pinned",
+                reason="the umpire's word",
+            )
+        )
+    return course.events
+
+
+def _kill(state: State, action: Kill, by: Actor) -> Sequence[Event]:
+    officer = _officer(state, action.figure)
+    if not officer.fit:
+        raise RuleViolation(Why.NOT_THERE, f"{officer.name} has fallen already.", remedy="Choose somebody else.")
+    fell = OfficerFell(officer=officer.id, unit=officer.unit, fate="casualty", citations=("RA-officer.loss.1",))
+    return on_record(action, _of(officer), "hit"), fell
+
+
+def _heal(state: State, action: Heal, by: Actor) -> Sequence[Event]:
+    officer = _officer(state, action.figure)
+    if officer.fit:
+        raise RuleViolation(Why.NOT_WOUNDED, f"{officer.name} is fit.", remedy="Choose somebody who has fallen.")
+    if state.find(officer.unit) is None:
+        raise RuleViolation(Why.NOT_THERE, f"{officer.name}'s unit is no more.", remedy="Choose somebody else.")
+    if officer.rank == "junior" and state.junior(officer.unit) is not None:
+        raise RuleViolation("replaced", f"{officer.name} has been replaced.", citation="RA-officer.loss.3")
+    return on_record(action, _of(officer), "healed"), OfficerRestored(officer=officer.id)
+
+
+def _steady(state: State, action: Steady, by: Actor) -> Sequence[Event]:
+    unit = _unit(state, action.unit)
+    if not (unit.terror or unit.pinned or unit.routing or (action.humiliated and unit.humiliated)):
+        raise RuleViolation(Why.IS_STEADY, f"{unit.name} is steady.", remedy="Choose one that is not.")
+    steadied = UnitSteadied(unit=unit.id, humiliated=action.humiliated, audience=audience(state, unit.id))
+    return on_record(action, _whom(unit), "steadied"), steadied
+
+
+def _give(state: State, action: Give, by: Actor) -> Sequence[Event]:
+    unit = _unit(state, action.unit)
+    if folded(action.what) in ROUNDS:
+        bases = tuple(replace(base, cart=base.cart + MORE) for base in unit.bases)
+        return exchanged(action, _whom(unit), _kit(unit, f"{MORE} rounds a gun", True, bases, unit.kit))
+    thing = _thing(action.what)
+    if thing in unit.kit:
+        raise has_it(_whom(unit))
+    return exchanged(action, _whom(unit), _kit(unit, action.what, True, unit.bases, (*unit.kit, thing)))
+
+
+def _take(state: State, action: Take, by: Actor) -> Sequence[Event]:
+    unit = _unit(state, action.unit)
+    if folded(action.what) in ROUNDS:
+        if not any(base.limber or base.cart for base in unit.bases):
+            raise has_none(_whom(unit), "rounds")
+        bases = tuple(replace(base, limber=0, cart=0) for base in unit.bases)
+        return exchanged(action, _whom(unit), _kit(unit, "its rounds", False, bases, unit.kit))
+    thing = _thing(action.what)
+    if thing not in unit.kit:
+        raise has_none(_whom(unit), action.what)
+    kit = tuple(each for each in unit.kit if each != thing)
+    return exchanged(action, _whom(unit), _kit(unit, action.what, False, unit.bases, kit))
+
+
+def _kit(unit: Unit, what: str, given: bool, bases: tuple[Base, ...], kit: tuple[str, ...]) -> KitChanged:
+    return KitChanged(what=what, given=given, unit=unit.id, bases=bases, tools=kit)
+
+
+def _thing(what: str) -> str:
+    found = _KIT.get(folded(what))
+    if found is None:
+        unknown = RuleViolation(Why.UNKNOWN_WEAPON, f"There is no “{what}”.", remedy=f"Name one of: {THINGS}.")
+        raise no_such_thing(what, unknown, THINGS)
+    return found.value
+
+
+def _rule(state: State, action: RuleFact, by: Actor) -> Sequence[Event]:
+    unit = _unit(state, action.unit).id if action.unit is not None else None
+    other = _unit(state, action.other).id if action.other is not None else None
+    ruled = ruling(VOCABULARY, action, unit=unit, other=other, turn=state.turn)
+    refs = [ref for ref in (unit, other) if ref is not None]
+    return (FactRuled(ruled=ruled, audience=audience(state, *refs)),)
+
+
+UMPIRE_DEEDS: tuple[AnyDeed[State], ...] = (
+    certain(SetWeather, _weather),
+    certain(PlaceUnit, _place),
+    certain(RevealUnit, _reveal),
+    Deed(action=TestMorale, judge=_judge_test, carry_out=_test),
+    certain(RemoveUnit, _remove),
+    certain(DeclareEnd, _end),
+    certain(RuleFact, _rule),
+    Deed(action=Wound, judge=_judge_wound, carry_out=_wound),
+    certain(Kill, _kill),
+    certain(Heal, _heal),
+    certain(Steady, _steady),
+    certain(Give, _give),
+    certain(Take, _take),
+)

@@ -1,0 +1,115 @@
+"""The battle's own course in words."""
+
+from __future__ import annotations
+
+from rules.red_actions.tell.words import Words
+
+from rules.red_actions.book.kinds import Light, Weather
+from rules.red_actions.events.turn import (
+    ActionDone,
+    BattleEnded,
+    BattleOpened,
+    BesideDone,
+    Deployed,
+    Hesitated,
+    InitiativeRolled,
+    MarkerPlaced,
+    SegmentEnded,
+    SegmentLost,
+    SegmentOpened,
+    SegmentTaken,
+    SideReady,
+    TokenKept,
+    TokensDrawn,
+    TurnBegan,
+    TurnEnded,
+    TurnEvent,
+    UnitCardDrawn,
+    UnitMustered,
+)
+from rules.red_actions.state import State
+from rules.red_actions.units import Hidden
+from rules.told import Role, Told
+from rules.words import counted, listed
+
+
+def tell_turn(words: Words, event: TurnEvent) -> Told | None:
+    match event:
+        case BattleOpened():
+            return Told(f"{event.title} begins", _conditions(event), role=Role.FRAME)
+        case UnitMustered() | TokensDrawn() | TokenKept() | Deployed() | MarkerPlaced() | SideReady():
+            return _before(words, event)
+        case TurnBegan():
+            return Told(f"Turn {event.turn}", role=Role.FRAME)
+        case InitiativeRolled():
+            return _initiative(words, event)
+        case UnitCardDrawn():
+            who = words.unit(event.card)
+            return Told(f"Card: {who}" + ("" if event.only else ", which has acted"), role=Role.FRAME)
+        case SegmentOpened():
+            if event.out_of_turn:
+                return Told(f"{words.units(event.only)} acts first: a Clever officer", important=True)
+            return None
+        case Hesitated():
+            name = words.unit(event.unit)
+            verdict = "hesitates: it stays where it is and may only fire" if event.stays else "does as it is told"
+            return Told(f"{name} {verdict}", details=(f"{event.roll} on a d6, 3 or more needed",))
+        case SegmentLost():
+            return Told(f"{words.unit(event.unit)} has used its segment: {event.why}", role=Role.DETAIL)
+        case SegmentEnded():
+            return Told(f"{words.side(event.side)} passes") if event.unit is None else None
+        case SegmentTaken() | BesideDone() | ActionDone() | TurnEnded():
+            return None
+        case BattleEnded():
+            who = "A draw" if event.winner is None else f"{words.side(event.winner)} has won"
+            return Told(f"{who}: {event.reason}", event.lines, important=True)
+
+
+def _conditions(event: BattleOpened) -> tuple[str, ...]:
+    parts = [event.light.value] if event.light is not Light.DAY else []
+    parts += [event.weather.value] if event.weather is not Weather.CLEAR else []
+    limit = f"{event.turn_limit} turns." if event.turn_limit is not None else ""
+    sky = f"{listed(parts).capitalize()}." if parts else ""
+    return tuple(line for line in (sky, limit) if line)
+
+
+def _before(
+    words: Words, event: UnitMustered | TokensDrawn | TokenKept | Deployed | MarkerPlaced | SideReady
+) -> Told | None:
+    match event:
+        case UnitMustered():
+            bases = counted(len(event.unit.bases), "base")
+            card = words.state.cards.card(event.unit.card).name
+            names = [officer.name for officer in event.officers]
+            under = f" under {listed(names)}" if names and not words.state.senior(event.unit.id) else ""
+            late = "joins the battle" if event.late else "takes the field"
+            return Told(f"{event.unit.name} {late}: {card}, {bases}{under}", role=Role.DETAIL)
+        case TokensDrawn():
+            tokens = [token_words(words.state, token) for token in event.drawn.tokens]
+            name = words.officer(event.drawn.officer)
+            return Told(f"Drawn for {name}: {'; '.join(tokens)}")
+        case TokenKept():
+            return Told(f"{words.officer(event.officer)}: {token_words(words.state, event.token)}")
+        case Deployed():
+            how = {Hidden.MARKER: f" as marker {event.marker}", Hidden.AMBUSH: " in ambush"}.get(event.hidden, "")
+            return Told(f"{words.unit(event.unit)} stands at {words.place(event.at)}{how}", role=Role.DETAIL)
+        case MarkerPlaced():
+            dummy = " (a dummy)" if event.dummy is not None and words.own(event.side) else ""
+            return Told(f"{words.side(event.side)} places marker {event.marker}{dummy}", role=Role.DETAIL)
+        case SideReady():
+            return Told(f"{words.side(event.side)} has placed its troops")
+
+
+def token_words(state: State, token: str) -> str:
+    """ "morale +1, Clever"."""
+    found = state.cards.token(token)
+    return ", ".join([f"morale {found.morale:+d}", *(trait.value.capitalize() for trait in sorted(found.traits))])
+
+
+def _initiative(words: Words, event: InitiativeRolled) -> Told:
+    """The last pair of dice decides; equal ones before it are among the details."""
+    rolls = [f"{words.side(side)} {die}" for side, die in event.rolls]
+    if event.winner is None:
+        return Told("Two ones: the turn is over", details=(listed(rolls),), role=Role.FRAME)
+    what = "begins the turn" if event.whole_turn else "moves a unit"
+    return Told(f"{words.side(event.winner)} {what}", details=(listed(rolls),), role=Role.FRAME)

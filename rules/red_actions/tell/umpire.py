@@ -1,0 +1,37 @@
+"""What the umpire has done, in words."""
+
+from __future__ import annotations
+
+from rules.red_actions.tell.words import Words
+
+from rules.battle.hand import kit_words
+from rules.red_actions.events.umpire import (
+    FactRuled,
+    KitChanged,
+    OfficerRestored,
+    UmpireEvent,
+    UnitPlaced,
+    UnitRemoved,
+    UnitSteadied,
+    WeatherSet,
+)
+from rules.told import Told
+
+
+def tell_umpire(words: Words, event: UmpireEvent) -> Told:
+    match event:
+        case FactRuled():
+            of = "" if event.ruled.unit is None else f" for {words.unit(event.ruled.unit)}"
+            return Told(f"The umpire rules{of}: {event.ruled.fact} is {event.ruled.said}")
+        case WeatherSet():
+            return Told(f"It is {event.light.value} now, {event.weather.value}")
+        case UnitPlaced():
+            return Told(f"{words.unit(event.unit)} stands at {words.place(event.at)} now")
+        case UnitSteadied():
+            return Told(f"{words.unit(event.unit)} is steady again")
+        case OfficerRestored():
+            return Told(f"{words.officer(event.officer)} is fit again")
+        case UnitRemoved():
+            return Told(f"{words.unit(event.unit, event.name)} leaves the battle: {event.reason}")
+        case KitChanged():
+            return Told(kit_words(words.unit(event.unit), event))
