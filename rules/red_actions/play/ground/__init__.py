@@ -1,0 +1,1 @@
+"""The battlefield as measured: where bases stand, what ground they are on, who sees whom."""

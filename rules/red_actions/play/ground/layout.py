@@ -1,0 +1,309 @@
+"""Where the bases of a unit stand, and what follows from it: distances, fronts, flanks, contact.
+
+A unit's place is the middle of its block of bases. Each base is an oblong; neighbours touch. RA-form.contact, RA-R190
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from shapely import LineString, Polygon, union_all
+from shapely import Point as Spot
+from shapely.geometry.base import BaseGeometry
+
+from rules.red_actions.book.cards import Card
+from rules.red_actions.book.kinds import Arm, Facing, Formation, Mover
+from rules.red_actions.book.tables import Figures, section
+from rules.red_actions.play.ground.features import feature_of
+from rules.red_actions.state import State
+from rules.red_actions.units import Point, Unit
+from rules.table.board import Token
+from rules.table.footprint import corners
+from rules.table.measure import step
+
+
+class _Bases(Figures):
+    width: float
+    foot: float
+    deep: float
+    car: float
+    contact: float
+
+
+BASES = section("bases", _Bases)
+WIDTH, CONTACT = BASES.width, BASES.contact
+_FAR = 1000.0
+
+
+@dataclass(frozen=True, slots=True)
+class Stood:
+    """A base on the table: the middle of its oblong."""
+
+    base: str
+    at: Point
+    facing: float
+    width: float
+    depth: float
+
+    @property
+    def token(self) -> Token:
+        return Token(self.base, *self.at, self.facing, kind="base", length=self.depth, width=self.width)
+
+    @property
+    def corners(self) -> tuple[Point, ...]:
+        """Front left, front right, rear right, rear left."""
+        return corners(self.token)
+
+
+def depth_of(card: Card) -> float:
+    """Inches from the front to the back of a base. RA-R190"""
+    if card.arm.train:
+        return BASES.car
+    deep = card.arm in (Arm.GUN, Arm.TACHANKA, Arm.SABRE) or card.arm.vehicle
+    return BASES.deep if deep or (card.arm is Arm.OFFICER and card.mover is not Mover.INFANTRY) else BASES.foot
+
+
+# ── Places ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def carrier(state: State, unit: Unit) -> Unit:
+    """The unit whose place it shares: the one that an officer is with, or that carries it; else itself."""
+    for ref in (unit.with_unit, unit.aboard):
+        if ref and (other := state.find(ref)) is not None:
+            return carrier(state, other)
+    return unit
+
+
+def place(state: State, unit: Unit) -> Point | None:
+    """The middle of its block, or of whom it is with. None off the table."""
+    return carrier(state, unit).at
+
+
+def layout(state: State, unit: Unit) -> tuple[Stood, ...]:
+    """Its bases as they stand, those of its carrier if it has one; none off the table. RA-form.contact"""
+    unit = carrier(state, unit)
+    if unit.at is None:
+        return ()
+    if unit.rails is not None and state.board is not None:
+        return _on_rails(state, unit)
+    return stood_at(state, unit, unit.at, unit.facing, unit.formation)
+
+
+def stood_at(state: State, unit: Unit, at: Point, facing: float, formation: Formation) -> tuple[Stood, ...]:
+    """How it would stand there."""
+    depth = depth_of(state.card(unit))
+    spots = spots_of(formation, len(unit.bases), depth)
+    return tuple(
+        Stood(base.id, _moved(at, facing, right, ahead), (facing + turned) % 360.0, WIDTH, depth)
+        for base, (right, ahead, turned) in zip(unit.bases, spots, strict=True)
+    )
+
+
+@lru_cache(maxsize=512)
+def spots_of(formation: Formation, count: int, depth: float) -> tuple[tuple[float, float, float], ...]:
+    """Of each base: inches to the right and ahead of the middle, and degrees that it is turned from the front."""
+    match formation:
+        case Formation.COLUMN:
+            return tuple((0.0, ((count - 1) / 2 - i) * depth, 0.0) for i in range(count))
+        case Formation.RANKS if count > 1:
+            front = (count + 1) // 2
+            return tuple(
+                (*_rank(i, front, depth / 2), 0.0) if i < front else (*_rank(i - front, count - front, -depth / 2), 0.0)
+                for i in range(count)
+            )
+        case Formation.SQUARE if count > 1:
+            return _square(count, depth)
+        case _:
+            return tuple((*_rank(i, count, 0.0), 0.0) for i in range(count))
+
+
+def _rank(index: int, count: int, ahead: float) -> tuple[float, float]:
+    return (index - (count - 1) / 2) * WIDTH, ahead
+
+
+def _ranks(count: int, ahead: float) -> list[tuple[float, float]]:
+    return [_rank(i, count, ahead) for i in range(count)]
+
+
+def _square(count: int, depth: float) -> tuple[tuple[float, float, float], ...]:
+    """Bases back to back and side to side, facing outwards: front, rear, right, left, then front and rear again."""
+    double = count > 4
+    wide = WIDTH if double else WIDTH / 2
+    ahead = depth / 2 if count < 3 else WIDTH / 2 + depth / 2
+    aside = wide + depth / 2
+    rear = count - 4 if double else 0
+    front = 2 if double else 1
+    shifted = WIDTH / 2 if rear == 1 else 0.0
+    spots = [(*spot, 0.0) for spot in _ranks(front, ahead)]
+    spots += [(right + shifted, back, 180.0) for right, back in _ranks(max(1, rear), -ahead)]
+    spots += [(aside, 0.0, 90.0), (-aside, 0.0, 270.0)]
+    return tuple(spots[:count])
+
+
+def _moved(at: Point, facing: float, right: float, ahead: float) -> Point:
+    angle = math.radians(facing)
+    sin, cos = math.sin(angle), math.cos(angle)
+    return round(at[0] + ahead * sin + right * cos, 6), round(at[1] + ahead * cos - right * sin, 6)
+
+
+def rail_line(state: State, key: str) -> LineString | None:
+    """The line of a railway, by its feature's key."""
+    feature = feature_of(state, key)
+    return None if feature is None or len(feature.outline) < 2 else LineString(feature.outline)
+
+
+def _on_rails(state: State, unit: Unit) -> tuple[Stood, ...]:
+    """Cars one behind the other along the line; the first base is nearest to the line's last point. RA-train.cars.1"""
+    rails = unit.rails
+    assert rails is not None
+    line = rail_line(state, rails.line)
+    if line is None:
+        assert unit.at is not None
+        return stood_at(state, unit, unit.at, unit.facing, Formation.COLUMN)
+    found: list[Stood] = []
+    length, count = BASES.car, len(unit.bases)
+    head = rails.along if rails.ahead else rails.along + length * count
+    for i, base in enumerate(unit.bases):
+        along = head - length * (i + 0.5)
+        at, facing = on_line(line, along)
+        found.append(Stood(base.id, at, facing, WIDTH, length))
+    return tuple(found)
+
+
+def on_line(line: LineString, along: float) -> tuple[Point, float]:
+    """The point so many inches along a line, and the direction of the line there; straight on beyond its ends."""
+    ahead = min(max(along, 0.0), line.length)
+    one = line.interpolate(max(0.0, ahead - 0.05))
+    other = line.interpolate(min(line.length, ahead + 0.05))
+    facing = math.degrees(math.atan2(other.x - one.x, other.y - one.y)) % 360.0
+    spot = line.interpolate(ahead)
+    return step((spot.x, spot.y), facing, along - ahead), facing
+
+
+# ── Shapes ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@lru_cache(maxsize=8192)
+def shape(bases: tuple[Stood, ...]) -> BaseGeometry:
+    """The ground that these bases cover."""
+    return union_all([Polygon(base.corners) for base in bases])
+
+
+def outline(state: State, unit: Unit) -> BaseGeometry:
+    """The ground that it covers; empty off the table."""
+    return shape(layout(state, unit))
+
+
+def distance(state: State, a: Unit, b: Unit) -> float:
+    """Inches between the nearest points of two units; infinite if one is off the table. RA-R43"""
+    one, other = outline(state, a), outline(state, b)
+    return math.inf if one.is_empty or other.is_empty else round(float(one.distance(other)), 6)
+
+
+def distance_to(state: State, unit: Unit, point: Point) -> float:
+    """Inches from its nearest point to a place."""
+    own = outline(state, unit)
+    return math.inf if own.is_empty else round(float(own.distance(Spot(point))), 6)
+
+
+def in_contact(state: State, a: Unit, b: Unit) -> bool:
+    return distance(state, a, b) <= CONTACT
+
+
+def base_distances(state: State, unit: Unit, other: Unit) -> dict[str, float]:
+    """Inches from each base of a unit to the nearest point of another."""
+    target = outline(state, other)
+    return {stood.base: round(float(Polygon(stood.corners).distance(target)), 6) for stood in layout(state, unit)}
+
+
+# ── Fronts and flanks ───────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _ahead_of(point: Point, at: Point, facing: float) -> float:
+    angle = math.radians(facing)
+    return (point[0] - at[0]) * math.sin(angle) + (point[1] - at[1]) * math.cos(angle)
+
+
+def _right_of(point: Point, at: Point, facing: float) -> float:
+    angle = math.radians(facing)
+    return (point[0] - at[0]) * math.cos(angle) - (point[1] - at[1]) * math.sin(angle)
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """The block as seen from its front: how far it reaches ahead, behind, left and right of its middle."""
+
+    at: Point
+    facing: float
+    front: float
+    rear: float
+    left: float
+    right: float
+
+    @property
+    def width(self) -> float:
+        return self.right - self.left
+
+    @property
+    def depth(self) -> float:
+        return self.front - self.rear
+
+
+def box_of(bases: Sequence[Stood], at: Point, facing: float) -> Box:
+    points = [corner for stood in bases for corner in stood.corners]
+    ahead = [_ahead_of(point, at, facing) for point in points]
+    right = [_right_of(point, at, facing) for point in points]
+    return Box(at, facing, max(ahead), min(ahead), min(right), max(right))
+
+
+def box(state: State, unit: Unit) -> Box:
+    """Raises ValueError off the table."""
+    unit = carrier(state, unit)
+    if unit.at is None:
+        raise ValueError(f"{unit.id} is not on the table")
+    return box_of(layout(state, unit), unit.at, unit.facing)
+
+
+def front_line(state: State, unit: Unit) -> tuple[Point, Point]:
+    """The left and the right end of its front."""
+    b = box(state, unit)
+    return _moved(b.at, b.facing, b.left, b.front), _moved(b.at, b.facing, b.right, b.front)
+
+
+def behind_front(state: State, unit: Unit, other: Unit) -> float:
+    """The share of another's bases behind the line along its front. RA-charge.flank.1, RA-R51"""
+    b, bases = box(state, unit), layout(state, other)
+    behind = sum(_ahead_of(stood.at, b.at, b.facing) < b.front for stood in bases)
+    return behind / len(bases) if bases else 0.0
+
+
+def within_sides(state: State, unit: Unit, other: Unit) -> float:
+    """The share of another's bases behind it, between the lines down its sides. RA-charge.rear.1"""
+    b, bases = box(state, unit), layout(state, other)
+    inside = sum(
+        _ahead_of(stood.at, b.at, b.facing) < b.rear + 1e-6
+        and b.left - 1e-6 <= _right_of(stood.at, b.at, b.facing) <= b.right + 1e-6
+        for stood in bases
+    )
+    return inside / len(bases) if bases else 0.0
+
+
+def side_struck(state: State, charger: Unit, target: Unit) -> Facing:
+    """Where a charge that starts from there strikes. A square has no flank. RA-charge.flank.1, RA-charge.rear.1,
+    RA-R190"""
+    if target.formation is Formation.SQUARE and len(target.bases) > 2:
+        return Facing.FRONT
+    if behind_front(state, target, charger) <= 0.5:
+        return Facing.FRONT
+    return Facing.REAR if within_sides(state, target, charger) > 0.5 else Facing.FLANK
+
+
+def direction_to(state: State, unit: Unit, other: Unit) -> float:
+    """Degrees from the middle of one to the middle of the other; its own facing if they are in one place."""
+    one, two = place(state, unit), place(state, other)
+    if one is None or two is None or one == two:
+        return unit.facing
+    return math.degrees(math.atan2(two[0] - one[0], two[1] - one[1])) % 360.0

@@ -1,0 +1,294 @@
+"""Who sees whom, who is in whose arc, who is fired at from the side.
+
+Troops see all round and through other units. RA-vis.7, RA-vis.8
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from shapely import LineString, Polygon
+from shapely import Point as Spot
+from shapely.geometry.base import BaseGeometry
+
+from rules.red_actions.book import fire_arcs
+from rules.red_actions.book.kinds import Formation, Weather
+from rules.red_actions.book.sight import (
+    FIGURES,
+    Height,
+    Target,
+    dead_ground,
+    is_low,
+    large,
+    night_limit,
+    outlook,
+    seen,
+)
+from rules.red_actions.book.tables import Figures, section
+from rules.red_actions.book.terrain import Ground
+from rules.red_actions.play.ground.facts import DISTANCE, ENFILADED, SEES, ruled
+from rules.red_actions.play.ground.features import ground_of, key_of, opaque
+from rules.red_actions.play.ground.layout import Stood, box, layout, outline
+from rules.red_actions.play.ground.layout import distance as measured
+from rules.red_actions.play.ground.terrain import LINED, has_moved
+from rules.red_actions.state import State
+from rules.red_actions.units import Hidden, Point, Unit
+from rules.table.board import Board, Feature
+from rules.table.measure import bearing, between, sector
+from rules.table.terrain import Terrain, spans_of, terrain
+
+
+class _Heights(Figures):
+    most: tuple[tuple[str, float], ...]
+
+
+def distance(state: State, a: Unit, b: Unit) -> float:
+    """Inches between two units: the umpire's word, else as measured."""
+    word = ruled(state, DISTANCE, a.id, b.id)
+    if word is None:
+        word = ruled(state, DISTANCE, b.id, a.id)
+    return measured(state, a, b) if word is None else word
+
+
+# ── One line ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class SightLine:
+    """A straight line from who looks to what is looked at. `out`: inches of woods, buildings or scrub that it goes
+    through before it leaves those in which the viewer is; `into`: those in which the target is, `ground`; `shared`:
+    both are in the same. `ground` HEDGE: one hides the target, which lies along it if `lined`."""
+
+    blocked: bool
+    out: float = 0.0
+    into: float = 0.0
+    shared: bool = False
+    ground: Ground = Ground.OPEN
+    lined: bool = False
+
+
+_BASE = 0.6
+"""Half a base: a line is drawn from its middle."""
+_BEHIND = (Ground.HEDGE, Ground.WALL)
+_IN = (Ground.TRENCH, Ground.SANDBAGS, Ground.DITCH)
+
+
+@lru_cache(maxsize=65536)
+def line_between(board: Board, ruins: tuple[str, ...], turn: int, a: Point, b: Point) -> SightLine:
+    """What stands between two points. RA-vis.2 to RA-vis.6, RA-R177, RA-R194"""
+    line = LineString([a, b])
+    if line.length < 1e-6:
+        return SightLine(False)
+    land = terrain(board)
+    low, high = land.elevation(a), land.elevation(b)
+    found = SightLine(False)
+    for index in land.tree.query(line, predicate="intersects"):
+        feature, area = land.features[int(index)], land.areas[int(index)]
+        ground, solid = ground_of(feature), opaque(feature)
+        gone = key_of(feature) in ruins or (feature.until is not None and turn > feature.until)
+        if gone or (ground is None and not solid):
+            continue
+        spans = spans_of(line, area)
+        at_a, at_b = area.covers(Spot(a)), area.covers(Spot(b))
+        near_b = area.distance(Spot(b)) <= LINED + _BASE
+        if ground in _IN and (at_b or near_b) and found.ground is Ground.OPEN:
+            found = replace(found, ground=ground, lined=True)
+        elif ground in _BEHIND:
+            hides = ground is Ground.HEDGE or near_b
+            if hides and area.distance(Spot(a)) > LINED + _BASE and not _overlooked(land, line, low, high, spans):
+                found = found if found.into > 0 else replace(found, ground=ground, lined=near_b)
+        elif ground is Ground.HILL:
+            if not at_a and not at_b and _hill_between(feature, line, low, high, spans):
+                return SightLine(True)
+        elif ground is not None and ground.area_of_cover and (at_a or at_b):
+            inches = sum(t1 - t0 for t0, t1 in spans) * line.length
+            if at_a:
+                found = replace(found, out=found.out + inches, shared=found.shared or at_b)
+            if at_b:
+                found = replace(found, into=found.into + inches, ground=ground)
+        elif (solid or (ground is not None and ground.area_of_cover)) and not _overlooked(land, line, low, high, spans):
+            return SightLine(True)
+    return found
+
+
+def _height(top: float, *, hill: bool = False) -> Height:
+    """The word of the book for an elevation. RA-R194"""
+    if top <= 0:
+        return Height.RISE if hill else Height.FLAT
+    return next((height for most, height in _HEIGHTS if top <= most), Height.TALL)
+
+
+_HEIGHTS = tuple((most, Height(word)) for word, most in section("heights", _Heights).most)
+
+
+def _overlooked(land: Terrain, line: LineString, low: float, high: float, spans: list[tuple[float, float]]) -> bool:
+    """Whether one end stands on a hill above what is in the way, and the other is not just behind it. RA-vis.6"""
+    if not spans:
+        return True
+    middle = line.interpolate((spans[0][0] + spans[-1][1]) / 2, normalized=True)
+    if max(low, high) <= land.elevation((middle.x, middle.y)):
+        return False
+    behind = (1 - spans[-1][1]) if low >= high else spans[0][0]
+    return behind * line.length > dead_ground(_height(max(low, high)), Height.RISE, 0.0)
+
+
+def _hill_between(
+    feature: Feature, line: LineString, low: float, high: float, spans: list[tuple[float, float]]
+) -> bool:
+    """Whether a rise or hill between two points hides one from the other. RA-vis.6"""
+    top = feature.base + feature.height
+    if not spans or top <= 0 or top <= min(low, high):
+        return False
+    first, last = spans[0][0], 1 - spans[-1][1]
+    to_it, behind = (first, last) if low >= high else (last, first)
+    if max(low, high) <= top:
+        return True
+    return behind * line.length <= dead_ground(_height(max(low, high)), _height(top, hill=True), to_it * line.length)
+
+
+def clear(state: State, a: Point, b: Point) -> SightLine:
+    """What stands between two points of the battle's board now."""
+    if state.board is None:
+        return SightLine(False)
+    return line_between(state.board, state.ruins, state.turn, a, b)
+
+
+# ── Sight ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def furthest(state: State) -> float:
+    """How far anybody sees in this light and weather, in inches; infinite by day. RA-weather.night.range,
+    RA-weather.rain"""
+    by_board = math.inf if state.board is None or state.board.visibility is None else state.board.visibility
+    by_rain = FIGURES.rain if state.weather is Weather.RAIN else math.inf
+    return min(night_limit(state.light), by_rain, by_board)
+
+
+def target_of(state: State, unit: Unit, line: SightLine) -> Target:
+    """A unit as it is looked for along a line. Who has fired in this turn or the last does not lie low. RA-vis.1,
+    RA-R142, RA-R194"""
+    card = state.card(unit)
+    fired = unit.fired_turn > 0 and unit.fired_turn >= state.turn - 1
+    return Target(
+        low=is_low(card.arm, not unit.limbered) and not unit.routing,
+        still=not has_moved(state, unit) and not fired,
+        large=large(card.arm, len(unit.bases)),
+        ground=line.ground,
+        depth=line.into,
+        lining=line.lined,
+        hidden=unit.hidden in (Hidden.AMBUSH, Hidden.HIDING),
+    )
+
+
+def sees(state: State, a: Unit, b: Unit) -> bool:
+    """Whether a unit sees another, and so knows what a position marker stands for: the umpire's word, else whether any
+    base sees any. RA-vis.1 to RA-vis.8, RA-seq.reveal, RA-R129"""
+    word = ruled(state, SEES, a.id, b.id)
+    if word is not None:
+        return word
+    own, others = layout(state, a), layout(state, b)
+    if not own or not others:
+        return False
+    apart = measured(state, a, b)
+    if apart > furthest(state):
+        return False
+    lines = (clear(state, one.at, two.at) for one in _ends(own) for two in _ends(others))
+    return any(_seen(state, b, line, apart) for line in lines)
+
+
+def _ends(bases: tuple[Stood, ...]) -> tuple[Stood, ...]:
+    """The first, middle and last base: what a unit sees, one of them sees."""
+    return tuple(dict.fromkeys((bases[0], bases[len(bases) // 2], bases[-1])))
+
+
+def _seen(state: State, unit: Unit, line: SightLine, apart: float) -> bool:
+    """RA-vis.2, RA-vis.4"""
+    if line.blocked:
+        return False
+    if not line.shared and apart > outlook(Ground.WOODS, line.out):
+        return False
+    target = target_of(state, unit, line)
+    return seen(target, apart, state.light, state.weather, both_inside=line.shared)
+
+
+def sees_place(state: State, unit: Unit, point: Point) -> bool:
+    """Whether it sees a place, as if something showed there. RA-vis.4"""
+    bases = layout(state, unit)
+    apart = min((between(stood.at, point) for stood in bases), default=math.inf)
+    if apart > furthest(state):
+        return False
+    lines = (clear(state, each.at, point) for each in _ends(bases))
+    return any(not each.blocked and apart <= outlook(Ground.WOODS, each.out) for each in lines)
+
+
+def visible_enemies(state: State, unit: Unit) -> tuple[Unit, ...]:
+    """Enemy units on the table that it sees itself, nearest first."""
+    seen_ = [enemy for enemy in state.enemies(unit.side) if sees(state, unit, enemy)]
+    return tuple(sorted(seen_, key=lambda enemy: (distance(state, unit, enemy), enemy.id)))
+
+
+# ── Arcs and the line of fire ───────────────────────────────────────────────────────────────────────────────────────
+
+
+def bearing_from(stood: Stood, point: Point) -> float:
+    """Degrees clockwise from a base's front to a point."""
+    return (bearing(stood.at, point) - stood.facing) % 360.0
+
+
+def in_arc(stood: Stood, target: BaseGeometry, middle: float, half: float, *, reach: float = 400.0) -> bool:
+    """Whether any part of a shape lies within `half` degrees of a direction, which is counted clockwise from a base's
+    front. RA-arc.1, RA-arc.2, RA-arc.3"""
+    if half >= 180.0:
+        return True
+    arc = Polygon(sector(stood.at, (stood.facing + middle) % 360.0, 2 * half, reach))
+    return bool(arc.buffer(1e-6).intersects(target))
+
+
+def bases_in_arc(
+    state: State, unit: Unit, target: Unit, *, turned: float = 0.0, weapon: float = 0.0
+) -> tuple[str, ...]:
+    """The bases that have any part of the target in one of their arcs. `turned`: degrees by which each turns first;
+    `weapon`: where a vehicle's fixed weapon points. RA-arc.1"""
+    card, aim = state.card(unit), outline(state, target)
+    covered = fire_arcs.arcs(card.arm, card.traits, weapon)
+    return tuple(
+        stood.base
+        for stood in layout(state, unit)
+        if any(in_arc(stood, aim, arc.middle + turned, arc.half) for arc in covered)
+    )
+
+
+def friends_in_way(state: State, unit: Unit, stood: Stood, target: Unit) -> Unit | None:
+    """A friendly unit whose bases stand between one of its bases and the target. RA-arc.1"""
+    aims = layout(state, target)
+    if not aims:
+        return None
+    aim = min(aims, key=lambda each: between(each.at, stood.at))
+    line = LineString([stood.at, aim.at])
+    for friend in state.on_table(unit.side):
+        if friend.id not in (unit.id, target.id) and outline(state, friend).intersects(line):
+            return friend
+    return None
+
+
+def enfiladed(state: State, shooter: Unit, target: Unit) -> bool:
+    """Whether most of the shooters fire down the length of the target: between a line 11 degrees ahead of its front and
+    one 11 degrees behind its rear, from its far end. Only troops in line. RA-enfilade.1, RA-enfilade.2"""
+    word = ruled(state, ENFILADED, shooter.id, target.id)
+    if word is not None:
+        return word
+    if target.formation is not Formation.LINE or len(target.bases) < 2 or target.at is None:
+        return False
+    b, bases = box(state, target), layout(state, shooter)
+    angle = math.radians(b.facing)
+    shots: list[tuple[float, float]] = []
+    for stood in bases:
+        east, north = stood.at[0] - b.at[0], stood.at[1] - b.at[1]
+        ahead, right = (
+            east * math.sin(angle) + north * math.cos(angle),
+            east * math.cos(angle) - north * math.sin(angle),
+        )
+        shots.append((right, ahead))
+    return bool(shots) and fire_arcs.enfiladed(shots, b.width, b.depth)

@@ -1,0 +1,184 @@
+"""What ground a unit is on: cover, works, height, water that it holds."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from shapely import LineString, Polygon
+from shapely import Point as Spot
+from shapely.geometry.base import BaseGeometry
+
+from rules.red_actions.book.cover import cover, steadies, with_foxholes
+from rules.red_actions.book.kinds import Cover, Mover
+from rules.red_actions.book.terrain import Ground
+from rules.red_actions.play.ground.facts import COVER, ruled
+from rules.red_actions.play.ground.features import (
+    features_under,
+    ground_of,
+    key_of,
+    kind_of,
+    land_of,
+    stone,
+)
+from rules.red_actions.play.ground.layout import Stood, layout, outline, place
+from rules.red_actions.state import State
+from rules.red_actions.units import Foxholes, Mode, Point, Unit
+from rules.table.board import Feature
+from rules.table.footprint import rings_of
+from rules.table.measure import between
+
+LINED = 0.3
+"""Inches within which troops line a hedge, wall or trench."""
+_LINED = (Ground.HEDGE, Ground.WALL, Ground.SANDBAGS, Ground.TRENCH, Ground.DITCH)
+_INSIDE = (Ground.TRENCH, Ground.DITCH, Ground.SANDBAGS)
+"""Where troops are in it, whichever side the enemy is on."""
+
+
+def evades(state: State, unit: Unit) -> bool:
+    """Whether it counts as evading now. RA-evade.2, RA-R149"""
+    return unit.evading or (unit.mode is Mode.EVADING and unit.mode_turn == state.turn)
+
+
+def has_moved(state: State, unit: Unit) -> bool:
+    """Whether it moved in its last segment: this turn's if it has had it, else the last turn's. RA-R34, RA-vis.3"""
+    last = state.turn if unit.acted >= state.turn else state.turn - 1
+    return unit.moved > 0 and unit.moved_turn >= max(1, last)
+
+
+# ── Cover ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def cover_of(state: State, unit: Unit, against: Unit | None = None) -> Cover:
+    """The class that most of its bases have, hedges and walls only between them and `against`; of evading, only what it
+    does in buildings. The umpire's word holds. RA-R25"""
+    word = ruled(state, COVER, unit.id, against.id if against is not None else None) or ruled(state, COVER, unit.id)
+    if word is not None:
+        return Cover(word)
+    return cover_and_ground(state, unit, against)[0]
+
+
+def cover_and_ground(state: State, unit: Unit, against: Unit | None = None) -> tuple[Cover, Ground]:
+    """The same as measured, and the ground that gives it."""
+    order = list(Cover)
+    threat = None if against is None else place(state, against)
+    found = [_cover_of_base(state, unit, stood, threat) for stood in layout(state, unit)]
+    if not found:
+        return Cover.OPEN, Ground.OPEN
+    found.sort(key=lambda each: order.index(each[0]), reverse=True)
+    best, ground = found[len(found) // 2]
+    return with_foxholes(best, foxhole_columns(state, unit)), ground
+
+
+def _cover_of_base(state: State, unit: Unit, stood: Stood, threat: Point | None) -> tuple[Cover, Ground]:
+    infantry = state.card(unit).mover is Mover.INFANTRY
+    best = (Cover.OPEN, Ground.OPEN)
+    for feature, ground in _covering(state, stood, threat):
+        given = cover(
+            ground,
+            stone=stone(feature),
+            infantry=infantry,
+            moving=has_moved(state, unit),
+            evading=evades(state, unit),
+            held=unit.holds == key_of(feature),
+            house=state.house,
+        )
+        if list(Cover).index(given) > list(Cover).index(best[0]):
+            best = (given, ground)
+    return best
+
+
+def _covering(state: State, stood: Stood, threat: Point | None) -> Iterator[tuple[Feature, Ground]]:
+    """What it is in, and what it lines."""
+    oblong = Polygon(stood.corners)
+    for feature, area in features_under(state, oblong, LINED):
+        ground = ground_of(feature)
+        if ground is None:
+            continue
+        lined = ground in _LINED and (threat is None or ground in _INSIDE or _between(area, stood.at, threat))
+        if lined or area.covers(Spot(stood.at)):
+            yield feature, ground
+
+
+def _between(area: BaseGeometry, at: Point, threat: Point) -> bool:
+    return bool(area.intersects(LineString([at, threat])))
+
+
+def in_works(state: State, unit: Unit, against: Unit | None = None) -> bool:
+    """Behind earthworks, in a trench or a stone building. RA-morale.mod.works, RA-R173"""
+    best, ground = cover_and_ground(state, unit, against)
+    word = ruled(state, COVER, unit.id)
+    return steadies(ground, best) if word is None else Cover(word).works
+
+
+# ── Foxholes ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def foxholes_at(state: State, unit: Unit) -> Foxholes | None:
+    """The foxholes in which it is: dug where its middle is. RA-R62"""
+    at = place(state, unit)
+    if at is None:
+        return None
+    near = [dug for dug in state.foxholes if between(dug.at, at) <= max(1.0, dug.width / 2)]
+    return max(near, key=lambda dug: dug.quarters, default=None)
+
+
+def foxhole_columns(state: State, unit: Unit) -> int:
+    """Whole columns of cover dug where it is. RA-dig.1, RA-R62"""
+    dug = foxholes_at(state, unit)
+    return 0 if dug is None else dug.quarters // 4
+
+
+# ── Ground ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def grounds_of(state: State, unit: Unit) -> tuple[Ground, ...]:
+    """Every kind of ground in which the middle of any of its bases is."""
+    spots = [Spot(stood.at) for stood in layout(state, unit)]
+    found: list[Ground] = []
+    for feature, area in features_under(state, outline(state, unit)):
+        ground = ground_of(feature)
+        if ground is not None and ground not in found and any(area.covers(spot) for spot in spots):
+            found.append(ground)
+    return tuple(found)
+
+
+def frontage_towards(state: State, unit: Unit, feature: Feature, target: Point) -> float:
+    """Inches of a building's side that face a target: as wide as it looks from there. RA-building.1, RA-R126"""
+    land = land_of(state)
+    at = place(state, unit)
+    if land is None or at is None or feature not in land.features:
+        return math.inf
+    area = land.areas[land.features.index(feature)]
+    angle = math.atan2(target[1] - at[1], target[0] - at[0])
+    across = [-x * math.sin(angle) + y * math.cos(angle) for ring in rings_of(area) for x, y in ring]
+    return max(across) - min(across)
+
+
+def uphill(state: State, unit: Unit, other: Unit) -> bool:
+    """Whether it stands higher than another. RA-combat.modifiers.uphill"""
+    land, one, two = land_of(state), place(state, unit), place(state, other)
+    if land is None or one is None or two is None:
+        return False
+    return land.elevation(one) > land.elevation(two) + 0.1
+
+
+def at_passage(state: State, unit: Unit, against: Unit) -> bool:
+    """Whether it defends a bridge, ford or breach: one that it touches lies between. RA-combat.modifiers.cover"""
+    at, threat = place(state, unit), place(state, against)
+    if at is None or threat is None:
+        return False
+    for feature, area in features_under(state, outline(state, unit), LINED):
+        if kind_of(feature) in ("bridge", "ford", "breach") and area.intersects(LineString([at, threat])):
+            return True
+    return False
+
+
+def across_line(state: State, unit: Unit, against: Unit) -> tuple[Ground, ...]:
+    """Lines (hedge, wall, stream …) that it lines and that lie between. RA-combat.modifiers.cover"""
+    at, threat = place(state, unit), place(state, against)
+    if at is None or threat is None:
+        return ()
+    way = LineString([at, threat])
+    near = features_under(state, outline(state, unit), LINED)
+    return tuple(g for f, area in near if (g := ground_of(f)) is not None and g.line and area.intersects(way))

@@ -1,0 +1,1 @@
+"""Moving, forms of standing, and what is done on the ground."""
