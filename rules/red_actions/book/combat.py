@@ -33,8 +33,6 @@ class _Modifiers(Figures):
 class _Results(Figures):
     defeated_bases: int = Field(alias="defeated-bases")
     humiliated_terror: int = Field(alias="humiliated-terror")
-    officer_falls: int = Field(alias="officer-falls")
-    officer_falls_routing: int = Field(alias="officer-falls-routing")
 
 
 COMBAT = section("combat", _Combat)
@@ -240,12 +238,6 @@ def defeated(bases: int) -> Defeat:
     return Defeat(lost, bases - lost)
 
 
-def officer_falls(die: int, routing: bool) -> bool:
-    """Whether a d6 makes an officer a casualty of combat; `routing`: his unit routs at that moment.
-    RA-combat.officer.1, RA-combat.officer.2, RA-R84"""
-    return die <= (RESULTS.officer_falls_routing if routing else RESULTS.officer_falls)
-
-
 CHARTS: tuple[Chart, ...] = (
     Chart(
         "combat",
@@ -289,14 +281,5 @@ CHARTS: tuple[Chart, ...] = (
             ("W/Surrenders", "the weaker side surrenders entirely"),
         ),
         citation="RA-combat.result.s-retires",
-    ),
-    Chart(
-        "officers-in-combat",
-        "Officer casualties in combat",
-        "Officer Casualties in Combat (p12)",
-        ("his unit", "a casualty on"),
-        (("stands", RESULTS.officer_falls), ("routs", f"1-{RESULTS.officer_falls_routing}")),
-        dice="d6",
-        citation="RA-combat.officer.1",
     ),
 )

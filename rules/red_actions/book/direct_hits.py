@@ -1,4 +1,4 @@
-"""Direct hits of guns and mortars: numbers, dice, what is struck, buildings that collapse, trains."""
+"""Direct hits of guns and mortars: numbers, dice, what is struck, buildings that collapse."""
 
 from __future__ import annotations
 
@@ -37,17 +37,9 @@ class _Collapse(Figures):
     stone: int
 
 
-class _Train(Figures):
-    engine: int
-    engine_loses: int = Field(alias="engine-loses")
-    turret_car: int = Field(alias="turret-car")
-    car: int
-
-
 NUMBERS = section("direct-hits", _Numbers)
 MODIFIERS = section("direct-hit-modifiers", _Modifiers)
 COLLAPSE = section("collapse", _Collapse)
-TRAIN = section("train-hits", _Train)
 _HAIR = 1e-6
 
 Gunnery = Literal["field", "other"] | HitNumbers
@@ -164,32 +156,9 @@ def collapses(score: int, stone: bool) -> bool:
     return score >= collapse_number(stone)
 
 
-def hits_borne(car: Arm) -> int:
-    """Direct hits that finish a car: destroy it, or immobilise an engine. RA-train.hits.1, RA-train.hits.3, RA-R97"""
-    if car is Arm.ENGINE:
-        return TRAIN.engine
-    return TRAIN.turret_car if car is Arm.TURRET_CAR else TRAIN.car
-
-
-def finished(car: Arm, hits: int) -> bool:
-    """A finished car stays coupled; it fires no more, and troops in it are lost, but those of an engine that only
-    stands. RA-train.hits.1, RA-train.hits.3, RA-R97"""
-    return hits >= hits_borne(car)
-
-
-def engine_move(move: int, hits: int) -> int:
-    """What hits leave of an engine's move. RA-train.hits.1, RA-R97"""
-    return 0 if finished(Arm.ENGINE, hits) else max(0, move - hits * TRAIN.engine_loses)
-
-
-def must_withdraw(engine_hits: int) -> bool:
-    """Whether the train must try to leave enemy artillery range. RA-train.hits.2"""
-    return engine_hits >= 1
-
-
 def destroys(target: Arm) -> bool:
     """Whether a hit is the end of what it strikes, crew and all: guns, tanks, armoured cars, and an officer by
-    himself, who is killed; of other troops it takes one base, of trains see `finished`. RA-dh.2, RA-dh.3,
+    himself, who is killed; of other troops it takes one base, of trains see `trains.car_state`. RA-dh.2, RA-dh.3,
     RA-tank.destroy, RA-ac.vulnerable, RA-R120"""
     return target.artillery or target in (Arm.TANK, Arm.ARMOURED_CAR, Arm.OFFICER)
 
@@ -231,17 +200,5 @@ CHARTS: tuple[Chart, ...] = (
         (("wooden", f"{COLLAPSE.wooden}+"), ("stone", f"{COLLAPSE.stone}+")),
         dice="2d6",
         citation="RA-dh.building",
-    ),
-    Chart(
-        "train-hits",
-        "Direct hits on trains",
-        "Trains (p15)",
-        ("car", "hits", "then"),
-        (
-            ("engine", TRAIN.engine, f"immobilised; each hit takes {TRAIN.engine_loses} in off its move"),
-            ("artillery car with turret", TRAIN.turret_car, "destroyed"),
-            ("any other car", TRAIN.car, "destroyed"),
-        ),
-        citation="RA-train.hits.1",
     ),
 )

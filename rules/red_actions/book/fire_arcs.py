@@ -1,17 +1,15 @@
-"""Fire arcs and enfilade, and what troops may turn before they fire and move after it."""
+"""Fire arcs and enfilade, and what troops may turn before they fire."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from fractions import Fraction
 from math import radians, tan
 
 from pydantic import Field
 
 from rules.book.showing import Chart
 from rules.red_actions.book.kinds import Arm, Facing, Trait
-from rules.red_actions.book.strength import Share, words
 from rules.red_actions.book.tables import Figures, section
 
 
@@ -25,7 +23,7 @@ class _Arcs(Figures):
 
 
 class Allowance(Figures):
-    """What troops may do about firing. RA-shoot.1, RA-shoot.5"""
+    """What troops may do before they fire; what they may move after it see `movement.after_shooting`. RA-shoot.1"""
 
     turns: tuple[float, ...] = ()
     """Degrees that they may turn before firing, either way."""
@@ -33,10 +31,6 @@ class Allowance(Figures):
     """Degrees up to which they may pivot before firing."""
     deploys: bool = False
     """They may deploy from column before firing."""
-    after: Share = Fraction(0)
-    """Share of the move after firing."""
-    prolong: float = 0.0
-    """Inches that guns may be pushed forwards or backwards after firing."""
 
 
 class _Allowances(Figures):
@@ -51,7 +45,7 @@ class _Allowances(Figures):
 
 
 ARCS = section("arcs", _Arcs)
-MOVING = section("moving-and-shooting", _Allowances)
+TURNS = section("turns-before-shooting", _Allowances)
 _HAIR = 1e-6
 
 
@@ -103,18 +97,18 @@ def in_arc(
 
 
 def allowance(arm: Arm) -> Allowance | None:
-    """What a row of the moving and shooting table allows; None for trains and officers, who have none.
+    """What a row of the moving and shooting table allows before fire; None for trains and officers, who have none.
     RA-shoot.move.rifle, RA-shoot.move.sabres, RA-shoot.move.mg, RA-shoot.move.guns, RA-shoot.move.ac,
     RA-shoot.move.tanks"""
     rows = {
-        Arm.RIFLE: MOVING.rifle,
-        Arm.SABRE: MOVING.sabre,
-        Arm.MG: MOVING.mg,
-        Arm.TACHANKA: MOVING.tachanka,
-        Arm.MORTAR: MOVING.mortar,
-        Arm.GUN: MOVING.gun,
-        Arm.ARMOURED_CAR: MOVING.armoured_car,
-        Arm.TANK: MOVING.tank,
+        Arm.RIFLE: TURNS.rifle,
+        Arm.SABRE: TURNS.sabre,
+        Arm.MG: TURNS.mg,
+        Arm.TACHANKA: TURNS.tachanka,
+        Arm.MORTAR: TURNS.mortar,
+        Arm.GUN: TURNS.gun,
+        Arm.ARMOURED_CAR: TURNS.armoured_car,
+        Arm.TANK: TURNS.tank,
     }
     return rows.get(arm)
 
@@ -146,19 +140,6 @@ def _needed(bearing: float, arc: Arc) -> float:
     return off - arc.half if off > 0 else off + arc.half
 
 
-def move_after_firing(arm: Arm, move: float, evasive: float | None = None, evading: bool = False) -> float:
-    """Inches that a unit may still move in the segment in which it fired. Evading riflemen move at evasive speed at
-    most (RA-R149). Machine-gun, mortar and tachanka crews and tanks do not move; guns are prolonged (RA-R123).
-    RA-action.move, RA-note.tachanka, RA-shoot.5, RA-shoot.move.rifle, RA-shoot.move.sabres, RA-shoot.move.guns"""
-    allowed = allowance(arm)
-    if allowed is None:
-        return 0.0
-    if allowed.prolong:
-        return allowed.prolong
-    speed = min(move, evasive) if evading and evasive else move
-    return float(speed * allowed.after)
-
-
 def enfilades(right: float, ahead: float, width: float, depth: float) -> bool:
     """Whether a shooter fires down the length of a line. `right` and `ahead`: inches from the middle of the target, to
     its right and to its front; `width`, `depth`: of the target. The lines run out from its furthest end, 11 degrees
@@ -184,29 +165,21 @@ def _before(row: Allowance) -> str:
     return f"pivot up to {row.pivot:g}°"
 
 
-def _after(row: Allowance) -> str:
-    if row.prolong:
-        return f'prolong {row.prolong:g}" forwards or backwards'
-    if not row.after:
-        return "no movement"
-    return "full speed" if row.after == 1 else f"{words(row.after)} speed"
-
-
 CHARTS: tuple[Chart, ...] = (
     Chart(
-        "moving-and-shooting",
-        "Moving and shooting",
+        "turns-before-shooting",
+        "Turns before shooting",
         "Moving and Shooting (p10)",
-        ("troops", "before firing", "after firing"),
+        ("troops", "before firing"),
         tuple(
-            (name, _before(row), _after(row))
+            (name, _before(row))
             for name, row in (
-                ("riflemen", MOVING.rifle),
-                ("sabres", MOVING.sabre),
-                ("machine-guns, tachankas, mortars", MOVING.mg),
-                ("guns", MOVING.gun),
-                ("armoured cars", MOVING.armoured_car),
-                ("tanks", MOVING.tank),
+                ("riflemen", TURNS.rifle),
+                ("sabres", TURNS.sabre),
+                ("machine-guns, tachankas, mortars", TURNS.mg),
+                ("guns", TURNS.gun),
+                ("armoured cars", TURNS.armoured_car),
+                ("tanks", TURNS.tank),
             )
         ),
         citation="RA-shoot.move.rifle",

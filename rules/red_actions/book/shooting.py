@@ -114,14 +114,6 @@ def factors(far: Band, speculative: bool = False, observed: Observed = Observed.
     return tuple(found)
 
 
-def bases_used(eligible: int, effective: Fraction, markers: int, house: House = BOOK) -> Fraction:
-    """Bases that a shooting counts. `eligible`: with sight, arc, range and frontage; `effective`: of the whole unit
-    (RA-def.effective); `markers`: terror and humiliated. RA-shoot.2, RA-shoot.3, RA-R16, RA-R126"""
-    if house.choice("terror-and-arc") == "subtract":
-        return Fraction(max(eligible - markers, 0))
-    return min(Fraction(eligible), effective)
-
-
 def shooting_total(value: int, bases: Fraction, by: Iterable[Factor] = ()) -> Strength:
     """Value of the card × bases × factors; `.total` is the shooting total, rounded down once. RA-shoot.3, RA-shoot.4,
     RA-R18"""
@@ -257,17 +249,6 @@ def column(total: int, shift: Itemised, table: ShootingTable = RECONSTRUCTED) ->
     base = table.base_column(total)
     shifted = max(0, min(COLUMNS, base + shift.value)) if base else 0
     return Column(total, base, shift, shifted)
-
-
-def building_cover(
-    building: Cover, *, holds: bool, moving: bool = False, evading_infantry: bool = False, house: House = BOOK
-) -> Cover:
-    """The cover class of troops in a building of that class. RA-building.2, RA-building.4, RA-R24, RA-R143"""
-    if evading_infantry or holds:
-        return building
-    if house.choice("building-cover") == "any-stationary" and not moving:
-        return building
-    return Cover.SOFT
 
 
 CHARTS: tuple[Chart, ...] = (

@@ -27,7 +27,6 @@ class _Results(Figures):
     double_terror: int = Field(alias="double-terror")
     tank_terror: int = Field(alias="tank-terror")
     bases_killed: int = Field(alias="bases-killed")
-    officer_falls: int = Field(alias="officer-falls")
 
 
 SHOOTING = section("shooting", _Shooting)
@@ -192,7 +191,7 @@ CHARTS: tuple[Chart, ...] = (
             ("Ter", f"{RESULTS.terror} terror marker"),
             ("2 x Ter", f"{RESULTS.double_terror} terror markers and a pinned marker"),
             ("Kill!", f"loses {RESULTS.bases_killed} base, takes a fear test and a pinned marker"),
-            ("Off", f"a d6 for each officer: a casualty on {RESULTS.officer_falls}"),
+            ("Off", "officer casualty test: a d6 for each officer"),
             ("S!", "a serious test"),
         ),
         citation="RA-result.ret",

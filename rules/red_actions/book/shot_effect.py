@@ -1,4 +1,4 @@
-"""What a shooting does to whom: who feels which results, in what order they come, and the dice for officers."""
+"""What a shooting does to whom: who feels which results, and in what order they come."""
 
 from __future__ import annotations
 
@@ -65,17 +65,6 @@ def tank_terror(firer: Arm, target: Arm, cover: Cover) -> int:
     takes none (RA-R120)"""
     spared = target.vehicle or target is Arm.OFFICER or cover is Cover.SUPER_HARD
     return RESULTS.tank_terror if firer is Arm.TANK and not spared else 0
-
-
-def officer_falls(die: int) -> bool:
-    """Whether a d6 makes an officer a casualty of shooting. RA-result.off, RA-result.off.each"""
-    return die <= RESULTS.officer_falls
-
-
-def serious_tests(result: ShotResult, last_officer_fell: bool, *, two: bool = False) -> int:
-    """Serious tests of one shooting. `two`: the house rule serious-tests=two. RA-result.s, RA-result.off.all, RA-R36"""
-    calls = int(result.serious) + int(last_officer_fell)
-    return calls if two else min(calls, 1)
 
 
 def may_be_answered(far: Band) -> bool:

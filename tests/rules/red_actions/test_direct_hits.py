@@ -1,4 +1,4 @@
-"""Direct hits: numbers, dice, buildings, trains."""
+"""Direct hits: numbers, dice, buildings."""
 
 from __future__ import annotations
 
@@ -14,11 +14,8 @@ from rules.red_actions.book.direct_hits import (
     at_building_section,
     collapses,
     destroys,
-    engine_move,
-    finished,
     fire_for_hits,
     hit_number,
-    must_withdraw,
     range_counts,
     roll_count,
     struck,
@@ -121,17 +118,6 @@ def test_guns_at_the_building_or_at_the_men() -> None:
     assert not at_building_section(speculative=False, named_section=False)
 
 
-@pytest.mark.rule("RA-train.hits.1", "RA-train.hits.2", "RA-train.hits.3", "RA-R97")
-def test_trains() -> None:
-    assert [engine_move(8, hits) for hits in range(5)] == [8, 6, 4, 0, 0]
-    assert [finished(Arm.ENGINE, hits) for hits in range(4)] == [False, False, False, True]
-    assert [finished(Arm.TURRET_CAR, hits) for hits in range(3)] == [False, False, True]
-    for car in (Arm.FIELD_CAR, Arm.MG_CAR, Arm.OTHER_CAR):
-        assert [finished(car, hits) for hits in range(2)] == [False, True]
-    assert not must_withdraw(0)
-    assert must_withdraw(1)
-
-
 @pytest.mark.rule("RA-dh.2", "RA-dh.3", "RA-tank.destroy", "RA-ac.vulnerable", "RA-R120")
 def test_what_one_hit_ends() -> None:
     ended = {arm for arm in Arm if destroys(arm)}
@@ -144,4 +130,3 @@ def test_the_charts_typed_once_more() -> None:
     assert charts["direct-hits"] == [[9, 11, 9, 10], [9, 12, 10, 11]]
     assert charts["direct-hit-modifiers"] == [[1], [1], [2], [1]]
     assert charts["collapse"] == [["9+"], ["11+"]]
-    assert [row[0] for row in charts["train-hits"]] == [3, 2, 1]

@@ -1,4 +1,4 @@
-"""Arcs, turns before fire and moves after it, enfilade, priorities, observers, gas, rounds."""
+"""Arcs, turns before fire, enfilade, priorities, observers, gas, rounds."""
 
 from __future__ import annotations
 
@@ -24,7 +24,6 @@ from rules.red_actions.book.fire_arcs import (
     enfilades,
     in_arc,
     may_turn,
-    move_after_firing,
     turn_to_fire,
 )
 from rules.red_actions.book.kinds import Arm, Facing, Light, Trait
@@ -109,22 +108,6 @@ def test_nobody_turns_when_charged_from_behind() -> None:
     assert may_turn(Facing.FRONT)
     assert not may_turn(Facing.FLANK)
     assert not may_turn(Facing.REAR)
-
-
-@pytest.mark.rule("RA-action.move", "RA-note.tachanka", "RA-shoot.5", "RA-R123", "RA-R149")
-@pytest.mark.rule("RA-shoot.move.rifle", "RA-shoot.move.sabres", "RA-shoot.move.mg", "RA-shoot.move.guns")
-@pytest.mark.rule("RA-shoot.move.ac", "RA-shoot.move.tanks")
-@pytest.mark.parametrize(
-    ("arm", "move", "evasive", "evading", "inches"),
-    [
-        (Arm.RIFLE, 8, 4, False, 8), (Arm.RIFLE, 8, 4, True, 4), (Arm.RIFLE, 8, None, True, 8),
-        (Arm.SABRE, 16, None, False, 8), (Arm.MG, 6, 3, False, 0), (Arm.TACHANKA, 14, None, False, 0),
-        (Arm.MORTAR, 5, None, False, 0), (Arm.GUN, 8, None, False, 1), (Arm.ARMOURED_CAR, 14, None, False, 7),
-        (Arm.TANK, 5, None, False, 0), (Arm.OFFICER, 20, None, False, 0),
-    ],
-)  # fmt: skip
-def test_moves_after_firing(arm: Arm, move: float, evasive: float | None, evading: bool, inches: float) -> None:
-    assert move_after_firing(arm, move, evasive, evading) == inches
 
 
 @pytest.mark.rule("RA-shoot.move.rifle")
@@ -269,13 +252,13 @@ def test_a_cart_fills_the_limber_again() -> None:
 @pytest.mark.rule("RA-shoot.move.rifle", "RA-arc.1", "RA-ammo.guns")
 def test_the_charts_typed_once_more() -> None:
     charts = {chart.name: chart.rows for chart in (*book.CHARTS, *ROUND_CHARTS)}
-    assert charts["moving-and-shooting"] == (
-        ("riflemen", "turn 90° or 180°, or deploy from column", "full speed"),
-        ("sabres", "turn 90° or 180°", "½ speed"),
-        ("machine-guns, tachankas, mortars", "pivot up to 45°", "no movement"),
-        ("guns", "pivot up to 45°", 'prolong 1" forwards or backwards'),
-        ("armoured cars", "pivot up to 45°", "½ speed"),
-        ("tanks", "pivot up to 45°", "no movement"),
+    assert charts["turns-before-shooting"] == (
+        ("riflemen", "turn 90° or 180°, or deploy from column"),
+        ("sabres", "turn 90° or 180°"),
+        ("machine-guns, tachankas, mortars", "pivot up to 45°"),
+        ("guns", "pivot up to 45°"),
+        ("armoured cars", "pivot up to 45°"),
+        ("tanks", "pivot up to 45°"),
     )
     assert [row[1] for row in charts["fire-arcs"]] == [22, 22, 180, 90, 45, 11]
     assert [row[1:] for row in charts["ammunition"]] == [(2, 6), (3, 9)]

@@ -14,7 +14,6 @@ from rules.red_actions.book.shooting import (
     Observed,
     band,
     best_cover,
-    building_cover,
     column,
     factors,
     is_machine_gun,
@@ -206,16 +205,6 @@ def test_a_company_against_another() -> None:
     open_ground = column(total.total, shifts(Mark()))
     assert RECONSTRUCTED.result(open_ground.number, 9) == parse_cell("Ter")
     assert str(column(0, shifts(Mark()))) == "shooting total 0: no effect"
-
-
-@pytest.mark.rule("RA-building.2", "RA-building.4", "RA-R24", "RA-R143")
-def test_cover_in_buildings() -> None:
-    stationary = House((("building-cover", "any-stationary"),))
-    assert building_cover(Cover.STONE, holds=True) is Cover.STONE
-    assert building_cover(Cover.STONE, holds=False) is Cover.SOFT
-    assert building_cover(Cover.WOODEN, holds=False, moving=True, evading_infantry=True) is Cover.WOODEN
-    assert building_cover(Cover.STONE, holds=False, house=stationary) is Cover.STONE
-    assert building_cover(Cover.STONE, holds=False, moving=True, house=stationary) is Cover.SOFT
 
 
 KILL, TWO = parse_cell("Kill! S! Off"), parse_cell("2 x Ter S! Off")
