@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from rules.book.showing import Chart
 from rules.red_actions.book import (
+    ambush,
     ammunition,
     card_charts,
     charging,
     combat,
     cover,
     direct_hits,
+    dismounting,
     fire_arcs,
+    initiative,
     morale,
     movement,
     officers,
@@ -19,9 +22,12 @@ from rules.red_actions.book import (
     retiring,
     shooting,
     shooting_table,
+    sight,
     terrain,
     trains,
     units,
+    vehicles,
+    works,
 )
 
 _CHAPTERS: tuple[tuple[Chart, ...], ...] = (
@@ -30,11 +36,13 @@ _CHAPTERS: tuple[tuple[Chart, ...], ...] = (
     officers.CHARTS,
     morale.CHARTS,
     rallying.CHARTS,
+    initiative.CHARTS,
     movement.CHARTS,
     charging.CHARTS,
     retiring.CHARTS,
     terrain.CHARTS,
     cover.CHARTS,
+    works.CHARTS,
     shooting_table.CHARTS,
     shooting.CHARTS,
     direct_hits.CHARTS,
@@ -42,6 +50,10 @@ _CHAPTERS: tuple[tuple[Chart, ...], ...] = (
     priorities.CHARTS,
     ammunition.CHARTS,
     combat.CHARTS,
+    sight.CHARTS,
+    ambush.CHARTS,
+    dismounting.CHARTS,
+    vehicles.CHARTS,
     trains.CHARTS,
 )
 
