@@ -125,6 +125,8 @@ class Unit:
     went_back: float = 0.0
     """Inches away from the enemy in `went_back_turn`, forced or not. RA-R66"""
     went_back_turn: int = 0
+    retired_turn: int = 0
+    """The turn in which a retire result has made it retire. RA-retire.opt"""
     spared_turn: int = 0
     """The turn in which cover has cancelled a retire result. RA-retire.3"""
     wheeled: bool = False

@@ -19,6 +19,9 @@ class Mark:
     threat: str = ""
     """The enemy unit that it would run from."""
     reason: str = ""
+    check: bool = True
+    """False where something else comes before it is seen whether it routs: who retires from combat does so first.
+    RA-R82"""
     kind: Literal["mark"] = "mark"
 
 
@@ -34,6 +37,8 @@ class LoseBases:
     reason: str = ""
     fire_or_combat: bool = True
     """The officers' base of a stiffened unit goes first. RA-char.stiffening.3"""
+    seniors: bool = False
+    """If it loses the last, senior officers who are with it are lost too. RA-R81, RA-R84"""
     kind: Literal["lose-bases"] = "lose-bases"
 
 
@@ -64,11 +69,13 @@ class Retire:
 
 @dataclass(frozen=True, slots=True)
 class RunAway:
-    """A rout begins, or goes on for another move. RA-rout.2"""
+    """A rout begins, or goes on for another move; `steady`: it flees from a charge by choice and does not rout.
+    RA-rout.2, RA-R72"""
 
     unit: str
     threat: str = ""
     reason: str = ""
+    steady: bool = False
     kind: Literal["run-away"] = "run-away"
 
 
@@ -84,4 +91,22 @@ class OfficerDice:
     kind: Literal["officer-dice"] = "officer-dice"
 
 
-MoraleTask: TypeAlias = Mark | LoseBases | TakeTest | Retire | RunAway | OfficerDice
+@dataclass(frozen=True, slots=True)
+class Surrender:
+    """All that is left of a unit gives itself up to an enemy unit. RA-rout.3, RA-combat.result.w-surrenders"""
+
+    unit: str
+    to: str
+    reason: str = ""
+    kind: Literal["surrender"] = "surrender"
+
+
+@dataclass(frozen=True, slots=True)
+class Promote:
+    """A junior officer takes the place of a fallen senior. RA-officer.loss.4"""
+
+    officer: str
+    kind: Literal["promote"] = "promote"
+
+
+MoraleTask: TypeAlias = Mark | LoseBases | TakeTest | Retire | RunAway | OfficerDice | Surrender | Promote

@@ -1,0 +1,63 @@
+"""Charges, combats and pursuits, applied."""
+
+from __future__ import annotations
+
+from rules.changing import replace
+from rules.red_actions.events.charge import (
+    ChargeDeclared,
+    ChargeEnded,
+    ChargeEvent,
+    ChargeFailed,
+    ChargeMet,
+    ChargeMoved,
+    CombatFought,
+    GunsTaken,
+    OfficerTaken,
+    PursuitRolled,
+    StruckBehind,
+    VehicleStruck,
+)
+from rules.red_actions.evolve.gone import officers_fall, staff_lost
+from rules.red_actions.state import State
+from rules.red_actions.units import Breakdown, Hidden
+
+
+def evolve_charge(state: State, event: ChargeEvent) -> State:
+    match event:
+        case ChargeDeclared():
+            target = state.find(event.target)
+            unit = replace(state.unit(event.unit), hidden=Hidden.NO, evading=False, marching=False)
+            state = state.with_unit(unit)
+            if target is None or target.hidden is not Hidden.HIDING:
+                return state
+            return state.with_unit(replace(target, hidden=Hidden.NO))
+        case ChargeFailed():
+            return state.with_unit(replace(state.unit(event.unit), charge_failed=state.turn))
+        case ChargeMoved():
+            unit = replace(
+                state.unit(event.unit),
+                at=event.at,
+                facing=event.facing,
+                moved=event.inches,
+                moved_turn=state.turn,
+                holds="",
+                in_wire="",
+            )
+            followers = tuple(
+                replace(each, at=event.at) if each.with_unit == event.unit else each
+                for each in state.with_unit(unit).units
+            )
+            return replace(state, units=followers)
+        case StruckBehind():
+            return state.with_unit(replace(state.unit(event.unit), facing=event.facing))
+        case VehicleStruck():
+            if not event.immobilised:
+                return state
+            return state.with_unit(replace(state.unit(event.unit), breakdown=Breakdown.FOR_GOOD))
+        case OfficerTaken():
+            return staff_lost(officers_fall(state, (event.officer,), "captured"), event.loss)
+        case GunsTaken():
+            left = tuple(each for each in state.abandoned if each.id != event.left)
+            return replace(state, abandoned=left, losses=(*state.losses, *event.losses))
+        case ChargeMet() | ChargeEnded() | CombatFought() | PursuitRolled():
+            return state

@@ -1,0 +1,113 @@
+"""Officers and units, applied."""
+
+from __future__ import annotations
+
+from rules.changing import replace
+from rules.red_actions.events.command import (
+    Combined,
+    CommandEvent,
+    Divided,
+    OfficerDiced,
+    OfficerJoined,
+    OfficerLeft,
+    OfficerPromoted,
+    OfficerReplaced,
+)
+from rules.red_actions.evolve.gone import officers_fall, staff_lost
+from rules.red_actions.state import State
+
+
+def evolve_command(state: State, event: CommandEvent) -> State:
+    match event:
+        case OfficerDiced():
+            if not event.falls:
+                return state
+            state = officers_fall(state, (event.officer,), "casualty")
+            if event.loss is not None:
+                state = staff_lost(state, event.loss)
+            unit = state.find(event.unit)
+            if unit is None or state.officers_in(event.unit):
+                return state
+            return state.with_unit(replace(unit, officer_turn=state.turn))
+        case OfficerReplaced():
+            return replace(
+                state, officers=(*state.officers, event.officer), cup=event.cup, new_ids=state.new_ids + 1
+            )
+        case OfficerPromoted():
+            fallen = state.officer(event.replaces)
+            risen = replace(
+                state.officer(event.officer),
+                rank="senior",
+                unit=event.staff.id,
+                general=fallen.general,
+                replaces=fallen.id,
+                level=max(fallen.level, state.officer(event.officer).level),
+            )
+            taken_back = {base.id for base in event.staff.bases}
+            return replace(
+                state.with_officer(risen),
+                units=(*state.units, event.staff),
+                losses=tuple(loss for loss in state.losses if loss.base.id not in taken_back),
+                new_ids=state.new_ids + 1,
+            )
+        case Divided():
+            return _divided(state, event)
+        case Combined():
+            return _combined(state, event)
+        case OfficerJoined():
+            unit, base = state.unit(event.unit), state.unit(event.officer)
+            base = replace(base, with_unit=event.unit, commands=event.commands, at=unit.at, facing=unit.facing)
+            return state.with_unit(base)
+        case OfficerLeft():
+            base = replace(state.unit(event.officer), with_unit="", commands=False, at=event.at)
+            return state.with_unit(base)
+
+
+def _divided(state: State, event: Divided) -> State:
+    unit = state.unit(event.unit)
+    gone = {base.id for base in event.part.bases}
+    unit = replace(
+        unit,
+        bases=tuple(base for base in unit.bases if base.id not in gone),
+        raised=unit.raised - len(gone),
+        terror=event.terror,
+        humiliated=event.humiliated,
+        at=event.at,
+    )
+    state = state.with_unit(unit)
+    state = replace(state, units=(*state.units, event.part), new_ids=state.new_ids + 1)
+    if event.officer:
+        state = state.with_officer(replace(state.officer(event.officer), unit=event.part.id))
+    return state
+
+
+def _combined(state: State, event: Combined) -> State:
+    """Officers of the part that is no more belong to the whole; who has no command any more keeps his rank and is
+    dropped from the unit. RA-combine.2, RA-combine.5"""
+    unit, other = state.unit(event.unit), state.unit(event.other)
+    unit = replace(
+        unit,
+        bases=(*unit.bases, *other.bases),
+        raised=unit.raised + other.raised,
+        terror=unit.terror + other.terror,
+        humiliated=unit.humiliated + other.humiliated,
+        pinned=unit.pinned or other.pinned,
+        at=event.at,
+        formation=event.formation,
+        formed=False,
+        evading=unit.evading and other.evading,
+        march_barred=unit.march_barred or other.march_barred,
+    )
+    state = state.with_unit(unit).without_unit(event.other)
+    officers = tuple(
+        replace(each, unit="" if each.id == event.spare else event.unit)
+        if each.unit in (event.unit, event.other) and (each.id in (event.spare, event.commander) or not each.fit)
+        else each
+        for each in state.officers
+    )
+    units = tuple(
+        replace(each, with_unit=event.unit, commands=False, at=event.at) if each.with_unit == event.other else each
+        for each in state.units
+    )
+    deck = tuple(card for card in state.deck if card != event.other)
+    return replace(state, officers=officers, units=units, deck=deck)

@@ -1,0 +1,41 @@
+"""What is left of the state when a unit is no more, or an officer falls."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from rules.changing import replace
+from rules.red_actions.state import State
+from rules.red_actions.units import Loss, Unit
+
+
+def unit_gone(state: State, unit: str) -> State:
+    """Senior officers who were with it stand where it stood; who was aboard stands beside it. RA-R138"""
+    gone = state.unit(unit)
+    state = replace(
+        state.without_unit(unit),
+        units=tuple(_by_himself(each, gone) for each in state.units if each.id != unit),
+        watches=tuple(watch for watch in state.watches if watch.unit != unit),
+    )
+    return state
+
+
+def _by_himself(each: Unit, gone: Unit) -> Unit:
+    if each.with_unit == gone.id:
+        return replace(each, with_unit="", commands=False, at=gone.at, facing=gone.facing)
+    if each.aboard == gone.id:
+        return replace(each, aboard="", car="", at=gone.at, facing=gone.facing)
+    return each
+
+
+def officers_fall(state: State, officers: tuple[str, ...], fate: Literal["casualty", "captured"]) -> State:
+    for id_ in officers:
+        officer = state.officer(id_)
+        state = state.with_officer(replace(officer, fate=fate, fell=state.turn))
+    return state
+
+
+def staff_lost(state: State, loss: Loss) -> State:
+    """A senior officer's own base is gone."""
+    state = replace(state, losses=(*state.losses, loss))
+    return unit_gone(state, loss.unit)

@@ -1,0 +1,79 @@
+"""Words that every telling shares: whose name the reader may know, officers, places, lengths, markers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.action import SideId
+from rules.facts import Item, Itemised
+from rules.red_actions.play.sight.knowledge import may_see, name_for
+from rules.red_actions.state import State
+from rules.red_actions.units import Officer, Point
+from rules.table.reference import square_of
+from rules.viewing import Viewer
+from rules.words import counted, listed
+
+_WINDS = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What one viewer may be told. `state`: after the event."""
+
+    state: State
+    viewer: Viewer
+
+    def own(self, side: SideId) -> bool:
+        """Whether he is of that side, or the umpire."""
+        return self.viewer.umpire or self.viewer.side == side
+
+    def side(self, key: SideId) -> str:
+        return self.state.side(key).name
+
+    def sees(self, unit: str) -> bool:
+        """Whether he is shown the unit."""
+        return may_see(self.state, self.viewer, unit)
+
+    def unit(self, ref: str, known: str = "") -> str:
+        """A unit's name, its marker's, or that it is an unseen enemy's. `known`: the name of one that is gone, as the
+        event tells it."""
+        if self.state.find(ref) is None and known:
+            return known
+        return name_for(self.state, self.viewer, ref)
+
+    def units(self, refs: tuple[str, ...]) -> str:
+        return listed([self.unit(ref) for ref in refs])
+
+    def officer(self, id_: str) -> str:
+        return self.state.officer(id_).name
+
+    def mans(self, officer: Officer) -> str:
+        """ "Captain Orlov of 2nd Company"."""
+        return officer.name if officer.rank == "senior" else f"{officer.name} of {self.unit(officer.unit)}"
+
+    def place(self, at: Point) -> str:
+        """ "G7"."""
+        board = self.state.board
+        return square_of(board, at) if board is not None else f"{at[0]:g},{at[1]:g}"
+
+
+def compass(direction: float) -> str:
+    """ "north-east"."""
+    return _WINDS[round(direction / 45.0) % 8]
+
+
+def capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def markers(terror: int = 0, humiliated: int = 0, pinned: bool = False) -> str:
+    """ "2 terror markers and a pinned marker"."""
+    parts = [counted(terror, "terror marker")] if terror else []
+    parts += [counted(humiliated, "humiliated marker")] if humiliated else []
+    parts += ["a pinned marker"] if pinned else []
+    return listed(parts, "no marker")
+
+
+def number(items: tuple[Item, ...], label: str = "success number") -> str:
+    """ "success number 8 = 7 fear, Red Regulars · +1 junior officer"."""
+    return str(Itemised(items, label=label))
