@@ -173,6 +173,8 @@ class Unit:
     """Whom it fired at in that turn, for consecutive rounds. RA-R33"""
     fire_rounds: int = 0
     """Consecutive turns of fire at that target."""
+    fire_spot: Point | None = None
+    """Where the target stood in the first of them. RA-R33"""
     observed_by: str = ""
     officer_turn: int = 0
     """The turn in which the last of its officers fell."""

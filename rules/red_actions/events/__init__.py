@@ -10,6 +10,7 @@ from rules.red_actions.events.agenda import AgendaEvent
 from rules.red_actions.events.charge import ChargeEvent
 from rules.red_actions.events.command import CommandEvent
 from rules.red_actions.events.morale import MoraleEvent
+from rules.red_actions.events.fire import FireEvent
 from rules.red_actions.events.turn import TurnEvent
 from rules.red_actions.events.umpire import UmpireEvent
 
@@ -31,5 +32,7 @@ EVENTS: tuple[type[Event], ...] = (
     *CHARGE_EVENTS,
     UmpireActed,
 )
+FIRE_EVENTS: tuple[type[Event], ...] = get_args(FireEvent)
+EVENTS: tuple[type[Event], ...] = (*TURN_EVENTS, *AGENDA_EVENTS, *FIRE_EVENTS, UmpireActed)
 
 CODEC: Codec[Event] = Codec[Event](EVENTS, "kind")

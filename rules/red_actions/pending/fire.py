@@ -5,15 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from rules.red_actions.units import Point
+
 
 @dataclass(frozen=True, slots=True)
 class Shot:
     """Who fires at whom, and how. `car`: the base of a train that is named; `building`: the section that is fired at,
-    with the target's unit empty."""
+    `at`: a place where an enemy is suspected, with the target's unit empty."""
 
     unit: str
     target: str = ""
     building: str = ""
+    at: Point | None = None
     car: str = ""
     speculative: bool = False
     harassing: bool = False
@@ -32,6 +35,8 @@ class Shoot:
     shot: Shot
     reason: Literal["action", "charged", "ambush", "friends"] = "action"
     answered: bool = False
+    mode_asked: bool = False
+    """The target has said whether it evades. RA-evade.4"""
     back: Shot | None = None
     """Fire that is returned at the same time."""
     kind: Literal["shoot"] = "shoot"

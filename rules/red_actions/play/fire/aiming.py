@@ -1,0 +1,388 @@
+"""One shooting, worked out before its dice: who fires, at what distance, in which column, with which direct hits.
+
+RA-shoot.1 to RA-shoot.4. `aim` refuses what cannot be fired; nothing is rolled here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from math import floor, inf
+
+from shapely import LineString, Polygon
+from shapely.geometry.base import BaseGeometry
+
+from rules.changing import replace
+from rules.facts import Fact, Itemised, Source
+from rules.red_actions.book.cards import Card
+from rules.red_actions.book.cover import firing_out, frontage
+from rules.red_actions.book.direct_hits import hit_number, range_counts, roll_count
+from rules.red_actions.book.fire_arcs import allowance
+from rules.red_actions.book.kinds import Arm, Formation
+from rules.red_actions.book.observing import LastRound, gas_bar, indirect_reach, observed
+from rules.red_actions.book.shooting import (
+    Band,
+    Column,
+    Mark,
+    Observed,
+    band,
+    column,
+    factors,
+    is_machine_gun,
+    machine_gun_bonus,
+    shifts,
+    shooting_total,
+)
+from rules.red_actions.book.shooting_table import table_of
+from rules.red_actions.book.shot_effect import table_counts
+from rules.red_actions.book.strength import Strength
+from rules.red_actions.book.units import Markers, firing
+from rules.red_actions.pending.fire import Shot
+from rules.red_actions.play.fire.goals import Goal, goal_of, struck_as
+from rules.red_actions.play.fire.marks import mark_of
+from rules.red_actions.play.fire.weapons import Piece, pieces, rounds_bar, unit_bar
+from rules.red_actions.play.ground.facts import DISTANCE, ruled
+from rules.red_actions.play.ground.features import feature_of
+from rules.red_actions.play.ground.layout import layout, outline
+from rules.red_actions.play.ground.lines import sees, sees_place
+from rules.red_actions.play.ground.terrain import frontage_towards
+from rules.red_actions.state import State
+from rules.red_actions.units import Unit
+from rules.refusals import Why
+from rules.table.measure import bearing
+from rules.violation import RuleViolation
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Bases of one card that fire together. `bases`: how many count; `rolls`: for direct hits with `number`."""
+
+    card: Card
+    pieces: tuple[Piece, ...]
+    bases: Fraction
+    distance: float
+    far: Band
+    strength: Strength
+    number: Itemised | None = None
+
+    @property
+    def rolls(self) -> int:
+        return roll_count(self.bases) if self.number is not None else 0
+
+    @property
+    def firing(self) -> tuple[Piece, ...]:
+        """Those that spend a round: as many as roll, the best supplied first. RA-R17, RA-R117"""
+        supplied = sorted(self.pieces, key=lambda piece: -(piece.base.limber + piece.base.cart))
+        return tuple(supplied[: roll_count(self.bases)])
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """`unit`: as it stands when it fires; `column` None: the table is not rolled for."""
+
+    shot: Shot
+    unit: Unit
+    turned: bool
+    goal: Goal
+    parts: tuple[Part, ...]
+    distance: float
+    far: Band
+    observed: Observed
+    machine_guns: bool
+    mark: Mark | None
+    column: Column | None
+
+    @property
+    def harmless(self) -> bool:
+        """Nothing can come of it, whatever the dice say."""
+        return (self.column is None or not self.column.number) and not any(part.rolls for part in self.parts)
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        found = [Fact("distance", round(self.distance, 2), Source.MEASURED, "in"), Fact("range", self.far.value, Source.MEASURED)]  # fmt: skip
+        if self.mark is not None:
+            found.append(Fact("cover", self.mark.cover.value, Source.MEASURED))
+            if self.mark.enfiladed:
+                found.append(Fact("enfiladed", True, Source.MEASURED))
+        return tuple(found)
+
+    @property
+    def numbers(self) -> tuple[Itemised, ...]:
+        shown = () if self.column is None or not self.column.shift.items else (self.column.shift,)
+        return (*shown, *(part.number for part in self.parts if part.number is not None))
+
+
+def refusal(state: State, shot: Shot) -> RuleViolation | None:
+    """Why that shot cannot be fired now; None: it can."""
+    try:
+        aim(state, shot)
+    except RuleViolation as refused:
+        return refused
+    return None
+
+
+def aim(state: State, shot: Shot) -> Aim:
+    """Raises RuleViolation. RA-shoot.1, RA-shoot.2, RA-shoot.3, RA-shoot.4"""
+    unit = state.unit(shot.unit)
+    for barred in (unit_bar(state, unit), rounds_bar(state, unit)):
+        if barred is not None:
+            raise barred
+    if shot.gas and (barred := gas_bar(state.card(unit).arm, state.card(unit).traits)) is not None:
+        raise barred
+    goal = goal_of(state, shot)
+    shot = _at_ruled_distance(state, shot, goal)
+    _require_sight(state, unit, shot, goal)
+    pose, eligible = _best_pose(state, unit, shot, goal)
+    eligible = _out_of_building(state, pose, goal, eligible)
+    seen = _observed(state, unit, shot, goal)
+    parts = tuple(_parts(state, pose, shot, goal, eligible, seen))
+    distance = min(part.distance for part in parts)
+    far = Band.HARASSING if shot.harassing else _joint(part.far for part in parts)
+    guns = all(is_machine_gun(part.card.arm, part.card.traits) for part in parts)
+    close = guns and all(
+        machine_gun_bonus(part.card.arm, part.card.traits, part.distance, state.house) for part in parts
+    )
+    mark = mark_of(state, pose, goal.unit) if goal.unit is not None else None
+    where = _column(state, shot, goal, parts, mark, close, far)
+    turned = (pose.facing, pose.formation) != (unit.facing, unit.formation)
+    return Aim(shot, pose, turned, goal, parts, distance, far, seen, guns, mark, where)
+
+
+def _at_ruled_distance(state: State, shot: Shot, goal: Goal) -> Shot:
+    """The umpire's word on how far they are apart."""
+    word = ruled(state, DISTANCE, shot.unit, goal.unit.id) if goal.unit is not None else None
+    return shot if word is None or shot.at_distance is not None else replace(shot, at_distance=word)
+
+
+def _joint(bands: Iterator[Band]) -> Band:
+    return Band.CLOSE if all(each is Band.CLOSE for each in bands) else Band.LONG
+
+
+# ── Sight ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _require_sight(state: State, unit: Unit, shot: Shot, goal: Goal) -> None:
+    """The unit, or its observer, must see the target, or the place that it fires at. RA-shoot.2, RA-indirect.1"""
+    eyes = unit
+    if shot.observer:
+        if not state.card(unit).hits or state.card(unit).arm in (Arm.TANK, Arm.ARMOURED_CAR):
+            raise RuleViolation(
+                "no-indirect-fire",
+                f"{unit.name} fires only at what it sees itself.",
+                citation="RA-indirect.1",
+                remedy="Leave the observer out.",
+            )
+        found = state.find(shot.observer)
+        if found is None or found.side != unit.side or found.routing or (found.at is None and not found.aboard):
+            raise RuleViolation(
+                "no-observer",
+                "That unit cannot observe for the guns.",
+                citation="RA-indirect.1",
+                remedy="Name a unit of yours that sees the target.",
+            )
+        eyes = found
+    if goal.unit is not None and not shot.speculative:
+        seen = sees(state, eyes, goal.unit)
+    else:
+        seen = sees_place(state, eyes, goal.edge(outline(state, eyes)))
+    if not seen:
+        raise RuleViolation(
+            Why.NO_LINE_OF_SIGHT,
+            f"{eyes.name} does not see {goal.name}.",
+            citation="RA-shoot.2",
+            remedy="Name an observer who does." if state.card(unit).hits else "Move first, or choose another target.",
+        )
+
+
+def _observed(state: State, unit: Unit, shot: Shot, goal: Goal) -> Observed:
+    """RA-indirect.2, RA-R28"""
+    before = None
+    if unit.fired_turn and unit.fired_turn == state.turn - 1:
+        before = LastRound(unit.fire_target, unit.observed_by)
+    return observed(goal.key, shot.observer, before)
+
+
+def rounds_before(state: State, unit: Unit, goal: Goal) -> int:
+    """Turns in a row just before this one in which it fired at the same. RA-R33"""
+    again = unit.fired_turn and unit.fired_turn == state.turn - 1 and unit.fire_target == goal.key
+    return unit.fire_rounds if again else 0
+
+
+# ── Who fires ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _best_pose(state: State, unit: Unit, shot: Shot, goal: Goal) -> tuple[Unit, list[tuple[Piece, float]]]:
+    """The turn, pivot or deployment with which most bases can fire; of equals the least. RA-shoot.1"""
+    blocking = () if shot.observer else tuple(_friends(state, unit, goal))
+    everybody = len(pieces(state, unit))
+    best: tuple[Unit, list[tuple[Piece, float]]] = (unit, [])
+    for pose in _poses(state, unit, shot, goal):
+        found = _eligible(state, pose, shot, goal, blocking)
+        if len(found) > len(best[1]):
+            best = pose, found
+        if len(found) == everybody:
+            break
+    if not best[1]:
+        raise _nobody(state, unit, shot, goal)
+    return best
+
+
+def _poses(state: State, unit: Unit, shot: Shot, goal: Goal) -> Iterator[Unit]:
+    """RA-shoot.move.rifle, RA-shoot.move.sabres, RA-shoot.move.mg, RA-shoot.move.guns, RA-shoot.move.ac,
+    RA-shoot.move.tanks"""
+    yield unit
+    arm = state.card(unit).arm
+    allowed = allowance(arm)
+    if shot.no_turn or allowed is None or unit.aboard or unit.rails is not None or unit.at is None:
+        return
+    if allowed.pivot:
+        front = 180.0 if arm is Arm.TACHANKA else 0.0
+        off = (bearing(unit.at, goal.middle) - unit.facing - front + 180.0) % 360.0 - 180.0
+        yield _turned(unit, max(-allowed.pivot, min(allowed.pivot, off)))
+    for formation in (unit.formation, *((Formation.LINE,) if _deploys(unit, allowed.deploys) else ())):
+        for turn in (0.0, *(sign * each for each in allowed.turns for sign in (1, -1))):
+            yield replace(_turned(unit, turn), formation=formation)
+
+
+def _deploys(unit: Unit, may: bool) -> bool:
+    return may and unit.formation is Formation.COLUMN
+
+
+def _turned(unit: Unit, degrees: float) -> Unit:
+    return replace(unit, facing=round(unit.facing + degrees, 3) % 360.0)
+
+
+def _friends(state: State, unit: Unit, goal: Goal) -> Iterator[BaseGeometry]:
+    """Friendly bases that may be in the way; its own are looked at as it turns. RA-arc.1"""
+    skipped = {unit.id, unit.aboard, goal.unit.id if goal.unit is not None else ""}
+    for other in state.on_table(unit.side):
+        if other.id not in skipped:
+            yield from (Polygon(stood.corners) for stood in layout(state, other))
+
+
+def _eligible(
+    state: State, pose: Unit, shot: Shot, goal: Goal, friends: tuple[BaseGeometry, ...]
+) -> list[tuple[Piece, float]]:
+    """Bases in arc and range with a free line to the target. RA-shoot.2, RA-arc.1"""
+    found: list[tuple[Piece, float]] = []
+    one_block = pose.aboard or pose.rails is not None or shot.observer
+    boxes = {each.base: Polygon(each.corners) for each in layout(state, pose)}
+    for piece in pieces(state, pose):
+        box = boxes[piece.stood.base]
+        inches = float(box.distance(goal.shape)) if shot.at_distance is None else shot.at_distance
+        if _band(state, piece.card, inches, shot, goal) is Band.OUT:
+            continue
+        own = () if one_block else tuple(other for ref, other in boxes.items() if ref != piece.stood.base)
+        aims = (goal.nearest(box), *goal.middles)
+        if any(piece.bears(bearing(piece.stood.at, to)) and _free(piece, to, (*friends, *own)) for to in aims):
+            found.append((piece, inches))
+    return found
+
+
+def _free(piece: Piece, to: tuple[float, float], blocking: tuple[BaseGeometry, ...]) -> bool:
+    line = LineString((piece.stood.at, to))
+    return not any(line.intersection(each).length > 0.05 for each in blocking if line.intersects(each))
+
+
+def _band(state: State, card: Card, inches: float, shot: Shot, goal: Goal) -> Band:
+    """OUT also where only harassing fire would reach and none is meant. RA-shoot.range.1, RA-harass, RA-R29"""
+    far = band(inches, card.range, state.light)
+    if shot.observer:
+        far = indirect_reach(inches, _from_observer(state, shot, goal), card.range, state.light, state.house).band
+    return Band.OUT if far is Band.HARASSING and not shot.harassing else far
+
+
+def _from_observer(state: State, shot: Shot, goal: Goal) -> float:
+    """RA-indirect.5"""
+    stood = layout(state, state.unit(shot.observer))
+    return min((float(Polygon(each.corners).distance(goal.shape)) for each in stood), default=inf)
+
+
+def _out_of_building(
+    state: State, unit: Unit, goal: Goal, found: list[tuple[Piece, float]]
+) -> list[tuple[Piece, float]]:
+    """As many bases fire out of a building as the side that faces the target takes. RA-building.1, RA-R126"""
+    feature = feature_of(state, unit.holds) if unit.holds else None
+    if feature is None or unit.at is None:
+        return found
+    side = frontage_towards(state, unit, feature, goal.middle)
+    most = int(firing_out(len(found), frontage(side)))
+    return sorted(found, key=lambda each: each[1])[:most]
+
+
+def _nobody(state: State, unit: Unit, shot: Shot, goal: Goal) -> RuleViolation:
+    """The reason that holds for all bases."""
+    own = pieces(state, unit)
+    if not own:
+        return RuleViolation(
+            "cannot-fire",
+            f"{unit.name} has nothing that may fire now.",
+            citation="RA-train.artillery.2" if unit.rails is not None else "RA-shoot.3",
+            remedy="Guns of a train fire when it stands." if unit.rails is not None else "Fire with another unit.",
+        )
+    inches = min(float(Polygon(piece.stood.corners).distance(goal.shape)) for piece in own)
+    reach = max(piece.card.range for piece in own)
+    if all(_band(state, piece.card, inches, shot, goal) is Band.OUT for piece in own):
+        harass = not shot.harassing and band(inches, reach, state.light) is Band.HARASSING
+        return RuleViolation(
+            Why.OUT_OF_RANGE,
+            f"{goal.name} is {inches:.1f} in away; {unit.name} shoots to {reach} in.",
+            citation="RA-shoot.range.1",
+            remedy="Move closer, or fire to harass (it hurts nobody)." if harass else "Move closer.",
+        )
+    return RuleViolation(
+        Why.OUT_OF_ARC,
+        f"No base of {unit.name} has {goal.name} in its arc with no friends in the way.",
+        citation="RA-arc.1",
+        remedy="Turn the unit first, or move it clear.",
+    )
+
+
+# ── Strength and column ─────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _parts(
+    state: State, unit: Unit, shot: Shot, goal: Goal, eligible: list[tuple[Piece, float]], seen: Observed
+) -> Iterator[Part]:
+    """One for each card: a train's cars fire together, each at its own range. RA-shoot.3, RA-R16, RA-R200"""
+    marks = Markers(unit.terror, unit.humiliated, unit.pinned)
+    for card in dict.fromkeys(piece.card for piece, _ in eligible):
+        own = [(piece, inches) for piece, inches in eligible if piece.card is card]
+        bases = (
+            Fraction(len(own)) if card.arm.train else firing(len(own), len(unit.bases), marks, state.house)
+        )
+        distance = min(inches for _, inches in own)
+        if shot.observer:
+            distance = _from_observer(state, shot, goal)
+        far = band(distance, card.range, state.light)
+        strength = shooting_total(card.shoot, bases, factors(far, shot.speculative, seen))
+        number = None if shot.harassing else _number(state, unit, shot, goal, card, distance, seen)
+        yield Part(card, tuple(piece for piece, _ in own), bases, distance, far, strength, number)
+
+
+def _number(
+    state: State, unit: Unit, shot: Shot, goal: Goal, card: Card, distance: float, seen: Observed
+) -> Itemised | None:
+    """RA-dh.1, RA-R33"""
+    if card.direct_hit == "none" or (goal.unit is None and goal.building is None):
+        return None
+    moved = goal.unit is not None and unit.fire_spot != goal.unit.at
+    ranged = range_counts(rounds_before(state, unit, goal), moved)
+    return hit_number(
+        card.direct_hit, struck_as(state, goal), distance, ranged=ranged, poor=card.poor_gunnery, observed=seen
+    )
+
+
+def _column(
+    state: State, shot: Shot, goal: Goal, parts: tuple[Part, ...], mark: Mark | None, close_guns: bool, far: Band
+) -> Column | None:
+    """None where the table is not rolled for: harassing fire, fire at a building, vehicles that feel none of it.
+    RA-shoot.4, RA-R30, RA-R90, RA-R118"""
+    if shot.harassing or goal.unit is None or mark is None:
+        return None
+    guns = all(is_machine_gun(part.card.arm, part.card.traits) for part in parts)
+    if not table_counts(state.card(goal.unit).arm, guns, far):
+        return None
+    total = floor(sum((part.strength.exact for part in parts), Fraction(0)))
+    return column(total, shifts(mark, close_guns), table_of(state.house, state.cards.shooting))
