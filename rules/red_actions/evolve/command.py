@@ -30,9 +30,7 @@ def evolve_command(state: State, event: CommandEvent) -> State:
                 return state
             return state.with_unit(replace(unit, officer_turn=state.turn))
         case OfficerReplaced():
-            return replace(
-                state, officers=(*state.officers, event.officer), cup=event.cup, new_ids=state.new_ids + 1
-            )
+            return replace(state, officers=(*state.officers, event.officer), cup=event.cup, new_ids=state.new_ids + 1)
         case OfficerPromoted():
             fallen = state.officer(event.replaces)
             risen = replace(

@@ -2,23 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import cast
+from types import MappingProxyType
+from typing import Any, get_args
 
 from rules.battle.hand import acted_words
 from rules.battle.umpire import UmpireActed
 from rules.event import Event
-from rules.red_actions.events import CHARGE_EVENTS, COMMAND_EVENTS, MORALE_EVENTS
-from rules.red_actions.events.charge import ChargeEvent
-from rules.red_actions.events.command import CommandEvent
-from rules.red_actions.events.morale import MoraleEvent
+from rules.red_actions.events.agenda import AgendaEvent
+from rules.red_actions.events.turn import TurnEvent
+from rules.red_actions.events.umpire import UmpireEvent
 from rules.red_actions.state import State
-from rules.red_actions.tell.charge import tell_charge
-from rules.red_actions.tell.command import tell_command
-from rules.red_actions.tell.morale import tell_morale
+from rules.red_actions.tell.agenda import tell_agenda
+from rules.red_actions.tell.turn import tell_turn
+from rules.red_actions.tell.umpire import tell_umpire
 from rules.red_actions.tell.words import Words
 from rules.told import Told
 from rules.viewing import Viewer
+
+_CHAPTERS: tuple[tuple[Any, Callable[[Words, Any], Told | None]], ...] = (
+    (AgendaEvent, tell_agenda),
+    (TurnEvent, tell_turn),
+    (UmpireEvent, tell_umpire),
+)
+_TOLD_BY: Mapping[type[Event], Callable[[Words, Any], Told | None]] = MappingProxyType(
+    {kind: told for union, told in _CHAPTERS for kind in get_args(union)}
+)
 
 
 def tell(state: State, event: Event, viewer: Viewer) -> Told | None:
@@ -32,12 +42,9 @@ def tell(state: State, event: Event, viewer: Viewer) -> Told | None:
 
 
 def _told(words: Words, event: Event) -> Told | None:
-    if isinstance(event, MORALE_EVENTS):
-        return tell_morale(words, cast("MoraleEvent", event))
-    if isinstance(event, COMMAND_EVENTS):
-        return tell_command(words, cast("CommandEvent", event))
-    if isinstance(event, CHARGE_EVENTS):
-        return tell_charge(words, cast("ChargeEvent", event))
+    told = _TOLD_BY.get(type(event))
+    if told is not None:
+        return told(words, event)
     if isinstance(event, UmpireActed):
         return Told(acted_words(event))
     raise TypeError(f"{type(event).__name__} is no event of Red Actions")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from rules.red_actions.tell.words import Words
-
 from rules.red_actions.events.agenda import (
     ActionDropped,
     ActionResumed,
@@ -16,6 +14,7 @@ from rules.red_actions.events.agenda import (
     WatchSet,
 )
 from rules.red_actions.questions import LABELS
+from rules.red_actions.tell.words import Words
 from rules.told import Role, Told
 
 _TOPICS = {

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from rules.red_actions.tell.words import Words
-
 from rules.red_actions.book.kinds import Light, Weather
 from rules.red_actions.events.turn import (
     ActionDone,
@@ -28,6 +26,7 @@ from rules.red_actions.events.turn import (
     UnitMustered,
 )
 from rules.red_actions.state import State
+from rules.red_actions.tell.words import Words
 from rules.red_actions.units import Hidden
 from rules.told import Role, Told
 from rules.words import counted, listed

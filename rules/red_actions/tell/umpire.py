@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from rules.red_actions.tell.words import Words
-
 from rules.battle.hand import kit_words
 from rules.red_actions.events.umpire import (
     FactRuled,
@@ -15,6 +13,7 @@ from rules.red_actions.events.umpire import (
     UnitSteadied,
     WeatherSet,
 )
+from rules.red_actions.tell.words import Words
 from rules.told import Told
 
 

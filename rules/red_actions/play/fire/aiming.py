@@ -349,9 +349,7 @@ def _parts(
     marks = Markers(unit.terror, unit.humiliated, unit.pinned)
     for card in dict.fromkeys(piece.card for piece, _ in eligible):
         own = [(piece, inches) for piece, inches in eligible if piece.card is card]
-        bases = (
-            Fraction(len(own)) if card.arm.train else firing(len(own), len(unit.bases), marks, state.house)
-        )
+        bases = Fraction(len(own)) if card.arm.train else firing(len(own), len(unit.bases), marks, state.house)
         distance = min(inches for _, inches in own)
         if shot.observer:
             distance = _from_observer(state, shot, goal)
