@@ -7,7 +7,11 @@ from types import MappingProxyType
 
 from rules.book.showing import Resolution, Resolved
 from rules.chance import Chance
-from rules.red_actions.resolutions import morale, officers, units
+from rules.red_actions.resolutions import (
+    morale,
+    officers,
+    units,
+)
 from rules.red_actions.resolutions.frame import RedResolution, Resolver, Row
 
 _ROWS: tuple[Row, ...] = (

@@ -200,7 +200,7 @@ def result(tested: Tested, routing: bool = False, house: House = BOOK) -> Result
     """What the test does; a rally test is one from rout where the unit is `routing`, else from pinned.
 
     RA-morale.fail.charge, RA-morale.fail.fear, RA-morale.fail.serious, RA-morale.fail.rally-rout,
-    RA-morale.fail.rally-pinned, RA-rally.opt.ra.1, RA-rally.opt.ra.2, RA-R61.
+    RA-morale.fail.rally-pinned, RA-rout.1, RA-rally.opt.ra.1, RA-rally.opt.ra.2, RA-R61.
     """
     if tested.passed:
         if tested.test is Test.RALLY:

@@ -9,6 +9,7 @@ from fractions import Fraction
 from rules.book.showing import Chart
 from rules.red_actions.book.kinds import Arm
 from rules.red_actions.book.pack import UNITS, Army, Card
+from rules.red_actions.book.shooting import bases_used
 from rules.red_actions.book.switches import BOOK, House
 from rules.violation import RuleViolation
 
@@ -51,7 +52,7 @@ NONE = Markers()
 
 def too_many(bases: int, markers: Markers) -> bool:
     """Whether a unit that is not routing yet routs from its markers: more of them than bases. To be asked after every
-    change of either. RA-def.terror.1, RA-R15"""
+    change of either. RA-def.terror.1, RA-rout.1, RA-R15"""
     return bases > 0 and markers.total > bases
 
 
@@ -62,6 +63,11 @@ def effective(bases: int, markers: Markers = NONE) -> Fraction:
     if left == 0 and bases:
         return Fraction(1, UNITS.half)
     return Fraction(max(0, left))
+
+
+def firing(eligible: int, bases: int, markers: Markers = NONE, house: House = BOOK) -> Fraction:
+    """Bases used for a shooting when `eligible` of them have sight, arc and range. RA-R16"""
+    return bases_used(eligible, effective(bases, markers), markers.total, house)
 
 
 def guns(bases: int, house: House = BOOK) -> int:

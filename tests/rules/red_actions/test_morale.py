@@ -164,7 +164,7 @@ def test_a_test_is_rolled_and_told() -> None:
 
 @pytest.mark.rule(
     "RA-morale.fail.charge", "RA-morale.fail.fear", "RA-morale.fail.serious", "RA-morale.fail.rally-rout",
-    "RA-morale.fail.rally-pinned", "RA-rally.opt.ra.1", "RA-rally.opt.ra.2", "RA-R61",
+    "RA-morale.fail.rally-pinned", "RA-rout.1", "RA-rally.opt.ra.1", "RA-rally.opt.ra.2", "RA-R61",
 )  # fmt: skip
 @pytest.mark.parametrize(
     ("test", "dice", "routing", "house", "result"),

@@ -64,7 +64,7 @@ def test_all_bases_are_of_one_sort() -> None:
         assert citation(refused) == "RA-R128"
 
 
-@pytest.mark.rule("RA-def.terror.1", "RA-def.terror.2", "RA-def.effective", "RA-def.humiliated", "RA-R15")
+@pytest.mark.rule("RA-def.terror.1", "RA-def.terror.2", "RA-def.effective", "RA-def.humiliated", "RA-rout.1", "RA-R15")
 @pytest.mark.parametrize(
     ("bases", "terror", "humiliated", "effective", "routs"),
     [
@@ -97,6 +97,24 @@ def test_markers_come_and_go() -> None:
     assert markers.without_terror(2) == Markers(1, 2, True)
     assert markers.without_terror(9) == Markers(0, 2, True)
     assert markers.routing() == markers.unpinned() == Markers(3, 2)
+
+
+@pytest.mark.rule("RA-R16", "RA-def.effective")
+@pytest.mark.parametrize(
+    ("eligible", "markers", "minimum", "subtract"),
+    [
+        (4, Markers(), "4", "4"),
+        (2, Markers(1), "2", "1"),
+        (4, Markers(2, 1), "1", "1"),
+        (3, Markers(4), "1/2", "0"),
+        (0, Markers(), "0", "0"),
+        (0, Markers(4), "0", "0"),
+    ],
+)
+def test_when_a_part_of_four_bases_can_fire(eligible: int, markers: Markers, minimum: str, subtract: str) -> None:
+    less = House((("terror-and-arc", "subtract"),))
+    assert units.firing(eligible, 4, markers) == Fraction(minimum)
+    assert units.firing(eligible, 4, markers, less) == Fraction(subtract)
 
 
 @pytest.mark.rule("RA-def.base.2", "RA-R112")
