@@ -12,12 +12,18 @@ from rules.red_actions.resolutions import (
     officers,
     units,
 )
+from rules.red_actions.resolutions import ambush, ground, machines, morale, officers, sight, units, works
 from rules.red_actions.resolutions.frame import RedResolution, Resolver, Row
 
 _ROWS: tuple[Row, ...] = (
     *units.ROWS,
     *officers.ROWS,
     *morale.ROWS,
+    *ground.ROWS,
+    *works.ROWS,
+    *sight.ROWS,
+    *ambush.ROWS,
+    *machines.ROWS,
 )
 _RESOLVERS: Mapping[type[RedResolution], Resolver] = MappingProxyType(dict(_ROWS))
 

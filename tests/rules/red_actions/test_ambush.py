@@ -6,6 +6,7 @@ import pytest
 
 from rules.chance import Scripted
 from rules.red_actions.book import ambush, dismounting, initiative
+from rules.red_actions.book.cards import BOOK_PACK
 from rules.red_actions.book.switches import House
 from rules.red_actions.book.terrain import Ground
 from rules.violation import RuleViolation
@@ -162,6 +163,22 @@ def test_the_table_of_page_14_typed_once_more() -> None:
     assert [row[0] for row in dismounting.CHARTS[0].rows] == [horse for horse, _ in pairs]
     for horse, foot in pairs:
         assert dismounting.foot_card(horse) == foot
+
+
+@pytest.mark.rule("RA-dismount.4")
+@pytest.mark.parametrize(
+    ("horse", "card"),
+    [
+        ("Red Cavalry", "red-cavalry"), ("Horse Army units", "horse-army-cavalry"), ("Red Cossacks", "red-cossacks"),
+        ("White Cossacks", "white-cossacks"), ("White Cavalry", "white-cavalry"),
+        ("Nationalist Cavalry", "nationalist-cavalry"), ("Polish Uhlans", "polish-uhlans"),
+        ("FK Uhlans", "fk-uhlans"), ("Makhnovist Cavalry", "makhnovist-cavalry"),
+    ],
+)  # fmt: skip
+def test_the_cards_say_what_the_table_says(horse: str, card: str) -> None:
+    foot = BOOK_PACK.card(card).dismounts_as
+    assert foot is not None
+    assert BOOK_PACK.card(foot).name == dismounting.foot_card(horse)
 
 
 @pytest.mark.rule("RA-dismount.4", "RA-R121")
