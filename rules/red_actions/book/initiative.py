@@ -1,19 +1,19 @@
-"""The dice of initiative: for a turn of alternate segments, for every segment, of Clever officers."""
+"""Who has the next segment: alternately, by a card a unit, or by roll-off; Clever officers who pre-empt."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from rules.book.showing import Chart
 from rules.chance import Chance
-from rules.red_actions.book.officers import pre_empts
 from rules.red_actions.book.switches import BOOK, House
 from rules.red_actions.book.tables import Figures, section
 from rules.violation import RuleViolation
 
 
 class _Initiative(Figures):
+    clever: int
     ends: int
 
 
@@ -56,6 +56,15 @@ def first_of_turn(chance: Chance, names: Sequence[str] = ("first side", "second 
     return RollOff(tuple(throws), winner)
 
 
+def next_side(last: int, waiting: tuple[int, int]) -> int | None:
+    """Whose segment follows one of `last`: the other side's, the same side's while the other has no unit waiting; none
+    when the turn is over. RA-init.standard.1, RA-init.standard.2"""
+    other = 1 - last
+    if waiting[other] > 0:
+        return other
+    return last if waiting[last] > 0 else None
+
+
 def bar_pass(house: House = BOOK) -> None:
     """RA-R108"""
     if not house.on("allow-pass"):
@@ -65,6 +74,28 @@ def bar_pass(house: House = BOOK) -> None:
             citation="RA-R108",
             remedy="Give a segment to one of your units; it may also stay where it is.",
         )
+
+
+# ── A card a unit ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def draw_card(cards: Sequence[str], chance: Chance) -> str:
+    """The next card of those still in the deck. RA-init.cards.1"""
+    return cards[chance.roll(len(cards), for_="initiative card") - 1]
+
+
+def without(cards: Sequence[str], card: str) -> tuple[str, ...]:
+    """The deck after a draw, or when a unit has joined another. RA-init.cards.2"""
+    at = list(cards).index(card)
+    return (*cards[:at], *cards[at + 1 :])
+
+
+def may_act(card: str, under_hq: Mapping[str, Sequence[str]], acted: frozenset[str]) -> tuple[str, ...]:
+    """Who of those that have not acted may take the one segment that this card gives, whom it names first: besides him
+    the units directly under that HQ, or the HQ of that unit. `under_hq`: the units directly commanded by each.
+    RA-init.cards.3, RA-R139"""
+    above = tuple(hq for hq, units in under_hq.items() if card in units)
+    return tuple(each for each in (card, *under_hq.get(card, ()), *above) if each not in acted)
 
 
 # ── Roll-off a segment ──────────────────────────────────────────────────────────────────────────────────────────────
@@ -105,6 +136,26 @@ def loser_after(off: RollOff, last_loser: int | None) -> int | None:
 # ── Clever officers ─────────────────────────────────────────────────────────────────────────────────────────────────
 
 
+def bar_pre_empt(*, clever: bool, acted: bool, visible: bool, enemy_clever: bool, is_pre_emption: bool) -> None:
+    """Refuse an attempt to pre-empt the announced action of an enemy unit. `is_pre_emption`: that action is one itself.
+    RA-preempt.clever.1, RA-preempt.clever.2, RA-char.clever.1, RA-R110, RA-R146"""
+    wrong: tuple[tuple[bool, str, str, str], ...] = (
+        (not clever, "No Clever officer commands this unit.", "RA-preempt.clever.1", "Choose a unit that he commands."),
+        (acted, "This unit has acted this turn.", "RA-R110", "Choose a unit that has not."),
+        (not visible, "This unit does not see the enemy that acts.", "RA-preempt.clever.1", "Choose one that does."),
+        (enemy_clever, "A Clever officer commands that enemy.", "RA-preempt.clever.2", "Wait for another enemy."),
+        (is_pre_emption, "A pre-emption is not pre-empted.", "RA-R146", "Wait for another action."),
+    )
+    for applies, why, citation, remedy in wrong:
+        if applies:
+            raise RuleViolation("no-pre-emption", why, citation=citation, remedy=remedy)
+
+
+def pre_empts(die: int) -> bool:
+    """RA-preempt.clever.1"""
+    return die >= FIGURES.clever
+
+
 def roll_pre_empt(chance: Chance) -> tuple[int, bool]:
     """One die for one announced action. RA-preempt.clever.1, RA-R110"""
     die = chance.roll(6, for_="Clever officer")
@@ -122,6 +173,7 @@ CHARTS: tuple[Chart, ...] = (
             ("cards", "a card a unit and HQ, drawn at random"),
             ("dice", "higher die before each segment; a draw to the last loser"),
             ("dice, agreed", f"both dice {FIGURES.ends}: the turn ends"),
+            ("Clever officer", f"d6 of {FIGURES.clever}: his unit acts first"),
         ),
         citation="RA-init.standard.1",
     ),

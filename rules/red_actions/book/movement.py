@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from math import radians
 
 from rules.book.showing import Chart
-from rules.red_actions.book import fire_arcs
 from rules.red_actions.book.kinds import Arm, Formation, Mover, Weather
 from rules.red_actions.book.switches import BOOK, House
 from rules.red_actions.book.tables import Figures, section
 from rules.violation import RuleViolation
+
+
+class AfterShooting(StrEnum):
+    """What is left of a move once the unit has fired. RA-shoot.move.rifle"""
+
+    FULL = "full"
+    HALF = "half"
+    NONE = "none"
+    PROLONG = "prolong"
 
 
 class _Movement(Figures):
@@ -22,6 +32,8 @@ class _Movement(Figures):
     charge_wheel: float
     enemy_near: float
     officer_foot: int
+    prolong: int
+    after_shooting: Mapping[Arm, AfterShooting]
 
 
 FIGURES = section("movement", _Movement)
@@ -79,12 +91,18 @@ def card_move(arm: Arm, mover: Mover, move: int, house: House = BOOK) -> int:
     return FIGURES.officer_foot if mover is Mover.INFANTRY else house.number("officer-move-mounted")
 
 
+def after_shooting(arm: Arm) -> AfterShooting:
+    """What a unit that has fired may still move. RA-shoot.move.rifle, RA-shoot.move.sabres, RA-shoot.move.mg,
+    RA-shoot.move.guns, RA-shoot.move.ac, RA-shoot.move.tanks, RA-note.tachanka, RA-R123"""
+    return FIGURES.after_shooting.get(arm, AfterShooting.FULL)
+
+
 def allowance(moving: Moving, house: House = BOOK) -> Allowance:
     """The inches that it may move, before terrain. Raises RuleViolation for what does not go together. RA-move.1,
     RA-evade.1, RA-march.1, RA-march.4, RA-terrain.road.2, RA-horse-artillery, RA-ambush.benefit.2, RA-R79, RA-R124"""
     _bar_mixture(moving)
     if moving.unlimbered:
-        return Allowance((Line(fire_arcs.MOVING.gun.prolong, "unlimbered: prolong", "RA-R174"),))
+        return Allowance((Line(FIGURES.prolong, "unlimbered: prolong", "RA-R174"),))
     lines = [_base(moving, house)]
     inches = lines[0].inches
     if moving.marching:
@@ -92,21 +110,18 @@ def allowance(moving: Moving, house: House = BOOK) -> Allowance:
     if moving.limbers:
         lines.append(Line(-inches / 2, "limbering: half a move", "RA-horse-artillery"))
     if moving.fired:
-        lines += _after_shooting(moving.arm, inches)
+        match after_shooting(moving.arm):
+            case AfterShooting.HALF:
+                lines.append(Line(-inches / 2, "half speed after shooting", "RA-shoot.move.sabres"))
+            case AfterShooting.NONE:
+                return Allowance((*lines, Line(-inches, "no move after shooting", "RA-shoot.move.mg")))
+            case _:
+                pass
     if moving.ambush:
         lines.append(Line(FIGURES.ambush_bonus, "surprise", "RA-ambush.benefit.2"))
     if moving.road and moving.weather is not Weather.RAIN:
         lines.append(Line(FIGURES.road_bonus, "by road all the way", "RA-terrain.road.2"))
     return Allowance(tuple(lines))
-
-
-def _after_shooting(arm: Arm, inches: float) -> tuple[Line, ...]:
-    """What shooting first takes off. RA-action.move, RA-shoot.5, RA-note.tachanka, RA-R123"""
-    row = fire_arcs.allowance(arm)
-    if row is None or row.after == 1:
-        return ()
-    reason = "after shooting: no move" if row.after == 0 else f"after shooting: {row.after} speed"
-    return (Line(inches * (float(row.after) - 1), reason, "RA-shoot.5"),)
 
 
 def _base(moving: Moving, house: House) -> Line:
@@ -283,6 +298,13 @@ def limbers(arm: Arm) -> bool:
     return arm is Arm.GUN
 
 
+_LEFT = {
+    AfterShooting.FULL: "full speed",
+    AfterShooting.HALF: "half speed",
+    AfterShooting.NONE: "none",
+    AfterShooting.PROLONG: f"{FIGURES.prolong} in, forwards or backwards",
+}
+
 CHARTS: tuple[Chart, ...] = (
     Chart(
         name="movement",
@@ -302,5 +324,13 @@ CHARTS: tuple[Chart, ...] = (
             ("horse artillery that limbers or unlimbers: of its move", "1/2"),
         ),
         citation="RA-move.1",
+    ),
+    Chart(
+        name="move-after-shooting",
+        title="Movement after shooting",
+        section="Moving and Shooting (p10)",
+        columns=("troops", "move left"),
+        rows=tuple((arm.value, _LEFT[left]) for arm, left in FIGURES.after_shooting.items()),
+        citation="RA-shoot.move.rifle",
     ),
 )

@@ -1,4 +1,4 @@
-"""Ambushes, hiding, prisoners, dismounting, initiative: worked by hand from the book."""
+"""Ambushes, hiding, prisoners, dismounting, initiative and Clever officers: worked by hand from the book."""
 
 from __future__ import annotations
 
@@ -76,12 +76,16 @@ def test_springing() -> None:
     assert refused(ambush.bar_spring, 8, 5, 6, True) == "sprung"
 
 
-@pytest.mark.rule("RA-ambush.benefit.3", "RA-ambush.benefit.4", "RA-ambush.shoot-only", "RA-R100")
+@pytest.mark.rule(
+    "RA-ambush.benefit.1", "RA-ambush.benefit.3", "RA-ambush.benefit.4", "RA-ambush.shoot-only", "RA-R100"
+)
 def test_the_shock_of_an_ambush() -> None:
     charge, fire = ambush.shock(True, False), ambush.shock(False, False)
     assert (charge.terror, charge.fear_tests, charge.modifier) == (1, 2, None)
     assert (fire.terror, fire.fear_tests) == (1, 1)
     assert ambush.shock(True, False, house=ONE_TEST).fear_tests == 1
+    assert not ambush.needs_charge_test(from_ambush=True)
+    assert ambush.needs_charge_test(from_ambush=False)
 
 
 @pytest.mark.rule("RA-march.3", "RA-R134", "RA-R100", "RA-R102")
@@ -214,6 +218,38 @@ def test_who_begins_a_turn() -> None:
     assert (again.throws, again.winner) == (((3, 3), (1, 4)), 1)
 
 
+@pytest.mark.rule("RA-init.standard.1", "RA-init.standard.2", "RA-def.turn")
+def test_alternately() -> None:
+    """Three units against one: A B A A."""
+    waiting, order, side = [3, 1], [], 0
+    turn: int | None = side
+    while turn is not None:
+        order.append(turn)
+        waiting[turn] -= 1
+        turn = initiative.next_side(turn, (waiting[0], waiting[1]))
+    assert order == [0, 1, 0, 0]
+    assert refused(initiative.bar_pass) == "no-passing"
+    initiative.bar_pass(House((("allow-pass", "on"),)))
+
+
+@pytest.mark.rule("RA-init.cards.1", "RA-init.cards.2")
+def test_cards() -> None:
+    deck = ("a", "b", "c")
+    assert initiative.draw_card(deck, Scripted("d3:2")) == "b"
+    assert initiative.without(deck, "b") == ("a", "c")
+
+
+@pytest.mark.rule("RA-init.cards.3", "RA-R139")
+def test_the_cards_of_a_headquarters() -> None:
+    """HQ commands a and b: a's card serves a or the HQ, the HQ's card any of the three, c's only c."""
+    under = {"hq": ("a", "b")}
+    assert initiative.may_act("hq", under, frozenset()) == ("hq", "a", "b")
+    assert initiative.may_act("a", under, frozenset()) == ("a", "hq")
+    assert initiative.may_act("c", under, frozenset()) == ("c",)
+    assert initiative.may_act("a", under, frozenset({"a"})) == ("hq",)
+    assert initiative.may_act("a", under, frozenset({"a", "hq"})) == ()
+
+
 @pytest.mark.rule("RA-init.dice.1", "RA-init.dice.2", "RA-R109")
 def test_roll_off() -> None:
     won = initiative.roll_off(Scripted("d6:2,d6:5"), None)
@@ -232,20 +268,22 @@ def test_two_ones() -> None:
     assert initiative.roll_off(Scripted("d6:1,d6:1"), 1).winner == 1
 
 
-@pytest.mark.rule("RA-R108")
-def test_nobody_passes_unless_agreed() -> None:
-    assert refused(initiative.bar_pass) == "no-passing"
-    initiative.bar_pass(House((("allow-pass", "on"),)))
-
-
-@pytest.mark.rule("RA-preempt.clever.1", "RA-R110")
+@pytest.mark.rule("RA-preempt.clever.1", "RA-R110", "RA-char.clever.1")
 @pytest.mark.parametrize(("die", "first"), [(1, False), (5, False), (6, True)])
-def test_the_die_of_a_clever_officer(die: int, first: bool) -> None:
+def test_clever_officers(die: int, first: bool) -> None:
     assert initiative.roll_pre_empt(Scripted(f"d6:{die}")) == (die, first)
+
+
+@pytest.mark.rule("RA-preempt.clever.1", "RA-preempt.clever.2", "RA-R110", "RA-R146")
+def test_when_a_clever_officer_may_try() -> None:
+    fine = {"clever": True, "acted": False, "visible": True, "enemy_clever": False, "is_pre_emption": False}
+    initiative.bar_pre_empt(**fine)
+    for fact, value in fine.items():
+        assert refused(initiative.bar_pre_empt, **(fine | {fact: not value})) == "no-pre-emption"
 
 
 def test_the_charts_typed_once_more() -> None:
     assert [row[1] for row in ambush.CHARTS[0].rows] == [4, 8, 4, 1, -3]
     assert [row[0] for row in initiative.CHARTS[0].rows] == [
-        "standard", "cards", "dice", "dice, agreed",
+        "standard", "cards", "dice", "dice, agreed", "Clever officer",
     ]  # fmt: skip

@@ -230,5 +230,9 @@ def test_forming_up() -> None:
 
 
 def test_the_charts_typed_once_more() -> None:
-    (figures,) = movement.CHARTS
+    figures, after = movement.CHARTS
     assert [row[1] for row in figures.rows] == [20, 10, 2, 40, 2, 2, 20, 45, 2, "1/2"]
+    assert dict(after.rows) == {
+        "rifle": "full speed", "sabre": "half speed", "mg": "none", "tachanka": "none", "mortar": "none",
+        "gun": "1 in, forwards or backwards", "armoured-car": "half speed", "tank": "none",
+    }  # fmt: skip
