@@ -29,6 +29,10 @@ ATTACKER: SideId = "attacker"
 DEFENDER: SideId = "defender"
 
 
+UNASKED = {"return-fire": "yes", "spare": "cover", "mode": "evade"}
+"""What units do without being asked, until their side says otherwise. RA-R180, RA-R181, RA-R185"""
+
+
 class Phase(StrEnum):
     """Where the game sequence stands. RA-seq.1 to RA-seq.5"""
 
@@ -271,8 +275,9 @@ class State:
         return self.cards.card(base.card).points
 
     def answer(self, side: SideId, question: str) -> str | None:
-        """What the side has said once for all to that kind of question; None: nothing."""
-        return answer_of(self.standing, side, question)
+        """What the side has said once for all to that kind of question, or what holds until it says something; None: it
+        is asked. RA-R180, RA-R181, RA-R185"""
+        return answer_of(self.standing, side, question) or UNASKED.get(question)
 
     # Changing ----------------------------------------------------------------------------------------------------
 
