@@ -8,9 +8,14 @@ from types import MappingProxyType
 from rules.book.showing import Resolution, Resolved
 from rules.chance import Chance
 from rules.red_actions.resolutions import (
+    ambush,
+    ground,
+    machines,
     morale,
     officers,
+    sight,
     units,
+    works,
 )
 from rules.red_actions.resolutions import ambush, ground, machines, morale, officers, sight, units, works
 from rules.red_actions.resolutions.frame import RedResolution, Resolver, Row

@@ -25,6 +25,7 @@ class _Officers(Figures):
     all_lost_terror: int
     commissar_terror: int
     promoted_after: int
+    pre_empt: int
 
 
 OFFICERS = section("officers", _Officers)
@@ -189,6 +190,26 @@ def who_commands(officers: Sequence[Officer], chance: Chance) -> int:
     if len(equals) == 1:
         return equals[0]
     return equals[chance.roll(len(equals), for_="officer who commands the combined unit") - 1]
+
+
+def check_pre_empt(own: Officer | None, target: Officer | None) -> None:
+    """Refuses an attempt without a Clever officer, or against one. RA-preempt.clever.1, RA-preempt.clever.2,
+    RA-char.clever.1"""
+    if own is None or not own.clever:
+        raise RuleViolation(
+            "not-clever", "Only a unit with a Clever officer may pre-empt the enemy.", citation="RA-preempt.clever.1",
+            remedy="Wait for the unit's own segment.",
+        )  # fmt: skip
+    if target is not None and target.clever:
+        raise RuleViolation(
+            "clever-too", "A unit with a Clever officer cannot be pre-empted.", citation="RA-preempt.clever.2",
+            remedy="Wait for the unit's own segment.",
+        )  # fmt: skip
+
+
+def pre_empts(die: int) -> bool:
+    """RA-preempt.clever.1, RA-char.clever.1, RA-R110"""
+    return die >= OFFICERS.pre_empt
 
 
 # --- Loss and replacement -------------------------------------------------------------------------------------------

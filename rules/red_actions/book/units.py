@@ -9,7 +9,6 @@ from fractions import Fraction
 from rules.book.showing import Chart
 from rules.red_actions.book.kinds import Arm
 from rules.red_actions.book.pack import UNITS, Army, Card
-from rules.red_actions.book.shooting import bases_used
 from rules.red_actions.book.switches import BOOK, House
 from rules.violation import RuleViolation
 
@@ -67,7 +66,9 @@ def effective(bases: int, markers: Markers = NONE) -> Fraction:
 
 def firing(eligible: int, bases: int, markers: Markers = NONE, house: House = BOOK) -> Fraction:
     """Bases used for a shooting when `eligible` of them have sight, arc and range. RA-R16"""
-    return bases_used(eligible, effective(bases, markers), markers.total, house)
+    if house.choice("terror-and-arc") == "subtract":
+        return Fraction(max(0, eligible - markers.total))
+    return min(Fraction(max(0, eligible)), effective(bases, markers))
 
 
 def guns(bases: int, house: House = BOOK) -> int:

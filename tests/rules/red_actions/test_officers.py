@@ -187,6 +187,21 @@ def test_who_commands_a_combined_unit() -> None:
     assert officers.who_commands([senior(), Officer(3), senior(), senior()], Scripted("d3:3")) == 3
 
 
+@pytest.mark.rule("RA-preempt.clever.1", "RA-preempt.clever.2", "RA-char.clever.1", "RA-R110")
+def test_a_clever_officer_acts_first_on_a_six() -> None:
+    assert [officers.pre_empts(die) for die in range(1, 7)] == [False] * 5 + [True]
+    officers.check_pre_empt(Officer(0, CLEVER), Officer(2))
+    officers.check_pre_empt(Officer(0, CLEVER), None)
+    for own, target, rule in (
+        (Officer(2), None, "RA-preempt.clever.1"),
+        (None, None, "RA-preempt.clever.1"),
+        (Officer(0, CLEVER), Officer(0, CLEVER), "RA-preempt.clever.2"),
+    ):
+        with pytest.raises(RuleViolation) as refused:
+            officers.check_pre_empt(own, target)
+        assert refused.value.citation == rule
+
+
 @pytest.mark.rule(
     "RA-officer.loss.1", "RA-result.off", "RA-result.off.each", "RA-combat.officer.1", "RA-combat.officer.2", "RA-R84"
 )
