@@ -17,7 +17,6 @@ from rules.red_actions.resolutions import (
     units,
     works,
 )
-from rules.red_actions.resolutions import ambush, ground, machines, morale, officers, sight, units, works
 from rules.red_actions.resolutions.frame import RedResolution, Resolver, Row
 
 _ROWS: tuple[Row, ...] = (
