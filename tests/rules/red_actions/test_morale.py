@@ -153,6 +153,20 @@ def test_when_a_test_is_passed(number: int, dice: tuple[int, int], light: Light,
     assert rolled(FEAR, number, *dice, light).passed is passed
 
 
+@pytest.mark.rule("RA-morale.roll.1", "RA-morale.roll.2", "RA-R40")
+@pytest.mark.parametrize(
+    ("number", "light", "of_36"),
+    [
+        (1, Light.DAY, 0), (2, Light.DAY, 1), (5, Light.DAY, 10), (7, Light.DAY, 21), (9, Light.DAY, 30),
+        (11, Light.DAY, 35), (12, Light.DAY, 35), (15, Light.DAY, 35), (7, Light.DARK, 15), (12, Light.DARK, 35),
+    ],
+)  # fmt: skip
+def test_the_odds_of_a_test(number: int, light: Light, of_36: int) -> None:
+    """Run for every pair of dice."""
+    dice = range(1, 7)
+    assert sum(rolled(FEAR, number, first, second, light).passed for first in dice for second in dice) == of_36
+
+
 @pytest.mark.rule("RA-morale.roll.1")
 def test_a_test_is_rolled_and_told() -> None:
     chance = Scripted("6,6")
