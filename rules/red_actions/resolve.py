@@ -9,10 +9,13 @@ from rules.book.showing import Resolution, Resolved
 from rules.chance import Chance
 from rules.red_actions.resolutions import (
     ambush,
+    combat,
+    direct_hits,
     ground,
     machines,
     morale,
     officers,
+    shooting,
     sight,
     units,
     works,
@@ -27,6 +30,9 @@ _ROWS: tuple[Row, ...] = (
     *works.ROWS,
     *sight.ROWS,
     *ambush.ROWS,
+    *shooting.ROWS,
+    *direct_hits.ROWS,
+    *combat.ROWS,
     *machines.ROWS,
 )
 _RESOLVERS: Mapping[type[RedResolution], Resolver] = MappingProxyType(dict(_ROWS))

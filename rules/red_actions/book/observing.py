@@ -27,6 +27,18 @@ def observed(target: str, observer: str, before: LastRound | None) -> Observed:
     return Observed.LATER if before == LastRound(target, observer) else Observed.FIRST
 
 
+def observer_bar(arm: Arm) -> RuleViolation | None:
+    """Why troops may not fire through an observer. RA-indirect.1, RA-R168"""
+    if arm.artillery or arm in (Arm.FIELD_CAR, Arm.TURRET_CAR):
+        return None
+    return RuleViolation(
+        "no-indirect-fire",
+        "Only guns and mortars fire through an observer.",
+        citation="RA-R168",
+        remedy="Fire at what the unit sees itself.",
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Reach:
     """`distance`: the one that counts for long range, machine-guns and direct hits; `band` for it."""

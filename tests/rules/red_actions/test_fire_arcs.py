@@ -35,6 +35,7 @@ from rules.red_actions.book.observing import (
     gas_test,
     indirect_reach,
     observed,
+    observer_bar,
 )
 from rules.red_actions.book.priorities import Target, priority_bar, proper, ranked, split_bar
 from rules.red_actions.book.shooting import Band, Observed
@@ -262,3 +263,10 @@ def test_the_charts_typed_once_more() -> None:
     )
     assert [row[1] for row in charts["fire-arcs"]] == [22, 22, 180, 90, 45, 11]
     assert [row[1:] for row in charts["ammunition"]] == [(2, 6), (3, 9)]
+
+
+@pytest.mark.rule("RA-indirect.1", "RA-R168")
+def test_only_guns_and_mortars_have_observers() -> None:
+    served = {arm for arm in Arm if observer_bar(arm) is None}
+    assert served == {Arm.GUN, Arm.MORTAR, Arm.FIELD_CAR, Arm.TURRET_CAR}
+    assert code(observer_bar(Arm.MG)) == "no-indirect-fire"

@@ -13,6 +13,7 @@ from rules.red_actions.book.shooting import (
     Mark,
     Observed,
     band,
+    bases_used,
     best_cover,
     column,
     factors,
@@ -81,6 +82,23 @@ def test_the_shooting_total_is_rounded_down_once(
 ) -> None:
     found = shooting_total(value, bases, factors(far, speculative, observed))
     assert (found.exact, found.total) == (exact, total)
+
+
+@pytest.mark.rule("RA-shoot.2", "RA-shoot.3", "RA-R16", "RA-R126")
+@pytest.mark.parametrize(
+    ("eligible", "effective", "markers", "minimum", "subtract"),
+    [
+        (5, F(5), 0, F(5), F(5)),
+        (3, F(4), 1, F(3), F(2)),
+        (4, F(2), 2, F(2), F(2)),
+        (1, F(1, 2), 4, F(1, 2), F(0)),
+        (0, F(1, 2), 4, F(0), F(0)),
+        (0, F(5), 0, F(0), F(0)),
+    ],
+)
+def test_bases_that_a_shooting_counts(eligible: int, effective: F, markers: int, minimum: F, subtract: F) -> None:
+    assert bases_used(eligible, effective, markers) == minimum
+    assert bases_used(eligible, effective, markers, House((("terror-and-arc", "subtract"),))) == subtract
 
 
 @pytest.mark.rule("RA-shoot.4")
