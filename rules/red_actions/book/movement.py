@@ -93,7 +93,7 @@ def card_move(arm: Arm, mover: Mover, move: int, house: House = BOOK) -> int:
 
 def after_shooting(arm: Arm) -> AfterShooting:
     """What a unit that has fired may still move. RA-shoot.move.rifle, RA-shoot.move.sabres, RA-shoot.move.mg,
-    RA-shoot.move.guns, RA-shoot.move.ac, RA-shoot.move.tanks, RA-note.tachanka, RA-R123"""
+    RA-shoot.move.guns, RA-shoot.move.ac, RA-shoot.move.tanks, RA-shoot.5, RA-note.tachanka, RA-R123"""
     return FIGURES.after_shooting.get(arm, AfterShooting.FULL)
 
 

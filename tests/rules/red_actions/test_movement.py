@@ -53,7 +53,7 @@ def test_the_lines_of_an_allowance() -> None:
 
 @pytest.mark.rule(
     "RA-shoot.move.rifle", "RA-shoot.move.sabres", "RA-shoot.move.mg", "RA-shoot.move.guns", "RA-shoot.move.ac",
-    "RA-shoot.move.tanks", "RA-note.tachanka", "RA-R123", "RA-action.move",
+    "RA-shoot.move.tanks", "RA-shoot.5", "RA-note.tachanka", "RA-R123", "RA-action.move",
 )  # fmt: skip
 @pytest.mark.parametrize(
     ("arm", "mover", "move", "left"),
