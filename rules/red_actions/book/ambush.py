@@ -139,11 +139,6 @@ class Shock:
         return self.fear_test + self.charge_fear_test
 
 
-def needs_charge_test(from_ambush: bool) -> bool:
-    """RA-ambush.benefit.1"""
-    return not from_ambush
-
-
 def shock(charges: bool, marching: bool, again: bool = False, house: House = BOOK) -> Shock:
     """`marching`: the target marched; `again`: another unit has ambushed it in the same moment, whose effects count
     once. RA-ambush.benefit.3, RA-ambush.benefit.4, RA-ambush.shoot-only, RA-ambush.once,

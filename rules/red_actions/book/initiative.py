@@ -1,8 +1,8 @@
-"""Who has the next segment: alternately, by a card a unit, or by roll-off; Clever officers who pre-empt."""
+"""Who has the next segment: alternately or by roll-off; Clever officers who pre-empt."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rules.book.showing import Chart
@@ -74,28 +74,6 @@ def bar_pass(house: House = BOOK) -> None:
             citation="RA-R108",
             remedy="Give a segment to one of your units; it may also stay where it is.",
         )
-
-
-# ── A card a unit ───────────────────────────────────────────────────────────────────────────────────────────────────
-
-
-def draw_card(cards: Sequence[str], chance: Chance) -> str:
-    """The next card of those still in the deck. RA-init.cards.1"""
-    return cards[chance.roll(len(cards), for_="initiative card") - 1]
-
-
-def without(cards: Sequence[str], card: str) -> tuple[str, ...]:
-    """The deck after a draw, or when a unit has joined another. RA-init.cards.2"""
-    at = list(cards).index(card)
-    return (*cards[:at], *cards[at + 1 :])
-
-
-def may_act(card: str, under_hq: Mapping[str, Sequence[str]], acted: frozenset[str]) -> tuple[str, ...]:
-    """Who of those that have not acted may take the one segment that this card gives, whom it names first: besides him
-    the units directly under that HQ, or the HQ of that unit. `under_hq`: the units directly commanded by each.
-    RA-init.cards.3, RA-R139"""
-    above = tuple(hq for hq, units in under_hq.items() if card in units)
-    return tuple(each for each in (card, *under_hq.get(card, ()), *above) if each not in acted)
 
 
 # ── Roll-off a segment ──────────────────────────────────────────────────────────────────────────────────────────────

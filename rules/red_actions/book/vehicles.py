@@ -1,4 +1,4 @@
-"""Tanks and armoured cars: breakdown, recovery, sponsons, terror, the die of those they charge, capture."""
+"""Tanks and armoured cars: breakdown, recovery, sponsons, capture."""
 
 from __future__ import annotations
 
@@ -8,8 +8,6 @@ from enum import StrEnum
 
 from rules.book.showing import Chart
 from rules.chance import Chance
-from rules.facts import Item, Itemised
-from rules.red_actions.book.kinds import Arm, Cover
 from rules.red_actions.book.switches import BOOK, House
 from rules.red_actions.book.tables import Figures, section
 from rules.red_actions.book.terrain import Breakdown
@@ -36,9 +34,6 @@ class Trouble(StrEnum):
 
 class _Vehicles(Figures):
     recovers: int
-    immobilises: int
-    grenadiers: int
-    terror: int
     dice: Mapping[Breakdown, tuple[Trouble, ...]]
 
 
@@ -97,7 +92,7 @@ def roll_recovery(state: Trouble, chance: Chance) -> tuple[int, Trouble]:
     return die, Trouble.NONE if recovers(die) else state
 
 
-# ── Fire ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── Sponsons, capture ─────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def bar_sponson(sponsons: bool, fired: bool) -> None:
@@ -109,47 +104,6 @@ def bar_sponson(sponsons: bool, fired: bool) -> None:
             citation="RA-tank.sponsons",
             remedy="Fire it next turn.",
         )
-
-
-def tank_terror(at: Cover, target: Arm) -> int:
-    """Terror markers that the fire of a tank sets by itself, before those of the table. RA-tank.terror, RA-R95"""
-    return 0 if at is Cover.SUPER_HARD or target.vehicle else FIGURES.terror
-
-
-def table_counts(target: Arm, all_mg: bool, close: bool) -> bool:
-    """Whether any result of the shooting table can count against it: nothing against tanks and trains; against
-    armoured cars only machine-guns at close range. RA-ac.vulnerable, RA-tank.destroy, RA-R90"""
-    if target is Arm.ARMOURED_CAR:
-        return all_mg and close
-    return not target.vehicle
-
-
-def abandoned(target: Arm, kill: bool, all_mg: bool, close: bool) -> bool:
-    """Whether a result of the table makes its crew leave an armoured car, which is then destroyed: Kill! alone.
-    RA-ac.kill, RA-R90"""
-    return target is Arm.ARMOURED_CAR and kill and table_counts(target, all_mg, close)
-
-
-# ── Those who are charged ───────────────────────────────────────────────────────────────────────────────────────────
-
-
-def against(die: int, grenadiers: bool) -> Itemised:
-    """The die of troops that stood up to a charging vehicle. RA-tank.charge.2, RA-tank.charge.3, RA-ac.charge.2,
-    RA-R89"""
-    items = [Item(die, "die", "RA-tank.charge.2")]
-    if grenadiers:
-        items.append(Item(FIGURES.grenadiers, "grenadiers", "RA-tank.charge.3"))
-    return Itemised(tuple(items))
-
-
-def immobilised(total: int) -> bool:
-    """For good; it may fire. RA-R89"""
-    return total >= FIGURES.immobilises
-
-
-def roll_against(grenadiers: bool, chance: Chance) -> Itemised:
-    """RA-tank.charge.2, RA-ac.charge.2"""
-    return against(chance.roll(6, for_="damage to the charging vehicle"), grenadiers)
 
 
 def capture_penalty(points: int, house: House = BOOK) -> int:
@@ -179,14 +133,5 @@ CHARTS: tuple[Chart, ...] = (
             f"Broken down or stuck: {FIGURES.recovers}+ at the start of a later segment frees it (RA-R94).",
         ),
         citation="RA-R92",
-    ),
-    Chart(
-        name="charged-by-vehicles",
-        title="Troops charged by vehicles",
-        section="Tanks, Armoured Cars (p15)",
-        columns=("what", "figure"),
-        rows=(("vehicle immobilised at", FIGURES.immobilises), ("grenadiers", FIGURES.grenadiers)),
-        dice="d6",
-        citation="RA-R89",
     ),
 )

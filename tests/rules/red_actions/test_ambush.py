@@ -76,16 +76,12 @@ def test_springing() -> None:
     assert refused(ambush.bar_spring, 8, 5, 6, True) == "sprung"
 
 
-@pytest.mark.rule(
-    "RA-ambush.benefit.1", "RA-ambush.benefit.3", "RA-ambush.benefit.4", "RA-ambush.shoot-only", "RA-R100"
-)
+@pytest.mark.rule("RA-ambush.benefit.3", "RA-ambush.benefit.4", "RA-ambush.shoot-only", "RA-R100")
 def test_the_shock_of_an_ambush() -> None:
     charge, fire = ambush.shock(True, False), ambush.shock(False, False)
     assert (charge.terror, charge.fear_tests, charge.modifier) == (1, 2, None)
     assert (fire.terror, fire.fear_tests) == (1, 1)
     assert ambush.shock(True, False, house=ONE_TEST).fear_tests == 1
-    assert not ambush.needs_charge_test(from_ambush=True)
-    assert ambush.needs_charge_test(from_ambush=False)
 
 
 @pytest.mark.rule("RA-march.3", "RA-R134", "RA-R100", "RA-R102")
@@ -230,24 +226,6 @@ def test_alternately() -> None:
     assert order == [0, 1, 0, 0]
     assert refused(initiative.bar_pass) == "no-passing"
     initiative.bar_pass(House((("allow-pass", "on"),)))
-
-
-@pytest.mark.rule("RA-init.cards.1", "RA-init.cards.2")
-def test_cards() -> None:
-    deck = ("a", "b", "c")
-    assert initiative.draw_card(deck, Scripted("d3:2")) == "b"
-    assert initiative.without(deck, "b") == ("a", "c")
-
-
-@pytest.mark.rule("RA-init.cards.3", "RA-R139")
-def test_the_cards_of_a_headquarters() -> None:
-    """HQ commands a and b: a's card serves a or the HQ, the HQ's card any of the three, c's only c."""
-    under = {"hq": ("a", "b")}
-    assert initiative.may_act("hq", under, frozenset()) == ("hq", "a", "b")
-    assert initiative.may_act("a", under, frozenset()) == ("a", "hq")
-    assert initiative.may_act("c", under, frozenset()) == ("c",)
-    assert initiative.may_act("a", under, frozenset({"a"})) == ("hq",)
-    assert initiative.may_act("a", under, frozenset({"a", "hq"})) == ()
 
 
 @pytest.mark.rule("RA-init.dice.1", "RA-init.dice.2", "RA-R109")

@@ -6,7 +6,7 @@ import pytest
 
 from rules.chance import Scripted
 from rules.red_actions.book import vehicles, works
-from rules.red_actions.book.kinds import Arm, Cover, Mover
+from rules.red_actions.book.kinds import Mover
 from rules.red_actions.book.switches import House
 from rules.red_actions.book.terrain import Breakdown
 from rules.red_actions.book.vehicles import Trouble
@@ -170,38 +170,6 @@ def test_one_sponson_a_turn() -> None:
         vehicles.bar_sponson(sponsons=True, fired=True)
 
 
-@pytest.mark.rule("RA-tank.terror", "RA-R95")
-def test_the_terror_of_tanks() -> None:
-    assert vehicles.tank_terror(Cover.OPEN, Arm.RIFLE) == 1
-    assert vehicles.tank_terror(Cover.STONE, Arm.SABRE) == 1
-    assert vehicles.tank_terror(Cover.SUPER_HARD, Arm.RIFLE) == 0
-    assert vehicles.tank_terror(Cover.OPEN, Arm.ARMOURED_CAR) == 0
-
-
-@pytest.mark.rule("RA-ac.vulnerable", "RA-ac.kill", "RA-tank.destroy", "RA-R90")
-def test_what_the_shooting_table_does_to_vehicles() -> None:
-    assert vehicles.table_counts(Arm.ARMOURED_CAR, all_mg=True, close=True)
-    assert not vehicles.table_counts(Arm.ARMOURED_CAR, all_mg=True, close=False)
-    assert not vehicles.table_counts(Arm.ARMOURED_CAR, all_mg=False, close=True)
-    assert not vehicles.table_counts(Arm.TANK, all_mg=True, close=True)
-    assert not vehicles.table_counts(Arm.MG_CAR, all_mg=True, close=True)
-    assert vehicles.table_counts(Arm.RIFLE, all_mg=False, close=False)
-    assert vehicles.abandoned(Arm.ARMOURED_CAR, kill=True, all_mg=True, close=True)
-    assert not vehicles.abandoned(Arm.ARMOURED_CAR, kill=False, all_mg=True, close=True)
-    assert not vehicles.abandoned(Arm.RIFLE, kill=True, all_mg=True, close=True)
-
-
-@pytest.mark.rule("RA-tank.charge.2", "RA-tank.charge.3", "RA-ac.charge.2", "RA-R89")
-@pytest.mark.parametrize(
-    ("die", "grenadiers", "stopped"),
-    [(5, False, False), (6, False, True), (3, True, False), (4, True, True), (6, True, True)],
-)
-def test_the_die_against_a_charging_vehicle(die: int, grenadiers: bool, stopped: bool) -> None:
-    total = vehicles.roll_against(grenadiers, Scripted(f"d6:{die}"))
-    assert total.value == die + 2 * grenadiers
-    assert vehicles.immobilised(total.value) is stopped
-
-
 @pytest.mark.rule("RA-tank.capture", "RA-R99")
 def test_a_captured_tank() -> None:
     assert vehicles.capture_penalty(70) == 70
@@ -214,10 +182,9 @@ def test_the_charts_typed_once_more() -> None:
     assert [row[1] for row in fire.rows] == ["3-6", 1, 5, 1, 2, 3]
     assert [row[2] for row in wire.rows] == [9, 8, 4]
     assert [row[1] for row in digging.rows] == ["1/2", "1/4", 3]
-    breakdown, charged = vehicles.CHARTS
+    (breakdown,) = vehicles.CHARTS
     assert breakdown.rows == (
         ("obstacle", "stuck for good", "stuck"),
         ("wire", "stuck", "no effect"),
         ("speed", "broken down", "no effect"),
     )
-    assert [row[1] for row in charged.rows] == [6, 2]
