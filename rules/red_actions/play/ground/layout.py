@@ -9,6 +9,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import TypeAlias
 
 from shapely import LineString, Polygon, union_all
 from shapely import Point as Spot
@@ -66,23 +67,33 @@ def depth_of(card: Card) -> float:
     return BASES.deep if deep or (card.arm is Arm.OFFICER and card.mover is not Mover.INFANTRY) else BASES.foot
 
 
+Named: TypeAlias = Unit | str
+"""A unit, or its id."""
+
+
+def unit_of(state: State, unit: Named) -> Unit:
+    """KeyError for the id of nobody."""
+    return state.unit(unit) if isinstance(unit, str) else unit
+
+
 # ── Places ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def carrier(state: State, unit: Unit) -> Unit:
+def carrier(state: State, unit: Named) -> Unit:
     """The unit whose place it shares: the one that an officer is with, or that carries it; else itself."""
+    unit = unit_of(state, unit)
     for ref in (unit.with_unit, unit.aboard):
         if ref and (other := state.find(ref)) is not None:
             return carrier(state, other)
     return unit
 
 
-def place(state: State, unit: Unit) -> Point | None:
+def place(state: State, unit: Named) -> Point | None:
     """The middle of its block, or of whom it is with. None off the table."""
     return carrier(state, unit).at
 
 
-def layout(state: State, unit: Unit) -> tuple[Stood, ...]:
+def layout(state: State, unit: Named) -> tuple[Stood, ...]:
     """Its bases as they stand, those of its carrier if it has one; none off the table. RA-form.contact"""
     unit = carrier(state, unit)
     if unit.at is None:
@@ -192,28 +203,28 @@ def shape(bases: tuple[Stood, ...]) -> BaseGeometry:
     return union_all([Polygon(base.corners) for base in bases])
 
 
-def outline(state: State, unit: Unit) -> BaseGeometry:
+def outline(state: State, unit: Named) -> BaseGeometry:
     """The ground that it covers; empty off the table."""
     return shape(layout(state, unit))
 
 
-def distance(state: State, a: Unit, b: Unit) -> float:
+def distance(state: State, a: Named, b: Named) -> float:
     """Inches between the nearest points of two units; infinite if one is off the table. RA-R43"""
     one, other = outline(state, a), outline(state, b)
     return math.inf if one.is_empty or other.is_empty else round(float(one.distance(other)), 6)
 
 
-def distance_to(state: State, unit: Unit, point: Point) -> float:
+def distance_to(state: State, unit: Named, point: Point) -> float:
     """Inches from its nearest point to a place."""
     own = outline(state, unit)
     return math.inf if own.is_empty else round(float(own.distance(Spot(point))), 6)
 
 
-def in_contact(state: State, a: Unit, b: Unit) -> bool:
+def in_contact(state: State, a: Named, b: Named) -> bool:
     return distance(state, a, b) <= CONTACT
 
 
-def base_distances(state: State, unit: Unit, other: Unit) -> dict[str, float]:
+def base_distances(state: State, unit: Named, other: Named) -> dict[str, float]:
     """Inches from each base of a unit to the nearest point of another."""
     target = outline(state, other)
     return {stood.base: round(float(Polygon(stood.corners).distance(target)), 6) for stood in layout(state, unit)}
@@ -259,7 +270,7 @@ def box_of(bases: Sequence[Stood], at: Point, facing: float) -> Box:
     return Box(at, facing, max(ahead), min(ahead), min(right), max(right))
 
 
-def box(state: State, unit: Unit) -> Box:
+def box(state: State, unit: Named) -> Box:
     """Raises ValueError off the table."""
     unit = carrier(state, unit)
     if unit.at is None:
@@ -267,20 +278,20 @@ def box(state: State, unit: Unit) -> Box:
     return box_of(layout(state, unit), unit.at, unit.facing)
 
 
-def front_line(state: State, unit: Unit) -> tuple[Point, Point]:
+def front_line(state: State, unit: Named) -> tuple[Point, Point]:
     """The left and the right end of its front."""
     b = box(state, unit)
     return _moved(b.at, b.facing, b.left, b.front), _moved(b.at, b.facing, b.right, b.front)
 
 
-def behind_front(state: State, unit: Unit, other: Unit) -> float:
+def behind_front(state: State, unit: Named, other: Named) -> float:
     """The share of another's bases behind the line along its front. RA-charge.flank.1, RA-R51"""
     b, bases = box(state, unit), layout(state, other)
     behind = sum(_ahead_of(stood.at, b.at, b.facing) < b.front for stood in bases)
     return behind / len(bases) if bases else 0.0
 
 
-def within_sides(state: State, unit: Unit, other: Unit) -> float:
+def within_sides(state: State, unit: Named, other: Named) -> float:
     """The share of another's bases behind it, between the lines down its sides. RA-charge.rear.1"""
     b, bases = box(state, unit), layout(state, other)
     inside = sum(
@@ -291,9 +302,10 @@ def within_sides(state: State, unit: Unit, other: Unit) -> float:
     return inside / len(bases) if bases else 0.0
 
 
-def side_struck(state: State, charger: Unit, target: Unit) -> Facing:
+def side_struck(state: State, charger: Named, target: Named) -> Facing:
     """Where a charge that starts from there strikes. A square has no flank. RA-charge.flank.1, RA-charge.rear.1,
     RA-R190"""
+    target = unit_of(state, target)
     if target.formation is Formation.SQUARE and len(target.bases) > 2:
         return Facing.FRONT
     if behind_front(state, target, charger) <= 0.5:
@@ -301,9 +313,9 @@ def side_struck(state: State, charger: Unit, target: Unit) -> Facing:
     return Facing.REAR if within_sides(state, target, charger) > 0.5 else Facing.FLANK
 
 
-def direction_to(state: State, unit: Unit, other: Unit) -> float:
+def direction_to(state: State, unit: Named, other: Named) -> float:
     """Degrees from the middle of one to the middle of the other; its own facing if they are in one place."""
     one, two = place(state, unit), place(state, other)
     if one is None or two is None or one == two:
-        return unit.facing
+        return unit_of(state, unit).facing
     return math.degrees(math.atan2(two[0] - one[0], two[1] - one[1])) % 360.0

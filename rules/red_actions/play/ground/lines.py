@@ -30,7 +30,7 @@ from rules.red_actions.book.tables import Figures, section
 from rules.red_actions.book.terrain import Ground
 from rules.red_actions.play.ground.facts import DISTANCE, ENFILADED, SEES, ruled
 from rules.red_actions.play.ground.features import ground_of, key_of, opaque
-from rules.red_actions.play.ground.layout import Stood, box, layout, outline
+from rules.red_actions.play.ground.layout import Named, Stood, box, layout, outline, unit_of
 from rules.red_actions.play.ground.layout import distance as measured
 from rules.red_actions.play.ground.terrain import LINED, has_moved
 from rules.red_actions.state import State
@@ -44,8 +44,9 @@ class _Heights(Figures):
     most: tuple[tuple[str, float], ...]
 
 
-def distance(state: State, a: Unit, b: Unit) -> float:
+def distance(state: State, a: Named, b: Named) -> float:
     """Inches between two units: the umpire's word, else as measured."""
+    a, b = unit_of(state, a), unit_of(state, b)
     word = ruled(state, DISTANCE, a.id, b.id)
     if word is None:
         word = ruled(state, DISTANCE, b.id, a.id)
@@ -167,8 +168,8 @@ def furthest(state: State) -> float:
 
 
 def target_of(state: State, unit: Unit, line: SightLine) -> Target:
-    """A unit as it is looked for along a line. Who has fired in this turn or the last does not lie low. RA-vis.1,
-    RA-R142, RA-R194"""
+    """A unit as it is looked for along a line. Who has fired in this turn or the last does not lie low; an
+    ambush behind something is seen by whoever comes round it. RA-vis.1, RA-ambush.scout.4, RA-R142, RA-R194"""
     card = state.card(unit)
     fired = unit.fired_turn > 0 and unit.fired_turn >= state.turn - 1
     return Target(
@@ -178,13 +179,14 @@ def target_of(state: State, unit: Unit, line: SightLine) -> Target:
         ground=line.ground,
         depth=line.into,
         lining=line.lined,
-        hidden=unit.hidden in (Hidden.AMBUSH, Hidden.HIDING),
+        hidden=unit.hidden is Hidden.HIDING or (unit.hidden is Hidden.AMBUSH and line.ground is not Ground.OPEN),
     )
 
 
-def sees(state: State, a: Unit, b: Unit) -> bool:
+def sees(state: State, a: Named, b: Named) -> bool:
     """Whether a unit sees another, and so knows what a position marker stands for: the umpire's word, else whether any
     base sees any. RA-vis.1 to RA-vis.8, RA-seq.reveal, RA-R129"""
+    a, b = unit_of(state, a), unit_of(state, b)
     word = ruled(state, SEES, a.id, b.id)
     if word is not None:
         return word
@@ -213,18 +215,25 @@ def _seen(state: State, unit: Unit, line: SightLine, apart: float) -> bool:
     return seen(target, apart, state.light, state.weather, both_inside=line.shared)
 
 
-def sees_place(state: State, unit: Unit, point: Point) -> bool:
-    """Whether it sees a place, as if something showed there. RA-vis.4"""
+def sees_place(state: State, unit: Unit, point: Point, *, troops: bool = False) -> bool:
+    """Whether it sees a place. `troops`: whether it would see a few men who keep still there. RA-vis.4, RA-seq.dummy"""
     bases = layout(state, unit)
     apart = min((between(stood.at, point) for stood in bases), default=math.inf)
     if apart > furthest(state):
         return False
-    lines = (clear(state, each.at, point) for each in _ends(bases))
-    return any(not each.blocked and apart <= outlook(Ground.WOODS, each.out) for each in lines)
+    return any(_shown(state, clear(state, each.at, point), apart, troops) for each in _ends(bases))
 
 
-def visible_enemies(state: State, unit: Unit) -> tuple[Unit, ...]:
+def _shown(state: State, line: SightLine, apart: float, troops: bool) -> bool:
+    if line.blocked or (not line.shared and apart > outlook(Ground.WOODS, line.out)):
+        return False
+    men = Target(still=True, ground=line.ground, depth=line.into, lining=line.lined)
+    return not troops or seen(men, apart, state.light, state.weather, both_inside=line.shared)
+
+
+def visible_enemies(state: State, unit: Named) -> tuple[Unit, ...]:
     """Enemy units on the table that it sees itself, nearest first."""
+    unit = unit_of(state, unit)
     seen_ = [enemy for enemy in state.enemies(unit.side) if sees(state, unit, enemy)]
     return tuple(sorted(seen_, key=lambda enemy: (distance(state, unit, enemy), enemy.id)))
 
@@ -273,9 +282,10 @@ def friends_in_way(state: State, unit: Unit, stood: Stood, target: Unit) -> Unit
     return None
 
 
-def enfiladed(state: State, shooter: Unit, target: Unit) -> bool:
+def enfiladed(state: State, shooter: Named, target: Named) -> bool:
     """Whether most of the shooters fire down the length of the target: between a line 11 degrees ahead of its front and
     one 11 degrees behind its rear, from its far end. Only troops in line. RA-enfilade.1, RA-enfilade.2"""
+    shooter, target = unit_of(state, shooter), unit_of(state, target)
     word = ruled(state, ENFILADED, shooter.id, target.id)
     if word is not None:
         return word

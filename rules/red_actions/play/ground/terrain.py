@@ -21,7 +21,7 @@ from rules.red_actions.play.ground.features import (
     land_of,
     stone,
 )
-from rules.red_actions.play.ground.layout import Stood, layout, outline, place
+from rules.red_actions.play.ground.layout import Named, Stood, layout, outline, place, unit_of
 from rules.red_actions.state import State
 from rules.red_actions.units import Foxholes, Mode, Point, Unit
 from rules.table.board import Feature
@@ -49,9 +49,11 @@ def has_moved(state: State, unit: Unit) -> bool:
 # ── Cover ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def cover_of(state: State, unit: Unit, against: Unit | None = None) -> Cover:
+def cover_of(state: State, unit: Named, against: Named | None = None) -> Cover:
     """The class that most of its bases have, hedges and walls only between them and `against`; of evading, only what it
     does in buildings. The umpire's word holds. RA-R25"""
+    unit = unit_of(state, unit)
+    against = None if against is None else unit_of(state, against)
     word = ruled(state, COVER, unit.id, against.id if against is not None else None) or ruled(state, COVER, unit.id)
     if word is not None:
         return Cover(word)

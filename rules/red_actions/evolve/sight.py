@@ -1,0 +1,17 @@
+"""What comes to light, applied."""
+
+from __future__ import annotations
+
+from rules.changing import replace
+from rules.red_actions.events.sight import DummyGone, Revealed, SightEvent
+from rules.red_actions.state import State
+from rules.red_actions.units import Hidden
+
+
+def evolve_sight(state: State, event: SightEvent) -> State:
+    match event:
+        case Revealed():
+            unit = state.find(event.unit)
+            return state if unit is None else state.with_unit(replace(unit, hidden=Hidden.NO, marker=0))
+        case DummyGone():
+            return replace(state, dummies=tuple(dummy for dummy in state.dummies if dummy.marker != event.marker))
