@@ -37,6 +37,8 @@ class UnitMustered(Event):
     kind: Literal["unit-mustered"] = "unit-mustered"
     unit: Unit
     officers: tuple[Officer, ...] = ()
+    leaders: tuple[str, ...] = ()
+    """People of it who are no officers and have no token: the commander of a single gun, of a train."""
     late: bool = False
 
 

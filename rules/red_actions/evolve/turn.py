@@ -66,6 +66,7 @@ def evolve_turn(state: State, event: TurnEvent) -> State:
                 hidden=event.hidden,
                 marker=event.marker,
                 holds=event.holds,
+                arrives=0,
             )
             count = max(state.marker_count, event.marker)
             return replace(state.with_unit(unit), marker_count=count, phase=Phase.DEPLOYING)

@@ -1,0 +1,142 @@
+"""What a scenario brings to a battle beyond forces and board; the JSON of `Muster.scenario`.
+
+`details` is how a scenario file writes it.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from rules.action import SideId
+from rules.red_actions.book.cards import BOOK_PACK, PackFault, checked_pack
+from rules.red_actions.book.kinds import Formation, Light, Trait, Weather
+from rules.red_actions.book.pack import Pack
+from rules.refusals import Why
+from rules.table.board import Point
+from rules.violation import RuleViolation
+
+EQUIPMENT = (Trait.GAS, Trait.WIRE_CUTTER, Trait.TOOLS, Trait.ENGINEERS)
+"""What a scenario may give to a unit beyond its card. RA-gas.1, RA-R119, RA-dig.1"""
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class RailPlan(_Part):
+    """Where a train stands: inches of its front from the first point of the railway of that name."""
+
+    line: str = ""
+    along: float | None = Field(default=None, ge=0)
+    ahead: bool = True
+
+
+class TroopPlan(_Part):
+    """What is agreed of a unit. `card`: what its bases are instead; `arrives`: the turn of a reinforcement."""
+
+    unit: str
+    card: str = ""
+    how: Literal["", "open", "marker", "ambush"] = ""
+    formation: Formation | None = None
+    formed: bool = False
+    limbered: bool | None = None
+    stiffened: bool = False
+    equipment: tuple[Trait, ...] = ()
+    cart: bool = True
+    """A cart goes with its guns or mortars. RA-ammo.guns, RA-R117"""
+    arrives: int = Field(default=0, ge=0, le=200)
+    entry: Point | None = None
+    aboard: str = ""
+    """The unit (train, truck) that carries it."""
+    rails: RailPlan | None = None
+
+
+class OfficerPlan(_Part):
+    """An officer whose token is agreed and not drawn, or who is the commanding general."""
+
+    figure: str
+    token: str = ""
+    general: bool | None = None
+
+
+class Scenario(_Part):
+    """Everything. `pack`: a group's own cards, as `checked_pack` reads them."""
+
+    armies: tuple[tuple[SideId, str], ...] = ()
+    light: Light | None = None
+    weather: Weather | None = None
+    entries: tuple[tuple[SideId, tuple[Point, ...]], ...] = ()
+    """Where a side's troops come onto the table. RA-seq.4"""
+    troops: tuple[TroopPlan, ...] = ()
+    officers: tuple[OfficerPlan, ...] = ()
+    destroyed: tuple[str, ...] = ()
+    """Bridges of the board that are no more."""
+    pack: dict[str, Any] = Field(default_factory=dict[str, Any])
+
+    def plan(self, unit: str) -> TroopPlan:
+        return next((plan for plan in self.troops if plan.unit == unit), TroopPlan(unit=unit))
+
+    def officer(self, figure: str) -> OfficerPlan:
+        return next((plan for plan in self.officers if plan.figure == figure), OfficerPlan(figure=figure))
+
+    def own_pack(self) -> Pack:
+        """Raises RuleViolation that names every fault."""
+        if not self.pack:
+            return BOOK_PACK
+        try:
+            return checked_pack(self.pack)
+        except PackFault as fault:
+            raise RuleViolation(
+                Why.UNREADABLE_SCENARIO,
+                f"The cards cannot be used: {fault}.",
+                citation="RA-R04",
+                remedy="Correct them and muster again.",
+            ) from None
+
+
+def read_scenario(text: str) -> Scenario:
+    """Read `Muster.scenario`. RuleViolation that names the place of the fault."""
+    try:
+        return Scenario.model_validate_json(text or "{}")
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"])
+        raise RuleViolation(
+            Why.UNREADABLE_SCENARIO,
+            f"The scenario cannot be read: {where}: {first['msg']}.",
+            remedy="Correct it and muster again.",
+        ) from None
+
+
+def equipped(pack: Pack, card: str, equipment: tuple[Trait, ...]) -> tuple[Pack, str]:
+    """The card with that equipment, added to the pack as one of its own where the card does not have it already.
+    RA-R119: gas shells belong to a battery, not to all guns of its kind."""
+    known = pack.card(card)
+    missing = frozenset(equipment) - known.traits
+    if not missing:
+        return pack, card
+    key = "-".join([card, *sorted(trait.value for trait in missing)])[:40].rstrip("-")
+    if key in pack:
+        return pack, key
+    words = " and ".join(_WORDS[trait] for trait in sorted(missing))
+    changed = known.model_copy(
+        update={"id": key, "name": f"{known.name} with {words}"[:60], "traits": known.traits | missing}
+    )
+    larger = Pack(
+        cards=(*pack.cards, changed),
+        tokens=pack.tokens,
+        armies=pack.armies,
+        rally_infantry=pack.rally_infantry,
+        shooting=pack.shooting,
+    )
+    return larger, key
+
+
+_WORDS = {
+    Trait.GAS: "gas shells",
+    Trait.WIRE_CUTTER: "wire cutters",
+    Trait.TOOLS: "entrenching tools",
+    Trait.ENGINEERS: "engineers",
+}

@@ -1,0 +1,13 @@
+"""The two sides: who attacks, and who defends. RA-seq.1"""
+
+from __future__ import annotations
+
+from rules.forces import SideKind
+from rules.red_actions.state import ATTACKER, DEFENDER
+
+SIDES: tuple[SideKind, ...] = (
+    SideKind(ATTACKER, "Attacker", "#9c2b21", "hostile"),
+    SideKind(DEFENDER, "Defender", "#1f4e79", "friend"),
+)
+COLOURS = {kind.key: kind.colour for kind in SIDES}
+AFFILIATIONS = {kind.key: kind.affiliation for kind in SIDES}

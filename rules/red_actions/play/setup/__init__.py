@@ -1,0 +1,1 @@
+"""Before the battle: tokens drawn and chosen, troops placed."""

@@ -1,0 +1,104 @@
+"""What is asked before the first turn: tokens of both sides at once, then the defender's places, then the attacker's.
+
+RA-seq.2, RA-seq.3, RA-seq.4
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from rules.action import SideId
+from rules.asking import Ask, Offer
+from rules.red_actions.actions.setup import KeepToken, Ready
+from rules.red_actions.book.pack import Token
+from rules.red_actions.play.setup.drawing import best, tokenless
+from rules.red_actions.state import ATTACKER, DEFENDER, Drawn, Phase, State
+from rules.red_actions.units import Unit
+
+
+class Stage(StrEnum):
+    """How far the preparation is."""
+
+    TOKENS = "tokens"
+    DEFENDER = "defender"
+    ATTACKER = "attacker"
+    DONE = "done"
+
+
+def stage(state: State) -> Stage:
+    if state.phase is Phase.PLAYING:
+        return Stage.DONE
+    if any(tokenless(state, "senior")) or any(tokenless(state, "junior")):
+        return Stage.TOKENS
+    if DEFENDER not in state.deployed:
+        return Stage.DEFENDER
+    return Stage.ATTACKER if ATTACKER not in state.deployed else Stage.DONE
+
+
+def placing(state: State) -> SideId | None:
+    """The side that places its troops now."""
+    return {Stage.DEFENDER: DEFENDER, Stage.ATTACKER: ATTACKER}.get(stage(state))
+
+
+def setup_due(state: State) -> bool:
+    """Whether the engine should draw: for a senior officer whose side has no tokens to choose from, or for the juniors
+    when all seniors have theirs. RA-def.officer.draw.3"""
+    if state.phase is Phase.PLAYING:
+        return False
+    for side in state.sides:
+        choosing = any(drawn.side == side.key for drawn in state.drawn)
+        if not choosing and any(tokenless(state, "senior", side.key)):
+            return True
+    return not any(tokenless(state, "senior")) and any(tokenless(state, "junior"))
+
+
+def setup_asks(state: State) -> tuple[Ask, ...]:
+    """Both sides choose tokens at the same time; then one side after the other places its troops."""
+    if state.drawn:
+        return tuple(_choice(state, drawn) for drawn in state.drawn)
+    side = placing(state)
+    return () if side is None else (_placing(state, side),)
+
+
+def token_words(token: Token) -> str:
+    """ "+1, Clever": a token in a few words."""
+    return ", ".join(
+        [f"{token.morale:+d}" if token.morale else "0", *sorted(t.value.capitalize() for t in token.traits)]
+    )
+
+
+def _choice(state: State, drawn: Drawn) -> Ask:
+    officer = state.officer(drawn.officer)
+    tokens = [state.cards.token(key) for key in drawn.tokens]
+    offers = tuple(
+        Offer(KeepToken(officer=officer.id, token=number), token_words(token), detail=f"token {number}")
+        for number, token in enumerate(tokens, start=1)
+    )
+    wanted = drawn.tokens.index(best(state.cards, drawn.tokens)) + 1
+    return Ask(
+        f"token-{officer.id}",
+        drawn.side,
+        f"Which token does {officer.name} keep?",
+        KeepToken(officer=officer.id, token=wanted),
+        units=(officer.unit,),
+        quick=offers,
+    )
+
+
+def placeable(state: State, side: SideId) -> tuple[Unit, ...]:
+    """The side's units that may be placed before the battle: not aboard, not on rails, no later reinforcements."""
+    return tuple(
+        unit
+        for unit in state.of(side)
+        if not unit.aboard and unit.rails is None and not unit.with_unit and unit.arrives <= 1
+    )
+
+
+def _placing(state: State, side: SideId) -> Ask:
+    words = (
+        "Where do your troops stand? Place ambushes and markers, or leave everybody where he is."
+        if side == DEFENDER
+        else "Where do your troops come on? Place them, or leave it to the rows before their entry points."
+    )
+    units = tuple(unit.id for unit in placeable(state, side))
+    return Ask(f"deploy-{side}", side, words, Ready(), units=units, quick=(Offer(Ready(), "All stand well"),))

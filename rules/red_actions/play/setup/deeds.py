@@ -1,0 +1,259 @@
+"""What is done before the first turn: tokens are kept, troops and dummies placed, sides ready.
+
+RA-seq.2, RA-seq.3, RA-seq.4, RA-seq.dummy, RA-seq.attacker-markers
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rules.action import Actor, Role, SideId
+from rules.asking import Offer
+from rules.battle.deed import AnyDeed, certain
+from rules.event import Event
+from rules.red_actions.actions.setup import Deploy, KeepToken, PlaceDummy, Ready
+from rules.red_actions.book.kinds import Formation
+from rules.red_actions.events.turn import Deployed, MarkerPlaced, SideReady
+from rules.red_actions.play.setup.asking import Stage, placeable, placing, stage, token_words
+from rules.red_actions.play.setup.drawing import kept
+from rules.red_actions.play.setup.grounds import hides_ambush, holds_at, require_place
+from rules.red_actions.play.setup.places import block, edge_of, entry_strip
+from rules.red_actions.state import DEFENDER, Dummy, State
+from rules.red_actions.units import Hidden, Point, Unit
+from rules.refusals import Why
+from rules.table.measure import inward
+from rules.table.reference import Surroundings
+from rules.table.reference import place as place_of
+from rules.violation import RuleViolation
+
+_HOW = {"open": Hidden.NO, "marker": Hidden.MARKER, "ambush": Hidden.AMBUSH}
+
+
+def _side(state: State, by: Actor) -> SideId:
+    """The side that asks; the umpire and the engine speak for the one whose turn it is."""
+    if by.role is Role.PLAYER and by.side is not None:
+        return by.side
+    found = placing(state)
+    if found is None:
+        raise RuleViolation(Why.NOT_YET, "No side places its troops now.", remedy="Wait until one does.")
+    return found
+
+
+def _require_placing(state: State, side: SideId) -> None:
+    now = stage(state)
+    if now is Stage.DONE:
+        raise RuleViolation(
+            Why.NOT_YET, "The battle has begun.", citation="RA-seq.3", remedy="Move your troops in their segments."
+        )
+    if now is Stage.TOKENS:
+        raise RuleViolation(
+            Why.NOT_YET,
+            "Officers' tokens come first.",
+            citation="RA-seq.2",
+            remedy="Wait until everybody has his token.",
+        )
+    if placing(state) != side:
+        first = side == DEFENDER
+        raise RuleViolation(
+            Why.NOT_YOUR_SIDE,
+            "Your troops stand already." if first else "The defender places his troops first.",
+            citation="RA-seq.3",
+            remedy="Wait for the attacker." if first else "Wait until he is ready.",
+        )
+
+
+# ── Tokens ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _judge_token(state: State, action: KeepToken, by: Actor) -> Sequence[Event]:
+    """RA-def.officer.draw.1, RA-def.officer.draw.2"""
+    drawn = next((each for each in state.drawn if each.officer == action.officer), None)
+    if drawn is None or (by.role is Role.PLAYER and by.side != drawn.side):
+        raise RuleViolation(
+            Why.NOT_ASKED,
+            "No tokens of yours lie on the table for him.",
+            citation="RA-def.officer.draw.1",
+            remedy="Choose a senior officer for whom tokens have been drawn.",
+        )
+    if action.token > len(drawn.tokens):
+        raise RuleViolation(
+            Why.UNKNOWN_CHOICE,
+            f"There is no token {action.token}: {len(drawn.tokens)} were drawn.",
+            citation="RA-def.officer.draw.1",
+            remedy=f"Choose 1 to {len(drawn.tokens)}.",
+        )
+    many = "RA-def.officer.draw.1" if len(drawn.tokens) == 2 else "RA-def.officer.draw.2"
+    return (kept(state, state.officer(drawn.officer), drawn.tokens[action.token - 1], many),)
+
+
+def _token_offers(state: State, side: SideId, unit: str) -> Iterator[Offer]:
+    for drawn in state.drawn:
+        if drawn.side == side and state.officer(drawn.officer).unit == unit:
+            for number, token in enumerate(drawn.tokens, start=1):
+                yield Offer(KeepToken(officer=drawn.officer, token=number), token_words(state.cards.token(token)))
+
+
+# ── Places ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _spot(state: State, text: str, start: Point | None) -> Point:
+    board = state.board
+    assert board is not None
+    return place_of(text, Surroundings(board, start))
+
+
+def _judge_deploy(state: State, action: Deploy, by: Actor) -> Sequence[Event]:
+    """RA-seq.3, RA-seq.4, RA-ambush.place, RA-R143, RA-R224, RA-R225"""
+    unit = state.find(action.unit)
+    if unit is None or (by.role is Role.PLAYER and unit.side != by.side):
+        raise RuleViolation(Why.UNKNOWN_UNIT, "You have no such unit.", remedy="Pick one of your units.")
+    _require_placing(state, unit.side)
+    if unit not in placeable(state, unit.side):
+        later = unit.arrives > 1
+        raise RuleViolation(
+            "not-placed",
+            f"{unit.name} comes in turn {unit.arrives}." if later else f"{unit.name} stands where it is.",
+            citation="RA-seq.4",
+            remedy="Bring it on in its turn." if later else "Choose a unit that stands by itself, off rails.",
+        )
+    at = _spot(state, action.place, unit.at or unit.entry)
+    require_place(state, unit, at)
+    hidden = _hidden(state, unit, at, action)
+    board = state.board
+    assert board is not None
+    edge = state.side(unit.side).edge or edge_of(board, unit.side)
+    facing = action.facing if action.facing is not None else inward(edge)
+    marker = unit.marker or state.marker_count + 1
+    deployed = Deployed(
+        unit=unit.id,
+        at=at,
+        facing=facing,
+        formation=Formation(action.formation),
+        hidden=hidden,
+        marker=marker if hidden is Hidden.MARKER else 0,
+        holds=holds_at(board, at),
+        audience=None if hidden is Hidden.NO else (unit.side,),
+        citations=("RA-seq.3" if unit.side == DEFENDER else "RA-seq.4",),
+    )
+    if hidden is not Hidden.MARKER:
+        return (deployed,)
+    return (deployed, MarkerPlaced(side=unit.side, marker=marker, at=at, citations=("RA-seq.3",)))
+
+
+def _hidden(state: State, unit: Unit, at: Point, action: Deploy) -> Hidden:
+    """Markers are the defender's, ambushes his alone; an attacker's `marker` is open unless it is agreed."""
+    board = state.board
+    assert board is not None
+    hidden = _HOW[action.how]
+    if hidden is Hidden.AMBUSH and unit.side != DEFENDER:
+        raise RuleViolation(
+            "no-ambush",
+            "Ambushes are the defender's.",
+            citation="RA-seq.3",
+            remedy="Let your troops come on openly.",
+        )
+    if hidden is Hidden.AMBUSH and not hides_ambush(board, at):
+        raise RuleViolation(
+            "nothing-hides",
+            f"Nothing hides {unit.name} there.",
+            citation="RA-ambush.place",
+            remedy="Choose a wood, a building, a hollow, or a place behind a wall, a wood or a hill.",
+        )
+    if hidden is Hidden.MARKER and unit.side != DEFENDER and not state.house.on("attacker-markers"):
+        return Hidden.NO
+    return hidden
+
+
+def _deploy_offers(state: State, side: SideId, unit: str) -> Iterator[Offer]:
+    found = state.find(unit)
+    if found is None or placing(state) != side or found not in placeable(state, side):
+        return
+    if side == DEFENDER:
+        for how, label in (("marker", "Place its marker"), ("ambush", "Place it in ambush"), ("open", "Place openly")):
+            yield Offer(Deploy.draft(unit=unit, how=how), label, needs=("place",))
+    else:
+        yield Offer(Deploy.draft(unit=unit, how="open"), "Place it", needs=("place",), detail="4 in from the edge")
+
+
+# ── Dummies ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _judge_dummy(state: State, action: PlaceDummy, by: Actor) -> Sequence[Event]:
+    """RA-seq.dummy"""
+    side = _side(state, by)
+    most = state.house.number("dummy-markers")
+    if not most:
+        raise RuleViolation(
+            Why.HOUSE_RULE,
+            "Dummy markers are not agreed.",
+            citation="RA-seq.dummy",
+            remedy="Set the house rule dummy-markers.",
+        )
+    _require_placing(state, side)
+    if side != DEFENDER and not state.house.on("attacker-markers"):
+        raise RuleViolation(
+            Why.HOUSE_RULE,
+            "The attacker uses no markers in this battle.",
+            citation="RA-seq.attacker-markers",
+            remedy="Set the house rule attacker-markers.",
+        )
+    laid = sum(dummy.side == side for dummy in state.dummies)
+    if laid >= most:
+        raise RuleViolation(
+            "dummies-laid",
+            f"All {most} dummies lie on the table.",
+            citation="RA-seq.dummy",
+            remedy="Leave it at those.",
+        )
+    at = _spot(state, action.place, None)
+    require_place(state, Unit("", "A dummy", side, next(state.of(side)).card, ()), at)
+    marker = state.marker_count + 1
+    # What is known of a marker is told by itself; that nobody is behind it, to its side alone.
+    return (
+        MarkerPlaced(side=side, marker=marker, at=at, dummy=Dummy(side, marker, at), audience=(side,)),
+        MarkerPlaced(side=side, marker=marker, at=at, citations=("RA-seq.dummy",)),
+    )
+
+
+# ── Readiness ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _judge_ready(state: State, action: Ready, by: Actor) -> Sequence[Event]:
+    """Attackers who have not been placed come on in rows before their entry points. RA-seq.4"""
+    side = _side(state, by)
+    _require_placing(state, side)
+    return (*_come_on(state, side), SideReady(side=side, citations=("RA-seq.3" if side == DEFENDER else "RA-seq.4",)))
+
+
+def _come_on(state: State, side: SideId) -> Iterator[Deployed]:
+    board = state.board
+    assert board is not None
+    waiting: dict[Point | None, list[Unit]] = {}
+    for unit in placeable(state, side):
+        if unit.at is None:
+            waiting.setdefault(unit.entry, []).append(unit)
+    for entry, units in waiting.items():
+        strip = entry_strip(board, side, entry)
+        spots = strip.place([block(u.id, state.card(u).arm, len(u.bases), u.formation) for u in units])
+        for unit in units:
+            yield Deployed(
+                unit=unit.id,
+                at=spots[unit.id],
+                facing=strip.facing,
+                formation=unit.formation,
+                hidden=Hidden.NO,
+                citations=("RA-seq.4",),
+            )
+
+
+def _ready_offers(state: State, side: SideId, unit: str) -> Iterator[Offer]:
+    if placing(state) == side:
+        yield Offer(Ready(), "All stand well")
+
+
+SETUP_DEEDS: tuple[AnyDeed[State], ...] = (
+    certain(KeepToken, _judge_token, offers=_token_offers),
+    certain(Deploy, _judge_deploy, offers=_deploy_offers),
+    certain(PlaceDummy, _judge_dummy),
+    certain(Ready, _judge_ready),
+)

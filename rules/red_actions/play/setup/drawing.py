@@ -1,0 +1,85 @@
+"""Officers' tokens drawn openly: two or three for each senior officer, of which his side keeps one, then one for each
+junior. RA-seq.2, RA-def.officer.draw.1, RA-def.officer.draw.2, RA-def.officer.draw.3
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.action import SideId
+from rules.red_actions.book.officers import draw_junior, draw_senior
+from rules.red_actions.book.pack import Pack
+from rules.red_actions.course import Course
+from rules.red_actions.events.turn import TokenKept, TokensDrawn
+from rules.red_actions.play.setup.cup import deck_of, left, with_token
+from rules.red_actions.state import Drawn, State
+from rules.red_actions.units import Officer
+
+
+def tokenless(state: State, rank: str, side: SideId | None = None) -> Iterator[Officer]:
+    """Officers of that rank who still need a token, in the order of the muster."""
+    return (o for o in state.officers if o.rank == rank and o.fit and not o.token and side in (None, o.side))
+
+
+def draw_tokens(course: Course) -> None:
+    """All that can be drawn now. A side's next senior draws when its last one has chosen, since what is not chosen goes
+    back; the sides do not wait for each other. Juniors come when no senior is without. RA-R05"""
+    for side in course.state.sides:
+        _draw_for_seniors(course, side.key)
+    if any(tokenless(course.state, "senior")):
+        return
+    for officer in tuple(tokenless(course.state, "junior")):
+        _draw_for_junior(course, officer)
+
+
+def _draw_for_seniors(course: Course, side: SideId) -> None:
+    while not any(drawn.side == side for drawn in course.state.drawn):
+        officer = next(tokenless(course.state, "senior", side), None)
+        if officer is None:
+            return
+        state = course.state
+        army = state.side(side).army
+        drawn = draw_senior(army, left(state, army), state.cards, course.chance)
+        if len(drawn.tokens) > 1:
+            citation = "RA-def.officer.draw.1" if len(drawn.tokens) == 2 else "RA-def.officer.draw.2"
+            course.happen(TokensDrawn(drawn=Drawn(officer.id, side, drawn.tokens), citations=(citation,)))
+        else:
+            keep(course, officer, drawn.tokens[0], "RA-def.officer.draw.1")
+
+
+def _draw_for_junior(course: Course, officer: Officer) -> None:
+    state = course.state
+    army = state.side(officer.side).army
+    drawn = draw_junior(army, left(state, army), state.cards, course.chance)
+    keep(course, officer, drawn.tokens[0], "RA-def.officer.draw.3")
+
+
+def keep(course: Course, officer: Officer, token: str, citation: str) -> None:
+    course.happen(kept(course.state, officer, token, citation))
+
+
+def kept(state: State, officer: Officer, token: str, citation: str) -> TokenKept:
+    """The officer has that token; the others of his go back into the cup. RA-R05"""
+    deck = deck_of(state.cards, state.side(officer.side).army)
+    cup = with_token(state.cards, state.cup, deck, token)
+    return TokenKept(officer=officer.id, token=token, cup=cup, citations=(citation, "RA-R05"))
+
+
+def best(pack: Pack, tokens: tuple[str, ...]) -> str:
+    """The token with the best effect on morale, the first of several."""
+    return max(tokens, key=lambda token: pack.token(token).morale)
+
+
+def draw_late(course: Course, unit: str) -> None:
+    """The officers of a unit that comes when the battle goes on: a senior keeps the best of his tokens, so that no
+    battle waits for it. RA-R223"""
+    for officer in course.state.officers:
+        if officer.unit != unit or officer.token:
+            continue
+        if officer.rank == "junior":
+            _draw_for_junior(course, officer)
+            continue
+        state = course.state
+        army = state.side(officer.side).army
+        drawn = draw_senior(army, left(state, army), state.cards, course.chance)
+        keep(course, officer, best(state.cards, drawn.tokens), "RA-R223")

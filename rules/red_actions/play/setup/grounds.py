@@ -1,0 +1,131 @@
+"""Where troops may be placed before the battle, and what hides them. RA-seq.3, RA-seq.4, RA-ambush.place"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from shapely import Point as Spot
+
+from rules.action import SideId
+from rules.red_actions.book.kinds import Arm
+from rules.red_actions.book.terrain import Ground
+from rules.red_actions.play.ground.features import barred, ground_of, key_of
+from rules.red_actions.play.setup.places import ENTRY_DEPTH, ENTRY_WIDTH, edge_of
+from rules.red_actions.state import DEFENDER, State
+from rules.red_actions.units import Unit
+from rules.refusals import Why
+from rules.table.board import Board, Feature, Point
+from rules.table.footprint import area
+from rules.table.measure import between, nearest_edge, to_edge
+from rules.violation import RuleViolation
+
+KEPT_CLEAR = 12.0
+"""Inches before the attacker's entry points where the defender places nobody. RA-R224"""
+BEHIND = 2.0
+"""Inches behind what hides an ambush."""
+IN = (Ground.BUILDINGS, Ground.SCRUB, Ground.DITCH, Ground.TRENCH, Ground.WOODS, Ground.DENSE_WOODS)
+"""What hides those who lie in it. RA-ambush.place"""
+NEAR = (*IN, Ground.HEDGE, Ground.WALL, Ground.HILL, Ground.STEEP)
+"""What hides those who lie behind it."""
+
+
+def at_place(board: Board, at: Point) -> Iterator[Feature]:
+    return (feature for feature in board.features if area(feature).covers(Spot(at)))
+
+
+def wet(board: Board, at: Point) -> bool:
+    """Whether nobody can stand there: in deep water or a river, but not on a bridge or in a ford."""
+    here = list(at_place(board, at))
+    grounds = [ground_of(feature) for feature in here]
+    dry = Ground.ROAD in grounds or Ground.FORD in grounds
+    return not dry and (Ground.BIG_STREAM in grounds or any(barred(feature) for feature in here))
+
+
+def holds_at(board: Board, at: Point) -> str:
+    """The building that a unit placed there holds from the start. RA-R143"""
+    return next((key_of(f) for f in at_place(board, at) if ground_of(f) is Ground.BUILDINGS), "")
+
+
+def hides_ambush(board: Board, at: Point) -> bool:
+    """RA-ambush.place: in woods, buildings or hollows, or behind walls, buildings, woods and hills."""
+    spot = Spot(at)
+    return any(
+        (ground_of(feature) in IN and area(feature).covers(spot))
+        or (ground_of(feature) in NEAR and area(feature).distance(spot) <= BEHIND)
+        for feature in board.features
+    )
+
+
+def entries(state: State, side: SideId) -> tuple[Point, ...]:
+    """The entry points of a side, those of later reinforcements too."""
+    return tuple(dict.fromkeys(unit.entry for unit in state.of(side) if unit.entry is not None))
+
+
+def require_place(state: State, unit: Unit, at: Point) -> None:
+    """RuleViolation for a place where that unit may not begin."""
+    board = state.board
+    assert board is not None
+    if not board.holds(*at):
+        raise RuleViolation(Why.OFF_TABLE, f"{unit.name} would stand off the table.", remedy="Choose a place on it.")
+    if wet(board, at):
+        raise RuleViolation(
+            "in-the-water", f"{unit.name} would stand in the water.", remedy="Choose a place on dry ground."
+        )
+    if unit.side == DEFENDER:
+        _require_clear(state, unit, at)
+    else:
+        _require_entry(state, unit, at)
+    _require_room(state, unit, at)
+
+
+def _require_clear(state: State, unit: Unit, at: Point) -> None:
+    board = state.board
+    assert board is not None
+    enemy = state.other(unit.side)
+    edge = state.side(enemy).edge or edge_of(board, enemy)
+    deep = board.depth if edge in ("north", "south") else board.width
+    clear = min(KEPT_CLEAR, deep / 2)
+    points = entries(state, enemy)
+    near = min((between(at, point) for point in points), default=to_edge(board, at, edge))
+    if near < clear:
+        raise RuleViolation(
+            Why.TOO_NEAR,
+            f"{unit.name} would stand {near:.3g} in from where the attacker comes on.",
+            citation="RA-R224",
+            remedy=f"Keep {clear:g} in away from his entry points.",
+        )
+
+
+def _require_entry(state: State, unit: Unit, at: Point) -> None:
+    """RA-seq.4, RA-R225"""
+    board = state.board
+    assert board is not None
+    points = entries(state, unit.side)
+    for point in points:
+        edge, _ = nearest_edge(board, point)
+        aside = abs(at[0] - point[0]) if edge in ("north", "south") else abs(at[1] - point[1])
+        if to_edge(board, at, edge) <= ENTRY_DEPTH and aside <= ENTRY_WIDTH:
+            return
+    if not points and to_edge(board, at, state.side(unit.side).edge) <= ENTRY_DEPTH:
+        return
+    raise RuleViolation(
+        "not-an-entry",
+        f"{unit.name} comes onto the table at an entry point, {ENTRY_DEPTH:g} in at most.",
+        citation="RA-seq.4",
+        remedy=f"Place it within {ENTRY_DEPTH:g} in of the edge and {ENTRY_WIDTH:g} in to the side of an entry point.",
+    )
+
+
+def _require_room(state: State, unit: Unit, at: Point) -> None:
+    """No two units on one place; an officer's base stands anywhere beside others."""
+    officer = state.cards.card(unit.card).arm is Arm.OFFICER
+    for other in state.of(unit.side):
+        if other.id == unit.id or other.at is None or other.with_unit or other.aboard:
+            continue
+        least = 0.3 if officer or state.cards.card(other.card).arm is Arm.OFFICER else 0.8
+        if between(at, other.at) < least:
+            raise RuleViolation(
+                "no-room",
+                f"{other.name} stands there already.",
+                remedy="Choose a place beside it, or move that unit first.",
+            )

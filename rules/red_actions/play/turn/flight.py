@@ -1,0 +1,116 @@
+"""The flight number: what an army has lost of its points, and whether it breaks.
+
+RA-def.flight, RA-seq.5, RA-R12, RA-R13, RA-R14, RA-R88, RA-R99, RA-R136
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from fractions import Fraction
+
+from rules.action import SideId
+from rules.red_actions.book import units as book
+from rules.red_actions.book.kinds import Arm
+from rules.red_actions.book.units import Strength
+from rules.red_actions.state import ATTACKER, State
+from rules.red_actions.units import Base
+
+
+def strengths(state: State, side: SideId) -> tuple[Strength, ...]:
+    """What counts of each unit, by the cards of its bases: those that it had and those that are left. Who has been
+    taken prisoner, or stands abandoned, is lost. RA-R13, RA-R88"""
+    left: dict[str, list[Base]] = defaultdict(list)
+    gone: dict[str, list[Base]] = defaultdict(list)
+    routing = {unit.id for unit in state.of(side) if unit.routing}
+    for unit in state.of(side):
+        left[unit.id] += unit.bases
+        left[unit.id] += (unit.holder,) if unit.holder is not None else ()
+    for loss in state.losses:
+        if loss.side == side:
+            gone[loss.unit].append(loss.base)
+    for group in (*state.prisoners, *state.abandoned):
+        if group.side == side:
+            gone[group.unit] += group.bases
+    found: list[Strength] = []
+    for unit in dict.fromkeys((*left, *gone)):
+        points: dict[int, list[int]] = defaultdict(lambda: [0, 0])
+        for base in left[unit]:
+            points[state.points(base)][0] += 1
+        for base in gone[unit]:
+            points[state.points(base)][1] += 1
+        whole = not left[unit]
+        for worth, (stand, lost) in points.items():
+            found.append(Strength(worth, stand + lost, 0 if whole else stand, unit in routing))
+    return tuple(found)
+
+
+def seniors(state: State, side: SideId) -> tuple[int, int]:
+    """Senior officers whom the side brought, and those it has lost. RA-R136"""
+    brought = [o for o in state.officers if o.side == side and o.rank == "senior" and not o.replaces]
+    return len(brought), sum(not officer.fit for officer in brought)
+
+
+def original(state: State, side: SideId) -> int:
+    """Points at the start, reinforcements that were planned among them. RA-R13"""
+    brought, _ = seniors(state, side)
+    return state.side(side).original + brought * state.house.number("officer-points")
+
+
+def lost(state: State, side: SideId) -> int:
+    """RA-R13, RA-R88, RA-R136"""
+    _, fallen = seniors(state, side)
+    return book.lost_points(strengths(state, side), fallen, state.house)
+
+
+def percent(state: State, side: SideId) -> int:
+    """RA-R14"""
+    return book.flight_percent(state.cards.army(state.side(side).army), side == ATTACKER, state.house)
+
+
+def flight_number_passed(state: State, side: SideId) -> bool:
+    """Whether the army breaks. RA-def.flight, RA-R12"""
+    return book.broken(lost(state, side), original(state, side), percent(state, side), state.house)
+
+
+def broken(state: State) -> SideId | None:
+    """The side that breaks; where both do, the one that has lost the larger share."""
+    found = [side.key for side in state.sides if flight_number_passed(state, side.key)]
+    return max(found, key=lambda side: share_lost(state, side), default=None)
+
+
+def captured_train(state: State) -> SideId | None:
+    """The side whose train the enemy has taken from the field: an engine lost as captured. RA-train.capture, RA-R99"""
+    for loss in state.losses:
+        if loss.how == "captured" and state.cards.card(loss.base.card).arm is Arm.ENGINE:
+            return loss.side
+    return None
+
+
+def tank_penalty(state: State, side: SideId) -> int:
+    """Points that tanks captured intact cost their owner at the final count. RA-tank.capture, RA-R99"""
+    choice = state.house.choice("tank-capture-penalty")
+    if choice == "none":
+        return 0
+    bases = [loss.base for loss in state.losses if loss.side == side]
+    bases += [base for group in (*state.abandoned, *state.prisoners) if group.side == side for base in group.bases]
+    taken = [base for base in bases if base.id in state.captured_tanks]
+    return sum(state.points(base) if choice == "points" else int(choice) for base in taken)
+
+
+def share_lost(state: State, side: SideId) -> Fraction:
+    """The share of its points that a side has lost at the final count, captured tanks once more. RA-R99, RA-R184"""
+    whole = original(state, side)
+    return Fraction(lost(state, side) + tank_penalty(state, side), whole) if whole else Fraction(0)
+
+
+def tally(state: State) -> tuple[str, ...]:
+    """What each army has lost, in a line: "Reds: 42 of 120 points lost; they break above 60"."""
+    return tuple(_line(state, side.key) for side in state.sides)
+
+
+def _line(state: State, side: SideId) -> str:
+    whole, gone, penalty = original(state, side), lost(state, side), tank_penalty(state, side)
+    number = float(book.flight_number(whole, percent(state, side)))
+    above = "at" if state.house.choice("flight-test") == "reach" else "above"
+    words = f"{state.side(side).name}: {gone} of {whole} points lost; breaks {above} {number:g}"
+    return f"{words}; {penalty} more for captured tanks" if penalty else words
