@@ -68,6 +68,8 @@ HOUSE = Switches(
     _switch("RA-R14", "flight-percent-attacker", "The attacker's flight number", _BY_ARMY, *numbers(1, 100)),
     _switch("RA-R14", "flight-percent-defender", "The defender's flight number", _BY_ARMY, *numbers(1, 100)),
     _switch("RA-def.base.2", "gun-base", "Guns that a base stands for", "two", "one"),
+    _switch("RA-R220", "base-recovery", "What comes back of a base that was lost", "half", "none", "all"),
+    _switch("RA-R228", "unit-points", "Points of a unit that a player puts together", "no-limit", *numbers(10, 300)),
     _switch("RA-misc.prisoners.4", "do-away-with-prisoners", "Troops may do away with prisoners", "off", "on"),
 )
 
