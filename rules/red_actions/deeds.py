@@ -12,6 +12,7 @@ from rules.red_actions.state import State
 DEEDS = Deeds[State].of(
     FIRST_DEEDS,
     SETUP_DEEDS,
+    SETUP_DEEDS,
     LAST_DEEDS,
     UMPIRE_DEEDS,
     (PROCEED,),

@@ -12,8 +12,9 @@ from rules.red_actions.book.cards import Card
 from rules.red_actions.book.kinds import Arm, Formation, Light, Trait, Weather
 from rules.red_actions.forces.sides import AFFILIATIONS, COLOURS
 from rules.red_actions.play.ground.layout import layout
+from rules.red_actions.play.setup.asking import token_words
 from rules.red_actions.play.sight.knowledge import may_see
-from rules.red_actions.play.turn.flight import lost_points, threshold
+from rules.red_actions.play.turn.flight import tally
 from rules.red_actions.state import Phase, State
 from rules.red_actions.units import Breakdown, Hidden, Officer, Unit
 from rules.table.board import Board, Feature, Point, Token
@@ -65,10 +66,7 @@ def _lines(state: State, viewer: Viewer) -> tuple[str, ...]:
         lines.append(state.weather.value.capitalize())
     if state.turn_limit is not None:
         lines.append(f"Turn limit {state.turn_limit}")
-    for side in state.sides:
-        if side.original:
-            lost, bound = lost_points(state, side.key), threshold(state, side.key)
-            lines.append(f"{side.name}: {lost} of {side.original} points lost; breaks beyond {float(bound):g}")
+    lines += tally(state)
     if state.blazes:
         lines.append(f"Burning: {listed([f'{blaze.building} ({blaze.markers} of 5)' for blaze in state.blazes])}")
     for prisoners in state.prisoners:
@@ -153,9 +151,7 @@ def officer_words(state: State, officer: Officer) -> str:
     """ "morale +1, Clever"."""
     if not officer.token:
         return "token not drawn yet"
-    token = state.cards.token(officer.token)
-    traits = [trait.value.capitalize() for trait in sorted(token.traits)]
-    return ", ".join([f"morale {token.morale:+d}", *traits])
+    return token_words(state.cards.token(officer.token))
 
 
 def _officer(state: State, officer: Officer) -> FigureView:
@@ -242,17 +238,18 @@ def scene(state: State, viewer: Viewer) -> Scene | None:
 
 def _mark(state: State, viewer: Viewer, unit: Unit) -> UnitMark:
     assert unit.at is not None
+    wrecked = {base.id for base in unit.bases if base.wrecked}
     bases = () if state.card(unit).arm is Arm.OFFICER else layout(state, unit)
     tokens = [
         Token(
-            stood.base.id,
+            stood.base,
             *stood.at,
             stood.facing,
             kind="base",
             length=stood.depth,
             width=stood.width,
             label=str(number),
-            state="destroyed" if stood.base.wrecked else "fit",
+            state="destroyed" if stood.base in wrecked else "fit",
         )
         for number, stood in enumerate(bases, 1)
     ]

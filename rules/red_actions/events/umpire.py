@@ -39,6 +39,16 @@ class UnitSteadied(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class OfficerStruck(Event):
+    """An officer falls by the umpire's word. `loss`: the base of a senior one."""
+
+    kind: Literal["officer-struck"] = "officer-struck"
+    officer: str
+    unit: str
+    loss: Loss | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class OfficerRestored(Event):
     kind: Literal["officer-restored"] = "officer-restored"
     officer: str
@@ -72,4 +82,13 @@ class FactRuled(Event):
     ruled: Ruled
 
 
-UmpireEvent: TypeAlias = FactRuled | WeatherSet | UnitPlaced | UnitSteadied | OfficerRestored | UnitRemoved | KitChanged
+UmpireEvent: TypeAlias = (
+    FactRuled
+    | WeatherSet
+    | UnitPlaced
+    | UnitSteadied
+    | OfficerStruck
+    | OfficerRestored
+    | UnitRemoved
+    | KitChanged
+)

@@ -8,12 +8,14 @@ from rules.red_actions.events.umpire import (
     FactRuled,
     KitChanged,
     OfficerRestored,
+    OfficerStruck,
     UmpireEvent,
     UnitPlaced,
     UnitRemoved,
     UnitSteadied,
     WeatherSet,
 )
+from rules.red_actions.evolve.gone import officers_fall, staff_lost, unit_gone
 from rules.red_actions.state import State
 
 
@@ -30,13 +32,19 @@ def evolve_umpire(state: State, event: UmpireEvent) -> State:
             unit = state.unit(event.unit)
             left = 0 if event.humiliated else unit.humiliated
             return state.with_unit(replace(unit, terror=0, humiliated=left, pinned=False, rout=None))
+        case OfficerStruck():
+            state = officers_fall(state, (event.officer,), "casualty")
+            if event.loss is not None:
+                return staff_lost(state, event.loss)
+            unit = state.find(event.unit)
+            if unit is None or state.officers_in(event.unit):
+                return state
+            return state.with_unit(replace(unit, officer_turn=state.turn))
         case OfficerRestored():
             officer = state.officer(event.officer)
             return state.with_officer(replace(officer, fate="fit", fell=0))
         case UnitRemoved():
-            freed = (replace(u, with_unit="", commands=False) if u.with_unit == event.unit else u for u in state.units)
-            units = tuple(unit for unit in freed if unit.id != event.unit)
-            return replace(state, units=units, losses=(*state.losses, *event.losses))
+            return unit_gone(replace(state, losses=(*state.losses, *event.losses)), event.unit)
         case KitChanged():
             unit = state.unit(event.unit)
             return state.with_unit(replace(unit, bases=event.bases, kit=event.tools))

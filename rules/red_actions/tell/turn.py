@@ -25,7 +25,7 @@ from rules.red_actions.events.turn import (
     UnitCardDrawn,
     UnitMustered,
 )
-from rules.red_actions.state import State
+from rules.red_actions.play.setup.asking import token_words
 from rules.red_actions.tell.words import Words
 from rules.red_actions.units import Hidden
 from rules.told import Role, Told
@@ -84,11 +84,11 @@ def _before(
             late = "joins the battle" if event.late else "takes the field"
             return Told(f"{event.unit.name} {late}: {card}, {bases}{under}", role=Role.DETAIL)
         case TokensDrawn():
-            tokens = [token_words(words.state, token) for token in event.drawn.tokens]
+            tokens = [token_words(words.state.cards.token(token)) for token in event.drawn.tokens]
             name = words.officer(event.drawn.officer)
             return Told(f"Drawn for {name}: {'; '.join(tokens)}")
         case TokenKept():
-            return Told(f"{words.officer(event.officer)}: {token_words(words.state, event.token)}")
+            return Told(f"{words.officer(event.officer)}: {token_words(words.state.cards.token(event.token))}")
         case Deployed():
             how = {Hidden.MARKER: f" as marker {event.marker}", Hidden.AMBUSH: " in ambush"}.get(event.hidden, "")
             return Told(f"{words.unit(event.unit)} stands at {words.place(event.at)}{how}", role=Role.DETAIL)
@@ -97,12 +97,6 @@ def _before(
             return Told(f"{words.side(event.side)} places marker {event.marker}{dummy}", role=Role.DETAIL)
         case SideReady():
             return Told(f"{words.side(event.side)} has placed its troops")
-
-
-def token_words(state: State, token: str) -> str:
-    """ "morale +1, Clever"."""
-    found = state.cards.token(token)
-    return ", ".join([f"morale {found.morale:+d}", *(trait.value.capitalize() for trait in sorted(found.traits))])
 
 
 def _initiative(words: Words, event: InitiativeRolled) -> Told:

@@ -7,6 +7,7 @@ from rules.red_actions.events.umpire import (
     FactRuled,
     KitChanged,
     OfficerRestored,
+    OfficerStruck,
     UmpireEvent,
     UnitPlaced,
     UnitRemoved,
@@ -28,6 +29,8 @@ def tell_umpire(words: Words, event: UmpireEvent) -> Told:
             return Told(f"{words.unit(event.unit)} stands at {words.place(event.at)} now")
         case UnitSteadied():
             return Told(f"{words.unit(event.unit)} is steady again")
+        case OfficerStruck():
+            return Told(f"{words.officer(event.officer)} falls", important=True)
         case OfficerRestored():
             return Told(f"{words.officer(event.officer)} is fit again")
         case UnitRemoved():

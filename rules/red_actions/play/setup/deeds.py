@@ -255,5 +255,5 @@ SETUP_DEEDS: tuple[AnyDeed[State], ...] = (
     certain(KeepToken, _judge_token, offers=_token_offers),
     certain(Deploy, _judge_deploy, offers=_deploy_offers),
     certain(PlaceDummy, _judge_dummy),
-    certain(Ready, _judge_ready),
+    certain(Ready, _judge_ready, offers=_ready_offers),
 )

@@ -50,8 +50,8 @@ def require_segment(
             citation="RA-init.standard.1",
             remedy="Wait for yours.",
         )
-    if segment.unit not in (None, unit.id):
-        acting = state.unit(segment.unit).name if segment.unit is not None else ""
+    if segment.unit and segment.unit != unit.id:
+        acting = state.unit(segment.unit).name
         raise RuleViolation(
             "another-unit-acts",
             f"{acting} is in its segment.",

@@ -29,21 +29,20 @@ from rules.red_actions.actions.umpire import (
 )
 from rules.red_actions.book.kinds import Light, Test, Trait, Weather
 from rules.red_actions.course import Course
-from rules.red_actions.events.command import OfficerFell
-from rules.red_actions.events.sight import Revealed
 from rules.red_actions.events.turn import BattleEnded
 from rules.red_actions.events.umpire import (
     FactRuled,
     KitChanged,
     OfficerRestored,
+    OfficerStruck,
     UnitPlaced,
     UnitRemoved,
     UnitSteadied,
     WeatherSet,
 )
 from rules.red_actions.pending.morale import LoseBases, Mark, TakeTest
-from rules.red_actions.play.ground.facts import VOCABULARY
-from rules.red_actions.play.sight.knowledge import audience
+from rules.red_actions.play.ground.facts import FACTS
+from rules.red_actions.play.sight.knowledge import audience, show
 from rules.red_actions.play.turn.flight import share_lost, tally
 from rules.red_actions.state import State
 from rules.red_actions.units import Base, Hidden, Loss, Officer, Point, Unit
@@ -104,11 +103,17 @@ def _place(state: State, action: PlaceUnit, by: Actor) -> Sequence[Event]:
     return (UnitPlaced(unit=unit.id, at=at, facing=facing, audience=audience(state, unit.id)),)
 
 
-def _reveal(state: State, action: RevealUnit, by: Actor) -> Sequence[Event]:
+def _judge_reveal(state: State, action: RevealUnit, by: Actor) -> Unit:
     unit = _unit(state, action.unit, on_table=True)
     if unit.hidden is Hidden.NO:
         raise RuleViolation("as-it-is", f"{unit.name} is in the open.", remedy="Choose a hidden unit.")
-    return (Revealed(unit=unit.id, citations=("RA-seq.reveal",)),)
+    return unit
+
+
+def _reveal(state: State, unit: Unit, chance: Chance) -> Sequence[Event]:
+    course = Course(state, chance)
+    show(course, unit.id, why="the umpire's word")
+    return course.events
 
 
 def _judge_test(state: State, action: TestMorale, by: Actor) -> TakeTest:
@@ -179,8 +184,13 @@ def _kill(state: State, action: Kill, by: Actor) -> Sequence[Event]:
     officer = _officer(state, action.figure)
     if not officer.fit:
         raise RuleViolation(Why.NOT_THERE, f"{officer.name} has fallen already.", remedy="Choose somebody else.")
-    fell = OfficerFell(officer=officer.id, unit=officer.unit, fate="casualty", citations=("RA-officer.loss.1",))
-    return on_record(action, _of(officer), "hit"), fell
+    own = state.find(officer.unit)
+    loss = None
+    if officer.rank == "senior" and own is not None:
+        loss = Loss(own.bases[0], own.id, own.side, "destroyed", state.turn)
+    with_ = own.with_unit if own is not None and own.with_unit else officer.unit
+    struck = OfficerStruck(officer=officer.id, unit=with_, loss=loss, citations=("RA-officer.loss.1",))
+    return on_record(action, _of(officer), "hit"), struck
 
 
 def _heal(state: State, action: Heal, by: Actor) -> Sequence[Event]:
@@ -242,7 +252,7 @@ def _thing(what: str) -> str:
 def _rule(state: State, action: RuleFact, by: Actor) -> Sequence[Event]:
     unit = _unit(state, action.unit).id if action.unit is not None else None
     other = _unit(state, action.other).id if action.other is not None else None
-    ruled = ruling(VOCABULARY, action, unit=unit, other=other, turn=state.turn)
+    ruled = ruling(FACTS, action, unit=unit, other=other, turn=state.turn)
     refs = [ref for ref in (unit, other) if ref is not None]
     return (FactRuled(ruled=ruled, audience=audience(state, *refs)),)
 
@@ -250,7 +260,7 @@ def _rule(state: State, action: RuleFact, by: Actor) -> Sequence[Event]:
 UMPIRE_DEEDS: tuple[AnyDeed[State], ...] = (
     certain(SetWeather, _weather),
     certain(PlaceUnit, _place),
-    certain(RevealUnit, _reveal),
+    Deed(action=RevealUnit, judge=_judge_reveal, carry_out=_reveal),
     Deed(action=TestMorale, judge=_judge_test, carry_out=_test),
     certain(RemoveUnit, _remove),
     certain(DeclareEnd, _end),
