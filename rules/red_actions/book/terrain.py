@@ -159,7 +159,7 @@ def cell(ground: Ground, mover: Mover, *, partisan: bool = False, house: House =
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One piece of a way. `inches`: its length; of a line, how far it is beyond, 0 as a rule. `uphill`: of hills and
+    """One piece of a way. `inches`: its length inside; of a line its width, 0 as a rule. `uphill`: of hills and
     slopes. `by_road`: in column on a road."""
 
     ground: Ground
