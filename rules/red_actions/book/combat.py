@@ -123,7 +123,7 @@ class Odds:
 
 def odds(charger: Fraction, charged: Fraction, house: House = BOOK) -> Odds:
     """The column for two strengths; at equality the charger has the advantage. RA-combat.3, RA-combat.equal, RA-R06,
-    RA-R07"""
+    RA-R07, RA-R164"""
     first = charger >= charged
     strong, weak = (charger, charged) if first else (charged, charger)
     if weak == 0:

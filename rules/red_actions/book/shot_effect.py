@@ -8,6 +8,7 @@ from enum import StrEnum
 from rules.red_actions.book.kinds import Arm, Cover
 from rules.red_actions.book.shooting import Band
 from rules.red_actions.book.shooting_table import NOTHING, RESULTS, ShotResult
+from rules.red_actions.book.switches import BOOK, House
 
 
 class ShotStep(StrEnum):
@@ -65,6 +66,13 @@ def tank_terror(firer: Arm, target: Arm, cover: Cover) -> int:
     takes none (RA-R120)"""
     spared = target.vehicle or target is Arm.OFFICER or cover is Cover.SUPER_HARD
     return RESULTS.tank_terror if firer is Arm.TANK and not spared else 0
+
+
+def serious_tests(result: ShotResult, last_officer_fell: bool, house: House = BOOK) -> int:
+    """Serious tests of one shooting, taken after the officers' dice: for the result and for the last officer together
+    one, or by house rule one each. RA-result.s, RA-result.off.all, RA-morale.multiple, RA-R36"""
+    calls = int(result.serious) + int(last_officer_fell)
+    return calls if house.choice("serious-tests") == "two" else min(calls, 1)
 
 
 def may_be_answered(far: Band) -> bool:

@@ -13,7 +13,7 @@ from rules.red_actions.book import direct_hits as book
 from rules.red_actions.book import units
 from rules.red_actions.book.cards import BOOK_PACK
 from rules.red_actions.book.direct_hits import Struck
-from rules.red_actions.book.shooting import Observed, bases_used
+from rules.red_actions.book.shooting import Observed
 from rules.red_actions.book.units import Markers
 from rules.red_actions.resolutions.frame import Proceedings, RedResolution, Row, lines, row
 from rules.red_actions.resolutions.units import Bases, CardName, Humiliated, Terror
@@ -59,7 +59,7 @@ def direct_hits(form: DirectHits, chance: Chance) -> Resolved:
     )
     log.step("number", str(number), "RA-R32")
     markers = Markers(form.terror, form.humiliated)
-    bases = bases_used(form.bases, units.effective(form.bases, markers), markers.total, log.house)
+    bases = units.firing(form.bases, form.bases, markers, log.house)
     volley = book.fire_for_hits(bases, number.value, log.chance)
     log.step("hits", str(volley), "RA-dh.1")
     return log.resolved(number=number.value, items=lines(number), scores=volley.scores, hits=volley.hits)

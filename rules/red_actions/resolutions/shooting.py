@@ -74,7 +74,7 @@ def shoot(form: Shoot, chance: Chance) -> Resolved:
         return log.resolved(band=reach.band.value, total=0, column=0, result=NOTHING.cell)
     markers = Markers(form.terror, form.humiliated)
     eligible = form.bases if form.firing is None else min(form.firing, form.bases)
-    bases = book.bases_used(eligible, units.effective(form.bases, markers), markers.total, log.house)
+    bases = units.firing(eligible, form.bases, markers, log.house)
     total = book.shooting_total(firer.shoot, bases, book.factors(reach.band, form.speculative, form.observed))
     log.step("total", str(total), "RA-shoot.3", "RA-shoot.4")
     guns = book.machine_gun_bonus(firer.arm, firer.traits, reach.distance, log.house)

@@ -23,7 +23,7 @@ from rules.red_actions.book.shooting import (
     shooting_total,
 )
 from rules.red_actions.book.shooting_table import RECONSTRUCTED, ShotResult, parse_cell
-from rules.red_actions.book.shot_effect import ShotStep, felt, may_be_answered, table_counts, tank_terror
+from rules.red_actions.book.shot_effect import ShotStep, felt, may_be_answered, serious_tests, table_counts, tank_terror
 from rules.red_actions.book.switches import House
 
 SKIRMISH, PARTISAN = frozenset({Trait.SKIRMISHER}), frozenset({Trait.PARTISAN})
@@ -281,6 +281,16 @@ def test_the_order_of_a_shooting() -> None:
         "DIRECT_HITS", "BASES_HIT", "FEAR_OF_HITS", "TABLE", "TANK_TERROR", "MARKERS", "OFFICERS", "LAST_OFFICER",
         "SERIOUS", "KILL", "RETIRE",
     ]  # fmt: skip
+
+
+@pytest.mark.rule("RA-result.s", "RA-result.off.all", "RA-morale.multiple", "RA-R36")
+def test_serious_tests_of_one_shooting() -> None:
+    two = House((("serious-tests", "two"),))
+    assert serious_tests(KILL, last_officer_fell=True) == 1
+    assert serious_tests(KILL, last_officer_fell=True, house=two) == 2
+    assert serious_tests(parse_cell("Ter"), last_officer_fell=False, house=two) == 0
+    assert serious_tests(KILL, last_officer_fell=False, house=two) == 1
+    assert serious_tests(parse_cell("Ter"), last_officer_fell=True) == 1
 
 
 @pytest.mark.rule("RA-preempt.return-fire", "RA-R20", "RA-R118")
