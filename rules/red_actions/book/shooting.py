@@ -114,14 +114,6 @@ def factors(far: Band, speculative: bool = False, observed: Observed = Observed.
     return tuple(found)
 
 
-def bases_used(eligible: int, effective: Fraction, markers: int, house: House = BOOK) -> Fraction:
-    """Bases that a shooting counts. `eligible`: with sight, arc, range and frontage; `effective`: of the whole unit
-    (RA-def.effective); `markers`: terror and humiliated. RA-shoot.2, RA-shoot.3, RA-R16, RA-R126"""
-    if house.choice("terror-and-arc") == "subtract":
-        return Fraction(max(eligible - markers, 0))
-    return min(Fraction(eligible), effective)
-
-
 def shooting_total(value: int, bases: Fraction, by: Iterable[Factor] = ()) -> Strength:
     """Value of the card × bases × factors; `.total` is the shooting total, rounded down once. RA-shoot.3, RA-shoot.4,
     RA-R18"""

@@ -65,7 +65,8 @@ def effective(bases: int, markers: Markers = NONE) -> Fraction:
 
 
 def firing(eligible: int, bases: int, markers: Markers = NONE, house: House = BOOK) -> Fraction:
-    """Bases used for a shooting when `eligible` of them have sight, arc and range. RA-R16"""
+    """Bases that a shooting counts when `eligible` of them have sight, arc, range and frontage. RA-shoot.2, RA-shoot.3,
+    RA-R16, RA-R126"""
     if house.choice("terror-and-arc") == "subtract":
         return Fraction(max(0, eligible - markers.total))
     return min(Fraction(max(0, eligible)), effective(bases, markers))

@@ -13,7 +13,6 @@ from rules.red_actions.book.shooting import (
     Mark,
     Observed,
     band,
-    bases_used,
     best_cover,
     column,
     factors,
@@ -25,6 +24,7 @@ from rules.red_actions.book.shooting import (
 from rules.red_actions.book.shooting_table import RECONSTRUCTED, ShotResult, parse_cell
 from rules.red_actions.book.shot_effect import ShotStep, felt, may_be_answered, serious_tests, table_counts, tank_terror
 from rules.red_actions.book.switches import House
+from rules.red_actions.book.units import Markers, firing
 
 SKIRMISH, PARTISAN = frozenset({Trait.SKIRMISHER}), frozenset({Trait.PARTISAN})
 FOOT_ONLY = House((("mg-bonus", "foot-mg-only"),))
@@ -86,19 +86,19 @@ def test_the_shooting_total_is_rounded_down_once(
 
 @pytest.mark.rule("RA-shoot.2", "RA-shoot.3", "RA-R16", "RA-R126")
 @pytest.mark.parametrize(
-    ("eligible", "effective", "markers", "minimum", "subtract"),
+    ("eligible", "bases", "markers", "minimum", "subtract"),
     [
-        (5, F(5), 0, F(5), F(5)),
-        (3, F(4), 1, F(3), F(2)),
-        (4, F(2), 2, F(2), F(2)),
-        (1, F(1, 2), 4, F(1, 2), F(0)),
-        (0, F(1, 2), 4, F(0), F(0)),
-        (0, F(5), 0, F(0), F(0)),
+        (5, 5, 0, F(5), F(5)),
+        (3, 5, 1, F(3), F(2)),
+        (4, 4, 2, F(2), F(2)),
+        (1, 4, 4, F(1, 2), F(0)),
+        (0, 4, 4, F(0), F(0)),
+        (0, 5, 0, F(0), F(0)),
     ],
 )
-def test_bases_that_a_shooting_counts(eligible: int, effective: F, markers: int, minimum: F, subtract: F) -> None:
-    assert bases_used(eligible, effective, markers) == minimum
-    assert bases_used(eligible, effective, markers, House((("terror-and-arc", "subtract"),))) == subtract
+def test_bases_that_a_shooting_counts(eligible: int, bases: int, markers: int, minimum: F, subtract: F) -> None:
+    assert firing(eligible, bases, Markers(markers)) == minimum
+    assert firing(eligible, bases, Markers(markers), House((("terror-and-arc", "subtract"),))) == subtract
 
 
 @pytest.mark.rule("RA-shoot.4")
