@@ -12,7 +12,6 @@ from rules.red_actions.state import State
 DEEDS = Deeds[State].of(
     FIRST_DEEDS,
     SETUP_DEEDS,
-    SETUP_DEEDS,
     LAST_DEEDS,
     UMPIRE_DEEDS,
     (PROCEED,),

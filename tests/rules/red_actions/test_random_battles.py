@@ -54,7 +54,7 @@ FIELD = Board(
     edges=(("attacker", "south"), ("defender", "north")),
 )
 SIDES = ("attacker", "defender")
-ARMIES = ("soviet", "white", "partisan", "polish", "konarmiya", "freikorps")
+ARMIES = tuple(army.id for army in BOOK_PACK.armies)
 VIEWERS = (Viewer(side="attacker"), Viewer(side="defender"), PUBLIC)
 CODEC_OF_STATES: Codec[State] = Codec((State,))
 STEPS = 3000
