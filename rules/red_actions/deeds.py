@@ -5,12 +5,14 @@ from __future__ import annotations
 from rules.battle.deed import Deeds
 from rules.red_actions.play.engine.deeds import FIRST_DEEDS, LAST_DEEDS
 from rules.red_actions.play.engine.rounds import PROCEED
+from rules.red_actions.play.fire.deeds import FIRE_DEEDS
 from rules.red_actions.play.setup.deeds import SETUP_DEEDS
 from rules.red_actions.play.umpire.deeds import UMPIRE_DEEDS
 from rules.red_actions.state import State
 
 DEEDS = Deeds[State].of(
     FIRST_DEEDS,
+    FIRE_DEEDS,
     SETUP_DEEDS,
     LAST_DEEDS,
     UMPIRE_DEEDS,

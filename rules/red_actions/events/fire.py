@@ -48,8 +48,8 @@ class TurnedToFire(Event):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fired(Event):
     """A unit fires: it shows itself, and its target can march no more. `target` empty: at a place; `at`: what everybody
-    sees of it; `key`: the target as consecutive rounds know it, `rounds` turns in a row, `spot` where it stood at first.
-    `spent`: bases that have spent a round. RA-seq.reveal, RA-R28, RA-R117, RA-R118"""
+    sees of it; `key`: the target as consecutive rounds know it, `rounds` turns in a row, `spot`: where it stood in the
+    first; `spent`: bases that have spent a round. RA-seq.reveal, RA-R28, RA-R117, RA-R118"""
 
     kind: Literal["fired"] = "fired"
     unit: str

@@ -11,10 +11,12 @@ from rules.battle.hand import acted_words
 from rules.battle.umpire import UmpireActed
 from rules.event import Event
 from rules.red_actions.events.agenda import AgendaEvent
+from rules.red_actions.events.fire import FireEvent
 from rules.red_actions.events.turn import TurnEvent
 from rules.red_actions.events.umpire import UmpireEvent
 from rules.red_actions.state import State
 from rules.red_actions.tell.agenda import tell_agenda
+from rules.red_actions.tell.fire import tell_fire
 from rules.red_actions.tell.turn import tell_turn
 from rules.red_actions.tell.umpire import tell_umpire
 from rules.red_actions.tell.words import Words
@@ -24,6 +26,7 @@ from rules.viewing import Viewer
 _CHAPTERS: tuple[tuple[Any, Callable[[Words, Any], Told | None]], ...] = (
     (AgendaEvent, tell_agenda),
     (TurnEvent, tell_turn),
+    (FireEvent, tell_fire),
     (UmpireEvent, tell_umpire),
 )
 _TOLD_BY: Mapping[type[Event], Callable[[Words, Any], Told | None]] = MappingProxyType(

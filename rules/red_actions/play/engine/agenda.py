@@ -10,12 +10,19 @@ from typing import Any
 
 from rules.red_actions.course import Course
 from rules.red_actions.events.turn import SegmentEnded
+from rules.red_actions.pending.fire import Shoot
 from rules.red_actions.pending.movement import Declared
 from rules.red_actions.play.engine.ending import end_if_broken
 from rules.red_actions.play.engine.preempting import step_declared
+from rules.red_actions.play.fire.shooting import step_shoot
 from rules.red_actions.state import State
 
-STEPS: Mapping[type[Any], Callable[[Course, Any], None]] = MappingProxyType({Declared: step_declared})
+STEPS: Mapping[type[Any], Callable[[Course, Any], None]] = MappingProxyType(
+    {
+        Declared: step_declared,
+        Shoot: step_shoot,
+    }
+)
 """What does each kind of task; each leaves the agenda changed, or a question open."""
 
 LIMIT = 2000

@@ -100,7 +100,8 @@ class Aim:
 
     @property
     def facts(self) -> tuple[Fact, ...]:
-        found = [Fact("distance", round(self.distance, 2), Source.MEASURED, "in"), Fact("range", self.far.value, Source.MEASURED)]  # fmt: skip
+        source = Source.MEASURED if self.shot.at_distance is None else Source.RULING
+        found = [Fact("distance", round(self.distance, 2), source, "in"), Fact("range", self.far.value, source)]
         if self.mark is not None:
             found.append(Fact("cover", self.mark.cover.value, Source.MEASURED))
             if self.mark.enfiladed:

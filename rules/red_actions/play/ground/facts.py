@@ -15,8 +15,10 @@ SEES = Flag("sees", towards=True)
 DISTANCE = Measure("distance", towards=True)
 CLEARLY_APART = Flag("clearly apart")
 """A lone officer is plainly apart from other units. RA-def.officer.senior-unit.2"""
+PROPER_TARGET = Flag("proper target", towards=True)
+"""The first may fire at the second, whatever the firing priorities say. RA-priority.1"""
 
-FACTS = Vocabulary(COVER, ENFILADED, FLANK_THREATENED, SEES, DISTANCE, CLEARLY_APART)
+FACTS = Vocabulary(COVER, ENFILADED, FLANK_THREATENED, SEES, DISTANCE, CLEARLY_APART, PROPER_TARGET)
 
 
 def ruled(state: State, name: FactName[V], unit: str, other: str | None = None) -> V | None:

@@ -1,0 +1,122 @@
+"""Firing priorities in a battle: only a clear breach is refused. RA-priority.1, RA-priority.2, RA-R204"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from rules.red_actions.book.charging import may_charge
+from rules.red_actions.book.kinds import Arm, Cover
+from rules.red_actions.book.priorities import Target, priority_bar
+from rules.red_actions.book.shooting import Band, band
+from rules.red_actions.pending.fire import Shot
+from rules.red_actions.play.fire.aiming import Aim, aim
+from rules.red_actions.play.ground.facts import CLEARLY_APART, PROPER_TARGET, ruled
+from rules.red_actions.play.ground.lines import distance, sees
+from rules.red_actions.play.ground.terrain import cover_of
+from rules.red_actions.state import State
+from rules.red_actions.units import Hidden, Unit
+from rules.violation import RuleViolation
+
+NEAR = 4.0
+"""Inches within which a senior officer is with a unit, and a lone officer is not clearly apart. RA-R204"""
+
+
+def senior_present(state: State, unit: Unit) -> bool:
+    """A senior officer is with it, or near. RA-priority.4, RA-R204"""
+    if state.seniors_with(unit.id):
+        return True
+    return any(
+        state.senior(other.id) is not None and not other.with_unit and distance(state, unit, other) <= NEAR
+        for other in state.on_table(unit.side)
+    )
+
+
+def threatens(state: State, enemy: Unit, unit: Unit) -> bool:
+    """Whether it can fire at the unit, or has it within its charge. RA-priority.1, RA-R204"""
+    card = state.card(enemy)
+    if enemy.routing or card.arm is Arm.OFFICER:
+        return False
+    inches = distance(state, enemy, unit)
+    reach = max((state.cards.card(base.card).range for base in enemy.bases), default=0)
+    fires = not enemy.limbered and band(inches, reach, state.light).shoots
+    charges = may_charge(card.arm) and not enemy.pinned and inches <= card.move
+    return (fires or charges) and sees(state, enemy, unit)
+
+
+def as_target(state: State, unit: Unit, enemy: Unit, far: Band) -> Target:
+    lone = state.card(enemy).arm is Arm.OFFICER
+    return Target(
+        enemy.name,
+        threatens(state, enemy, unit),
+        far is Band.CLOSE,
+        cover_of(state, enemy, unit) is Cover.OPEN,
+        lone_officer=lone,
+        apart=not lone or clearly_apart(state, enemy),
+    )
+
+
+def clearly_apart(state: State, officer: Unit) -> bool:
+    """RA-def.officer.senior-unit.2, RA-R204"""
+    word = ruled(state, CLEARLY_APART, officer.id)
+    if word is not None:
+        return word
+    others = (unit for unit in state.on_table(officer.side) if unit.id != officer.id)
+    return all(distance(state, officer, other) > NEAR for other in others)
+
+
+def aims_at(state: State, unit: Unit, enemies: Iterable[Unit]) -> Iterator[Aim]:
+    """What it could fire at directly, and to some effect."""
+    for enemy in enemies:
+        if enemy.hidden is not Hidden.NO:
+            continue
+        try:
+            found = aim(state, shot_at(state, unit, enemy))
+        except RuleViolation:
+            continue
+        if not found.harmless:
+            yield found
+
+
+def shot_at(state: State, unit: Unit, enemy: Unit, observer: str = "", car: int | None = None) -> Shot:
+    """At a unit; at the nearest car of a train that still stands, where none is named. RA-R97"""
+    if not state.card(enemy).arm.train:
+        return Shot(unit.id, enemy.id, observer=observer)
+    if car is not None:
+        return Shot(unit.id, enemy.id, car=enemy.bases[car - 1].id, observer=observer)
+    from rules.red_actions.play.ground.layout import layout, shape
+
+    own = shape(layout(state, unit))
+    whole = {base.id for base in enemy.bases if not base.wrecked}
+    stood = [each for each in layout(state, enemy) if each.base in whole]
+    nearest = min(stood, key=lambda each: shape((each,)).distance(own), default=None)
+    return Shot(unit.id, enemy.id, car=nearest.base if nearest is not None else "", observer=observer)
+
+
+def require_proper(state: State, chosen: Aim) -> None:
+    """Refuses a target before which another plainly comes: one no worse in any of the three points, and better in one.
+    Between units that threaten it the player chooses. RA-priority.1, RA-priority.2, RA-priority.4, RA-R204"""
+    unit, enemy = chosen.unit, chosen.goal.unit
+    if enemy is None or ruled(state, PROPER_TARGET, unit.id, enemy.id):
+        return
+    own = as_target(state, unit, enemy, chosen.far)
+    lone = own.lone_officer
+    if lone and not own.apart:
+        _raise(priority_bar(own, (), senior_present(state, unit)))
+    if (own.threatens and not lone) or senior_present(state, unit):
+        return
+    others = (other for other in state.enemies(unit.side) if other.id != enemy.id)
+    rivals = [
+        as_target(state, unit, each.goal.unit, each.far)
+        for each in aims_at(state, state.unit(unit.id), others)
+        if each.goal.unit is not None
+    ]
+    _raise(priority_bar(own, [each for each in rivals if lone or _plainly_before(each, own)]))
+
+
+def _plainly_before(other: Target, chosen: Target) -> bool:
+    return other != chosen and all(a <= b for a, b in zip(other.rank, chosen.rank, strict=True))
+
+
+def _raise(barred: RuleViolation | None) -> None:
+    if barred is not None:
+        raise barred

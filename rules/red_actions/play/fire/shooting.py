@@ -1,0 +1,226 @@
+"""The task of a shooting: what the target is asked, the dice of both sides, and what follows from them.
+
+RA-shoot.1 to RA-shoot.7, RA-R35, RA-R70
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Literal
+
+from rules.facts import Itemised
+from rules.red_actions.book.kinds import Cover, Trait
+from rules.red_actions.book.shooting import Band
+from rules.red_actions.book.shooting_table import NOTHING, table_of
+from rules.red_actions.book.shot_effect import felt, may_be_answered, tank_terror
+from rules.red_actions.course import Course
+from rules.red_actions.events.fire import Fired, Gunfire, ModeChosen, Reason, ShotResolved, TurnedToFire
+from rules.red_actions.pending import Task
+from rules.red_actions.pending.fire import Shoot, Shot
+from rules.red_actions.play.fire.aiming import Aim, aim, refusal, rounds_before
+from rules.red_actions.play.fire.effects import effects, strike_building, strike_train
+from rules.red_actions.play.fire.marks import gains_by_evading, may_evade
+from rules.red_actions.play.ground.layout import place
+from rules.red_actions.play.turn.segments import lose_segment
+from rules.red_actions.state import State
+from rules.red_actions.units import Hidden, Unit
+from rules.table.measure import bearing
+from rules.violation import RuleViolation
+
+
+def step_shoot(course: Course, task: Shoot) -> None:
+    """The target is asked whether it evades and fires back; then both shootings are worked out from what was before
+    either, and their effects follow, the first shooter's first. RA-R70"""
+    state = course.state
+    shooter = state.find(task.shot.unit)
+    if shooter is None:
+        course.done()
+        return
+    try:
+        first = aim(state, task.shot)
+    except RuleViolation:
+        course.done()
+        return
+    if not task.answered and (then := _asked(course, task, first, shooter)) is not None:
+        if then is not task:
+            course.done(then)
+        return
+    aims: list[tuple[Aim, Reason]] = [(first, task.reason)]
+    if task.back is not None and (back := _returned(state, task.back)) is not None:
+        aims.append((back, "return"))
+    follow = [each for one, reason in aims for each in _fire(course, one, reason)]
+    for one, reason in aims:
+        if reason in ("return", "charged") and not (reason == "return" and _free(state)):
+            lose_segment(course, one.unit.id, "it has fired out of turn")
+    course.done(*follow)
+
+
+def _returned(state: State, shot: Shot) -> Aim | None:
+    try:
+        return aim(state, shot)
+    except RuleViolation:
+        return None
+
+
+def _free(state: State) -> bool:
+    """RA-R70"""
+    return state.house.choice("return-fire") == "free-once-per-turn"
+
+
+# ── What the target says ────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _asked(course: Course, task: Shoot, first: Aim, shooter: Unit) -> Shoot | None:
+    """The task with what the target has said; itself where it has been asked; None where there is nothing to ask."""
+    target = first.goal.unit
+    if target is None or task.reason in ("charged", "friends") or first.far is Band.HARASSING or first.shot.speculative:
+        return None
+    if not task.mode_asked and asks_mode(course.state, first):
+        answer = course.ask("mode", target.side, (target.id,), ("evade", "normal"), about=shooter.id)
+        if answer is None:
+            return task
+        course.happen(ModeChosen(unit=target.id, evading=answer == "evade", citations=("RA-evade.4",)))
+        return replace(task, mode_asked=True)
+    back = return_shot(course.state, first)
+    if back is None:
+        return None
+    answer = course.ask("return-fire", target.side, (target.id,), ("yes", "no"), about=shooter.id)
+    if answer is None:
+        return task
+    return replace(task, answered=True, back=back if answer == "yes" else None)
+
+
+def asks_mode(state: State, aimed: Aim) -> bool:
+    """Whether the target may still say that it evades, and would gain by it. RA-evade.4, RA-R149"""
+    target, mark = aimed.goal.unit, aimed.mark
+    if target is None or mark is None or aimed.column is None or not aimed.column.base:
+        return False
+    return may_evade(state, target) and gains_by_evading(mark)
+
+
+def return_shot(state: State, aimed: Aim) -> Shot | None:
+    """The fire that the target may return: infantry or cavalry, shot at from close by, that has not acted and has the
+    firer in sight, arc and range. RA-preempt.return-fire, RA-R20, RA-R70, RA-R102, RA-R202"""
+    target = aimed.goal.unit
+    if target is None or not may_be_answered(aimed.far) or target.side == aimed.unit.side:
+        return None
+    arm = state.card(target).arm
+    segment = state.segment
+    if not (arm.infantry or arm.cavalry) or (segment is not None and segment.unit == target.id):
+        return None
+    if target.hidden in (Hidden.AMBUSH, Hidden.HIDING):
+        return None
+    spent = target.returned_turn == state.turn if _free(state) else not target.ready(state.turn)
+    if spent:
+        return None
+    shot = Shot(target.id, aimed.unit.id, at_distance=aimed.shot.at_distance)
+    return shot if refusal(state, shot) is None else None
+
+
+# ── The dice ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _fire(course: Course, one: Aim, reason: Reason) -> list[Task]:
+    """The announcement, the dice of one side, and the tasks that follow from them. RA-shoot.6, RA-shoot.7"""
+    state, unit = course.state, one.unit
+    if one.turned:
+        course.happen(
+            TurnedToFire(unit=unit.id, facing=unit.facing, formation=unit.formation, citations=("RA-shoot.1",))
+        )
+    course.happen(_announced(state, one, reason))
+    if one.shot.harassing:
+        return []
+    if one.goal.building is not None:
+        return strike_building(course, one)
+    target = one.goal.unit
+    if target is None:
+        return []
+    guns = tuple(_volley(course, part.number, part.rolls) for part in one.parts if part.number is not None)
+    hits = sum(each.hits for each in guns)
+    arm = state.card(target).arm
+    gone = hits >= len(target.bases) and not arm.train
+    roll, result = None, NOTHING
+    if one.column is not None and one.column.number and not gone:
+        roll = sum(course.chance.dice(2, sides=6, for_="shooting table"))
+        cell = table_of(state.house, state.cards.shooting).result(one.column.number, roll)
+        result = felt(cell, arm, one.machine_guns, one.far)
+    cover = one.mark.cover if one.mark is not None else Cover.OPEN
+    tank = tank_terror(state.card(unit).arm, arm, cover)
+    hidden = target.hidden in (Hidden.AMBUSH, Hidden.HIDING)
+    resolved = ShotResolved(
+        unit=unit.id,
+        target=target.id,
+        name=target.name,
+        guns=guns,
+        hits=hits,
+        total=one.column.total if one.column is not None else 0,
+        lines=tuple(line for part in one.parts for line in part.strength.lines) if one.column is not None else (),
+        shift=one.column.shift if one.column is not None else Itemised(()),
+        column=one.column.number if one.column is not None else 0,
+        roll=roll,
+        result=result,
+        tank=tank,
+        gas=one.shot.gas,
+        citations=("RA-shoot.6", "RA-shoot.7"),
+        audience=(target.side,) if hidden else None,
+    )
+    course.happen(resolved)
+    if arm.train:
+        return strike_train(course, one, hits)
+    return effects(state, target, unit.id, hits, result, tank=tank, gas=one.shot.gas)
+
+
+def _volley(course: Course, number: Itemised, rolls: int) -> Gunfire:
+    """RA-dh.1"""
+    return Gunfire(
+        number, tuple(sum(course.chance.dice(2, sides=6, for_="direct hit")) for _ in range(rolls))
+    )  # fmt: skip
+
+
+def _announced(state: State, one: Aim, reason: Reason) -> Fired:
+    unit, goal = one.unit, one.goal
+    before = rounds_before(state, unit, goal)
+    target = goal.unit
+    seen = target is not None and not one.shot.speculative
+    start = place(state, unit) or goal.middle
+    return Fired(
+        unit=unit.id,
+        target=target.id if target is not None and seen else "",
+        name=goal.name,
+        reason=reason,
+        start=start,
+        at=goal.middle,
+        distance=round(one.distance, 2),
+        far=one.far.value,
+        key=goal.key,
+        rounds=before + 1,
+        spot=unit.fire_spot if before else (target.at if target is not None else None),
+        bases=bases_words(one),
+        spent=spends(state, one),
+        observer=one.shot.observer,
+        place=not seen,
+        harassing=one.shot.harassing,
+        gas=one.shot.gas,
+        sponson=_sponson(state, one),
+        citations=("RA-shoot.1", "RA-shoot.2"),
+    )
+
+
+def bases_words(one: Aim) -> str:
+    total = sum((part.bases for part in one.parts), start=one.parts[0].bases * 0)
+    return "½" if total.denominator == 2 and total < 1 else str(int(total))
+
+
+def spends(state: State, one: Aim) -> tuple[str, ...]:
+    """RA-R117, RA-R118"""
+    if not state.house.on("ammunition"):
+        return ()
+    return tuple(piece.base.id for part in one.parts if part.card.arm.artillery for piece in part.firing)
+
+
+def _sponson(state: State, one: Aim) -> Literal["", "left", "right"]:
+    """RA-tank.sponsons, RA-R167"""
+    if Trait.SPONSONS not in state.card(one.unit).traits or one.unit.at is None:
+        return ""
+    off = (bearing(one.unit.at, one.goal.middle) - one.unit.facing) % 360.0
+    return "right" if off < 180.0 else "left"

@@ -1,0 +1,166 @@
+"""Shooting in words: what it came to first, the column and the dice behind it."""
+
+from __future__ import annotations
+
+from rules.facts import signed
+from rules.red_actions.events.fire import (
+    CarHit,
+    Fired,
+    FireEvent,
+    FriendsMet,
+    Gunfire,
+    ModeChosen,
+    Refilled,
+    SectionHit,
+    ShotResolved,
+    TurnedToFire,
+)
+from rules.red_actions.tell.words import Words, capital
+from rules.red_actions.tell.words import markers as in_markers
+from rules.told import Role, Told
+from rules.words import counted, listed
+
+_HOW = {
+    "action": "fires at",
+    "charged": "fires at the chargers,",
+    "ambush": "fires from ambush at",
+    "friends": "fires by mistake at",
+    "return": "returns the fire of",
+}
+
+
+def tell_fire(words: Words, event: FireEvent) -> Told | None:
+    match event:
+        case ModeChosen():
+            if not event.evading:
+                return None
+            return Told(f"{words.unit(event.unit)} evades for the rest of the turn")
+        case TurnedToFire():
+            shape = event.formation.value
+            return Told(f"{words.unit(event.unit)} turns to fire ({shape})", role=Role.DETAIL)
+        case Fired():
+            return _fired(words, event)
+        case ShotResolved():
+            return _resolved(words, event)
+        case SectionHit():
+            return _section(words, event)
+        case CarHit():
+            return _car(words, event)
+        case Refilled():
+            if not words.own(words.state.unit(event.unit).side):
+                return None
+            return Told(f"{words.unit(event.unit)} has taken rounds from its cart", role=Role.DETAIL)
+        case FriendsMet():
+            return _friends(words, event)
+
+
+def _fired(words: Words, event: Fired) -> Told:
+    """Who fires at whom; what came of it stands in its place."""
+    by = words.unit(event.unit)
+    at = words.unit(event.target, event.name) if event.target else f"{event.name} at {words.place(event.at)}"
+    details = [f"{event.distance:g} in, {event.far}, {_bases(event.bases)} firing"]
+    if event.observer and words.own(words.state.unit(event.unit).side):
+        details.append(f"seen by {words.unit(event.observer)}")
+    if event.sponson:
+        details.append(f"from the {event.sponson} sponson")
+    if event.harassing:
+        return Told(f"{by} harasses {at}: it hurts nobody and ends a march", details=tuple(details))
+    gas = " with gas shells" if event.gas else ""
+    if event.place:
+        return Told(f"{by} fires at {at}{gas}", details=tuple(details), role=Role.OPENS, about=_about(event.unit))
+    return Told(
+        f"{by} {_HOW[event.reason]} {at}{gas}", details=tuple(details), role=Role.OPENS, about=_about(event.unit)
+    )
+
+
+def _bases(number: str) -> str:
+    return f"{number} base" if number in ("1", "½") else f"{number} bases"
+
+
+def _about(unit: str) -> str:
+    return f"fire:{unit}"
+
+
+def _resolved(words: Words, event: ShotResolved) -> Told:
+    target = words.unit(event.target, event.name)
+    by = words.unit(event.unit)
+    came = _outcome(event)
+    return Told(
+        f"{by} fires at {target}: {came}",
+        details=tuple(_sums(event)),
+        role=Role.CONCLUDES,
+        about=_about(event.unit),
+        important=event.result.kill or event.hits > 0,
+    )
+
+
+def _outcome(event: ShotResolved) -> str:
+    parts: list[str] = []
+    if event.hits:
+        parts.append(counted(event.hits, "direct hit"))
+    result = event.result
+    if result.kill:
+        parts.append("a base killed")
+    if result.terror or event.tank:
+        parts.append(in_markers(result.terror + event.tank, pinned=result.pinned and not result.kill))
+    if result.serious:
+        parts.append("a serious test")
+    if result.officer:
+        parts.append("its officers in danger")
+    if result.retire:
+        parts.append("it must retire")
+    if event.gas:
+        parts.append("gas")
+    return listed(parts, "no effect")
+
+
+def _sums(event: ShotResolved) -> list[str]:
+    found = [_guns(each) for each in event.guns]
+    if event.column or event.total:
+        found.append(f"shooting total {event.total} ({' · '.join(event.lines)})")
+        found += [f"{signed(item.amount)} {item.reason}" for item in event.shift.items]
+    if event.roll is not None:
+        found.append(f"2d6: {event.roll} in column {event.column}")
+    return found
+
+
+def _guns(fire: Gunfire) -> str:
+    scores = ", ".join(str(score) for score in fire.scores)
+    return f"direct hits on {fire.number.value}+ ({fire.number}): {scores}"
+
+
+def _section(words: Words, event: SectionHit) -> Told:
+    by = words.unit(event.by)
+    if event.destroyed:
+        inside = [words.unit(ref) for ref in event.inside if words.sees(ref)]
+        lost = f", and {listed(inside)} with it" if inside else ""
+        headline = f"{by} brings {event.name} down{lost}"
+    else:
+        hits = counted(event.hits, "direct hit") if event.hits else "no hit"
+        headline = f"{by} fires at {event.name}: {hits}" + (", it stands" if event.hits else "")
+    details = [_guns(each) for each in event.guns]
+    if event.scores:
+        details.append(f"falls on {event.needs}+: {', '.join(str(score) for score in event.scores)}")
+    return Told(
+        headline, details=tuple(details), role=Role.CONCLUDES, about=_about(event.by), important=event.destroyed
+    )
+
+
+def _car(words: Words, event: CarHit) -> Told:
+    name = capital(event.name)
+    if event.wrecked:
+        headline = f"{name} is destroyed"
+    elif event.stopped:
+        headline = f"{name} is finished: the train cannot move"
+    else:
+        headline = f"{name} is hit ({counted(event.hits, 'hit')} so far)"
+    lines = ("The train must try to get out of the range of the guns.",) if event.withdraws else ()
+    return Told(headline, lines, role=Role.FOLLOWS, about=_about(event.by), important=event.wrecked or event.stopped)
+
+
+def _friends(words: Words, event: FriendsMet) -> Told:
+    met = f"{words.unit(event.unit)} comes upon {words.unit(event.friend)} in the dark"
+    said = "and takes it for the enemy" if event.fires else "and knows it"
+    return Told(f"{met} {said}", details=(f"{event.roll} on a d6, fires on a 1",), important=event.fires)
+
+
