@@ -162,5 +162,3 @@ def _friends(words: Words, event: FriendsMet) -> Told:
     met = f"{words.unit(event.unit)} comes upon {words.unit(event.friend)} in the dark"
     said = "and takes it for the enemy" if event.fires else "and knows it"
     return Told(f"{met} {said}", details=(f"{event.roll} on a d6, fires on a 1",), important=event.fires)
-
-
