@@ -565,7 +565,7 @@ def test_who_may_not_return_fire() -> None:
 def test_a_unit_may_evade_when_shot_at() -> None:
     """Column 4 becomes 2: a 7 that would have made it retire does nothing."""
     state = battle(unit("reds", card=REGULARS, at=(30, 10)), unit("whites", DEFENDER, VOLUNTEERS, at=(30, 16)))
-    went = fired(state, Shoot(Shot("reds", "whites")))
+    went = fired(answering(state, DEFENDER, mode="ask"), Shoot(Shot("reds", "whites")))
     assert went.state.question is not None
     assert went.state.question.kind == "mode"
     evading = answering(state, DEFENDER, mode="evade", return_fire="no")
