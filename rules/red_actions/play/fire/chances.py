@@ -7,15 +7,17 @@ from fractions import Fraction
 from math import comb
 
 from rules.asking import Odds, Outcome, Prospect
+from rules.changing import replace
 from rules.red_actions.book.direct_hits import collapse_number
 from rules.red_actions.book.kinds import Cover
 from rules.red_actions.book.shooting_table import NOTHING, ROLLS, ShotResult, table_of
 from rules.red_actions.book.shot_effect import felt, tank_terror
-from rules.red_actions.play.fire.aiming import Aim
+from rules.red_actions.play.fire.aiming import Aim, aim
 from rules.red_actions.play.fire.effects import finished
 from rules.red_actions.play.fire.shooting import asks_mode, bases_words, return_shot
 from rules.red_actions.play.ground.features import stone
 from rules.red_actions.state import State
+from rules.red_actions.units import Mode
 from rules.table.scene import Trace
 
 _SCORES = {score: Fraction(6 - abs(score - 7), 36) for score in ROLLS}
@@ -113,11 +115,22 @@ def effect_chance(state: State, one: Aim) -> Fraction:
     return told["hit"]
 
 
+def expected(state: State, one: Aim) -> Aim:
+    """The shooting as it is to be reckoned with: infantry that may evade does, as far as anybody knows. RA-R185"""
+    target = one.goal.unit
+    if target is None or not asks_mode(state, one):
+        return one
+    lying = replace(target, evading=True, mode=Mode.EVADING, mode_turn=state.turn)
+    return aim(state.with_unit(lying), one.shot)
+
+
 def odds_of(state: State, one: Aim) -> Odds:
     if one.shot.at is not None:
         said = "Half strength, at whoever is there; nothing tells whether anybody is."
         return Odds(facts=one.facts[:2], notes=(said,))
-    notes = [_strength(one), *_notes(state, one)]
+    notes = list(_notes(state, one))
+    one = expected(state, one)
+    notes.insert(0, _strength(one))
     traces = ()
     if one.unit.at is not None:
         traces = (Trace("plan", (one.unit.at, one.goal.middle), one.unit.side, one.unit.name),)
@@ -148,6 +161,6 @@ def _notes(state: State, one: Aim) -> Iterator[str]:
     if tank_terror(state.card(one.unit).arm, state.card(target).arm, cover):
         yield "Fire of a tank sets a terror marker in any case."
     if asks_mode(state, one):
-        yield f"{target.name} may still say that it evades; the chances are those if it does not."
+        yield f"{target.name} may still evade; the chances are those if it does."
     if return_shot(state, one) is not None:
         yield f"{target.name} can return the fire."

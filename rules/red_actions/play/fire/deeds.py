@@ -16,7 +16,7 @@ from rules.red_actions.book.movement import AfterShooting, after_shooting
 from rules.red_actions.course import Course
 from rules.red_actions.pending.fire import Shoot, Shot
 from rules.red_actions.play.fire.aiming import Aim, aim
-from rules.red_actions.play.fire.chances import odds_of
+from rules.red_actions.play.fire.chances import expected, odds_of
 from rules.red_actions.play.fire.goals import inside, no_target, section_at
 from rules.red_actions.play.fire.offering import best_offers
 from rules.red_actions.play.fire.priorities import require_proper, shot_at
@@ -183,7 +183,7 @@ def offers_fire(state: State, side: SideId, unit: str) -> Iterator[Offer]:
         found = require_segment(state, unit, by, ambush=True)
     except RuleViolation:
         return
-    yield from best_offers(state, found, lambda action: judge_fire(state, action, by).aim)
+    yield from best_offers(state, found, lambda action: expected(state, judge_fire(state, action, by).aim))
 
 
 FIRE_DEEDS: tuple[AnyDeed[State], ...] = (
