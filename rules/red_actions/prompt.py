@@ -41,7 +41,7 @@ def _segment(state: State, segment: Segment) -> Ask:
     if segment.unit is None:
         count = len(units)
         question = f"Turn {state.turn}: which unit acts?" if count > 1 else f"{state.unit(units[0]).name} acts."
-        return Ask(key, segment.side, question, _absent(state, units), units=units)
+        return Ask(key, segment.side, question, _absent(state, units, rest=True), units=units)
     unit = state.unit(segment.unit)
     doing = "Does it move now?" if segment.fired else "What does it do?"
     ready = [offer for offer in offers(state, segment.side, unit.id) if not offer.needs]
@@ -49,17 +49,17 @@ def _segment(state: State, segment: Segment) -> Ask:
         f"{key}-{unit.id}-{len(segment.extras)}-{segment.fired}",
         segment.side,
         f"{unit.name}: {doing}",
-        _absent(state, (unit.id,)),
+        _absent(state, (unit.id,), rest=True),
         units=(unit.id,),
         quick=tuple(ready[:QUICK]),
     )
 
 
-def _absent(state: State, units: tuple[str, ...]) -> Action:
-    """The deadline has a unit stand; a routing one tries to rally, or runs on."""
+def _absent(state: State, units: tuple[str, ...], *, rest: bool) -> Action:
+    """The deadline has a unit stand, and the side's others (`rest`); a routing one tries to rally, or runs on. RA-R186"""
     steady = next((ref for ref in units if not state.unit(ref).routing), None)
     if steady is not None:
-        return Stand(unit=steady)
+        return Stand(unit=steady, rest=rest)
     rally = RallyRout(unit=units[0])
     try:
         DEEDS.judge(state, rally, ENGINE)
@@ -79,6 +79,8 @@ def proceed(state: State) -> Action | None:
     step = next_step(state)
     if step is None:
         return None
+    if step is Step.REST and state.segment is not None:
+        return _absent(state, _able(state, state.segment), rest=False)
     if step is Step.DROP:
         announced = CODEC.load(state.announced)
         try:

@@ -162,6 +162,8 @@ class State:
     deck: tuple[str, ...] = ()
     """Cards of units and officers that are still to come. RA-init.cards.1"""
     segment: Segment | None = None
+    resting: tuple[SideId, ...] = ()
+    """Sides whose other units do nothing in their segments of this turn. RA-R186"""
     closed: int = 0
     """The last turn that has ended."""
     announced: str = ""

@@ -35,6 +35,7 @@ class Stand(Action):
     summary: ClassVar[str] = "End a unit's segment: it does nothing, or nothing more"
     verb: Literal["stand"] = "stand"
     unit: Annotated[OwnUnit, Field(description="which unit")]
+    rest: Annotated[bool, Field(description="and so do your other units for the rest of this turn")] = False
 
 
 class Pass(Action):

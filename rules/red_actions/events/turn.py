@@ -185,6 +185,14 @@ class SegmentEnded(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SideRests(Event):
+    """The side's other units do nothing in their segments of this turn; they still answer. RA-R186"""
+
+    kind: Literal["side-rests"] = "side-rests"
+    side: SideId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SegmentLost(Event):
     """A unit that has not acted was forced to act, or has answered out of turn: it has no segment left.
     RA-action.forfeit, RA-R69, RA-R70"""
@@ -227,6 +235,7 @@ TurnEvent: TypeAlias = (
     | Hesitated
     | ActionDone
     | SegmentEnded
+    | SideRests
     | SegmentLost
     | TurnEnded
     | BattleEnded

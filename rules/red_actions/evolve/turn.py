@@ -17,6 +17,7 @@ from rules.red_actions.events.turn import (
     SegmentOpened,
     SegmentTaken,
     SideReady,
+    SideRests,
     TokenKept,
     TokensDrawn,
     TurnBegan,
@@ -84,6 +85,7 @@ def evolve_turn(state: State, event: TurnEvent) -> State:
                 first=None,
                 last=None,
                 segment=None,
+                resting=(),
                 shown=(),
             )
         case InitiativeRolled():
@@ -111,6 +113,8 @@ def evolve_turn(state: State, event: TurnEvent) -> State:
         case SegmentLost():
             unit = state.unit(event.unit)
             return state.with_unit(replace(unit, acted=state.turn))
+        case SideRests():
+            return replace(state, resting=(*state.resting, event.side))
         case TurnEnded():
             return replace(state, segment=None, closed=event.turn)
         case BattleEnded():

@@ -17,6 +17,7 @@ from rules.red_actions.events.turn import (
     SegmentOpened,
     SegmentTaken,
     SideReady,
+    SideRests,
     TokenKept,
     TokensDrawn,
     TurnBegan,
@@ -57,6 +58,8 @@ def tell_turn(words: Words, event: TurnEvent) -> Told | None:
             return Told(f"{words.unit(event.unit)} has used its segment: {event.why}", role=Role.DETAIL)
         case SegmentEnded():
             return Told(f"{words.side(event.side)} passes") if event.unit is None else None
+        case SideRests():
+            return Told(f"{words.side(event.side)} does no more this turn", role=Role.DETAIL)
         case SegmentTaken() | BesideDone() | ActionDone() | TurnEnded():
             return None
         case BattleEnded():

@@ -12,8 +12,9 @@ from rules.event import Event
 from rules.red_actions.actions.segment import Answer, Pass, Stand, StandingAnswer, Watch
 from rules.red_actions.book.initiative import bar_pass
 from rules.red_actions.events.agenda import Answered, StandingSet, WatchSet
-from rules.red_actions.events.turn import ActionDone, SegmentEnded, SegmentTaken
+from rules.red_actions.events.turn import ActionDone, SegmentEnded, SegmentTaken, SideRests
 from rules.red_actions.play.engine.preempting import clever
+from rules.red_actions.play.turn.initiative import waiting
 from rules.red_actions.play.turn.segments import own_unit, require_segment
 from rules.red_actions.questions import CHOICES
 from rules.red_actions.state import State
@@ -24,11 +25,13 @@ from rules.violation import RuleViolation
 
 def _judge_stand(state: State, action: Stand, by: Actor) -> Sequence[Event]:
     unit = require_segment(state, action.unit, by, after_fire=True, ambush=True)
-    done = ActionDone(unit=unit.id)
+    done: list[Event] = [ActionDone(unit=unit.id)]
     segment = state.segment
     if segment is not None and segment.unit is None:
-        return (SegmentTaken(unit=unit.id, side=unit.side), done)
-    return (done,)
+        done.insert(0, SegmentTaken(unit=unit.id, side=unit.side))
+    if action.rest and unit.side not in state.resting:
+        done.append(SideRests(side=unit.side, citations=("RA-R186",)))
+    return done
 
 
 def _stand_offers(state: State, side: SideId, unit: str) -> Iterator[Offer]:
@@ -41,6 +44,8 @@ def _stand_offers(state: State, side: SideId, unit: str) -> Iterator[Offer]:
         return
     label = "Stay there" if segment.fired else "Do nothing"
     yield Offer(Stand(unit=unit), label, detail="its segment ends")
+    if sum(1 for each in waiting(state, side)) > 1 and not segment.only:
+        yield Offer(Stand(unit=unit, rest=True), "Nobody does more this turn", detail="your other units stand, too")
 
 
 def _judge_pass(state: State, action: Pass, by: Actor) -> Sequence[Event]:

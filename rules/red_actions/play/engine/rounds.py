@@ -33,6 +33,7 @@ class Step(StrEnum):
     BEGIN_TURN = "begin turn"
     OPEN = "open segment"
     END_TURN = "end turn"
+    REST = "have a resting side's unit stand"
     DROP = "drop what was announced"
     SETTLE = "go on"
 
@@ -50,7 +51,9 @@ def next_step(state: State) -> Step | None:
     if state.announced:
         return Step.DROP
     if state.segment is not None:
-        return Step.SETTLE if state.segment.acted else None
+        if state.segment.acted:
+            return Step.SETTLE
+        return Step.REST if state.segment.side in state.resting and not state.segment.out_of_turn else None
     if state.closed == state.turn:
         return Step.BEGIN_TURN
     return Step.OPEN if anybody_waits(state) or state.deck else Step.END_TURN
@@ -78,7 +81,7 @@ def _take(state: State, step: Step, chance: Chance) -> Sequence[Event]:
         case Step.DROP:
             unit = state.segment.unit if state.segment is not None else None
             course.happen(ActionDropped(unit=unit or "", citations=("RA-R110",)))
-        case Step.SETTLE:
+        case Step.SETTLE | Step.REST:
             settle(course)
     return course.events
 
