@@ -56,7 +56,8 @@ def _segment(state: State, segment: Segment) -> Ask:
 
 
 def _absent(state: State, units: tuple[str, ...], *, rest: bool) -> Action:
-    """The deadline has a unit stand, and the side's others (`rest`); a routing one tries to rally, or runs on. RA-R186"""
+    """The deadline has a unit stand, and the others of the side (`rest`); a routing one tries to rally, or runs on.
+    RA-R186"""
     steady = next((ref for ref in units if not state.unit(ref).routing), None)
     if steady is not None:
         return Stand(unit=steady, rest=rest)
