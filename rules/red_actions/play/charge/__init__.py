@@ -1,0 +1,1 @@
+"""Charges, hand-to-hand combat and pursuit."""

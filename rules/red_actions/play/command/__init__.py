@@ -1,0 +1,1 @@
+"""Officers and units: casualties, promotion, attaching, dividing, combining."""

@@ -1,0 +1,1 @@
+"""Nerves at work in a battle."""
