@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from rules.battle.deed import Deeds
+from rules.red_actions.play.command.deeds import COMMAND_DEEDS
 from rules.red_actions.play.engine.deeds import FIRST_DEEDS, LAST_DEEDS
 from rules.red_actions.play.engine.rounds import PROCEED
 from rules.red_actions.play.fire.deeds import FIRE_DEEDS
+from rules.red_actions.play.morale.deeds import MORALE_DEEDS
 from rules.red_actions.play.setup.deeds import SETUP_DEEDS
 from rules.red_actions.play.umpire.deeds import UMPIRE_DEEDS
 from rules.red_actions.state import State
@@ -14,6 +16,8 @@ DEEDS = Deeds[State].of(
     FIRST_DEEDS,
     FIRE_DEEDS,
     SETUP_DEEDS,
+    MORALE_DEEDS,
+    COMMAND_DEEDS,
     LAST_DEEDS,
     UMPIRE_DEEDS,
     (PROCEED,),

@@ -10,14 +10,16 @@ from rules.red_actions.units import Loss, Unit
 
 
 def unit_gone(state: State, unit: str) -> State:
-    """Senior officers who were with it stand where it stood; who was aboard stands beside it. RA-R138"""
+    """Senior officers who were with it and are not lost stand where it stood; so does who was aboard. RA-R138"""
     gone = state.unit(unit)
-    state = replace(
-        state.without_unit(unit),
-        units=tuple(_by_himself(each, gone) for each in state.units if each.id != unit),
-        watches=tuple(watch for watch in state.watches if watch.unit != unit),
+    lost = {loss.base.id for loss in state.losses}
+    left = tuple(
+        _by_himself(each, gone)
+        for each in state.units
+        if each.id != unit and not (each.with_unit == unit and all(base.id in lost for base in each.bases))
     )
-    return state
+    watches = tuple(watch for watch in state.watches if watch.unit != unit)
+    return replace(state, units=left, watches=watches)
 
 
 def _by_himself(each: Unit, gone: Unit) -> Unit:

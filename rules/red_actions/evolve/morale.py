@@ -138,7 +138,8 @@ def _driven(state: State, event: Driven) -> State:
     rout = unit.rout
     if event.at is None and rout is not None:
         rout = replace(rout, off_table=True)
-    shown = Hidden.NO if event.inches > 0 else unit.hidden
+    unseen = unit.hidden in (Hidden.AMBUSH, Hidden.HIDING)
+    shown = Hidden.NO if unseen and event.inches > 0 else unit.hidden
     unit = replace(
         unit,
         at=event.at,

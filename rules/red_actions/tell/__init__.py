@@ -12,11 +12,17 @@ from rules.battle.umpire import UmpireActed
 from rules.event import Event
 from rules.red_actions.events.agenda import AgendaEvent
 from rules.red_actions.events.fire import FireEvent
+from rules.red_actions.events.charge import ChargeEvent
+from rules.red_actions.events.command import CommandEvent
+from rules.red_actions.events.morale import MoraleEvent
 from rules.red_actions.events.turn import TurnEvent
 from rules.red_actions.events.umpire import UmpireEvent
 from rules.red_actions.state import State
 from rules.red_actions.tell.agenda import tell_agenda
 from rules.red_actions.tell.fire import tell_fire
+from rules.red_actions.tell.charge import tell_charge
+from rules.red_actions.tell.command import tell_command
+from rules.red_actions.tell.morale import tell_morale
 from rules.red_actions.tell.turn import tell_turn
 from rules.red_actions.tell.umpire import tell_umpire
 from rules.red_actions.tell.words import Words
@@ -27,6 +33,9 @@ _CHAPTERS: tuple[tuple[Any, Callable[[Words, Any], Told | None]], ...] = (
     (AgendaEvent, tell_agenda),
     (TurnEvent, tell_turn),
     (FireEvent, tell_fire),
+    (MoraleEvent, tell_morale),
+    (CommandEvent, tell_command),
+    (ChargeEvent, tell_charge),
     (UmpireEvent, tell_umpire),
 )
 _TOLD_BY: Mapping[type[Event], Callable[[Words, Any], Told | None]] = MappingProxyType(

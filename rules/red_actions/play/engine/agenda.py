@@ -11,16 +11,40 @@ from typing import Any
 from rules.red_actions.course import Course
 from rules.red_actions.events.turn import SegmentEnded
 from rules.red_actions.pending.fire import Shoot
+from rules.red_actions.pending.morale import (
+    LoseBases,
+    Mark,
+    OfficerDice,
+    Promote,
+    Retire,
+    RunAway,
+    Surrender,
+    TakeTest,
+)
 from rules.red_actions.pending.movement import Declared
+from rules.red_actions.play.command.casualties import step_officer_dice
+from rules.red_actions.play.command.promoting import step_promote
 from rules.red_actions.play.engine.ending import end_if_broken
 from rules.red_actions.play.engine.preempting import step_declared
 from rules.red_actions.play.fire.shooting import step_shoot
+from rules.red_actions.play.morale.marking import step_lose_bases, step_mark, step_surrender
+from rules.red_actions.play.morale.retiring import step_retire
+from rules.red_actions.play.morale.running import step_run_away
+from rules.red_actions.play.morale.testing import step_take_test
 from rules.red_actions.state import State
 
 STEPS: Mapping[type[Any], Callable[[Course, Any], None]] = MappingProxyType(
     {
         Declared: step_declared,
         Shoot: step_shoot,
+        Mark: step_mark,
+        LoseBases: step_lose_bases,
+        Surrender: step_surrender,
+        TakeTest: step_take_test,
+        Retire: step_retire,
+        RunAway: step_run_away,
+        OfficerDice: step_officer_dice,
+        Promote: step_promote,
     }
 )
 """What does each kind of task; each leaves the agenda changed, or a question open."""

@@ -13,6 +13,7 @@ from rules.red_actions.actions.segment import Proceed
 from rules.red_actions.course import Course
 from rules.red_actions.events.agenda import ActionDropped
 from rules.red_actions.events.turn import TurnBegan, TurnEnded
+from rules.red_actions.play.command.promoting import promote_due
 from rules.red_actions.play.engine.agenda import interrupted, settle
 from rules.red_actions.play.engine.ending import end_at_limit, end_if_broken, turns_are_up
 from rules.red_actions.play.setup.asking import setup_due
@@ -24,7 +25,7 @@ from rules.violation import RuleViolation
 
 TURN_BEGINNINGS: tuple[Callable[[Course], None], ...] = ()
 """What comes at the start of a turn: fires grow (RA-building.fire.2)."""
-TURN_ENDS: tuple[Callable[[Course], None], ...] = ()
+TURN_ENDS: tuple[Callable[[Course], None], ...] = (promote_due,)
 """What comes at the end of a turn: rounds are refilled (RA-R117), fallen seniors replaced (RA-officer.loss.4)."""
 
 

@@ -1,4 +1,4 @@
-"""Markers put on units, bases lost, surrenders: what changes a unit's strength, and the rout that may follow at once."""
+"""Markers put on units, bases lost, surrenders, and the rout that may follow at once."""
 
 from __future__ import annotations
 

@@ -54,10 +54,9 @@ def flank_threatened(state: State, unit: Unit) -> bool:
     if unit.at is None or unit.rails is not None or unit.formation is Formation.SQUARE:
         return False
     behind = [enemy for enemy in state.enemies(unit.side) if _threatens(state, unit, enemy)]
+    friends = _friends(state, unit)
     return any(
-        book.flanked(
-            distance(state, unit, enemy), any(_could(state, unit, friend, enemy) for friend in _friends(state, unit))
-        )
+        book.flanked(distance(state, unit, enemy), any(_could(state, unit, each, enemy) for each in friends))
         for enemy in behind
     )
 

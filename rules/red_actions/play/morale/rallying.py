@@ -22,7 +22,7 @@ from rules.red_actions.play.morale.numbers import success
 from rules.red_actions.play.morale.odds import goes, passes
 from rules.red_actions.play.morale.testing import roll_test
 from rules.red_actions.play.officers.replacing import states_to_come
-from rules.red_actions.play.turn.offering import own
+from rules.red_actions.play.turn.offering import if_lawful, own
 from rules.red_actions.play.turn.segments import act_done, beside, require_segment, take
 from rules.red_actions.state import State
 from rules.red_actions.units import Unit
@@ -99,7 +99,7 @@ def will_rally(state: State, unit: Unit, doing: Doing) -> Fraction:
 def terror_offers(state: State, side: SideId, ref: str) -> Iterator[Offer]:
     action = RallyTerror(unit=ref)
     if (unit := own(state, side, ref)) is not None and unit.terror and not unit.routing:
-        yield from _ifown(state, action, judge_terror, side, "Rally from terror", counted(unit.terror, "marker"))
+        yield from if_lawful(state, action, judge_terror, side, "Rally from terror", counted(unit.terror, "marker"))
 
 
 # ── Pinned ──────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -156,4 +156,4 @@ def needed(number: Itemised) -> Fact:
 
 def pinned_offers(state: State, side: SideId, ref: str) -> Iterator[Offer]:
     if (unit := own(state, side, ref)) is not None and unit.pinned:
-        yield from _ifown(state, RallyPinned(unit=ref), judge_pinned, side, "Rally from pinned", "beside its action")
+        yield from if_lawful(state, RallyPinned(unit=ref), judge_pinned, side, "Rally from pinned", "beside its action")

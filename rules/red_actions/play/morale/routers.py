@@ -27,7 +27,7 @@ from rules.red_actions.play.morale.odds import passes
 from rules.red_actions.play.morale.rallying import hesitation_odds, markers_of, needed, will_rally
 from rules.red_actions.play.morale.running import away
 from rules.red_actions.play.morale.testing import roll_test
-from rules.red_actions.play.turn.offering import own
+from rules.red_actions.play.turn.offering import if_lawful, own
 from rules.red_actions.play.turn.segments import act_done, require_segment, take
 from rules.red_actions.state import State
 from rules.red_actions.units import Abandoned, Loss, Unit
@@ -121,8 +121,8 @@ def _attempt(course: Course, unit: Unit) -> None:
 
 
 def _rallies(course: Course, unit: Unit) -> None:
-    """It faces the enemy again; one that had left the table comes back next turn. What it has left of markers is counted
-    at once. RA-rally.rout.2, RA-R59, RA-R114, RA-rally.opt.delay"""
+    """It faces the enemy again; one that had left the table comes back next turn. Its markers are counted at once.
+    RA-rally.rout.2, RA-R59, RA-R114, RA-rally.opt.delay"""
     state = course.state
     rout = unit.rout
     assert rout is not None
@@ -194,9 +194,9 @@ def rout_offers(state: State, side: SideId, ref: str) -> Iterator[Offer]:
     if unit is None or (unit.rout is None and not (unit.rails is not None and unit.rails.leaving)):
         return
     label = "Try to stay" if unit.rails is not None else "Rally from rout"
-    yield from _ifown(state, RallyRout(unit=ref), judge_rout, side, label)
+    yield from if_lawful(state, RallyRout(unit=ref), judge_rout, side, label)
     if unit.rout is not None:
-        yield from _ifown(state, RallyRout(unit=ref, run=True), judge_rout, side, "Run on", "no attempt to rally")
+        yield from if_lawful(state, RallyRout(unit=ref, run=True), judge_rout, side, "Run on", "no attempt to rally")
 
 
 # ── Dispersing ──────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -235,4 +235,4 @@ def disperse(state: State, unit: Unit) -> Sequence[Event]:
 
 def disperse_offers(state: State, side: SideId, ref: str) -> Iterator[Offer]:
     if (unit := own(state, side, ref)) is not None and unit.rout is not None:
-        yield from _ifown(state, Disperse(unit=ref), judge_disperse, side, "Disperse", "it can never stand again")
+        yield from if_lawful(state, Disperse(unit=ref), judge_disperse, side, "Disperse", "it can never stand again")

@@ -8,24 +8,29 @@ from dataclasses import dataclass
 from typing import Literal
 
 from rules.red_actions.book.kinds import Arm
-from rules.red_actions.book.morale import MORALE, Trigger, router_tests, test_for
+from rules.red_actions.book.morale import Trigger, router_tests, test_for
 from rules.red_actions.book.movement import card_move
 from rules.red_actions.course import Course
 from rules.red_actions.events.morale import Driven, GunsLeft, RoutBegan
 from rules.red_actions.pending.morale import LoseBases, RunAway, Surrender, TakeTest
-from rules.red_actions.play.ground.layout import box, carrier, outline
-from rules.red_actions.play.ground.lines import distance, visible_enemies
+from rules.red_actions.play.ground.layout import box, carrier, distance_to, outline
+from rules.red_actions.play.ground.lines import visible_enemies
 from rules.red_actions.play.morale.marking import officers_with
 from rules.red_actions.play.morale.paths import Straight, block, met, straight
 from rules.red_actions.play.turn.segments import lose_segment
 from rules.red_actions.state import State
 from rules.red_actions.units import Abandoned, Point, Unit
-from rules.table.measure import bearing, between, nearest_edge, step, turn
+from rules.table.measure import bearing, between, nearest_edge, step
 
 _EDGES = {"north": 0.0, "east": 90.0, "south": 180.0, "west": 270.0}
 ROUTER = {
     Trigger.INTERPENETRATED: "routing friends pass through it",
     Trigger.ROUTERS: "routing friends pass by",
+}
+
+_CITE = {
+    Trigger.INTERPENETRATED: "RA-morale.trigger.interpenetrated",
+    Trigger.ROUTERS: "RA-morale.trigger.routers",
 }
 
 
@@ -229,29 +234,18 @@ def _shaken(state: State, before: Unit, found: Flight) -> Iterator[TakeTest]:
     """What friends test for whom routers pass, in the order of their distance from where they set out.
     RA-morale.trigger.interpenetrated, RA-morale.trigger.routers, RA-R52, RA-R53"""
     start = found.way[0]
+    router = state.find(before.id)
+    threat = router.rout.threat or "" if router is not None and router.rout is not None else ""
     friends = sorted(
         (f for f in state.on_table(before.side) if f.id != before.id and not f.routing),
-        key=lambda f: (float(outline(state, f).distance(_spot(start))), f.id),
+        key=lambda f: (distance_to(state, f, start), f.id),
     )
     grade = state.card(before).grade
     for friend in friends:
         inches = _nearest(state, before, friend, found)
         through = friend.id in found.through
         for trigger in router_tests(through, inches, grade, state.card(friend).grade, state.house):
-            threat = state.unit(before.id).rout if state.find(before.id) is not None else None
-            yield TakeTest(
-                friend.id,
-                test_for(trigger),
-                ROUTER[trigger],
-                threat.threat or "" if threat is not None else "",
-                citation=f"RA-morale.trigger.{'interpenetrated' if trigger is Trigger.INTERPENETRATED else 'routers'}",
-            )
-
-
-def _spot(point: Point) -> object:
-    from shapely import Point as Spot
-
-    return Spot(point)
+            yield TakeTest(friend.id, test_for(trigger), ROUTER[trigger], threat, citation=_CITE[trigger])
 
 
 def _nearest(state: State, unit: Unit, friend: Unit, found: Flight) -> float:
@@ -273,11 +267,3 @@ def blocked(state: State, unit: Unit, threat: str) -> bool:
     if unit.at is None:
         return False
     return flight(state, unit, threat).end in ("impassable", "enemy", "ends")
-
-
-def within_routers_reach(state: State, one: Unit, other: Unit) -> bool:
-    return distance(state, one, other) <= MORALE.routers_within
-
-
-def angle_between(a: float, b: float) -> float:
-    return abs(turn(a, b))

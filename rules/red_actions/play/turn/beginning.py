@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rules.red_actions.course import Course
+from rules.red_actions.play.officers.replacing import replace_officer
 
-BEGINNINGS: tuple[Callable[[Course, str], None], ...] = ()
+BEGINNINGS: tuple[Callable[[Course, str], None], ...] = (replace_officer,)
 """Each looks itself whether it concerns the unit: a new officer (RA-officer.loss.3), a vehicle that may get free
 (RA-action.extra.vehicle), a unit that loses its way at night (RA-weather.night.veer)."""
 

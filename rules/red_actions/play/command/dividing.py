@@ -1,0 +1,246 @@
+"""Units that divide and combine: the whole turn of all who take part.
+
+RA-action.divide, RA-divide.1 to RA-divide.3, RA-combine.1 to RA-combine.5
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from rules.action import Actor, SideId
+from rules.asking import Offer
+from rules.chance import Chance
+from rules.changing import replace
+from rules.event import Event
+from rules.red_actions.actions.command import Combine, Divide
+from rules.red_actions.book import units as book
+from rules.red_actions.book.kinds import Formation
+from rules.red_actions.book.morale import Doing
+from rules.red_actions.course import Course
+from rules.red_actions.events.command import Combined, Divided
+from rules.red_actions.pending.morale import RunAway
+from rules.red_actions.play.ground.layout import depth_of, in_contact, spots_of
+from rules.red_actions.play.morale.hesitation import hesitates, require_nerve
+from rules.red_actions.play.morale.marking import routs_at_once
+from rules.red_actions.play.officers.effects import secret_to, stiffened
+from rules.red_actions.play.turn.offering import if_lawful, own
+from rules.red_actions.play.turn.segments import act_done, own_unit, require_segment, take
+from rules.red_actions.state import State
+from rules.red_actions.units import Point, Unit
+from rules.table.measure import step
+from rules.violation import RuleViolation
+
+
+def part_of(state: State, unit: Unit) -> book.Part:
+    markers = book.Markers(unit.terror, unit.humiliated, unit.pinned)
+    acted = not unit.ready(state.turn)
+    return book.Part(state.card(unit), len(unit.bases), markers, stiffened(state, unit), acted, unit.routing)
+
+
+# ── Dividing ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class Division:
+    unit: Unit
+    action: Divide
+    markers: tuple[book.Markers, ...]
+
+
+def _require_fresh(state: State, unit: Unit, citation: str) -> None:
+    segment = state.segment
+    done = segment is not None and segment.unit == unit.id and (segment.extras or segment.fired)
+    if done or unit.rails is not None or unit.aboard or unit.in_wire:
+        raise RuleViolation(
+            "whole-turn",
+            f"That takes the whole turn of {unit.name}, and it has done something or is not free to.",
+            citation=citation,
+            remedy="Do it in a turn in which the unit does nothing else.",
+        )
+
+
+def judge_divide(state: State, action: Divide, by: Actor) -> Division:
+    """RA-divide.1, RA-divide.2, RA-divide.3, RA-R106, RA-R107"""
+    unit = require_segment(state, action.unit, by)
+    require_nerve(state, unit, Doing.OTHER)
+    _require_fresh(state, unit, "RA-divide.3")
+    goes, stays = action.bases, len(unit.bases) - action.bases
+    markers = book.divide(part_of(state, unit), (stays, goes), state.house)
+    if action.officer == "goes" and state.junior(unit.id) is None:
+        raise RuleViolation(
+            "no-officer", f"{unit.name} has no junior officer.", citation="RA-R106", remedy="Let him stay."
+        )
+    return Division(unit, action, markers)
+
+
+def divide(state: State, ready: Division, chance: Chance) -> Sequence[Event]:
+    """The part goes to the right of the rest, or behind it in column. RA-divide.2, RA-R107"""
+    course = Course(state, chance)
+    take(course, ready.unit.id)
+    if hesitates(course, ready.unit.id, Doing.OTHER):
+        return course.events
+    state = course.state
+    unit, (kept, given) = state.unit(ready.unit.id), ready.markers
+    goes = unit.bases[len(unit.bases) - ready.action.bases :]
+    stays = unit.bases[: len(unit.bases) - ready.action.bases]
+    here, there = _places(state, unit, len(stays), len(goes))
+    number = state.new_ids + 1
+    part = replace(
+        unit,
+        id=f"{unit.id}-part-{number}",
+        name=ready.action.name.strip() or f"{unit.name}, part {number}",
+        bases=goes,
+        raised=len(goes),
+        at=there,
+        terror=given.terror,
+        humiliated=given.humiliated,
+        acted=state.turn,
+        holder=None,
+        holder_at=None,
+        marker=0,
+    )
+    officer = state.junior(unit.id) if ready.action.officer == "goes" else None
+    course.happen(
+        Divided(
+            unit=unit.id,
+            terror=kept.terror,
+            humiliated=kept.humiliated,
+            at=here,
+            part=part,
+            officer=officer.id if officer is not None else "",
+            audience=secret_to(unit),
+            citations=("RA-divide.1", "RA-divide.2", "RA-divide.3"),
+        )
+    )
+    act_done(course, unit.id)
+    course.push(*_checks(course.state, unit.id, part.id))
+    return course.events
+
+
+def _checks(state: State, *units: str) -> Iterator[RunAway]:
+    """Markers rounded up may be more than the bases of a part. RA-R15"""
+    for unit in units:
+        yield from routs_at_once(state, unit, "")
+
+
+def _places(state: State, unit: Unit, stays: int, goes: int) -> tuple[Point | None, Point | None]:
+    """The middles of both parts, so that every base stands as near as may be to where it stood."""
+    if unit.at is None:
+        return None, None
+    depth = depth_of(state.card(unit))
+    if unit.formation in (Formation.LINE, Formation.COLUMN):
+        spots = spots_of(unit.formation, stays + goes, depth)
+        return _middle(unit, spots[:stays]), _middle(unit, spots[stays:])
+    width = max(spot[0] for spot in spots_of(unit.formation, stays, depth))
+    other = max(spot[0] for spot in spots_of(unit.formation, goes, depth))
+    return unit.at, step(unit.at, unit.facing + 90.0, width + other + 1.3)
+
+
+def _middle(unit: Unit, spots: Sequence[tuple[float, float, float]]) -> Point:
+    assert unit.at is not None
+    right = sum(spot[0] for spot in spots) / len(spots)
+    ahead = sum(spot[1] for spot in spots) / len(spots)
+    return step(step(unit.at, unit.facing + 90.0, right), unit.facing, ahead)
+
+
+def divide_offers(state: State, side: SideId, ref: str) -> Iterator[Offer]:
+    """Halves; other shares and the officer's part by the form."""
+    unit = own(state, side, ref)
+    if unit is None or len(unit.bases) < 2:
+        return
+    action = Divide(unit=ref, bases=len(unit.bases) // 2)
+    yield from if_lawful(state, action, judge_divide, side, "Divide in halves", "the whole turn")
+
+
+# ── Combining ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class Union:
+    unit: Unit
+    other: Unit
+
+
+def judge_combine(state: State, action: Combine, by: Actor) -> Union:
+    """RA-combine.1, RA-combine.3, RA-combine.4, RA-R128, RA-R216"""
+    unit = require_segment(state, action.unit, by)
+    require_nerve(state, unit, Doing.OTHER)
+    other = own_unit(state, action.other, by)
+    _require_fresh(state, unit, "RA-combine.3")
+    _require_fresh(state, other, "RA-combine.3")
+    moved = any(each.moved_turn == state.turn and each.moved > 0 for each in (unit, other))
+    if other.id == unit.id or other.side != unit.side or moved or not in_contact(state, unit, other):
+        raise RuleViolation(
+            "not-in-contact",
+            f"{unit.name} and {other.name} did not begin the turn in contact.",
+            citation="RA-combine.1",
+            remedy="Move them together now, and combine them next turn.",
+        )
+    if unit.mounts != other.mounts or unit.hidden is not other.hidden:
+        raise RuleViolation(
+            "cannot-combine",
+            f"{unit.name} and {other.name} are not alike: mounted, on foot, or hidden.",
+            citation="RA-combine.4",
+            remedy="Combine units of the same troops in the same state.",
+        )
+    book.combine((part_of(state, unit), part_of(state, other)))
+    return Union(unit, other)
+
+
+def combine(state: State, ready: Union, chance: Chance) -> Sequence[Event]:
+    """RA-combine.2, RA-combine.3, RA-combine.5"""
+    course = Course(state, chance)
+    take(course, ready.unit.id)
+    if hesitates(course, ready.unit.id, Doing.OTHER):
+        return course.events
+    state = course.state
+    unit, other = state.unit(ready.unit.id), state.unit(ready.other.id)
+    commander, spare = _commander(course, unit, other)
+    course.happen(
+        Combined(
+            unit=unit.id,
+            other=other.id,
+            other_name=other.name,
+            at=_between(unit, other),
+            formation=unit.formation,
+            commander=commander,
+            spare=spare,
+            audience=secret_to(unit),
+            citations=("RA-combine.1", "RA-combine.3", "RA-combine.5"),
+        )
+    )
+    act_done(course, unit.id)
+    course.push(*_checks(course.state, unit.id))
+    return course.events
+
+
+def _between(unit: Unit, other: Unit) -> Point | None:
+    if unit.at is None or other.at is None:
+        return unit.at
+    a, b = len(unit.bases), len(other.bases)
+    return ((unit.at[0] * a + other.at[0] * b) / (a + b), (unit.at[1] * a + other.at[1] * b) / (a + b))
+
+
+def _commander(course: Course, unit: Unit, other: Unit) -> tuple[str, str]:
+    """The higher in rank, between equals by lot. RA-combine.2"""
+    state = course.state
+    both = [officer for officer in (state.junior(unit.id), state.junior(other.id)) if officer is not None]
+    if len(both) < 2:
+        return (both[0].id if both else ""), ""
+    first, second = both
+    if first.level != second.level:
+        high, low = (first, second) if first.level > second.level else (second, first)
+        return high.id, low.id
+    lot = course.chance.roll(2, for_="officer who commands the combined unit")
+    return (first.id, second.id) if lot == 1 else (second.id, first.id)
+
+
+def combine_offers(state: State, side: SideId, ref: str) -> Iterator[Offer]:
+    unit = own(state, side, ref)
+    if unit is None:
+        return
+    for other in state.on_table(side):
+        if other.card == unit.card and other.id != ref:
+            action = Combine(unit=ref, other=other.id)
+            yield from if_lawful(state, action, judge_combine, side, f"Combine with {other.name}", "the whole turn")

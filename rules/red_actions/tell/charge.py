@@ -1,0 +1,115 @@
+"""Charges, combats and pursuits in words."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from rules.facts import Item, Itemised, signed
+from rules.red_actions.book.kinds import Facing
+from rules.red_actions.book.strength import words as fraction
+from rules.red_actions.events.charge import (
+    ChargeDeclared,
+    ChargeEnded,
+    ChargeEvent,
+    ChargeFailed,
+    ChargeMet,
+    ChargeMoved,
+    CombatFought,
+    GunsTaken,
+    OfficerTaken,
+    PursuitRolled,
+    Share,
+    StruckBehind,
+    VehicleStruck,
+)
+from rules.red_actions.tell.words import Words, capital
+from rules.told import Role, Told
+from rules.words import counted, inches
+
+_MET = {
+    "stand": "stands to receive the charge",
+    "fire": "stands and fires",
+    "flee": "flees before the charge",
+    "counter-charge": "charges as well",
+}
+_ENDED = {
+    "retired": "the chargers have fallen back",
+    "routed": "the chargers run",
+    "pinned": "the chargers are pinned down",
+    "fled": "nobody is left to charge",
+    "gone": "nobody is left to charge",
+    "halted": "the chargers halt before an enemy who faces them",
+}
+_MOVED = {
+    "contact": "closes with",
+    "counter": "meets",
+    "follow": "takes the place of",
+    "beyond": "goes on past where it found",
+    "pursuit": "pursues",
+}
+
+
+def tell_charge(words: Words, event: ChargeEvent) -> Told | None:
+    match event:
+        case ChargeDeclared():
+            where = {Facing.FLANK: " in the flank", Facing.REAR: " in the rear"}.get(event.side_struck, "")
+            from_ = " from ambush" if event.ambush else ""
+            on = "goes on and charges" if event.onward else "charges"
+            headline = f"{_who(words, event.unit)} {on} {words.unit(event.target)}{where}{from_}"
+            return Told(headline, (f"{capital(inches(event.distance))} off.",), important=True)
+        case ChargeFailed():
+            return Told(f"{_who(words, event.unit)} does not charge this turn", role=Role.FOLLOWS)
+        case ChargeMet():
+            return Told(f"{_who(words, event.unit)} {_MET[event.answer]}", role=Role.FOLLOWS)
+        case ChargeEnded():
+            return Told(f"The charge is over: {_ENDED[event.why]}", role=Role.FOLLOWS)
+        case ChargeMoved():
+            goal = words.unit(event.target, "the enemy")
+            far = inches(event.inches)
+            return Told(f"{_who(words, event.unit)} {_MOVED[event.how]} {goal} ({far})", role=Role.FOLLOWS)
+        case StruckBehind():
+            where = event.side_struck.value
+            return Told(f"{_who(words, event.unit)} is struck in the {where} and turns to face it", role=Role.FOLLOWS)
+        case VehicleStruck():
+            return _vehicle(words, event)
+        case CombatFought():
+            return _fought(words, event)
+        case OfficerTaken():
+            headline = f"{capital(words.officer(event.officer))} is captured by {words.unit(event.by)}"
+            return Told(headline, role=Role.FOLLOWS, important=True)
+        case GunsTaken():
+            count = counted(len(event.losses), "base")
+            return Told(f"{_who(words, event.by)} takes {count} of abandoned guns", role=Role.FOLLOWS, important=True)
+        case PursuitRolled():
+            verb = "catches up with" if event.caught else "does not catch"
+            headline = f"{_who(words, event.unit)} {verb} {words.unit(event.target)}"
+            return Told(headline, details=(f"d6: {event.die}",), role=Role.FOLLOWS, said=event.draws)
+
+
+def _who(words: Words, unit: str) -> str:
+    return capital(words.unit(unit))
+
+
+def _vehicle(words: Words, event: VehicleStruck) -> Told:
+    what = "is immobilised for good" if event.immobilised else "is not damaged"
+    headline = f"{_who(words, event.unit)} {what} by {words.unit(event.by)}"
+    return Told(headline, details=(str(Itemised(event.items)),), role=Role.FOLLOWS, said=event.draws)
+
+
+def _fought(words: Words, event: CombatFought) -> Told:
+    strong, other = (event.unit, event.target) if event.stronger == event.unit else (event.target, event.unit)
+    headline = f"{_who(words, event.unit)} against {words.unit(event.target)}: {event.result}"
+    line = f"{_who(words, strong)} is the stronger, {event.column}; 2d6: {sum(event.dice)}."
+    sums = (
+        _sum(words, event.unit, event.strength, event.values[0], event.bases[0], event.items),
+        _sum(words, event.target, event.strength_of_target, event.values[1], event.bases[1], event.items_of_target),
+    )
+    worse = f"{_who(words, event.loser)} has the worst of it." if event.loser != other else ""
+    return Told(headline, (line, *((worse,) if worse else ())), details=sums, important=True, said=event.draws)
+
+
+def _sum(words: Words, unit: str, strength: Share, value: int, bases: Share, items: tuple[Item, ...]) -> str:
+    """ "2nd Company: 4 × 3 bases · −50 % contacted in flank or rear = 6"."""
+    said = "".join(f" · {signed(i.amount)} % {i.reason}" for i in items)
+    total = fraction(Fraction(*strength))
+    return f"{_who(words, unit)}: {value} × {fraction(Fraction(*bases))} bases{said} = {total}"

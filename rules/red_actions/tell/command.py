@@ -1,0 +1,62 @@
+"""Officers and units in words."""
+
+from __future__ import annotations
+
+from rules.facts import signed
+from rules.red_actions.events.command import (
+    Combined,
+    CommandEvent,
+    Divided,
+    OfficerDiced,
+    OfficerJoined,
+    OfficerLeft,
+    OfficerPromoted,
+    OfficerReplaced,
+)
+from rules.red_actions.tell.words import Words, capital
+from rules.told import Casualty, Role, Told
+from rules.words import counted
+
+
+def tell_command(words: Words, event: CommandEvent) -> Told | None:
+    match event:
+        case OfficerDiced():
+            return _diced(words, event)
+        case OfficerReplaced():
+            officer = event.officer
+            of = words.unit(officer.unit)
+            return Told(f"{of}: {officer.name} takes over, {token_words(words, officer.token)}")
+        case OfficerPromoted():
+            lines = (f"He is with {words.unit(event.staff.with_unit)}.",)
+            headline = f"{words.officer(event.officer)} takes the place of {words.officer(event.replaces)}"
+            return Told(capital(headline), lines, important=True)
+        case Divided():
+            headline = f"{capital(words.unit(event.unit))} divides: {event.part.name} goes off"
+            return Told(f"{headline} with {counted(len(event.part.bases), 'base')}")
+        case Combined():
+            lines = (f"{capital(words.officer(event.commander))} commands.",) if event.spare else ()
+            return Told(f"{capital(words.unit(event.unit))} and {event.other_name} are one unit now", lines)
+        case OfficerJoined():
+            what = "takes command of" if event.commands else "joins"
+            return Told(f"{capital(words.unit(event.officer))} {what} {words.unit(event.unit)}")
+        case OfficerLeft():
+            return Told(f"{capital(words.unit(event.officer))} leaves {words.unit(event.unit)}")
+
+
+def token_words(words: Words, key: str) -> str:
+    """ "morale +1, Commissar"."""
+    token = words.state.cards.token(key)
+    traits = "".join(f", {trait.value.capitalize()}" for trait in sorted(token.traits))
+    return f"morale {signed(token.morale)}{traits}"
+
+
+def _diced(words: Words, event: OfficerDiced) -> Told:
+    officer = words.state.officer(event.officer)
+    said = (f"d6: {event.die}, up to {event.most} he falls",)
+    if not event.falls:
+        return Told(f"{capital(officer.name)} is unhurt", details=said, role=Role.DETAIL, said=event.draws)
+    fallen = Casualty(officer.name, "a casualty", words.unit(event.unit), "commander")
+    return Told(
+        f"{capital(officer.name)} falls", (f"{said[0]}.",), role=Role.FOLLOWS, important=True, said=event.draws,
+        casualties=(fallen,),
+    )  # fmt: skip

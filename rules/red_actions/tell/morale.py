@@ -1,0 +1,163 @@
+"""Nerves in words: what a unit does, the dice behind it."""
+
+from __future__ import annotations
+
+from rules.facts import plain
+from rules.red_actions.book.kinds import Test
+from rules.red_actions.events.morale import (
+    BasesLost,
+    Driven,
+    GaveUp,
+    GunsLeft,
+    Marked,
+    MoraleEvent,
+    Pursued,
+    Rallied,
+    RetireSpared,
+    RoutBegan,
+    StayedPinned,
+    Tested,
+    TrainFrightened,
+    Unmarked,
+    WeaponsManned,
+)
+from rules.red_actions.tell.words import Words, capital, markers, number
+from rules.told import Role, Told
+from rules.words import counted, inches, listed
+
+
+def tell_morale(words: Words, event: MoraleEvent) -> Told | None:
+    match event:
+        case Marked():
+            what = markers(event.terror, event.humiliated, event.pinned)
+            why = f": {event.reason}" if event.reason else ""
+            return Told(f"{_who(words, event.unit)} takes {what}{why}", role=Role.FOLLOWS)
+        case Unmarked():
+            return _unmarked(words, event)
+        case BasesLost():
+            return _lost(words, event)
+        case Tested():
+            return _tested(words, event)
+        case RoutBegan():
+            why = f": {event.reason}" if event.reason else ""
+            return Told(f"{_who(words, event.unit)} routs{why}", role=Role.FOLLOWS, important=True)
+        case Driven():
+            return _driven(words, event)
+        case RetireSpared():
+            return Told(f"{_who(words, event.unit)} does not retire: {event.reason}", role=Role.FOLLOWS)
+        case GaveUp():
+            return _gave_up(words, event)
+        case GunsLeft():
+            return _left(words, event)
+        case Rallied():
+            back = f"; it comes back onto the table in turn {event.back}" if event.back else ""
+            held = f"; until turn {event.holds} it does not move towards the enemy" if event.holds else ""
+            return Told(f"{_who(words, event.unit)} rallies{back}{held}", important=True)
+        case StayedPinned():
+            return Told(f"{_who(words, event.unit)} stays pinned: it may only retire or shoot", role=Role.FOLLOWS)
+        case TrainFrightened():
+            what = "must leave the table" if event.leaving else "need not leave the table any more"
+            return Told(f"{_who(words, event.unit)} {what}", role=Role.FOLLOWS, important=True)
+        case WeaponsManned():
+            return Told(f"{_who(words, event.unit)} has its weapons again")
+        case Pursued():
+            return Told(f"{_who(words, event.by)} is after {words.unit(event.unit)}", role=Role.FOLLOWS)
+
+
+def _who(words: Words, unit: str, known: str = "") -> str:
+    return capital(words.unit(unit, known))
+
+
+def _unmarked(words: Words, event: Unmarked) -> Told:
+    if event.pinned:
+        return Told(f"{_who(words, event.unit)} is no longer pinned", role=Role.FOLLOWS)
+    evades = ("It counts as evading.",) if event.evades else ()
+    off = f"{counted(event.terror, 'terror marker')} off"
+    return Told(f"{_who(words, event.unit)} rallies from terror: {off}", evades)
+
+
+def _lost(words: Words, event: BasesLost) -> Told:
+    own = [loss for loss in event.losses if loss.unit == event.unit]
+    why = f": {event.reason}" if event.reason else ""
+    if not event.gone:
+        verb = {"captured": "has {} captured", "given-up": "gives up {}"}.get(own[0].how, "loses {}")
+        said = verb.format(counted(len(own), "base"))
+        return Told(f"{_who(words, event.unit, event.name)} {said}{why}", role=Role.FOLLOWS)
+    how = {"captured": "is captured", "removed": "is gone"}.get(own[0].how, "is destroyed")
+    lines = _officers(words, event.officers, "is lost with it")
+    left = tuple(f"{words.unit(ref)} is left standing alone." for ref in event.left)
+    headline = f"{_who(words, event.unit, event.name)} {how}{why}"
+    return Told(headline, (*lines, *left), role=Role.FOLLOWS, important=True)
+
+
+def _officers(words: Words, officers: tuple[str, ...], what: str) -> tuple[str, ...]:
+    if not officers:
+        return ()
+    names = [words.officer(id_) for id_ in officers]
+    said = what if len(names) == 1 else what.replace("is ", "are ", 1)
+    return (f"{capital(listed(names))} {said}.",)
+
+
+_PASSED = {
+    Test.CHARGE: "passes its charge test",
+    Test.FEAR: "holds its nerve",
+    Test.SERIOUS: "stands fast",
+    Test.RALLY: "passes its rally test",
+}
+_FAILED = {
+    Test.CHARGE: "fails its charge test",
+    Test.FEAR: "fails its fear test",
+    Test.SERIOUS: "fails its serious test",
+    Test.RALLY: "fails its rally test",
+}
+
+
+def _tested(words: Words, event: Tested) -> Told:
+    """The dice for everybody; the sum behind the number for its own side."""
+    said = (_PASSED if event.passed else _FAILED)[event.test]
+    natural = sum(event.dice)
+    needed = sum(item.amount for item in event.items)
+    over = f" + {event.over} at night" if event.over else ""
+    line = f"2d6: {natural}{over} against {plain(needed)} ({event.test.value} test: {event.reason})."
+    return Told(
+        f"{_who(words, event.unit)} {said}",
+        (line,),
+        details=(number(event.items),),
+        said=event.draws,
+        role=Role.FOLLOWS,
+    )
+
+
+def _driven(words: Words, event: Driven) -> Told | None:
+    far = inches(event.inches)
+    name = _who(words, event.unit)
+    if event.at is None:
+        return Told(f"{name} runs off the table", role=Role.FOLLOWS, important=True)
+    if event.inches < 0.05:
+        return None if event.how == "pushed" else Told(f"{name} cannot go back any further", role=Role.FOLLOWS)
+    to = f" to {words.place(event.at)}" if words.sees(event.unit) else ""
+    verb = {"rout": "runs", "flight": "flees", "pushed": "is pushed back"}.get(event.how, "retires")
+    return Told(f"{name} {verb} {far}{to}", role=Role.FOLLOWS)
+
+
+def _gave_up(words: Words, event: GaveUp) -> Told:
+    own = [loss for loss in event.losses if loss.unit == event.unit and loss.how == "destroyed"]
+    held = len(event.prisoners.bases) if event.prisoners is not None else 0
+    counts = [f"{counted(len(own), 'base')} destroyed"] if own else []
+    counts += [f"{counted(held, 'base')} taken prisoner"] if held else []
+    verb = "is caught by" if event.caught else "surrenders to"
+    said = f": {listed(counts)}" if counts else ""
+    lines = _officers(words, event.officers, "is captured")
+    why = (f"{capital(event.reason)}.",) if event.reason else ()
+    headline = f"{_who(words, event.unit, event.name)} {verb} {words.unit(event.to)}{said}"
+    return Told(headline, (*why, *lines), role=Role.FOLLOWS, important=True)
+
+
+def _left(words: Words, event: GunsLeft) -> Told:
+    name = _who(words, event.unit, event.name)
+    if not event.gone:
+        return Told(f"{name} has left its weapons behind at {words.place(event.left.at)}", role=Role.FOLLOWS)
+    count = counted(len(event.left.bases), "base")
+    lines = _officers(words, event.officers, "is lost with them")
+    headline = f"The crews of {words.unit(event.unit, event.name)} run: {count} of guns stand abandoned"
+    return Told(headline, lines, role=Role.FOLLOWS, important=True)
