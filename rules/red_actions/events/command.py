@@ -27,6 +27,16 @@ class OfficerDiced(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class OfficerFell(Event):
+    """An officer is out of the battle without a die; a senior one's base with him. RA-officer.loss.1"""
+
+    kind: Literal["officer-fell"] = "officer-fell"
+    officer: str
+    unit: str
+    fate: Literal["casualty", "captured"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class OfficerReplaced(Event):
     """A new officer takes over a unit, with the token that was drawn for him. RA-officer.loss.3, RA-officer.loss.5"""
 
@@ -96,5 +106,5 @@ class OfficerLeft(Event):
 
 
 CommandEvent: TypeAlias = (
-    OfficerDiced | OfficerReplaced | OfficerPromoted | Divided | Combined | OfficerJoined | OfficerLeft
+    OfficerDiced | OfficerFell | OfficerReplaced | OfficerPromoted | Divided | Combined | OfficerJoined | OfficerLeft
 )

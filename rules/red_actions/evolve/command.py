@@ -8,6 +8,7 @@ from rules.red_actions.events.command import (
     CommandEvent,
     Divided,
     OfficerDiced,
+    OfficerFell,
     OfficerJoined,
     OfficerLeft,
     OfficerPromoted,
@@ -15,6 +16,7 @@ from rules.red_actions.events.command import (
 )
 from rules.red_actions.evolve.gone import officers_fall, staff_lost
 from rules.red_actions.state import State
+from rules.red_actions.units import Loss
 
 
 def evolve_command(state: State, event: CommandEvent) -> State:
@@ -29,6 +31,14 @@ def evolve_command(state: State, event: CommandEvent) -> State:
             if unit is None or state.officers_in(event.unit):
                 return state
             return state.with_unit(replace(unit, officer_turn=state.turn))
+        case OfficerFell():
+            officer = state.officer(event.officer)
+            base = state.find(officer.unit) if officer.rank == "senior" else None
+            state = officers_fall(state, (event.officer,), event.fate)
+            if base is None:
+                return state
+            how = "captured" if event.fate == "captured" else "destroyed"
+            return staff_lost(state, Loss(base.bases[0], base.id, base.side, how, state.turn))
         case OfficerReplaced():
             return replace(state, officers=(*state.officers, event.officer), cup=event.cup, new_ids=state.new_ids + 1)
         case OfficerPromoted():

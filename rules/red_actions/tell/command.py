@@ -8,6 +8,7 @@ from rules.red_actions.events.command import (
     CommandEvent,
     Divided,
     OfficerDiced,
+    OfficerFell,
     OfficerJoined,
     OfficerLeft,
     OfficerPromoted,
@@ -22,6 +23,9 @@ def tell_command(words: Words, event: CommandEvent) -> Told | None:
     match event:
         case OfficerDiced():
             return _diced(words, event)
+        case OfficerFell():
+            what = "is captured" if event.fate == "captured" else "falls"
+            return Told(f"{capital(words.officer(event.officer))} {what}", important=True)
         case OfficerReplaced():
             officer = event.officer
             of = words.unit(officer.unit)

@@ -27,7 +27,7 @@ def card_tested(state: State, unit: Unit, test: Test) -> Card:
 
 def tests(state: State, unit: Unit, test: Test) -> bool:
     """Whether it ever takes such a test. RA-R67, RA-R120"""
-    return state.card(unit).arm is not Arm.OFFICER and book.tests(card_tested(state, unit, test), test)
+    return state.card(unit).arm is not Arm.OFFICER and book.takes(card_tested(state, unit, test), test)
 
 
 def success(state: State, unit: Unit, test: Test, *, modifier: int = 0, why: str = "", citation: str = "") -> Itemised:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from rules.red_actions.book.kinds import Arm
-from rules.red_actions.book.morale import Trigger, router_tests, test_for
+from rules.red_actions.book.morale import Trigger, router_tests, called_test
 from rules.red_actions.book.movement import card_move
 from rules.red_actions.course import Course
 from rules.red_actions.events.morale import Driven, GunsLeft, RoutBegan
@@ -245,7 +245,7 @@ def _shaken(state: State, before: Unit, found: Flight) -> Iterator[TakeTest]:
         inches = _nearest(state, before, friend, found)
         through = friend.id in found.through
         for trigger in router_tests(through, inches, grade, state.card(friend).grade, state.house):
-            yield TakeTest(friend.id, test_for(trigger), ROUTER[trigger], threat, citation=_CITE[trigger])
+            yield TakeTest(friend.id, called_test(trigger), ROUTER[trigger], threat, citation=_CITE[trigger])
 
 
 def _nearest(state: State, unit: Unit, friend: Unit, found: Flight) -> float:
