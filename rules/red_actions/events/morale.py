@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import ClassVar, Literal, TypeAlias
 
 from rules.action import SideId
 from rules.event import Event
@@ -58,6 +58,7 @@ class BasesLost(Event):
 class Tested(Event):
     """A morale test: its number, its dice. `over`: what night adds to them. RA-morale.roll.1"""
 
+    __test__: ClassVar[bool] = False
     kind: Literal["tested"] = "tested"
     unit: str
     test: Test

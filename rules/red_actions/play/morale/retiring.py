@@ -150,7 +150,7 @@ def _room(state: State, unit: Unit, way: Straight, pushing: list[str]) -> list[t
     RA-retire.7"""
     if len(pushing) > _PUSHES:
         return None
-    own = block(state, unit, way.end, unit.facing)
+    own = block(state, unit, way.start, unit.facing).union(block(state, unit, way.end, unit.facing)).convex_hull
     found: list[tuple[Unit, Straight]] = []
     for friend in state.on_table(unit.side):
         if friend.id in pushing or not outline(state, friend).intersects(own) or friend.at is None:
