@@ -73,8 +73,10 @@ def test_more_markers_than_bases_rout_at_once() -> None:
     """Four bases: four markers stand, the fifth routs them. 8 in straight away from the Whites, facing south."""
     state = ran(field(terror=3, humiliated=1, pinned=True), Mark("reds", terror=1, threat="whites"))
     reds = state.unit("reds")
-    assert reds.routing and not reds.pinned
-    assert reds.at == pytest.approx((30, 12)) and reds.facing == pytest.approx(SOUTH)
+    assert reds.routing
+    assert not reds.pinned
+    assert reds.at == pytest.approx((30, 12))
+    assert reds.facing == pytest.approx(SOUTH)
     assert reds.acted == 1
 
 
@@ -85,7 +87,8 @@ def test_as_many_markers_as_bases_stand() -> None:
 def test_vehicles_and_lone_officers_take_no_marker() -> None:
     state = battle(unit("tank", card="tank-mg", bases=1), officer("boss", at=(40, 10)))
     state = ran(state, Mark("tank", terror=2, pinned=True), Mark("boss", terror=1))
-    assert state.unit("tank").terror == 0 and state.unit("boss").terror == 0
+    assert state.unit("tank").terror == 0
+    assert state.unit("boss").terror == 0
 
 
 @pytest.mark.rule("RA-morale.trigger.base")
@@ -102,8 +105,10 @@ def test_the_last_base_takes_the_unit_and_its_junior_but_no_senior_with_it() -> 
     boss = officer("boss", at=(30, 20), with_unit="reds")
     state = battle(unit("reds", card=REDS, at=(30, 20), bases=1), junior("reds"), boss)
     state = ran(state, LoseBases("reds", 1, tests=1))
-    assert state.find("reds") is None and state.officer("reds-junior").fate == "casualty"
-    assert state.unit("boss").with_unit == "" and state.officer("boss-man").fit
+    assert state.find("reds") is None
+    assert state.officer("reds-junior").fate == "casualty"
+    assert state.unit("boss").with_unit == ""
+    assert state.officer("boss-man").fit
 
 
 def test_the_officers_base_of_a_stiffened_unit_goes_first() -> None:
@@ -148,8 +153,12 @@ def test_a_failed_serious_test_retires() -> None:
     """Serious 7: 8 fails; 3 in back, still facing north, evading from then on."""
     state = ran(field(), TakeTest("reds", Test.SERIOUS, "fire", "whites"), dice=(4, 4))
     reds = state.unit("reds")
-    assert reds.at == pytest.approx((30, 17)) and reds.facing == 0.0
-    assert not reds.routing and reds.evading and reds.acted == 1 and reds.went_back == pytest.approx(3)
+    assert reds.at == pytest.approx((30, 17))
+    assert reds.facing == 0.0
+    assert not reds.routing
+    assert reds.evading
+    assert reds.acted == 1
+    assert reds.went_back == pytest.approx(3)
 
 
 @pytest.mark.rule("RA-morale.roll.2")
@@ -215,7 +224,10 @@ def test_a_trench_steadies() -> None:
 @pytest.mark.rule("RA-morale.multiple")
 def test_tests_after_a_rout_are_not_taken() -> None:
     """RA-R38: the first fear test fails; the serious test and the retire of that event are not taken."""
-    fear, serious = TakeTest("reds", Test.FEAR, "a base lost", "whites"), TakeTest("reds", Test.SERIOUS, "fire", "whites")
+    fear, serious = (
+        TakeTest("reds", Test.FEAR, "a base lost", "whites"),
+        TakeTest("reds", Test.SERIOUS, "fire", "whites"),
+    )
     c = went(field(), fear, serious, Retire("reds", "whites"), dice=(6, 5))
     assert sum(isinstance(e, Tested) for e in c.events) == 1
     assert c.state.unit("reds").at == pytest.approx((30, 12))
@@ -260,7 +272,8 @@ def test_hard_cover_cancels_one_retire_a_turn() -> None:
     state = battle(unit("reds", card=REDS, at=(30, 20)), unit("whites", DEFENDER, WHITES, at=(30, 40)), board=woods)
     state = answering(state, ATTACKER, spare="cover")
     once = ran(state, Retire("reds", "whites"))
-    assert once.unit("reds").at == (30, 20) and once.unit("reds").acted == 0
+    assert once.unit("reds").at == (30, 20)
+    assert once.unit("reds").acted == 0
     assert ran(once, Retire("reds", "whites")).unit("reds").at == pytest.approx((30, 17))
 
 
@@ -269,7 +282,8 @@ def test_storm_troops_may_give_up_a_base() -> None:
     state = battle(unit("storm", card="communist-detachment", at=(30, 20)))
     state = answering(state, ATTACKER, spare="base")
     state = ran(state, Retire("storm", ""))
-    assert len(state.unit("storm").bases) == 3 and state.unit("storm").at == (30, 20)
+    assert len(state.unit("storm").bases) == 3
+    assert state.unit("storm").at == (30, 20)
     assert state.losses[0].how == "given-up"
 
 
@@ -283,7 +297,8 @@ def test_specialists_may_take_a_marker() -> None:
 
 def test_who_may_choose_is_asked() -> None:
     c = went(battle(unit("storm", card="communist-detachment", at=(30, 20))), Retire("storm", ""))
-    assert c.state.question is not None and c.state.question.choices == ("retire", "base")
+    assert c.state.question is not None
+    assert c.state.question.choices == ("retire", "base")
 
 
 @pytest.mark.rule("RA-retire.7")
@@ -296,16 +311,16 @@ def test_friends_behind_are_pushed_back() -> None:
     state = ran(state, Retire("reds", "whites"))
     assert state.unit("reds").at == pytest.approx((30, 17))
     pushed = state.unit("behind").at
-    assert pushed is not None and 15.9 <= pushed[1] <= 16.25
+    assert pushed is not None
+    assert 15.9 <= pushed[1] <= 16.25
 
 
 @pytest.mark.rule("RA-retire.8", "RA-retire.9", "RA-misc.edge.3")
 def test_impassable_ground_and_the_edge_stop_a_retirement() -> None:
-    state = battle(
-        unit("reds", card=REDS, at=(30, 2)), unit("whites", DEFENDER, WHITES, at=(30, 30))
-    )
+    state = battle(unit("reds", card=REDS, at=(30, 2)), unit("whites", DEFENDER, WHITES, at=(30, 30)))
     at = ran(state, Retire("reds", "whites")).unit("reds").at
-    assert at is not None and 0 <= at[1] <= 0.26
+    assert at is not None
+    assert 0 <= at[1] <= 0.26
 
 
 # ── Routs ───────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -330,7 +345,8 @@ def test_impassable_ground_destroys_routers() -> None:
     lake = board(area("water", 0, 10, 72, 14))
     state = battle(unit("reds", card=REDS, at=(30, 20)), unit("whites", DEFENDER, WHITES, at=(30, 30)), board=lake)
     state = ran(state, RunAway("reds", "whites"))
-    assert state.find("reds") is None and len(state.losses) == 4
+    assert state.find("reds") is None
+    assert len(state.losses) == 4
 
 
 @pytest.mark.rule("RA-rout.5", "RA-morale.trigger.interpenetrated", "RA-morale.trigger.routers")
@@ -362,14 +378,18 @@ def test_who_runs_off_the_table_has_one_chance() -> None:
     state = battle(unit("reds", card=REDS, at=(30, 4)), junior("reds", token="red-zero-plain"))
     state = ran(state, RunAway("reds", ""))
     reds = state.unit("reds")
-    assert reds.rout is not None and reds.rout.off_table and reds.at is None
+    assert reds.rout is not None
+    assert reds.rout.off_table
+    assert reds.at is None
     from dataclasses import replace
 
     state = replace(changed(state, "reds", acted=0), turn=2)
     back = run_deed(state, RallyRout(unit="reds"), 3, 4)
-    assert back.unit("reds").rout is None and back.unit("reds").arrives == 3
+    assert back.unit("reds").rout is None
+    assert back.unit("reds").arrives == 3
     gone = run_deed(state, RallyRout(unit="reds"), 4, 4)
-    assert gone.find("reds") is None and len(gone.losses) == 4
+    assert gone.find("reds") is None
+    assert len(gone.losses) == 4
 
 
 def test_unlimbered_guns_are_left_by_their_crews() -> None:
@@ -377,7 +397,9 @@ def test_unlimbered_guns_are_left_by_their_crews() -> None:
     state = ran(battle(unit("guns", card="field-gun", bases=2, at=(30, 20))), RunAway("guns", ""))
     assert state.find("guns") is None
     left = state.abandoned[0]
-    assert left.what == "guns" and len(left.bases) == 2 and left.at == (30, 20)
+    assert left.what == "guns"
+    assert len(left.bases) == 2
+    assert left.at == (30, 20)
 
 
 def test_routers_go_round_formed_cavalry() -> None:
@@ -389,7 +411,9 @@ def test_routers_go_round_formed_cavalry() -> None:
     )  # fmt: skip
     c = went(state, RunAway("reds", "whites"), dice=(1, 1, 1, 1))
     driven = next(e for e in c.events if isinstance(e, Driven))
-    assert len(driven.way) == 3 and driven.way[1][0] < 30 and driven.inches == pytest.approx(8)
+    assert len(driven.way) == 3
+    assert driven.way[1][0] < 30
+    assert driven.inches == pytest.approx(8)
     assert c.state.unit("reds").routing
 
 
@@ -436,7 +460,8 @@ def test_rallying_from_pinned(dice: tuple[int, int], off: bool) -> None:
     """Red Regulars rally on 7. Beside the action: the segment goes on."""
     state = run_deed(field(pinned=True), RallyPinned(unit="reds"), *dice)
     assert state.unit("reds").pinned is not off
-    assert state.segment is not None and state.segment.pinned_down is not off
+    assert state.segment is not None
+    assert state.segment.pinned_down is not off
     if not off:
         with pytest.raises(RuleViolation, match="rally has failed"):
             DEEDS[RallyTerror].judge(changed(state, "reds", terror=1), RallyTerror(unit="reds"), ATTACK)
@@ -454,14 +479,19 @@ def routing(**changes: object) -> State:
 def test_a_rally_from_rout() -> None:
     state = run_deed(routing(), RallyRout(unit="reds"), 3, 4)
     reds = state.unit("reds")
-    assert not reds.routing and reds.terror == 0 and not reds.evading and reds.acted == 2
+    assert not reds.routing
+    assert reds.terror == 0
+    assert not reds.evading
+    assert reds.acted == 2
 
 
 @pytest.mark.rule("RA-morale.fail.rally-rout", "RA-rally.rout.3")
 def test_a_failed_rally_is_a_humiliated_marker_and_a_rout_move() -> None:
     state = run_deed(routing(), RallyRout(unit="reds"), 4, 4)
     reds = state.unit("reds")
-    assert reds.routing and reds.humiliated == 1 and reds.terror == 2
+    assert reds.routing
+    assert reds.humiliated == 1
+    assert reds.terror == 2
     assert reds.at == pytest.approx((30, 12))
 
 
@@ -480,7 +510,8 @@ def test_a_rallied_unit_with_too_many_humiliated_markers_routs_again_and_may_dis
     state = changed(routing(), "reds", humiliated=5)
     assert run_deed(state, RallyRout(unit="reds"), 1, 1).unit("reds").routing
     gone = run_deed(state, Disperse(unit="reds"))
-    assert gone.find("reds") is None and {loss.how for loss in gone.losses} == {"removed"}
+    assert gone.find("reds") is None
+    assert {loss.how for loss in gone.losses} == {"removed"}
     with pytest.raises(RuleViolation, match="can still rally"):
         DEEDS[Disperse].judge(routing(), Disperse(unit="reds"), ATTACK)
 
@@ -494,7 +525,9 @@ def test_a_machine_gun_team_rallies_as_infantry_and_leaves_its_weapons_at_first_
     state = replace(battle(team), turn=2)
     after = run_deed(state, RallyRout(unit="guns"), 6, 6)
     left = routers.weapons_left(after, "guns")
-    assert left is not None and left.at == (30, 20) and after.unit("guns").routing
+    assert left is not None
+    assert left.at == (30, 20)
+    assert after.unit("guns").routing
 
 
 @pytest.mark.rule("RA-rally.crew.3")
@@ -505,7 +538,8 @@ def test_threatened_weapons_are_out_of_reach() -> None:
     state = battle(unit("whites", DEFENDER, WHITES, at=(30, 30)))
     near = Abandoned("a", "weapons", "guns", ATTACKER, (30, 23), 0.0, ())
     far = Abandoned("a", "weapons", "guns", ATTACKER, (30, 20), 0.0, ())
-    assert not routers.may_go_back(state, near) and routers.may_go_back(state, far)
+    assert not routers.may_go_back(state, near)
+    assert routers.may_go_back(state, far)
 
 
 @pytest.mark.rule("RA-rally.opt.ra.1", "RA-rally.opt.ra.2", "RA-rally.opt.ra.3")
@@ -516,7 +550,8 @@ def test_the_original_rally_rules() -> None:
     state = replace(routing(), options=(("rally-rules", "original"),))
     assert run_deed(state, RallyRout(unit="reds"), 5, 5).find("reds") is None
     ran_on = run_deed(state, RallyRout(unit="reds"), 4, 5).unit("reds")
-    assert ran_on.humiliated == 0 and ran_on.at == pytest.approx((30, 12))
+    assert ran_on.humiliated == 0
+    assert ran_on.at == pytest.approx((30, 12))
     team = unit("guns", card="mg-team", bases=1, rout=Rout(1), acted=1)
     crew = replace(battle(team), turn=2, options=(("rally-rules", "original"),))
     with pytest.raises(RuleViolation):
@@ -545,7 +580,8 @@ def test_a_mob_hesitates(die: int, stays: bool) -> None:
     after = run_deed(state, RallyTerror(unit="mob"), die)
     assert after.unit("mob").terror == (1 if stays else 0)
     c = course(acting(state, "mob"))
-    assert not hesitates(c, "mob", Doing.SHOOT) and not c.events
+    assert not hesitates(c, "mob", Doing.SHOOT)
+    assert not c.events
 
 
 def test_a_mob_that_sees_nobody_does_not_hesitate() -> None:
@@ -560,7 +596,8 @@ def test_a_mob_that_sees_nobody_does_not_hesitate() -> None:
 def test_the_last_officers_fall_is_a_marker_and_a_serious_test() -> None:
     """A 1: he falls; one terror marker; serious 7 on 3 + 4 holds."""
     c = went(field(), OfficerDice("reds", "shooting", "whites"), dice=(1, 3, 4))
-    assert c.state.officer("reds-junior").fate == "casualty" and c.state.unit("reds").terror == 1
+    assert c.state.officer("reds-junior").fate == "casualty"
+    assert c.state.unit("reds").terror == 1
     assert [e.test for e in c.events if isinstance(e, Tested)] == [Test.SERIOUS]
 
 
@@ -576,7 +613,8 @@ def test_a_unit_without_officers_rolls_no_die() -> None:
     """RA-R132; the serious test of the result itself is taken all the same."""
     state = battle(unit("reds", card=REDS, at=(30, 20)))
     c = went(state, OfficerDice("reds", "shooting", serious=True), dice=(3, 4))
-    assert len([e for e in c.events if isinstance(e, Tested)]) == 1 and c.state.unit("reds").terror == 0
+    assert len([e for e in c.events if isinstance(e, Tested)]) == 1
+    assert c.state.unit("reds").terror == 0
 
 
 @pytest.mark.rule("RA-officer.loss.3")
@@ -592,7 +630,9 @@ def test_a_new_officer_is_drawn_before_the_next_action_and_counts_for_it() -> No
 
     take(c, "reds")
     new = c.state.junior("reds")
-    assert new is not None and new.token == "red-plus1-plain" and new.replaces == "reds-junior"
+    assert new is not None
+    assert new.token == "red-plus1-plain"
+    assert new.replaces == "reds-junior"
     assert success(c.state, c.state.unit("reds"), Test.FEAR).value == 9
 
 

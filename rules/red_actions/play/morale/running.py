@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from rules.red_actions.book.kinds import Arm
-from rules.red_actions.book.morale import Trigger, router_tests, called_test
+from rules.red_actions.book.morale import Trigger, called_test, router_tests
 from rules.red_actions.book.movement import card_move
 from rules.red_actions.course import Course
 from rules.red_actions.events.morale import Driven, GunsLeft, RoutBegan
