@@ -89,7 +89,7 @@ def divide(state: State, ready: Division, chance: Chance) -> Sequence[Event]:
     part = replace(
         unit,
         id=f"{unit.id}-part-{number}",
-        name=ready.action.name.strip() or f"{unit.name}, part {number}",
+        name=ready.action.called.strip() or f"{unit.name}, part {number}",
         bases=goes,
         raised=len(goes),
         at=there,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
+from shapely.geometry.base import BaseGeometry
+
 from rules.red_actions.book import retiring as book
 from rules.red_actions.book.kinds import Arm, Mover
 from rules.red_actions.course import Course
@@ -167,13 +169,13 @@ def _room(state: State, unit: Unit, way: Straight, pushing: list[str]) -> list[t
     return found
 
 
-def _clear(state: State, friend: Unit, direction: float, own: object) -> Straight | None:
+def _clear(state: State, friend: Unit, direction: float, own: BaseGeometry) -> Straight | None:
     """How far a friend must be pushed; None where ground, the edge or an enemy is in the way."""
     assert friend.at is not None
     inches = 0.25
     while inches <= 8.0:
         there = step(friend.at, direction, inches)
-        if not block(state, friend, there, friend.facing).intersects(own):  # pyright: ignore[reportArgumentType]
+        if not block(state, friend, there, friend.facing).intersects(own):
             way = straight(state, friend, friend.at, direction, inches, costs=False)
             met_enemy = met(state, friend, way, friend.facing, state.enemies(friend.side))
             return None if way.stopped or met_enemy else way

@@ -13,7 +13,7 @@ from rules.red_actions.book.movement import card_move
 from rules.red_actions.course import Course
 from rules.red_actions.events.morale import Driven, GunsLeft, RoutBegan
 from rules.red_actions.pending.morale import LoseBases, RunAway, Surrender, TakeTest
-from rules.red_actions.play.ground.layout import box, carrier, distance_to, outline
+from rules.red_actions.play.ground.layout import box, carrier, distance_to, layout, outline
 from rules.red_actions.play.ground.lines import visible_enemies
 from rules.red_actions.play.morale.marking import officers_with
 from rules.red_actions.play.morale.paths import Straight, block, met, straight
@@ -162,13 +162,11 @@ def _round(
     state: State, unit: Unit, start: Point, direction: float, way: Straight, formed: tuple[float, Unit], move: float
 ) -> tuple[Point, float] | None:
     """Where it has to step aside to pass formed cavalry, and how far that is; the shorter side first. RA-R113"""
-    own, other = box(state, unit), outline(state, formed[1])
+    own = box(state, unit)
     angle = math.radians(direction)
     half = own.width / 2
-    offsets = [
-        (x - start[0]) * math.cos(angle) - (y - start[1]) * math.sin(angle)
-        for x, y in other.convex_hull.exterior.coords
-    ]
+    corners = [corner for stood in layout(state, formed[1]) for corner in stood.corners]
+    offsets = [(x - start[0]) * math.cos(angle) - (y - start[1]) * math.sin(angle) for x, y in corners]
     sides = sorted(((max(offsets) + half + 0.1, 90.0), (half - min(offsets) + 0.1, -90.0)), key=lambda each: each[0])
     for inches, side in sides:
         if inches <= 0 or inches >= move:
