@@ -11,6 +11,7 @@ from rules.red_actions.events.charge import ChargeEvent
 from rules.red_actions.events.command import CommandEvent
 from rules.red_actions.events.fire import FireEvent
 from rules.red_actions.events.morale import MoraleEvent
+from rules.red_actions.events.setup import SetupEvent
 from rules.red_actions.events.sight import SightEvent
 from rules.red_actions.events.turn import TurnEvent
 from rules.red_actions.events.umpire import UmpireEvent
@@ -24,6 +25,7 @@ _UNIONS: tuple[Any, ...] = (
     ChargeEvent,
     SightEvent,
     UmpireEvent,
+    SetupEvent,
 )
 EVENTS: tuple[type[Event], ...] = (*(kind for union in _UNIONS for kind in get_args(union)), UmpireActed)
 

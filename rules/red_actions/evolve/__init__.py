@@ -13,6 +13,7 @@ from rules.red_actions.events.charge import ChargeEvent
 from rules.red_actions.events.command import CommandEvent
 from rules.red_actions.events.fire import FireEvent
 from rules.red_actions.events.morale import MoraleEvent
+from rules.red_actions.events.setup import SetupEvent
 from rules.red_actions.events.sight import SightEvent
 from rules.red_actions.events.turn import TurnEvent
 from rules.red_actions.events.umpire import UmpireEvent
@@ -21,6 +22,7 @@ from rules.red_actions.evolve.charge import evolve_charge
 from rules.red_actions.evolve.command import evolve_command
 from rules.red_actions.evolve.fire import evolve_fire
 from rules.red_actions.evolve.morale import evolve_morale
+from rules.red_actions.evolve.setup import evolve_setup
 from rules.red_actions.evolve.sight import evolve_sight
 from rules.red_actions.evolve.turn import evolve_turn
 from rules.red_actions.evolve.umpire import evolve_umpire
@@ -35,6 +37,7 @@ _CHAPTERS: tuple[tuple[Any, Callable[[State, Any], State]], ...] = (
     (ChargeEvent, evolve_charge),
     (SightEvent, evolve_sight),
     (UmpireEvent, evolve_umpire),
+    (SetupEvent, evolve_setup),
 )
 _APPLIED_BY: Mapping[type[Event], Callable[[State, Any], State]] = MappingProxyType(
     {kind: applied for union, applied in _CHAPTERS for kind in get_args(union)}

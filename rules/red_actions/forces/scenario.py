@@ -42,7 +42,6 @@ class TroopPlan(_Part):
     formation: Formation | None = None
     formed: bool = False
     limbered: bool | None = None
-    stiffened: bool = False
     equipment: tuple[Trait, ...] = ()
     cart: bool = True
     """A cart goes with its guns or mortars. RA-ammo.guns, RA-R117"""

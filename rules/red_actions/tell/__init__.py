@@ -15,6 +15,7 @@ from rules.red_actions.events.charge import ChargeEvent
 from rules.red_actions.events.command import CommandEvent
 from rules.red_actions.events.fire import FireEvent
 from rules.red_actions.events.morale import MoraleEvent
+from rules.red_actions.events.setup import SetupEvent
 from rules.red_actions.events.turn import TurnEvent
 from rules.red_actions.events.umpire import UmpireEvent
 from rules.red_actions.state import State
@@ -23,6 +24,7 @@ from rules.red_actions.tell.charge import tell_charge
 from rules.red_actions.tell.command import tell_command
 from rules.red_actions.tell.fire import tell_fire
 from rules.red_actions.tell.morale import tell_morale
+from rules.red_actions.tell.setup import tell_setup
 from rules.red_actions.tell.turn import tell_turn
 from rules.red_actions.tell.umpire import tell_umpire
 from rules.red_actions.tell.words import Words
@@ -37,6 +39,7 @@ _CHAPTERS: tuple[tuple[Any, Callable[[Words, Any], Told | None]], ...] = (
     (CommandEvent, tell_command),
     (ChargeEvent, tell_charge),
     (UmpireEvent, tell_umpire),
+    (SetupEvent, tell_setup),
 )
 _TOLD_BY: Mapping[type[Event], Callable[[Words, Any], Told | None]] = MappingProxyType(
     {kind: told for union, told in _CHAPTERS for kind in get_args(union)}

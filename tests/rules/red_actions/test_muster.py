@@ -71,8 +71,10 @@ def test_an_unknown_organisation() -> None:
 def test_elements_by_kind() -> None:
     kinds = {element.type.key: element.type.kind for element in raise_unit("soviet-light-train").elements}
     assert kinds == {
-        "train-mg": ElementKind.VEHICLE, "train-engine": ElementKind.VEHICLE, "train-artillery-field": ElementKind.VEHICLE
-    }  # fmt: skip
+        "train-mg": ElementKind.VEHICLE,
+        "train-engine": ElementKind.VEHICLE,
+        "train-artillery-field": ElementKind.VEHICLE,
+    }
     assert raise_unit(GUNS).elements[0].type.kind is ElementKind.GUN
     base = raise_unit(INFANTRY).elements[0].type
     assert (base.kind, base.men) == (ElementKind.BASE, 40)

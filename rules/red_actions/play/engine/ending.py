@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.red_actions.course import Course
 from rules.red_actions.events.turn import BattleEnded
 from rules.red_actions.play.turn.flight import captured_train, flight_number_passed, share_lost, tally
+from rules.red_actions.play.turn.roll import call_roll
 from rules.red_actions.state import State
 
 
@@ -40,3 +41,4 @@ def end_at_limit(course: Course) -> None:
 
 def _end(course: Course, winner: str | None, reason: str, citation: str) -> None:
     course.happen(BattleEnded(winner=winner, reason=reason, lines=tally(course.state), citations=(citation,)))
+    call_roll(course)

@@ -246,14 +246,9 @@ def _come_on(state: State, side: SideId) -> Iterator[Deployed]:
             )
 
 
-def _ready_offers(state: State, side: SideId, unit: str) -> Iterator[Offer]:
-    if placing(state) == side:
-        yield Offer(Ready(), "All stand well")
-
-
 SETUP_DEEDS: tuple[AnyDeed[State], ...] = (
     certain(KeepToken, _judge_token, offers=_token_offers),
     certain(Deploy, _judge_deploy, offers=_deploy_offers),
     certain(PlaceDummy, _judge_dummy),
-    certain(Ready, _judge_ready, offers=_ready_offers),
+    certain(Ready, _judge_ready),
 )

@@ -40,11 +40,12 @@ def _draw_for_seniors(course: Course, side: SideId) -> None:
         state = course.state
         army = state.side(side).army
         drawn = draw_senior(army, left(state, army), state.cards, course.chance)
-        if len(drawn.tokens) > 1:
-            citation = "RA-def.officer.draw.1" if len(drawn.tokens) == 2 else "RA-def.officer.draw.2"
-            course.happen(TokensDrawn(drawn=Drawn(officer.id, side, drawn.tokens), citations=(citation,)))
-        else:
-            keep(course, officer, drawn.tokens[0], "RA-def.officer.draw.1")
+        match drawn.tokens:
+            case (token,):
+                keep(course, officer, token, "RA-def.officer.draw.1")
+            case tokens:
+                citation = "RA-def.officer.draw.1" if len(tokens) == 2 else "RA-def.officer.draw.2"
+                course.happen(TokensDrawn(drawn=Drawn(officer.id, side, tokens), citations=(citation,)))
 
 
 def _draw_for_junior(course: Course, officer: Officer) -> None:

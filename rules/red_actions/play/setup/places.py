@@ -91,17 +91,18 @@ class Strip:
         found: dict[str, Point] = {}
         waiting = sorted(blocks, key=lambda each: each.row)
         room = self.high - self.low
+        last = self.rows[-1]
         for ahead in self.rows:
             row: list[Block] = []
             for each in list(waiting):
                 if sum(b.wide + GAP for b in row) + each.wide > room:
                     continue
-                if row and each.row != row[0].row and len(self.rows) > 1 and ahead != self.rows[-1]:
+                if row and each.row != row[0].row and ahead != last:
                     break
                 row.append(each)
                 waiting.remove(each)
             found |= dict(self._row(row, ahead))
-        return found | dict(self._row(waiting, self.rows[-1]))
+        return found | dict(self._row(waiting, last))
 
     def _row(self, row: Sequence[Block], ahead: float) -> Iterator[tuple[str, Point]]:
         taken = sum(each.wide for each in row) + GAP * max(0, len(row) - 1)

@@ -44,6 +44,7 @@ from rules.red_actions.pending.morale import LoseBases, Mark, TakeTest
 from rules.red_actions.play.ground.facts import FACTS
 from rules.red_actions.play.sight.knowledge import audience, show
 from rules.red_actions.play.turn.flight import share_lost, tally
+from rules.red_actions.play.turn.roll import call_roll
 from rules.red_actions.state import State
 from rules.red_actions.units import Base, Hidden, Loss, Officer, Point, Unit
 from rules.refusals import Why
@@ -147,6 +148,14 @@ def _end(state: State, action: DeclareEnd, by: Actor) -> Sequence[Event]:
         lost, of_other = share_lost(state, one), share_lost(state, other)
         winner = None if lost == of_other else one if lost < of_other else other
     return (BattleEnded(winner=winner, reason=action.reason, lines=tally(state), citations=("RA-seq.5",)),)
+
+
+def _ends(state: State, ready: Sequence[Event], chance: Chance) -> Sequence[Event]:
+    """The roll is called as after any battle. RA-R226"""
+    course = Course(state, chance)
+    course.note(*ready)
+    call_roll(course)
+    return course.events
 
 
 # ── His hand ──────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -263,7 +272,7 @@ UMPIRE_DEEDS: tuple[AnyDeed[State], ...] = (
     Deed(action=RevealUnit, judge=_judge_reveal, carry_out=_reveal),
     Deed(action=TestMorale, judge=_judge_test, carry_out=_test),
     certain(RemoveUnit, _remove),
-    certain(DeclareEnd, _end),
+    Deed(action=DeclareEnd, judge=_end, carry_out=_ends),
     certain(RuleFact, _rule),
     Deed(action=Wound, judge=_judge_wound, carry_out=_wound),
     certain(Kill, _kill),

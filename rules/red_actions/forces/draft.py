@@ -1,0 +1,147 @@
+"""A unit in the making: its steps, and the bases that they come to. RA-def.unit.1, RA-def.unit.2, RA-R228"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from rules.chance import Chance
+from rules.forces import Organisation
+from rules.red_actions.book.cards import BOOK_PACK
+from rules.red_actions.book.kinds import Arm
+from rules.red_actions.book.pack import Card
+from rules.red_actions.book.switches import House
+from rules.red_actions.forces.garage import SHEET
+from rules.red_actions.forces.organisations import DEFENDING, has_officer
+from rules.red_actions.state import ATTACKER, DEFENDER
+
+DRAFTED = "own-"
+TITLE = "Unit of your own"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One choice: "base.red-regulars", "stiffen", "less", "officer", "no-officer"."""
+
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class UnitDraft:
+    """`kind`: "own-soviet", or that with the defender's ending."""
+
+    kind: str
+    options: tuple[tuple[str, str], ...] = ()
+    steps: tuple[Step, ...] = ()
+
+    @property
+    def army(self) -> str:
+        return self.kind.removeprefix(DRAFTED).removesuffix(DEFENDING)
+
+    @property
+    def side(self) -> str:
+        return DEFENDER if self.kind.endswith(DEFENDING) else ATTACKER
+
+    @property
+    def budget(self) -> int | None:
+        """None: no limit. RA-R228"""
+        choice = House(self.options).choice("unit-points")
+        return None if choice == "no-limit" else int(choice)
+
+
+KINDS: tuple[Organisation, ...] = tuple(
+    Organisation(
+        DRAFTED + army.id + ("" if side == ATTACKER else DEFENDING),
+        f"{TITLE} ({army.name})",
+        side,
+        army.name,
+        1,
+        SHEET.army[army.id].locales,
+        "RA-def.unit.1",
+        "Bases of your own choice under an officer",
+    )
+    for side in (ATTACKER, DEFENDER)
+    for army in BOOK_PACK.armies
+)
+_KEYS = {kind.key for kind in KINDS}
+
+
+def begin(kind: str, options: tuple[tuple[str, str], ...], chance: Chance) -> UnitDraft:
+    """Nothing in it yet; nothing is rolled. KeyError for an unknown kind."""
+    if kind not in _KEYS:
+        raise KeyError(kind)
+    return UnitDraft(kind, options)
+
+
+def anew(draft: UnitDraft, kind: str) -> UnitDraft:
+    if kind not in _KEYS:
+        raise KeyError(kind)
+    return replace(draft, kind=kind, steps=())
+
+
+# ── The fold of the steps ─────────────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class Force:
+    """`bases`: their cards, in order. `officer` None: as is usual."""
+
+    bases: tuple[str, ...] = ()
+    officer: bool | None = None
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        return tuple(BOOK_PACK.card(base) for base in self.bases)
+
+    @property
+    def card(self) -> Card | None:
+        """What most of it is: of a train the engine, of a stiffened unit the conscripts."""
+        cards = self.cards
+        engine = next((card for card in cards if card.arm is Arm.ENGINE), None)
+        stiffened = next((card for card in cards if card.stiffened_by and len(cards) > 1), None)
+        return engine or stiffened or next(iter(cards), None)
+
+    @property
+    def train(self) -> bool:
+        return any(card.arm.train for card in self.cards)
+
+    @property
+    def points(self) -> int:
+        return sum(card.points for card in self.cards)
+
+    @property
+    def stiffened(self) -> bool:
+        card = self.card
+        return card is not None and bool(card.stiffened_by) and card.stiffened_by in self.bases
+
+    @property
+    def commanded(self) -> bool:
+        """Whether a junior officer commands it. RA-def.unit.1, RA-def.unit.2"""
+        card = self.card
+        if card is None:
+            return True
+        usual = has_officer(card.arm, len(self.bases))
+        return usual if self.officer is None else self.officer
+
+
+def force_of(draft: UnitDraft) -> Force:
+    force = Force()
+    for step in draft.steps:
+        force = take(force, step)
+    return force
+
+
+def take(force: Force, step: Step) -> Force:
+    """Carry a step out that has been judged."""
+    what, _, which = step.key.partition(".")
+    card = force.card
+    match what:
+        case "base":
+            return replace(force, bases=(*force.bases, which))
+        case "stiffen" if card is not None:
+            return replace(force, bases=(*force.bases, card.stiffened_by))
+        case "less":
+            return replace(force, bases=force.bases[:-1])
+        case "officer" | "no-officer":
+            return replace(force, officer=what == "officer")
+        case _:
+            raise ValueError(step.key)

@@ -1,0 +1,256 @@
+"""A unit of one's own as a guided creation: bases of one card, a train car by car, an officers' base as stiffening,
+with a running total. A draft is its steps; the newest can always be taken back. RA-def.unit.1, RA-def.unit.2, RA-R228
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import NoReturn
+
+from rules.drafting import Drafting, DraftMember, DraftView, Purchase
+from rules.event import Codec
+from rules.forces import UnitPlan
+from rules.red_actions.book.cards import BOOK_PACK
+from rules.red_actions.book.kinds import Arm
+from rules.red_actions.book.pack import Card
+from rules.red_actions.book.units import check_size
+from rules.red_actions.forces.draft import KINDS, TITLE, Force, Step, UnitDraft, anew, begin, force_of, take
+from rules.red_actions.forces.garage import SHEET
+from rules.red_actions.forces.organisations import plan_of
+from rules.refusals import Why
+from rules.violation import RuleViolation
+
+RIFLES, HORSE, GUNS, MACHINES, TRAIN, MORE = "Riflemen", "Cavalry", "Guns, machine-guns", "Vehicles", "Train", "More"
+MOST_CARS = 8
+_GROUPS = {
+    Arm.RIFLE: RIFLES,
+    Arm.SABRE: HORSE,
+    Arm.TACHANKA: HORSE,
+    Arm.MG: GUNS,
+    Arm.GUN: GUNS,
+    Arm.MORTAR: GUNS,
+    Arm.TANK: MACHINES,
+    Arm.ARMOURED_CAR: MACHINES,
+}
+
+
+# ── What may be asked for ─────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _purchases(draft: UnitDraft, force: Force) -> Iterator[Purchase]:
+    for card in BOOK_PACK.serving(draft.army):
+        if card.arm is Arm.OFFICER:
+            continue
+        group = TRAIN if card.arm.train else _GROUPS[card.arm]
+        yield Purchase(f"base.{card.id}", card.name, _about(card), group)
+    card = force.card
+    if card is not None and card.stiffened_by:
+        officers = BOOK_PACK.card(card.stiffened_by)
+        yield Purchase("stiffen", f"A base of {officers.name} as stiffening", f"{officers.points} points", MORE)
+    if force.bases:
+        yield Purchase("less", "One base less", f"{force.cards[-1].points} points back", MORE)
+    if card is not None and card.arm not in (Arm.RIFLE, Arm.SABRE) and not card.arm.vehicle:
+        if force.commanded:
+            yield Purchase("no-officer", "Without an officer", "its leader has no token", MORE)
+        else:
+            yield Purchase("officer", "With a junior officer", "he draws a token", MORE)
+
+
+def _about(card: Card) -> str:
+    parts = [f"{card.points} points"]
+    parts += [f"move {card.move}"] if card.move else []
+    parts += [f"fire {card.shoot} to {card.range} in"] if card.shoot else []
+    parts += [f"combat {card.combat}"] if card.combat else []
+    return " · ".join(parts)
+
+
+def _check(force: Force, key: str) -> None:
+    """RuleViolation for a step that the book does not allow."""
+    what, _, which = key.partition(".")
+    if what == "base":
+        _check_base(force, BOOK_PACK.card(which))
+    elif what == "stiffen":
+        card = force.card
+        assert card is not None
+        if force.stiffened:
+            _refuse("It has its officers' base.", "RA-char.stiffening.1", "Go on with other bases.")
+        _check_room(force, card)
+
+
+def _check_base(force: Force, card: Card) -> None:
+    own = force.card
+    if own is None:
+        return
+    if force.train or card.arm.train:
+        _check_car(force, card)
+        return
+    if card.id != own.id:
+        _refuse(
+            f"Its bases are {own.name}: all bases of a unit are of one sort.",
+            "RA-def.unit.1",
+            f"Take more of {own.name}, or raise a second unit.",
+        )
+    _check_room(force, own)
+
+
+def _check_room(force: Force, card: Card) -> None:
+    if len(force.bases) >= card.unit_max:
+        citation = "RA-def.unit.1" if card.arm in (Arm.RIFLE, Arm.SABRE) else "RA-def.unit.2"
+        _refuse(f"A unit of {card.name} has {card.unit_max} bases at most.", citation, "Raise a second unit.")
+
+
+def _check_car(force: Force, card: Card) -> None:
+    """RA-train.cars.1"""
+    if force.train != card.arm.train:
+        _refuse("Cars make a train, troops a unit of their own.", "RA-train.cars.1", "Raise a second unit.")
+    if len(force.bases) >= MOST_CARS:
+        _refuse(f"A train has {MOST_CARS} cars at most.", "RA-train.cars.1", "Leave this one out.")
+    if card.arm is Arm.ENGINE and any(each.arm is Arm.ENGINE for each in force.cards):
+        _refuse("It has its engine.", "RA-train.cars.1", "Choose other cars.")
+
+
+def _require_paid(draft: UnitDraft, force: Force, key: str) -> None:
+    """What is short, where the points do not suffice. RA-R228"""
+    before, after = force.points, take(force, Step(key)).points
+    if draft.budget is None or after <= draft.budget or after <= before:
+        return
+    short = after - draft.budget
+    _refuse(
+        f"It costs {after - before} points, and {draft.budget - before} are left: {short} short.",
+        "RA-R228",
+        f"Leave out {short} points, or agree on more.",
+    )
+
+
+def _refuse(message: str, citation: str, remedy: str) -> NoReturn:
+    raise RuleViolation(Why.NOT_LAWFUL, message, citation=citation, remedy=remedy)
+
+
+def _require_member(number: int) -> None:
+    if number != 1:
+        raise RuleViolation(Why.UNKNOWN_FIGURE, f"There is no officer {number}.", remedy="Its commander is number 1.")
+
+
+# ── The drafting ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def apply(draft: UnitDraft, number: int, key: str) -> UnitDraft:
+    """A further step. RuleViolation for what the book or the agreed points do not allow."""
+    _require_member(number)
+    force = force_of(draft)
+    if all(purchase.key != key for purchase in _purchases(draft, force)):
+        raise RuleViolation(Why.NO_STEP, "There is nothing like that to take.", remedy="Choose from the lists.")
+    _check(force, key)
+    _require_paid(draft, force, key)
+    return replace(draft, steps=(*draft.steps, Step(key)))
+
+
+def offers(draft: UnitDraft, number: int) -> tuple[Purchase, ...]:
+    """All steps, those that may not be taken with the reason."""
+    _require_member(number)
+    force = force_of(draft)
+    found: list[Purchase] = []
+    for purchase in _purchases(draft, force):
+        try:
+            _check(force, purchase.key)
+            _require_paid(draft, force, purchase.key)
+        except RuleViolation as refused:
+            found.append(replace(purchase, refused=refused.message))
+        else:
+            found.append(purchase)
+    return tuple(found)
+
+
+def undo(draft: UnitDraft) -> UnitDraft:
+    """The newest step taken back."""
+    if not draft.steps:
+        raise RuleViolation(
+            Why.NOTHING_TO_UNDO, "Nothing has been chosen yet.", citation="RA-R228", remedy="Choose a base first."
+        )
+    return replace(draft, steps=draft.steps[:-1])
+
+
+def _missing(force: Force) -> RuleViolation | None:
+    """What is short of a unit. RA-def.unit.1, RA-def.unit.2, RA-train.cars.1"""
+    card = force.card
+    if card is None:
+        return RuleViolation("no-bases", "It has no base yet.", citation="RA-def.unit.1", remedy="Choose one.")
+    if force.train:
+        if card.arm is Arm.ENGINE:
+            return None
+        return RuleViolation("no-engine", "A train needs an engine.", citation="RA-train.cars.1", remedy="Add one.")
+    short = card.unit_min - len(force.bases)
+    if short > 0:
+        return RuleViolation(
+            "unit-size",
+            f"It is {short} base{'' if short == 1 else 's'} short: a unit of {card.name} has {card.unit_min} to"
+            f" {card.unit_max}.",
+            citation="RA-def.unit.1",
+            remedy=f"Take {short} more.",
+        )
+    check_size(card, len(force.bases))
+    return None
+
+
+def finish(draft: UnitDraft) -> UnitPlan:
+    """The unit to be raised. RuleViolation while something is short."""
+    force = force_of(draft)
+    if (missing := _missing(force)) is not None:
+        raise missing
+    card = force.card
+    assert card is not None
+    return replace(plan_of(draft.kind, draft.army, card, force.bases, officer=force.commanded), side=draft.side)
+
+
+# ── What the player sees ──────────────────────────────────────────────────────────────────────────────────────────
+
+
+def view(draft: UnitDraft) -> DraftView:
+    force = force_of(draft)
+    missing = _missing(force)
+    spent, budget = force.points, draft.budget
+    notes = [f"{count} × {name}" for name, count in Counter(card.name for card in force.cards).items()]
+    return DraftView(
+        roll="Points: " + ("no limit" if budget is None else f"{budget} agreed"),
+        budget="no limit" if budget is None else str(budget),
+        spent=str(spent),
+        left="any number of points" if budget is None else str(budget - spent),
+        members=(_member(draft, force),),
+        last=_last(draft),
+        missing="" if missing is None else f"{missing.message} {missing.remedy}",
+        notes=tuple(notes),
+    )
+
+
+def _member(draft: UnitDraft, force: Force) -> DraftMember:
+    words = SHEET.army[draft.army]
+    arm = Arm.RIFLE if force.card is None else force.card.arm
+    rank = words.junior(arm) if force.commanded else words.leader
+    role = "Junior officer" if force.commanded else "Leader without a token"
+    bases = f"{len(force.bases)} base{'' if len(force.bases) == 1 else 's'}"
+    return DraftMember(1, rank, role, "", "free", bases, (f"{role} of {bases}", "free"))
+
+
+def _last(draft: UnitDraft) -> str:
+    """The newest step in words."""
+    if not draft.steps:
+        return ""
+    before = replace(draft, steps=draft.steps[:-1])
+    known = {each.key: each.title for each in _purchases(before, force_of(before))}
+    return known[draft.steps[-1].key]
+
+
+DRAFTING: Drafting[UnitDraft] = Drafting(
+    title=TITLE,
+    kinds=KINDS,
+    begin=begin,
+    anew=anew,
+    view=view,
+    offers=offers,
+    apply=apply,
+    undo=undo,
+    finish=finish,
+    drafts=Codec((UnitDraft,)),
+)

@@ -1,0 +1,56 @@
+"""What an officer carries from battle to battle: a wound, which one battle's rest heals. Nobody learns anything: what
+an officer is worth is drawn for every battle. RA-R226, RA-def.officer.draw.3
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.growth import Growth, Person, Upgrade
+from rules.red_actions.forces.traits import FigureTraits, load_figure
+from rules.refusals import Why
+from rules.violation import RuleViolation
+
+WOUNDED = "wounded"
+
+
+def _sheet(person: Person) -> FigureTraits:
+    return load_figure(person.traits, "an officer")
+
+
+def _words(traits: FigureTraits) -> str:
+    if traits.post == "senior":
+        return "commanding general" if traits.general else "senior officer"
+    return "junior officer" if traits.post == "junior" else "leader without a token"
+
+
+def sheet(person: Person) -> tuple[str, ...]:
+    """What he is, and how his token comes."""
+    traits = _sheet(person)
+    tokens = {
+        "senior": "His token is chosen from those drawn before each battle",
+        "junior": "His token is drawn before each battle",
+        "leader": "He has no token",
+    }
+    return (_words(traits).capitalize(), tokens[traits.post])
+
+
+def _upgrade(person: Person, comrades: Sequence[Person], key: str) -> Upgrade:
+    raise RuleViolation(
+        Why.NO_IMPROVEMENT,
+        "Nobody learns anything in Red Actions: what an officer is worth is drawn for every battle.",
+        citation="RA-def.officer.draw.3",
+        remedy="Promote or decorate him.",
+    )
+
+
+GROWTH = Growth(
+    may_fight=lambda condition: condition != WOUNDED,
+    rested=lambda condition: "",
+    describe=lambda condition: "Wounded" if condition == WOUNDED else "",
+    carried=lambda person: person.condition,
+    sheet=sheet,
+    short=lambda person: _words(_sheet(person)),
+    upgrades=lambda person, comrades: (),
+    upgrade=_upgrade,
+)

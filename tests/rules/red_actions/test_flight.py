@@ -1,0 +1,128 @@
+"""Points lost and the flight number. A Horse Army base is 11 points, a Polish one 8, a field gun 30."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from rules.red_actions.play.turn.flight import (
+    broken,
+    captured_train,
+    flight_number_passed,
+    lost,
+    original,
+    share_lost,
+    tally,
+    tank_penalty,
+)
+from rules.red_actions.state import ATTACKER, DEFENDER, State
+from rules.red_actions.units import Base, Loss, Prisoners, Rout
+from tests.rules.red_actions.field import battle, officer, unit
+
+
+def field(**changes: Any) -> State:
+    """Reds: ten bases of conscripts at 4 points, 40; they break above 16 (40 %). Whites: 4 at 9, 36; above 18."""
+    guard = unit("guard", DEFENDER, "white-volunteers")
+    return battle(unit("one", bases=6), unit("two", bases=4), guard, officer("chief"), **changes)
+
+
+def losing(state: State, unit_id: str, count: int, how: str = "destroyed") -> State:
+    there = state.unit(unit_id)
+    gone = tuple(Loss(base, unit_id, there.side, how) for base in there.bases[:count])  # type: ignore[arg-type]
+    state = replace(state, losses=(*state.losses, *gone))
+    left = replace(there, bases=there.bases[count:])
+    return state.with_unit(left) if left.bases else state.without_unit(unit_id)
+
+
+@pytest.mark.rule("RA-def.flight")
+@pytest.mark.rule("RA-R13")
+def test_points_of_every_base_that_is_gone() -> None:
+    state = losing(field(), "one", 3)
+    assert (original(state, ATTACKER), lost(state, ATTACKER), lost(state, DEFENDER)) == (40, 12, 0)
+    assert share_lost(state, ATTACKER) == Fraction(12, 40)
+    assert tally(state) == (
+        "Reds: 12 of 40 points lost; breaks above 16",
+        "Whites: 0 of 36 points lost; breaks above 18",
+    )
+
+
+@pytest.mark.rule("RA-R12")
+def test_an_army_breaks_above_its_number_and_not_at_it() -> None:
+    state = losing(field(), "two", 4)
+    assert lost(state, ATTACKER) == 16
+    assert not flight_number_passed(state, ATTACKER)
+    assert flight_number_passed(replace(state, options=(("flight-test", "reach"),)), ATTACKER)
+    assert flight_number_passed(losing(state, "one", 1), ATTACKER)
+    assert broken(losing(state, "one", 1)) == ATTACKER
+    assert broken(state) is None
+
+
+@pytest.mark.rule("RA-R13")
+def test_who_routs_is_lost_until_he_rallies() -> None:
+    state = losing(field(), "one", 2)
+    runs = state.with_unit(replace(state.unit("one"), rout=Rout(1)))
+    assert lost(runs, ATTACKER) == 24
+    assert flight_number_passed(runs, ATTACKER)
+    assert lost(runs.with_unit(replace(runs.unit("one"), rout=None)), ATTACKER) == 8
+
+
+@pytest.mark.rule("RA-R13")
+def test_by_whole_units() -> None:
+    state = replace(losing(field(), "one", 5), options=(("flight-units", "whole-units-only"),))
+    assert lost(state, ATTACKER) == 0
+    assert lost(losing(state, "one", 1), ATTACKER) == 24
+
+
+@pytest.mark.rule("RA-R88")
+def test_prisoners_are_lost() -> None:
+    state = field()
+    bases = state.unit("two").bases
+    taken = Prisoners("p", "two", ATTACKER, DEFENDER, (1.0, 1.0), bases)
+    state = replace(state.without_unit("two"), prisoners=(taken,))
+    assert lost(state, ATTACKER) == 16
+
+
+@pytest.mark.rule("RA-R14")
+def test_a_battle_may_set_the_number() -> None:
+    state = replace(losing(field(), "one", 3), options=(("flight-percent-attacker", "25"),))
+    assert flight_number_passed(state, ATTACKER)
+
+
+@pytest.mark.rule("RA-R136")
+def test_officers_count_nothing_unless_it_is_agreed() -> None:
+    state = field()
+    fallen = state.with_officer(replace(state.officer("chief-man"), fate="casualty"))
+    assert (original(fallen, ATTACKER), lost(fallen, ATTACKER)) == (40, 0)
+    agreed = replace(fallen, options=(("officer-points", "20"),))
+    assert (original(agreed, ATTACKER), lost(agreed, ATTACKER)) == (60, 20)
+
+
+@pytest.mark.rule("RA-tank.capture")
+@pytest.mark.rule("RA-R99")
+def test_a_captured_tank_counts_once_more_at_the_end() -> None:
+    """A gun tank is 70 points."""
+    state = battle(unit("tank", card="tank-gun", bases=1), unit("one"), unit("guard", DEFENDER, "white-volunteers"))
+    base = state.unit("tank").bases[0]
+    state = replace(losing(state, "tank", 1, "captured"), captured_tanks=(base.id,))
+    assert (lost(state, ATTACKER), tank_penalty(state, ATTACKER)) == (70, 70)
+    assert share_lost(state, ATTACKER) == Fraction(140, 86)
+    assert tank_penalty(replace(state, options=(("tank-capture-penalty", "none"),)), ATTACKER) == 0
+    assert tank_penalty(replace(state, options=(("tank-capture-penalty", "15"),)), ATTACKER) == 15
+
+
+@pytest.mark.rule("RA-train.capture")
+def test_a_train_taken_from_the_field_loses_the_battle() -> None:
+    state = field()
+    engine = Base("e", "train-engine")
+    assert captured_train(state) is None
+    assert captured_train(replace(state, losses=(Loss(engine, "t", DEFENDER, "destroyed"),))) is None
+    assert captured_train(replace(state, losses=(Loss(engine, "t", DEFENDER, "captured"),))) == DEFENDER
+
+
+def test_where_both_break_the_one_that_has_lost_more_goes_first() -> None:
+    """16 and 4 of 40 against 27 of 36."""
+    state = losing(losing(losing(field(), "two", 4), "one", 1), "guard", 3)
+    assert broken(state) == DEFENDER

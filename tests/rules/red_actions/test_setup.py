@@ -1,0 +1,279 @@
+"""Before the first turn: tokens, ambushes, markers, dummies, the attacker's four inches."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.action import Action, Actor
+from rules.battle.deed import Deeds
+from rules.chance import Scripted, Seeded
+from rules.event import Event
+from rules.red_actions.actions.setup import Deploy, KeepToken, PlaceDummy, Ready
+from rules.red_actions.book.kinds import Formation
+from rules.red_actions.course import Course
+from rules.red_actions.events.turn import MarkerPlaced, TokensDrawn
+from rules.red_actions.play.setup.asking import Stage, setup_asks, setup_due, stage
+from rules.red_actions.play.setup.cup import full, left
+from rules.red_actions.play.setup.deeds import SETUP_DEEDS
+from rules.red_actions.play.setup.drawing import draw_tokens
+from rules.red_actions.state import ATTACKER, DEFENDER, State
+from rules.red_actions.units import Hidden
+from rules.violation import RuleViolation
+from tests.rules.red_actions.mustering import CAVALRY, GUNS, INFANTRY, fold, mustered, unit, with_tokens
+
+DEEDS = Deeds[State].of(SETUP_DEEDS)
+ATTACK, DEFEND = Actor.player(ATTACKER), Actor.player(DEFENDER)
+FOOT, BATTERY = f"{DEFENDER}-{INFANTRY}-1", f"{DEFENDER}-{GUNS}-1"
+HORSE, GENERAL = f"{ATTACKER}-{CAVALRY}-1", f"{ATTACKER}-konnarmiya-general-1"
+
+
+def events(state: State, action: Action, by: Actor) -> list[Event]:
+    return DEEDS.decide(state, action, by, Scripted(""))
+
+
+def after(state: State, action: Action, by: Actor) -> State:
+    return fold(events(state, action, by), state)
+
+
+def drawn(state: State, seed: int = 1) -> State:
+    course = Course(state, Seeded(b"cup", seed))
+    draw_tokens(course)
+    return course.state
+
+
+def refused(state: State, action: Action, by: Actor) -> RuleViolation:
+    with pytest.raises(RuleViolation) as refusal:
+        events(state, action, by)
+    return refusal.value
+
+
+# ── Tokens ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.rule("RA-seq.2")
+@pytest.mark.rule("RA-def.officer.draw.2")
+def test_both_sides_choose_at_the_same_time() -> None:
+    """Konnarmiya and Poles draw three each."""
+    state = mustered()
+    assert setup_due(state)
+    state = drawn(state)
+    assert not setup_due(state)
+    assert [(each.side, len(each.tokens)) for each in state.drawn] == [(ATTACKER, 3), (DEFENDER, 3)]
+    assert [ask.side for ask in setup_asks(state)] == [ATTACKER, DEFENDER]
+    assert [len(ask.quick) for ask in setup_asks(state)] == [3, 3]
+    assert stage(state) is Stage.TOKENS
+
+
+@pytest.mark.rule("RA-def.officer.draw.1")
+def test_soviets_and_partisans_draw_two() -> None:
+    for army in ("soviet", "partisan"):
+        own = [unit(ATTACKER, f"{army}-general"), unit(ATTACKER, f"{army}-mg-team-1")]
+        state = drawn(mustered(own, [unit(DEFENDER, "latvian-general"), unit(DEFENDER, "latvian-mg-team-1")]))
+        assert [len(each.tokens) for each in state.drawn] == [2, 3]
+        assert "1 to 2" in refused(state, KeepToken(officer=f"{own[0].id}.1", token=3), ATTACK).remedy
+
+
+@pytest.mark.rule("RA-R05")
+def test_what_is_not_chosen_goes_back_and_what_is_kept_does_not() -> None:
+    own = [unit(ATTACKER, "konnarmiya-general"), unit(ATTACKER, "konnarmiya-colonel"), unit(ATTACKER, CAVALRY)]
+    state = drawn(mustered(own))
+    first = state.drawn[0]
+    assert first.officer == f"{GENERAL}.1"
+    state = after(state, KeepToken(officer=first.officer, token=2), ATTACK)
+    assert state.officer(first.officer).token == first.tokens[1]
+    assert state.cup == (f"red:{first.tokens[1]}",)
+    # The second senior's side has nothing to choose from yet: the engine draws, whatever the other side does.
+    assert setup_due(state)
+    deck = full(state.cards, "red")
+    assert Counter(left(state, "konnarmiya")) == Counter(deck) - Counter([first.tokens[1]])
+    state = drawn(state, 2)
+    assert {each.officer for each in state.drawn} == {
+        f"{ATTACKER}-konnarmiya-colonel-1.1",
+        f"{DEFENDER}-polish-general-1.1",
+    }
+
+
+@pytest.mark.rule("RA-def.officer.draw.3")
+def test_juniors_draw_one_each_when_all_seniors_have_theirs() -> None:
+    state = drawn(mustered())
+    assert all(not officer.token for officer in state.officers if officer.rank == "junior")
+    for each in state.drawn:
+        state = after(state, KeepToken(officer=each.officer, token=1), Actor.player(each.side))
+    assert setup_due(state)
+    state = drawn(state, 3)
+    assert all(officer.token for officer in state.officers)
+    assert not state.drawn
+    assert len(state.cup) == len(state.officers)
+    assert stage(state) is Stage.DEFENDER
+
+
+def test_nobody_chooses_for_the_other_side() -> None:
+    state = drawn(mustered())
+    mine = state.drawn[0].officer
+    assert refused(state, KeepToken(officer=mine, token=1), DEFEND).code == "not-asked"
+    assert refused(state, KeepToken(officer="nobody", token=1), ATTACK).code == "not-asked"
+
+
+def test_the_deadline_keeps_the_best_for_morale() -> None:
+    state = drawn(mustered())
+    ask = setup_asks(state)[0]
+    assert isinstance(ask.default, KeepToken)
+    morale = [state.cards.token(token).morale for token in state.drawn[0].tokens]
+    assert morale[ask.default.token - 1] == max(morale)
+
+
+@given(st.integers(0, 40), st.integers(1, 9))
+def test_no_token_is_drawn_twice_while_the_deck_lasts(seed: int, companies: int) -> None:
+    """The regular deck has 16 tokens; both armies draw from it."""
+    own = [unit(ATTACKER, "freikorps-general"), unit(ATTACKER, "freikorps-freikorps-kompagnie-4")]
+    theirs = [unit(DEFENDER, INFANTRY, number) for number in range(companies)]
+    state = with_tokens(mustered(own, theirs), seed)
+    held = Counter(officer.token for officer in state.officers)
+    assert not held - Counter(full(state.cards, "regular"))
+    assert all(officer.token for officer in state.officers)
+
+
+def test_a_deck_that_runs_out_is_made_up_again() -> None:
+    """Twenty Polish companies and the cavalry's two officers: the regular deck has 16."""
+    state = with_tokens(mustered(None, [unit(DEFENDER, INFANTRY, number) for number in range(20)]))
+    assert all(officer.token for officer in state.officers)
+    assert len([entry for entry in state.cup if entry.startswith("regular:")]) == 4
+
+
+def test_tokens_are_drawn_openly() -> None:
+    course = Course(mustered(), Seeded(b"cup", 1))
+    draw_tokens(course)
+    assert [type(event) for event in course.events] == [TokensDrawn, TokensDrawn]
+    assert all(event.audience is None and len(event.draws) == 3 for event in course.events)
+
+
+# ── Places ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.rule("RA-seq.3")
+def test_the_defender_goes_first() -> None:
+    state = with_tokens(mustered())
+    assert [ask.side for ask in setup_asks(state)] == [DEFENDER]
+    assert refused(state, Ready(), ATTACK).code == "not-your-side"
+    deploy = Deploy(unit=HORSE, place="30,2", how="open")
+    assert refused(state, deploy, ATTACK).code == "not-your-side"
+    state = after(state, Ready(), DEFEND)
+    assert [ask.side for ask in setup_asks(state)] == [ATTACKER]
+    assert refused(state, Deploy(unit=FOOT, place="30,40"), DEFEND).code == "not-your-side"
+
+
+def test_tokens_come_before_places() -> None:
+    assert refused(drawn(mustered()), Ready(), DEFEND).citation == "RA-seq.2"
+
+
+@pytest.mark.rule("RA-ambush.place")
+def test_ambushes_lie_where_something_hides_them() -> None:
+    state = with_tokens(mustered())
+    state = after(state, Deploy(unit=FOOT, place="25,30", how="ambush", formation="column"), DEFEND)
+    lying = state.unit(FOOT)
+    assert (lying.hidden, lying.at, lying.marker, lying.formation) == (
+        Hidden.AMBUSH, (25.0, 30.0), 0, Formation.COLUMN
+    )  # fmt: skip
+    assert refused(state, Deploy(unit=BATTERY, place="50,40", how="ambush"), DEFEND).code == "nothing-hides"
+    # Behind the wood, 1.5 in from it.
+    assert not isinstance(events(state, Deploy(unit=BATTERY, place="25,35.5", how="ambush"), DEFEND), RuleViolation)
+
+
+def test_an_ambush_is_its_side_s_own_and_a_marker_everybody_s() -> None:
+    state = with_tokens(mustered())
+    (lying,) = events(state, Deploy(unit=FOOT, place="25,30", how="ambush"), DEFEND)
+    assert lying.audience == (DEFENDER,)
+    placed, marker = events(state, Deploy(unit=FOOT, place="50,40", how="marker"), DEFEND)
+    assert placed.audience == (DEFENDER,)
+    assert isinstance(marker, MarkerPlaced)
+    assert (marker.audience, marker.at) == (None, (50.0, 40.0))
+
+
+@pytest.mark.rule("RA-R143")
+def test_who_begins_in_a_building_holds_it() -> None:
+    state = after(with_tokens(mustered()), Deploy(unit=FOOT, place="42,28", how="open"), DEFEND)
+    assert state.unit(FOOT).holds == "Farm"
+    assert state.unit(FOOT).facing == 180.0
+
+
+def test_where_the_defender_may_not_stand() -> None:
+    """RA-R224: the attacker comes on along the whole south edge, so 12 in from it; ponds hold nobody."""
+    state = with_tokens(mustered())
+    assert refused(state, Deploy(unit=FOOT, place="30,11"), DEFEND).citation == "RA-R224"
+    assert events(state, Deploy(unit=FOOT, place="30,12"), DEFEND)
+    assert refused(state, Deploy(unit=FOOT, place="6,32"), DEFEND).code == "in-the-water"
+    there = state.unit(BATTERY).at
+    assert there is not None
+    assert refused(state, Deploy(unit=FOOT, place=f"{there[0]},{there[1]}"), DEFEND).code == "no-room"
+    assert refused(state, Deploy(unit=HORSE, place="30,30"), DEFEND).code == "unknown-unit"
+
+
+@pytest.mark.rule("RA-seq.4")
+def test_the_attacker_comes_four_inches_onto_the_table() -> None:
+    state = after(with_tokens(mustered()), Ready(), DEFEND)
+    placed = after(state, Deploy(unit=HORSE, place="60,4", how="open"), ATTACK)
+    assert placed.unit(HORSE).at == (60.0, 4.0)
+    assert placed.unit(HORSE).hidden is Hidden.NO
+    assert refused(state, Deploy(unit=HORSE, place="60,4.5", how="open"), ATTACK).citation == "RA-seq.4"
+    assert refused(state, Deploy(unit=HORSE, place="30,3", how="ambush"), ATTACK).code == "no-ambush"
+    ready = after(placed, Ready(), ATTACK)
+    assert ready.unit(HORSE).at == (60.0, 4.0)
+    general = ready.unit(GENERAL)
+    assert general.at is not None
+    assert general.at[1] <= 4.0
+    assert ready.deployed == (DEFENDER, ATTACKER)
+    assert setup_asks(ready) == ()
+
+
+def test_entry_points_of_a_scenario() -> None:
+    """RA-R225: within 12 in of the point along the edge. Reinforcements of a later turn stay away."""
+    late = f"{ATTACKER}-konnarmiya-tachanka-2-1"
+    scenario = json.dumps({"entries": [[ATTACKER, [[20, 0]]]], "troops": [{"unit": late, "arrives": 3}]})
+    own = [unit(ATTACKER, CAVALRY), unit(ATTACKER, "konnarmiya-tachanka-2")]
+    state = after(with_tokens(mustered(own, scenario=scenario)), Ready(), DEFEND)
+    assert state.unit(HORSE).entry == state.unit(late).entry == (20.0, 0.0)
+    assert events(state, Deploy(unit=HORSE, place="32,2"), ATTACK)
+    assert refused(state, Deploy(unit=HORSE, place="33,2"), ATTACK).code == "not-an-entry"
+    assert refused(state, Deploy(unit=late, place="20,2"), ATTACK).code == "not-placed"
+    state = after(state, Ready(), ATTACK)
+    assert state.unit(late).at is None
+    horse = state.unit(HORSE).at
+    assert horse is not None
+    assert abs(horse[0] - 20) <= 12
+
+
+@pytest.mark.rule("RA-seq.dummy")
+def test_dummies_where_they_are_agreed() -> None:
+    state = with_tokens(mustered())
+    assert refused(state, PlaceDummy(place="50,40"), DEFEND).code == "house-rule"
+    state = with_tokens(mustered(options=(("dummy-markers", "1"),)))
+    state = after(state, PlaceDummy(place="50,40"), DEFEND)
+    assert [(dummy.side, dummy.at) for dummy in state.dummies] == [(DEFENDER, (50.0, 40.0))]
+    assert state.marker_count == 4
+    assert refused(state, PlaceDummy(place="52,40"), DEFEND).code == "dummies-laid"
+    told = events(with_tokens(mustered(options=(("dummy-markers", "1"),))), PlaceDummy(place="50,40"), DEFEND)
+    assert [(event.audience, event.dummy is None) for event in told] == [((DEFENDER,), False), (None, True)]  # type: ignore[attr-defined]
+
+
+@pytest.mark.rule("RA-seq.attacker-markers")
+def test_the_attacker_s_markers_are_an_option() -> None:
+    state = after(with_tokens(mustered()), Ready(), DEFEND)
+    plain = after(state, Deploy(unit=HORSE, place="30,3", how="marker"), ATTACK)
+    assert plain.unit(HORSE).hidden is Hidden.NO
+    agreed = with_tokens(mustered(options=(("attacker-markers", "on"),)))
+    agreed = after(agreed, Ready(), DEFEND)
+    marked = after(agreed, Deploy(unit=HORSE, place="30,3", how="marker"), ATTACK)
+    assert (marked.unit(HORSE).hidden, marked.unit(HORSE).marker) == (Hidden.MARKER, 4)
+
+
+def test_offers_of_the_preparation() -> None:
+    state = with_tokens(mustered())
+    labels = [offer.label for offer in DEEDS.offers(state, DEFENDER, FOOT)]
+    assert labels == ["Place its marker", "Place it in ambush", "Place openly"]
+    assert DEEDS.offers(state, ATTACKER, HORSE) == ()
+    assert len(DEEDS.offers(drawn(mustered()), ATTACKER, GENERAL)) == 3
