@@ -55,6 +55,8 @@ def _fired(state: State, event: Fired) -> State:
     unit = state.unit(event.unit)
     turn = state.turn
     keeps = unit.mode is Mode.EVADING and unit.mode_turn == turn
+    segment = state.segment
+    goes_on = segment is not None and segment.unit == unit.id and segment.fired
     unit = replace(
         unit,
         bases=tuple(_spend(base) if base.id in event.spent else base for base in unit.bases),
@@ -67,8 +69,8 @@ def _fired(state: State, event: Fired) -> State:
         marker=0,
         marching=False,
         evading=unit.evading and keeps,
-        mode=Mode.EVADING if keeps else Mode.NORMAL,
-        mode_turn=turn,
+        mode=unit.mode if keeps or goes_on else Mode.NORMAL,
+        mode_turn=unit.mode_turn if goes_on else turn,
         returned_turn=turn if event.reason == "return" else unit.returned_turn,
     )
     state = state.with_unit(unit)

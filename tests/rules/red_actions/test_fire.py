@@ -21,8 +21,11 @@ from rules.red_actions.play.fire.friends import friends_seen, meet_friends
 from rules.red_actions.play.fire.shooting import step_shoot
 from rules.red_actions.play.fire.supply import refill_all
 from rules.red_actions.state import ATTACKER, DEFENDER, State
+from rules.red_actions.tell import tell
 from rules.red_actions.units import Base, Hidden, Rails
 from rules.refusals import Why
+from rules.told import Role
+from rules.viewing import PUBLIC, Viewer
 from rules.violation import RuleViolation
 from tests.rules.red_actions.field import (
     ATTACK,
@@ -667,3 +670,33 @@ def test_officers_lend_their_traits() -> None:
     state = battle(unit("reds", card=REGULARS), unit("whites", DEFENDER, VOLUNTEERS, at=(30, 16)),
                    junior("whites", DEFENDER, token="white-plus1-skirmisher"))  # fmt: skip
     assert shot(state).column.number == 3
+
+
+# ── In words ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def told(went, viewer=PUBLIC) -> list[str]:
+    found = [tell(went.state, event, viewer) for event in went.events]
+    return [each.headline for each in found if each is not None and each.role is not Role.DETAIL]
+
+
+def test_the_result_is_said_first() -> None:
+    went = fired(facing_off(6), Shoot(Shot("reds", "whites")), 6, 6)
+    assert told(went) == [
+        "Reds fires at Whites",
+        "Reds fires at Whites: a base killed, a serious test and its officers in danger",
+    ]
+    calm = fired(facing_off(6), Shoot(Shot("reds", "whites")), 1, 1)
+    assert told(calm)[-1] == "Reds fires at Whites: no effect"
+
+
+def test_fire_at_a_place_betrays_nobody() -> None:
+    """The firer's side and the public hear of the fire alone; its target's side hears what came of it."""
+    wood = board(area("woods", 20, 14, 40, 25, name="Wood"))
+    hidden = unit("whites", DEFENDER, VOLUNTEERS, at=(30, 17), hidden=Hidden.AMBUSH)
+    state = battle(unit("team", card="mg-team", at=(30, 10)), hidden, board=wood)
+    went = fired(state, Shoot(judge_fire(state, Fire(unit="team", place="30,15"), ATTACK).aim.shot), 4, 5)
+    for viewer in (PUBLIC, Viewer(ATTACKER)):
+        assert len(told(went, viewer)) == 1
+        assert "Whites" not in told(went, viewer)[0]
+    assert "Whites" in told(went, Viewer(DEFENDER))[-1]

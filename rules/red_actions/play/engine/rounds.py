@@ -16,6 +16,7 @@ from rules.red_actions.events.turn import TurnBegan, TurnEnded
 from rules.red_actions.play.command.promoting import promote_due
 from rules.red_actions.play.engine.agenda import interrupted, settle
 from rules.red_actions.play.engine.ending import end_at_limit, end_if_broken, turns_are_up
+from rules.red_actions.play.fire.supply import refill_all
 from rules.red_actions.play.setup.asking import setup_due
 from rules.red_actions.play.setup.drawing import draw_tokens
 from rules.red_actions.play.turn.initiative import anybody_waits, begin_turn, cards_of, open_segment
@@ -26,6 +27,7 @@ from rules.violation import RuleViolation
 TURN_BEGINNINGS: tuple[Callable[[Course], None], ...] = ()
 """What comes at the start of a turn: fires grow (RA-building.fire.2)."""
 TURN_ENDS: tuple[Callable[[Course], None], ...] = (promote_due,)
+TURN_ENDS: tuple[Callable[[Course], None], ...] = (refill_all,)
 """What comes at the end of a turn: rounds are refilled (RA-R117), fallen seniors replaced (RA-officer.loss.4)."""
 
 

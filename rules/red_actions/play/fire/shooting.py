@@ -21,6 +21,7 @@ from rules.red_actions.play.fire.aiming import Aim, aim, refusal, rounds_before
 from rules.red_actions.play.fire.effects import effects, strike_building, strike_train
 from rules.red_actions.play.fire.marks import gains_by_evading, may_evade
 from rules.red_actions.play.ground.layout import place
+from rules.red_actions.play.sight.knowledge import audience
 from rules.red_actions.play.turn.segments import lose_segment
 from rules.red_actions.state import State
 from rules.red_actions.units import Hidden, Unit
@@ -146,7 +147,6 @@ def _fire(course: Course, one: Aim, reason: Reason) -> list[Task]:
         result = felt(cell, arm, one.machine_guns, one.far)
     cover = one.mark.cover if one.mark is not None else Cover.OPEN
     tank = tank_terror(state.card(unit).arm, arm, cover)
-    hidden = target.hidden in (Hidden.AMBUSH, Hidden.HIDING)
     resolved = ShotResolved(
         unit=unit.id,
         target=target.id,
@@ -162,7 +162,7 @@ def _fire(course: Course, one: Aim, reason: Reason) -> list[Task]:
         tank=tank,
         gas=one.shot.gas,
         citations=("RA-shoot.6", "RA-shoot.7"),
-        audience=(target.side,) if hidden else None,
+        audience=audience(state, target.id),
     )
     course.happen(resolved)
     if arm.train:
