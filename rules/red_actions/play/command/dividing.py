@@ -19,15 +19,16 @@ from rules.red_actions.book.kinds import Formation
 from rules.red_actions.book.morale import Doing
 from rules.red_actions.course import Course
 from rules.red_actions.events.command import Combined, Divided
+from rules.red_actions.events.turn import MarkerPlaced
 from rules.red_actions.pending.morale import RunAway
 from rules.red_actions.play.ground.layout import depth_of, in_contact, spots_of
 from rules.red_actions.play.morale.hesitation import hesitates, require_nerve
 from rules.red_actions.play.morale.marking import routs_at_once
-from rules.red_actions.play.officers.effects import secret_to, stiffened
+from rules.red_actions.play.officers.effects import stiffened
 from rules.red_actions.play.turn.offering import if_lawful, own
 from rules.red_actions.play.turn.segments import act_done, own_unit, require_segment, take
 from rules.red_actions.state import State
-from rules.red_actions.units import Point, Unit
+from rules.red_actions.units import Hidden, Point, Unit
 from rules.table.measure import step
 from rules.violation import RuleViolation
 
@@ -98,7 +99,7 @@ def divide(state: State, ready: Division, chance: Chance) -> Sequence[Event]:
         acted=state.turn,
         holder=None,
         holder_at=None,
-        marker=0,
+        marker=state.marker_count + 1 if unit.hidden is Hidden.MARKER else 0,
     )
     officer = state.junior(unit.id) if ready.action.officer == "goes" else None
     course.happen(
@@ -109,13 +110,20 @@ def divide(state: State, ready: Division, chance: Chance) -> Sequence[Event]:
             at=here,
             part=part,
             officer=officer.id if officer is not None else "",
-            audience=secret_to(unit),
+            audience=_private(unit),
             citations=("RA-divide.1", "RA-divide.2", "RA-divide.3"),
         )
     )
+    if part.hidden is Hidden.MARKER and part.at is not None:
+        course.happen(MarkerPlaced(side=part.side, marker=part.marker, at=part.at, citations=("RA-seq.3",)))
     act_done(course, unit.id)
     course.push(*_checks(course.state, unit.id, part.id))
     return course.events
+
+
+def _private(unit: Unit) -> tuple[SideId, ...] | None:
+    """What a position marker is made of is its own side's business too."""
+    return None if unit.hidden is Hidden.NO else (unit.side,)
 
 
 def _checks(state: State, *units: str) -> Iterator[RunAway]:
@@ -206,7 +214,7 @@ def combine(state: State, ready: Union, chance: Chance) -> Sequence[Event]:
             formation=unit.formation,
             commander=commander,
             spare=spare,
-            audience=secret_to(unit),
+            audience=_private(unit),
             citations=("RA-combine.1", "RA-combine.3", "RA-combine.5"),
         )
     )

@@ -44,7 +44,7 @@ def _stand_offers(state: State, side: SideId, unit: str) -> Iterator[Offer]:
         return
     label = "Stay there" if segment.fired else "Do nothing"
     yield Offer(Stand(unit=unit), label, detail="its segment ends")
-    if sum(1 for each in waiting(state, side)) > 1 and not segment.only:
+    if len(waiting(state, side)) > 1 and not segment.only:
         yield Offer(Stand(unit=unit, rest=True), "Nobody does more this turn", detail="your other units stand, too")
 
 

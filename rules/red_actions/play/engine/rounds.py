@@ -26,8 +26,7 @@ from rules.violation import RuleViolation
 
 TURN_BEGINNINGS: tuple[Callable[[Course], None], ...] = ()
 """What comes at the start of a turn: fires grow (RA-building.fire.2)."""
-TURN_ENDS: tuple[Callable[[Course], None], ...] = (promote_due,)
-TURN_ENDS: tuple[Callable[[Course], None], ...] = (refill_all,)
+TURN_ENDS: tuple[Callable[[Course], None], ...] = (refill_all, promote_due)
 """What comes at the end of a turn: rounds are refilled (RA-R117), fallen seniors replaced (RA-officer.loss.4)."""
 
 
