@@ -24,7 +24,7 @@ from rules.red_actions.pending.morale import RunAway
 from rules.red_actions.play.ground.layout import depth_of, in_contact, spots_of
 from rules.red_actions.play.morale.hesitation import hesitates, require_nerve
 from rules.red_actions.play.morale.marking import routs_at_once
-from rules.red_actions.play.officers.effects import stiffened
+from rules.red_actions.play.officers.effects import private, stiffened
 from rules.red_actions.play.turn.offering import if_lawful, own
 from rules.red_actions.play.turn.segments import act_done, own_unit, require_segment, take
 from rules.red_actions.state import State
@@ -110,7 +110,7 @@ def divide(state: State, ready: Division, chance: Chance) -> Sequence[Event]:
             at=here,
             part=part,
             officer=officer.id if officer is not None else "",
-            audience=_private(unit),
+            audience=private(unit),
             citations=("RA-divide.1", "RA-divide.2", "RA-divide.3"),
         )
     )
@@ -119,11 +119,6 @@ def divide(state: State, ready: Division, chance: Chance) -> Sequence[Event]:
     act_done(course, unit.id)
     course.push(*_checks(course.state, unit.id, part.id))
     return course.events
-
-
-def _private(unit: Unit) -> tuple[SideId, ...] | None:
-    """What a position marker is made of is its own side's business too."""
-    return None if unit.hidden is Hidden.NO else (unit.side,)
 
 
 def _checks(state: State, *units: str) -> Iterator[RunAway]:
@@ -214,7 +209,7 @@ def combine(state: State, ready: Union, chance: Chance) -> Sequence[Event]:
             formation=unit.formation,
             commander=commander,
             spare=spare,
-            audience=_private(unit),
+            audience=private(unit),
             citations=("RA-combine.1", "RA-combine.3", "RA-combine.5"),
         )
     )

@@ -63,3 +63,9 @@ def _near(state: State, unit: Unit) -> list[book.Officer]:
 def secret_to(unit: Unit) -> tuple[SideId, ...] | None:
     """Who may know what becomes of it: its own side, while it is hidden. None: everybody."""
     return (unit.side,) if unit.hidden in (Hidden.AMBUSH, Hidden.HIDING) else None
+
+
+def private(unit: Unit) -> tuple[SideId, ...] | None:
+    """Who may know who leads it and what it is made of: its own side, while it is a position marker or hidden. None:
+    everybody."""
+    return None if unit.hidden is Hidden.NO else (unit.side,)

@@ -9,7 +9,7 @@ from rules.changing import replace
 from rules.red_actions.book.kinds import Arm
 from rules.red_actions.course import Course
 from rules.red_actions.events.command import OfficerReplaced
-from rules.red_actions.play.officers.effects import secret_to
+from rules.red_actions.play.officers.effects import private
 from rules.red_actions.play.officers.tokens import draw_junior, left
 from rules.red_actions.state import State
 from rules.red_actions.units import Officer, Unit
@@ -47,7 +47,7 @@ def take_over(course: Course, unit: Unit) -> None:
         replaces=before[-1].id if before else "",
     )
     course.happen(
-        OfficerReplaced(officer=officer, cup=cup, audience=secret_to(unit), citations=("RA-officer.loss.3", "RA-R49"))
+        OfficerReplaced(officer=officer, cup=cup, audience=private(unit), citations=("RA-officer.loss.3", "RA-R49"))
     )
 
 
