@@ -57,7 +57,7 @@ def tell_fire(words: Words, event: FireEvent) -> Told | None:
 def _fired(words: Words, event: Fired) -> Told:
     """Who fires at whom; what came of it stands in its place."""
     by = words.unit(event.unit)
-    at = words.unit(event.target, event.name) if event.target else f"{event.name} at {words.place(event.at)}"
+    at = _target(words, event.target, event.name) if event.target else f"{event.name} ({words.place(event.at)})"
     details = [f"{event.distance:g} in, {event.far}, {_bases(event.bases)} firing"]
     if event.observer and words.own(words.state.unit(event.unit).side):
         details.append(f"seen by {words.unit(event.observer)}")
@@ -73,6 +73,11 @@ def _fired(words: Words, event: Fired) -> Told:
     )
 
 
+def _target(words: Words, ref: str, name: str) -> str:
+    """Its name as it was fired at: of a train, the car."""
+    return name if words.sees(ref) else words.unit(ref)
+
+
 def _bases(number: str) -> str:
     return f"{number} base" if number in ("1", "½") else f"{number} bases"
 
@@ -82,7 +87,7 @@ def _about(unit: str) -> str:
 
 
 def _resolved(words: Words, event: ShotResolved) -> Told:
-    target = words.unit(event.target, event.name)
+    target = _target(words, event.target, event.name)
     by = words.unit(event.unit)
     came = _outcome(event)
     return Told(
@@ -121,6 +126,8 @@ def _sums(event: ShotResolved) -> list[str]:
         found += [f"{signed(item.amount)} {item.reason}" for item in event.shift.items]
     if event.roll is not None:
         found.append(f"2d6: {event.roll} in column {event.column}")
+    elif event.lines and not event.column:
+        found.append("too weak for the table: no dice")
     return found
 
 

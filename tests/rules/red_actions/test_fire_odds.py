@@ -124,3 +124,22 @@ def test_cars_of_a_train_are_told_truly() -> None:
     jury: Jury[State] = Jury(RULES, came_about, "cars", LONG[:1])
     assert all(jury.hear(state, Fire(unit="gun", target="train", car=car), ATTACK) for car in (1, 3, 4))
     jury.verdict()
+
+
+@pytest.mark.rule("RA-priority.1", "RA-shoot.move.rifle")
+def test_what_is_offered() -> None:
+    """The best targets first, the best of them with a move after, and a place; nothing to those who cannot fire."""
+    horse = unit("horse", DEFENDER, "white-cavalry", at=(36, 16))
+    state = battle(unit("reds", card=REGULARS), unit("whites", DEFENDER, VOLUNTEERS, at=(28, 20)), horse)
+    offers = [offer for offer in DEEDS.offers(state, ATTACKER, "reds") if isinstance(offer.action, Fire)]
+    assert [offer.label for offer in offers] == ["Fire at Horse", "Fire at Horse, then move", "Fire at a place"]
+    limbered = battle(gun(at=(30, 5), limbered=True), horse)
+    assert not [offer for offer in DEEDS.offers(limbered, ATTACKER, "gun") if isinstance(offer.action, Fire)]
+
+
+@pytest.mark.rule("RA-preempt.return-fire")
+def test_nobody_returns_fire_that_does_no_harm() -> None:
+    """Riflemen can do nothing to an armoured car and keep their segment."""
+    car = unit("car", card="armoured-car", bases=1)
+    state = battle(car, unit("whites", DEFENDER, VOLUNTEERS, at=(30, 15)))
+    assert not any("return" in note for note in DEEDS.odds(state, Fire(unit="car", target="whites"), ATTACK).notes)

@@ -10,6 +10,7 @@ from rules.red_actions.book.kinds import Arm
 from rules.red_actions.book.movement import AfterShooting, after_shooting
 from rules.red_actions.play.fire.aiming import Aim
 from rules.red_actions.play.fire.chances import effect_chance, prospects
+from rules.red_actions.play.fire.weapons import pieces, unit_bar
 from rules.red_actions.play.ground.lines import distance, sees
 from rules.red_actions.state import State
 from rules.red_actions.units import Hidden, Unit
@@ -25,10 +26,10 @@ Judge = Callable[[Fire], Aim]
 
 def best_offers(state: State, unit: Unit, judge: Judge) -> Iterator[Offer]:
     """Direct fire first; guns also through an observer; harassing fire only at those who march."""
-    if state.card(unit).arm is Arm.OFFICER:
+    if unit_bar(state, unit) is not None or not pieces(state, unit):
         return
     enemies = _near(state, unit)
-    found = [each for enemy in enemies for each in _at(state, unit, enemy, judge)]
+    found = [each for enemy in enemies for each in _at(state, unit, enemy, judge) if _worth(state, each[1])]
     found.sort(key=lambda each: (-effect_chance(state, each[1]), each[1].distance))
     for action, one in found[:BEST]:
         yield Offer(action, _label(one), facts=one.facts, detail=_detail(state, one))
@@ -39,6 +40,10 @@ def best_offers(state: State, unit: Unit, judge: Judge) -> Iterator[Offer]:
     if not found:
         yield from _harassing(state, unit, enemies, judge)
     yield Offer(Fire.draft(unit=unit.id), "Fire at a place", needs=("place",), detail="where an enemy may be hidden")
+
+
+def _worth(state: State, one: Aim) -> bool:
+    return bool(effect_chance(state, one)) or state.card(one.unit).arm is Arm.TANK
 
 
 def _near(state: State, unit: Unit) -> list[Unit]:

@@ -17,7 +17,7 @@ from rules.red_actions.course import Course
 from rules.red_actions.events.fire import Fired, Gunfire, ModeChosen, Reason, ShotResolved, TurnedToFire
 from rules.red_actions.pending import Task
 from rules.red_actions.pending.fire import Shoot, Shot
-from rules.red_actions.play.fire.aiming import Aim, aim, refusal, rounds_before
+from rules.red_actions.play.fire.aiming import Aim, aim, rounds_before
 from rules.red_actions.play.fire.effects import effects, strike_building, strike_train
 from rules.red_actions.play.fire.marks import gains_by_evading, may_evade
 from rules.red_actions.play.ground.layout import place
@@ -101,7 +101,7 @@ def asks_mode(state: State, aimed: Aim) -> bool:
 
 def return_shot(state: State, aimed: Aim) -> Shot | None:
     """The fire that the target may return: infantry or cavalry, shot at from close by, that has not acted and has the
-    firer in sight, arc and range. RA-preempt.return-fire, RA-R20, RA-R70, RA-R102, RA-R202"""
+    firer in sight, arc and range, and can do him harm. RA-preempt.return-fire, RA-R20, RA-R70, RA-R102, RA-R202"""
     target = aimed.goal.unit
     if target is None or not may_be_answered(aimed.far) or target.side == aimed.unit.side:
         return None
@@ -115,7 +115,8 @@ def return_shot(state: State, aimed: Aim) -> Shot | None:
     if spent:
         return None
     shot = Shot(target.id, aimed.unit.id, at_distance=aimed.shot.at_distance)
-    return shot if refusal(state, shot) is None else None
+    back = _returned(state, shot)
+    return shot if back is not None and not back.harmless else None
 
 
 # ── The dice ────────────────────────────────────────────────────────────────────────────────────────────────────────
