@@ -14,9 +14,11 @@ def rule_sets() -> Mapping[str, AnyRuleSet]:
     from rules.book_and_gun import RULES as book_and_gun
     from rules.five56mm import RULES as five56mm
     from rules.infantry_action import RULES as infantry_action
+    from rules.red_actions import RULES as red_actions
     from rules.script.staging import staged
 
-    return {rules.key: rules for rules in (staged(book_and_gun), staged(five56mm), staged(infantry_action))}
+    known = (staged(book_and_gun), staged(five56mm), staged(infantry_action), staged(red_actions))
+    return {rules.key: rules for rules in known}
 
 
 def rule_set(key: str) -> AnyRuleSet:

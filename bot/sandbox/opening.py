@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import discord
 from simcord import ChannelHandle, MemberActor
 
-from bot.sandbox.world import CAMPAIGN_CHANNEL, GM, ONE, OTHER, PLATOON_CHANNEL, SKIRMISH_CHANNEL, World
+from bot.sandbox.world import CAMPAIGN_CHANNEL, GM, ONE, OTHER, PLATOON_CHANNEL, SKIRMISH_CHANNEL, STEPPE_CHANNEL, World
 from bot.talk.say import BAD
 from bot.talk.ticket import Ticket
 from campaigns.battle import battles
@@ -62,6 +62,15 @@ OPENINGS = (
         "canal-bridge",
         {ONE: "attacker", OTHER: "defender"},
         {ONE: "hulls", OTHER: "sandbags"},
+        till_fire=False,
+    ),
+    Opening(
+        STEPPE_CHANNEL,
+        "red-actions",
+        "Spring on the Don",
+        "don-village",
+        {ONE: "attacker", OTHER: "defender"},
+        {ONE: "rails", OTHER: "reeds"},
         till_fire=False,
     ),
 )

@@ -14,11 +14,12 @@ from bot.shell.permissions import USUAL
 
 BOT_NAME = "Adjutant"
 SERVER_NAME = "The Wednesday Club"
-CAMPAIGN_CHANNEL, SKIRMISH_CHANNEL, PLATOON_CHANNEL = "campaign", "skirmish", "platoon"
+CAMPAIGN_CHANNEL, SKIRMISH_CHANNEL, PLATOON_CHANNEL, STEPPE_CHANNEL = "campaign", "skirmish", "platoon", "steppe"
 CHANNELS = (
     (CAMPAIGN_CHANNEL, "The Book and the Gun: orders, rosters and the war diary"),
     (SKIRMISH_CHANNEL, "5.56mm: a handful of people, one card each"),
     (PLATOON_CHANNEL, "Infantry Action: orders in secret, sealed and opened together"),
+    (STEPPE_CHANNEL, "Red Actions!: companies and squadrons of the Russian Civil War, a segment a unit"),
     ("canteen", "Everything else"),
 )
 GM, ONE, OTHER = "gwen", "ada", "ivo"

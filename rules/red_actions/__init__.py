@@ -1,1 +1,95 @@
-"""Red Actions! Pygmy Wars: segments of units and their officers in the Russian Civil War."""
+"""Red Actions! Pygmy Wars: units of bases and their officers in the Russian Civil War, a segment each.
+
+`RULES` is the rule set as the rest of the program knows it. `book/` is what the book says, on plain values; `play/`
+has a folder for each chapter at work in a battle, on the shared floor of `actions/`, `events/`, `evolve/` and `tell/`;
+`forces/` is what comes to a battle. What is half done waits on the agenda (`pending/`, `play/engine/agenda.py`).
+`decide` is the way in.
+"""
+
+from __future__ import annotations
+
+from rules.event import Codec
+from rules.red_actions import actions, events
+from rules.red_actions.book.charts import CHARTS
+from rules.red_actions.book.rulings import RULINGS
+from rules.red_actions.book.switches import SWITCHES
+from rules.red_actions.decide import decide
+from rules.red_actions.evolve import evolve
+from rules.red_actions.forces.details import SCENARIO
+from rules.red_actions.forces.drafting import DRAFTING
+from rules.red_actions.forces.garage import ELEMENT_TYPES
+from rules.red_actions.forces.growth import GROWTH
+from rules.red_actions.forces.muster import muster, reinforce
+from rules.red_actions.forces.organisations import ORGANISATIONS, raise_unit
+from rules.red_actions.forces.regrouping import regrouped
+from rules.red_actions.forces.service import condition_after, service
+from rules.red_actions.forces.sides import SIDES
+from rules.red_actions.odds import odds
+from rules.red_actions.offers import offers
+from rules.red_actions.prompt import proceed, prompt
+from rules.red_actions.resolve import RESOLUTIONS, resolve
+from rules.red_actions.result import result, reveals
+from rules.red_actions.stage import STAGE, turn_begun
+from rules.red_actions.state import State, board_of, on_board
+from rules.red_actions.survey import survey
+from rules.red_actions.tell import tell
+from rules.red_actions.terms import TERMS
+from rules.red_actions.view import view
+from rules.ruleset import INCHES, Battle, Book, Forces, RuleSet, no_objectives, nobody_else, unscripted
+
+RULES: RuleSet[State] = RuleSet(
+    key="red-actions",
+    title="Red Actions! Pygmy Wars",
+    group="ra",
+    version="1",
+    measure=INCHES,
+    book=Book(
+        charts=CHARTS,
+        rulings=RULINGS,
+        switches=SWITCHES,
+        terms=TERMS,
+        resolutions=RESOLUTIONS,
+        resolve=resolve,
+    ),
+    forces=Forces(
+        sides=SIDES,
+        organisations=ORGANISATIONS,
+        raise_unit=raise_unit,
+        drafting=DRAFTING,
+        growth=GROWTH,
+        scenario=SCENARIO,
+        elements=ELEMENT_TYPES,
+        regroup=regrouped,
+    ),
+    battle=Battle(
+        actions=actions.CODEC,
+        events=events.CODEC,
+        states=Codec((State,)),
+        blank=State,
+        muster=muster,
+        reinforce=reinforce,
+        decide=decide,
+        evolve=evolve,
+        prompt=prompt,
+        proceed=proceed,
+        offers=offers,
+        odds=odds,
+        result=result,
+        view=view,
+        tell=tell,
+        service=service,
+        condition_after=condition_after,
+        reveals=reveals,
+        controllers=nobody_else,
+        stage=STAGE,
+        scripted=unscripted,
+        objectives=no_objectives,
+        turn_begun=turn_begun,
+        board=board_of,
+        on_board=on_board,
+        survey=survey,
+        ordering=None,
+    ),
+)
+
+__all__ = ["RULES"]

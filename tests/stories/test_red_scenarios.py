@@ -22,7 +22,7 @@ BOLD = ("charge", "fire", "move", "rally-rout", "rally-terror", "rail", "possess
 """What random hands like best, so that something happens."""
 
 
-@pytest.mark.parametrize("scenario", ["don-village", pytest.param("konarmiya", marks=pytest.mark.long)])
+@pytest.mark.parametrize("scenario", ["don-village", pytest.param("zbruch-ridge", marks=pytest.mark.long)])
 async def test_a_scenario_by_post(scenario: str, tmp_path: Path) -> None:
     async with world(tmp_path) as front:
         await front.gm.slash(front.channel, "campaign create", name="Far away", rules="red-actions")

@@ -83,12 +83,5 @@ class FactRuled(Event):
 
 
 UmpireEvent: TypeAlias = (
-    FactRuled
-    | WeatherSet
-    | UnitPlaced
-    | UnitSteadied
-    | OfficerStruck
-    | OfficerRestored
-    | UnitRemoved
-    | KitChanged
+    FactRuled | WeatherSet | UnitPlaced | UnitSteadied | OfficerStruck | OfficerRestored | UnitRemoved | KitChanged
 )

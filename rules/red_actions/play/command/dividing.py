@@ -134,10 +134,16 @@ def _places(state: State, unit: Unit, stays: int, goes: int) -> tuple[Point | No
     depth = depth_of(state.card(unit))
     if unit.formation in (Formation.LINE, Formation.COLUMN):
         spots = spots_of(unit.formation, stays + goes, depth)
-        return _middle(unit, spots[:stays]), _middle(unit, spots[stays:])
+        return _kept(state, _middle(unit, spots[:stays])), _kept(state, _middle(unit, spots[stays:]))
     width = max(spot[0] for spot in spots_of(unit.formation, stays, depth))
     other = max(spot[0] for spot in spots_of(unit.formation, goes, depth))
-    return unit.at, step(unit.at, unit.facing + 90.0, width + other + 1.3)
+    return unit.at, _kept(state, step(unit.at, unit.facing + 90.0, width + other + 1.3))
+
+
+def _kept(state: State, at: Point) -> Point:
+    """On the table."""
+    board = state.board
+    return at if board is None else (min(max(at[0], 0.0), board.width), min(max(at[1], 0.0), board.depth))
 
 
 def _middle(unit: Unit, spots: Sequence[tuple[float, float, float]]) -> Point:
