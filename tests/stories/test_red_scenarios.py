@@ -1,5 +1,5 @@
-"""Both scenarios of Red Actions through the bot, to their end: tokens kept, troops placed, segments by slash command and
-button, questions answered, the bot started anew in the middle of charges, and what it costs the table."""
+"""Both scenarios of Red Actions through the bot, to their end: tokens kept, troops placed, segments by slash command
+and button, questions answered, the bot started anew in the middle of charges, and what it costs the table."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from campaigns.battle import battles
 from campaigns.tables.battles import BattleStatus
 from rules.action import Action
 from rules.asking import Ask
-from rules.red_actions.state import State
 from tests.bot.world import Person, World, ids_of, said, world
 
 MOST = 900
@@ -47,8 +46,6 @@ async def _fought(front: World, pick: random.Random) -> int:
         now = await battles.load(front.store, info.id)
         if now.info.status is not BattleStatus.RUNNING:
             return in_charges
-        state = now.state
-        assert isinstance(state, State) or hasattr(state, "inner"), type(state)
         ask = pick.choice(now.prompt.asks)
         if ask.key.startswith("question") and in_charges < 2:
             await front.restart()
