@@ -8,6 +8,7 @@ from rules.red_actions.play.engine.deeds import FIRST_DEEDS, LAST_DEEDS
 from rules.red_actions.play.engine.rounds import PROCEED
 from rules.red_actions.play.fire.deeds import FIRE_DEEDS
 from rules.red_actions.play.morale.deeds import MORALE_DEEDS
+from rules.red_actions.play.movement.deeds import MOVEMENT_DEEDS
 from rules.red_actions.play.setup.deeds import SETUP_DEEDS
 from rules.red_actions.play.umpire.deeds import UMPIRE_DEEDS
 from rules.red_actions.state import State
@@ -16,6 +17,7 @@ DEEDS = Deeds[State].of(
     FIRST_DEEDS,
     FIRE_DEEDS,
     SETUP_DEEDS,
+    MOVEMENT_DEEDS,
     MORALE_DEEDS,
     COMMAND_DEEDS,
     LAST_DEEDS,

@@ -11,6 +11,7 @@ from rules.red_actions.events.charge import ChargeEvent
 from rules.red_actions.events.command import CommandEvent
 from rules.red_actions.events.fire import FireEvent
 from rules.red_actions.events.morale import MoraleEvent
+from rules.red_actions.events.movement import MovementEvent
 from rules.red_actions.events.setup import SetupEvent
 from rules.red_actions.events.sight import SightEvent
 from rules.red_actions.events.turn import TurnEvent
@@ -23,6 +24,7 @@ _UNIONS: tuple[Any, ...] = (
     MoraleEvent,
     CommandEvent,
     ChargeEvent,
+    MovementEvent,
     SightEvent,
     UmpireEvent,
     SetupEvent,

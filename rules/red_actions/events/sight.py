@@ -16,7 +16,7 @@ class Revealed(Event):
 
     kind: Literal["revealed"] = "revealed"
     unit: str
-    was: Hidden
+    was: Hidden = Hidden.NO
     marker: int = 0
     at: Point | None = None
     by: str = ""

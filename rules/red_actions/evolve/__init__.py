@@ -13,6 +13,7 @@ from rules.red_actions.events.charge import ChargeEvent
 from rules.red_actions.events.command import CommandEvent
 from rules.red_actions.events.fire import FireEvent
 from rules.red_actions.events.morale import MoraleEvent
+from rules.red_actions.events.movement import MovementEvent
 from rules.red_actions.events.setup import SetupEvent
 from rules.red_actions.events.sight import SightEvent
 from rules.red_actions.events.turn import TurnEvent
@@ -22,6 +23,7 @@ from rules.red_actions.evolve.charge import evolve_charge
 from rules.red_actions.evolve.command import evolve_command
 from rules.red_actions.evolve.fire import evolve_fire
 from rules.red_actions.evolve.morale import evolve_morale
+from rules.red_actions.evolve.movement import evolve_movement
 from rules.red_actions.evolve.setup import evolve_setup
 from rules.red_actions.evolve.sight import evolve_sight
 from rules.red_actions.evolve.turn import evolve_turn
@@ -35,6 +37,7 @@ _CHAPTERS: tuple[tuple[Any, Callable[[State, Any], State]], ...] = (
     (MoraleEvent, evolve_morale),
     (CommandEvent, evolve_command),
     (ChargeEvent, evolve_charge),
+    (MovementEvent, evolve_movement),
     (SightEvent, evolve_sight),
     (UmpireEvent, evolve_umpire),
     (SetupEvent, evolve_setup),

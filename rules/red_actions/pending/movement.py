@@ -11,19 +11,48 @@ from rules.red_actions.units import Point
 
 
 @dataclass(frozen=True, slots=True)
+class Leg:
+    """A straight piece of a way. `facing`: of the front on it; `inches`: what its outermost base covers, wheels before
+    it included; `dice`: the breakdown tests that are thrown at its end; `wire`: it ends in touch with that wire."""
+
+    to: Point
+    facing: float
+    inches: float
+    dice: tuple[str, ...] = ()
+    wire: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class March:
-    """A unit on its way. It goes from point to point; after each stretch hidden enemies may be met and ambushes sprung.
-    `asked`: ambushers that have been asked about this stretch. RA-ambush.spring.1"""
+    """A unit on its way. It goes leg by leg; wherever hidden enemies see it come or come to light, it is interrupted.
+    `facing`: at the end; `back`: the enemy unit from which moving away counts; `was`: where it stood before the last
+    stretch; `asked`: ambushers with what they have been asked. RA-ambush.spring.1"""
 
     unit: str
-    way: tuple[Point, ...]
+    legs: tuple[Leg, ...]
     facing: float | None = None
     formation: Formation | None = None
     pace: Literal["normal", "evading", "march"] = "normal"
-    spent: float = 0.0
-    back: float = 0.0
+    turned: float = 0.0
+    """Inches of the last wheel, at the end of the way."""
+    foe: str = ""
+    was: Point | None = None
+    moved: float = 0.0
+    unlimber: bool = False
+    """Horse artillery unlimbers at the end. RA-horse-artillery"""
+    fast: bool = False
+    """A vehicle that owes a die for its speed at the end. RA-terrain.star-speed"""
     asked: tuple[str, ...] = ()
     kind: Literal["march"] = "march"
+
+
+@dataclass(frozen=True, slots=True)
+class BreakDown:
+    """A vehicle throws a die for an obstacle, for wire or for its speed; `test`: which. RA-R92, RA-R179"""
+
+    unit: str
+    test: str
+    kind: Literal["break-down"] = "break-down"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,4 +78,4 @@ class Declared:
     kind: Literal["declared"] = "declared"
 
 
-MovementTask: TypeAlias = March | Spring | Declared
+MovementTask: TypeAlias = March | BreakDown | Spring | Declared

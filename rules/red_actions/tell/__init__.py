@@ -15,7 +15,9 @@ from rules.red_actions.events.charge import ChargeEvent
 from rules.red_actions.events.command import CommandEvent
 from rules.red_actions.events.fire import FireEvent
 from rules.red_actions.events.morale import MoraleEvent
+from rules.red_actions.events.movement import MovementEvent
 from rules.red_actions.events.setup import SetupEvent
+from rules.red_actions.events.sight import SightEvent
 from rules.red_actions.events.turn import TurnEvent
 from rules.red_actions.events.umpire import UmpireEvent
 from rules.red_actions.state import State
@@ -24,7 +26,9 @@ from rules.red_actions.tell.charge import tell_charge
 from rules.red_actions.tell.command import tell_command
 from rules.red_actions.tell.fire import tell_fire
 from rules.red_actions.tell.morale import tell_morale
+from rules.red_actions.tell.movement import tell_movement
 from rules.red_actions.tell.setup import tell_setup
+from rules.red_actions.tell.sight import tell_sight
 from rules.red_actions.tell.turn import tell_turn
 from rules.red_actions.tell.umpire import tell_umpire
 from rules.red_actions.tell.words import Words
@@ -38,6 +42,8 @@ _CHAPTERS: tuple[tuple[Any, Callable[[Words, Any], Told | None]], ...] = (
     (MoraleEvent, tell_morale),
     (CommandEvent, tell_command),
     (ChargeEvent, tell_charge),
+    (MovementEvent, tell_movement),
+    (SightEvent, tell_sight),
     (UmpireEvent, tell_umpire),
     (SetupEvent, tell_setup),
 )

@@ -21,7 +21,7 @@ from rules.red_actions.pending.morale import (
     Surrender,
     TakeTest,
 )
-from rules.red_actions.pending.movement import Declared
+from rules.red_actions.pending.movement import Declared, March
 from rules.red_actions.play.command.casualties import step_officer_dice
 from rules.red_actions.play.command.promoting import step_promote
 from rules.red_actions.play.engine.ending import end_if_broken
@@ -31,12 +31,14 @@ from rules.red_actions.play.morale.marking import step_lose_bases, step_mark, st
 from rules.red_actions.play.morale.retiring import step_retire
 from rules.red_actions.play.morale.running import step_run_away
 from rules.red_actions.play.morale.testing import step_take_test
+from rules.red_actions.play.movement.marching import step_march
 from rules.red_actions.state import State
 
 STEPS: Mapping[type[Any], Callable[[Course, Any], None]] = MappingProxyType(
     {
         Declared: step_declared,
         Shoot: step_shoot,
+        March: step_march,
         Mark: step_mark,
         LoseBases: step_lose_bases,
         Surrender: step_surrender,

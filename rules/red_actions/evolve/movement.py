@@ -1,0 +1,136 @@
+"""Moves and what is done on the ground, applied."""
+
+from __future__ import annotations
+
+from rules.changing import replace
+from rules.red_actions.book.kinds import Formation
+from rules.red_actions.events.movement import (
+    Boarded,
+    BrokeDown,
+    BuildingTaken,
+    Dismounted,
+    Entered,
+    Halted,
+    Hid,
+    LimberChanged,
+    MarkerMoved,
+    Moved,
+    MovementEvent,
+    PrisonersGone,
+    PrisonersTaken,
+    Remounted,
+    ThingsTaken,
+    Turned,
+)
+from rules.red_actions.state import State
+from rules.red_actions.units import Hidden, Loss, Prisoners
+from rules.table.scene import Trace
+
+
+def evolve_movement(state: State, event: MovementEvent) -> State:
+    match event:
+        case MarkerMoved() | Halted():
+            return state
+        case PrisonersTaken():
+            held = tuple(_with_owner(each, event) for each in state.prisoners)
+            return replace(state, prisoners=held)
+        case PrisonersGone():
+            gone = event.prisoners
+            lost = tuple(Loss(base, gone.unit, gone.side, "destroyed", state.turn, event.unit) for base in gone.bases)
+            left = tuple(each for each in state.prisoners if each.id != gone.id)
+            return replace(state, prisoners=left, losses=(*state.losses, *lost))
+        case ThingsTaken():
+            left_ = tuple(each for each in state.abandoned if each.id != event.taken)
+            tanks = (*state.captured_tanks, *event.tanks)
+            return replace(state, abandoned=left_, losses=(*state.losses, *event.losses), captured_tanks=tanks)
+        case Moved():
+            return _moved(state, event)
+        case _:
+            return _unit(state, event)
+
+
+def _with_owner(held: Prisoners, event: PrisonersTaken) -> Prisoners:
+    return replace(held, owner=event.owner, guard=event.unit) if held.id == event.prisoners else held
+
+
+def _moved(state: State, event: Moved) -> State:
+    """Prisoners go with their guard. RA-R197"""
+    unit = state.find(event.unit)
+    if unit is None:
+        return state
+    before = unit.moved if unit.moved_turn == state.turn else 0.0
+    gone_back = unit.went_back if unit.went_back_turn == state.turn else 0.0
+    formed_up = event.formation is not unit.formation
+    changed = replace(
+        unit,
+        at=event.way[-1],
+        facing=event.facing,
+        formation=event.formation,
+        formed=unit.formed and event.formation is Formation.LINE,
+        moved=before + event.inches,
+        moved_turn=state.turn,
+        went_back=gone_back + event.back,
+        went_back_turn=state.turn,
+        mode=event.mode,
+        mode_turn=state.turn,
+        evading=event.pace == "evading",
+        marching=event.pace == "march",
+        surprised=unit.surprised and not formed_up,
+        holds=event.holds,
+        in_wire=event.in_wire,
+        wire_since=state.turn if event.in_wire and event.in_wire != unit.in_wire else unit.wire_since,
+    )
+    prisoners = tuple(replace(p, at=event.way[-1]) if p.guard == unit.id else p for p in state.prisoners)
+    shown = state.shown
+    if unit.hidden is Hidden.NO and len(event.way) > 1:
+        shown = (*shown, Trace("move", event.way, unit.side))
+    return replace(state.with_unit(changed), prisoners=prisoners, shown=shown)
+
+
+def _unit(
+    state: State,
+    event: Entered | Turned | LimberChanged | Dismounted | Remounted | Boarded | Hid | BuildingTaken | BrokeDown,
+) -> State:
+    unit = state.find(event.unit)
+    if unit is None:
+        return state
+    match event:
+        case Entered():
+            unit = replace(unit, at=event.at, facing=event.facing, arrives=0)
+        case Turned():
+            before = unit.moved if unit.moved_turn == state.turn else 0.0
+            moved_turn = state.turn if event.inches else unit.moved_turn
+            changed = event.formation is not unit.formation
+            unit = replace(
+                unit,
+                facing=event.facing,
+                formation=event.formation,
+                formed=event.formed,
+                surprised=unit.surprised and not changed,
+                marching=unit.marching and not changed,
+                moved=before + event.inches if event.inches else unit.moved,
+                moved_turn=moved_turn,
+            )
+        case LimberChanged():
+            unit = replace(unit, limbered=event.limbered, facing=event.facing, evading=False)
+        case Dismounted():
+            unit = replace(
+                unit, card=event.card, bases=event.bases, mounts=unit.card, holder=event.holder, holder_at=unit.at,
+                formed=False,
+            )  # fmt: skip
+        case Remounted():
+            unit = replace(
+                unit, card=event.card, bases=event.bases, mounts="", holder=None, holder_at=None, evading=False
+            )
+        case Boarded():
+            at = event.at if event.carrier == "" else None
+            unit = replace(
+                unit, aboard=event.carrier, car=event.car, at=at, facing=event.facing, holds="", evading=False
+            )
+        case Hid():
+            unit = replace(unit, hidden=Hidden.HIDING)
+        case BuildingTaken():
+            unit = replace(unit, holds=event.building, at=event.at)
+        case BrokeDown():
+            unit = replace(unit, breakdown=event.breakdown)
+    return state.with_unit(unit)

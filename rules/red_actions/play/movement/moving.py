@@ -1,0 +1,174 @@
+"""Move and Enter: judged, begun, their odds. RA-action.move, RA-seq.reinforce"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rules.action import Actor
+from rules.asking import Odds
+from rules.chance import Chance
+from rules.changing import replace
+from rules.event import Event
+from rules.facts import Fact, Source
+from rules.red_actions.actions.movement import Enter, Move
+from rules.red_actions.book.kinds import Formation
+from rules.red_actions.book.morale import Doing
+from rules.red_actions.book.movement import bar_mixed
+from rules.red_actions.course import Course
+from rules.red_actions.events.movement import Entered
+from rules.red_actions.pending.movement import March
+from rules.red_actions.play.morale.hesitation import hesitates, require_nerve
+from rules.red_actions.play.morale.rallying import hesitation_odds
+from rules.red_actions.play.movement.places import doing, nearer, route, threat
+from rules.red_actions.play.movement.planning import Plan, plan, require_mobile, require_mode
+from rules.red_actions.play.officers.effects import secret_to
+from rules.red_actions.play.sight.knowledge import reveal_seen, show
+from rules.red_actions.play.turn.segments import act_done, require_segment, take
+from rules.red_actions.state import State
+from rules.red_actions.units import Hidden, Point, Unit
+from rules.table.measure import inward, nearest_edge
+from rules.table.scene import Trace
+from rules.violation import RuleViolation
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """A move that has been judged. `entry`: where it comes onto the table."""
+
+    plan: Plan
+    doing: Doing
+    entry: Point | None = None
+    facing: float = 0.0
+
+
+def judge_move(state: State, action: Move, by: Actor) -> Ready:
+    """RA-move.1, RA-shoot.move.rifle, RA-R149"""
+    unit = require_segment(state, action.unit, by, after_fire=True)
+    if unit.at is None and not unit.aboard:
+        raise RuleViolation("off-table", f"{unit.name} is not on the table.", remedy="Bring it on first.")
+    require_mobile(state, unit)
+    require_mode(state, unit, action.pace)
+    bar_mixed(unit.formation is Formation.SQUARE and len(unit.bases) > 1)
+    formation = None if action.formation is None else Formation(action.formation)
+    if formation is Formation.SQUARE:
+        raise RuleViolation(
+            "square", "A square does not move.", citation="RA-move.5", remedy="Form it with Turn or form instead."
+        )
+    assert unit.at is not None
+    points = route(state, unit, unit.at, action.path)
+    what = doing(state, unit, points)
+    require_nerve(state, unit, what)
+    _require_delay(state, unit, points)
+    fired = state.segment is not None and state.segment.fired
+    made = plan(state, unit, points, pace=action.pace, facing=action.facing, formation=formation, fired=fired)
+    return Ready(made, what)
+
+
+def _require_delay(state: State, unit: Unit, points: Sequence[Point]) -> None:
+    if unit.held_back_until >= state.turn and nearer(state, unit, points):
+        raise RuleViolation(
+            "holds-back",
+            f"{unit.name} has rallied from rout and does not go towards the enemy until turn"
+            f" {unit.held_back_until + 1}.",
+            citation="RA-rally.opt.delay",
+            remedy="Let it stand, or move another way.",
+        )
+
+
+def carry_move(state: State, ready: Ready, chance: Chance) -> Sequence[Event]:
+    """Its segment begins; a Mob may hesitate; then it is on its way. RA-char.mob.1"""
+    course = Course(state, chance)
+    unit = ready.plan.unit
+    take(course, unit)
+    if hesitates(course, unit, ready.doing):
+        return course.events
+    set_out(course, ready.plan)
+    act_done(course, unit)
+    return course.events
+
+
+def set_out(course: Course, made: Plan, *, unlimber: bool = False) -> None:
+    """Puts it on its way. Who hides shows himself by moving. RA-R142"""
+    unit = course.state.unit(made.unit)
+    if unit.hidden is Hidden.HIDING:
+        show(course, unit.id, why="moved")
+    foe = threat(course.state, unit)
+    course.push(
+        March(
+            unit=unit.id,
+            legs=made.legs,
+            facing=made.facing,
+            formation=made.formation,
+            pace=made.pace,
+            turned=made.turned,
+            foe=foe.id if foe is not None else "",
+            unlimber=unlimber,
+            fast=made.fast,
+        )
+    )
+
+
+def move_odds(state: State, ready: Ready) -> Odds:
+    """What it takes of its move; a Mob's chance to hesitate."""
+    made = ready.plan
+    unit = state.unit(made.unit)
+    facts = (
+        Fact("move", f"{made.spent:g} of {made.allowed}", Source.MEASURED),
+        *(
+            Fact("ground", ground.value, Source.MEASURED)
+            for ground in made.way.grounds
+            if ground.value != "open ground"
+        ),
+    )
+    notes = (f"It ends at the wire after {made.way.end:g} in.",) if made.way.wire else ()
+    trace = Trace("plan", made.points, unit.side)
+    return Odds(facts=facts, chances=hesitation_odds(state, unit, ready.doing), notes=notes, traces=(trace,))
+
+
+# ── Reinforcements ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def judge_enter(state: State, action: Enter, by: Actor) -> Ready:
+    """RA-seq.reinforce, RA-R111"""
+    unit = require_segment(state, action.unit, by, off_table=True)
+    if unit.at is not None or unit.aboard or unit.entry is None or not unit.arrives:
+        raise RuleViolation(
+            "no-reinforcement",
+            f"{unit.name} is no reinforcement that waits to come on.",
+            citation="RA-seq.reinforce",
+            remedy="Move it.",
+        )
+    if unit.arrives > state.turn:
+        raise RuleViolation(
+            "not-yet-due",
+            f"{unit.name} may come from turn {unit.arrives} on.",
+            citation="RA-seq.reinforce",
+            remedy="Act with another unit.",
+        )
+    assert state.board is not None
+    edge, _ = nearest_edge(state.board, unit.entry)
+    facing = inward(edge)
+    come = replace(unit, at=unit.entry, facing=facing)
+    there = state.with_unit(come)
+    points = route(there, come, unit.entry, action.path)
+    return Ready(plan(there, come, points), doing(there, come, points), unit.entry, facing)
+
+
+def carry_enter(state: State, ready: Ready, chance: Chance) -> Sequence[Event]:
+    """It stands at its entry point, and goes on from there. RA-R111"""
+    course = Course(state, chance)
+    unit = ready.plan.unit
+    assert ready.entry is not None
+    take(course, unit)
+    if hesitates(course, unit, ready.doing):
+        act_done(course, unit)
+        return course.events
+    secret = secret_to(course.state.unit(unit))
+    course.happen(
+        Entered(unit=unit, at=ready.entry, facing=ready.facing, audience=secret, citations=("RA-seq.reinforce",))
+    )
+    reveal_seen(course)
+    set_out(course, ready.plan)
+    act_done(course, unit)
+    return course.events

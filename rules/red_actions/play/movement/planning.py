@@ -1,0 +1,283 @@
+"""A move before it is made: its way, its price, whom it may not come near. Nothing is rolled here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Literal, TypeAlias
+
+from rules.red_actions.book.kinds import Arm, Formation, Mover
+from rules.red_actions.book.movement import (
+    Allowance,
+    Moving,
+    allowance,
+    bar_approach,
+    bar_march,
+    limbers,
+    passes_through,
+    still_shot_at,
+)
+from rules.red_actions.book.sight import bar_night_pace
+from rules.red_actions.book.terrain import Breakdown, Ground, bar_spread, fast
+from rules.red_actions.pending.movement import Leg
+from rules.red_actions.play.ground.layout import outline, shape, stood_at
+from rules.red_actions.play.ground.terrain import grounds_of
+from rules.red_actions.play.ground.ways import (
+    Way,
+    by_road,
+    cut_at,
+    dice_along,
+    in_column,
+    pieces_of,
+    samples,
+    swing,
+    way_over,
+)
+from rules.red_actions.play.movement.places import known_enemies, nearest_known
+from rules.red_actions.state import State
+from rules.red_actions.units import Mode, Point, Unit
+from rules.table.measure import bearing, between, length, turn
+from rules.violation import RuleViolation
+
+Pace: TypeAlias = Literal["normal", "evading", "march"]
+_ON_TOP = 0.3
+"""Square inches by which two blocks may overlap at the end of a move."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A lawful move. `inches`: what its outermost base covers in all; `spent`: what it takes of the allowance."""
+
+    unit: str
+    way: Way
+    legs: tuple[Leg, ...]
+    formation: Formation
+    facing: float
+    pace: Pace
+    allowed: Allowance
+    inches: float
+    spent: float
+    turned: float
+    fast: bool
+
+    @property
+    def points(self) -> tuple[Point, ...]:
+        return (self.way.points[0], *(leg.to for leg in self.legs))
+
+
+def require_mobile(state: State, unit: Unit) -> None:
+    """Refuses units that do not move of themselves. RA-R92, RA-R94, RA-wire.2"""
+    card = state.card(unit)
+    wrong: tuple[tuple[bool, str, str, str, str], ...] = (
+        (card.arm.train, "on-rails", "A train moves on its rails.", "RA-train.move.1", "Run the train instead."),
+        (bool(unit.aboard), "aboard", f"{unit.name} is aboard.", "RA-dismount.1", "Let it get off first."),
+        (
+            unit.breakdown.value != "none",
+            "broken-down",
+            f"{unit.name} has broken down.",
+            "RA-tank.speed",
+            "Its weapons may fire; it may get free when its segment begins.",
+        ),
+        (
+            bool(unit.in_wire) and card.mover is Mover.INFANTRY,
+            "in-wire",
+            f"{unit.name} is in the wire.",
+            "RA-wire.2",
+            "Let it work its way through (Cross or clear wire).",
+        ),
+        (card.move == 0, "immobile", f"{unit.name} does not move by itself.", "RA-move.1", "Choose another action."),
+    )
+    for applies, code, why, citation, remedy in wrong:
+        if applies:
+            raise RuleViolation(code, why, citation=citation, remedy=remedy)
+
+
+def require_mode(state: State, unit: Unit, pace: str) -> None:
+    """Refuses to change between evading and not within a turn. RA-evade.4, RA-R149"""
+    if unit.mode_turn != state.turn or unit.mode is Mode.OPEN or not state.card(unit).evade:
+        return
+    if (unit.mode is Mode.EVADING) is not (pace == "evading"):
+        now = "evades" if unit.mode is Mode.EVADING else "does not evade"
+        raise RuleViolation(
+            "mode-fixed",
+            f"{unit.name} {now} this turn.",
+            citation="RA-evade.4",
+            remedy="Move it so, or change next turn.",
+        )
+
+
+def moving_of(
+    state: State, unit: Unit, pace: str, *, road: bool, fired: bool = False, limbers_too: bool = False
+) -> Moving:
+    card = state.card(unit)
+    return Moving(
+        arm=card.arm,
+        mover=card.mover,
+        move=card.move,
+        evade=card.evade,
+        evading=pace == "evading",
+        marching=pace == "march",
+        road=road,
+        fired=fired,
+        limbers=limbers_too,
+        unlimbered=limbers(card.arm) and not unit.limbered and not limbers_too,
+        weather=state.weather,
+    )
+
+
+def plan(
+    state: State,
+    unit: Unit,
+    points: Sequence[Point],
+    *,
+    pace: Pace = "normal",
+    facing: float | None = None,
+    formation: Formation | None = None,
+    fired: bool = False,
+    limbers_too: bool = False,
+) -> Plan:
+    """A move as it would be made. Raises RuleViolation for what is not lawful. RA-move.1 to RA-move.8"""
+    formation = formation or unit.formation
+    card = state.card(unit)
+    column = in_column(unit, formation)
+    if pace == "march":
+        near = nearest_known(state, unit)
+        bar_march(column, near, still_shot_at(unit.march_barred, False, near))
+    road = by_road(pieces_of(state, unit, points, column=column)) if length(points) > 0.05 else False
+    allowed = allowance(moving_of(state, unit, pace, road=road, fired=fired, limbers_too=limbers_too), state.house)
+    already = unit.moved if unit.moved_turn == state.turn and card.arm is Arm.TACHANKA else 0.0
+    prolongs = limbers(card.arm) and not unit.limbered and not limbers_too
+    swings, end_facing, turned = _swings(state, unit, points, formation, facing, prolongs=prolongs)
+    wheels = sum(inches for inches, _ in swings) + turned + already
+    way = way_over(state, unit, points, max(0.0, allowed.inches - wheels), formation)
+    bar_spread(card.mover, (*way.grounds, *_wooded(state, unit)), column)
+    spent = way.cost + wheels
+    inches = min(way.end, length(points)) + wheels if not way.wire else way.end + wheels
+    bar_night_pace(state.light, column, float(card.move), inches)
+    way_points = cut_at(points, way.end) if length(points) > 0.05 else tuple(points)
+    legs = _legs(state, unit, way, way_points, swings)
+    _require_clear(state, unit, way_points, legs, formation)
+    quick = fast(card.mover, card.move, inches, way.steps) or any(
+        piece.step.ground in _SPEED_TESTS and card.arm.vehicle and not piece.step.by_road for piece in way.pieces
+    )
+    return Plan(unit.id, way, legs, formation, end_facing, pace, allowed, inches, spent, turned, quick)
+
+
+_SPEED_TESTS = (Ground.BUILDINGS, Ground.ROUGH, Ground.WOODS)
+
+
+def _wooded(state: State, unit: Unit) -> tuple[Ground, ...]:
+    """Ground that it is in already; RA-terrain.column."""
+    return tuple(ground for ground in grounds_of(state, unit) if ground is Ground.BUILDINGS or ground.wooded)
+
+
+def _swings(
+    state: State,
+    unit: Unit,
+    points: Sequence[Point],
+    formation: Formation,
+    facing: float | None,
+    *,
+    prolongs: bool,
+) -> tuple[list[tuple[float, float]], float, float]:
+    """Inches of the wheel before each leg and the facing on it; then the facing at the end and its wheel."""
+    front = unit.facing
+    found: list[tuple[float, float]] = []
+    for a, b in pairwise(points):
+        if between(a, b) < 1e-6:
+            found.append((0.0, front))
+            continue
+        if prolongs:
+            _require_prolong(unit, bearing(a, b))
+            found.append((0.0, front))
+            continue
+        swung = swing(state, unit, formation, front, bearing(a, b), incline=True)
+        front = swung.facing
+        found.append((swung.inches, front))
+    if facing is None or turn(front, facing) < 0.5 or prolongs:
+        return found, front, 0.0
+    last = swing(state, unit, formation, front, facing, incline=False)
+    return found, facing % 360.0, last.inches
+
+
+def _require_prolong(unit: Unit, heading: float) -> None:
+    """Unlimbered guns are pushed straight forwards or backwards. RA-R174"""
+    off = turn(unit.facing, heading)
+    if min(off, 180.0 - off) > 20.0:
+        raise RuleViolation(
+            "prolong",
+            f"{unit.name} is unlimbered: it is pushed 1 in straight forwards or backwards.",
+            citation="RA-R174",
+            remedy="Limber it first.",
+        )
+
+
+def _legs(
+    state: State, unit: Unit, way: Way, points: tuple[Point, ...], swings: Sequence[tuple[float, float]]
+) -> tuple[Leg, ...]:
+    """The way leg by leg, cut where a vehicle owes a die."""
+    marks: list[tuple[float, Breakdown]] = sorted(dice_along(state, unit, way), key=lambda each: each[0])
+    legs: list[Leg] = []
+    walked = 0.0
+    for number, (a, b) in enumerate(pairwise(points)):
+        inches, front = swings[min(number, len(swings) - 1)]
+        whole = between(a, b)
+        here, gone = a, 0.0
+        for along, die in [mark for mark in marks if walked - 1e-6 < mark[0] <= walked + whole + 1e-6]:
+            stop = cut_at((a, b), min(along - walked, whole))[-1]
+            legs.append(Leg(stop, front, inches + between(here, stop), (die.value,)))
+            here, inches, gone = stop, 0.0, along - walked
+        if whole - gone > 1e-6 or not marks:
+            legs.append(Leg(b, front, inches + between(here, b)))
+        walked += whole
+    if way.wire and legs:
+        last = legs[-1]
+        legs[-1] = Leg(last.to, last.facing, last.inches, last.dice, way.wire)
+    return tuple(legs)
+
+
+def _require_clear(
+    state: State, unit: Unit, points: tuple[Point, ...], legs: Sequence[Leg], formation: Formation
+) -> None:
+    """Refuses to come near known enemies, through formed cavalry, and to end on top of others. RA-move.7, RA-move.8"""
+    before = {enemy.id: float(outline(state, unit).distance(outline(state, enemy))) for enemy in
+              known_enemies(state, unit.side)} if unit.at is not None else {}  # fmt: skip
+    areas = {enemy.id: outline(state, enemy) for enemy in known_enemies(state, unit.side)}
+    friends = [
+        each for each in state.on_table(unit.side) if each.id != unit.id and state.card(each).arm is not Arm.OFFICER
+    ]
+    own = shape(stood_at(state, unit, points[0], unit.facing, formation))
+    lone = state.card(unit).arm is Arm.OFFICER
+    here = points[0]
+    block = own
+    for leg in legs:
+        for at in samples(here, leg.to):
+            block = shape(stood_at(state, unit, at, leg.facing, formation))
+            for ref, area in areas.items():
+                bar_approach(before.get(ref, 1e9), float(block.distance(area)))
+            for friend in friends:
+                met = block.intersects(outline(state, friend)) and not own.intersects(outline(state, friend))
+                if met and not lone and not passes_through(unit.formed, friend.formed):
+                    raise RuleViolation(
+                        "formed-cavalry",
+                        f"Formed cavalry does not pass through others: {friend.name} is in the way.",
+                        citation="RA-move.7",
+                        remedy="Go round, or loosen the formation first.",
+                    )
+        here = leg.to
+    if lone or Ground.BUILDINGS in grounds_of(state, unit):
+        return
+    for friend in friends:
+        area = outline(state, friend)
+        if block.intersection(area).area > max(_ON_TOP, own.intersection(area).area) and not _in_town(state, friend):
+            raise RuleViolation(
+                "on-top",
+                f"{unit.name} would end on top of {friend.name}.",
+                citation="RA-move.7",
+                remedy="End its way beside it, or beyond it.",
+            )
+
+
+def _in_town(state: State, unit: Unit) -> bool:
+    return Ground.BUILDINGS in grounds_of(state, unit)

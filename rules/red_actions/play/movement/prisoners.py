@@ -1,0 +1,47 @@
+"""Prisoners who change hands. RA-misc.prisoners.1, RA-R130"""
+
+from __future__ import annotations
+
+from shapely import Point as Spot
+
+from rules.red_actions.book.ambush import gains_by_moving
+from rules.red_actions.course import Course
+from rules.red_actions.events.movement import PrisonersTaken
+from rules.red_actions.play.ground.features import buildings
+from rules.red_actions.play.ground.layout import WIDTH, distance_to
+from rules.red_actions.state import State
+from rules.red_actions.units import Prisoners, Unit
+
+TOUCH = WIDTH / 2 + 0.1
+"""Inches from the middle of prisoners at which a unit touches them."""
+
+
+def touches(state: State, unit: Unit, prisoners: Prisoners) -> bool:
+    return distance_to(state, unit, prisoners.at) <= TOUCH
+
+
+def guarded(state: State, prisoners: Prisoners) -> bool:
+    """Whether a unit of their owner is in contact with them."""
+    return any(touches(state, unit, prisoners) for unit in state.on_table(prisoners.owner) if not unit.routing)
+
+
+def indoors(state: State, prisoners: Prisoners) -> bool:
+    return bool(buildings(state, Spot(prisoners.at)))
+
+
+def take_unguarded(course: Course, unit: str) -> None:
+    """A unit that has moved onto unguarded prisoners has them at once. RA-misc.prisoners.1, RA-misc.prisoners.3"""
+    state = course.state
+    found = state.find(unit)
+    if found is None or found.routing:
+        return
+    for held in state.prisoners:
+        if held.guard == unit or not touches(state, found, held):
+            continue
+        watched = guarded(state, held) and held.owner != found.side
+        if gains_by_moving(watched, indoors(state, held)) and (held.owner != found.side or not held.guard):
+            course.happen(
+                PrisonersTaken(
+                    prisoners=held.id, unit=unit, owner=found.side, citations=("RA-misc.prisoners.1", "RA-R130")
+                )
+            )
