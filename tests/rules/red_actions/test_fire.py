@@ -8,6 +8,7 @@ from fractions import Fraction
 import pytest
 
 from rules.battle.facts import Ruled
+from rules.facts import Source
 from rules.red_actions.actions.fight import Fire
 from rules.red_actions.book.kinds import Formation, Light
 from rules.red_actions.book.shooting import Band
@@ -193,6 +194,7 @@ def test_bases_that_fit_at_the_windows() -> None:
 def test_the_umpire_says_how_far() -> None:
     ruled = replace(facing_off(10), ruled=(Ruled("distance", 6.0, "reds", "whites"),))
     assert shot(ruled).far is Band.CLOSE
+    assert [fact.source for fact in shot(ruled).facts] == [Source.RULING, Source.RULING, Source.MEASURED]
 
 
 # ── Priorities ──────────────────────────────────────────────────────────────────────────────────────────────────────

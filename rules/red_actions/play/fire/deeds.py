@@ -15,7 +15,7 @@ from rules.red_actions.book.kinds import Arm
 from rules.red_actions.book.movement import AfterShooting, after_shooting
 from rules.red_actions.course import Course
 from rules.red_actions.pending.fire import Shoot, Shot
-from rules.red_actions.play.fire.aiming import Aim, aim
+from rules.red_actions.play.fire.aiming import Aim, aim, refusal
 from rules.red_actions.play.fire.chances import expected, odds_of
 from rules.red_actions.play.fire.goals import inside, no_target, section_at
 from rules.red_actions.play.fire.offering import best_offers
@@ -167,6 +167,8 @@ def carry_out_fire(state: State, ready: Ready, chance: Chance) -> Sequence[Event
     course = Course(state, chance)
     unit = ready.aim.unit.id
     take(course, unit)
+    if refusal(course.state, ready.aim.shot) is not None:  # it has lost its way in the dark: its player looks again
+        return course.events
     course.push(Shoot(ready.aim.shot, "action"))
     act_done(course, unit, may_move=ready.then_move)
     return course.events

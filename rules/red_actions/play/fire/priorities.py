@@ -11,6 +11,7 @@ from rules.red_actions.book.shooting import Band, band
 from rules.red_actions.pending.fire import Shot
 from rules.red_actions.play.fire.aiming import Aim, aim
 from rules.red_actions.play.ground.facts import CLEARLY_APART, PROPER_TARGET, ruled
+from rules.red_actions.play.ground.layout import layout, shape
 from rules.red_actions.play.ground.lines import distance, sees
 from rules.red_actions.play.ground.terrain import cover_of
 from rules.red_actions.state import State
@@ -83,8 +84,6 @@ def shot_at(state: State, unit: Unit, enemy: Unit, observer: str = "", car: int 
         return Shot(unit.id, enemy.id, observer=observer)
     if car is not None:
         return Shot(unit.id, enemy.id, car=enemy.bases[car - 1].id, observer=observer)
-    from rules.red_actions.play.ground.layout import layout, shape
-
     own = shape(layout(state, unit))
     whole = {base.id for base in enemy.bases if not base.wrecked}
     stood = [each for each in layout(state, enemy) if each.base in whole]

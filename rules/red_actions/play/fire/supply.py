@@ -6,7 +6,7 @@ from rules.red_actions.book.ammunition import Rounds, counts_rounds, refill
 from rules.red_actions.course import Course
 from rules.red_actions.events.fire import Refilled
 from rules.red_actions.state import State
-from rules.red_actions.units import Base, Unit
+from rules.red_actions.units import Unit
 
 
 def refill_all(course: Course) -> None:
@@ -34,8 +34,3 @@ def _stood_by(state: State, unit: Unit) -> bool:
     turn = state.turn
     active = turn in (unit.fired_turn, unit.moved_turn, unit.went_back_turn)
     return unit.at is not None and not unit.routing and not active
-
-
-def left(base: Base) -> int:
-    """Turns of fire that a base has."""
-    return base.limber + base.cart
