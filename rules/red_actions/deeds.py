@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.battle.deed import Deeds
+from rules.red_actions.play.charge.deeds import CHARGE_DEEDS
 from rules.red_actions.play.command.deeds import COMMAND_DEEDS
 from rules.red_actions.play.engine.deeds import FIRST_DEEDS, LAST_DEEDS
 from rules.red_actions.play.engine.rounds import PROCEED
@@ -18,6 +19,7 @@ DEEDS = Deeds[State].of(
     FIRE_DEEDS,
     SETUP_DEEDS,
     MOVEMENT_DEEDS,
+    CHARGE_DEEDS,
     MORALE_DEEDS,
     COMMAND_DEEDS,
     LAST_DEEDS,

@@ -12,6 +12,8 @@ from rules.red_actions.units import Loss, Point
 
 Share = tuple[int, int]
 """A fraction, above and below."""
+Why = Literal["retired", "routed", "pinned", "fled", "gone", "halted"]
+"""Why a charge has come to nothing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,7 +56,7 @@ class ChargeEnded(Event):
     kind: Literal["charge-ended"] = "charge-ended"
     unit: str
     target: str
-    why: Literal["retired", "routed", "pinned", "fled", "gone", "halted"]
+    why: Why
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

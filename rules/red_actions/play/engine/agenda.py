@@ -10,6 +10,7 @@ from typing import Any
 
 from rules.red_actions.course import Course
 from rules.red_actions.events.turn import SegmentEnded
+from rules.red_actions.pending.charge import Charge, Combat, Pursue
 from rules.red_actions.pending.fire import Shoot
 from rules.red_actions.pending.morale import (
     LoseBases,
@@ -22,6 +23,10 @@ from rules.red_actions.pending.morale import (
     TakeTest,
 )
 from rules.red_actions.pending.movement import Declared, March
+from rules.red_actions.pending.movement import Declared
+from rules.red_actions.play.charge.charging import step_charge
+from rules.red_actions.play.charge.fighting import step_combat
+from rules.red_actions.play.charge.pursuing import step_pursue
 from rules.red_actions.play.command.casualties import step_officer_dice
 from rules.red_actions.play.command.promoting import step_promote
 from rules.red_actions.play.engine.ending import end_if_broken
@@ -47,6 +52,9 @@ STEPS: Mapping[type[Any], Callable[[Course, Any], None]] = MappingProxyType(
         RunAway: step_run_away,
         OfficerDice: step_officer_dice,
         Promote: step_promote,
+        Charge: step_charge,
+        Combat: step_combat,
+        Pursue: step_pursue,
     }
 )
 """What does each kind of task; each leaves the agenda changed, or a question open."""

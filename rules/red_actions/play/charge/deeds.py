@@ -1,0 +1,158 @@
+"""The deed of charging: what is asked for, judged, carried out, offered. RA-action.charge, RA-R80"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from dataclasses import replace as changed
+from fractions import Fraction
+
+from rules.action import Actor, SideId
+from rules.asking import Odds, Offer, Outcome, Prospect
+from rules.battle.deed import AnyDeed, Deed
+from rules.chance import Chance
+from rules.event import Event
+from rules.facts import Fact, Source
+from rules.red_actions.actions.fight import Charge
+from rules.red_actions.book.charging import fear_tested
+from rules.red_actions.book.kinds import Facing, Test
+from rules.red_actions.book.morale import acts_after_failed_charge
+from rules.red_actions.book.officers import commissar_marker
+from rules.red_actions.course import Course
+from rules.red_actions.events.charge import ChargeFailed
+from rules.red_actions.pending.morale import Mark
+from rules.red_actions.pending.movement import Spring
+from rules.red_actions.play.charge.charging import announce, declared
+from rules.red_actions.play.charge.reaching import Assault, assault, require_charger, target_of
+from rules.red_actions.play.charge.strengths import match_of
+from rules.red_actions.play.morale.numbers import success, tests
+from rules.red_actions.play.morale.odds import passes
+from rules.red_actions.play.morale.rallying import rally_from_pinned
+from rules.red_actions.play.morale.testing import roll_test
+from rules.red_actions.play.officers.effects import token_of
+from rules.red_actions.play.officers.replacing import states_to_come
+from rules.red_actions.play.sight.knowledge import show
+from rules.red_actions.play.turn.offering import if_lawful, own
+from rules.red_actions.play.turn.segments import act_done, require_segment, take
+from rules.red_actions.state import State
+from rules.red_actions.units import Hidden, Unit
+from rules.violation import RuleViolation
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    assault: Assault
+    beyond: bool
+    ambush: bool
+
+
+def judge_charge(state: State, action: Charge, by: Actor) -> Ready:
+    """RA-action.charge, RA-charge.legal.reach, RA-R54, RA-R55"""
+    unit = require_segment(state, action.unit, by, ambush=True)
+    require_charger(state, unit)
+    segment = state.segment
+    if segment is not None and segment.unit == unit.id and segment.pinned_down:
+        raise RuleViolation(
+            "pinned",
+            f"{unit.name} is pinned: its rally has failed.",
+            citation="RA-rally.pinned.2",
+            remedy="Retire, shoot, or stand.",
+        )
+    ambush = unit.hidden is Hidden.AMBUSH
+    found = assault(state, unit, target_of(state, unit, action.target), ambush=ambush)
+    return Ready(found, action.beyond, ambush)
+
+
+def charge(state: State, ready: Ready, chance: Chance) -> Sequence[Event]:
+    """A pinned unit rallies first; then the charge test. Who fails it may do something else. RA-charge.test,
+    RA-morale.trigger.charge, RA-morale.fail.charge, RA-char.commissar.2, RA-misc.commissar-charge, RA-R45, RA-R54"""
+    course = Course(state, chance)
+    unit, target = ready.assault.unit.id, ready.assault.target.id
+    take(course, unit)
+    if ready.ambush:
+        course.push(Spring(unit, target, "charge"))
+        act_done(course, unit)
+        return course.events
+    if course.state.unit(unit).pinned and not rally_from_pinned(course, unit):
+        return course.events
+    if course.state.unit(unit).hidden is not Hidden.NO:
+        show(course, unit, why="charges")
+    task = declared(ready.assault, beyond=ready.beyond)
+    announce(course, task)
+    found = course.state.unit(unit)
+    tried = roll_test(course, found, Test.CHARGE, "charging", citation="RA-morale.trigger.charge")
+    if tried.tested.passed:
+        course.push(changed(task, stage="tested"))
+        act_done(course, unit)
+        return course.events
+    course.happen(ChargeFailed(unit=unit, target=target, citations=("RA-morale.fail.charge",)))
+    terror = commissar_marker(token_of(course.state, course.state.commander(unit)), course.house)
+    if terror:
+        course.push(Mark(unit, terror=terror, reason="its Commissar makes examples"))
+    if not acts_after_failed_charge(course.house):
+        act_done(course, unit)
+    return course.events
+
+
+# ── Forecast ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def charge_odds(state: State, ready: Ready) -> Odds:
+    """The chance that it goes in, exactly; what the target's test and the combat would be as it stands."""
+    found = ready.assault
+    unit, target = found.unit, found.target
+    facts = (
+        Fact("distance", round(found.distance, 2), Source.MEASURED, "in"),
+        Fact("reach", round(found.reach, 2), Source.MEASURED, "in"),
+        Fact("strikes", found.side.value, Source.MEASURED),
+    )
+    notes = tuple(_notes(state, ready))
+    if ready.ambush:
+        return Odds(facts=facts, notes=notes)
+    goes_in = sum(
+        (share * _goes_in(each, each.unit(unit.id)) for each, share in states_to_come(state, unit.id)), Fraction(0)
+    )
+    number = success(state, unit, Test.CHARGE)
+    return Odds(
+        facts=facts,
+        numbers=(number,),
+        chances=(Prospect(f"charges {target.name}", goes_in, Outcome("charges", unit.id)),),
+        notes=notes,
+    )
+
+
+def _goes_in(state: State, unit: Unit) -> Fraction:
+    """The charge test, after a rally test if it is pinned."""
+    rallied = passes(success(state, unit, Test.RALLY), state.light) if unit.pinned else Fraction(1)
+    return rallied * passes(success(state, unit, Test.CHARGE), state.light)
+
+
+def _notes(state: State, ready: Ready) -> Iterator[str]:
+    found = ready.assault
+    unit, target = found.unit, found.target
+    arm = state.card(target).arm
+    if fear_tested(arm, target.routing) and tests(state, target, Test.FEAR):
+        chance = passes(success(state, target, Test.FEAR), state.light)
+        yield f"{target.name} holds against the charge in {float(chance):.0%} of cases."
+    vehicle = state.card(unit).arm.vehicle
+    if not vehicle and not arm.artillery and not target.routing and state.card(target).combat:
+        both = match_of(state, unit, target, found.side, False)
+        stronger = unit.name if both.odds.charger_stronger else target.name
+        yield f"Hand to hand as they are now: {stronger} is the stronger, {both.odds.name}."
+    if found.side is not Facing.FRONT:
+        yield f"It strikes the {found.side.value}."
+
+
+def charge_offers(state: State, side: SideId, ref: str) -> Iterator[Offer]:
+    unit = own(state, side, ref)
+    if unit is None or unit.at is None or unit.routing or not state.card(unit).charge:
+        return
+    for enemy in state.enemies(side):
+        if enemy.hidden is Hidden.NO:
+            action = Charge(unit=ref, target=enemy.id)
+            yield from if_lawful(state, action, judge_charge, side, f"Charge {enemy.name}")
+
+
+CHARGE_DEEDS: tuple[AnyDeed[State], ...] = (
+    Deed(action=Charge, judge=judge_charge, carry_out=charge, odds=charge_odds, offers=charge_offers),
+)

@@ -1,0 +1,200 @@
+"""Whether a charge can go ahead, and its way: who, in which side, how far. RA-charge.legal.reach, RA-R79"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from shapely import Point as Spot
+from shapely.ops import nearest_points
+
+from rules.red_actions.book.charging import charge_bar
+from rules.red_actions.book.kinds import Arm, Facing
+from rules.red_actions.book.movement import Moving, allowance, bar_charge_wheel, passes_through
+from rules.red_actions.play.ground.layout import CONTACT, outline, place, side_struck
+from rules.red_actions.play.ground.lines import distance, sees
+from rules.red_actions.play.morale.paths import Straight, block, met, straight
+from rules.red_actions.state import State
+from rules.red_actions.units import Breakdown, Hidden, Point, Unit
+from rules.refusals import Why
+from rules.table.measure import bearing, between, turn
+from rules.violation import RuleViolation
+
+
+@dataclass(frozen=True, slots=True)
+class Assault:
+    """A charge that can be made. `way`: the charger's middle, as far as his move takes him; `contact`: inches until he
+    touches the target."""
+
+    unit: Unit
+    target: Unit
+    side: Facing
+    distance: float
+    way: Straight
+    contact: float
+    goal: Point
+    """Where the target stands."""
+
+    @property
+    def reach(self) -> float:
+        return self.way.inches
+
+
+def move_of(state: State, unit: Unit, *, ambush: bool = False) -> float:
+    """Inches of a charge before terrain: the card's move, 2 in more from ambush. RA-R79, RA-ambush.benefit.2"""
+    card = state.card(unit)
+    moving = Moving(card.arm, card.mover, card.move, card.evade, charging=True, ambush=ambush, weather=state.weather)
+    return allowance(moving, state.house).inches
+
+
+def require_charger(state: State, unit: Unit) -> None:
+    """Refuses a unit that charges nobody now, whoever the target is. RA-charge.target.none, RA-morale.fail.charge"""
+    barred = charge_bar(state.card(unit).arm, Arm.RIFLE)
+    if barred is not None:
+        raise barred
+    if unit.charge_failed == state.turn:
+        raise RuleViolation(
+            "charge-failed",
+            f"{unit.name} has failed its charge test this turn.",
+            citation="RA-morale.fail.charge",
+            remedy="Do something else with it, or charge next turn.",
+        )
+    if unit.breakdown is not Breakdown.NONE or unit.in_wire or unit.aboard or unit.at is None:
+        raise RuleViolation(
+            "cannot-move",
+            f"{unit.name} cannot move now.",
+            citation="RA-charge.legal.reach",
+            remedy="Free it first: from wire, a breakdown or what carries it.",
+        )
+    if unit.held_back_until >= state.turn:
+        raise RuleViolation(
+            "held-back",
+            f"{unit.name} does not move towards the enemy until turn {unit.held_back_until + 1}.",
+            citation="RA-rally.opt.delay",
+            remedy="Let it shoot, or wait.",
+        )
+
+
+def target_of(state: State, unit: Unit, ref: str) -> Unit:
+    """The enemy unit of that id that is there to be charged. Raises RuleViolation."""
+    target = state.find(ref)
+    unknown = target is None or target.side == unit.side or target.hidden in (Hidden.AMBUSH, Hidden.HIDING)
+    if target is None or unknown or target.at is None or target.with_unit or target.aboard:
+        raise RuleViolation(
+            Why.NO_TARGET,
+            "There is no such enemy unit to charge.",
+            citation="RA-charge.legal.reach",
+            remedy="Pick one.",
+        )
+    if target.hidden is Hidden.MARKER:
+        raise RuleViolation(
+            "only-a-marker",
+            f"Nobody has made out what stands at marker {target.marker}.",
+            citation="RA-seq.reveal",
+            remedy="Go nearer first.",
+        )
+    return target
+
+
+def assault(state: State, unit: Unit, target: Unit, *, ambush: bool = False) -> Assault:
+    """The charge on that target. Raises RuleViolation.
+
+    RA-charge.target.sabres, RA-charge.target.riflemen, RA-charge.target.vehicles, RA-charge.legal.reach,
+    RA-charge.legal.wheel, RA-R79, RA-R127, RA-R217
+    """
+    start, goal = unit.at, place(state, target)
+    assert start is not None
+    assert goal is not None
+    side = side_struck(state, unit, target)
+    barred = charge_bar(state.card(unit).arm, state.card(target).arm, side, target.routing)
+    if barred is not None:
+        raise barred
+    if not sees(state, unit, target):
+        raise RuleViolation(
+            "not-seen",
+            f"{unit.name} does not see {target.name}.",
+            citation="RA-charge.legal.reach",
+            remedy="Charge an enemy that it sees.",
+        )
+    apart = distance(state, unit, target)
+    direction = _heading(state, unit, target, start, goal)
+    bar_charge_wheel(turn(unit.facing, direction))
+    way = straight(state, unit, start, direction, move_of(state, unit, ambush=ambush))
+    contact = contact_after(state, unit, target, start, direction)
+    if contact is None or way.inches + 1e-6 < min(apart, contact):
+        if way.stopped == "impassable":
+            raise RuleViolation(
+                "impassable",
+                f"There is ground in the way that {unit.name} cannot pass.",
+                citation="RA-charge.legal.reach",
+                remedy="Charge somebody else, or move round it.",
+            )
+        raise RuleViolation(
+            "out-of-reach",
+            f"{target.name} is {apart:.1f} in off; {unit.name} gets {way.inches:.1f} in that way.",
+            citation="RA-R79",
+            remedy="Charge somebody nearer, or move up first.",
+        )
+    _require_free(state, unit, target, way.cut(contact), direction)
+    reached = Straight(start, direction, max(way.inches, contact), way.stopped, way.spent)
+    return Assault(unit, target, side, apart, reached, contact, goal)
+
+
+def onward(state: State, unit: Unit, target: Unit, direction: float, left: float) -> Assault:
+    """Somebody met on the path of a charge or pursuit: he is charged whether he was seen or not. RA-charge.onward,
+    RA-R73, RA-R87"""
+    start = unit.at
+    assert start is not None
+    contact = contact_after(state, unit, target, start, direction)
+    reach = left if contact is None else max(left, contact)
+    way = Straight(start, direction, reach)
+    side, apart = side_struck(state, unit, target), distance(state, unit, target)
+    return Assault(unit, target, side, apart, way, reach if contact is None else contact, place(state, target) or start)
+
+
+def _heading(state: State, unit: Unit, target: Unit, start: Point, goal: Point) -> float:
+    """At the middle of the target, to meet as much of it as may be; at its nearest point where that is too much of a
+    wheel. RA-charge.contact, RA-R217"""
+    middle = bearing(start, goal)
+    if abs(turn(unit.facing, middle)) <= 45.0 or between(start, goal) < 1e-6:
+        return middle
+    near = nearest_points(outline(state, target), Spot(start))[0]
+    return bearing(start, (near.x, near.y)) if between(start, (near.x, near.y)) > 1e-6 else middle
+
+
+def contact_after(state: State, unit: Unit, target: Unit, start: Point, direction: float) -> float | None:
+    """Inches that its middle goes that way until its bases touch the target's; None: they never do."""
+    area = outline(state, target)
+    far = between(start, target.at or start) + 12.0
+    line = Straight(start, direction, far)
+    inches = 0.0
+    while inches <= far:
+        if block(state, unit, line.at(inches), direction).distance(area) <= CONTACT:
+            break
+        inches += 0.25
+    else:
+        return None
+    low, high = max(0.0, inches - 0.25), inches
+    for _ in range(8):
+        middle = (low + high) / 2
+        touching = block(state, unit, line.at(middle), direction).distance(area) <= CONTACT
+        low, high = (low, middle) if touching else (middle, high)
+    return high
+
+
+def _require_free(state: State, unit: Unit, target: Unit, way: Straight, direction: float) -> None:
+    """Nobody stands between: another enemy, or friends whom it may not pass through. RA-move.7, RA-R217"""
+    seen = [
+        other
+        for other in state.on_table()
+        if other.id not in (unit.id, target.id)
+        and other.hidden in (Hidden.NO, Hidden.MARKER)
+        and (other.side != unit.side or not passes_through(unit.formed, other.formed))
+    ]
+    for inches, other in met(state, unit, way, direction, seen):
+        if inches < way.inches - 0.5 and not outline(state, other).intersects(outline(state, unit)):
+            raise RuleViolation(
+                "in-the-way",
+                f"{other.name} is in the way of {target.name}.",
+                citation="RA-charge.legal.reach",
+                remedy="Charge the nearer one, or from another side.",
+            )

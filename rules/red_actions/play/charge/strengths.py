@@ -1,0 +1,63 @@
+"""The strengths of a combat. RA-combat.2, RA-combat.3"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rules.red_actions.book.combat import CombatStrength, Fighter, Odds, odds, strength
+from rules.red_actions.book.kinds import Arm, Cover, Facing
+from rules.red_actions.book.terrain import Ground
+from rules.red_actions.book.units import Markers, effective
+from rules.red_actions.play.ground.terrain import across_line, at_passage, cover_of, in_works, uphill
+from rules.red_actions.play.morale.routers import weapons_left
+from rules.red_actions.state import State
+from rules.red_actions.units import Unit
+
+_WORKS = (Ground.TRENCH, Ground.SANDBAGS)
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Both sides of a combat, the charger first."""
+
+    charger: CombatStrength
+    charged: CombatStrength
+    odds: Odds
+
+
+def match_of(state: State, unit: Unit, target: Unit, side: Facing, counter: bool) -> Match:
+    """RA-combat.1, RA-combat.2, RA-combat.3, RA-combat.equal"""
+    charger = strength(_value(state, unit), _bases(unit), _charging(state, unit, target), state.house)
+    fighter = _charging(state, target, unit) if counter else _defending(state, target, unit, side)
+    charged = strength(_value(state, target), _bases(target), fighter, state.house)
+    return Match(charger, charged, odds(charger.exact, charged.exact, state.house))
+
+
+def _value(state: State, unit: Unit) -> int:
+    """The card's combat number; a crew without its weapons has none. RA-combat.2, RA-R60"""
+    return 0 if weapons_left(state, unit.id) is not None else state.card(unit).combat
+
+
+def _bases(unit: Unit) -> Fraction:
+    return effective(len(unit.bases), Markers(unit.terror, unit.humiliated, unit.pinned))
+
+
+def _charging(state: State, unit: Unit, other: Unit) -> Fighter:
+    """RA-combat.modifiers.formed, RA-combat.modifiers.uphill, RA-R77"""
+    formed = unit.formed and state.card(unit).arm is Arm.SABRE
+    return Fighter(uphill=uphill(state, unit, other), formed_charge=formed)
+
+
+def _defending(state: State, unit: Unit, charger: Unit, side: Facing) -> Fighter:
+    """One feature fortifies or covers, not both; another one may add to it. RA-combat.modifiers.fort,
+    RA-combat.modifiers.cover, RA-combat.modifiers.flank, RA-R09"""
+    works = in_works(state, unit, charger)
+    lines = [ground for ground in across_line(state, unit, charger) if ground not in _WORKS]
+    covered = cover_of(state, unit, charger) is not Cover.OPEN
+    return Fighter(
+        fortified=works,
+        covered=at_passage(state, unit, charger) or bool(lines) or (covered and not works),
+        uphill=uphill(state, unit, charger),
+        flank_or_rear=side is not Facing.FRONT,
+    )
