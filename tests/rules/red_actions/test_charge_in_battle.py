@@ -28,6 +28,7 @@ from rules.red_actions.play.engine.deeds import FIRST_DEEDS
 from rules.red_actions.state import ATTACKER, DEFENDER, State
 from rules.red_actions.units import Breakdown, Hidden, Rout
 from rules.violation import RuleViolation
+from tests.rules.red_actions import field as fields
 from tests.rules.red_actions.field import (
     ATTACK,
     DEFENCE,
@@ -36,7 +37,6 @@ from tests.rules.red_actions.field import (
     SOUTH,
     answering,
     area,
-    battle,
     board,
     changed,
     course,
@@ -48,6 +48,12 @@ from tests.rules.red_actions.field import (
 DEED, ANSWER = CHARGE_DEEDS[0], FIRST_DEEDS[0]
 REDS, WHITES, HORSE, COSSACKS = "red-regulars", "white-volunteers", "red-cavalry", "white-cossacks"
 CHARGE = Charge(unit="reds", target="whites")
+
+
+def battle(*parts: Any, **changes: Any) -> State:
+    """Small battles of large armies, which do not break for the loss of a unit."""
+    state = fields.battle(*parts, **changes)
+    return replace(state, sides=tuple(replace(side, original=10_000) for side in state.sides))
 
 
 def field(card: str = REDS, foe: str = WHITES, **whites: Any) -> State:

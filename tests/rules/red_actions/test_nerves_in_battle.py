@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 import pytest
 
 from rules.red_actions.actions.command import Disperse, RallyPinned, RallyRout, RallyTerror
@@ -17,6 +20,7 @@ from rules.red_actions.play.morale.numbers import success
 from rules.red_actions.state import ATTACKER, DEFENDER, State
 from rules.red_actions.units import Hidden, Rout
 from rules.violation import RuleViolation
+from tests.rules.red_actions import field as fields
 from tests.rules.red_actions.field import (
     ATTACK,
     DEFENCE,
@@ -26,7 +30,6 @@ from tests.rules.red_actions.field import (
     acting,
     answering,
     area,
-    battle,
     board,
     changed,
     course,
@@ -50,6 +53,12 @@ def went(state: State, *tasks: object, dice: tuple[int, ...] = ()):
     c.push(*tasks)  # type: ignore[arg-type]
     settle(c)
     return c
+
+
+def battle(*parts: Any, **changes: Any) -> State:
+    """Small battles of large armies, which do not break for the loss of a unit."""
+    state = fields.battle(*parts, **changes)
+    return replace(state, sides=tuple(replace(side, original=10_000) for side in state.sides))
 
 
 def field(**changes: object) -> State:
@@ -113,8 +122,6 @@ def test_the_last_base_takes_the_unit_and_its_junior_but_no_senior_with_it() -> 
 
 def test_the_officers_base_of_a_stiffened_unit_goes_first() -> None:
     """RA-char.stiffening.3, RA-R48"""
-    from dataclasses import replace
-
     from rules.red_actions.units import Base
 
     plain = unit("men", card="white-conscripts", bases=3)
@@ -128,8 +135,6 @@ def test_the_officers_base_of_a_stiffened_unit_goes_first() -> None:
 @pytest.mark.rule("RA-char.stiffening.2")
 def test_stiffened_conscripts_test_as_volunteers() -> None:
     """White Conscripts fear 7, Volunteers 9."""
-    from dataclasses import replace
-
     from rules.red_actions.units import Base
 
     plain = unit("men", card="white-conscripts", bases=3)
@@ -174,8 +179,6 @@ def test_twelve_always_fails() -> None:
 def test_at_night_the_roll_is_one_higher() -> None:
     """8 against fear 8 passes by day, 8 + 1 fails by night."""
     task = TakeTest("reds", Test.FEAR, "charged", "whites")
-    from dataclasses import replace
-
     night = replace(field(), light=Light.DARK)
     assert not ran(field(), task, dice=(4, 4)).unit("reds").routing
     assert ran(night, task, dice=(4, 4)).unit("reds").routing
@@ -259,8 +262,6 @@ def test_no_more_than_3_in_a_turn() -> None:
 
 @pytest.mark.rule("RA-retire.opt")
 def test_a_second_retire_may_be_a_terror_marker_instead() -> None:
-    from dataclasses import replace
-
     state = replace(field(), options=(("second-retire", "terror"),))
     state = ran(state, Retire("reds", "whites"), Retire("reds", "whites"))
     assert state.unit("reds").terror == 1
@@ -381,8 +382,6 @@ def test_who_runs_off_the_table_has_one_chance() -> None:
     assert reds.rout is not None
     assert reds.rout.off_table
     assert reds.at is None
-    from dataclasses import replace
-
     state = replace(changed(state, "reds", acted=0), turn=2)
     back = run_deed(state, RallyRout(unit="reds"), 3, 4)
     assert back.unit("reds").rout is None
@@ -440,8 +439,6 @@ def test_rallying_from_terror_takes_all_of_it_off() -> None:
 @pytest.mark.rule("RA-rally.terror.2")
 def test_a_house_rule_limits_it() -> None:
     """D3 of a 4 is 2."""
-    from dataclasses import replace
-
     state = replace(field(terror=3), options=(("rally-terror-limit", "d3"),))
     assert run_deed(state, RallyTerror(unit="reds"), 4).unit("reds").terror == 1
 
@@ -469,8 +466,6 @@ def test_rallying_from_pinned(dice: tuple[int, int], off: bool) -> None:
 
 def routing(**changes: object) -> State:
     """Reds have run since turn 1 and it is turn 2."""
-    from dataclasses import replace
-
     state = field(rout=Rout(1, "whites", began_at=(30, 20)), terror=2, **changes)
     return replace(changed(state, "reds", acted=1), turn=2)
 
@@ -519,8 +514,6 @@ def test_a_rallied_unit_with_too_many_humiliated_markers_routs_again_and_may_dis
 @pytest.mark.rule("RA-rally.crew.1", "RA-rally.crew.2")
 def test_a_machine_gun_team_rallies_as_infantry_and_leaves_its_weapons_at_first_failure() -> None:
     """Reds rally as Red Regulars or whoever their army's card names: here a 12 fails in any case."""
-    from dataclasses import replace
-
     team = unit("guns", card="mg-team", bases=1, at=(30, 12), rout=Rout(1, None, began_at=(30, 20)), acted=1)
     state = replace(battle(team), turn=2)
     after = run_deed(state, RallyRout(unit="guns"), 6, 6)
@@ -545,8 +538,6 @@ def test_threatened_weapons_are_out_of_reach() -> None:
 @pytest.mark.rule("RA-rally.opt.ra.1", "RA-rally.opt.ra.2", "RA-rally.opt.ra.3")
 def test_the_original_rally_rules() -> None:
     """Rally 7: 10 is 3 over, the unit is gone; 9 is a rout move alone; teams cannot rally."""
-    from dataclasses import replace
-
     state = replace(routing(), options=(("rally-rules", "original"),))
     assert run_deed(state, RallyRout(unit="reds"), 5, 5).find("reds") is None
     ran_on = run_deed(state, RallyRout(unit="reds"), 4, 5).unit("reds")
@@ -561,8 +552,6 @@ def test_the_original_rally_rules() -> None:
 @pytest.mark.rule("RA-rally.opt.delay")
 def test_rallied_units_may_have_to_hold_back() -> None:
     """Two turns in rout (1 and 2): until the end of turn 2 + 4."""
-    from dataclasses import replace
-
     state = replace(routing(), options=(("rally-delay", "on"),))
     assert run_deed(state, RallyRout(unit="reds"), 3, 4).unit("reds").held_back_until == 6
 
