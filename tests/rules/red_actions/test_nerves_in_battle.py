@@ -1,4 +1,4 @@
-"""Nerves at work in a battle: markers, tests, retirements, routs, rallies. Numbers worked out from the cards by hand."""
+"""Nerves at work in a battle: markers, tests, retirements, routs, rallies. Numbers by hand from the cards."""
 
 from __future__ import annotations
 
