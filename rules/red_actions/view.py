@@ -137,7 +137,7 @@ def states(state: State, unit: Unit, *, own: bool) -> tuple[str, ...]:
     if unit.aboard:
         found.append("aboard")
     if own and unit.hidden is Hidden.MARKER:
-        found.append(f"marker {unit.marker}")
+        found.append(f"marker {unit.marker}" if unit.marker else "as a marker")
     elif own and unit.hidden is not Hidden.NO:
         found.append("in ambush" if unit.hidden is Hidden.AMBUSH else "hidden")
     if own and unit.arrives and unit.at is None:
@@ -255,7 +255,7 @@ def _mark(state: State, viewer: Viewer, unit: Unit) -> UnitMark:
     ]
     if state.senior(unit.id) is not None or state.seniors_with(unit.id):
         tokens.append(Token(f"{unit.id} officer", *unit.at, unit.facing, kind="star", radius=0.5, label="★"))
-    name = unit.name if unit.hidden is not Hidden.MARKER else f"{unit.name} (marker {unit.marker})"
+    name = f"{unit.name} (marker {unit.marker})" if unit.hidden is Hidden.MARKER and unit.marker else unit.name
     return UnitMark(
         ref=unit.id,
         label=name,
@@ -293,21 +293,22 @@ def _branch(card: Card) -> str:
 
 
 def _markers(state: State, viewer: Viewer) -> list[UnitMark]:
-    """Position markers as the other side and the public see them; a dummy looks like any other. RA-seq.dummy"""
+    """Position markers as the other side and the public see them; a dummy looks like any other. One without a number
+    is not on the table yet. RA-seq.dummy, RA-seq.3"""
     places = [
         (unit.side, unit.marker, unit.at)
         for unit in state.on_table()
-        if unit.hidden is Hidden.MARKER and not may_see(state, viewer, unit.id)
+        if unit.hidden is Hidden.MARKER and unit.marker and not may_see(state, viewer, unit.id)
     ]
-    places += [(dummy.side, dummy.marker, dummy.at) for dummy in state.dummies]
+    places += [(d.side, d.marker, d.at) for d in state.dummies if d.marker or owns(viewer, d.side)]
     marks: list[UnitMark] = []
     for side, number, at in sorted(places, key=lambda each: (each[0], each[1])):
         assert at is not None
         dummy = any(each.side == side and each.marker == number for each in state.dummies)
-        word = f"Marker {number}" + (" (dummy)" if dummy and owns(viewer, side) else "")
+        word = (f"Marker {number}" if number else "Marker") + (" (dummy)" if dummy and owns(viewer, side) else "")
         marks.append(
             UnitMark(
-                ref=f"marker-{side}-{number}",
+                ref=f"marker-{side}-{number or f'{at[0]:g}-{at[1]:g}'}",
                 label=word,
                 side=side,
                 affiliation=AFFILIATIONS.get(side, "unknown"),

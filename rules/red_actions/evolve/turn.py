@@ -72,7 +72,10 @@ def evolve_turn(state: State, event: TurnEvent) -> State:
             count = max(state.marker_count, event.marker)
             return replace(state.with_unit(unit), marker_count=count, phase=Phase.DEPLOYING)
         case MarkerPlaced():
-            dummies = state.dummies if event.dummy is None else (*state.dummies, event.dummy)
+            dummies = state.dummies
+            if event.dummy is not None:
+                others = (each for each in dummies if (each.side, each.at) != (event.side, event.at))
+                dummies = (*others, event.dummy)
             return replace(state, dummies=dummies, marker_count=max(state.marker_count, event.marker))
         case SideReady():
             return replace(state, deployed=(*state.deployed, event.side), phase=Phase.DEPLOYING)

@@ -12,6 +12,7 @@ from rules.red_actions.book.kinds import Arm, Formation, Light
 from rules.red_actions.book.pack import Card, Pack
 from rules.red_actions.book.switches import House
 from rules.red_actions.book.units import check_bases
+from rules.red_actions.forces.garage import SHEET
 from rules.red_actions.forces.organisations import has_officer
 from rules.red_actions.forces.scenario import RailPlan, Scenario, TroopPlan
 from rules.red_actions.forces.traits import FigureTraits, load_element, load_figure, load_unit
@@ -246,5 +247,7 @@ def _commanders(
     leaders = tuple(figure.id for figure, _ in people)
     if not has_officer(card.arm, 1):
         return (), leaders
-    acting = Officer(given.id + ACTING, f"acting commander of {given.name}", given.side, "junior", given.id)
+    # His name must not say whose he is: tokens are drawn openly, and his unit may be hidden.
+    rank = SHEET.army[army_of(given)].junior(card.arm) if army_of(given) in SHEET.army else "officer"
+    acting = Officer(given.id + ACTING, f"acting {rank}", given.side, "junior", given.id)
     return (acting,), leaders

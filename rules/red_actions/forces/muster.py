@@ -20,7 +20,7 @@ from rules.red_actions.book.kinds import Light, Weather
 from rules.red_actions.book.pack import Pack
 from rules.red_actions.book.switches import HOUSE, House
 from rules.red_actions.course import Course
-from rules.red_actions.events.turn import BattleOpened, MarkerPlaced, TokenKept, UnitMustered
+from rules.red_actions.events.turn import BattleOpened, TokenKept, UnitMustered
 from rules.red_actions.forces.enrolling import Enrolled, Setting, army_of, enrolled
 from rules.red_actions.forces.scenario import Scenario, TroopPlan, equipped, read_scenario
 from rules.red_actions.forces.traits import load_element
@@ -59,17 +59,7 @@ def muster(call: Muster, chance: Chance) -> Sequence[Event]:
         citations=("RA-seq.1",),
     )
     events: list[Event] = [opened]
-    markers = 0
-    for side in call.sides:
-        for each in mustered[side.key]:
-            unit = each.unit
-            if unit.hidden is Hidden.MARKER:
-                markers += 1
-                unit = replace(unit, marker=markers)
-            events.append(_event(replace(each, unit=unit), late=False))
-            if unit.marker and unit.at is not None:
-                placed = MarkerPlaced(side=unit.side, marker=unit.marker, at=unit.at, citations=("RA-seq.3",))
-                events.append(placed)
+    events += [_event(each, late=False) for side in call.sides for each in mustered[side.key]]
     events += _agreed_tokens(setting, [each for side in call.sides for each in mustered[side.key]])
     return events
 

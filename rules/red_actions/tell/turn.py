@@ -93,11 +93,13 @@ def _before(
         case TokenKept():
             return Told(f"{words.officer(event.officer)}: {token_words(words.state.cards.token(event.token))}")
         case Deployed():
-            how = {Hidden.MARKER: f" as marker {event.marker}", Hidden.AMBUSH: " in ambush"}.get(event.hidden, "")
+            marker = f" as marker {event.marker}" if event.marker else " as a marker"
+            how = {Hidden.MARKER: marker, Hidden.AMBUSH: " in ambush"}.get(event.hidden, "")
             return Told(f"{words.unit(event.unit)} stands at {words.place(event.at)}{how}", role=Role.DETAIL)
         case MarkerPlaced():
             dummy = " (a dummy)" if event.dummy is not None and words.own(event.side) else ""
-            return Told(f"{words.side(event.side)} places marker {event.marker}{dummy}", role=Role.DETAIL)
+            marker = f"marker {event.marker}" if event.marker else "a marker"
+            return Told(f"{words.side(event.side)} places {marker}{dummy}", role=Role.DETAIL)
         case SideReady():
             return Told(f"{words.side(event.side)} has placed its troops")
 

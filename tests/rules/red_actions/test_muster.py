@@ -10,7 +10,7 @@ import pytest
 from rules.chance import Seeded
 from rules.forces import ElementKind, MusterUnit
 from rules.red_actions.book.kinds import Formation, Light
-from rules.red_actions.events.turn import BattleOpened, MarkerPlaced, UnitMustered
+from rules.red_actions.events.turn import BattleOpened, UnitMustered
 from rules.red_actions.forces.muster import muster, reinforce
 from rules.red_actions.forces.organisations import DEFENDING, ORGANISATIONS, raise_unit
 from rules.red_actions.state import ATTACKER, DEFENDER, State
@@ -120,12 +120,11 @@ def test_the_defender_begins_as_markers_and_the_attacker_off_the_table() -> None
     state = fold(events)
     defenders = list(state.of(DEFENDER))
     assert all(each.at is not None and each.hidden is Hidden.MARKER for each in defenders)
-    assert sorted(each.marker for each in defenders) == [1, 2, 3]
+    assert [each.marker for each in defenders] == [0, 0, 0]
     assert all(each.at is None and each.arrives == 1 for each in state.of(ATTACKER))
     for event in events:
         if isinstance(event, UnitMustered):
             assert event.audience == (event.unit.side,)
-    assert [event.marker for event in events if isinstance(event, MarkerPlaced)] == [1, 2, 3]
 
 
 def test_everybody_stands_on_the_table_and_apart() -> None:
@@ -281,7 +280,7 @@ def test_riflemen_without_their_officer_have_an_acting_one() -> None:
     state = mustered([replace(foot, figures=())], [FOE])
     acting = state.junior(foot.id)
     assert acting is not None
-    assert acting.id == foot.id + "-acting"
+    assert (acting.id, acting.name) == (foot.id + "-acting", "acting Kombat")
     gun = unit(ATTACKER, "soviet-field-gun-1")
     assert mustered([replace(gun, figures=())], [FOE]).junior(gun.id) is None
 

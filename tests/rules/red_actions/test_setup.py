@@ -16,7 +16,7 @@ from rules.event import Event
 from rules.red_actions.actions.setup import Deploy, KeepToken, PlaceDummy, Ready
 from rules.red_actions.book.kinds import Formation
 from rules.red_actions.course import Course
-from rules.red_actions.events.turn import MarkerPlaced, TokensDrawn
+from rules.red_actions.events.turn import Deployed, MarkerPlaced, TokensDrawn
 from rules.red_actions.play.setup.asking import Stage, setup_asks, setup_due, stage
 from rules.red_actions.play.setup.cup import full, left
 from rules.red_actions.play.setup.deeds import SETUP_DEEDS
@@ -184,14 +184,25 @@ def test_ambushes_lie_where_something_hides_them() -> None:
     assert not isinstance(events(state, Deploy(unit=BATTERY, place="25,35.5", how="ambush"), DEFEND), RuleViolation)
 
 
-def test_an_ambush_is_its_side_s_own_and_a_marker_everybody_s() -> None:
+@pytest.mark.rule("RA-seq.3")
+def test_markers_lie_on_the_table_when_the_defender_is_ready() -> None:
+    """Numbered from west to east; an ambush leaves no gap."""
     state = with_tokens(mustered())
     (lying,) = events(state, Deploy(unit=FOOT, place="25,30", how="ambush"), DEFEND)
     assert lying.audience == (DEFENDER,)
-    placed, marker = events(state, Deploy(unit=FOOT, place="50,40", how="marker"), DEFEND)
+    (placed,) = events(state, Deploy(unit=FOOT, place="50,40", how="marker"), DEFEND)
     assert placed.audience == (DEFENDER,)
-    assert isinstance(marker, MarkerPlaced)
-    assert (marker.audience, marker.at) == (None, (50.0, 40.0))
+    hidden = fold([lying], state)
+    ready = events(hidden, Ready(), DEFEND)
+    public = [event for event in ready if isinstance(event, MarkerPlaced) and event.audience is None]
+    assert [(event.marker, event.dummy) for event in public] == [(1, None), (2, None)]
+    assert public[0].at < public[1].at
+    after_ = fold(ready, hidden)
+    assert sorted(each.marker for each in after_.of(DEFENDER)) == [0, 1, 2]
+    assert after_.marker_count == 2
+    for event in ready:
+        if isinstance(event, Deployed):
+            assert event.audience == (DEFENDER,)
 
 
 @pytest.mark.rule("RA-R143")
@@ -254,10 +265,17 @@ def test_dummies_where_they_are_agreed() -> None:
     state = with_tokens(mustered(options=(("dummy-markers", "1"),)))
     state = after(state, PlaceDummy(place="50,40"), DEFEND)
     assert [(dummy.side, dummy.at) for dummy in state.dummies] == [(DEFENDER, (50.0, 40.0))]
-    assert state.marker_count == 4
     assert refused(state, PlaceDummy(place="52,40"), DEFEND).code == "dummies-laid"
-    told = events(with_tokens(mustered(options=(("dummy-markers", "1"),))), PlaceDummy(place="50,40"), DEFEND)
-    assert [(event.audience, event.dummy is None) for event in told] == [((DEFENDER,), False), (None, True)]  # type: ignore[attr-defined]
+    ready = events(state, Ready(), DEFEND)
+    public = [event for event in ready if isinstance(event, MarkerPlaced) and event.audience is None]
+    assert [event.marker for event in public] == [1, 2, 3, 4]
+    assert all(event.dummy is None for event in public)
+    after_ = fold(ready, state)
+    (dummy,) = after_.dummies
+    assert (dummy.marker, dummy.at) == (
+        next(event.marker for event in public if event.at == (50.0, 40.0)),
+        (50.0, 40.0),
+    )
 
 
 @pytest.mark.rule("RA-seq.attacker-markers")
@@ -268,7 +286,10 @@ def test_the_attacker_s_markers_are_an_option() -> None:
     agreed = with_tokens(mustered(options=(("attacker-markers", "on"),)))
     agreed = after(agreed, Ready(), DEFEND)
     marked = after(agreed, Deploy(unit=HORSE, place="30,3", how="marker"), ATTACK)
-    assert (marked.unit(HORSE).hidden, marked.unit(HORSE).marker) == (Hidden.MARKER, 4)
+    assert marked.unit(HORSE).hidden is Hidden.MARKER
+    done = after(marked, Ready(), ATTACK)
+    assert sorted(each.marker for each in done.of(ATTACKER)) == [4, 5]
+    assert all(each.hidden is Hidden.MARKER for each in done.of(ATTACKER))
 
 
 def test_offers_of_the_preparation() -> None:

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from rules.action import Actor, Role, SideId
 from rules.asking import Offer
 from rules.battle.deed import AnyDeed, certain
+from rules.changing import replace
 from rules.event import Event
 from rules.red_actions.actions.setup import Deploy, KeepToken, PlaceDummy, Ready
 from rules.red_actions.book.kinds import Formation
@@ -123,21 +124,17 @@ def _judge_deploy(state: State, action: Deploy, by: Actor) -> Sequence[Event]:
     assert board is not None
     edge = state.side(unit.side).edge or edge_of(board, unit.side)
     facing = action.facing if action.facing is not None else inward(edge)
-    marker = unit.marker or state.marker_count + 1
     deployed = Deployed(
         unit=unit.id,
         at=at,
         facing=facing,
         formation=Formation(action.formation),
         hidden=hidden,
-        marker=marker if hidden is Hidden.MARKER else 0,
         holds=holds_at(board, at),
         audience=None if hidden is Hidden.NO else (unit.side,),
         citations=("RA-seq.3" if unit.side == DEFENDER else "RA-seq.4",),
     )
-    if hidden is not Hidden.MARKER:
-        return (deployed,)
-    return (deployed, MarkerPlaced(side=unit.side, marker=marker, at=at, citations=("RA-seq.3",)))
+    return (deployed,)
 
 
 def _hidden(state: State, unit: Unit, at: Point, action: Deploy) -> Hidden:
@@ -207,27 +204,27 @@ def _judge_dummy(state: State, action: PlaceDummy, by: Actor) -> Sequence[Event]
         )
     at = _spot(state, action.place, None)
     require_place(state, Unit("", "A dummy", side, next(state.of(side)).card, ()), at)
-    marker = state.marker_count + 1
-    # What is known of a marker is told by itself; that nobody is behind it, to its side alone.
-    return (
-        MarkerPlaced(side=side, marker=marker, at=at, dummy=Dummy(side, marker, at), audience=(side,)),
-        MarkerPlaced(side=side, marker=marker, at=at, citations=("RA-seq.dummy",)),
-    )
+    dummy = Dummy(side, 0, at)
+    return (MarkerPlaced(side=side, marker=0, at=at, dummy=dummy, audience=(side,), citations=("RA-seq.dummy",)),)
 
 
 # ── Readiness ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def _judge_ready(state: State, action: Ready, by: Actor) -> Sequence[Event]:
-    """Attackers who have not been placed come on in rows before their entry points. RA-seq.4"""
+    """Attackers who have not been placed come on in rows before their entry points; then the markers lie on the table,
+    numbered from west to east, so that no number tells what is behind it. RA-seq.3, RA-seq.4"""
     side = _side(state, by)
     _require_placing(state, side)
-    return (*_come_on(state, side), SideReady(side=side, citations=("RA-seq.3" if side == DEFENDER else "RA-seq.4",)))
+    coming = tuple(_come_on(state, side))
+    citation = "RA-seq.3" if side == DEFENDER else "RA-seq.4"
+    return (*coming, *_markers(state, side, coming), SideReady(side=side, citations=(citation,)))
 
 
 def _come_on(state: State, side: SideId) -> Iterator[Deployed]:
     board = state.board
     assert board is not None
+    hidden = Hidden.MARKER if side != DEFENDER and state.house.on("attacker-markers") else Hidden.NO
     waiting: dict[Point | None, list[Unit]] = {}
     for unit in placeable(state, side):
         if unit.at is None:
@@ -241,9 +238,35 @@ def _come_on(state: State, side: SideId) -> Iterator[Deployed]:
                 at=spots[unit.id],
                 facing=strip.facing,
                 formation=unit.formation,
-                hidden=Hidden.NO,
+                hidden=hidden,
+                audience=None if hidden is Hidden.NO else (side,),
                 citations=("RA-seq.4",),
             )
+
+
+def _markers(state: State, side: SideId, coming: Sequence[Deployed]) -> Iterator[Event]:
+    """What everybody sees of units and dummies behind markers, and to their own side which is which."""
+    behind: list[Deployed | Dummy] = [each for each in coming if each.hidden is Hidden.MARKER]
+    behind += [
+        Deployed(
+            unit=unit.id,
+            at=unit.at,
+            facing=unit.facing,
+            formation=unit.formation,
+            hidden=unit.hidden,
+            holds=unit.holds,
+        )
+        for unit in state.of(side)
+        if unit.hidden is Hidden.MARKER and unit.at is not None
+    ]
+    behind += [dummy for dummy in state.dummies if dummy.side == side]
+    for number, each in enumerate(sorted(behind, key=lambda one: one.at), start=state.marker_count + 1):
+        if isinstance(each, Dummy):
+            dummy = Dummy(side, number, each.at)
+            yield MarkerPlaced(side=side, marker=number, at=each.at, dummy=dummy, audience=(side,))
+        else:
+            yield replace(each, marker=number, audience=(side,))
+        yield MarkerPlaced(side=side, marker=number, at=each.at, citations=("RA-seq.3",))
 
 
 SETUP_DEEDS: tuple[AnyDeed[State], ...] = (
