@@ -8,6 +8,7 @@ from rules.book.house import HouseRules, Switches, numbers
 from rules.book.house import switch as _switch
 
 _BY_ARMY = "by-army"
+_UNIT_POINTS = ("20", "30", "40", "50", "60", "80", "100", "120", "150", "200", "300")
 
 HOUSE = Switches(
     _switch("RA-R01", "shooting-table", "The cells of the shooting table", "reconstructed", "as-transcribed", "custom"),
@@ -69,7 +70,7 @@ HOUSE = Switches(
     _switch("RA-R14", "flight-percent-defender", "The defender's flight number", _BY_ARMY, *numbers(1, 100)),
     _switch("RA-def.base.2", "gun-base", "Guns that a base stands for", "two", "one"),
     _switch("RA-R220", "base-recovery", "What comes back of a base that was lost", "half", "none", "all"),
-    _switch("RA-R228", "unit-points", "Points of a unit that a player puts together", "no-limit", *numbers(10, 300)),
+    _switch("RA-R228", "unit-points", "Points of a unit that a player puts together", "no-limit", *_UNIT_POINTS),
     _switch("RA-misc.prisoners.4", "do-away-with-prisoners", "Troops may do away with prisoners", "off", "on"),
 )
 

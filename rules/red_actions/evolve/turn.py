@@ -45,7 +45,7 @@ def evolve_turn(state: State, event: TurnEvent) -> State:
             )
         case UnitMustered():
             side = state.side(event.unit.side)
-            brought = sum(state.points(base) for base in event.unit.bases) if not event.late else 0
+            brought = sum(state.points(base) for base in event.unit.bases)
             sides = tuple(
                 replace(each, original=each.original + brought) if each.key == side.key else each
                 for each in state.sides

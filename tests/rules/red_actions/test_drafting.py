@@ -52,13 +52,13 @@ def test_one_sort_and_no_more_than_the_most() -> None:
 
 
 def test_the_running_total_and_what_is_short_of_points() -> None:
-    """A White Volunteer base is 9 points: two are 18 of 25, a third is 2 short."""
-    draft = begun("own-white", *["base.white-volunteers"] * 2, points="25")
+    """A White Volunteer base is 9 points: two are 18 of 20, a third is 7 short."""
+    draft = begun("own-white", *["base.white-volunteers"] * 2, points="20")
     view = DRAFTING.view(draft)
-    assert (view.budget, view.spent, view.left) == ("25", "18", "7")
-    assert refusal(draft, "base.white-volunteers").message == "It costs 9 points, and 7 are left: 2 short."
+    assert (view.budget, view.spent, view.left) == ("20", "18", "2")
+    assert refusal(draft, "base.white-volunteers").message == "It costs 9 points, and 2 are left: 7 short."
     offer = next(each for each in DRAFTING.offers(draft, 1) if each.key == "base.white-volunteers")
-    assert offer.refused.endswith("2 short.")
+    assert offer.refused.endswith("7 short.")
 
 
 @pytest.mark.rule("RA-char.stiffening.1")

@@ -85,6 +85,20 @@ def test_prisoners_are_lost() -> None:
     assert lost(state, ATTACKER) == 16
 
 
+@pytest.mark.rule("RA-R121")
+def test_dismounted_bases_have_the_points_of_the_saddle() -> None:
+    """Four White Cossacks at 12, three of them on foot as Plastoons (10); one of those falls, then all."""
+    horse = unit("horse", card="white-cossacks", bases=1)
+    foot = unit("horse", card="plastoons", bases=3, holder=horse.bases[0], mounts="white-cossacks")
+    foot = replace(foot, holder=Base("horse9", "white-cossacks"))
+    state = battle(foot, unit("guard", DEFENDER))
+    one = losing(state, "horse", 1)
+    assert lost(one, ATTACKER) == 12
+    holder = Loss(Base("horse9", "white-cossacks"), "horse", ATTACKER, "captured")
+    gone = losing(one, "horse", 2)
+    assert lost(replace(gone, losses=(*gone.losses, holder)), ATTACKER) == 48
+
+
 @pytest.mark.rule("RA-R14")
 def test_a_battle_may_set_the_number() -> None:
     state = replace(losing(field(), "one", 3), options=(("flight-percent-attacker", "25"),))

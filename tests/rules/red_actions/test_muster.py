@@ -299,6 +299,8 @@ def test_units_join_a_battle_that_goes_on() -> None:
         assert there.hidden is Hidden.NO
         assert all(officer.token for officer in after.officers_in(each.id))
     assert after.unit(late[0].id).at[1] < 4.0  # type: ignore[index]
+    # Two tachankas at 16 and four Polish bases at 8 more. RA-R13
+    assert [side.original for side in after.sides] == [44 + 32, 92 + 32]
     with pytest.raises(RuleViolation, match="in the battle already"):
         reinforce(after, late[:1], Seeded(b"late", 1))
 

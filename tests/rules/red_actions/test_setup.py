@@ -23,6 +23,8 @@ from rules.red_actions.play.setup.deeds import SETUP_DEEDS
 from rules.red_actions.play.setup.drawing import draw_tokens
 from rules.red_actions.state import ATTACKER, DEFENDER, State
 from rules.red_actions.units import Hidden
+from rules.red_actions.view import view
+from rules.viewing import Viewer
 from rules.violation import RuleViolation
 from tests.rules.red_actions.mustering import CAVALRY, GUNS, INFANTRY, fold, mustered, unit, with_tokens
 
@@ -203,6 +205,21 @@ def test_markers_lie_on_the_table_when_the_defender_is_ready() -> None:
     for event in ready:
         if isinstance(event, Deployed):
             assert event.audience == (DEFENDER,)
+
+
+def test_nothing_of_the_defender_shows_before_he_is_ready() -> None:
+    """Neither his units nor his markers; afterwards the markers, by number alone."""
+    state = with_tokens(mustered(options=(("dummy-markers", "2"),)))
+    state = after(state, PlaceDummy(place="50,40"), DEFEND)
+    seen = view(state, Viewer(ATTACKER))
+    assert seen.scene is not None
+    assert [mark.side for mark in seen.scene.units if mark.side == DEFENDER] == []
+    assert list(seen.scene.markers) == []
+    state = after(state, Ready(), DEFEND)
+    scene = view(state, Viewer(ATTACKER)).scene
+    assert scene is not None
+    assert sorted(mark.label for mark in scene.units) == []
+    assert sorted(mark.label for mark in scene.markers) == ["Marker 1", "Marker 2", "Marker 3", "Marker 4"]
 
 
 @pytest.mark.rule("RA-R143")

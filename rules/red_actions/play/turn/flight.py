@@ -6,6 +6,7 @@ RA-def.flight, RA-seq.5, RA-R12, RA-R13, RA-R14, RA-R88, RA-R99, RA-R136
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Sequence
 from fractions import Fraction
 
 from rules.action import SideId
@@ -34,14 +35,22 @@ def strengths(state: State, side: SideId) -> tuple[Strength, ...]:
     found: list[Strength] = []
     for unit in dict.fromkeys((*left, *gone)):
         points: dict[int, list[int]] = defaultdict(lambda: [0, 0])
+        whole_unit = (*left[unit], *gone[unit])
         for base in left[unit]:
-            points[state.points(base)][0] += 1
+            points[_worth(state, base, whole_unit)][0] += 1
         for base in gone[unit]:
-            points[state.points(base)][1] += 1
+            points[_worth(state, base, whole_unit)][1] += 1
         whole = not left[unit]
         for worth, (stand, lost) in points.items():
             found.append(Strength(worth, stand + lost, 0 if whole else stand, unit in routing))
     return tuple(found)
+
+
+def _worth(state: State, base: Base, unit: Sequence[Base]) -> int:
+    """Points of a base; of a dismounted one those that it has in the saddle, as its horses' holder shows. RA-R121"""
+    cards = (state.cards.card(each.card) for each in unit)
+    mounted = next((card for card in cards if card.dismounts_as == base.card), None)
+    return mounted.points if mounted is not None else state.points(base)
 
 
 def seniors(state: State, side: SideId) -> tuple[int, int]:
