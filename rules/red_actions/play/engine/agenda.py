@@ -23,7 +23,6 @@ from rules.red_actions.pending.morale import (
     TakeTest,
 )
 from rules.red_actions.pending.movement import Declared, March
-from rules.red_actions.pending.movement import Declared
 from rules.red_actions.play.charge.charging import step_charge
 from rules.red_actions.play.charge.fighting import step_combat
 from rules.red_actions.play.charge.pursuing import step_pursue
