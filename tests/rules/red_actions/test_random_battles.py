@@ -63,6 +63,8 @@ FOOT = [card for card in BOOK_PACK.cards if card.arm is Arm.RIFLE]
 HORSE = [card for card in BOOK_PACK.cards if card.arm is Arm.SABRE]
 OTHERS = [card for card in BOOK_PACK.cards if card.arm in (Arm.MG, Arm.TACHANKA, Arm.GUN, Arm.MORTAR)]
 MACHINES = [card for card in BOOK_PACK.cards if card.arm in (Arm.TANK, Arm.ARMOURED_CAR)]
+WANTED = {"charge": 30, "fire": 20, "move": 8, "answer": 12, "rally-rout": 10, "rally-terror": 6, "stand": 0, "pass": 0}
+"""How much random hands want an action; of the rest each 1."""
 TRAIN = ("train-mg", "train-engine", "train-artillery-field", "train-other")
 
 
@@ -186,22 +188,16 @@ class Battle:
         unit = self.pick.choice(ask.units) if ask.units else ""
         if unit:
             found += [offer.action for offer in offers(self.state, ask.side, unit) if not offer.needs]
-        lawful = [action for action in found if self.lawful(action, by)]
-        # A unit that only stands would make a dull battle.
-        bold = [action for action in lawful if action.name() not in ("stand", "watch", "pass", "standing-answer")]
-        if bold and self.pick.random() < 0.85:
-            self.happen(self.pick.choice(bold), by)
-        elif lawful and self.pick.random() < 0.7:
-            self.happen(self.pick.choice(lawful), by)
+        for action in found:
+            odds(self.state, action, by)  # an offer can be done, and what may come of it can be told
+        # Units that only stand, or only divide, would make a dull battle.
+        weights = [WANTED.get(action.name(), 1) for action in found]
+        if any(weights) and self.pick.random() < 0.85:
+            self.happen(self.pick.choices(found, weights)[0], by)
         elif unit and self.pick.random() < 0.5 and self.state.unit(unit).at is not None:
             self.try_way(unit, by)
         else:
             self.happen(ask.default, by)
-        return True
-
-    def lawful(self, action: Action, by: Actor) -> bool:
-        """An offer is no promise broken: it can be done, and its odds can be told."""
-        odds(self.state, action, by)
         return True
 
     def try_way(self, unit: str, by: Actor) -> None:
