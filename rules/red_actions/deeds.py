@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.battle.deed import Deeds
+from rules.red_actions.play.ambush.deeds import AMBUSH_DEEDS
 from rules.red_actions.play.charge.deeds import CHARGE_DEEDS
 from rules.red_actions.play.command.deeds import COMMAND_DEEDS
 from rules.red_actions.play.engine.deeds import FIRST_DEEDS, LAST_DEEDS
@@ -10,22 +11,27 @@ from rules.red_actions.play.engine.rounds import PROCEED
 from rules.red_actions.play.fire.deeds import FIRE_DEEDS
 from rules.red_actions.play.morale.deeds import MORALE_DEEDS
 from rules.red_actions.play.movement.deeds import MOVEMENT_DEEDS
+from rules.red_actions.play.rails.deeds import RAILS_DEEDS
 from rules.red_actions.play.setup.deeds import SETUP_DEEDS
 from rules.red_actions.play.umpire.deeds import UMPIRE_DEEDS
+from rules.red_actions.play.works.deeds import WORKS_DEEDS
 from rules.red_actions.state import State
 
 DEEDS = Deeds[State].of(
     FIRST_DEEDS,
+    AMBUSH_DEEDS,
     FIRE_DEEDS,
     SETUP_DEEDS,
     MOVEMENT_DEEDS,
     CHARGE_DEEDS,
+    RAILS_DEEDS,
     MORALE_DEEDS,
     COMMAND_DEEDS,
+    WORKS_DEEDS,
     LAST_DEEDS,
     UMPIRE_DEEDS,
     (PROCEED,),
 )
 
-BESIDE: tuple[str, ...] = ("turn", "scout", "join", "leave", "rally-pinned", "stand", "watch")
+BESIDE: tuple[str, ...] = ("turn", "scout", "call-out", "join", "leave", "rally-pinned", "stand", "watch")
 """What is done beside an action, or is none: nobody pre-empts it. RA-R110"""

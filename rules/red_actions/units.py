@@ -83,6 +83,8 @@ class Rails:
     """It must leave the table. RA-train.hits.4"""
     withdrawing: bool = False
     """It must leave enemy artillery range. RA-train.hits.2"""
+    taken_from: str = ""
+    """The side whose train it was, if the enemy has it. RA-train.capture"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +142,10 @@ class Unit:
     charge_failed: int = 0
     """The turn in which it has failed a charge test. RA-morale.fail.charge"""
     clever_turn: int = 0
+    ambushed_turn: int = 0
+    """The turn in which it was ambushed. RA-ambush.once"""
+    came_upon: str = ""
+    """Of a unit in ambush that was seen before anybody scouted it: the enemy who came upon it. RA-ambush.corner"""
     returned_turn: int = 0
     """The turn in which it has returned fire."""
 

@@ -84,6 +84,16 @@ class CallOut(UnitAction):
     verb: Literal["call-out"] = "call-out"
 
 
+class SpringAmbush(UnitAction):
+    """RA-ambush.corner"""
+
+    title: ClassVar[str] = "Spring the ambush"
+    summary: ClassVar[str] = "A unit in ambush that an enemy came upon surprises him all the same"
+    verb: Literal["spring"] = "spring"
+    how: Annotated[Literal["charge", "fire"], Field(description="charge, or fire")]
+
+
 COMMAND_ACTIONS: tuple[type[Action], ...] = (
-    RallyTerror, RallyRout, RallyPinned, JoinUnit, LeaveUnit, Divide, Combine, CallOut, Disperse,
+    RallyTerror, RallyRout, RallyPinned, JoinUnit, LeaveUnit, Divide, Combine, SpringAmbush, CallOut,
+    Disperse,
 )  # fmt: skip

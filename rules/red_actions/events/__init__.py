@@ -7,15 +7,18 @@ from typing import Any, get_args
 from rules.battle.umpire import UmpireActed
 from rules.event import Codec, Event
 from rules.red_actions.events.agenda import AgendaEvent
+from rules.red_actions.events.ambush import AmbushEvent
 from rules.red_actions.events.charge import ChargeEvent
 from rules.red_actions.events.command import CommandEvent
 from rules.red_actions.events.fire import FireEvent
 from rules.red_actions.events.morale import MoraleEvent
 from rules.red_actions.events.movement import MovementEvent
+from rules.red_actions.events.rails import RailsEvent
 from rules.red_actions.events.setup import SetupEvent
 from rules.red_actions.events.sight import SightEvent
 from rules.red_actions.events.turn import TurnEvent
 from rules.red_actions.events.umpire import UmpireEvent
+from rules.red_actions.events.works import WorksEvent
 
 _UNIONS: tuple[Any, ...] = (
     TurnEvent,
@@ -25,6 +28,9 @@ _UNIONS: tuple[Any, ...] = (
     CommandEvent,
     ChargeEvent,
     MovementEvent,
+    WorksEvent,
+    RailsEvent,
+    AmbushEvent,
     SightEvent,
     UmpireEvent,
     SetupEvent,

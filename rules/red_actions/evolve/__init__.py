@@ -9,25 +9,31 @@ from typing import Any, get_args
 from rules.battle.umpire import UmpireActed
 from rules.event import Event
 from rules.red_actions.events.agenda import AgendaEvent
+from rules.red_actions.events.ambush import AmbushEvent
 from rules.red_actions.events.charge import ChargeEvent
 from rules.red_actions.events.command import CommandEvent
 from rules.red_actions.events.fire import FireEvent
 from rules.red_actions.events.morale import MoraleEvent
 from rules.red_actions.events.movement import MovementEvent
+from rules.red_actions.events.rails import RailsEvent
 from rules.red_actions.events.setup import SetupEvent
 from rules.red_actions.events.sight import SightEvent
 from rules.red_actions.events.turn import TurnEvent
 from rules.red_actions.events.umpire import UmpireEvent
+from rules.red_actions.events.works import WorksEvent
 from rules.red_actions.evolve.agenda import evolve_agenda
+from rules.red_actions.evolve.ambush import evolve_ambush
 from rules.red_actions.evolve.charge import evolve_charge
 from rules.red_actions.evolve.command import evolve_command
 from rules.red_actions.evolve.fire import evolve_fire
 from rules.red_actions.evolve.morale import evolve_morale
 from rules.red_actions.evolve.movement import evolve_movement
+from rules.red_actions.evolve.rails import evolve_rails
 from rules.red_actions.evolve.setup import evolve_setup
 from rules.red_actions.evolve.sight import evolve_sight
 from rules.red_actions.evolve.turn import evolve_turn
 from rules.red_actions.evolve.umpire import evolve_umpire
+from rules.red_actions.evolve.works import evolve_works
 from rules.red_actions.state import State
 
 _CHAPTERS: tuple[tuple[Any, Callable[[State, Any], State]], ...] = (
@@ -38,6 +44,9 @@ _CHAPTERS: tuple[tuple[Any, Callable[[State, Any], State]], ...] = (
     (CommandEvent, evolve_command),
     (ChargeEvent, evolve_charge),
     (MovementEvent, evolve_movement),
+    (WorksEvent, evolve_works),
+    (RailsEvent, evolve_rails),
+    (AmbushEvent, evolve_ambush),
     (SightEvent, evolve_sight),
     (UmpireEvent, evolve_umpire),
     (SetupEvent, evolve_setup),

@@ -12,6 +12,9 @@ def evolve_sight(state: State, event: SightEvent) -> State:
     match event:
         case Revealed():
             unit = state.find(event.unit)
-            return state if unit is None else state.with_unit(replace(unit, hidden=Hidden.NO, marker=0))
+            if unit is None:
+                return state
+            upon = event.by if event.was is Hidden.AMBUSH and event.why == "seen" else ""
+            return state.with_unit(replace(unit, hidden=Hidden.NO, marker=0, came_upon=upon))
         case DummyGone():
             return replace(state, dummies=tuple(dummy for dummy in state.dummies if dummy.marker != event.marker))

@@ -111,11 +111,11 @@ def evolve_turn(state: State, event: TurnEvent) -> State:
             return _segment(state, event)
         case SegmentEnded():
             if event.unit is not None and (unit := state.find(event.unit)) is not None:
-                state = state.with_unit(replace(unit, acted=max(unit.acted, state.turn)))
+                state = state.with_unit(replace(unit, acted=max(unit.acted, state.turn), came_upon=""))
             return replace(state, segment=None, last=event.side, announced="")
         case SegmentLost():
             unit = state.unit(event.unit)
-            return state.with_unit(replace(unit, acted=state.turn))
+            return state.with_unit(replace(unit, acted=state.turn, came_upon=""))
         case SideRests():
             return replace(state, resting=(*state.resting, event.side))
         case TurnEnded():

@@ -12,5 +12,6 @@ from rules.red_actions.pending.charge import ChargeTask
 from rules.red_actions.pending.fire import FireTask
 from rules.red_actions.pending.morale import MoraleTask
 from rules.red_actions.pending.movement import MovementTask
+from rules.red_actions.pending.works import WorksTask
 
-Task: TypeAlias = MoraleTask | FireTask | ChargeTask | MovementTask
+Task: TypeAlias = MoraleTask | FireTask | ChargeTask | MovementTask | WorksTask

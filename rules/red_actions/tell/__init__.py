@@ -11,27 +11,33 @@ from rules.battle.hand import acted_words
 from rules.battle.umpire import UmpireActed
 from rules.event import Event
 from rules.red_actions.events.agenda import AgendaEvent
+from rules.red_actions.events.ambush import AmbushEvent
 from rules.red_actions.events.charge import ChargeEvent
 from rules.red_actions.events.command import CommandEvent
 from rules.red_actions.events.fire import FireEvent
 from rules.red_actions.events.morale import MoraleEvent
 from rules.red_actions.events.movement import MovementEvent
+from rules.red_actions.events.rails import RailsEvent
 from rules.red_actions.events.setup import SetupEvent
 from rules.red_actions.events.sight import SightEvent
 from rules.red_actions.events.turn import TurnEvent
 from rules.red_actions.events.umpire import UmpireEvent
+from rules.red_actions.events.works import WorksEvent
 from rules.red_actions.state import State
 from rules.red_actions.tell.agenda import tell_agenda
+from rules.red_actions.tell.ambush import tell_ambush
 from rules.red_actions.tell.charge import tell_charge
 from rules.red_actions.tell.command import tell_command
 from rules.red_actions.tell.fire import tell_fire
 from rules.red_actions.tell.morale import tell_morale
 from rules.red_actions.tell.movement import tell_movement
+from rules.red_actions.tell.rails import tell_rails
 from rules.red_actions.tell.setup import tell_setup
 from rules.red_actions.tell.sight import tell_sight
 from rules.red_actions.tell.turn import tell_turn
 from rules.red_actions.tell.umpire import tell_umpire
 from rules.red_actions.tell.words import Words
+from rules.red_actions.tell.works import tell_works
 from rules.told import Told
 from rules.viewing import Viewer
 
@@ -43,6 +49,9 @@ _CHAPTERS: tuple[tuple[Any, Callable[[Words, Any], Told | None]], ...] = (
     (CommandEvent, tell_command),
     (ChargeEvent, tell_charge),
     (MovementEvent, tell_movement),
+    (WorksEvent, tell_works),
+    (RailsEvent, tell_rails),
+    (AmbushEvent, tell_ambush),
     (SightEvent, tell_sight),
     (UmpireEvent, tell_umpire),
     (SetupEvent, tell_setup),

@@ -22,7 +22,9 @@ from rules.red_actions.pending.morale import (
     Surrender,
     TakeTest,
 )
-from rules.red_actions.pending.movement import Declared, March
+from rules.red_actions.pending.movement import BreakDown, Declared, March, Spring
+from rules.red_actions.pending.works import LeaveFire
+from rules.red_actions.play.ambush.springing import step_spring
 from rules.red_actions.play.charge.charging import step_charge
 from rules.red_actions.play.charge.fighting import step_combat
 from rules.red_actions.play.charge.pursuing import step_pursue
@@ -36,6 +38,8 @@ from rules.red_actions.play.morale.retiring import step_retire
 from rules.red_actions.play.morale.running import step_run_away
 from rules.red_actions.play.morale.testing import step_take_test
 from rules.red_actions.play.movement.marching import step_march
+from rules.red_actions.play.works.leaving import step_leave_fire
+from rules.red_actions.play.works.wire import step_break_down
 from rules.red_actions.state import State
 
 STEPS: Mapping[type[Any], Callable[[Course, Any], None]] = MappingProxyType(
@@ -43,6 +47,9 @@ STEPS: Mapping[type[Any], Callable[[Course, Any], None]] = MappingProxyType(
         Declared: step_declared,
         Shoot: step_shoot,
         March: step_march,
+        BreakDown: step_break_down,
+        Spring: step_spring,
+        LeaveFire: step_leave_fire,
         Mark: step_mark,
         LoseBases: step_lose_bases,
         Surrender: step_surrender,

@@ -17,17 +17,20 @@ from rules.red_actions.play.command.promoting import promote_due
 from rules.red_actions.play.engine.agenda import interrupted, settle
 from rules.red_actions.play.engine.ending import end_at_limit, end_if_broken, turns_are_up
 from rules.red_actions.play.fire.supply import refill_all
+from rules.red_actions.play.rails.running import trains_run_on
 from rules.red_actions.play.setup.asking import setup_due
 from rules.red_actions.play.setup.drawing import draw_tokens
 from rules.red_actions.play.turn.initiative import anybody_waits, begin_turn, cards_of, open_segment
+from rules.red_actions.play.works.buildings import fires_grow
 from rules.red_actions.state import Phase, State
 from rules.refusals import Why
 from rules.violation import RuleViolation
 
-TURN_BEGINNINGS: tuple[Callable[[Course], None], ...] = ()
+TURN_BEGINNINGS: tuple[Callable[[Course], None], ...] = (fires_grow,)
 """What comes at the start of a turn: fires grow (RA-building.fire.2)."""
-TURN_ENDS: tuple[Callable[[Course], None], ...] = (refill_all, promote_due)
-"""What comes at the end of a turn: rounds are refilled (RA-R117), fallen seniors replaced (RA-officer.loss.4)."""
+TURN_ENDS: tuple[Callable[[Course], None], ...] = (trains_run_on, refill_all, promote_due)
+"""What comes at the end of a turn: trains that nobody has driven run on (RA-R236), rounds are refilled (RA-R117),
+fallen seniors replaced (RA-officer.loss.4)."""
 
 
 class Step(StrEnum):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from shapely import Point as Spot
 from shapely.ops import nearest_points
@@ -31,6 +32,7 @@ from rules.red_actions.play.officers.effects import secret_to
 from rules.red_actions.play.sight.knowledge import seen_by_enemy
 from rules.red_actions.play.turn.offering import if_lawful, own
 from rules.red_actions.play.turn.segments import require_segment
+from rules.red_actions.play.vehicles.capture import takeable, taken
 from rules.red_actions.state import State
 from rules.red_actions.units import Abandoned, Hidden, Loss, Point, Unit
 from rules.table.board import Feature
@@ -81,6 +83,9 @@ def prizes(state: State, unit: Unit) -> tuple[Prize, ...]:
     for heap in state.abandoned:
         if distance_to(state, unit, heap.at) <= WIDTH:
             found.append(Prize(_heap_words(state, heap), heap.at, _taker(state, unit, heap)))
+    for vehicle in takeable(state, unit):
+        assert vehicle.at is not None
+        found.append(Prize(vehicle.name, vehicle.at, partial(taken, state, unit, vehicle)))
     for held in state.prisoners:
         if held.guard != unit.id and touches(state, unit, held):
             watched = held.owner != unit.side and guarded(state, held)

@@ -187,15 +187,17 @@ def _ambush(state: State, task: March, unit: Unit) -> tuple[Unit, tuple[str, ...
     for enemy in state.enemies(unit.side):
         if enemy.hidden is not Hidden.AMBUSH or not enemy.ready(state.turn):
             continue
-        ways = tuple(_ways(state, before, enemy, unit))
+        ways = tuple(ways_to_spring(state, enemy, unit, before))
         if ways and f"{enemy.id}:{','.join(ways)}" not in task.asked:
             return enemy, ways
     return None
 
 
-def _ways(state: State, before: State, enemy: Unit, unit: Unit) -> Iterator[str]:
-    """Charge, fire: what the ambushers can do now that the unit has come nearer."""
-    apart, was = distance(state, enemy.id, unit.id), distance(before, enemy.id, unit.id)
+def ways_to_spring(state: State, enemy: Unit, unit: Unit, before: State | None = None) -> Iterator[str]:
+    """Charge, fire: what the ambushers can do now that the unit has come nearer than `before`; None: it came upon
+    them. RA-ambush.spring.1, RA-ambush.corner"""
+    apart = distance(state, enemy.id, unit.id)
+    was = apart + 1.0 if before is None else distance(before, enemy.id, unit.id)
     card = state.card(enemy)
     for how in ("charge", "fire"):
         within = reach(how == "charge", charge_reach(state, enemy), card.range)

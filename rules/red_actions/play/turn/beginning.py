@@ -6,8 +6,10 @@ from collections.abc import Callable
 
 from rules.red_actions.course import Course
 from rules.red_actions.play.officers.replacing import replace_officer
+from rules.red_actions.play.vehicles.breaking import recover
+from rules.red_actions.play.vehicles.veering import veer
 
-BEGINNINGS: tuple[Callable[[Course, str], None], ...] = (replace_officer,)
+BEGINNINGS: tuple[Callable[[Course, str], None], ...] = (replace_officer, recover, veer)
 """Each looks itself whether it concerns the unit: a new officer (RA-officer.loss.3), a vehicle that may get free
 (RA-action.extra.vehicle), a unit that loses its way at night (RA-weather.night.veer)."""
 

@@ -23,9 +23,12 @@ def strengths(state: State, side: SideId) -> tuple[Strength, ...]:
     left: dict[str, list[Base]] = defaultdict(list)
     gone: dict[str, list[Base]] = defaultdict(list)
     routing = {unit.id for unit in state.of(side) if unit.routing}
-    for unit in state.of(side):
-        left[unit.id] += unit.bases
-        left[unit.id] += (unit.holder,) if unit.holder is not None else ()
+    for unit in state.units:
+        whose = unit.rails.taken_from or unit.side if unit.rails is not None else unit.side
+        if whose == side:
+            bases = left if whose == unit.side else gone
+            bases[unit.id] += unit.bases
+            bases[unit.id] += (unit.holder,) if unit.holder is not None else ()
     for loss in state.losses:
         if loss.side == side:
             gone[loss.unit].append(loss.base)

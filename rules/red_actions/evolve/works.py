@@ -1,0 +1,76 @@
+"""Foxholes, fires, wire, vehicles that get free, applied."""
+
+from __future__ import annotations
+
+from rules.changing import replace
+from rules.red_actions.events.works import (
+    BurntOut,
+    Dug,
+    FireFought,
+    FireGrew,
+    FireLaid,
+    FledFire,
+    Oriented,
+    RecoveryRolled,
+    Veered,
+    WireCrushed,
+    WireTried,
+    WorksEvent,
+)
+from rules.red_actions.state import State
+from rules.red_actions.units import Blaze, Breakdown, Hidden, Mode, Unit
+
+
+def evolve_works(state: State, event: WorksEvent) -> State:
+    match event:
+        case Dug():
+            rest = tuple(dug for dug in state.foxholes if dug.at != event.foxholes.at)
+            unit = state.unit(event.unit)
+            unit = replace(unit, evading=False, mode=Mode.NORMAL, mode_turn=state.turn)
+            return replace(state.with_unit(unit), foxholes=(*rest, event.foxholes))
+        case FireLaid() | FireFought() | FireGrew():
+            return _burns(state, event.building, event.markers)
+        case BurntOut():
+            units = tuple(replace(u, holds="") if u.holds == event.building else u for u in state.units)
+            return replace(_burns(state, event.building, 0), ruins=(*state.ruins, event.building), units=units)
+        case FledFire():
+            unit = _at(state.unit(event.unit), event.at)
+            return _followed(state.with_unit(replace(unit, hidden=Hidden.NO, marker=0)), unit)
+        case WireTried():
+            unit = state.unit(event.unit)
+            if event.across:
+                unit = replace(_at(unit, event.at), moved_turn=state.turn, moved=max(unit.moved, 0.1))
+            lanes = state.lanes if event.lane is None else (*state.lanes, event.lane)
+            return _followed(replace(state.with_unit(unit), lanes=lanes), unit)
+        case WireCrushed():
+            unit = state.find(event.unit)
+            state = replace(state, lanes=(*state.lanes, *event.lanes))
+            if unit is None or not event.way:
+                return state
+            unit = _at(unit, event.way[-1])
+            unit = replace(unit, facing=event.facing, moved=event.inches, moved_turn=state.turn)
+            return _followed(state.with_unit(unit), unit)
+        case RecoveryRolled():
+            unit = state.unit(event.unit)
+            return state.with_unit(replace(unit, breakdown=Breakdown.NONE)) if event.free else state
+        case Veered():
+            unit = state.unit(event.unit)
+            return state.with_unit(replace(unit, facing=event.facing, off_course=unit.off_course or event.degrees != 0))
+        case Oriented():
+            return state.with_unit(replace(state.unit(event.unit), off_course=False))
+
+
+def _burns(state: State, building: str, markers: int) -> State:
+    rest = tuple(blaze for blaze in state.blazes if blaze.building != building)
+    return replace(state, blazes=(*rest, Blaze(building, markers)) if markers else rest)
+
+
+def _at(unit: Unit, at: tuple[float, float]) -> Unit:
+    return replace(unit, at=at, holds="", in_wire="")
+
+
+def _followed(state: State, unit: Unit) -> State:
+    """Officers who are with it, and prisoners whom it guards, go along."""
+    units = tuple(replace(each, at=unit.at) if each.with_unit == unit.id and each.at else each for each in state.units)
+    held = tuple(replace(p, at=unit.at) if p.guard == unit.id and unit.at is not None else p for p in state.prisoners)
+    return replace(state, units=units, prisoners=held)

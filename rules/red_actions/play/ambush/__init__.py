@@ -1,0 +1,1 @@
+"""Ambushes: scouting, springing, orders to come out."""

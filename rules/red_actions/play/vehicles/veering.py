@@ -1,0 +1,50 @@
+"""Units that lose their way at night or in fog. RA-weather.night.veer"""
+
+from __future__ import annotations
+
+from rules.red_actions.book import sight as book
+from rules.red_actions.book.terrain import Ground
+from rules.red_actions.course import Course
+from rules.red_actions.events.works import Oriented, Veered
+from rules.red_actions.play.ground.features import features_under, guides
+from rules.red_actions.play.ground.layout import outline
+from rules.red_actions.play.ground.terrain import foxhole_columns, grounds_of
+from rules.red_actions.state import State
+from rules.red_actions.units import Hidden, Unit
+
+_AT_HAND = 0.6
+"""Inches within which a unit follows a road, stream, hedge …"""
+_SETTLED = (Ground.BUILDINGS, Ground.TRENCH, Ground.SANDBAGS)
+
+
+def knows_its_way(state: State, unit: Unit) -> bool:
+    """It is at something that it can follow, on rails, or settled in buildings or works, which it knows. RA-R231"""
+    if unit.rails is not None or unit.holds or foxhole_columns(state, unit):
+        return True
+    if any(ground in _SETTLED for ground in grounds_of(state, unit)):
+        return True
+    return any(guides(feature) for feature, _ in features_under(state, outline(state, unit), _AT_HAND))
+
+
+def veer(course: Course, unit: str) -> None:
+    """RA-weather.night.veer"""
+    state = course.state
+    found = state.unit(unit)
+    if not book.owes_veer(state.light, False) or found.at is None or found.with_unit or found.routing:
+        return
+    secret = (found.side,) if found.hidden in (Hidden.AMBUSH, Hidden.HIDING) else None
+    if knows_its_way(state, found):
+        if found.off_course:
+            course.happen(Oriented(unit=unit, audience=secret, citations=("RA-weather.night.veer",)))
+        return
+    die, degrees = book.roll_veer(course.chance)
+    course.happen(
+        Veered(
+            unit=unit,
+            roll=die,
+            degrees=degrees,
+            facing=(found.facing + degrees) % 360.0,
+            audience=secret,
+            citations=("RA-weather.night.veer",),
+        )
+    )

@@ -1,0 +1,1 @@
+"""Digging, fires, wire."""
