@@ -6,18 +6,21 @@ from dataclasses import replace
 
 import pytest
 
+from rules.chance import Scripted
 from rules.red_actions.actions.fight import Fire
 from rules.red_actions.book.cards import checked_pack
 from rules.red_actions.book.kinds import Light, Test
 from rules.red_actions.book.shooting import Band, Observed
+from rules.red_actions.decide import decide
 from rules.red_actions.events.fire import Fired, ShotResolved
+from rules.red_actions.evolve import evolve
 from rules.red_actions.pending.fire import Shoot, Shot
 from rules.red_actions.pending.morale import LoseBases, Mark, OfficerDice, Retire, TakeTest
 from rules.red_actions.play.fire.aiming import refusal
 from rules.red_actions.play.fire.deeds import FIRE_DEEDS, judge_fire
 from rules.red_actions.play.fire.friends import friends_seen, meet_friends
 from rules.red_actions.play.fire.supply import refill_all
-from rules.red_actions.state import ATTACKER, DEFENDER
+from rules.red_actions.state import ATTACKER, DEFENDER, State
 from rules.red_actions.tell import tell
 from rules.red_actions.units import Base, Hidden
 from rules.refusals import Why
@@ -335,3 +338,35 @@ def test_fire_at_a_place_betrays_nobody() -> None:
         assert len(told(went, viewer)) == 1
         assert "Whites" not in told(went, viewer)[0]
     assert "Whites" in told(went, Viewer(DEFENDER))[-1]
+
+
+# ── All the way ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def decided(state: State, action: Fire, *dice: int) -> State:
+    """The state when nothing waits any more, with these dice."""
+    for event in decide(state, action, ATTACK, Scripted(str(die) for die in dice)):
+        state = evolve(state, event)
+    assert not state.agenda
+    return state
+
+
+@pytest.mark.rule("RA-result.2ter", "RA-result.s", "RA-def.terror.1")
+def test_a_volley_and_its_nerves() -> None:
+    """A 10 in column 4: 2 x Ter S!. Volunteers of four bases bear two markers; their serious test (8 on the card, no
+    officer's effect, 7 rolled) is passed. The segment is over."""
+    after = decided(facing_off(6), Fire(unit="reds", target="whites"), 4, 6, 3, 4)
+    whites = after.unit("whites")
+    assert (whites.terror, whites.pinned, whites.routing) == (2, True, False)
+    assert (after.segment, after.unit("reds").acted) == (None, 1)
+
+
+@pytest.mark.rule("RA-dh.2", "RA-result.kill")
+def test_the_last_base_is_lost_to_a_direct_hit() -> None:
+    """One machine-gun: the hit destroys it, and the table is not rolled for."""
+    gun = replace(unit("gun", card="field-gun", bases=1, at=(30, 5)), bases=(Base("gun1", "field-gun", 2),))
+    state = battle(gun, unit("team", DEFENDER, "mg-team", bases=1, at=(30, 25)))
+    state = answering(state, DEFENDER, mode="normal", return_fire="no")
+    after = decided(state, Fire(unit="gun", target="team"), 5, 5)
+    assert after.find("team") is None
+    assert [(loss.unit, loss.how, loss.by) for loss in after.losses] == [("team", "destroyed", "gun")]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import inf
 
-from shapely import LineString, Polygon
+from shapely import LineString, Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from rules.changing import replace
@@ -18,7 +18,7 @@ from rules.red_actions.book.shooting import Band, band
 from rules.red_actions.pending.fire import Shot
 from rules.red_actions.play.fire.goals import Goal
 from rules.red_actions.play.fire.weapons import Piece, pieces
-from rules.red_actions.play.ground.features import feature_of
+from rules.red_actions.play.ground.features import buildings, feature_of
 from rules.red_actions.play.ground.layout import layout
 from rules.red_actions.play.ground.terrain import frontage_towards
 from rules.red_actions.state import State
@@ -119,8 +119,11 @@ def out_of_building(
     state: State, unit: Unit, goal: Goal, found: list[tuple[Piece, float]]
 ) -> list[tuple[Piece, float]]:
     """As many bases fire out of a building as the side that faces the target takes. RA-building.1, RA-R126"""
-    feature = feature_of(state, unit.holds) if unit.holds else None
-    if feature is None or unit.at is None:
+    if unit.at is None:
+        return found
+    held = feature_of(state, unit.holds) if unit.holds else None
+    feature = held or next(iter(buildings(state, Point(unit.at))), None)
+    if feature is None:
         return found
     side = frontage_towards(state, unit, feature, goal.middle)
     most = int(firing_out(len(found), frontage(side)))

@@ -127,7 +127,13 @@ def _fire(course: Course, one: Aim, reason: Reason) -> list[Task]:
     state, unit = course.state, one.unit
     if one.turned:
         course.happen(
-            TurnedToFire(unit=unit.id, facing=unit.facing, formation=unit.formation, citations=("RA-shoot.1",))
+            TurnedToFire(
+                unit=unit.id,
+                facing=unit.facing,
+                formation=unit.formation,
+                citations=("RA-shoot.1",),
+                audience=audience(state, unit.id),
+            )
         )
     course.happen(_announced(state, one, reason))
     if one.shot.harassing:
