@@ -46,6 +46,7 @@ _LOOKS: dict[str, Look] = {
     "track": Look("#fbf6e6", "#a2916c", 1.2, layer=3, casing="#a2916c", dash="9 4"),
     "path": Look("#fbf6e6", "#a2916c", 1.0, layer=3, casing="#a2916c", dash="3 4"),
     "trail": Look("#fbf6e6", "#a2916c", 1.2, layer=3, casing="#a2916c", dash="5 4"),
+    "railway": Look("#fffdf6", "#4a4a4a", 1.4, layer=4, casing="#4a4a4a", dash="7 5"),
     "bridge": Look("#e9e2d2", "#55493a", 2.2, layer=4),
     "rough": Look("#e6dfc8", "#a3987a", 1.0, hatch="stones", dash="5 3", layer=2),
     "rocks": Look("#dcd6ca", "#7f786b", 1.0, hatch="stones", layer=4),

@@ -61,10 +61,15 @@ class Stood:
 
 def depth_of(card: Card) -> float:
     """Inches from the front to the back of a base. RA-R190"""
-    if card.arm.train:
+    return _depth(card.arm, card.mover)
+
+
+@lru_cache(maxsize=64)
+def _depth(arm: Arm, mover: Mover) -> float:
+    if arm.train:
         return BASES.car
-    deep = card.arm in (Arm.GUN, Arm.TACHANKA, Arm.SABRE) or card.arm.vehicle
-    return BASES.deep if deep or (card.arm is Arm.OFFICER and card.mover is not Mover.INFANTRY) else BASES.foot
+    deep = arm in (Arm.GUN, Arm.TACHANKA, Arm.SABRE) or arm.vehicle
+    return BASES.deep if deep or (arm is Arm.OFFICER and mover is not Mover.INFANTRY) else BASES.foot
 
 
 Named: TypeAlias = Unit | str
@@ -105,12 +110,29 @@ def layout(state: State, unit: Named) -> tuple[Stood, ...]:
 
 def stood_at(state: State, unit: Unit, at: Point, facing: float, formation: Formation) -> tuple[Stood, ...]:
     """How it would stand there."""
-    depth = depth_of(state.card(unit))
-    spots = spots_of(formation, len(unit.bases), depth)
+    return _stood(_ids(unit), depth_of(state.card(unit)), at, facing, formation)
+
+
+def area_at(state: State, unit: Unit, at: Point, facing: float, formation: Formation) -> BaseGeometry:
+    """The ground that it would cover there."""
+    return _area(_ids(unit), depth_of(state.card(unit)), at, facing, formation)
+
+
+def _ids(unit: Unit) -> tuple[str, ...]:
+    return tuple(base.id for base in unit.bases)
+
+
+@lru_cache(maxsize=16384)
+def _stood(ids: tuple[str, ...], depth: float, at: Point, facing: float, formation: Formation) -> tuple[Stood, ...]:
     return tuple(
-        Stood(base.id, _moved(at, facing, right, ahead), (facing + turned) % 360.0, WIDTH, depth)
-        for base, (right, ahead, turned) in zip(unit.bases, spots, strict=True)
+        Stood(id_, _moved(at, facing, right, ahead), (facing + turned) % 360.0, WIDTH, depth)
+        for id_, (right, ahead, turned) in zip(ids, spots_of(formation, len(ids), depth), strict=True)
     )
+
+
+@lru_cache(maxsize=16384)
+def _area(ids: tuple[str, ...], depth: float, at: Point, facing: float, formation: Formation) -> BaseGeometry:
+    return union_all([Polygon(base.corners) for base in _stood(ids, depth, at, facing, formation)])
 
 
 @lru_cache(maxsize=512)
@@ -205,7 +227,12 @@ def shape(bases: tuple[Stood, ...]) -> BaseGeometry:
 
 def outline(state: State, unit: Named) -> BaseGeometry:
     """The ground that it covers; empty off the table."""
-    return shape(layout(state, unit))
+    unit = carrier(state, unit)
+    if unit.at is None:
+        return Polygon()
+    if unit.rails is not None:
+        return shape(layout(state, unit))
+    return area_at(state, unit, unit.at, unit.facing, unit.formation)
 
 
 def distance(state: State, a: Named, b: Named) -> float:

@@ -11,6 +11,7 @@ from rules.red_actions.book.kinds import Arm, Mover
 from rules.red_actions.course import Course
 from rules.red_actions.events.morale import Driven, RetireSpared
 from rules.red_actions.pending.morale import LoseBases, Mark, Retire
+from rules.red_actions.play.captives.prisoners import gain_by_driving_off
 from rules.red_actions.play.ground.layout import outline
 from rules.red_actions.play.ground.terrain import cover_of, foxhole_columns
 from rules.red_actions.play.morale.marking import routs_at_once
@@ -87,7 +88,9 @@ def _retire(course: Course, unit: Unit, task: Retire, due: book.Retirement) -> N
     if due.inches <= 0:
         _spared(course, unit, "none", due.reason)
     else:
+        before = course.state
         inches = fall_back(course, unit.id, task.threat, due.inches, combat=task.combat)
+        gain_by_driving_off(course, before, unit.id, task.threat)
         if inches > 0:
             lose_segment(course, unit.id, "it has had to retire")
     course.done(*after, *routs_at_once(course.state, unit.id, task.threat))

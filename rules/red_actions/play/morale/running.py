@@ -13,6 +13,7 @@ from rules.red_actions.book.movement import card_move
 from rules.red_actions.course import Course
 from rules.red_actions.events.morale import Driven, GunsLeft, RoutBegan
 from rules.red_actions.pending.morale import LoseBases, RunAway, Surrender, TakeTest
+from rules.red_actions.play.captives.prisoners import gain_by_driving_off
 from rules.red_actions.play.ground.layout import box, carrier, distance_to, layout, outline
 from rules.red_actions.play.ground.lines import visible_enemies
 from rules.red_actions.play.morale.marking import officers_with
@@ -202,6 +203,7 @@ def _move(course: Course, task: RunAway) -> None:
             citations=("RA-R72",) if steady else ("RA-rout.2", "RA-R58"),
         )
     )
+    gain_by_driving_off(course, state, unit.id, task.threat)
     lose_segment(course, unit.id, "it runs")
     everything = len(unit.bases)
     if found.end == "enemy" and not steady:

@@ -20,6 +20,7 @@ from rules.red_actions.book.sight import is_low
 from rules.red_actions.book.terrain import Ground
 from rules.red_actions.events.morale import WeaponsManned
 from rules.red_actions.events.movement import BuildingTaken, Hid, PrisonersGone, PrisonersTaken, ThingsTaken
+from rules.red_actions.play.captives.prisoners import guarded, touches
 from rules.red_actions.play.ground.features import buildings, called, key_of, land_of
 from rules.red_actions.play.ground.layout import CONTACT, WIDTH, distance_to, outline
 from rules.red_actions.play.ground.terrain import cover_and_ground, grounds_of
@@ -27,7 +28,6 @@ from rules.red_actions.play.morale.hesitation import require_nerve
 from rules.red_actions.play.morale.routers import may_go_back
 from rules.red_actions.play.movement.mounting import Change
 from rules.red_actions.play.movement.places import spot
-from rules.red_actions.play.movement.prisoners import guarded, touches
 from rules.red_actions.play.officers.effects import secret_to
 from rules.red_actions.play.sight.knowledge import seen_by_enemy
 from rules.red_actions.play.turn.offering import if_lawful, own

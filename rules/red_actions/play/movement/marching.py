@@ -16,12 +16,12 @@ from rules.red_actions.course import Course
 from rules.red_actions.events.movement import Halted, LimberChanged, MarkerMoved, Moved
 from rules.red_actions.pending.fire import Shot
 from rules.red_actions.pending.movement import BreakDown, Leg, March, Spring
+from rules.red_actions.play.captives.prisoners import take_unguarded
 from rules.red_actions.play.fire.aiming import aim
 from rules.red_actions.play.ground.features import feature_of, land_of
-from rules.red_actions.play.ground.layout import distance, outline, shape, side_struck, stood_at
+from rules.red_actions.play.ground.layout import area_at, distance, outline, side_struck
 from rules.red_actions.play.ground.lines import sees
 from rules.red_actions.play.ground.ways import samples, way_over
-from rules.red_actions.play.movement.prisoners import take_unguarded
 from rules.red_actions.play.officers.effects import secret_to
 from rules.red_actions.play.sight.knowledge import reveal_seen, side_knows, would_reveal
 from rules.red_actions.state import State
@@ -150,7 +150,7 @@ def _too_near(state: State, unit: Unit, leg: Leg) -> bool:
     """An enemy has come to light so near that it must stop where it is. RA-move.8"""
     assert unit.at is not None
     ahead = toward(unit.at, leg.to, 1.0)
-    block = shape(stood_at(state, unit, ahead, leg.facing, unit.formation))
+    block = area_at(state, unit, ahead, leg.facing, unit.formation)
     now = outline(state, unit)
     for enemy in state.enemies(unit.side):
         if not side_knows(state, unit.side, enemy.id):

@@ -16,7 +16,7 @@ from rules.red_actions.book.kinds import Arm, Trait
 from rules.red_actions.book.morale import Doing
 from rules.red_actions.course import Course
 from rules.red_actions.events.movement import Boarded, Dismounted, Remounted
-from rules.red_actions.play.ground.layout import distance, distance_to, layout, outline, shape, stood_at
+from rules.red_actions.play.ground.layout import area_at, distance, distance_to, layout, outline
 from rules.red_actions.play.morale.hesitation import hesitates, require_nerve
 from rules.red_actions.play.morale.rallying import hesitation_odds
 from rules.red_actions.play.officers.effects import secret_to
@@ -146,7 +146,7 @@ def _off(state: State, unit: Unit) -> Boarded:
 def _free(state: State, unit: Unit, at: Point, facing: float) -> bool:
     if state.board is None or not state.board.holds(*at):
         return False
-    block = shape(stood_at(state, unit, at, facing, unit.formation))
+    block = area_at(state, unit, at, facing, unit.formation)
     return all(block.intersection(outline(state, other)).area < 0.05 for other in state.on_table())
 
 

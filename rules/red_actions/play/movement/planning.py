@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal, TypeAlias
 
+from shapely import LineString
+from shapely import Point as Spot
+
 from rules.red_actions.book.kinds import Arm, Formation, Mover
 from rules.red_actions.book.movement import (
     Allowance,
@@ -21,7 +24,7 @@ from rules.red_actions.book.movement import (
 from rules.red_actions.book.sight import bar_night_pace
 from rules.red_actions.book.terrain import Breakdown, Ground, bar_spread, fast
 from rules.red_actions.pending.movement import Leg
-from rules.red_actions.play.ground.layout import outline, shape, stood_at
+from rules.red_actions.play.ground.layout import area_at, outline
 from rules.red_actions.play.ground.terrain import grounds_of
 from rules.red_actions.play.ground.ways import (
     Way,
@@ -41,6 +44,8 @@ from rules.table.measure import bearing, between, length, turn
 from rules.violation import RuleViolation
 
 Pace: TypeAlias = Literal["normal", "evading", "march"]
+_NEAR = 9.0
+"""Inches from the middle of a block at which another can matter to its move."""
 _ON_TOP = 0.3
 """Square inches by which two blocks may overlap at the end of a move."""
 
@@ -241,24 +246,29 @@ def _require_clear(
     state: State, unit: Unit, points: tuple[Point, ...], legs: Sequence[Leg], formation: Formation
 ) -> None:
     """Refuses to come near known enemies, through formed cavalry, and to end on top of others. RA-move.7, RA-move.8"""
-    before = {enemy.id: float(outline(state, unit).distance(outline(state, enemy))) for enemy in
-              known_enemies(state, unit.side)} if unit.at is not None else {}  # fmt: skip
-    areas = {enemy.id: outline(state, enemy) for enemy in known_enemies(state, unit.side)}
+    own = area_at(state, unit, points[0], unit.facing, formation)
+    path = LineString(points).buffer(_NEAR) if length(points) > 0.05 else Spot(points[0]).buffer(_NEAR)
+    areas = {
+        enemy.id: area for enemy in known_enemies(state, unit.side) if (area := outline(state, enemy)).intersects(path)
+    }
+    before = {ref: float(outline(state, unit).distance(area)) for ref, area in areas.items()} if unit.at else {}
     friends = [
-        each for each in state.on_table(unit.side) if each.id != unit.id and state.card(each).arm is not Arm.OFFICER
+        (each, area)
+        for each in state.on_table(unit.side)
+        if each.id != unit.id
+        and state.card(each).arm is not Arm.OFFICER
+        and (area := outline(state, each)).intersects(path)
     ]
-    own = shape(stood_at(state, unit, points[0], unit.facing, formation))
     lone = state.card(unit).arm is Arm.OFFICER
-    here = points[0]
-    block = own
+    here, block = points[0], own
     for leg in legs:
         for at in samples(here, leg.to):
-            block = shape(stood_at(state, unit, at, leg.facing, formation))
+            block = area_at(state, unit, at, leg.facing, formation)
             for ref, area in areas.items():
                 bar_approach(before.get(ref, 1e9), float(block.distance(area)))
-            for friend in friends:
-                met = block.intersects(outline(state, friend)) and not own.intersects(outline(state, friend))
-                if met and not lone and not passes_through(unit.formed, friend.formed):
+            for friend, area in friends:
+                met = not lone and block.intersects(area) and not own.intersects(area)
+                if met and not passes_through(unit.formed, friend.formed):
                     raise RuleViolation(
                         "formed-cavalry",
                         f"Formed cavalry does not pass through others: {friend.name} is in the way.",
@@ -268,8 +278,7 @@ def _require_clear(
         here = leg.to
     if lone or Ground.BUILDINGS in grounds_of(state, unit):
         return
-    for friend in friends:
-        area = outline(state, friend)
+    for friend, area in friends:
         if block.intersection(area).area > max(_ON_TOP, own.intersection(area).area) and not _in_town(state, friend):
             raise RuleViolation(
                 "on-top",

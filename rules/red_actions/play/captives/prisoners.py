@@ -1,10 +1,10 @@
-"""Prisoners who change hands. RA-misc.prisoners.1, RA-R130"""
+"""Prisoners who change hands. RA-misc.prisoners.1, RA-misc.prisoners.2, RA-R130"""
 
 from __future__ import annotations
 
 from shapely import Point as Spot
 
-from rules.red_actions.book.ambush import gains_by_moving
+from rules.red_actions.book.ambush import gains_by_driving_off, gains_by_moving
 from rules.red_actions.course import Course
 from rules.red_actions.events.movement import PrisonersTaken
 from rules.red_actions.play.ground.features import buildings
@@ -44,4 +44,19 @@ def take_unguarded(course: Course, unit: str) -> None:
                 PrisonersTaken(
                     prisoners=held.id, unit=unit, owner=found.side, citations=("RA-misc.prisoners.1", "RA-R130")
                 )
+            )
+
+
+def gain_by_driving_off(course: Course, before: State, driven: str, by: str) -> None:
+    """A unit that has made the last enemies in contact with prisoners retire or rout has them at once. `before`: the
+    battle before they were `driven`. RA-misc.prisoners.2, RA-R130"""
+    victor, gone = course.state.find(by), before.find(driven)
+    if victor is None or gone is None or victor.side == gone.side:
+        return
+    for held in before.prisoners:
+        contacts = [u.id for u in before.on_table(held.owner) if not u.routing and touches(before, u, held)]
+        off = [ref for ref in contacts if ref == driven]
+        if held.owner == gone.side and gains_by_driving_off(len(contacts), len(off)):
+            course.happen(
+                PrisonersTaken(prisoners=held.id, unit=by, owner=victor.side, citations=("RA-misc.prisoners.2",))
             )

@@ -1,0 +1,1 @@
+"""Prisoners and who has them."""
