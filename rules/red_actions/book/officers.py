@@ -81,27 +81,32 @@ def draw(count: int, left: Sequence[str], full: Sequence[str], chance: Chance, f
     """Tokens drawn without replacement. A deck that runs out is made up again from the full list, less what is in the
     hand. RA-R05, RA-R154"""
     deck, hand = list(left), list[str]()
-    for number in range(1, count + 1):
+    for _ in range(count):
         if not deck:
             deck = list(full)
             for token in hand:
                 deck.remove(token)
-        token = str(chance.draw([source.Card(each) for each in deck], for_=f"{for_} ({number} of {count})"))
+        token = str(chance.draw([source.Card(each) for each in deck], for_=for_))
         deck.remove(token)
         hand.append(token)
     return Drawn(tuple(hand), tuple(deck))
 
 
+def _purpose(army: str, pack: Pack) -> str:
+    """One for each deck, so that anybody can follow what it still holds."""
+    return f"officer's token, {pack.army(army).token_deck} deck"
+
+
 def draw_senior(army: str, left: Sequence[str], pack: Pack, chance: Chance) -> Drawn:
     """The tokens among which a senior officer's is chosen: two for Soviets and Partisans, three for all others,
     Konnarmiya and Latvians among them. RA-def.officer.draw.1, RA-def.officer.draw.2"""
-    return draw(pack.army(army).senior_draw, left, pack.deck(army), chance, "senior officer's token")
+    return draw(pack.army(army).senior_draw, left, pack.deck(army), chance, _purpose(army, pack))
 
 
 def draw_junior(army: str, left: Sequence[str], pack: Pack, chance: Chance) -> Drawn:
     """The one token of a junior officer, at first or in a fallen officer's place. RA-def.officer.draw.3,
     RA-officer.loss.3, RA-officer.loss.5"""
-    return draw(1, left, pack.deck(army), chance, "junior officer's token")
+    return draw(1, left, pack.deck(army), chance, _purpose(army, pack))
 
 
 def choose(drawn: Drawn, token: str, full: Sequence[str]) -> tuple[str, ...]:
