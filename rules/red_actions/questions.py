@@ -66,7 +66,7 @@ WORDS: Mapping[str, Callable[[State, Question], str]] = MappingProxyType(
         "ambush": lambda s, q: f"{_name(s, q.about)} comes within reach of {_unit(s, q)} in ambush. Spring it?",
         "pre-empt": lambda s, q: f"{_name(s, q.about)} is about to act. Does {_unit(s, q)} try to act first (a 6)?",
         "spare": lambda s, q: f"{_unit(s, q)} is to retire. What does it do?",
-        "promote": lambda s, q: f"{_unit(s, q)} has no commander: who takes his place?",
+        "promote": lambda s, q: f"{s.officer(q.about).name} has fallen: who takes his place?",
         "keep": lambda s, q: f"{_unit(s, q)}: what is kept?",
         "mode": lambda s, q: f"{_name(s, q.about)} fires at {_unit(s, q)}. Does it evade for the rest of the turn?",
     }

@@ -91,7 +91,7 @@ def _divided(state: State, event: Divided) -> State:
 
 def _combined(state: State, event: Combined) -> State:
     """Officers of the part that is no more belong to the whole; who has no command any more keeps his rank and is
-    dropped from the unit. RA-combine.2, RA-combine.5"""
+    dropped from the unit; so is one card. RA-combine.2, RA-combine.5, RA-init.cards.2"""
     unit, other = state.unit(event.unit), state.unit(event.other)
     unit = replace(
         unit,

@@ -161,7 +161,7 @@ def test_a_commissar_makes_examples_by_house_rule() -> None:
     assert charged(state, 4, 4).state.unit("reds").terror == 1
 
 
-@pytest.mark.rule("RA-charge.fear", "RA-morale.trigger.charged", "RA-charge.follow")
+@pytest.mark.rule("RA-charge.direction", "RA-charge.fear", "RA-morale.trigger.charged", "RA-charge.follow")
 def test_a_target_that_fails_its_fear_test_routs_and_the_chargers_halt_in_its_place() -> None:
     """Volunteers fear 9: 5 + 5 routs them 8 in north; the Reds stop where they stood."""
     c = charged(field(), 3, 4, 5, 5)

@@ -56,7 +56,8 @@ def step_promote(course: Course, task: Promote) -> None:
         course.done()
         return
     choices = PLACES[: len(able)]
-    answer = course.ask("promote", fallen.side, tuple(o.id for o in able), choices, about=fallen.id)
+    officers = tuple(officer.id for officer in able)
+    answer = course.ask("promote", fallen.side, (), choices, about=fallen.id, officers=officers)
     if answer is None:
         return
     risen = able[PLACES.index(answer)]

@@ -38,6 +38,8 @@ def _stand_offers(state: State, side: SideId, unit: str) -> Iterator[Offer]:
     found, segment = state.find(unit), state.segment
     if found is None or segment is None or segment.side != side or found.routing or found.with_unit:
         return
+    if state.question is not None:
+        return
     if segment.unit not in (None, unit) or (segment.only and unit not in segment.only) or not found.ready(state.turn):
         return
     if found.at is None and not found.aboard:

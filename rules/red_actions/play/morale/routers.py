@@ -122,7 +122,7 @@ def _attempt(course: Course, unit: Unit) -> None:
 
 def _rallies(course: Course, unit: Unit) -> None:
     """It faces the enemy again; one that had left the table comes back next turn. Its markers are counted at once.
-    RA-rally.rout.2, RA-R59, RA-R114, RA-rally.opt.delay"""
+    RA-rally.rout.2, RA-evade.3, RA-R59, RA-R114, RA-rally.opt.delay"""
     state = course.state
     rout = unit.rout
     assert rout is not None
