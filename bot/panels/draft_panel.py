@@ -19,7 +19,7 @@ from campaigns.roster.draft_rolls import Person
 from campaigns.roster.drafts import DraftBoard
 from rules.drafting import DraftMember, Purchase
 
-MOST_GROUPS = 6
+MOST_GROUPS = 7
 """Selects of choices on one panel."""
 _PRIMARY, _GOOD = discord.ButtonStyle.primary, discord.ButtonStyle.success
 

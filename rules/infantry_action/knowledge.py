@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.action import SideId
 from rules.changing import replace
-from rules.infantry_action.state import Glimpse, Group, State, Step
+from rules.infantry_action.state import Glimpse, Group, Secret, State, Step
 from rules.viewing import Viewer
 
 UNSEEN = "an unseen enemy"
@@ -30,8 +30,12 @@ def knows(state: State, side: SideId, group: str) -> bool:
 
 
 def as_shown(state: State, viewer: Viewer) -> State:
-    """The battle without what the other side has split off and not opened yet: its parts are one group. IA-R158"""
-    if viewer.umpire or state.step is not Step.ORDERS:
+    """The battle without what the other side has built and the viewer has not seen (IA-R225), and without what it has
+    split off and not opened yet: its parts are one group. IA-R158"""
+    if viewer.umpire:
+        return state
+    state = on_known_ground(state, viewer)
+    if state.step is not Step.ORDERS:
         return state
     whole = {
         group.id: group.parted_from
@@ -54,6 +58,22 @@ def as_shown(state: State, viewer: Viewer) -> State:
         sightings=tuple(each for each in state.sightings if each.by not in whole and each.target not in whole),
         glimpses=tuple(each for each in state.glimpses if each.target not in whole),
     )
+
+
+def on_known_ground(state: State, viewer: Viewer) -> State:
+    """The battle on the board as the viewer knows it: the public knows what both sides do. IA-R225"""
+    hidden = {secret.name for secret in state.secrets if not _known(state, secret, viewer)}
+    if state.board is None or not hidden:
+        return state
+    kept = tuple(feature for feature in state.board.features if feature.name not in hidden)
+    return replace(state, board=replace(state.board, features=kept))
+
+
+def _known(state: State, secret: Secret, viewer: Viewer) -> bool:
+    if viewer.umpire or not fogged(state):
+        return True
+    sides = [side.key for side in state.sides] if viewer.side is None else [viewer.side]
+    return all(side == secret.side or side in secret.known for side in sides)
 
 
 def last_seen(state: State, side: SideId, group: str) -> Glimpse | None:

@@ -327,6 +327,16 @@ class Device:
 
 
 @dataclass(frozen=True, slots=True)
+class Secret:
+    """A piece of the board that its side has built in secret: works and wire, by name. IA-R225"""
+
+    name: str
+    side: SideId
+    known: tuple[SideId, ...] = ()
+    """Sides that have seen it beside its own."""
+
+
+@dataclass(frozen=True, slots=True)
 class Work:
     """A building or field defence as it stands; the board's feature of that name. IA-R138"""
 
@@ -451,6 +461,7 @@ class State:
     flights: tuple[Flight, ...] = ()
     """Of what is still to come or to leave by air."""
     objectives: tuple[Objective, ...] = ()
+    secrets: tuple[Secret, ...] = ()
     noise: tuple[tuple[Point, str], ...] = ()
     """Where something fired or burst in the last period that is over, "fire" or "burst": what drowns speech and other
     noises. IA-R028, IA-R060"""

@@ -48,4 +48,13 @@ class TrailSeen(Event):
     direction: float
 
 
-SightEvent: TypeAlias = LookedOut | Heard | TrailSeen
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WorksSeen(Event):
+    """Field defences that a side sees for the first time. IA-loc.required, IA-R225"""
+
+    kind: Literal["works-seen"] = "works-seen"
+    side: SideId
+    names: tuple[str, ...]
+
+
+SightEvent: TypeAlias = LookedOut | Heard | TrailSeen | WorksSeen

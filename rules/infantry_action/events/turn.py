@@ -23,7 +23,7 @@ from rules.infantry_action.state import (
     Step,
     Work,
 )
-from rules.table.board import Board
+from rules.table.board import Board, Feature
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,6 +72,8 @@ class GroundPrepared(Event):
     registrations: tuple[Registration, ...] = ()
     drops: tuple[Drop, ...] = ()
     flights: tuple[Flight, ...] = ()
+    features: tuple[Feature, ...] = ()
+    """What its works and belts look like on the board; the enemy is shown them once he has seen them. IA-R225"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.changing import replace
-from rules.infantry_action.events.sight import Heard, LookedOut, SightEvent, TrailSeen
+from rules.infantry_action.events.sight import Heard, LookedOut, SightEvent, TrailSeen, WorksSeen
 from rules.infantry_action.state import State
 
 
@@ -13,6 +13,9 @@ def evolve_sight(state: State, event: SightEvent) -> State:
             return _looked(state, event)
         case Heard() | TrailSeen():
             return state
+        case WorksSeen():
+            seen = (replace(s, known=(*s.known, event.side)) if s.name in event.names else s for s in state.secrets)
+            return replace(state, secrets=tuple(seen))
 
 
 def _looked(state: State, event: LookedOut) -> State:

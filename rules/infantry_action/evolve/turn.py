@@ -14,7 +14,7 @@ from rules.infantry_action.events.turn import (
     TurnEvent,
 )
 from rules.infantry_action.figures import NOTHING
-from rules.infantry_action.state import FREE, State, Step
+from rules.infantry_action.state import FREE, MineSquare, Secret, State, Step
 
 
 def evolve_turn(state: State, event: TurnEvent) -> State:
@@ -42,9 +42,9 @@ def evolve_turn(state: State, event: TurnEvent) -> State:
             )
         case GroundPrepared():
             return replace(
-                state,
+                _built(state, event),
                 works=(*(w for w in state.works if w.name not in {new.name for new in event.works}), *event.works),
-                mines=(*state.mines, *event.mines),
+                mines=_mined(state.mines, event.mines),
                 devices=(*state.devices, *event.devices),
                 missions=(*state.missions, *event.missions),
                 registrations=(*state.registrations, *event.registrations),
@@ -60,6 +60,32 @@ def evolve_turn(state: State, event: TurnEvent) -> State:
         case RollCalled():
             dead = {each.figure for each in event.missed if each.fate == "killed"}
             return state.with_figure(*(replace(man, killed=True) for man in state.figures if man.id in dead))
+
+
+def _mined(mines: tuple[MineSquare, ...], more: tuple[MineSquare, ...]) -> tuple[MineSquare, ...]:
+    """A square that a side has mined twice holds the mines of both. IA-R016"""
+    found = {(mine.column, mine.row, mine.side): mine for mine in mines}
+    for mine in more:
+        key = mine.column, mine.row, mine.side
+        before = found.get(key, mine)
+        found[key] = replace(
+            mine,
+            anti_personnel=mine.anti_personnel or before.anti_personnel,
+            anti_tank=mine.anti_tank or before.anti_tank,
+            marked=mine.marked and before.marked,
+        )
+    return tuple(found.values())
+
+
+def _built(state: State, event: GroundPrepared) -> State:
+    """With its works and belts on the board, known to its own side. IA-R225"""
+    if state.board is None or not event.features:
+        return state
+    return replace(
+        state,
+        board=replace(state.board, features=(*state.board.features, *event.features)),
+        secrets=(*state.secrets, *(Secret(feature.name, event.side) for feature in event.features)),
+    )
 
 
 def _begun(state: State, event: PeriodBegan) -> State:

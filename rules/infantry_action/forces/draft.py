@@ -8,13 +8,14 @@ from dataclasses import dataclass, replace
 from rules.chance import Chance
 from rules.forces import Organisation
 from rules.infantry_action.book.kinds import Charge, Gear, Rank, Weapon
-from rules.infantry_action.book.points import Cost, total
+from rules.infantry_action.book.points import Belt, Cost, total
 from rules.infantry_action.book.switches import House
-from rules.infantry_action.book.troops import support_cost
+from rules.infantry_action.book.troops import bunker_capacity, support_cost
 from rules.infantry_action.forces.costing import Crewed, Roll, roll_cost
+from rules.infantry_action.forces.fieldworks import BUNKER, TRENCH, defence_cost
 from rules.infantry_action.forces.garage import BY_KEY, COMMANDER, DRIVER, GUNNER, PASSENGER, VEHICLES, is_gun
 from rules.infantry_action.forces.organisations import DEFENDING, NATIONS, Nation
-from rules.infantry_action.forces.traits import FigureTraits
+from rules.infantry_action.forces.traits import Defence, FigureTraits
 from rules.infantry_action.state import ATTACKER, DEFENDER
 
 MOST_MEN = 25
@@ -22,12 +23,17 @@ DRAFTED = "own-"
 TITLE = "Unit of your own"
 LOT = 50
 """Points of off-table fire that are bought together. IA-opt.off-table-cost"""
+BELT_LOT = 4
+"""Pieces of 5 m of a belt that are bought together."""
+LOOPHOLE, TRENCH_FOR_ALL = "loophole", "trench for all"
+BELTS = frozenset(belt.value for belt in Belt)
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
     """One choice on one man's sheet: "man.rifleman", "rank.corporal", "weapon.rifle", "without.rifle", "grenades",
-    "gear.radio", "charge.satchel charge", "label.engineer", "buy.sherman", "seat.1", "support"."""
+    "gear.radio", "charge.satchel charge", "label.engineer", "buy.sherman", "seat.1", "support",
+    "defence.trench", "defence.emplacement.sherman"."""
 
     number: int
     key: str
@@ -121,6 +127,8 @@ class Force:
     men: tuple[Man, ...]
     things: tuple[Thing, ...] = ()
     support: int = 0
+    defences: tuple[Defence, ...] = ()
+    """For the agreed defender only. IA-opt.field-defences"""
 
     def man(self, number: int) -> Man:
         return self.men[number - 1]
@@ -144,7 +152,14 @@ class Force:
 
     @property
     def cost(self) -> Cost:
-        return total((roll_cost(self.roll), *((support_cost(self.support // LOT),) if self.support else ())))
+        support = (support_cost(self.support // LOT),) if self.support else ()
+        return total((roll_cost(self.roll), defence_cost(self.defences), *support))
+
+    @property
+    def sheltered(self) -> int:
+        """Men's places in trenches and bunkers."""
+        trenches = sum(count for key, count in self.defences if key == TRENCH)
+        return trenches + sum(bunker_capacity(count) for key, count in self.defences if key == BUNKER)
 
 
 _SMG = FigureTraits(weapons=(Weapon.SMG,))
@@ -180,6 +195,8 @@ def take(force: Force, step: Step) -> Force:
         return _bought(force, which)
     if what == "support":
         return replace(force, support=force.support + LOT)
+    if what == "defence":
+        return replace(force, defences=_with_defence(force, which))
     if what == "seat":
         return _seated(force, step.number, int(which))
     man = force.man(step.number)
@@ -221,6 +238,29 @@ def _crewman(model: str, place: str, number: int) -> Man:
     if place == COMMANDER:
         return Man("Commander", FigureTraits(Rank.CORPORAL, (Weapon.SMG,), grenades=True))
     return Man("Driver", _SMG) if place == DRIVER else Man("Gunner" if number == 2 else "Crew", FigureTraits())
+
+
+def _with_defence(force: Force, which: str) -> tuple[Defence, ...]:
+    """Bunkers stand one by one; of everything else there is more. ValueError for a loophole without a bunker."""
+    found = list(force.defences)
+    if which == BUNKER:
+        return (*found, (BUNKER, bunker_capacity(1)))
+    if which == LOOPHOLE:
+        last = max((at for at, (key, _) in enumerate(found) if key == BUNKER), default=None)
+        if last is None:
+            raise ValueError(which)
+        found[last] = (BUNKER, found[last][1] + 1)
+        return tuple(found)
+    if which == TRENCH_FOR_ALL:
+        key, more = TRENCH, max(0, len(force.men) - force.sheltered)
+    elif which in BELTS:
+        key, more = which, BELT_LOT
+    else:
+        key, more = which, 1
+    known = dict(found)
+    known[key] = known.get(key, 0) + more
+    bunkers = [each for each in found if each[0] == BUNKER]
+    return (*bunkers, *((each, count) for each, count in known.items() if each != BUNKER and count))
 
 
 def _seated(force: Force, number: int, at: int) -> Force:

@@ -13,14 +13,17 @@ from rules.event import Codec
 from rules.forces import ElementPlan, FigurePlan, UnitPlan
 from rules.infantry_action.book.command import Fault
 from rules.infantry_action.book.kinds import SMALL_ARMS, Charge, Gear, Rank, Weapon
-from rules.infantry_action.book.points import POINTS, written
+from rules.infantry_action.book.points import POINTS, Belt, Device, written
 from rules.infantry_action.forces.costing import faults_of, roll_cost
 from rules.infantry_action.forces.draft import (
+    BELT_LOT,
     KINDS,
+    LOOPHOLE,
     LOT,
     MOST_MEN,
     TEMPLATES,
     TITLE,
+    TRENCH_FOR_ALL,
     Force,
     Step,
     UnitDraft,
@@ -29,7 +32,9 @@ from rules.infantry_action.forces.draft import (
     force_of,
     take,
 )
+from rules.infantry_action.forces.fieldworks import BUNKER, EMPLACEMENT, MOST, TRENCH, in_words
 from rules.infantry_action.forces.garage import BY_KEY, value_of
+from rules.infantry_action.forces.ground import PIECE
 from rules.infantry_action.forces.traits import (
     ENGINEER,
     OBSERVER,
@@ -38,10 +43,12 @@ from rules.infantry_action.forces.traits import (
     dump_unit,
     kit_in_words,
 )
+from rules.infantry_action.state import DEFENDER
 from rules.refusals import Why
 from rules.violation import RuleViolation
 
 MEN, RANK, WEAPONS, GEAR, THINGS, MORE = "A further man", "Rank", "Weapons", "Gear, charges", "Gun or vehicle", "More"
+DEFENCES = "Field defences"
 MOST_OF_A_CHARGE = 4
 
 
@@ -83,6 +90,29 @@ def _purchases(draft: UnitDraft, force: Force, number: int) -> Iterator[Purchase
         if thing.room > 0:
             yield Purchase(f"seat.{at}", f"Rides in {thing.title} ({at})", f"{thing.room} seats free", MORE)
     yield Purchase("support", f"{LOT} points of off-table fire", f"+{LOT} points · one period of fire", MORE)
+    if draft.side == DEFENDER:
+        yield from _defences(force, number)
+
+
+def _defences(force: Force, number: int) -> Iterator[Purchase]:
+    """What the agreed defender may have built, whoever's sheet is open. IA-opt.field-defences, IA-R225"""
+    emplaced = list(dict.fromkeys(f"{EMPLACEMENT}{thing.model}" for thing in force.things))
+    words = {
+        TRENCH: "Trench for one man more", TRENCH_FOR_ALL: "Trench for everybody", BUNKER: "Bunker for 3 men",
+        LOOPHOLE: "One more place in the last bunker",
+        **{belt.value: f"{BELT_LOT * PIECE:g} m of {belt.value}" for belt in Belt},
+        **{device.value: device.value.capitalize() for device in Device},
+        **{key: f"Emplacement for {BY_KEY[key.removeprefix(EMPLACEMENT)].title}" for key in emplaced},
+    }  # fmt: skip
+    before = force.cost.value
+    for key, title in words.items():
+        step = f"defence.{key}"
+        try:
+            added = take(force, Step(number, step)).cost.value - before
+        except ValueError:
+            continue
+        if added:
+            yield Purchase(step, title, f"+{written(added)} points · where you are the agreed defender", DEFENCES)
 
 
 def _check(force: Force, number: int, key: str) -> None:
@@ -111,8 +141,22 @@ def _check(force: Force, number: int, key: str) -> None:
         _refuse(f"He is {which} already.", "IA-R011", "Go on.")
     if key == f"label.{OBSERVER}" and traits.rank is not Rank.OFFICER:
         _refuse("A forward observer is an officer.", "IA-R011", "Commission him first.")
+    if what == "defence":
+        _check_defence(force, after, which)
     if what == "seat" and (seat := force.seat(number)) is not None:
         _refuse(f"He has his place at the {seat[0].title} already.", "IA-units.group", "Choose another man.")
+
+
+def _check_defence(force: Force, after: Force, which: str) -> None:
+    """IA-opt.field-defences"""
+    known = [(key, count) for key, count in after.defences if key in MOST]
+    for key, count in known:
+        if count > MOST[key]:
+            _refuse(f"That would be {in_words((key, count))}: too much for one unit.", "IA-R225", "Leave it at that.")
+    if which.startswith(EMPLACEMENT):
+        things = sum(f"{EMPLACEMENT}{thing.model}" == which for thing in force.things)
+        if dict(after.defences)[which] > things:
+            _refuse("It has its emplacement already.", "IA-opt.emplacement-cost", "Go on.")
 
 
 def _require_paid(draft: UnitDraft, force: Force, step: Step) -> None:
@@ -197,7 +241,7 @@ def finish(draft: UnitDraft) -> UnitPlan:
         ElementPlan(len(figures) + number, BY_KEY[thing.model], "", thing.crew)
         for number, thing in enumerate(force.things, start=1)
     )
-    traits = dump_unit(UnitTraits(support=force.support))
+    traits = dump_unit(UnitTraits(support=force.support, defences=force.defences))
     return UnitPlan(draft.kind, draft.nation.title, draft.side, traits, figures, elements)
 
 
@@ -211,6 +255,7 @@ def view(draft: UnitDraft) -> DraftView:
     notes = [f"{thing.title} ({at})" for at, thing in enumerate(force.things, start=1)]
     if force.support:
         notes.append(f"{force.support} points of off-table fire")
+    notes += [in_words(each) for each in force.defences]
     notes += [fault.text for fault in faults_of([force.roll]) if not fault.refused]
     agreed = "no limit, as in a campaign" if budget is None else f"{budget} agreed"
     return DraftView(

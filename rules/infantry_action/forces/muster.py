@@ -6,7 +6,7 @@ A unit is a group; each vehicle with its crew is a group of its own, its passeng
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -21,7 +21,7 @@ from rules.infantry_action.book.points import MISSILES, POINTS, Cost, total
 from rules.infantry_action.book.smoke import roll_wind
 from rules.infantry_action.book.switches import HOUSE, House
 from rules.infantry_action.book.troops import air_landed, armed, defending, judge_limit, support_cost
-from rules.infantry_action.events.turn import BattleOpened, GroupMustered
+from rules.infantry_action.events.turn import BattleOpened, GroundPrepared, GroupMustered
 from rules.infantry_action.figures import Figure, Gun, Point, Vehicle
 from rules.infantry_action.forces.costing import Roll, faults_of, roll_cost, roll_of_unit
 from rules.infantry_action.forces.deploying import (
@@ -33,6 +33,7 @@ from rules.infantry_action.forces.deploying import (
     serving_order,
     zone,
 )
+from rules.infantry_action.forces.fieldworks import defence_cost, defences_of, dug
 from rules.infantry_action.forces.garage import (
     PASSENGER,
     VEHICLES,
@@ -110,7 +111,27 @@ def muster(call: Muster, chance: Chance) -> Sequence[Event]:
         inside = occupants(setting.board, (man for event in groups for man in event.figures))
         ground = prepared(setting.board, scenario, side.key, inside)
         events += groups if ground is None else (*groups, ground)
+        if scenario.defender == side.key:
+            events += _dug(setting, side, groups)
     return events
+
+
+def _dug(setting: _Setting, side: MusterSide, groups: Sequence[GroupMustered]) -> Iterator[GroundPrepared]:
+    """What units of the agreed defender have built themselves where they stand. IA-R225"""
+    board = setting.board
+    ground = zone(board, side.key, on_defence=True)
+    for unit in side.units:
+        if unit.id in setting.scenario.by_air:
+            continue
+        ids = {one.id for one in (*unit.figures, *unit.elements)}
+        men = [man for event in groups for man in event.figures if man.id in ids and man.aboard is None]
+        guns = [gun for event in groups for gun in event.guns if gun.id in ids]
+        vehicles = [each for event in groups for each in event.vehicles if each.id in ids]
+        facing = ground.facing if unit.facing is None else unit.facing
+        found = dug(board, setting.house, unit, facing, men, guns, vehicles)
+        if found is not None:
+            board = replace(board, features=(*board.features, *found.features))
+            yield found
 
 
 def agreed(scenario: Scenario, house: House) -> Scenario:
@@ -192,7 +213,9 @@ def _require_agreed(setting: _Setting) -> None:
 def _cost(side: MusterSide, rolls: Sequence[Roll], scenario: Scenario, support: int) -> Cost:
     flown = [roll for unit, roll in zip(side.units, rolls, strict=True) if unit.id in scenario.by_air]
     standing = [roll for unit, roll in zip(side.units, rolls, strict=True) if unit.id not in scenario.by_air]
-    return side_cost(standing, side.key, scenario, support, flown)
+    built = [defence_cost(defences_of(unit)) for unit in side.units if unit.id not in scenario.by_air]
+    cost = side_cost(standing, side.key, scenario, support, flown)
+    return total((cost, *built)) if scenario.defender == side.key else cost
 
 
 def side_cost(

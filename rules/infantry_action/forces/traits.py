@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -15,6 +15,8 @@ from rules.refusals import Why
 from rules.violation import RuleViolation
 
 T = TypeVar("T")
+Defence: TypeAlias = tuple[str, int]
+"""A field defence and how much of it: base widths, loopholes, pieces of 5 m, or a number. IA-opt.field-defences"""
 ENGINEER, OBSERVER = "engineer", "forward observer"
 MOST_CARRIED = 8
 """Things that a sheet may list for one man: nobody carries an arsenal."""
@@ -43,10 +45,12 @@ class FigureTraits:
 
 @dataclass(frozen=True, slots=True)
 class UnitTraits:
-    """`average`: average dice are agreed for it (IA-R156); `support`: points of off-table fire that it brings."""
+    """`average`: average dice are agreed for it (IA-R156); `support`: points of off-table fire that it brings;
+    `defences`: what it has built where its side is the agreed defender (IA-R225)."""
 
     average: bool = False
     support: int = 0
+    defences: tuple[Defence, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.infantry_action.events.sight import Heard, LookedOut, SightEvent, TrailSeen
+from rules.infantry_action.events.sight import Heard, LookedOut, SightEvent, TrailSeen, WorksSeen
 from rules.infantry_action.tell.words import Words, capital, compass
 from rules.told import Told
 from rules.words import listed
@@ -18,6 +18,8 @@ def tell_sight(words: Words, event: SightEvent) -> Told | None:
         case TrailSeen():
             where = words.place(event.at)
             return Told(f"{words.group(event.by)} crosses a trail at {where}, leading {compass(event.direction)}")
+        case WorksSeen():
+            return Told(f"{words.side(event.side)} sees {listed(event.names)}")
 
 
 def _looked(words: Words, event: LookedOut) -> Told | None:

@@ -82,6 +82,9 @@ def _prepared(words: Words, event: GroundPrepared) -> Told | None:
     lines: list[str] = []
     if event.works:
         lines.append(f"Field defences: {listed([work.name for work in event.works])}.")
+    belts = [f.name for f in event.features if all(work.name != f.name for work in event.works)]
+    if belts:
+        lines.append(f"Laid: {listed(belts)}.")
     if event.mines:
         lines.append(f"Mines in {len(event.mines)} squares of 10 m.")
     if event.devices:

@@ -23,6 +23,7 @@ from rules.infantry_action.book.smoke import bar_projectors
 from rules.infantry_action.book.speech import Touch
 from rules.infantry_action.events.orders import OrderWritten
 from rules.infantry_action.figures import LONG_AGO, Point, Vehicle
+from rules.infantry_action.knowledge import on_known_ground
 from rules.infantry_action.play.command.reach import in_touch, require_reach
 from rules.infantry_action.play.command.writing import require_own, require_writing
 from rules.infantry_action.play.movement.escorts import captured_near
@@ -37,6 +38,7 @@ from rules.refusals import Why
 from rules.table.measure import along, between
 from rules.table.reference import Surroundings, point_text, route, square_of
 from rules.table.scene import Trace
+from rules.viewing import Viewer
 from rules.violation import RuleViolation
 
 FOOT: tuple[Pace, ...] = (Pace.WALK, Pace.DASH, Pace.CRAWL, Pace.DOUBLE, Pace.MANHANDLE)
@@ -121,6 +123,7 @@ def _path(state: State, group: Group, text: str) -> tuple[Point, ...]:
 
 def surroundings(state: State, side: SideId, start: Point | None) -> Surroundings:
     """What a place may be named by: the side's own groups and those enemies that it sees or has seen."""
+    state = on_known_ground(state, Viewer(side))
     assert state.board is not None
     places: dict[str, Point] = {}
     for group in state.groups:
@@ -297,6 +300,7 @@ def judge_carry_on(state: State, action: CarryOn, by: Actor) -> list[Event]:
 def preview(state: State, ready: Written) -> Odds:
     """The way, where it ends and in how many periods; nothing here is left to chance."""
     group, order = ready.group, ready.order
+    state = on_known_ground(state, Viewer(ready.side))
     anchor = state.anchor(group.id)
     if anchor is None or not order.path or state.board is None:
         return Odds(facts=_facts(ready))

@@ -5,19 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from shapely import Point as Spot
+from shapely.geometry.base import BaseGeometry
+from shapely.ops import nearest_points
+
 from rules.action import SideId
 from rules.changing import replace
 from rules.infantry_action.book.kinds import Gear, Light, Posture
 from rules.infantry_action.book.location import Range, Seen, range_of, stays_located, within_location
 from rules.infantry_action.course import Course
-from rules.infantry_action.events.sight import LookedOut
+from rules.infantry_action.events.sight import LookedOut, WorksSeen
 from rules.infantry_action.figures import Figure, Point, Vehicle
 from rules.infantry_action.play.ground.lines import ERECT, PRONE, Eye
 from rules.infantry_action.play.ground.places import eye, eye_of, grounds, in_line, work_at
 from rules.infantry_action.play.sight.fields import looks_at
 from rules.infantry_action.play.sight.noises import listen, read_trails
 from rules.infantry_action.state import Glimpse, Group, Sighting, State
-from rules.table.measure import along, between, length
+from rules.table.measure import along, bearing, between, length, step
+from rules.table.terrain import terrain
 
 STRIDE = 10.0
 """Metres between the points of a way at which somebody is looked for."""
@@ -38,6 +43,10 @@ def locate(course: Course) -> None:
     looked = [looked_out(before, side.key) for side in before.sides]
     for event in looked:
         course.happen(event)
+    for side in before.sides:
+        names = works_seen(before, side.key)
+        if names:
+            course.happen(WorksSeen(side=side.key, names=names, audience=(side.key,), citations=("IA-R225",)))
     if before.period:
         listen(course)
         read_trails(course)
@@ -177,6 +186,43 @@ def location_range(state: State, man: Figure, target: Point3, targets: tuple[Poi
     ground = grounds(state, target.at, mine)
     rows = {replace(each.seen, ground=ground) for each in targets}
     return range_of(rows, state.light, _aided(state, man, target.at), state.house)
+
+
+# ── Field defences ────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def works_seen(state: State, side: SideId) -> tuple[str, ...]:
+    """The enemy's works and wire that come to light: at the distance of infantry that lies in them, or when somebody
+    who has been located is in them. IA-loc.table, IA-R225"""
+    hidden = [each for each in state.secrets if each.side != side and side not in each.known]
+    if not hidden or state.board is None:
+        return ()
+    land = terrain(state.board)
+    shape = {feature.name: area for feature, area in zip(land.features, land.areas, strict=True)}
+    men = [man for man in state.figures if man.side == side and man.fit and state.position(man) is not None]
+    occupied = {
+        work_at(state, man.at)
+        for group in state.groups
+        if group.side != side and state.seen(side, group.id)
+        for man in state.men(group.id)
+    }
+    return tuple(
+        each.name
+        for each in hidden
+        if each.name in occupied or any(_shows(state, man, shape[each.name]) for man in men if each.name in shape)
+    )
+
+
+def _shows(state: State, man: Figure, shape: BaseGeometry) -> bool:
+    """The point of it that is nearest to him: within a base of his way he walks into it."""
+    mine = state.position(man)
+    assert mine is not None
+    if any(shape.distance(Spot(at)) <= STRIDE for at in _way(man.doing.path, mine)):
+        return True
+    near = nearest_points(shape, Spot(mine))[0]
+    at = step((near.x, near.y), bearing((near.x, near.y), mine), 0.5)
+    target = Point3(at, Eye(at, PRONE), Seen(posture=Posture.PRONE, defended=True))
+    return _located(state, man, target, (target,))
 
 
 def _aided(state: State, man: Figure, at: Point) -> bool:
