@@ -9,7 +9,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from rules.told import Casualty, Role, Strike, Told
+from rules.told import Alike, Casualty, Role, Strike, Told
+from rules.words import listed
 
 
 def gather(tolds: Iterable[Told]) -> tuple[Told, ...]:
@@ -21,13 +22,19 @@ def _groups(tolds: Iterable[Told]) -> list[_Group]:
     groups: list[_Group] = []
     for told in tolds:
         # A detail belongs to what was done, whatever the scenario has said meanwhile.
-        near = groups if told.role is Role.DETAIL else groups[-1:]
+        near = groups if told.role is Role.DETAIL else _alike(groups) if told.alike else groups[-1:]
         group = next((each for each in reversed(near) if each.takes(told)), None)
         if group is not None:
             group.parts.append(told)
         else:
             groups.append(_Group([told]))
     return groups
+
+
+def _alike(groups: Sequence[_Group]) -> Sequence[_Group]:
+    """The last ones of which each may be told together with others."""
+    first = next((at for at in range(len(groups), 0, -1) if groups[at - 1].parts[0].alike is None), 0)
+    return groups[first:]
 
 
 def fates(casualties: Iterable[Casualty], at_home: Iterable[str] = ()) -> tuple[str, ...]:
@@ -92,6 +99,9 @@ class _Group:
         first = self.parts[0]
         if first.story or told.story:
             return False
+        if told.alike is not None:
+            same = first.alike is not None and first.alike.several == told.alike.several
+            return same and not first.lines and not told.lines
         if first.role is Role.FRAME:
             follows = told.role is Role.FOLLOWS and bool(told.about) and told.about == first.about
             return follows or told.role is Role.DETAIL
@@ -128,6 +138,10 @@ class _Group:
         )
 
     @property
+    def _together(self) -> list[Alike]:
+        return [told.alike for told in self.parts if told.alike is not None]
+
+    @property
     def _leader(self) -> Told:
         """Whose headline is that of all."""
         first = self.parts[0]
@@ -139,6 +153,9 @@ class _Group:
     def _headline(self, casualties: Sequence[Casualty]) -> str:
         if self.strikes:
             return _headline(self.strikes, casualties)
+        together = self._together
+        if len(together) > 1:
+            return f"{listed([one.who for one in together])} {together[0].several}"
         said, tally = self._leader.headline, next((told.tally for told in self.parts if told.tally), "")
         if not tally:
             return said
@@ -170,7 +187,9 @@ class _Group:
             behind = told.role is Role.DETAIL or (told.tally or (tallied and told.role is Role.OPENS))
             if behind and told is not self._leader and not told.remark:
                 yield told.headline
-            if told.strike is None:
+            if told.alike is not None and told.details and len(self._together) > 1:
+                yield f"{told.alike.who}: {'; '.join(told.details)}"
+            elif told.strike is None:
                 yield from told.details
         lost = next((strike.lost for strike in strikes if strike.lost and strike.known), "")
         missing = sum(strike.hits for strike in strikes) - sum(told.settles for told in self.parts)

@@ -60,6 +60,8 @@ class Service:
     """Of men-lost: how many of those that the element stands for."""
     condition: str = ""
     """Of damaged and knocked-out: what it carries into its next battle, as JSON text that only the rule set reads."""
+    told: str = ""
+    """What it is called while the battle goes on and nobody can say what becomes of it ("hit"); empty: `what`."""
 
 
 # ── The seam ──────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -70,6 +70,15 @@ class Strike:
 
 
 @dataclass(frozen=True, slots=True)
+class Alike:
+    """What one of many does, and what they do together: "1st Section" "keeps its head", "keep their heads"."""
+
+    who: str
+    one: str
+    several: str
+
+
+@dataclass(frozen=True, slots=True)
 class Casualty:
     """What became of one figure. `fate`: "killed", "wounded", as one counts them; `body`: his unit; `note`: what he was
     or has, "leader", "2 turns to live"; `cause`: of what, where it is not the strike itself ("back blast")."""
@@ -115,6 +124,8 @@ class Told:
     casualties: tuple[Casualty, ...] = ()
     settles: int = 0
     """Hits of the strikes before it that this telling says the outcome of."""
+    alike: Alike | None = None
+    """What may be told of several in one line, where nothing but details stands below it."""
     tally: str = ""
     """Many may come to harm by it: the first line ends with how many; these are its words when nobody has."""
 

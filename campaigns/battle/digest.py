@@ -18,7 +18,7 @@ from campaigns.tables.campaigns import Campaign
 from campaigns.thinking import beside
 from rules.event import Event
 from rules.forces import Muster
-from rules.ruleset import AnyRuleSet
+from rules.ruleset import AnyRuleSet, Service
 from rules.told import Role, Told
 from rules.viewing import PUBLIC
 
@@ -63,14 +63,16 @@ async def _told(
 def _in_short(rules: AnyRuleSet, state: object, read: Sequence[Entry], called: Muster, turn: int) -> Told:
     events = _of_last_turn(rules, read)
     people = people_of(called)
-    now = fates(rules.battle.service([event for event in events if event.audience is None]))
+    service = rules.battle.service([event for event in events if event.audience is None])
+    now = {who: word(service, who, fate) for who, fate in fates(service).items()}
+    known = [*FATES, *dict.fromkeys(word for word in now.values() if word not in FATES)]
     strength: Counter[str] = Counter()
     for unit in rules.battle.view(state, PUBLIC).units:
         strength[unit.side] += unit.strength or 0
     lines: list[str] = []
     for side in called.sides:
         lost = {
-            fate: [p.name for f, p in people.items() if p.side == side.key and now.get(f) == fate] for fate in FATES
+            fate: [p.name for f, p in people.items() if p.side == side.key and now.get(f) == fate] for fate in known
         }
         words = [f"{fate} {_listed(names)}" for fate, names in lost.items() if names]
         if words:
@@ -83,6 +85,11 @@ def _in_short(rules: AnyRuleSet, state: object, read: Sequence[Entry], called: M
         tuple(lines),
         role=Role.SUM,
     )
+
+
+def word(service: Sequence[Service], who: str, fate: str) -> str:
+    """What the rule set calls it while the battle goes on."""
+    return next((each.told for each in reversed(service) if each.of == who and each.what == fate), "") or fate
 
 
 async def _since_last_turn(

@@ -102,7 +102,9 @@ def _lawful(state: State, action: Action, side: SideId) -> bool:
 
 
 def standing(state: State, side: SideId) -> tuple[StandingOrder, ...]:
-    """What is written for this period, and the orders that go on."""
+    """What is written for this period, and the orders that go on; once these are opened, the fire that is written."""
+    if state.step is not Step.ORDERS:
+        return tuple(_declared(state, side))
     found: list[StandingOrder] = []
     for number, group in enumerate(state.groups_of(side), start=1):
         draft = state.draft_of(group.id)
@@ -115,6 +117,22 @@ def standing(state: State, side: SideId) -> tuple[StandingOrder, ...]:
     return tuple(found)
 
 
+def _declared(state: State, side: SideId) -> Iterator[StandingOrder]:
+    for number, group in enumerate(state.groups_of(side), start=1):
+        words = _fire_words(state, group)
+        if words:
+            yield StandingOrder(number, words, (group.id,), (), "the fire of this period is opened")
+
+
+def _fire_words(state: State, group: Group) -> str:
+    """ "fires at 2nd Section"; empty: nothing is written, and it fires as instructed."""
+    named = [plan for plan in state.plans if _belongs(state, plan.by, group.id)]
+    if not named:
+        return ""
+    targets = listed(sorted({_target(state, plan.target) or plan.how for plan in named}))
+    return "holds fire" if targets == "hold" else f"fires at {targets}"
+
+
 def would_do(state: State, side: SideId) -> tuple[WouldDo, ...]:
     """What each group does if both sides seal now."""
     return tuple(_would(state, group, number) for number, group in enumerate(state.groups_of(side), start=1))
@@ -124,17 +142,16 @@ def _would(state: State, group: Group, number: int) -> WouldDo:
     if state.anchor(group.id) is None:
         return WouldDo(group.id, group.name, None, "comes from the air")
     if state.step is Step.DECLARATION:
-        return _would_fire(state, group)
+        return _would_fire(state, group, number)
     order = state.draft_of(group.id) or group.order
     words = "stays where it is" if order is None else order_words(state, order)
     return WouldDo(group.id, group.name, None if order is None else number, words)
 
 
-def _would_fire(state: State, group: Group) -> WouldDo:
-    named = [plan for plan in state.plans if _belongs(state, plan.by, group.id)]
-    if named:
-        targets = listed(sorted({_target(state, plan.target) or plan.how for plan in named}))
-        return WouldDo(group.id, group.name, 1, f"fires at {targets}" if targets != "hold" else "holds fire")
+def _would_fire(state: State, group: Group, number: int) -> WouldDo:
+    written = _fire_words(state, group)
+    if written:
+        return WouldDo(group.id, group.name, number, written)
     shots = expected(state, group)
     if not shots:
         return WouldDo(group.id, group.name, None, "nothing to fire at, or not at all")
@@ -153,7 +170,7 @@ def _belongs(state: State, by: str, group: str) -> bool:
 
 
 def _target(state: State, ref: str) -> str:
-    found = state.find_group(ref)
+    found = state.find_group(ref) or state.find_vehicle(ref) or state.work(ref)
     return found.name if found is not None else ""
 
 

@@ -84,3 +84,9 @@ async def test_each_turn_but_the_last_has_its_digest_and_the_end_names_who_fell(
     assert {name for name, status in seen.items() if status == "dead"} <= {
         name.split(" ", 1)[-1] for name in dead
     } | dead
+
+
+def test_while_a_battle_goes_on_a_casualty_is_called_as_the_rule_set_calls_him() -> None:
+    records = (Service("a", "wounded", told="hit"), Service("b", "wounded"), Service("c", "wounded", told="hit"))
+    later = (*records, Service("c", "killed"))
+    assert [digest.word(later, who, fate) for who, fate in fates(later).items()] == ["hit", "wounded", "killed"]

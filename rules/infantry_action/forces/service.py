@@ -18,6 +18,8 @@ from rules.infantry_action.forces.growth import WOUNDED
 from rules.ruleset import Service
 
 _FATES = {Life.CASUALTY: "wounded", Life.PRISONER: "captured", Life.LOST: "missing"}
+_SO_FAR = {Life.CASUALTY: "hit"}
+"""Whether he lives is said when the roll is called. IA-R201"""
 _CONDITIONS = {
     Condition.IMMOBILISED: "damaged",
     Condition.KNOCKED_OUT: "knocked-out",
@@ -71,11 +73,12 @@ class _Told:
             case MenDiced():
                 by, weapon = self._alone(event.target)
                 for who in event.casualties:
-                    self._lost[who] = Service(who, _FATES[event.life], by, weapon)
+                    self._lost[who] = Service(who, _FATES[event.life], by, weapon, told=_SO_FAR.get(event.life, ""))
                 for vehicle in event.destroyed:
                     self._wrecks[vehicle] = Service(vehicle, "destroyed", by, weapon)
             case ManLost() if event.life in _FATES:
-                self._lost[event.figure] = Service(event.figure, _FATES[event.life], None, event.cause)
+                so_far = _SO_FAR.get(event.life, "")
+                self._lost[event.figure] = Service(event.figure, _FATES[event.life], None, event.cause, told=so_far)
             case FigureRemoved():
                 self._lost.pop(event.figure, None)
             case FigureRestored():

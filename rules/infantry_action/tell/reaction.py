@@ -14,7 +14,7 @@ from rules.infantry_action.events.reaction import (
     ReactionEvent,
 )
 from rules.infantry_action.tell.words import Words, capital
-from rules.told import Casualty, Role, Told
+from rules.told import Alike, Casualty, Role, Told
 from rules.words import listed
 
 _BANDS = {
@@ -24,6 +24,14 @@ _BANDS = {
     Band.UNDER_5: "will not go forward",
     Band.UNDER_0: "keeps its head down",
     Band.PANIC: "runs in panic",
+}
+_TOGETHER = {
+    Band.MUST_ADVANCE: "go for the enemy",
+    Band.FREE: "keep their heads",
+    Band.UNDER_10: "are wary",
+    Band.UNDER_5: "will not go forward",
+    Band.UNDER_0: "keep their heads down",
+    Band.PANIC: "run in panic",
 }
 
 
@@ -66,8 +74,10 @@ def _tested(words: Words, event: GroupTested) -> Told | None:
     bound = event.bound
     result = "falls back from the enemy in its midst" if bound.retire else _BANDS[band]
     headline = f"{group.name} {result}"
+    together = "fall back from the enemy in their midst" if bound.retire else _TOGETHER[band]
+    alike = Alike(group.name, result, together)
     if not words.own(group.side):
-        return Told(headline, role=Role.ALONE, important=band.panics)
+        return Told(headline, role=Role.ALONE, important=band.panics, alike=alike)
     lines: list[str] = []
     if bound.crews is not None:
         lines.append(f"Crews of its weapons: {_rule(band_of(bound.crews))}.")
@@ -82,7 +92,7 @@ def _tested(words: Words, event: GroupTested) -> Told | None:
     if event.leader_factors is not None and bound.leader_score is not None:
         own = _sum(event.leader_dice, event.leader_factors, bound.leader_score)
         details.append(f"{words.figure(bound.leader)}: {own}")
-    return Told(headline, tuple(lines), details=tuple(details), important=band.panics)
+    return Told(headline, tuple(lines), details=tuple(details), important=band.panics, alike=alike)
 
 
 def _rule(band: Band) -> str:

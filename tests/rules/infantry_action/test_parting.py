@@ -134,3 +134,15 @@ def test_30_m_is_near_enough(east: float, joins: bool) -> None:
     with pytest.raises(RuleViolation) as refused:
         asked(state, Join(unit="able", other="hq"))
     assert refused.value.code == "too-far"
+
+
+@pytest.mark.rule("IA-R158")
+def test_parts_without_a_name_are_called_after_the_whole() -> None:
+    """A part of a part too; a number that a player has given away is not given twice."""
+    state = asked(platoon(), Split(unit="able", figures=("able3", "able4")))
+    whole = state.group("able").name
+    assert state.group("able-2").name == f"{whole}, part 2"
+    state = asked(state, Split(unit="able-2", figures=("able4",)))
+    assert state.group("able-2-2").name == f"{whole}, part 3"
+    state = asked(state, Split(unit="able", figures=("able2",), called=f"{whole}, part 5"))
+    assert state.group("able-3").name == f"{whole}, part 5"

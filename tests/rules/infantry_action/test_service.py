@@ -137,3 +137,13 @@ def test_before_the_roll_the_fallen_are_wounded() -> None:
     events, _ = begun()
 
     assert of([*events, lost(1)], f"{FOE}.1") == ["wounded"]
+
+
+def test_until_the_roll_is_called_he_is_hit_and_no_more() -> None:
+    """IA-R201: whether he lives is not known before; a prisoner is one at once."""
+    events, _ = begun()
+    before = [*events, lost(1), lost(2, Life.PRISONER)]
+    told = {each.of: each.told for each in service(before) if each.what != "fielded"}
+    assert told == {f"{FOE}.1": "hit", f"{FOE}.2": ""}
+    after = called(before, "d6:3")
+    assert {each.told for each in service(after)} == {""}

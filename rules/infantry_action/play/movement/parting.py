@@ -70,11 +70,25 @@ def _part(state: State, group: Group, called: str) -> Group:
     return replace(
         group,
         id=f"{group.id}-{number}",
-        name=called or f"{group.name} {number}",
+        name=called or f"{_whole(state, group)}, part {_next(state, group)}",
         kind="infantry" if group.kind == "vehicle" else group.kind,
         parted_from=group.id,
         parted_in=state.period,
     )
+
+
+def _whole(state: State, group: Group) -> str:
+    """The name of what it was split off from; of a part of a part that of the whole. IA-R158"""
+    while group.parted_from and (before := state.find_group(group.parted_from)) is not None:
+        group = before
+    return group.name
+
+
+def _next(state: State, group: Group) -> int:
+    """The next number among the parts of one whole, whatever these are called."""
+    whole = _whole(state, group)
+    names = {each.name for each in state.groups}
+    return next(n for n in range(2, 1000) if f"{whole}, part {n}" not in names)
 
 
 def judge_join(state: State, action: Join, by: Actor) -> Written:
