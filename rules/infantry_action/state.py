@@ -18,6 +18,7 @@ from rules.changing import replace
 from rules.infantry_action.book.kinds import Light, Pace, Posture
 from rules.infantry_action.book.switches import House
 from rules.infantry_action.figures import LONG_AGO, Figure, Gun, Life, Point, Vehicle
+from rules.remembering import by_identity
 from rules.table.board import Board
 from rules.table.scene import Trace
 
@@ -485,7 +486,7 @@ class State:
         return next(side.key for side in self.sides if side.key != key)
 
     def find_group(self, id_: str) -> Group | None:
-        return next((group for group in self.groups if group.id == id_), None)
+        return _groups(self.groups).get(id_)
 
     def group(self, id_: str) -> Group:
         """KeyError for an unknown id: callers have resolved it before."""
@@ -495,7 +496,7 @@ class State:
         return found
 
     def find(self, id_: str) -> Figure | None:
-        return next((figure for figure in self.figures if figure.id == id_), None)
+        return _roll(self.figures).by_id.get(id_)
 
     def figure(self, id_: str) -> Figure:
         found = self.find(id_)
@@ -504,7 +505,7 @@ class State:
         return found
 
     def find_gun(self, id_: str | None) -> Gun | None:
-        return next((gun for gun in self.guns if gun.id == id_), None)
+        return None if id_ is None else next((gun for gun in self.guns if gun.id == id_), None)
 
     def gun(self, id_: str) -> Gun:
         found = self.find_gun(id_)
@@ -513,7 +514,7 @@ class State:
         return found
 
     def find_vehicle(self, id_: str | None) -> Vehicle | None:
-        return next((vehicle for vehicle in self.vehicles if vehicle.id == id_), None)
+        return None if id_ is None else next((vehicle for vehicle in self.vehicles if vehicle.id == id_), None)
 
     def vehicle(self, id_: str) -> Vehicle:
         found = self.find_vehicle(id_)
@@ -527,19 +528,19 @@ class State:
 
     def men(self, group: str) -> Iterator[Figure]:
         """The fit men of a group, in roster order."""
-        return (figure for figure in self.figures if figure.group == group and figure.fit)
+        return iter(_roll(self.figures).of_group.get(group, ()))
 
     def fit(self, side: SideId | None = None) -> Iterator[Figure]:
-        return (figure for figure in self.figures if figure.fit and side in (None, figure.side))
+        return iter(_roll(self.figures).of_side.get(side, ()))
 
     def aboard(self, vehicle: str) -> tuple[Figure, ...]:
         """Fit men, crew before passengers, in roster order."""
-        inside = [figure for figure in self.figures if figure.aboard == vehicle and figure.fit]
+        inside = _roll(self.figures).in_vehicle.get(vehicle, ())
         return tuple(sorted(inside, key=lambda figure: figure.place == "passenger"))
 
     def crew(self, gun: str) -> tuple[Figure, ...]:
         """The fit men who serve a gun: the gunner, numbers two and three, the rest."""
-        return tuple(figure for figure in self.figures if figure.serves == gun and figure.fit)
+        return tuple(_roll(self.figures).at_gun.get(gun, ()))
 
     def fleet(self, group: str) -> tuple[Vehicle, ...]:
         """Every vehicle of a group, wrecks and empty ones too."""
@@ -563,7 +564,7 @@ class State:
 
     def position(self, figure: Figure) -> Point | None:
         """Where he is: with his vehicle when he is aboard one."""
-        vehicle = self.find_vehicle(figure.aboard)
+        vehicle = self.find_vehicle(figure.aboard) if figure.aboard is not None else None
         return vehicle.at if vehicle is not None else figure.at
 
     def on_table(self, at: Point) -> Point:
@@ -628,6 +629,39 @@ class State:
 
     def with_side(self, changed: Side) -> State:
         return replace(self, sides=tuple(changed if each.key == changed.key else each for each in self.sides))
+
+
+# ── Looking up ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+class _Roll:
+    """All men by their ids; the fit ones by group, side, vehicle and gun, in roster order. None: of both sides."""
+
+    def __init__(self, figures: tuple[Figure, ...]) -> None:
+        self.by_id: dict[str, Figure] = {}
+        self.of_group: dict[str, list[Figure]] = {}
+        self.of_side: dict[SideId | None, list[Figure]] = {None: []}
+        self.in_vehicle: dict[str, list[Figure]] = {}
+        self.at_gun: dict[str, list[Figure]] = {}
+        for figure in figures:
+            self.by_id.setdefault(figure.id, figure)
+            if not figure.fit:
+                continue
+            self.of_group.setdefault(figure.group, []).append(figure)
+            self.of_side[None].append(figure)
+            self.of_side.setdefault(figure.side, []).append(figure)
+            if figure.aboard is not None:
+                self.in_vehicle.setdefault(figure.aboard, []).append(figure)
+            if figure.serves is not None:
+                self.at_gun.setdefault(figure.serves, []).append(figure)
+
+
+_roll = by_identity(_Roll)
+
+
+@by_identity
+def _groups(groups: tuple[Group, ...]) -> dict[str, Group]:
+    return {group.id: group for group in reversed(groups)}
 
 
 def casualty(figure: Figure, period: int, life: Life = Life.CASUALTY) -> Figure:

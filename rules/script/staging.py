@@ -16,6 +16,7 @@ from rules.event import Codec, Event
 from rules.forces import Muster, MusterUnit
 from rules.naming import folded
 from rules.ordering import Ordering
+from rules.remembering import by_identity
 from rules.ruleset import Battle, RuleSet, Service
 from rules.script.actions import SCRIPT_ACTIONS, CallEvent, Choose, RunScript, Whisper
 from rules.script.effects import NOBODY, carry_out, rehearse
@@ -39,7 +40,9 @@ def staged(rules: RuleSet[S]) -> RuleSet[Staged[S]]:
     """The rule set with scripted events. One without a `stage` cannot be scripted. Raises ValueError."""
     if rules.battle.stage is None:
         raise ValueError(f"{rules.key} lends no stage to scripts")
-    staging = _Staging(rules, rules.battle.stage)
+    stage = rules.battle.stage
+    # What is left behind by one event is what the next one finds.
+    staging = _Staging(rules, replace(stage, situation=by_identity(stage.situation)))
     state_type = rules.battle.states.classes[0]
     survey = rules.battle.survey
     return RuleSet(

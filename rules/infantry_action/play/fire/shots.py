@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from rules.infantry_action.book.effect import Arm as Means
@@ -35,6 +35,8 @@ from rules.violation import RuleViolation
 
 HEIGHT_OF_A_BASE = 6.0
 """Metres beside the line within which a friend's base is crossed."""
+HALF_FRONT = 5.0
+_HAIR = 1e-3
 TREES = 50.0
 BESIDE = 10.0
 """Metres within which a number two is beside the gunner. IA-R068"""
@@ -121,7 +123,8 @@ def _best(state: State, arm: Arm, metres: float, target: Group) -> Weapon:
 def _engaged(state: State, arm: Arm, target: Group, sighting: Sighting) -> tuple[Point3, float] | RuleViolation:
     """The nearest man whom it can hit where he ended, else the nearest place on anybody's way."""
     places = list(shapes(state, target))
-    ends = [place for place in places if _is_end(state, target, place)]
+    standing = {state.position(man) for man in state.men(target.id)}
+    ends = [place for place in places if place.at in standing]
     seen = arc = False
     for some in (ends, places):
         fitting: list[tuple[float, Point3]] = []
@@ -144,11 +147,6 @@ def _engaged(state: State, arm: Arm, target: Group, sighting: Sighting) -> tuple
     return target_bar(arm.weapon, 0.0, True, seen or not arc, arc, state.house) or _lost()
 
 
-def _is_end(state: State, target: Group, place: Point3) -> bool:
-    ends = {state.position(man) for man in state.men(target.id)}
-    return place.at in ends
-
-
 def _lost() -> RuleViolation:
     return RuleViolation("no-shot", "It cannot be hit from there.", citation="IA-R059", remedy="Name another target.")
 
@@ -158,22 +156,31 @@ def _blocked_by_friends(state: State, arm: Arm, place: Point3) -> bool:
     if arm.vehicle or arm.weapon.mortar:
         return False
     side = state.group(arm.group).side
+    crossed = _crossing(arm.at, place.at)
     between_them = [
         Friend(man.posture is Posture.PRONE)
         for man in state.fit(side)
-        if man.at is not None and man.id not in arm.men and _in_the_way(man.at, arm.at, place.at)
+        if man.at is not None and crossed(man.at) and man.id not in arm.men
     ]
     return not over_friends(between_them, stands(state, arm), place.eye.height >= ERECT)
 
 
-def _in_the_way(at: Point, start: Point, end: Point) -> bool:
-    """Whether the line crosses the front of his base, 5 m to each side, well before the target."""
-    if between(at, start) < 1.0 or between(at, end) < HEIGHT_OF_A_BASE or between(at, start) >= between(start, end):
-        return False
-    dx, dy = end[0] - start[0], end[1] - start[1]
-    size = (dx * dx + dy * dy) ** 0.5
-    side = (-dy / size * 5.0, dx / size * 5.0)
-    return crosses((start, end), ((at[0] - side[0], at[1] - side[1]), (at[0] + side[0], at[1] + side[1])))
+def _crossing(start: Point, end: Point) -> Callable[[Point], bool]:
+    """Whether the line crosses the front of somebody's base, 5 m to each side, well before the target."""
+    (x, y), (dx, dy), size = start, (end[0] - start[0], end[1] - start[1]), between(start, end)
+
+    def crossed(at: Point) -> bool:
+        ahead, beside = at[0] - x, at[1] - y
+        # Far beside the line are most: their twice signed area with it says so.
+        if abs(ahead * dy - beside * dx) > (HALF_FRONT + _HAIR) * size:
+            return False
+        away = between(at, start)
+        if away < 1.0 or away >= size or between(at, end) < HEIGHT_OF_A_BASE:
+            return False
+        side = (-dy / size * HALF_FRONT, dx / size * HALF_FRONT)
+        return crosses((start, end), ((at[0] - side[0], at[1] - side[1]), (at[0] + side[0], at[1] + side[1])))
+
+    return crossed
 
 
 # ── Indirect, grenades, charges ───────────────────────────────────────────────────────────────────────────────────

@@ -23,6 +23,8 @@ THROUGH_TREES = 100.0
 """Metres of wood that one may look through: the longest range of the chart's column of woods."""
 LINED = 10.0
 """Metres within which a man lines a hedge or wall: one base."""
+_SURE = 1e-4
+"""Square metres beyond which no rounding changes a side."""
 _OPAQUE = frozenset(
     {"building", "bunker", "wall", "high wall", "hedge", "barricade", "sandbags", "door", "smoke", "fire"}
 )
@@ -97,8 +99,20 @@ def _stops(
 
 
 def crosses(line: tuple[Point, Point], other: tuple[Point, Point]) -> bool:
-    """Whether two straight lines meet."""
+    """Whether two straight lines meet. Where one ends on the other, or nearly, it is looked at exactly."""
+    (a, b), (c, d) = line, other
+    sides = _beside(a, b, c), _beside(a, b, d), _beside(c, d, a), _beside(c, d, b)
+    for one, two in (sides[:2], sides[2:]):
+        if (one > _SURE and two > _SURE) or (one < -_SURE and two < -_SURE):
+            return False
+    if all(abs(side) > _SURE for side in sides):
+        return True
     return bool(LineString(line).intersects(LineString(other)))
+
+
+def _beside(a: Point, b: Point, at: Point) -> float:
+    """On which side of the way from `a` to `b` a place is, and how far: the sign, and twice the area between them."""
+    return (b[0] - a[0]) * (at[1] - a[1]) - (b[1] - a[1]) * (at[0] - a[0])
 
 
 def trees_on(board: Board, a: Point, b: Point, within: float) -> bool:

@@ -344,9 +344,9 @@ def offers_of(state: State, side: SideId, unit: str) -> Iterator[Offer]:
         return
     mounted = bool(state.vehicles_of(unit))
     by = Actor.player(side)
-    for pace in WHEELS if mounted else FOOT:
+    for pace in (WHEELS if mounted else FOOT) if _reached(state, group, by) else ():
         action = Order.draft(unit=unit, pace=_WORDS[pace])
-        if _could(state, group, pace, by):
+        if _could(state, group, pace):
             yield Offer(action, f"{_title(pace)}…", needs=("to",), detail=_detail(state, group, pace))
     if not _halts(state, unit, by):
         return
@@ -372,14 +372,19 @@ def _detail(state: State, group: Group, pace: Pace) -> str:
     return f"{FIGURES.pace[pace]} m" if pace in FIGURES.pace else ""
 
 
-def _could(state: State, group: Group, pace: Pace, by: Actor) -> bool:
-    """Whether some order at that pace is lawful: its way is looked at when it is given."""
-    at = state.anchor(group.id)
-    if at is None:
-        return False
+def _reached(state: State, group: Group, by: Actor) -> bool:
+    """Whether it is on the table, and its order may be changed at all."""
     try:
         require_writing(state, by, Step.ORDERS)
         require_reach(state, group)
+    except RuleViolation:
+        return False
+    return state.anchor(group.id) is not None
+
+
+def _could(state: State, group: Group, pace: Pace) -> bool:
+    """Whether some order at that pace is lawful: its way is looked at when it is given."""
+    try:
         order = GroupOrder(pace=pace)
         vehicles = state.vehicles_of(group.id)
         for vehicle in vehicles:
