@@ -29,9 +29,10 @@ from bot.talk.desk import Desk
 from bot.talk.names import Names, spelled
 from bot.talk.people import pinged
 from bot.talk.say import Interaction
-from campaigns.battle import delivery, timers
+from campaigns.battle import alarms, delivery, timers
+from campaigns.battle.alarms import Dues
 from campaigns.clocks import people
-from campaigns.post import dispatches, outbox, strikes
+from campaigns.post import dispatches
 from campaigns.post.outbox import Post
 from campaigns.store import Store
 
@@ -71,9 +72,9 @@ class Adjutant(discord.Client):
         self.store = store
         self.names = Names(made)
         self.tree = Tree(self)
-        self.porter = Porter(self, store)
+        self.porter = Porter(self, store, self._sleep)
         self.pump = Pump(self, store, self.names, self.porter, self._render, self._set_alarm)
-        self.striker = Striker(self, store, self.names)
+        self.striker = Striker(self, store, self.names, self._sleep)
         self.desk = Desk(store, self.pump.kick, self.pump.kick, self.publish)
         self.publisher = Publisher(store, self.tree, made, self.names)
         self._deadlines = Pulse(store, "deadlines")
@@ -119,14 +120,26 @@ class Adjutant(discord.Client):
             log.error("timers", exc_info=failures)
 
     async def _set_alarm(self) -> None:
-        """Sleep until the next deadline or the next try of a post. Whatever happens, an alarm is set."""
-        self.striker.kick()
-        self.porter.kick()
+        """Have done what is due beside the posts, and sleep."""
+        due = await self._sleep()
+        now = self.store.clock.now()
+        for errand, when in ((self.striker, due and due.strikes), (self.porter, due and due.doors)):
+            if due is None or (when is not None and when <= now) or errand.pulse.beat_due:
+                errand.kick()  # sets the alarm anew when it is done
+
+    async def _sleep(self) -> Dues | None:
+        """Sleep until the next deadline or the next try of a post. Whatever happens, an alarm is set. What is due; None
+        where the database does not say."""
         try:
-            wait = await self._wait()
+            due = await alarms.dues(self.store)
         except Exception as error:  # the alarm is what brings everything back
             log.error("no alarm", again=str(AGAIN), exc_info=error)
-            wait = AGAIN
+            self._wake_after(AGAIN)
+            return None
+        self._wake_after(self._wait(due))
+        return due
+
+    def _wake_after(self, wait: timedelta) -> None:
         wait = min(max(wait, SOONEST), LATEST)
         # discord.py counts an interval from when the last tick was due, not from now: an hour after it, five seconds
         # would be seven hundred ticks in a row.
@@ -135,16 +148,16 @@ class Adjutant(discord.Client):
             wait += discord.utils.utcnow() - following + timedelta(seconds=self.scheduler.seconds or 0.0)
         self.scheduler.change_interval(seconds=max(wait, SOONEST).total_seconds())
 
-    async def _wait(self) -> timedelta:
+    def _wait(self, due: Dues) -> timedelta:
         now = self.store.clock.now()
-        due = (
-            (self._deadlines, await timers.next_due(self.store)),
-            (self.pump.pulse, await outbox.next_due(self.store)),
-            (self.striker.pulse, await strikes.next_due(self.store)),
-            (self.porter.pulse, await dispatches.next_due(self.store)),
+        each = (
+            (self._deadlines, due.timers),
+            (self.pump.pulse, due.posts),
+            (self.striker.pulse, due.strikes),
+            (self.porter.pulse, due.doors),
         )
         waits: list[timedelta | None] = [self.publisher.pulse.again or AGAIN] if self.publisher.again else []
-        for pulse, when in due:
+        for pulse, when in each:
             # After a failure not before it has been waited out, however long something has been due.
             waits.append(max(when - now, pulse.again or SOONEST) if when else pulse.again)
         return min((wait for wait in waits if wait is not None), default=LATEST)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
+
 import discord
 import structlog
 from discord import ui
@@ -33,12 +35,15 @@ UNKNOWN_MESSAGE, ARCHIVED = 10008, 50083
 
 
 class Striker:
-    """One at work per process. `kick` starts it; `drain` waits until what is due has been tried."""
+    """One at work per process. `kick` starts it; `drain` waits until what is due has been tried; `rest` is called
+    then."""
 
-    def __init__(self, client: discord.Client, store: Store, names: Names) -> None:
+    def __init__(
+        self, client: discord.Client, store: Store, names: Names, rest: Callable[[], Awaitable[object]] | None = None
+    ) -> None:
         self._client, self._store, self._names = client, store, names
         self.pulse = Pulse(store, "striking")
-        errand = Errand("striking", lambda: self.pulse.keep(self._strike_all))
+        errand = Errand("striking", lambda: self.pulse.keep(self._strike_all), rest)
         self.kick, self.drain, self.close = errand.kick, errand.drain, errand.close
 
     async def _strike_all(self) -> None:

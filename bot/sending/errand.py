@@ -11,7 +11,7 @@ class Errand:
     is done for every kick, `rest` follows when no kick is left."""
 
     def __init__(
-        self, name: str, once: Callable[[], Awaitable[object]], rest: Callable[[], Awaitable[None]] | None = None
+        self, name: str, once: Callable[[], Awaitable[object]], rest: Callable[[], Awaitable[object]] | None = None
     ) -> None:
         self._name, self._once, self._rest = name, once, rest
         self._task: asyncio.Task[None] | None = None

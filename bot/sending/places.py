@@ -7,6 +7,7 @@ behind in it, and another thread is made without him.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from typing import TypeAlias
 
 import discord
@@ -54,11 +55,14 @@ class NotAllowed(Exception):
 class Porter:
     """Keeps the sides' threads: that they exist, and who is in them. One at work per process."""
 
-    def __init__(self, client: discord.Client, store: Store) -> None:
+    def __init__(
+        self, client: discord.Client, store: Store, rest: Callable[[], Awaitable[object]] | None = None
+    ) -> None:
+        """`rest` is called when all have been seen to."""
         self._client, self._store = client, store
         self._at_work = asyncio.Lock()
         self.pulse = Pulse(store, "side threads")
-        errand = Errand("side threads", lambda: self.pulse.keep(self._see_to_all))
+        errand = Errand("side threads", lambda: self.pulse.keep(self._see_to_all), rest)
         self.kick, self.drain, self.close = errand.kick, errand.drain, errand.close
 
     async def place_of(self, post: Post) -> Place | None:

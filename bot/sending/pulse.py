@@ -37,6 +37,11 @@ class Pulse:
     def again(self) -> timedelta | None:
         return min(FIRST_WAIT * 2 ** min(self._failures - 1, 10), LONGEST_WAIT) if self._failures else None
 
+    @property
+    def beat_due(self) -> bool:
+        """Whether the next sign of life is due: then the work is to be done although nothing waits for it."""
+        return self._beat_at is None or self._store.clock.now() - self._beat_at >= BEAT_EVERY
+
     async def keep(self, work: Callable[[], Awaitable[None]]) -> bool:
         """Do the work once. False when it failed, whatever it was: then it is due again after `again`."""
         problem = ""
@@ -60,7 +65,7 @@ class Pulse:
     async def _beat(self, problem: str) -> None:
         now = self._store.clock.now()
         news = bool(self._failures) != bool(self._told)
-        if not news and self._beat_at is not None and now - self._beat_at < BEAT_EVERY:
+        if not news and not self.beat_due:
             return
         try:
             await health.beat(self._store, self._task, failures=self._failures, problem=problem)

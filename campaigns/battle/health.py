@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
+from sqlalchemy import update
 from sqlmodel import col, func, select
 
 from campaigns.battle.timers import fires_at
@@ -16,6 +18,7 @@ from campaigns.clocks.waits import ACTIVE
 from campaigns.post.line import PENDING
 from campaigns.post.outbox import DEAD, LEASE, heads
 from campaigns.store import Store
+from campaigns.tables.base import given
 from campaigns.tables.battles import Battle
 from campaigns.tables.health import Heartbeat
 from campaigns.tables.posts import OutboxPost, Timer
@@ -73,16 +76,19 @@ class Health:
         return not (self.overdue or self.unclaimed or self.put_off) and all(task.well for task in self.tasks)
 
 
+_BEAT = update(Heartbeat).where(col(Heartbeat.task) == given("of")).execution_options(synchronize_session=False)
+
+
 async def beat(store: Store, task: str, *, failures: int = 0, problem: str = "") -> None:
     """A sign of life of a task that has just run; `failures` in a row, the last for this `problem`."""
     now = store.clock.now()
+    said: dict[str, Any] = {"seen_at": now, "failures": failures, "problem": problem[:500]}
+    if not failures:
+        said["well_at"] = now
     async with store.writing() as session:
-        row = await session.get(Heartbeat, task, with_for_update=True)
-        if row is None:
-            row = Heartbeat(task=task, seen_at=now)
-            session.add(row)
-        row.seen_at, row.failures, row.problem = now, failures, problem[:500]
-        row.well_at = row.well_at if failures else now
+        changed = await session.exec(_BEAT.values(said), params={"of": task})
+        if not changed.rowcount:
+            session.add(Heartbeat(task=task, **said))
 
 
 async def check(store: Store, *, campaign_id: int | None = None) -> Health:

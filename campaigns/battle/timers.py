@@ -43,6 +43,8 @@ FIRST_WAIT, LONGEST_WAIT = timedelta(minutes=1), timedelta(hours=1)
 """Before a timer that could not be fired is tried again: doubled at each failure."""
 fires_at = func.coalesce(Timer.not_before, Timer.due)
 """When a timer is to be fired: at its time, or after a failure when it is to be tried again."""
+NEXT = select(func.min(fires_at)).where(*ACTIVE)
+"""When the first one is."""
 
 
 Did = Literal["default", "excused", "gm-asked", "told"]
@@ -90,7 +92,7 @@ async def standing(store: Store, battle_id: int) -> tuple[Due, ...]:
 async def next_due(store: Store) -> datetime | None:
     """When the next timer is to be fired, or an absence begins or ends; None when nothing is set."""
     async with store.reading() as session:
-        timer = (await session.exec(select(func.min(fires_at)).where(*ACTIVE))).one()
+        timer = (await session.exec(NEXT)).one()
     return min(filter(None, (timer, await habits.next_turn(store))), default=None)
 
 

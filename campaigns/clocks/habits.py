@@ -10,7 +10,8 @@ from datetime import UTC, datetime, time, timedelta
 from functools import cache
 from zoneinfo import ZoneInfo, available_timezones
 
-from sqlmodel import col, select
+from sqlalchemy import case
+from sqlmodel import col, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 from sqlmodel.sql.expression import SelectOfScalar
 
@@ -31,6 +32,9 @@ from rules.naming import folded
 WEEK = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 LONGEST_AWAY = timedelta(days=120)
 MOST_ABSENCES = 5
+_TURNS = case((col(Absence.begun), col(Absence.until)), else_=col(Absence.since))
+NEXT = select(func.min(_TURNS)).where(col(Absence.over).is_(False))
+"""When the next absence begins or ends."""
 _QUIET = re.compile(r"(\d{1,2})(?::?([0-5]\d))?\s*(?:-|–|—|to|until)\s*(\d{1,2})(?::?([0-5]\d))?", re.ASCII)
 _DAYS_ON = re.compile(r"\+?(\d{1,3}) ?(?:d|days?)", re.ASCII)
 
@@ -261,10 +265,8 @@ async def turn_over(store: Store, now: datetime) -> None:
 
 async def next_turn(store: Store) -> datetime | None:
     """When the next absence begins or ends."""
-    standing = select(Absence).where(col(Absence.over).is_(False))
     async with store.reading() as session:
-        rows = (await session.exec(standing)).all()
-    return min((row.until if row.begun else row.since for row in rows), default=None)
+        return (await session.exec(NEXT)).one()
 
 
 # ── Showing ───────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -238,6 +238,10 @@ async def _doors(store: Store, session: AsyncSession, row: SideThread, *, speaki
     )
 
 
+NEXT = select(func.min(SideThread.due)).where(col(SideThread.due).is_not(None))
+"""When the first thread is to be seen to."""
+
+
 def wants_a_thread(doors: Doors) -> bool:
     """There is none, and there are people for it."""
     return doors.thread_id is None and bool(doors.wanted)
@@ -246,7 +250,7 @@ def wants_a_thread(doors: Doors) -> bool:
 async def next_due(store: Store) -> datetime | None:
     """When the next thread is to be seen to; None when none is."""
     async with store.reading() as session:
-        return (await session.exec(select(func.min(SideThread.due)).where(col(SideThread.due).is_not(None)))).one()
+        return (await session.exec(NEXT)).one()
 
 
 async def made(store: Store, doors_id: int, thread_id: int) -> bool:

@@ -144,7 +144,11 @@ async def notify(store: Store, campaign_id: int, matter: Matter) -> None:
 
 
 async def claim(store: Store, now: datetime, *, limit: int = 10, lease: timedelta = LEASE) -> tuple[Post, ...]:
-    """Take the head of each line that is due, for `lease`: nobody else is given it meanwhile."""
+    """Take the head of each line that is due, for `lease`: nobody else is given it meanwhile. Where nothing is, nobody
+    who writes is kept waiting."""
+    first = await next_due(store)
+    if first is None or first > now:
+        return ()
     async with store.writing() as session:
         found = (
             select(OutboxPost)
@@ -168,6 +172,10 @@ def heads() -> SelectOfScalar[int | None]:
     """The ids of the posts that are next in their line: all others wait for these."""
     of_line = (OutboxPost.battle_id, OutboxPost.campaign_id, OutboxPost.audience, OutboxPost.recipient)
     return select(func.min(OutboxPost.id)).where(PENDING).group_by(*map(col, of_line))
+
+
+NEXT = select(func.min(OutboxPost.due)).where(col(OutboxPost.id).in_(heads()))
+"""When the first of them may be tried."""
 
 
 async def mark_sent(store: Store, post_id: int, message_id: int | None = None, shown: Shown | None = None) -> None:
@@ -238,8 +246,7 @@ async def next_due(store: Store) -> datetime | None:
     """When the next post may be tried; None when nothing waits. What stands behind another post counts for nothing:
     it would be due for as long as that one is not sent."""
     async with store.reading() as session:
-        found = select(func.min(OutboxPost.due)).where(col(OutboxPost.id).in_(heads()))
-        return (await session.exec(found)).one()
+        return (await session.exec(NEXT)).one()
 
 
 def post_of(row: OutboxPost) -> Post:

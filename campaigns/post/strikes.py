@@ -91,8 +91,20 @@ def _stands() -> tuple[ColumnElement[bool], ...]:
     return (col(OutboxPost.status) == PostStatus.SENT, col(OutboxPost.message_id).is_not(None))
 
 
+NEXT = (
+    select(func.min(Strike.due))
+    .join(OutboxPost, col(OutboxPost.id) == Strike.post_id)
+    .where(col(Strike.due).is_not(None), *_stands())
+)
+"""When the first one may be tried."""
+
+
 async def claim(store: Store, now: datetime) -> tuple[Spent, ...]:
-    """A few of those that are due, the newest first; nobody else is given them for a while."""
+    """A few of those that are due, the newest first; nobody else is given them for a while. Where nothing is due,
+    nobody who writes is kept waiting."""
+    first = await next_due(store)
+    if first is None or first > now:
+        return ()
     async with store.writing() as session:
         due = (
             select(Strike, OutboxPost)
@@ -145,5 +157,4 @@ async def mark_failed(store: Store, post_id: int, problem: str, *, hopeless: boo
 async def next_due(store: Store) -> datetime | None:
     """When the next one may be tried; None when nothing waits."""
     async with store.reading() as session:
-        waiting = select(func.min(Strike.due)).join(OutboxPost, col(OutboxPost.id) == Strike.post_id)
-        return (await session.exec(waiting.where(col(Strike.due).is_not(None), *_stands()))).one()
+        return (await session.exec(NEXT)).one()
