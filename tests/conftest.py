@@ -36,6 +36,7 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.load_profile("exploring" if config.getoption("--long") else "steady")
     # Many tests start the program, and other processes run tests: each would compile all of it anew.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    gc.disable()  # until everything is collected
     hurry()
 
 
@@ -57,9 +58,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_finish() -> None:
-    """What has been imported and collected stays to the end: it is no longer searched for garbage."""
+    """What has been imported and collected stays to the end: it is no longer searched for garbage. What a test leaves
+    behind is searched for young; old objects, a server with its bot, are few and often looked through in vain."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(700, 10, 100)
+    gc.enable()
 
 
 def _turn(item: pytest.Item) -> int:
