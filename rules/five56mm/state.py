@@ -22,6 +22,7 @@ from rules.five56mm.book.light import Light
 from rules.five56mm.book.switches import House
 from rules.five56mm.characters import Burning, Character, Life, Point, Poison, Stance, Vehicle
 from rules.five56mm.pending import Cloud, Combat, Go, Grenade, Question, Watch
+from rules.once import once_a_state
 from rules.table.board import Board
 from rules.table.scene import Trace
 
@@ -141,7 +142,7 @@ class State:
         return House(self.options)
 
     def find(self, id_: str) -> Character | None:
-        return next((c for c in self.characters if c.id == id_), None)
+        return _by_id(self.characters).get(id_)
 
     def character(self, id_: str) -> Character:
         """KeyError for an unknown id: callers have resolved it before."""
@@ -151,7 +152,7 @@ class State:
         return found
 
     def find_vehicle(self, id_: str | None) -> Vehicle | None:
-        return next((v for v in self.vehicles if v.id == id_), None)
+        return None if id_ is None else next((v for v in self.vehicles if v.id == id_), None)
 
     def vehicle(self, id_: str) -> Vehicle:
         found = self.find_vehicle(id_)
@@ -194,6 +195,11 @@ class State:
 
     def with_vehicle(self, changed: Vehicle) -> State:
         return replace(self, vehicles=tuple(changed if v.id == changed.id else v for v in self.vehicles))
+
+
+@once_a_state
+def _by_id(characters: tuple[Character, ...]) -> dict[str, Character]:
+    return {each.id: each for each in reversed(characters)}
 
 
 def board_of(state: State) -> Board | None:

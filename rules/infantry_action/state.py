@@ -18,7 +18,7 @@ from rules.changing import replace
 from rules.infantry_action.book.kinds import Light, Pace, Posture
 from rules.infantry_action.book.switches import House
 from rules.infantry_action.figures import LONG_AGO, Figure, Gun, Life, Point, Vehicle
-from rules.remembering import by_identity
+from rules.once import once_a_state
 from rules.table.board import Board
 from rules.table.scene import Trace
 
@@ -656,10 +656,10 @@ class _Roll:
                 self.at_gun.setdefault(figure.serves, []).append(figure)
 
 
-_roll = by_identity(_Roll)
+_roll = once_a_state(_Roll)
 
 
-@by_identity
+@once_a_state
 def _groups(groups: tuple[Group, ...]) -> dict[str, Group]:
     return {group.id: group for group in reversed(groups)}
 

@@ -15,8 +15,8 @@ from rules.chance import Chance, Seeded
 from rules.event import Codec, Event
 from rules.forces import Muster, MusterUnit
 from rules.naming import folded
+from rules.once import once_a_state
 from rules.ordering import Ordering
-from rules.remembering import by_identity
 from rules.ruleset import Battle, RuleSet, Service
 from rules.script.actions import SCRIPT_ACTIONS, CallEvent, Choose, RunScript, Whisper
 from rules.script.effects import NOBODY, carry_out, rehearse
@@ -42,7 +42,7 @@ def staged(rules: RuleSet[S]) -> RuleSet[Staged[S]]:
         raise ValueError(f"{rules.key} lends no stage to scripts")
     stage = rules.battle.stage
     # What is left behind by one event is what the next one finds.
-    staging = _Staging(rules, replace(stage, situation=by_identity(stage.situation)))
+    staging = _Staging(rules, replace(stage, situation=once_a_state(stage.situation)))
     state_type = rules.battle.states.classes[0]
     survey = rules.battle.survey
     return RuleSet(

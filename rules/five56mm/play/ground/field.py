@@ -19,6 +19,7 @@ from rules.five56mm.book.ground import OBSTACLE, Stretch
 from rules.five56mm.book.injury import Level
 from rules.five56mm.book.tables import NUMBERS
 from rules.five56mm.state import Character, State, Vehicle
+from rules.once import once_a_state
 from rules.table.board import Board, Point, Token
 from rules.table.footprint import footprint
 from rules.table.measure import between, in_arc, length
@@ -83,6 +84,7 @@ def vehicle_token(vehicle: Vehicle) -> Token | None:
     )
 
 
+@once_a_state
 def token(state: State, unit: str) -> Token | None:
     """The token of a character or a vehicle."""
     vehicle = state.find_vehicle(unit)
@@ -94,6 +96,7 @@ def token(state: State, unit: str) -> Token | None:
 # ── Distance and direction ────────────────────────────────────────────────────────────────────────────────────────
 
 
+@once_a_state
 def distance(state: State, one: str, other: str) -> float | None:
     """Inches between two units."""
     a, b = token(state, one), token(state, other)
@@ -128,6 +131,7 @@ def faces(state: State, unit: str, other: str, width: float = NUMBERS.field_of_s
 # ── Sight ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
+@once_a_state
 def obscured(state: State, viewer: str, target: str) -> float | None:
     """Percent of `target` that terrain and vehicles hide from `viewer`, whichever way he looks."""
     a, b = token(state, viewer), token(state, target)
