@@ -293,6 +293,9 @@ class Battle:
             self.assert_silent(viewer, written)
 
     def assert_silent(self, viewer: Viewer, text: str) -> None:
+        for unit in self.state.units:  # a part that has been seen is called after its whole
+            if "part" in unit.name and may_see(self.state, viewer, unit.id):
+                text = text.replace(unit.name, "")
         for unit in self.state.units:
             if unit.side != viewer.side and unit.hidden is not Hidden.NO and not may_see(self.state, viewer, unit.id):
                 assert f"{unit.name} " not in f"{text} ".replace(",", " ").replace(":", " "), (unit.name, text)
