@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 
 from pydantic import ValidationError
@@ -70,11 +71,22 @@ def _whole(
 
 def _read(spec: FieldSpec, value: Value | tuple[str, ...], view: View, side: str | None) -> object:
     if spec.many:
-        words = (
-            value if isinstance(value, tuple) else tuple(word.strip() for word in str(value).split(",") if word.strip())
-        )
+        words = value if isinstance(value, tuple) else words_of(str(value))
         return tuple(reference(spec, word, view, side) for word in words)
     return reference(spec, value, view, side) if isinstance(value, str) else value
+
+
+_COMMA = re.compile(r",(?!\d)|(?<!\d),")
+"""One between two figures without a space belongs to a place: "12.5,30"."""
+
+
+def words_of(text: str) -> tuple[str, ...]:
+    """Several values with commas: "B2, B3", "12.5,30, 14,32".
+
+    >>> words_of("50,7"), words_of("B2,B3, 12.5,30")
+    (('50,7',), ('B2', 'B3', '12.5,30'))
+    """
+    return tuple(word.strip() for word in _COMMA.split(text) if word.strip())
 
 
 def reference(spec: FieldSpec, word: str, view: View, side: str | None) -> str:

@@ -85,7 +85,7 @@ def _given(action: Action) -> dict[str, Any]:
     """The action's fields as a command takes them."""
     given = action.model_dump(exclude_unset=True, exclude={"verb"})
     return {
-        name: " ".join(map(str, value)) if isinstance(value, tuple | list) else value
+        name: ", ".join(map(str, value)) if isinstance(value, tuple | list) else value
         for name, value in given.items()
         if value is not None
     }
