@@ -12,7 +12,7 @@ from rules.red_actions.units import Hidden, Point
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Revealed(Event):
     """A hidden unit or position marker shows what it is; everybody knows it from now on. `by`: who saw it; `why`: seen,
-    scouted, moved, fired, charged, routed, called out, sprung. RA-seq.reveal, RA-ambush.scout.5"""
+    scouted, moved, fired, charged, routed, called out, sprung. RA-seq.reveal, RA-ambush.scout.4"""
 
     kind: Literal["revealed"] = "revealed"
     unit: str

@@ -66,7 +66,7 @@ def test_nothing_is_revealed_while_sides_deploy():
     assert not went.events
 
 
-@pytest.mark.rule("RA-ambush.scout.4")
+@pytest.mark.rule("RA-ambush.corner")
 def test_who_comes_round_a_corner_sees_an_ambush_in_the_open():
     """In the wood it is not seen beyond 2 in; behind a house it is, once the line is clear."""
     in_wood = course(_one(Hidden.AMBUSH, red_at=(30, 26.5)))

@@ -16,6 +16,7 @@ from rules.red_actions.deeds import DEEDS
 from rules.red_actions.pending.movement import BreakDown, Spring
 from rules.red_actions.play.engine.agenda import settle
 from rules.red_actions.play.movement.marching import step_march
+from rules.red_actions.play.sight.knowledge import show
 from rules.red_actions.state import ATTACKER, DEFENDER, Lane
 from rules.red_actions.units import Hidden, Mode
 from rules.violation import RuleViolation
@@ -240,10 +241,11 @@ def test_officers_march_too():
 
 @pytest.mark.rule("RA-weather.night.column")
 def test_at_night_only_columns_move_fast():
+    """The die for the heading shows 3: it goes where it means to."""
     state = replace(field(), light=Light.DARK)
-    assert moved(state, path=("30,14",)).unit("reds").moved == 4.0
+    assert moved(state, 3, path=("30,14",)).unit("reds").moved == 4.0
     assert refused(state, path=("30,14.5",)) == "column-needed"
-    assert moved(changed(state, "reds", formation=Formation.COLUMN), path=("30,18",)).unit("reds").moved == 8.0
+    assert moved(changed(state, "reds", formation=Formation.COLUMN), 3, path=("30,18",)).unit("reds").moved == 8.0
 
 
 # ── Ground ──────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -393,7 +395,6 @@ def test_who_comes_upon_hidden_troops_stops_two_inches_off():
 
 @pytest.mark.rule("RA-ambush.spring.1")
 @pytest.mark.rule("RA-preempt.ambush")
-@pytest.mark.rule("RA-ambush.spring.2")
 def test_an_ambush_is_sprung_on_who_comes_within_reach():
     """Polish regulars in a wood at 30 face south: charge reach 8 + 2 in. Reds from 10: 19.2 in off; they must come
     within 10 in, or within half the range of fire."""
@@ -411,6 +412,22 @@ def test_an_ambush_is_sprung_on_who_comes_within_reach():
     assert low.unit("whites").hidden is Hidden.AMBUSH
     away = moved(changed(answering(state, DEFENDER), "reds", at=(30.0, 24.0), facing=SOUTH), path=("30,16",))
     assert away.question is None
+
+
+@pytest.mark.rule("RA-ambush.after")
+def test_out_of_ambush_it_moves_as_usual():
+    assert refused(field(hidden=Hidden.AMBUSH), path=("30,12",)) == "in-ambush"
+    went_ = Course(field(hidden=Hidden.AMBUSH), Scripted(()))
+    show(went_, "reds", why="sprung")
+    assert moved(went_.state, path=("30,18",)).unit("reds").at == (30.0, 18.0)
+
+
+@pytest.mark.rule("RA-action.one")
+def test_one_action_a_segment():
+    state = moved(field(), path=("30,12",))
+    course = Course(state, Scripted(()))
+    settle(course)
+    assert refused(course.state, path=("30,14",)) in ("has-acted", "not-your-side", "not-yet", "not_yet")
 
 
 @pytest.mark.rule("RA-R135")

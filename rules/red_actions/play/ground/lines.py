@@ -169,7 +169,7 @@ def furthest(state: State) -> float:
 
 def target_of(state: State, unit: Unit, line: SightLine) -> Target:
     """A unit as it is looked for along a line. Who has fired in this turn or the last does not lie low; an
-    ambush behind something is seen by whoever comes round it. RA-vis.1, RA-ambush.scout.4, RA-R142, RA-R194"""
+    ambush behind something is seen by whoever comes round it. RA-vis.1, RA-ambush.corner, RA-R142, RA-R194"""
     card = state.card(unit)
     fired = unit.fired_turn > 0 and unit.fired_turn >= state.turn - 1
     return Target(

@@ -240,7 +240,7 @@ def _may_fire(state: State, enemy: Unit, unit: Unit) -> bool:
 
 
 def _ask(course: Course, task: March, unit: Unit, ambusher: Unit, ways: tuple[str, ...]) -> None:
-    """Its owner springs it or lies low; who springs it ends the move. RA-ambush.spring.2, RA-R102"""
+    """Its owner springs it or lies low; who springs it ends the move. RA-ambush.spring.1, RA-R102"""
     answer = course.ask("ambush", ambusher.side, (ambusher.id,), (*ways, "lie-low"), about=unit.id)
     if answer is None:
         return

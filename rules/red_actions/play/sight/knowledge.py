@@ -74,7 +74,7 @@ def seen_by_enemy(state: State, unit: Unit) -> Unit | None:
 
 
 def _to_reveal(state: State) -> Iterator[tuple[Unit, Unit]]:
-    """Hidden units that an enemy sees, and who sees them. RA-ambush.scout.4, RA-R142"""
+    """Hidden units that an enemy sees, and who sees them. RA-ambush.corner, RA-R142"""
     for unit in state.on_table():
         if unit.hidden is not Hidden.NO and (watcher := seen_by_enemy(state, unit)) is not None:
             yield unit, watcher
