@@ -43,6 +43,8 @@ class March:
     fast: bool = False
     """A vehicle that owes a die for its speed at the end. RA-terrain.star-speed"""
     asked: tuple[str, ...] = ()
+    friends: tuple[str, ...] = ()
+    """Friends whom it saw when it set out in the dark. RA-weather.night.friends"""
     kind: Literal["march"] = "march"
 
 

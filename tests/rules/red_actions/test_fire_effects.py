@@ -8,6 +8,7 @@ import pytest
 
 from rules.chance import Scripted
 from rules.red_actions.actions.fight import Fire
+from rules.red_actions.actions.movement import Move
 from rules.red_actions.book.cards import checked_pack
 from rules.red_actions.book.kinds import Light, Test
 from rules.red_actions.book.shooting import Band, Observed
@@ -36,6 +37,8 @@ from tests.rules.red_actions.field import (
     changed,
     course,
     done,
+    junior,
+    line,
     officer,
     unit,
 )
@@ -370,3 +373,19 @@ def test_the_last_base_is_lost_to_a_direct_hit() -> None:
     after = decided(state, Fire(unit="gun", target="team"), 5, 5)
     assert after.find("team") is None
     assert [(loss.unit, loss.how, loss.by) for loss in after.losses] == [("team", "destroyed", "gun")]
+
+
+@pytest.mark.rule("RA-weather.night.friends")
+def test_a_march_in_the_dark_ends_in_fire_at_friends() -> None:
+    """4 in along a road by moonlight bring the other company within 6 in. A 1: it takes it for the enemy; a 7 in column
+    4 makes it retire 3 in."""
+    officers = (junior("one", token="red-zero-plain"), junior("two", token="red-zero-plain"))
+    one, two = unit("one", card=REGULARS, at=(30, 14)), unit("two", card=REGULARS, at=(30, 24))
+    far = unit("whites", DEFENDER, VOLUNTEERS, at=(5, 45))
+    road = board(line("road", (30, 0), (30, 48), width=1.0))
+    state = replace(battle(one, two, far, *officers, board=road), light=Light.MOON)
+    after = decided(state, Move(unit="one", path=("30,18",)), 1, 3, 4)
+    assert after.unit("one").fired_turn == 1
+    assert after.unit("two").went_back == pytest.approx(3.0)
+    met = decided(state, Move(unit="one", path=("30,18",)), 2)
+    assert met.unit("one").fired_turn == 0

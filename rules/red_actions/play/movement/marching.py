@@ -18,6 +18,7 @@ from rules.red_actions.pending.fire import Shot
 from rules.red_actions.pending.movement import BreakDown, Leg, March, Spring
 from rules.red_actions.play.captives.prisoners import take_unguarded
 from rules.red_actions.play.fire.aiming import aim
+from rules.red_actions.play.fire.friends import meet_friends
 from rules.red_actions.play.ground.features import feature_of, land_of
 from rules.red_actions.play.ground.layout import area_at, distance, outline, side_struck
 from rules.red_actions.play.ground.lines import sees
@@ -163,7 +164,7 @@ def _too_near(state: State, unit: Unit, leg: Leg) -> bool:
 
 
 def _arrive(course: Course, task: March, unit: Unit) -> None:
-    """The last wheel, the die for speed, prisoners that it has come to."""
+    """The last wheel, the die for speed, prisoners that it has come to, friends that it meets in the dark."""
     assert unit.at is not None
     turned = task.facing is not None and abs((task.facing - unit.facing + 180.0) % 360.0 - 180.0) > 0.01
     if (task.moved == 0.0 or turned) and task.facing is not None:
@@ -173,6 +174,7 @@ def _arrive(course: Course, task: March, unit: Unit) -> None:
         course.happen(LimberChanged(unit=unit.id, limbered=False, facing=facing, citations=("RA-horse-artillery",)))
     take_unguarded(course, unit.id)
     course.done(*((BreakDown(unit.id, Die.SPEED.value),) if task.fast else ()))
+    meet_friends(course, unit.id, frozenset(task.friends))
 
 
 # ── Ambushes ────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -18,6 +18,7 @@ from rules.red_actions.book.movement import bar_mixed
 from rules.red_actions.course import Course
 from rules.red_actions.events.movement import Entered
 from rules.red_actions.pending.movement import March
+from rules.red_actions.play.fire.friends import friends_seen
 from rules.red_actions.play.morale.hesitation import hesitates, require_nerve
 from rules.red_actions.play.morale.rallying import hesitation_odds
 from rules.red_actions.play.movement.places import doing, nearer, route, threat
@@ -105,6 +106,7 @@ def set_out(course: Course, made: Plan, *, unlimber: bool = False) -> None:
             foe=foe.id if foe is not None else "",
             unlimber=unlimber,
             fast=made.fast,
+            friends=tuple(sorted(friends_seen(course.state, unit))),
         )
     )
 
