@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
 from fractions import Fraction
 from types import SimpleNamespace
@@ -9,14 +10,17 @@ from typing import Any
 
 import pytest
 
+from rules.action import Actor
 from rules.red_actions.actions.fight import Fire
 from rules.red_actions.deeds import DEEDS
 from rules.red_actions.play.fire.chances import at_least
+from rules.red_actions.prompt import prompt
 from rules.red_actions.state import ATTACKER, DEFENDER, State
 from rules.red_actions.units import Base, Hidden, Rails
 from tests.rules.red_actions.field import ATTACK, EAST, area, battle, board, line, officer, unit
 from tests.rules.red_actions.outcomes import came_about, shot_through
-from tests.rules.truth import LONG, SHORT, Jury
+from tests.rules.red_actions.test_random_battles import Battle
+from tests.rules.truth import SHORT, Jury
 
 REGULARS, VOLUNTEERS = "red-regulars", "white-volunteers"
 RULES: Any = SimpleNamespace(battle=SimpleNamespace(odds=DEEDS.odds, decide=shot_through))
@@ -121,7 +125,7 @@ def test_every_offer_is_true(name: str) -> None:
 
 def test_cars_of_a_train_are_told_truly() -> None:
     state = fields()["guns"]
-    jury: Jury[State] = Jury(RULES, came_about, "cars", LONG[:1])
+    jury: Jury[State] = Jury(RULES, came_about, "cars", SHORT)
     assert all(jury.hear(state, Fire(unit="gun", target="train", car=car), ATTACK) for car in (1, 3, 4))
     jury.verdict()
 
@@ -143,3 +147,18 @@ def test_nobody_returns_fire_that_does_no_harm() -> None:
     car = unit("car", card="armoured-car", bases=1)
     state = battle(car, unit("whites", DEFENDER, VOLUNTEERS, at=(30, 15)))
     assert not any("return" in note for note in DEEDS.odds(state, Fire(unit="car", target="whites"), ATTACK).notes)
+
+
+def test_offers_in_a_random_battle_are_true() -> None:
+    """Here and there in a battle fought by random hands: whatever stands there, its shots are told truly."""
+    jury: Jury[State] = Jury(RULES, came_about, "random", SHORT)
+    fight, pick = Battle(206), random.Random(206)
+    while fight.step():
+        for ask in prompt(fight.state).asks:
+            if fight.state.question is None and pick.random() < 0.15:
+                for own in ask.units:
+                    for offer in DEEDS.offers(fight.state, ask.side, own):
+                        if isinstance(offer.action, Fire) and not offer.needs:
+                            jury.hear(fight.state, offer.action, Actor.player(ask.side))
+    assert jury.offers
+    jury.verdict()

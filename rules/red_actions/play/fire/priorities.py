@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-
+from rules.once import once_a_state
 from rules.red_actions.book.charging import may_charge
 from rules.red_actions.book.kinds import Arm, Cover
 from rules.red_actions.book.priorities import Target, priority_bar
@@ -65,17 +64,18 @@ def clearly_apart(state: State, officer: Unit) -> bool:
     return all(distance(state, officer, other) > NEAR for other in others)
 
 
-def aims_at(state: State, unit: Unit, enemies: Iterable[Unit]) -> Iterator[Aim]:
-    """What it could fire at directly, and to some effect."""
-    for enemy in enemies:
-        if enemy.hidden is not Hidden.NO:
-            continue
-        try:
-            found = aim(state, shot_at(state, unit, enemy))
-        except RuleViolation:
-            continue
-        if not found.harmless:
-            yield found
+@once_a_state
+def rival(state: State, unit: str, enemy: str) -> Target | None:
+    """How an enemy stands in the priorities that a unit could fire at directly, and to some effect; None: it could
+    not."""
+    own, other = state.unit(unit), state.unit(enemy)
+    if other.hidden is not Hidden.NO:
+        return None
+    try:
+        found = aim(state, shot_at(state, own, other))
+    except RuleViolation:
+        return None
+    return None if found.harmless else as_target(state, own, other, found.far)
 
 
 def shot_at(state: State, unit: Unit, enemy: Unit, observer: str = "", car: int | None = None) -> Shot:
@@ -103,12 +103,8 @@ def require_proper(state: State, chosen: Aim) -> None:
         _raise(priority_bar(own, (), senior_present(state, unit)))
     if (own.threatens and not lone) or senior_present(state, unit):
         return
-    others = (other for other in state.enemies(unit.side) if other.id != enemy.id)
-    rivals = [
-        as_target(state, unit, each.goal.unit, each.far)
-        for each in aims_at(state, state.unit(unit.id), others)
-        if each.goal.unit is not None
-    ]
+    others = [rival(state, unit.id, other.id) for other in state.enemies(unit.side) if other.id != enemy.id]
+    rivals = [each for each in others if each is not None]
     _raise(priority_bar(own, [each for each in rivals if lone or _plainly_before(each, own)]))
 
 
