@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from rules.chance import Scripted
-from rules.red_actions.actions.movement import Possess, Rail
-from rules.red_actions.book.kinds import Light
+from rules.red_actions.actions.movement import Move, Possess, Rail, Turn
+from rules.red_actions.actions.segment import Stand
+from rules.red_actions.book.kinds import Formation, Light
 from rules.red_actions.decide import decide
 from rules.red_actions.evolve import evolve
 from rules.red_actions.offers import offers
@@ -315,3 +316,56 @@ def test_by_day_and_in_works_nobody_veers():
     begin(course(battle(unit("reds"))), "reds")
     trench = area("trench", 26, 9, 34, 11)
     begin(course(battle(unit("reds"), light=Light.DARK, board=board(trench))), "reds")
+
+
+@pytest.mark.rule("RA-weather.night.veer")
+def test_a_move_in_the_dark_goes_astray():
+    """A die of 6: 4 in north become 4 in 30 degrees to the east of north, 2 in east and 3.46 in north."""
+    start = battle(unit("reds", formation=Formation.COLUMN), light=Light.MOON)
+    state, _ = did(start, Move(unit="reds", path=("30,14",)), 6)
+    assert state.unit("reds").at == pytest.approx((32, 10 + 4 * 0.8660254))
+    assert state.unit("reds").facing == pytest.approx(30)
+
+
+@pytest.mark.rule("RA-weather.night.veer")
+def test_who_is_off_course_goes_straight_on_until_it_meets_a_road():
+    lost = battle(unit("reds", formation=Formation.COLUMN, off_course=True), light=Light.MOON)
+    with pytest.raises(RuleViolation, match="lost its way"):
+        did(lost, Move(unit="reds", path=("34,10",)))
+    with pytest.raises(RuleViolation, match="lost its way"):
+        did(lost, Turn(unit="reds", facing=90))
+    state, _ = did(lost, Move(unit="reds", path=("30,13",)), 3)
+    assert state.unit("reds").at == (30, 13)
+
+
+@pytest.mark.rule("RA-action.extra.vehicle")
+def test_a_stuck_vehicle_that_is_ordered_to_move_tries_to_get_free_first():
+    stuck = battle(unit("tank", card="tank-mg", bases=1, breakdown=T))
+    free, _ = did(stuck, Move(unit="tank", path=("30,12",)), 4)
+    assert free.unit("tank").at == (30, 12)
+    held, _ = did(stuck, Move(unit="tank", path=("30,12",)), 3)
+    assert held.unit("tank").at == (30, 10)
+    assert held.segment is not None
+    assert not held.segment.acted, "its weapons may still fire"
+    with pytest.raises(RuleViolation, match="broken down"):
+        did(held, Move(unit="tank", path=("30,12",)))
+    waits, _ = did(stuck, Stand(unit="tank"), 5)
+    assert waits.unit("tank").breakdown is N
+
+
+@pytest.mark.rule("RA-tank.speed")
+def test_a_tank_that_goes_faster_than_half_its_move_throws_a_die_at_the_end():
+    """Its move is 5 in: 2 1/2 in need no die, 3 in do."""
+    start = battle(unit("tank", card="tank-mg", bases=1))
+    slow, _ = did(start, Move(unit="tank", path=("30,12.5",)))
+    assert slow.unit("tank").breakdown is N
+    fast, _ = did(start, Move(unit="tank", path=("30,13",)), 1)
+    assert fast.unit("tank").breakdown is T
+
+
+@pytest.mark.rule("RA-building.fire.3")
+def test_nobody_enters_a_burnt_out_house():
+    mill = area("building", 28, 12, 34, 15, name="Mill")
+    start = battle(unit("reds"), board=board(mill), ruins=("Mill",))
+    with pytest.raises(RuleViolation, match="burnt out"):
+        did(start, Move(unit="reds", path=("30,13",)))

@@ -79,7 +79,7 @@ def settle(course: Course) -> None:
         state = course.state
         if state.ended is not None or state.question is not None:
             return
-        if state.agenda and not interrupted(state):
+        if state.agenda and not before_it(state):
             _one(course)
         elif state.segment is not None and (state.segment.acted or gone(state)):
             _end_segment(course)
@@ -88,16 +88,15 @@ def settle(course: Course) -> None:
     raise Endless(f"{len(course.state.agenda)} tasks are left: {course.state.agenda[-1:]}")
 
 
-def interrupted(state: State) -> bool:
-    """A Clever officer's unit acts before what is on the agenda. RA-preempt.clever.1"""
+def before_it(state: State) -> bool:
+    """The segment of a Clever officer's unit comes before what is on the agenda. RA-preempt.clever.1"""
     segment = state.segment
-    return (
-        isinstance(state.agenda[-1], Declared)
-        and segment is not None
-        and segment.out_of_turn == "clever"
-        and not segment.acted
-        and not gone(state)
-    )
+    return isinstance(state.agenda[-1], Declared) and segment is not None and segment.out_of_turn == "clever"
+
+
+def interrupted(state: State) -> bool:
+    """Such a segment is not over yet: its player has to act."""
+    return before_it(state) and not (state.segment is not None and state.segment.acted) and not gone(state)
 
 
 def gone(state: State) -> bool:

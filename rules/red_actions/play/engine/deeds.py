@@ -7,15 +7,18 @@ from collections.abc import Iterator, Sequence
 from rules.action import Actor, Role, SideId
 from rules.asking import Offer
 from rules.battle.admission import not_asked
-from rules.battle.deed import AnyDeed, certain
+from rules.battle.deed import AnyDeed, Deed, certain
+from rules.chance import Chance
 from rules.event import Event
 from rules.red_actions.actions.segment import Answer, Pass, Stand, StandingAnswer, Watch
 from rules.red_actions.book.initiative import bar_pass
+from rules.red_actions.course import Course
 from rules.red_actions.events.agenda import Answered, StandingSet, WatchSet
-from rules.red_actions.events.turn import ActionDone, SegmentEnded, SegmentTaken, SideRests
+from rules.red_actions.events.turn import SegmentEnded, SegmentTaken, SideRests
 from rules.red_actions.play.engine.preempting import clever
 from rules.red_actions.play.turn.initiative import waiting
-from rules.red_actions.play.turn.segments import own_unit, require_segment
+from rules.red_actions.play.turn.segments import act_done, own_unit, require_segment
+from rules.red_actions.play.vehicles.breaking import recover
 from rules.red_actions.questions import CHOICES
 from rules.red_actions.state import State
 from rules.red_actions.state import Watch as Watching
@@ -23,15 +26,23 @@ from rules.refusals import Why
 from rules.violation import RuleViolation
 
 
-def _judge_stand(state: State, action: Stand, by: Actor) -> Sequence[Event]:
-    unit = require_segment(state, action.unit, by, after_fire=True, ambush=True)
-    done: list[Event] = [ActionDone(unit=unit.id)]
-    segment = state.segment
-    if segment is not None and segment.unit is None:
-        done.insert(0, SegmentTaken(unit=unit.id, side=unit.side))
+def _judge_stand(state: State, action: Stand, by: Actor) -> Stand:
+    require_segment(state, action.unit, by, after_fire=True, ambush=True)
+    return action
+
+
+def _stand(state: State, action: Stand, chance: Chance) -> Sequence[Event]:
+    """Its segment begins and ends; a vehicle may get free in it. Standing is no voluntary action: no new officer comes,
+    nobody loses his way. RA-R94, RA-R239"""
+    course = Course(state, chance)
+    unit = state.unit(action.unit)
+    if state.segment is not None and state.segment.unit is None:
+        course.happen(SegmentTaken(unit=unit.id, side=unit.side))
+        recover(course, unit.id)
+    act_done(course, action.unit)
     if action.rest and unit.side not in state.resting:
-        done.append(SideRests(side=unit.side, citations=("RA-R186",)))
-    return done
+        course.happen(SideRests(side=unit.side, citations=("RA-R186",)))
+    return course.events
 
 
 def _stand_offers(state: State, side: SideId, unit: str) -> Iterator[Offer]:
@@ -131,7 +142,7 @@ def _watch_offers(state: State, side: SideId, unit: str) -> Iterator[Offer]:
 
 FIRST_DEEDS: tuple[AnyDeed[State], ...] = (certain(Answer, _judge_answer),)
 LAST_DEEDS: tuple[AnyDeed[State], ...] = (
-    certain(Stand, _judge_stand, offers=_stand_offers),
+    Deed(action=Stand, judge=_judge_stand, carry_out=_stand, offers=_stand_offers),
     certain(Pass, _judge_pass),
     certain(Watch, _judge_watch, offers=_watch_offers),
     certain(StandingAnswer, _judge_standing),

@@ -16,7 +16,7 @@ from rules.red_actions.book.kinds import Formation, Trait
 from rules.red_actions.book.movement import FIGURES as MOVES
 from rules.red_actions.book.movement import turning, wheel
 from rules.red_actions.book.terrain import Breakdown, Ground, Price, Step, die_for, price, way
-from rules.red_actions.play.ground.features import barred, features_under, ground_of, key_of, land_of
+from rules.red_actions.play.ground.features import barred, features_under, ground_of, key_of, land_of, ruined
 from rules.red_actions.play.ground.layout import box_of, depth_of, outline, stood_at
 from rules.red_actions.state import State
 from rules.red_actions.units import Point, Unit
@@ -96,6 +96,7 @@ def _lines_at(state: State, point: Point) -> Iterator[str]:
 
 
 def _leg(state: State, unit: Unit, leg: LineString, walked: float, inside: set[str], *, column: bool) -> list[Piece]:
+    _bar_ruins(state, leg)
     marks = {0.0, 1.0}
     areas: list[tuple[Feature, Ground, list[tuple[float, float]]]] = []
     lines: list[tuple[Feature, Ground, list[tuple[float, float]]]] = []
@@ -138,6 +139,23 @@ def _leg(state: State, unit: Unit, leg: LineString, walked: float, inside: set[s
         else:
             inside.discard(key)
     return [piece for _, _, piece in sorted(found, key=lambda each: each[:2])]
+
+
+def _bar_ruins(state: State, leg: LineString) -> None:
+    """Nobody enters a house that has burnt out or fallen; who is still in one may leave. RA-R103"""
+    land = land_of(state)
+    if not state.ruins or land is None:
+        return
+    start = Spot(leg.coords[0])
+    for index in land.tree.query(leg, predicate="intersects"):
+        feature, area = land.features[int(index)], land.areas[int(index)]
+        if ruined(state, feature) and ground_of(feature) is Ground.BUILDINGS and not area.covers(start):
+            raise RuleViolation(
+                "ruins",
+                "Nobody enters a house that is burnt out or in ruins.",
+                citation="RA-building.fire.3",
+                remedy="Go round it.",
+            )
 
 
 def _dearest(

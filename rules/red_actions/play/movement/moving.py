@@ -21,13 +21,15 @@ from rules.red_actions.pending.movement import March
 from rules.red_actions.play.fire.friends import friends_seen
 from rules.red_actions.play.morale.hesitation import hesitates, require_nerve
 from rules.red_actions.play.morale.rallying import hesitation_odds
+from rules.red_actions.play.movement.astray import led_astray
 from rules.red_actions.play.movement.places import doing, nearer, route, threat
 from rules.red_actions.play.movement.planning import Plan, plan, require_mobile, require_mode
 from rules.red_actions.play.officers.effects import secret_to
 from rules.red_actions.play.sight.knowledge import reveal_seen, show
 from rules.red_actions.play.turn.segments import act_done, require_segment, take
+from rules.red_actions.play.vehicles.veering import require_bearing
 from rules.red_actions.state import State
-from rules.red_actions.units import Hidden, Point, Unit
+from rules.red_actions.units import Breakdown, Hidden, Point, Unit
 from rules.table.measure import inward, nearest_edge
 from rules.table.scene import Trace
 from rules.violation import RuleViolation
@@ -61,6 +63,7 @@ def judge_move(state: State, action: Move, by: Actor) -> Ready:
     what = doing(state, unit, points)
     require_nerve(state, unit, what)
     _require_delay(state, unit, points)
+    require_bearing(state, unit, points, action.facing)
     fired = state.segment is not None and state.segment.fired
     made = plan(state, unit, points, pace=action.pace, facing=action.facing, formation=formation, fired=fired)
     return Ready(made, what)
@@ -78,13 +81,17 @@ def _require_delay(state: State, unit: Unit, points: Sequence[Point]) -> None:
 
 
 def carry_move(state: State, ready: Ready, chance: Chance) -> Sequence[Event]:
-    """Its segment begins; a Mob may hesitate; then it is on its way. RA-char.mob.1"""
+    """Its segment begins: a vehicle that does not get free stays where it is, a unit may lose its way in the dark, a
+    Mob may hesitate; then it is on its way. RA-char.mob.1, RA-R94, RA-weather.night.veer"""
     course = Course(state, chance)
     unit = ready.plan.unit
     take(course, unit)
-    if hesitates(course, unit, ready.doing):
+    if course.state.unit(unit).breakdown is not Breakdown.NONE or hesitates(course, unit, ready.doing):
         return course.events
-    set_out(course, ready.plan)
+    fired = state.segment is not None and state.segment.fired
+    made = led_astray(course.state, state.unit(unit).facing, ready.plan, fired=fired)
+    if made is not None:
+        set_out(course, made)
     act_done(course, unit)
     return course.events
 

@@ -39,6 +39,7 @@ from rules.red_actions.play.ground.ways import (
 )
 from rules.red_actions.play.movement.places import known_enemies, nearest_known
 from rules.red_actions.state import State
+from rules.red_actions.units import Breakdown as Breakdowns
 from rules.red_actions.units import Mode, Point, Unit
 from rules.table.measure import bearing, between, length, turn
 from rules.violation import RuleViolation
@@ -78,7 +79,7 @@ def require_mobile(state: State, unit: Unit) -> None:
         (card.arm.train, "on-rails", "A train moves on its rails.", "RA-train.move.1", "Run the train instead."),
         (bool(unit.aboard), "aboard", f"{unit.name} is aboard.", "RA-dismount.1", "Let it get off first."),
         (
-            unit.breakdown.value != "none",
+            unit.breakdown is Breakdowns.FOR_GOOD or (unit.breakdown is Breakdowns.TEMPORARY and _begun(state, unit)),
             "broken-down",
             f"{unit.name} has broken down.",
             "RA-tank.speed",
@@ -96,6 +97,11 @@ def require_mobile(state: State, unit: Unit) -> None:
     for applies, code, why, citation, remedy in wrong:
         if applies:
             raise RuleViolation(code, why, citation=citation, remedy=remedy)
+
+
+def _begun(state: State, unit: Unit) -> bool:
+    """Whether its segment has begun, and with it its try to get free. RA-R94"""
+    return state.segment is not None and state.segment.unit == unit.id
 
 
 def require_mode(state: State, unit: Unit, pace: str) -> None:

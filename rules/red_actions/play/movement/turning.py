@@ -25,6 +25,7 @@ from rules.red_actions.play.officers.effects import secret_to
 from rules.red_actions.play.sight.knowledge import reveal_seen
 from rules.red_actions.play.turn.offering import if_lawful, own
 from rules.red_actions.play.turn.segments import act_done, beside, require_segment, take
+from rules.red_actions.play.vehicles.veering import require_bearing
 from rules.red_actions.state import State
 from rules.red_actions.units import Unit
 from rules.table.measure import bearing, turn
@@ -56,6 +57,7 @@ def judge_turn(state: State, action: Turn, by: Actor) -> TurnReady:
         raise RuleViolation("no-change", "Nothing is to change.", remedy="Give a facing, a formation or both.")
     if unit.at is None or card.arm.train:
         raise RuleViolation("cannot-turn", f"{unit.name} cannot turn here.", remedy="Choose another action.")
+    require_bearing(state, unit, (), action.facing)
     mixed = unit.formation is Formation.SQUARE and len(unit.bases) > 1
     formation = unit.formation if action.formation is None else Formation(action.formation)
     facing = unit.facing if action.facing is None else action.facing % 360.0

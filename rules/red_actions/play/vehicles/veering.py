@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import pairwise
+
 from rules.red_actions.book import sight as book
+from rules.red_actions.book.movement import FIGURES as MOVES
 from rules.red_actions.book.terrain import Ground
 from rules.red_actions.course import Course
 from rules.red_actions.events.works import Oriented, Veered
@@ -10,7 +14,9 @@ from rules.red_actions.play.ground.features import features_under, guides
 from rules.red_actions.play.ground.layout import outline
 from rules.red_actions.play.ground.terrain import foxhole_columns, grounds_of
 from rules.red_actions.state import State
-from rules.red_actions.units import Hidden, Unit
+from rules.red_actions.units import Hidden, Point, Unit
+from rules.table.measure import bearing, between, turn
+from rules.violation import RuleViolation
 
 _AT_HAND = 0.6
 """Inches within which a unit follows a road, stream, hedge …"""
@@ -48,3 +54,18 @@ def veer(course: Course, unit: str) -> None:
             citations=("RA-weather.night.veer",),
         )
     )
+
+
+def require_bearing(state: State, unit: Unit, points: Sequence[Point], facing: float | None) -> None:
+    """Refuses a unit that has lost its way any direction but the one it believes in. RA-weather.night.veer"""
+    if not unit.off_course or not state.light.night or knows_its_way(state, unit):
+        return
+    wanted = [bearing(a, b) for a, b in pairwise(points) if between(a, b) > 0.05]
+    wanted += [facing] if facing is not None else []
+    if any(turn(unit.facing, each) > MOVES.incline + 1e-6 for each in wanted):
+        raise RuleViolation(
+            "off-course",
+            f"{unit.name} has lost its way: it takes {unit.facing:.0f}° for its direction.",
+            citation="RA-weather.night.veer",
+            remedy="Move straight ahead until it meets a road, stream, hedge or the like.",
+        )
