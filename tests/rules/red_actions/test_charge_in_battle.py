@@ -523,16 +523,24 @@ def test_charged_mortars_are_removed() -> None:
 
 
 @pytest.mark.rule("RA-tank.charge.1", "RA-tank.charge.2", "RA-ac.charge.1", "RA-ac.charge.2")
-@pytest.mark.parametrize(("card", "die", "stopped"), [("tank-mg", 5, False), ("armoured-car", 6, True)])
-def test_vehicles_run_troops_down(card: str, die: int, stopped: bool) -> None:
-    """Tank move 5 reaches 4.9 in. The troops roll, then rout in any case."""
+@pytest.mark.parametrize(
+    ("card", "dice", "trouble"),
+    [
+        ("tank-mg", (5, 2), Breakdown.NONE),
+        ("tank-mg", (5, 1), Breakdown.TEMPORARY),
+        ("armoured-car", (6,), Breakdown.FOR_GOOD),
+    ],
+)
+def test_vehicles_run_troops_down(card: str, dice: tuple[int, ...], trouble: Breakdown) -> None:
+    """The troops roll, a 6 stops the vehicle; then they rout in any case. The tank (move 5) has gone further than half
+    its move and rolls for that at the end; the car has not left flat ground."""
     state = field(at=(30, 15.5))
     tank = unit("reds", card=card, at=(30, 10), bases=1)
     state = replace(state, units=(tank, state.unit("whites")), officers=(state.officer("whites-junior"),))
-    c = charged(state, 3, 4, 4, 5, die)
+    c = charged(state, 3, 4, 4, 5, *dice)
     assert c.state.unit("whites").routing
     assert not of(c, CombatFought)
-    assert (c.state.unit("reds").breakdown is Breakdown.FOR_GOOD) is stopped
+    assert c.state.unit("reds").breakdown is trouble
 
 
 @pytest.mark.rule("RA-tank.charge.3")

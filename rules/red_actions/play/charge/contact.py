@@ -6,8 +6,9 @@ from math import cos, radians, sin
 from typing import Literal
 
 from rules.red_actions.book import charging as book
-from rules.red_actions.book.kinds import Facing
+from rules.red_actions.book.kinds import Arm, Facing
 from rules.red_actions.book.movement import passes_through
+from rules.red_actions.book.terrain import breakdown_dice
 from rules.red_actions.course import Course
 from rules.red_actions.events.charge import (
     ChargeMoved,
@@ -19,7 +20,10 @@ from rules.red_actions.events.charge import (
 from rules.red_actions.pending import Task
 from rules.red_actions.pending.charge import Charge, Combat, Pursue
 from rules.red_actions.pending.morale import LoseBases, Mark, RunAway
+from rules.red_actions.pending.movement import BreakDown
+from rules.red_actions.play.captives.prisoners import take_unguarded
 from rules.red_actions.play.charge.reaching import contact_after
+from rules.red_actions.play.ground.ways import pieces_of
 from rules.red_actions.play.morale.marking import give_up
 from rules.red_actions.play.morale.paths import Straight, met
 from rules.red_actions.play.officers.effects import traits
@@ -46,7 +50,19 @@ def move_up(course: Course, unit: Unit, target: str, way: Straight, how: How, fa
             citations=("RA-charge.contact",) if how in ("contact", "counter") else ("RA-charge.follow",),
         )
     )
+    take_unguarded(course, unit.id)
     reveal_seen(course)
+
+
+def breakdowns(state: State, unit: Unit, way: Straight) -> tuple[BreakDown, ...]:
+    """The dice that a vehicle owes for its charge, when all else is done. RA-tank.speed, RA-tank.obstacle, RA-ac.speed,
+    RA-ac.obstacle, RA-R92"""
+    card = state.card(unit)
+    if card.arm not in (Arm.TANK, Arm.ARMOURED_CAR) or way.inches < 1e-6:
+        return ()
+    steps = [piece.step for piece in pieces_of(state, unit, (way.start, way.end), column=False)]
+    dice = breakdown_dice(card.mover, float(card.move), way.inches, steps)
+    return tuple(BreakDown(unit.id, die.value) for die in dice)
 
 
 def meet(course: Course, task: Charge, unit: Unit, target: Unit) -> None:
@@ -66,7 +82,8 @@ def meet(course: Course, task: Charge, unit: Unit, target: Unit) -> None:
         move_up(course, target, unit.id, half, "counter")
         way = way.cut(way.inches - way.inches / 2)
     move_up(course, unit, target.id, way, "contact")
-    course.done(*_at_contact(course, task, unit.id, target.id, counter))
+    owed = breakdowns(state, unit, way)
+    course.done(*_at_contact(course, task, unit.id, target.id, counter), *owed)
 
 
 def _at_contact(course: Course, task: Charge, unit_id: str, target_id: str, counter: bool) -> tuple[Task, ...]:
@@ -164,14 +181,15 @@ def follow(course: Course, task: Charge) -> None:
     if enemy is None:
         move_up(course, unit, task.target, way, "beyond" if task.beyond else "follow")
         _take_guns(course, task, unit)
-        course.done()
+        course.done(*breakdowns(state, unit, way))
         return
     inches, other = enemy
     fugitive = other.id == task.target
     barred = book.charge_bar(state.card(unit).arm, state.card(other).arm, Facing.FLANK, other.routing)
     if not task.beyond or (barred is not None and not fugitive):
-        move_up(course, unit, task.target, way.cut(inches - 0.25), "follow")
-        course.done()
+        way = way.cut(inches - 0.25)
+        move_up(course, unit, task.target, way, "follow")
+        course.done(*breakdowns(state, unit, way))
         return
     if fugitive:
         move_up(course, unit, other.id, way.cut(inches), "beyond")
