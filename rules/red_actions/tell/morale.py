@@ -113,19 +113,16 @@ _FAILED = {
 
 
 def _tested(words: Words, event: Tested) -> Told:
-    """The dice for everybody; the sum behind the number for its own side."""
+    """The dice for everybody; the number for those who see the unit; the sum behind it for its own side."""
     said = (_PASSED if event.passed else _FAILED)[event.test]
-    natural = sum(event.dice)
-    needed = sum(item.amount for item in event.items)
+    natural, needed = sum(event.dice), sum(item.amount for item in event.items)
     over = f" + {event.over} at night" if event.over else ""
-    line = f"2d6: {natural}{over} against {plain(needed)} ({event.test.value} test: {event.reason})."
-    return Told(
-        f"{_who(words, event.unit)} {said}",
-        (line,),
-        details=(number(event.items),),
-        said=event.draws,
-        role=Role.FOLLOWS,
-    )
+    against = f" against {plain(needed)}" if words.sees(event.unit) else ""
+    line = f"2d6: {natural}{over}{against} ({event.test.value} test: {event.reason})."
+    unit = words.state.find(event.unit)
+    behind = (number(event.items),) if unit is None or words.own(unit.side) else ()
+    headline = f"{_who(words, event.unit)} {said}"
+    return Told(headline, (line,), details=behind, said=event.draws, role=Role.FOLLOWS)
 
 
 def _driven(words: Words, event: Driven) -> Told | None:

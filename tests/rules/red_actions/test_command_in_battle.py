@@ -347,3 +347,14 @@ def test_a_rallied_unit_does_not_evade() -> None:
 
     state = changed(scene(), "reds", rout=Rout(1, "whites"), evading=True)
     assert not deed(state, RallyRout(unit="reds"), 3, 4).state.unit("reds").evading
+
+
+def test_the_sum_behind_a_test_is_its_own_sides() -> None:
+    """The enemy of a position marker reads neither its number nor what it is."""
+    from rules.red_actions.units import Hidden
+
+    state = changed(scene(), "reds", hidden=Hidden.MARKER, marker=7)
+    text = said(state, TakeTest("reds", Test.FEAR, "fire", "whites"), dice=(3, 3))
+    assert text == "Marker 7 holds its nerve\n2d6: 6 (fear test: fire)."
+    own = said(state, TakeTest("reds", Test.FEAR, "fire", "whites"), dice=(3, 3), viewer=Viewer(side=ATTACKER))
+    assert "2d6: 6 against 8 (fear test: fire)." in own

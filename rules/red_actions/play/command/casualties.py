@@ -8,7 +8,7 @@ from rules.red_actions.book.morale import Trigger
 from rules.red_actions.course import Course
 from rules.red_actions.events.command import OfficerDiced
 from rules.red_actions.pending.morale import Mark, OfficerDice, TakeTest
-from rules.red_actions.play.officers.effects import secret_to
+from rules.red_actions.play.officers.effects import private
 from rules.red_actions.state import State
 from rules.red_actions.units import Loss, Officer, Unit
 
@@ -43,7 +43,7 @@ def step_officer_dice(course: Course, task: OfficerDice) -> None:
                 most=most,
                 falls=falls,
                 loss=staff_of(state, officer, unit, task.threat) if falls else None,
-                audience=secret_to(unit),
+                audience=private(unit),
                 citations=("RA-combat.officer.1",) if combat else ("RA-result.off.each",),
             )
         )
