@@ -13,6 +13,7 @@ from rules.action import SideId
 from rules.event import Event
 from rules.forces import ElementKind
 from rules.red_actions.book.cards import BOOK_PACK
+from rules.red_actions.book.kinds import Arm
 from rules.red_actions.book.pack import Pack
 from rules.red_actions.book.switches import House
 from rules.red_actions.events.command import OfficerDiced, OfficerPromoted
@@ -126,6 +127,8 @@ class _Told:
             yield from self._leaders(event)
         won: Counter[str] = Counter()
         for base in self._bases.values():
+            if self._pack.card(base.card).arm is Arm.OFFICER:  # his staff is no element; what became of him is told
+                continue
             yield from self._base(base)
             by = self._units.get(base.by)
             if by is not None and by.unit.side != base.side and base.how in ("destroyed", "captured"):
