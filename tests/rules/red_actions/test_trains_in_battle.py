@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
 from rules.chance import Scripted
@@ -10,6 +12,7 @@ from rules.red_actions.actions.segment import Stand
 from rules.red_actions.book.kinds import Formation, Light
 from rules.red_actions.decide import decide
 from rules.red_actions.evolve import evolve
+from rules.red_actions.odds import odds
 from rules.red_actions.offers import offers
 from rules.red_actions.pending.movement import BreakDown
 from rules.red_actions.play.rails.running import trains_run_on
@@ -369,3 +372,9 @@ def test_nobody_enters_a_burnt_out_house():
     start = battle(unit("reds"), board=board(mill), ruins=("Mill",))
     with pytest.raises(RuleViolation, match="burnt out"):
         did(start, Move(unit="reds", path=("30,13",)))
+
+
+def test_the_dice_before_a_move_are_told():
+    stuck = battle(unit("tank", card="tank-mg", bases=1, breakdown=T), light=Light.MOON)
+    told = {p.outcome.kind: p.chance for p in odds(stuck, Move(unit="tank", path=("30,12",)), ATTACK).chances}
+    assert told == {"gets-free": Fraction(1, 2), "veers": Fraction(1, 3)}

@@ -24,6 +24,7 @@ from rules.red_actions.events.ambush import Searched
 from rules.red_actions.play.ground.features import called, features_under, ground_of, key_of, land_of
 from rules.red_actions.play.ground.layout import outline
 from rules.red_actions.play.morale.hesitation import hesitates
+from rules.red_actions.play.morale.rallying import hesitation_odds, will_go
 from rules.red_actions.play.officers.effects import traits
 from rules.red_actions.play.sight.knowledge import show
 from rules.red_actions.play.turn.offering import if_lawful, own
@@ -139,13 +140,16 @@ def scout(state: State, ready: Search, chance: Chance) -> Sequence[Event]:
 
 def scout_odds(state: State, ready: Search) -> Odds:
     """RA-ambush.scout.2"""
-    good = Fraction(sum(book.found(die) for die in range(1, 7)), 6)
+    good = Fraction(sum(book.found(die) for die in range(1, 7)), 6) * will_go(state, ready.unit, Doing.SCOUT)
     return Odds(
         facts=(
             Fact("distance", ready.distance, Source.MEASURED, "in"),
             Fact("scouts as far as", ready.reach, Source.MEASURED, "in"),
         ),
-        chances=(Prospect("whoever lies there is found", good, Outcome("searched")),),
+        chances=(
+            Prospect("whoever lies there is found", good, Outcome("searched")),
+            *hesitation_odds(state, ready.unit, Doing.SCOUT),
+        ),
     )
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 from rules.action import Actor
-from rules.asking import Odds
+from rules.asking import Odds, Outcome, Prospect
 from rules.chance import Chance
 from rules.changing import replace
 from rules.event import Event
@@ -15,6 +16,8 @@ from rules.red_actions.actions.movement import Enter, Move
 from rules.red_actions.book.kinds import Formation
 from rules.red_actions.book.morale import Doing
 from rules.red_actions.book.movement import bar_mixed
+from rules.red_actions.book.sight import veer
+from rules.red_actions.book.vehicles import recovers
 from rules.red_actions.course import Course
 from rules.red_actions.events.movement import Entered
 from rules.red_actions.pending.movement import March
@@ -27,7 +30,7 @@ from rules.red_actions.play.movement.planning import Plan, plan, require_mobile,
 from rules.red_actions.play.officers.effects import secret_to
 from rules.red_actions.play.sight.knowledge import reveal_seen, show
 from rules.red_actions.play.turn.segments import act_done, require_segment, take
-from rules.red_actions.play.vehicles.veering import require_bearing
+from rules.red_actions.play.vehicles.veering import may_veer, require_bearing
 from rules.red_actions.state import State
 from rules.red_actions.units import Breakdown, Hidden, Point, Unit
 from rules.table.measure import inward, nearest_edge
@@ -132,7 +135,20 @@ def move_odds(state: State, ready: Ready) -> Odds:
     )
     notes = (f"It ends at the wire after {made.way.end:g} in.",) if made.way.wire else ()
     trace = Trace("plan", made.points, unit.side)
-    return Odds(facts=facts, chances=hesitation_odds(state, unit, ready.doing), notes=notes, traces=(trace,))
+    chances = (*hesitation_odds(state, unit, ready.doing), *_before_it_moves(state, unit))
+    return Odds(facts=facts, chances=chances, notes=notes, traces=(trace,))
+
+
+def _before_it_moves(state: State, unit: Unit) -> Iterator[Prospect]:
+    """The dice at the start of its segment. RA-R94, RA-weather.night.veer"""
+    if state.segment is not None and state.segment.unit == unit.id:
+        return
+    if unit.breakdown is Breakdown.TEMPORARY:
+        free = Fraction(sum(recovers(die) for die in range(1, 7)), 6)
+        yield Prospect("it gets free and moves", free, Outcome("gets-free", unit.id))
+    if may_veer(state, unit):
+        share = Fraction(sum(bool(veer(die)) for die in range(1, 7)), 6)
+        yield Prospect("it loses its way", share, Outcome("veers", unit.id), danger=True)
 
 
 # ── Reinforcements ──────────────────────────────────────────────────────────────────────────────────────────────────

@@ -32,14 +32,24 @@ def knows_its_way(state: State, unit: Unit) -> bool:
     return any(guides(feature) for feature, _ in features_under(state, outline(state, unit), _AT_HAND))
 
 
+def _abroad(state: State, unit: Unit) -> bool:
+    """Whether it is about at night, on its own feet and of its own will."""
+    return state.light.night and unit.at is not None and not unit.with_unit and not unit.routing
+
+
+def may_veer(state: State, unit: Unit) -> bool:
+    """Whether it dices for its way when its segment begins. RA-weather.night.veer"""
+    return _abroad(state, unit) and book.owes_veer(state.light, knows_its_way(state, unit))
+
+
 def veer(course: Course, unit: str) -> None:
     """RA-weather.night.veer"""
     state = course.state
     found = state.unit(unit)
-    if not book.owes_veer(state.light, False) or found.at is None or found.with_unit or found.routing:
+    if not _abroad(state, found):
         return
-    secret = (found.side,) if found.hidden in (Hidden.AMBUSH, Hidden.HIDING) else None
-    if knows_its_way(state, found):
+    secret = (found.side,) if found.hidden is not Hidden.NO else None
+    if not may_veer(state, found):
         if found.off_course:
             course.happen(Oriented(unit=unit, audience=secret, citations=("RA-weather.night.veer",)))
         return

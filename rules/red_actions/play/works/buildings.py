@@ -23,6 +23,7 @@ from rules.red_actions.pending.works import LeaveFire
 from rules.red_actions.play.ground.features import buildings, called, feature_of, key_of, land_of
 from rules.red_actions.play.ground.layout import CONTACT, outline
 from rules.red_actions.play.morale.hesitation import hesitates, require_nerve
+from rules.red_actions.play.morale.rallying import hesitation_odds, will_go
 from rules.red_actions.play.turn.offering import if_lawful, own
 from rules.red_actions.play.turn.segments import act_done, require_segment, take
 from rules.red_actions.state import State
@@ -166,23 +167,28 @@ def burn_out(course: Course, building: str) -> None:
 
 def set_odds(state: State, ready: AtFire) -> Odds:
     """RA-building.fire.1"""
-    good = sum(book.lights(die) for die in range(1, 7))
+    good = Fraction(sum(book.lights(die) for die in range(1, 7)), 6) * will_go(state, ready.unit, Doing.OTHER)
     return Odds(
         facts=(Fact("fire markers", ready.markers, Source.MEASURED),),
-        chances=(Prospect("it catches", Fraction(good, 6), Outcome("fire-laid")),),
+        chances=(
+            Prospect("it catches", good, Outcome("fire-laid")),
+            *hesitation_odds(state, ready.unit, Doing.OTHER),
+        ),
     )
 
 
 def fight_odds(state: State, ready: AtFire) -> Odds:
     """RA-building.fire.4"""
     after = [book.fought(ready.markers, die) for die in range(1, 7)]
-    less = Fraction(sum(markers < ready.markers for markers in after), 6)
-    out = Fraction(sum(markers == 0 for markers in after), 6)
+    goes = will_go(state, ready.unit, Doing.OTHER)
+    less = Fraction(sum(markers < ready.markers for markers in after), 6) * goes
+    out = Fraction(sum(markers == 0 for markers in after), 6) * goes
     return Odds(
         facts=(Fact("fire markers", ready.markers, Source.MEASURED),),
         chances=(
             Prospect("the fire goes down", less, Outcome("fire-down")),
             Prospect("the fire is out", out, Outcome("fire-out")),
+            *hesitation_odds(state, ready.unit, Doing.OTHER),
         ),
     )
 

@@ -34,6 +34,7 @@ from rules.red_actions.play.ground.layout import WIDTH, outline, shape, stood_at
 from rules.red_actions.play.ground.points import points_of
 from rules.red_actions.play.ground.ways import TOUCHING
 from rules.red_actions.play.morale.hesitation import hesitates, require_nerve
+from rules.red_actions.play.morale.rallying import hesitation_odds, will_go
 from rules.red_actions.play.sight.knowledge import reveal_seen, show, side_knows
 from rules.red_actions.play.turn.offering import if_lawful, own
 from rules.red_actions.play.turn.segments import act_done, require_segment, take
@@ -321,16 +322,18 @@ def step_break_down(course: Course, task: BreakDown) -> None:
 
 def cut_odds(state: State, ready: AtWire) -> Odds:
     """RA-wire.2, RA-wire.3, RA-wire.5"""
+    goes, stays = will_go(state, ready.unit, Doing.OTHER), hesitation_odds(state, ready.unit, Doing.OTHER)
     if ready.along is not None:
-        crushed = Fraction(sum(book.crushes(die) for die in range(1, 7)), 6)
+        left = Fraction(sum(not book.crushes(die) for die in range(1, 7)), 6)
+        some = goes * (1 - left ** book.strips(ready.along.length))
         return Odds(
             facts=(Fact("way", ready.along.length, Source.MEASURED, "in"),),
-            chances=(Prospect("each strip of 4 in is crushed", crushed, Outcome("wire-crushed")),),
+            chances=(Prospect("some of it is crushed", some, Outcome("wire-crushed")), *stays),
         )
     pairs = [one + two for one in range(1, 7) for two in range(1, 7)]
     good = sum(book.crossing(total, ready.engineers) is not book.Crossing.HELD for total in pairs)
     words = "a lane is cut" if ready.engineers else "it gets across"
-    return Odds(chances=(Prospect(words, Fraction(good, 36), Outcome("across")),))
+    return Odds(chances=(Prospect(words, goes * Fraction(good, 36), Outcome("across")), *stays))
 
 
 def cut_offers(state: State, side: SideId, ref: str) -> Iterator[Offer]:
