@@ -87,7 +87,9 @@ def _form() -> ui.Modal:
         placeholder='B = building 2.5 hard 2 floors "Mill"\n# = wall 0.6 hard',
         max_length=2000,
     )
-    cell: ui.TextInput[ui.Modal] = ui.TextInput(custom_id="cell", required=False, placeholder="2", max_length=10)
+    cell: ui.TextInput[ui.Modal] = ui.TextInput(
+        custom_id="cell", required=False, placeholder="2 (20 in metres)", max_length=10
+    )
     name: ui.TextInput[ui.Modal] = ui.TextInput(custom_id="name", max_length=80)
     modal.add_item(ui.Label(text="Name", component=name))
     modal.add_item(
@@ -114,14 +116,14 @@ async def pasted_form(interaction: Interaction, ticket: Ticket, values: Values) 
 @group.command(name="import", description="A board from a map editor (.uvtt, .dd2vtt) or a .yaml file")
 @app_commands.describe(
     file="Universal VTT file (.uvtt, .dd2vtt) or a board in YAML",
-    cell="How long a square of the map editor's grid is on the table (inches or metres; usually 1)",
+    cell="How long a square of the map editor's grid is on the table (usually 1 inch, or 10 metres)",
     name=_NAME,
 )
 @guarded
 async def import_(
     interaction: Interaction,
     file: discord.Attachment,
-    cell: app_commands.Range[float, 0.1, 100.0] = 1.0,
+    cell: app_commands.Range[float, 0.1, 100.0] | None = None,
     name: app_commands.Range[str, 0, 80] = "",
 ) -> None:
     await think(interaction)

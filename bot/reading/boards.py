@@ -82,8 +82,8 @@ def size_refusal(name: str, size: int) -> Refusal | None:
     return None
 
 
-def imported(rules: AnyRuleSet, name: str, data: bytes, cell: float) -> Made:
-    """The board in a file. `cell`: how long a square of a map editor's grid is on the table.
+def imported(rules: AnyRuleSet, name: str, data: bytes, cell: float | None = None) -> Made:
+    """The board in a file. `cell`: how long a square of a map editor's grid is on the table; None: an inch of it.
 
     Raises Refusal "bad-board" with the file, the line and what is wrong.
     """
@@ -92,7 +92,8 @@ def imported(rules: AnyRuleSet, name: str, data: bytes, cell: float) -> Made:
         raise refusal
     try:
         if name.lower().endswith(MAPS):
-            found = read_uvtt(data, file=name, cell=cell, measure=rules.measure.name)
+            length = cell or rules.measure.per_inch
+            found = read_uvtt(data, file=name, cell=length, measure=rules.measure.name)
             return _fitted(rules, Made(found.board, found.picture, found.notes))
         return _fitted(rules, Made(read_board(_text(data, name), file=name)))
     except BoardFault as fault:

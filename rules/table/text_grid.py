@@ -20,6 +20,7 @@ from shapely import Polygon, box
 from shapely.ops import unary_union
 
 from rules.table.board import Board, Feature
+from rules.table.boards import SCALES, Scale
 from rules.table.faults import BoardFault
 from rules.table.footprint import polygons
 from rules.table.nature import PLAIN
@@ -41,6 +42,8 @@ class Sign:
     hardness: str = "none"
     floors: int = 0
     name: str = ""
+    measured: bool = False
+    """The height is in the board's measure; usual ones are counted in figures."""
 
 
 USUAL: Mapping[str, Sign] = {
@@ -92,7 +95,12 @@ def legend_entry(line: str) -> tuple[str, Sign]:
     nature = PLAIN.of(kind)
     usual = next((sign for sign in USUAL.values() if sign.kind == kind), Sign(kind, nature.height))
     return match["sign"], Sign(
-        kind, usual.height if height is None else height, hardness or usual.hardness, floors or usual.floors, name
+        kind,
+        usual.height if height is None else height,
+        hardness or usual.hardness,
+        floors or usual.floors,
+        name,
+        measured=height is not None,
     )
 
 
@@ -123,8 +131,9 @@ def read_grid(
             if signs[sign].kind != "clear":
                 x, y = column * cell, depth - (index + 1) * cell
                 cells.setdefault(sign, []).append(box(x, y, x + cell, y + cell))
-    features = tuple(feature for sign in cells for feature in _merged(cells[sign], signs[sign]))
-    return Board(width=wide * cell, depth=depth, features=features, name=name, measure=measure)
+    scale = SCALES[measure]
+    features = tuple(feature for sign in cells for feature in _merged(cells[sign], signs[sign], scale))
+    return Board(width=wide * cell, depth=depth, features=features, name=name, measure=measure, square=scale.square)
 
 
 def _grid_and_legend(text: str, legend: str, file: str) -> tuple[list[tuple[int, str]], dict[str, Sign]]:
@@ -148,14 +157,15 @@ def _grid_and_legend(text: str, legend: str, file: str) -> tuple[list[tuple[int,
     return rows, signs
 
 
-def _merged(cells: list[Polygon], sign: Sign) -> list[Feature]:
+def _merged(cells: list[Polygon], sign: Sign, scale: Scale) -> list[Feature]:
     """Cells that share a side are one feature; an area with holes is cut in two so that outlines suffice."""
+    height = sign.height if sign.measured else round(sign.height * scale.tall, 3)
     features: list[Feature] = []
     for part in polygons(unary_union(cells)):
         for piece in _without_holes(part):
             outline = tuple((round(x, 3), round(y, 3)) for x, y in list(piece.exterior.coords)[:-1])
             feature = Feature(
-                sign.kind, outline, name=sign.name if not features else "", height=sign.height,
+                sign.kind, outline, name=sign.name if not features else "", height=height,
                 hardness=sign.hardness, floors=sign.floors,
             )  # fmt: skip
             features.append(feature)

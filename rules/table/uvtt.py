@@ -18,6 +18,7 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from rules.table.board import Board, Feature, Opening, Point
+from rules.table.boards import SCALES
 from rules.table.faults import BoardFault
 from rules.table.footprint import tangled
 from rules.table.pixels import Picture, picture_of
@@ -102,14 +103,15 @@ def read_uvtt(
     if not (1 <= size.x <= MOST_CELLS and 1 <= size.y <= MOST_CELLS):
         raise BoardFault(file, 0, f"a map has 1 to {MOST_CELLS} cells a side, this one {size.x:g} by {size.y:g}")
     grid = _Grid(content.resolution.map_origin, size.y, cell)
-    features, notes = _features(content, grid, file)
+    scale = SCALES[measure]
+    features, notes = _features(content, grid, file, scale.tall)
     board = Board(
         width=round(size.x * cell, 3),
         depth=round(size.y * cell, 3),
         features=features,
         name=name,
         light="night" if _dark(content.environment.ambient_light) else "day",
-        square=_square(cell),
+        square=_square(cell, scale.square),
         measure=measure,
     )
     return Imported(board, _picture(content.image, file), notes)
@@ -154,7 +156,7 @@ class _Grid:
         return round(x, 3) + 0.0, round(y, 3) + 0.0
 
 
-def _features(content: _File, grid: _Grid, file: str) -> tuple[tuple[Feature, ...], tuple[str, ...]]:
+def _features(content: _File, grid: _Grid, file: str, tall: float) -> tuple[tuple[Feature, ...], tuple[str, ...]]:
     lines = [("wall", WALL_HEIGHT, "hard", points) for points in content.line_of_sight]
     lines += [("object", OBJECT_HEIGHT, "soft", points) for points in content.objects_line_of_sight]
     if sum(len(points) for *_, points in lines) > MOST_POINTS:
@@ -170,11 +172,11 @@ def _features(content: _File, grid: _Grid, file: str) -> tuple[tuple[Feature, ..
         if tangled(points):
             raise BoardFault(file, 0, "a wall crosses itself again and again; simplify it in the editor")
         kind = "high wall" if kind == "wall" else "barricade"
-        features.append(Feature(kind, points, height=height, width=width, hardness=hardness))
+        features.append(Feature(kind, points, height=round(height * tall, 3), width=width, hardness=hardness))
     for portal in content.portals:
         a, b = (grid.point(spot) for spot in portal.bounds)
         if a != b:
-            features.append(_door(a, b, portal.closed, width))
+            features.append(_door(a, b, portal.closed, width, round(WALL_HEIGHT * tall, 3)))
     for light in content.lights:
         if light.range > 0:
             at = grid.point(light.position)
@@ -183,11 +185,11 @@ def _features(content: _File, grid: _Grid, file: str) -> tuple[tuple[Feature, ..
     return tuple(features), notes
 
 
-def _door(a: Point, b: Point, closed: bool, width: float) -> Feature:
+def _door(a: Point, b: Point, closed: bool, width: float, height: float) -> Feature:
     """A door leaf of its own: shut it hides and bars, open it is only drawn."""
     if closed:
-        shut = Opening("door", a, b, 0.0, WALL_HEIGHT, open=False)
-        return Feature("door", (a, b), height=WALL_HEIGHT, width=width, hardness="soft", openings=(shut,))
+        shut = Opening("door", a, b, 0.0, height, open=False)
+        return Feature("door", (a, b), height=height, width=width, hardness="soft", openings=(shut,))
     return Feature("open door", (a, b), width=width)
 
 
@@ -209,9 +211,9 @@ def _dark(ambient: str) -> bool:
     return 0.3 * red + 0.59 * green + 0.11 * blue < 80
 
 
-def _square(cell: float) -> float:
-    """Map squares of about four inches that end on grid lines."""
-    return round(cell * max(1, round(4.0 / cell)), 3)
+def _square(cell: float, wanted: float) -> float:
+    """Map squares of about the usual size that end on grid lines."""
+    return round(cell * max(1, round(wanted / cell)), 3)
 
 
 def _picture(text: str, file: str) -> Picture | None:
