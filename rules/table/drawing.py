@@ -42,6 +42,8 @@ class Layer(StrEnum):
 USUAL = frozenset({Layer.GRID, Layer.NAMES, Layer.TRACES, Layer.RANGES, Layer.FOG})
 """The layers of a picture that nobody asked anything special of."""
 
+_EXPLAINED = ("mines", "smoke")
+"""Ground that the key explains where it is on the map."""
 UNSEEN = "unseen"
 """The hatch over ground out of sight."""
 
@@ -128,7 +130,10 @@ def _map(scene: Scene, canvas: Canvas, layers: frozenset[Layer], hatches: set[st
     taken += [box for token in wrecks for box in figures.wreck_boxes(token, canvas)]
     written = naming.goal_names(goals, canvas, Room(bounds, taken))
     taken += [name.box for name in written]
-    at = symbols.place_symbols((*shown, *ghosts), canvas, selected=scene.selected, taken=taken)
+    laid = [box for feature in board.features if feature.kind == "mines" for box in naming.pieces(feature, canvas)]
+    at = symbols.place_symbols((*shown, *ghosts), canvas, selected=scene.selected, taken=[*taken, *laid])
+    if any(not unit.single and unit.ref not in at for unit in shown):
+        at = symbols.place_symbols((*shown, *ghosts), canvas, selected=scene.selected, taken=taken)
     crowded = [symbols.by_name(u) for u in shown if not u.single and u.ref not in at]
     if crowded:
         taken += [symbols.symbol_boxes(u, *at[u.ref]) for u in (*shown, *ghosts) if u.ref in at]
@@ -231,7 +236,9 @@ def _looks(scene: Scene, frame: Frame) -> list[furniture.Entry]:
         else []
     )
     found += [furniture.Entry("wounded", figures.look_of("wounded"))] if "wounded" in looks else []
-    return found + ([furniture.Entry("out of action", figures.look_of("killed"))] if looks & figures.DOWN else [])
+    found += [furniture.Entry("out of action", figures.look_of("killed"))] if looks & figures.DOWN else []
+    seen = {feature.kind for feature in scene.board.features if feature.outline}
+    return found + [furniture.patch(kind) for kind in _EXPLAINED if kind in seen]
 
 
 def _shown(scene: Scene, frame: Frame) -> list[UnitMark]:

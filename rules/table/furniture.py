@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from rules.table.board import Board
 from rules.table.canvas import Canvas, element, number, path, turned
 from rules.table.lettering import lettered, text_width
-from rules.table.palette import GRID, INK
+from rules.table.palette import GRID, INK, look
 from rules.table.reference import column_name, size_in_squares
 
 MARGIN = 34.0
@@ -132,6 +132,17 @@ FOG = Entry(
     element("path", d=_PATCH, fill="#8d8878", fill_opacity="0.30", stroke="#8d8878", stroke_width=1.2)
     + element("path", d=_PATCH, fill="url(#h-unseen)"),
 )
+
+
+def patch(kind: str) -> Entry:
+    """A kind of ground as the map draws it; its hatch is there wherever it is drawn."""
+    shown = look(kind)
+    sign = element(
+        "path", d=_PATCH, fill=shown.fill, stroke=shown.stroke, stroke_width=1.2, stroke_dasharray=shown.dash
+    )
+    return Entry(kind, sign + (element("path", d=_PATCH, fill=f"url(#h-{shown.hatch})") if shown.hatch else ""))
+
+
 LONGEST = 30
 """Characters of a word in the key."""
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from shapely import LineString, Polygon, box, ops
 from shapely import Point as Spot
@@ -19,7 +20,7 @@ from rules.table.footprint import area, rings_of
 from rules.table.ground import in_frame
 from rules.table.lettering import lettered, text_width
 from rules.table.reference import Surroundings, bare, place, square_of
-from rules.table.room import Box, Room, moved
+from rules.table.room import Box, Room, moved, overlap
 from rules.violation import RuleViolation
 
 SIZE, GOAL_SIZE = 19.0, 21.0
@@ -28,6 +29,10 @@ FLAG = 27.0
 """Width of the flag before an objective's name."""
 _BESIDE, _AROUND = (0.4, -0.9, 1.8), (0.4, -1.1, 1.9, -2.4, 3.2)
 """Where the baseline of a name may lie, below or above its spot, in heights of its letters."""
+_SHUNNED = frozenset({"building", "bunker", "trench", "emplacement", "wire", "barricade"})
+"""Small things that the name of something else does not lie over while there is other room."""
+_LONG = 3.0
+"""So many times longer than wide, a piece of ground bears its name anywhere along it."""
 _FARTHEST = 150.0
 """How far from its place a name may stand on a thread, in picture units."""
 _INK, _GOAL_INK, _HALO = "#4a4337", "#111111", "#fbf9f2"
@@ -140,13 +145,31 @@ def names(board: Board, canvas: Canvas, room: Room, done: Iterable[str] = ()) ->
     written = set(done)
     found: list[Written] = []
     frame = box(canvas.frame.west, canvas.frame.south, canvas.frame.east, canvas.frame.north)
+    shunned = [(f, pieces(f, canvas)) for f in board.features if f.kind in _SHUNNED and in_frame(f, canvas)]
     for feature in sorted(board.features, key=lambda f: (f.kind != "building", -len(f.outline))):
         if not feature.name or feature.name in written or not feature.outline or not in_frame(feature, canvas):
             continue
         spots, seen = _spots(feature, frame)
         if spots:
-            found.append(_written(feature.name, spots, seen, canvas, room, line=_is_line(feature)))
+            others = [one for other, boxes in shunned if other is not feature for one in boxes]
+            found.append(_written(feature.name, spots, seen, canvas, room, line=_is_line(feature), others=others))
     return found
+
+
+def pieces(feature: Feature, canvas: Canvas) -> list[Box]:
+    """The paper that it covers, a long one in pieces."""
+    line = LineString(feature.outline) if _is_line(feature) else None
+    half = feature.width / 2
+    if line is None:
+        bounds = [area(feature).bounds] if not area(feature).is_empty else []
+    else:
+        steps = max(1, round(line.length * canvas.scale / 20.0))
+        ends = [line.interpolate(at / steps, normalized=True) for at in range(steps + 1)]
+        bounds = [
+            (min(a.x, b.x) - half, min(a.y, b.y) - half, max(a.x, b.x) + half, max(a.y, b.y) + half)
+            for a, b in pairwise(ends)
+        ]
+    return [(*canvas.to((west, north)), *canvas.to((east, south))) for west, south, east, north in bounds]
 
 
 def _spots(feature: Feature, frame: Polygon) -> tuple[list[tuple[Spot, bool]], BaseGeometry]:
@@ -164,7 +187,16 @@ def _spots(feature: Feature, frame: Polygon) -> tuple[list[tuple[Spot, bool]], B
         return spots, line
     ground = area(feature)
     seen = (Spot(feature.outline[0]) if ground.is_empty else ground).intersection(frame)
-    return ([] if seen.is_empty else [(seen.representative_point(), True)]), seen
+    if seen.is_empty:
+        return [], seen
+    west, south, east, north = seen.bounds
+    spots = [(seen.representative_point(), True)]
+    if east - west > _LONG * (north - south) > 0:
+        for share in (0.2, 0.8, 0.35, 0.65):
+            x = west + share * (east - west)
+            cut = LineString([(x, south), (x, north)]).intersection(seen)
+            spots += [] if cut.is_empty else [(cut.centroid, True)]
+    return spots, seen
 
 
 def _is_line(feature: Feature) -> bool:
@@ -180,30 +212,34 @@ def _written(
     *,
     line: bool = False,
     goal: bool = False,
+    others: Sequence[Box] = (),
 ) -> Written:
     """On the place, close to it, on a thread, or, where nothing at all is free, where it covers least."""
     size = GOAL_SIZE if goal else SIZE
     half = text_width(text, size) / 2 + 3.0 + (FLAG / 2 if goal else 0.0)
     tried: list[Written] = []
-    for spot, upright in spots:
+    offs = _BESIDE if line else _AROUND
+    # Of a long piece of ground the name lies on it, wherever along it there is room.
+    order = [(s, off) for s in spots for off in offs] if line else [(s, off) for off in offs for s in spots]
+    for (spot, upright), off in order:
         x, y = canvas.to((spot.x, spot.y))
-        for off in _BESIDE if line else _AROUND:
-            at = (x, y + off * size) if upright else (x + off * size, y)
-            tried.append(Written(text, *at, upright, _box(at, half, size, upright=upright), goal=goal))
+        at = (x, y + off * size) if upright else (x + off * size, y)
+        tried.append(Written(text, *at, upright, _box(at, half, size, upright=upright), goal=goal))
     tried += [
         Written(text, *at, True, _box(at, half, size, upright=True), goal=goal)
         for at in _outside(ground, canvas, half, size)
     ]
-    for one in tried:
-        if room.free(one.box):
-            room.take(one.box)
-            return one
+    free = [one for one in tried if room.free(one.box)]
+    if free:
+        found = next((one for one in free if not any(overlap(one.box, other) for other in others)), free[0])
+        room.take(found.box)
+        return found
     x, y = canvas.to((spots[0][0].x, spots[0][0].y))
     wide = _box((x, y + 0.4 * size), half, size, upright=True)
-    found = room.nearest(wide, _FARTHEST, 15.0)
-    if found is not None:
-        room.take(wide := moved(wide, *found))
-        at = x + found[0], y + found[1] + 0.4 * size
+    away = room.nearest(wide, _FARTHEST, 15.0)
+    if away is not None:
+        room.take(wide := moved(wide, *away))
+        at = x + away[0], y + away[1] + 0.4 * size
         middle = Spot(canvas_point(canvas, (at[0], at[1] - size / 2)))
         nearest = ops.nearest_points(ground, middle)[0]
         return Written(text, *at, True, wide, canvas.to((nearest.x, nearest.y)), goal)

@@ -198,3 +198,32 @@ def test_a_way_towards_a_place_takes_an_article_too() -> None:
 def test_an_article_alone_is_no_place() -> None:
     with pytest.raises(RuleViolation, match="no place “the”"):
         place("the", Surroundings(BOARD))
+
+
+def test_a_long_water_bears_its_name_where_there_is_room() -> None:
+    """The name of the bridge has taken the middle; the canal's lies on the canal beside it."""
+    canal = Feature("water", ((0, 12), (42, 12), (42, 16), (0, 16)), name="The canal")
+    taken = (380.0, 200.0, 560.0, 420.0)
+    (name,) = naming.names(Board(42, 28, (canal,)), CANVAS, Room(BOUNDS, [taken]))
+    west, top, east, bottom = name.box
+    assert 264 <= top <= bottom <= 352
+    assert east < 380 or west > 560
+    assert name.thread is None
+
+
+def test_a_name_lies_over_no_trench_of_another_name() -> None:
+    """A small house beside a trench: its name is wider than it, and goes above or below."""
+    house = Feature("building", ((20, 17), (22, 17), (22, 19), (20, 19)), name="The lock keeper's house")
+    trench = Feature("trench", ((24, 18), (36, 18)), width=0.4, name="Trench")
+    found = names(Board(48, 36, (house, trench)))["The lock keeper's house"]
+    middle = names(Board(48, 36, (house,)))["The lock keeper's house"]
+    assert found.y != middle.y
+    assert found.thread is None
+
+
+def test_the_key_explains_mines_and_smoke_where_they_are() -> None:
+    mines = Feature("mines", ((4, 4), (8, 4), (8, 8), (4, 8)))
+    smoke = Feature("smoke", ((10, 10), (20, 10)), width=2)
+    keys = [draw(Scene(Board(48, 36, features), ())) for features in ((), (mines,), (mines, smoke))]
+    assert [svg.count("url(#h-mines)") for svg in keys] == [0, 2, 2]
+    assert [svg.count("url(#h-smoke)") for svg in keys] == [0, 0, 2]
