@@ -234,6 +234,12 @@ class Mount:
     """It bears where the turret points, else with the hull. IA-hw.turret-targets"""
     missiles: int = 0
     fired_in: int = LONG_AGO
+    heavy: bool = False
+    """A machine gun of at least 12.7 mm. IA-at.light-weapons"""
+
+    @property
+    def title(self) -> str:
+        return f"heavy {self.weapon.value}" if self.heavy else self.weapon.value
 
 
 @dataclass(frozen=True, slots=True)

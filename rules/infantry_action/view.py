@@ -216,7 +216,7 @@ def _gun(state: State, gun: Gun) -> str:
 
 
 def _vehicle(vehicle: Vehicle) -> str:
-    weapons = listed([mount.weapon.value for mount in vehicle.mounts]) or "no weapons"
+    weapons = listed([mount.title for mount in vehicle.mounts]) or "no weapons"
     smoke = ", smoke salvo left" if vehicle.smoke else ""
     return f"{vehicle.name}: {weapons}{smoke}"
 

@@ -36,6 +36,8 @@ class _Vehicle(BaseModel):
     weapons: tuple[Weapon, ...] = ()
     turret: int = 0
     """How many of its weapons, from the first, bear with the turret."""
+    heavy: tuple[int, ...] = ()
+    """Which of its weapons, from 1, are machine guns of at least 12.7 mm. IA-at.light-weapons"""
     crew: int = 1
     seats: int = 0
     tank: bool = False
@@ -122,7 +124,12 @@ def mounts(model: str) -> tuple[Mount, ...]:
     """A vehicle's weapons, turret guns first; a missile set with its missiles. IA-cost.missiles"""
     each = _VEHICLES[model]
     return tuple(
-        Mount(weapon, turret=number < each.turret, missiles=MISSILES if weapon is Weapon.MISSILE else 0)
+        Mount(
+            weapon,
+            turret=number < each.turret,
+            missiles=MISSILES if weapon is Weapon.MISSILE else 0,
+            heavy=number + 1 in each.heavy,
+        )
         for number, weapon in enumerate(each.weapons)
     )
 

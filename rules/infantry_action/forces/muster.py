@@ -36,6 +36,7 @@ from rules.infantry_action.forces.deploying import (
 from rules.infantry_action.forces.fieldworks import defence_cost, defences_of, dug
 from rules.infantry_action.forces.garage import (
     PASSENGER,
+    SMALL,
     VEHICLES,
     gun_facts,
     gun_weapon,
@@ -287,7 +288,8 @@ def _groups(unit: MusterUnit, setting: _Setting, *, late: bool) -> list[_Group]:
     crews = {element.id: [who for place, who in element.crew if place != PASSENGER] for element in driven}
     on_foot = [figure for figure in unit.figures if not any(figure.id in crew for crew in crews.values())]
     alone = not on_foot and len(driven) == 1 and len(unit.elements) == 1
-    of_vehicle = {element.id: unit.id if alone else element.id + CREW for element in driven}
+    ridden = bool(driven) and not on_foot and all(VEHICLES[models[e.id]].kind in SMALL for e in driven)
+    of_vehicle = {element.id: unit.id if alone or ridden else element.id + CREW for element in driven}
     men: dict[str, list[Figure]] = {}
     for figure in unit.figures:
         element, place = seats.get(figure.id, (None, ""))
@@ -327,6 +329,13 @@ def _groups(unit: MusterUnit, setting: _Setting, *, late: bool) -> list[_Group]:
         kind = "gun crew" if guns and all(man.serves for man in men[unit.id]) else "infantry"
         group = replace(same, kind=kind)
         found.append(_Group(group, tuple(men[unit.id]), guns))
+    if ridden and not alone:  # everybody on horse or cycle: they ride as one group (IA-R226)
+        crew = tuple(men[unit.id])
+        fleet = tuple(
+            _vehicle(unit, e.id, e.name, models[e.id], unit.id, [man for man in crew if man.aboard == e.id])
+            for e in driven
+        )
+        return [_Group(replace(same, kind="vehicle"), crew, guns, fleet)]
     for element in driven:
         key = of_vehicle[element.id]
         crew = tuple(men.get(key, ()))

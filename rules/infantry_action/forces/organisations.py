@@ -54,6 +54,8 @@ class _Organisation(_Part):
     summary: str
     figures: tuple[str, ...]
     element: tuple[_Element, ...] = ()
+    mounts: str = ""
+    """What everybody rides, each on his own. IA-cost.small-mounts"""
 
 
 class _Sheet(_Part):
@@ -105,6 +107,13 @@ def _plan(each: _Organisation) -> UnitPlan:
         )
         for number, element in enumerate(each.element, start=1)
     )
+    if each.mounts:
+        ridden = BY_KEY[each.mounts]
+        first = len(figures) + len(elements)
+        elements += tuple(
+            ElementPlan(first + man.number, ridden, f"{ridden.title} {man.number}", ((ridden.places[0], man.number),))
+            for man in figures
+        )
     nation = NATIONS[each.nation]
     return UnitPlan(each.key, nation.title, ATTACKER, dump_unit(UnitTraits()), figures, elements)
 

@@ -26,6 +26,8 @@ def aimed_at(state: State, vehicle: Vehicle) -> Aimed:
 
 def heavy_machine_gun(state: State, arm: Arm) -> bool:
     """Whether it is a machine gun of at least 12.7 mm, by its calibre in whole millimetres. IA-at.light-weapons"""
+    if arm.vehicle and arm.mount >= 0:
+        return state.vehicle(arm.vehicle).mounts[arm.mount].heavy
     gun = state.find_gun(arm.gun)
     return gun is not None and gun.kind is Weapon.TRIPOD_MG and gun.calibre >= HEAVY_CALIBRE
 
