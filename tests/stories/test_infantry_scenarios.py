@@ -1,4 +1,4 @@
-"""Both scenarios of Infantry Action through the bot, to their end: orders by slash command as their panels propose
+"""The scenarios of Infantry Action through the bot, to their end: orders by slash command as their panels propose
 them, seals, restarts between a seal and the opening, and what it costs the table."""
 
 from __future__ import annotations
@@ -19,7 +19,10 @@ MOST = 400
 """Seals of any of these battles at most."""
 
 
-@pytest.mark.parametrize("scenario", ["bamboo-track", pytest.param("canal-bridge", marks=pytest.mark.long)])
+@pytest.mark.parametrize(
+    "scenario",
+    ["bamboo-track", *(pytest.param(key, marks=pytest.mark.long) for key in ("canal-bridge", "sea-wall-battery"))],
+)
 async def test_a_scenario_by_post(scenario: str, tmp_path: Path) -> None:
     async with world(tmp_path) as front:
         await front.gm.slash(front.channel, "campaign create", name="Far away", rules="infantry-action")

@@ -49,7 +49,11 @@ def begun(key: str, seed: int = 1) -> Company:
 def test_each_rule_set_has_scenarios() -> None:
     assert len(library("five56mm")) >= 2
     assert [scenario.key for scenario in library("book-and-gun")] == ["the-mill-road"]
-    assert [scenario.key for scenario in library("infantry-action")] == ["bamboo-track", "canal-bridge"]
+    assert [scenario.key for scenario in library("infantry-action")] == [
+        "bamboo-track",
+        "canal-bridge",
+        "sea-wall-battery",
+    ]
     assert len(BY_KEY) == len(ALL)
 
 
