@@ -14,6 +14,7 @@ from rules.red_actions.book.charts import CHARTS
 from rules.red_actions.book.rulings import RULINGS
 from rules.red_actions.book.switches import SWITCHES
 from rules.red_actions.decide import decide
+from rules.red_actions.deeds import ORDERING
 from rules.red_actions.evolve import evolve
 from rules.red_actions.forces.details import SCENARIO
 from rules.red_actions.forces.drafting import DRAFTING
@@ -88,7 +89,7 @@ RULES: RuleSet[State] = RuleSet(
         board=board_of,
         on_board=on_board,
         survey=survey,
-        ordering=None,
+        ordering=ORDERING,
     ),
 )
 

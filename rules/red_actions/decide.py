@@ -7,9 +7,11 @@ An action that a Clever officer may pre-empt is only announced; it is carried ou
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any, cast
 
 from rules.action import Action, Actor, Role
 from rules.battle.admission import require_admitted
+from rules.battle.orders.following import Act, FollowOrders, followed
 from rules.chance import Chance
 from rules.event import Event
 from rules.red_actions.actions.movement import UnitAction
@@ -25,12 +27,23 @@ def decide(state: State, action: Action, by: Actor, chance: Chance) -> Sequence[
     require_admitted(action, by, sides=(side.key for side in state.sides), over=state.ended is not None)
     ready = DEEDS.judge(state, action, by)
     course = Course(state, chance)
-    if isinstance(action, UnitAction) and _announced(state, action, by):
-        course.note(*declare(state, action, chance))
+    if isinstance(action, FollowOrders) and isinstance(ready, Act):
+        # What an order comes to is announced as if its player had asked for it.
+        act = cast("Act[State]", ready)
+        _do(course, act.action, act.ready, Actor.player(action.side))
+        course.note(followed(act))
     else:
-        course.note(*DEEDS.carry_out(state, action, ready, chance))
+        _do(course, action, ready, by)
     settle(course)
     return course.events
+
+
+def _do(course: Course, action: Action, ready: Any, by: Actor) -> None:
+    state = course.state
+    if isinstance(action, UnitAction) and _announced(state, action, by):
+        course.note(*declare(state, action, course.chance))
+    else:
+        course.note(*DEEDS.carry_out(state, action, ready, course.chance))
 
 
 def _announced(state: State, action: UnitAction, by: Actor) -> bool:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from rules.battle.deed import Deeds
+from collections.abc import Sequence
+
+from rules.battle.deed import AnyDeed, Deeds
+from rules.red_actions.orders.panel import ordering
+from rules.red_actions.orders.table import orders_over
 from rules.red_actions.play.ambush.deeds import AMBUSH_DEEDS
 from rules.red_actions.play.charge.deeds import CHARGE_DEEDS
 from rules.red_actions.play.command.deeds import COMMAND_DEEDS
@@ -17,7 +21,7 @@ from rules.red_actions.play.umpire.deeds import UMPIRE_DEEDS
 from rules.red_actions.play.works.deeds import WORKS_DEEDS
 from rules.red_actions.state import State
 
-DEEDS = Deeds[State].of(
+_BY_HAND: tuple[Sequence[AnyDeed[State]], ...] = (
     FIRST_DEEDS,
     AMBUSH_DEEDS,
     FIRE_DEEDS,
@@ -29,9 +33,14 @@ DEEDS = Deeds[State].of(
     COMMAND_DEEDS,
     WORKS_DEEDS,
     LAST_DEEDS,
-    UMPIRE_DEEDS,
-    (PROCEED,),
 )
+
+ORDERS = orders_over(Deeds[State].of(*_BY_HAND))
+"""What stands ordered, over all that can be done by hand."""
+
+ORDERING = ordering(ORDERS)
+
+DEEDS = Deeds[State].of(*_BY_HAND, UMPIRE_DEEDS, (PROCEED,), ORDERS.rows)
 
 BESIDE: tuple[str, ...] = ("turn", "scout", "call-out", "join", "leave", "rally-pinned", "stand", "watch")
 """What is done beside an action, or is none: nobody pre-empts it. RA-R110"""

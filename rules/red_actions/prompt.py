@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from rules.action import ENGINE, Action
 from rules.asking import Ask, Prompt
+from rules.battle.orders.following import FollowOrders
 from rules.red_actions.actions import CODEC
 from rules.red_actions.actions.command import RallyRout
 from rules.red_actions.actions.segment import Proceed, Stand
-from rules.red_actions.deeds import DEEDS
+from rules.red_actions.deeds import DEEDS, ORDERS
 from rules.red_actions.offers import offers
+from rules.red_actions.orders.table import followed_by, turn_waits
 from rules.red_actions.play.engine.rounds import Step, next_step
 from rules.red_actions.play.setup.asking import setup_asks
 from rules.red_actions.play.turn.initiative import waiting
-from rules.red_actions.questions import ask
+from rules.red_actions.questions import absent, ask
 from rules.red_actions.state import Phase, Segment, State
 from rules.violation import RuleViolation
 
@@ -25,13 +27,21 @@ def prompt(state: State) -> Prompt:
     if state.ended is not None or not state.sides:
         return Prompt()
     if state.question is not None:
-        return Prompt((ask(state, state.question),))
-    if next_step(state) is not None:
+        # Nobody is asked while sealed orders are carried out. RA-R240
+        return Prompt() if ORDERS.sealing.open(state) else Prompt((ask(state, state.question),))
+    if turn_waits(state):
+        return Prompt(ORDERS.sealing.asks(state, _sealing(state)))
+    if next_step(state) is not None or followed_by(ORDERS, state) is not None:
         return Prompt()
     if state.phase is not Phase.PLAYING:
         return Prompt(setup_asks(state))
     segment = state.segment
     return Prompt() if segment is None else Prompt((_segment(state, segment),))
+
+
+def _sealing(state: State) -> str:
+    """What both sides are asked where they order a turn at once. RA-R240"""
+    return f"Order turn {state.turn} and seal it; units without orders stand."
 
 
 def _segment(state: State, segment: Segment) -> Ask:
@@ -77,8 +87,13 @@ def _able(state: State, segment: Segment) -> tuple[str, ...]:
 
 def proceed(state: State) -> Action | None:
     """The engine's own next action; None when somebody must decide or the battle is over."""
+    if state.ended is None and state.question is not None and ORDERS.sealing.open(state):
+        return absent(state.question)
     step = next_step(state)
     if step is None:
+        side = followed_by(ORDERS, state)
+        return None if side is None else FollowOrders(side=side)
+    if turn_waits(state):
         return None
     if step is Step.REST and state.segment is not None:
         return _absent(state, _able(state, state.segment), rest=False)

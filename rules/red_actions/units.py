@@ -182,6 +182,8 @@ class Unit:
     fire_spot: Point | None = None
     """Where the target stood in the first of them. RA-R33"""
     observed_by: str = ""
+    shot_at: int = 0
+    """How often it has been fired at, for the orders that stop then."""
     officer_turn: int = 0
     """The turn in which the last of its officers fell."""
     kit: tuple[str, ...] = ()

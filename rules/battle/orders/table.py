@@ -70,6 +70,8 @@ class Table(Generic[S]):
     """What holds for units without an order that stands; None: their side is asked. Its number is 0."""
     name: Callable[[S, str], str]
     """A unit's name."""
+    fallen: Callable[[S, SideId], Sequence[str]] = lambda state, side: ()
+    """Units that the side has lost, whose signs still count."""
 
     def step(self, key: str) -> StepKind[S]:
         """Raises KeyError for a step that the rule set does not have (any more)."""
@@ -95,7 +97,7 @@ class Table(Generic[S]):
         return order if any(moment in self.step(step.kind).moments for step in order.steps) else None
 
     def of_whom(self, state: S, order: Order) -> tuple[str, ...]:
-        return order.units or tuple(self.units(state, order.side))
+        return order.units or (*self.units(state, order.side), *self.fallen(state, order.side))
 
     def signs(self, state: S, order: Order) -> tuple[str, ...]:
         """All that its stops look for and find now."""

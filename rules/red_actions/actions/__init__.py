@@ -8,6 +8,7 @@ from rules.event import Codec
 from rules.red_actions.actions.command import COMMAND_ACTIONS
 from rules.red_actions.actions.fight import FIGHT_ACTIONS
 from rules.red_actions.actions.movement import MOVEMENT_ACTIONS
+from rules.red_actions.actions.orders import ORDER_ACTIONS
 from rules.red_actions.actions.segment import SEGMENT_ACTIONS
 from rules.red_actions.actions.setup import SETUP_ACTIONS
 from rules.red_actions.actions.umpire import UMPIRE_ACTIONS
@@ -18,6 +19,7 @@ ACTIONS: tuple[type[Action], ...] = (
     *COMMAND_ACTIONS,
     *SEGMENT_ACTIONS,
     *SETUP_ACTIONS,
+    *ORDER_ACTIONS,
     *UMPIRE_ACTIONS,
     RuleFact,
 )

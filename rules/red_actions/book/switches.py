@@ -71,6 +71,7 @@ HOUSE = Switches(
     _switch("RA-def.base.2", "gun-base", "Guns that a base stands for", "two", "one"),
     _switch("RA-R220", "base-recovery", "What comes back of a base that was lost", "half", "none", "all"),
     _switch("RA-R228", "unit-points", "Points of a unit that a player puts together", "no-limit", *_UNIT_POINTS),
+    _switch("RA-R240", "sealed-orders", "Both sides order a whole turn at once, under seal", "off", "turn"),
     _switch("RA-misc.prisoners.4", "do-away-with-prisoners", "Troops may do away with prisoners", "off", "on"),
 )
 

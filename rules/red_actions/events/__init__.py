@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, get_args
 
+from rules.battle.orders.data import OrderEvent
+from rules.battle.orders.sealing import SealingEvent
 from rules.battle.umpire import UmpireActed
 from rules.event import Codec, Event
 from rules.red_actions.events.agenda import AgendaEvent
@@ -34,6 +36,8 @@ _UNIONS: tuple[Any, ...] = (
     SightEvent,
     UmpireEvent,
     SetupEvent,
+    OrderEvent,
+    SealingEvent,
 )
 EVENTS: tuple[type[Event], ...] = (*(kind for union in _UNIONS for kind in get_args(union)), UmpireActed)
 

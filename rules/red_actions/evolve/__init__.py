@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, get_args
 
+from rules.battle.orders.data import OrderEvent
+from rules.battle.orders.sealing import SealingEvent
 from rules.battle.umpire import UmpireActed
 from rules.event import Event
 from rules.red_actions.events.agenda import AgendaEvent
@@ -28,6 +30,7 @@ from rules.red_actions.evolve.command import evolve_command
 from rules.red_actions.evolve.fire import evolve_fire
 from rules.red_actions.evolve.morale import evolve_morale
 from rules.red_actions.evolve.movement import evolve_movement
+from rules.red_actions.evolve.orders import evolve_sealing, evolve_standing
 from rules.red_actions.evolve.rails import evolve_rails
 from rules.red_actions.evolve.setup import evolve_setup
 from rules.red_actions.evolve.sight import evolve_sight
@@ -50,6 +53,8 @@ _CHAPTERS: tuple[tuple[Any, Callable[[State, Any], State]], ...] = (
     (SightEvent, evolve_sight),
     (UmpireEvent, evolve_umpire),
     (SetupEvent, evolve_setup),
+    (OrderEvent, evolve_standing),
+    (SealingEvent, evolve_sealing),
 )
 _APPLIED_BY: Mapping[type[Event], Callable[[State, Any], State]] = MappingProxyType(
     {kind: applied for union, applied in _CHAPTERS for kind in get_args(union)}

@@ -33,6 +33,8 @@ def evolve_fire(state: State, event: FireEvent) -> State:
         case Fired():
             return _fired(state, event)
         case SectionHit():
+            inside = tuple(replace(u, shot_at=u.shot_at + 1) if u.id in event.inside else u for u in state.units)
+            state = replace(state, units=inside)
             if not event.destroyed:
                 return state
             blazes = tuple(blaze for blaze in state.blazes if blaze.building != event.building)
@@ -83,7 +85,7 @@ def _fired(state: State, event: Fired) -> State:
 
 def _shot_at(target: Unit) -> Unit:
     """RA-march.2, RA-R118"""
-    return replace(target, march_barred=True, marching=False)
+    return replace(target, march_barred=True, marching=False, shot_at=target.shot_at + 1)
 
 
 def _spend(base: Base) -> Base:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.battle.orders.data import phase_over
 from rules.changing import replace
 from rules.red_actions.events.turn import (
     ActionDone,
@@ -119,7 +120,8 @@ def evolve_turn(state: State, event: TurnEvent) -> State:
         case SideRests():
             return replace(state, resting=(*state.resting, event.side))
         case TurnEnded():
-            return replace(state, segment=None, closed=event.turn)
+            orders = phase_over(state.orders, event.turn, "")
+            return replace(state, segment=None, closed=event.turn, orders=orders)
         case BattleEnded():
             return replace(state, ended=Ended(event.winner, event.reason, event.lines), segment=None, question=None)
 

@@ -8,6 +8,8 @@ from types import MappingProxyType
 from typing import Any, get_args
 
 from rules.battle.hand import acted_words
+from rules.battle.orders.data import OrderEvent
+from rules.battle.orders.sealing import SealingEvent
 from rules.battle.umpire import UmpireActed
 from rules.event import Event
 from rules.red_actions.events.agenda import AgendaEvent
@@ -31,6 +33,7 @@ from rules.red_actions.tell.command import tell_command
 from rules.red_actions.tell.fire import tell_fire
 from rules.red_actions.tell.morale import tell_morale
 from rules.red_actions.tell.movement import tell_movement
+from rules.red_actions.tell.orders import tell_orders, tell_sealing
 from rules.red_actions.tell.rails import tell_rails
 from rules.red_actions.tell.setup import tell_setup
 from rules.red_actions.tell.sight import tell_sight
@@ -55,6 +58,8 @@ _CHAPTERS: tuple[tuple[Any, Callable[[Words, Any], Told | None]], ...] = (
     (SightEvent, tell_sight),
     (UmpireEvent, tell_umpire),
     (SetupEvent, tell_setup),
+    (OrderEvent, tell_orders),
+    (SealingEvent, tell_sealing),
 )
 _TOLD_BY: Mapping[type[Event], Callable[[Words, Any], Told | None]] = MappingProxyType(
     {kind: told for union, told in _CHAPTERS for kind in get_args(union)}

@@ -15,6 +15,7 @@ from shapely import LineString, Polygon, union_all
 from shapely import Point as Spot
 from shapely.geometry.base import BaseGeometry
 
+from rules.once import once_a_state
 from rules.red_actions.book.cards import Card
 from rules.red_actions.book.kinds import Arm, Facing, Formation, Mover
 from rules.red_actions.book.tables import Figures, section
@@ -98,6 +99,7 @@ def place(state: State, unit: Named) -> Point | None:
     return carrier(state, unit).at
 
 
+@once_a_state
 def layout(state: State, unit: Named) -> tuple[Stood, ...]:
     """Its bases as they stand, those of its carrier if it has one; none off the table. RA-form.contact"""
     unit = carrier(state, unit)
@@ -225,6 +227,7 @@ def shape(bases: tuple[Stood, ...]) -> BaseGeometry:
     return union_all([Polygon(base.corners) for base in bases])
 
 
+@once_a_state
 def outline(state: State, unit: Named) -> BaseGeometry:
     """The ground that it covers; empty off the table."""
     unit = carrier(state, unit)

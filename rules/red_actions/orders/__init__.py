@@ -1,0 +1,1 @@
+"""Orders that stand in a battle: what each step and stop is in Red Actions."""

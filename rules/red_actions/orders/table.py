@@ -1,0 +1,270 @@
+"""The orders of Red Actions: steps, stops, whose segment waits for them, and how orders are given."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from rules.action import SideId
+from rules.battle.deed import Deeds
+from rules.battle.envelope import Envelope, laid_out
+from rules.battle.orders.data import Order, Step
+from rules.battle.orders.giving import no_such_unit, require_named, steps_of
+from rules.battle.orders.sealing import opened
+from rules.battle.orders.standing import Reading, StandingOrders
+from rules.battle.orders.table import StepKind, StopKind, Table
+from rules.event import Event
+from rules.red_actions.actions.movement import Enter
+from rules.red_actions.actions.orders import GiveOrders
+from rules.red_actions.events.agenda import StandingSet
+from rules.red_actions.orders import known, signs
+from rules.red_actions.orders.hand import Comes, Hand
+from rules.red_actions.orders.offered import Offered
+from rules.red_actions.play.engine import rounds
+from rules.red_actions.play.movement.places import spot
+from rules.red_actions.play.sight.knowledge import side_knows
+from rules.red_actions.play.turn.initiative import waiting
+from rules.red_actions.state import Phase, State
+from rules.red_actions.units import Unit
+from rules.refusals import Why
+from rules.table.measure import between
+from rules.violation import RuleViolation
+
+SEGMENT = "segment"
+"""What orders are followed in: the action segments of a side's units."""
+
+_PLACES = ("advance to", "march to")
+_MAY_PLACE = ("fire and advance", "advance")
+_PEOPLE = ("fire at", "follow")
+_SHOTS = ("fire at the best odds", "fire at the nearest", "fire at")
+_WAYS = ("fire and advance", "fire and draw back", "advance", "advance to", "draw back")
+
+
+def _said(word: str, number: str = "") -> Callable[[State, Step], str]:
+    def words(state: State, step: Step) -> str:
+        found = state.find(step.at)
+        at = f" {found.name if found is not None else step.at}" if step.at else ""
+        limit = number.format(f"{step.number:g}") if step.number is not None else ""
+        toward = " to" if at and word in _MAY_PLACE else ""
+        return f"{word}{toward}{at}{limit}"
+
+    return words
+
+
+_NEAR, _LEAST = ", no nearer to an enemy than {} in", " at {} % or better"
+_WHILE, _MARKERS = " while an enemy is within {} in", " at {} markers"
+
+
+def _steps_of(by_hand: Offered) -> tuple[StepKind[State], ...]:
+    rows: tuple[tuple[str, Comes, str], ...] = (
+        ("fire at the best odds", by_hand.fire_best, _LEAST),
+        ("fire at the nearest", by_hand.fire_nearest, _LEAST),
+        ("fire at", by_hand.fire_at, _LEAST),
+        ("fire and advance", by_hand.fire_and(by_hand.advance), _NEAR),
+        ("fire and draw back", by_hand.fire_and(by_hand.draw_back), _WHILE),
+        ("charge", by_hand.charge, ""),
+        ("advance", by_hand.advance, _NEAR),
+        ("advance to", by_hand.advance_to, _NEAR),
+        ("march to", by_hand.march_to, ""),
+        ("follow", by_hand.follow, ""),
+        ("draw back", by_hand.draw_back, _WHILE),
+        ("take cover", by_hand.take_cover, ""),
+        ("rally from terror", by_hand.rally, _MARKERS),
+        ("dig in", by_hand.dig, ""),
+        ("hide", by_hand.hide, ""),
+        ("unlimber", by_hand.limber(on=False), ""),
+        ("limber", by_hand.limber(on=True), ""),
+        ("come on", by_hand.come_on, ""),
+        ("run the train", by_hand.rail("faster"), ""),
+        ("keep the train's speed", by_hand.rail("hold"), ""),
+        ("brake the train", by_hand.rail("brake"), ""),
+    )
+    kinds = tuple(StepKind(key, (SEGMENT,), comes_to, _said(key, number)) for key, comes_to, number in rows)
+    return (*kinds, StepKind("hold", (SEGMENT,), by_hand.hold, _said("hold"), idle=True))
+
+
+STOPS: tuple[StopKind[State], ...] = (
+    StopKind("fired at", signs.fired_at, lambda stop: "fired at"),
+    StopKind("terror", signs.terror, lambda stop: f"{stop.number or 1:g} or more terror markers"),
+    StopKind("pinned", signs.pinned, lambda stop: "pinned"),
+    StopKind("near", signs.near, lambda stop: f"an enemy within {stop.number or 0:g} in"),
+    StopKind("officer lost", signs.officer_lost, lambda stop: "an officer is lost", whole=True),
+    StopKind("new enemy", signs.new_enemy, lambda stop: "another enemy is made out", whole=True),
+    StopKind(
+        "losses", signs.losses, lambda stop: f"{stop.number or 1:g} or more bases are lost", whole=True, counts=True
+    ),
+    StopKind("turn", signs.turn, lambda stop: f"turn {stop.number or 0:g}", whole=True),
+)
+
+
+# ── Whose segment it is ───────────────────────────────────────────────────────────────────────────────────────────
+
+
+def phase(state: State) -> str:
+    """Orders answer a segment that is open, and are sealed before the first one of a turn."""
+    if state.ended is not None or state.question is not None or state.phase is not Phase.PLAYING:
+        return ""
+    return SEGMENT if rounds.next_step(state) is None or turn_waits(state) else ""
+
+
+def of_side(state: State, side: SideId) -> tuple[str, ...]:
+    return tuple(unit.id for unit in state.of(side))
+
+
+def fallen(state: State, side: SideId) -> tuple[str, ...]:
+    """Units of the side that are no more."""
+    gone = (loss.unit for loss in state.losses if loss.side == side and state.find(loss.unit) is None)
+    return tuple(dict.fromkeys(gone))
+
+
+class Ready:
+    """The side's units of which one may have the segment now, those nearest to the enemy first, routing ones last."""
+
+    def __init__(self, hand: Hand) -> None:
+        self._hand = hand
+
+    def __call__(self, state: State, side: SideId) -> tuple[str, ...]:
+        segment = state.segment
+        if segment is None or segment.side != side:
+            return ()
+        if segment.unit is not None:
+            return (segment.unit,) if state.find(segment.unit) is not None else ()
+        able = [unit for unit in waiting(state, side) if not segment.only or unit.id in segment.only]
+        spots = [foe.at for foe in known.foes(state, side)]
+
+        def far(unit: Unit) -> tuple[bool, float]:
+            here = unit.at
+            return unit.routing, min((between(here, spot) for spot in spots), default=0.0) if here else 0.0
+
+        found = [unit.id for unit in sorted(able, key=far)]
+        return (*found, *(self._may_come(state, side) if not segment.only else ()))
+
+    def _may_come(self, state: State, side: SideId) -> Iterator[str]:
+        """Reinforcements that are ordered on and can come now. RA-seq.reinforce"""
+        for unit in state.of(side):
+            if unit.at is not None or unit.aboard or unit.with_unit or unit.routing or not unit.ready(state.turn):
+                continue
+            order = state.orders.for_unit(side, unit.id, SEGMENT)
+            if order is not None and order.stands_for(unit.id) and any(each.kind == "come on" for each in order.steps):
+                enter = Enter(unit=unit.id)
+                if any(True for _ in self._hand.offered(state, side, unit.id, Enter)) or self._hand.lawful(
+                    state, side, enter
+                ):
+                    yield unit.id
+
+
+def envelope_of(state: State) -> Envelope | None:
+    """The envelope of the turn where both sides order it at once, sealed. RA-R240"""
+    if state.house.choice("sealed-orders") == "off" or state.ended is not None or state.turn <= state.closed:
+        return None
+    key = f"turn {state.turn}"
+    if state.envelope is not None and state.envelope.key == key:
+        return state.envelope
+    return laid_out(key, ((side.key, "") for side in state.sides))
+
+
+def turn_waits(state: State) -> bool:
+    """Whether a segment is to be opened and the orders of the turn are not sealed yet. RA-R240"""
+    found = envelope_of(state)
+    return found is not None and not found.opened and rounds.next_step(state) is rounds.Step.OPEN
+
+
+# ── Orders at work ────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def orders_over(by_hand: Deeds[State]) -> StandingOrders[State]:
+    """The orders of this rule set over the deeds that players can do by hand."""
+    hand = Hand(by_hand)
+    offered = Offered(hand)
+    table: Table[State] = Table(
+        steps=_steps_of(offered),
+        stops=STOPS,
+        orders=lambda state: state.orders,
+        deeds=by_hand,
+        phases=(SEGMENT,),
+        phase=phase,
+        moment=phase,
+        waiting=Ready(hand),
+        units=of_side,
+        fallen=fallen,
+        must=offered.must,
+        unordered=_unordered,
+        name=lambda state, ref: state.unit(ref).name,
+    )
+    reading = Reading(action=GiveOrders, steps=_steps, turn=lambda state: state.turn, until=_until, besides=_answers)
+    return StandingOrders(table, envelope_of, reading)
+
+
+def followed_by(orders: StandingOrders[State], state: State) -> SideId | None:
+    """The side whose segment it is, if its orders have something to say to it."""
+    segment = state.segment
+    if segment is None or phase(state) != SEGMENT:
+        return None
+    return segment.side if orders.answers(state, segment.side) else None
+
+
+def _unordered(state: State, side: SideId) -> Order | None:
+    """Where orders are sealed, units without any stand. RA-R240"""
+    return Order(0, side, (Step("hold"),), (SEGMENT,)) if opened(envelope_of(state)) else None
+
+
+# ── How they are given ────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _steps(state: State, side: SideId, action: GiveOrders) -> list[Step]:
+    return steps_of(action, lambda does: _step(state, side, action, does))
+
+
+def _answers(state: State, side: SideId, action: GiveOrders) -> list[Event]:
+    """The standing answers that the form changes."""
+    answers: tuple[tuple[str, str | None], ...] = (
+        ("charged", action.charged),
+        ("return-fire", action.return_fire),
+        ("ambush", action.ambush),
+        ("spare", action.spare),
+        ("mode", action.mode),
+    )
+    return [
+        StandingSet(side=side, question=question, answer=answer, audience=(side,))
+        for question, answer in answers
+        if answer is not None and (state.answer(side, question) or "ask") != answer
+    ]
+
+
+def _step(state: State, side: SideId, action: GiveOrders, does: str) -> Step:
+    if does == "rally from terror":
+        return Step(does, "", action.terror)
+    number = action.within if does in _WAYS else action.least if does in _SHOTS else None
+    if does in _PLACES:
+        if not action.to:
+            raise RuleViolation(Why.NO_PLACE, "Where are they to go?", remedy="Name a place: G7, the village …")
+        return Step(does, _place(state, side, action, action.to), number)
+    if does in _MAY_PLACE and action.to:
+        return Step(does, _place(state, side, action, action.to), number)
+    if does in _PEOPLE or (does == "charge" and action.target):
+        return Step(does, _target(state, side, action.target, friend=does == "follow"), number)
+    return Step(does, "", number)
+
+
+def _place(state: State, side: SideId, action: GiveOrders, text: str) -> str:
+    """The place, if those who are ordered can find it."""
+    for unit in state.of(side):
+        if unit.at is not None and (not action.units or unit.id in action.units):
+            spot(state, unit, text)
+            break
+    return text
+
+
+def _target(state: State, side: SideId, named: str | None, *, friend: bool) -> str:
+    """A unit of the side, or an enemy whom it knows."""
+    target = require_named(named)
+    found = state.find(target)
+    if found is None or (found.side == side) is not friend or not side_knows(state, side, target):
+        raise no_such_unit(target, "your own units" if friend else "the enemy's units that you see")
+    return found.id
+
+
+def _until(state: State, lasts: str, phases: Sequence[str]) -> tuple[int, str] | None:
+    """The turn with which orders lapse: this one, or the next where it is over."""
+    if lasts == "battle":
+        return None
+    return (state.turn if state.turn > state.closed else state.turn + 1, "")
