@@ -1,10 +1,12 @@
-"""The enemy as a side knows him: units in the open, and position markers, whatever stands behind them. RA-R241"""
+"""The enemy as a side knows him: units in the open, and position markers, whatever stands behind them; and its own
+troops. RA-R241"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from rules.action import SideId
+from rules.red_actions.book.kinds import Arm
 from rules.red_actions.play.ground import lines
 from rules.red_actions.play.ground.layout import distance_to
 from rules.red_actions.state import State
@@ -53,3 +55,16 @@ def nearest(state: State, unit: Unit) -> Foe | None:
 def gap(state: State, unit: Unit) -> float | None:
     """Inches to whoever is nearest."""
     return min((inches(state, unit, foe) for foe in foes(state, unit.side)), default=None)
+
+
+def troops(state: State, officer: Unit) -> Unit | None:
+    """The steady unit of his own side that is nearest to an officer's base."""
+    here = officer.at
+    if here is None:
+        return None
+    found = [
+        (between(here, unit.at), unit.id)
+        for unit in state.on_table(officer.side)
+        if unit.at is not None and not unit.routing and state.card(unit).arm is not Arm.OFFICER
+    ]
+    return state.unit(min(found)[1]) if found else None

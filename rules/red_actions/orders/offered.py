@@ -14,9 +14,10 @@ from shapely.ops import nearest_points
 from rules.action import Action, Actor, SideId
 from rules.asking import Odds
 from rules.battle.orders.data import Step
+from rules.changing import replace
 from rules.red_actions.actions.command import RallyPinned, RallyRout, RallyTerror
 from rules.red_actions.actions.fight import Charge, Fire
-from rules.red_actions.actions.movement import Dig, Enter, Hide, Limber, Possess, Rail
+from rules.red_actions.actions.movement import CutWire, Dig, Enter, Hide, Limber, Possess, Rail
 from rules.red_actions.actions.segment import Stand
 from rules.red_actions.book.cover import cover
 from rules.red_actions.book.kinds import Arm, Cover, Formation, Mover
@@ -61,11 +62,22 @@ class Offered:
     # Fire ---------------------------------------------------------------------------------------------------------
 
     def fire_best(self, state: State, side: SideId, ref: str, step: Step) -> Iterator[Action]:
-        """The shot that is likeliest to have an effect, if it can have any. RA-R244"""
+        """The shot that is likeliest to have an effect, if it can have any. Guns on their limbers go off them first,
+        where they would have a shot then. RA-R244"""
+        yield from self._unlimbers(state, side, ref, step)
         shots = [(self._effect(state, side, shot), shot) for shot in self._shots(state, side, ref)]
         for chance, shot in sorted(shots, key=lambda each: -each[0]):
             if chance and chance * 100 >= (step.number or 0):
                 yield shot
+
+    def _unlimbers(self, state: State, side: SideId, ref: str, step: Step) -> Iterator[Action]:
+        unit, foe = state.unit(ref), known.nearest(state, state.unit(ref))
+        if state.card(unit).arm is not Arm.GUN or not unit.limbered or unit.at is None or foe is None:
+            return
+        facing = round(bearing(unit.at, foe.at), 1)
+        stood = state.with_unit(replace(unit, limbered=False, facing=facing))
+        if next(self.fire_best(stood, side, ref, step), None) is not None:
+            yield Limber(unit=ref, facing=facing)
 
     def fire_nearest(self, state: State, side: SideId, ref: str, step: Step) -> Iterator[Action]:
         """The nearest enemy that can be fired at."""
@@ -86,8 +98,8 @@ class Offered:
         def comes_to(state: State, side: SideId, ref: str, step: Step) -> Iterator[Action]:
             if state.segment is None or not state.segment.fired:
                 for shot in self.fire_best(state, side, ref, Step(step.kind)):
-                    assert isinstance(shot, Fire)
-                    yield shot.model_copy(update={"then_move": True})
+                    if isinstance(shot, Fire):
+                        yield shot.model_copy(update={"then_move": True})
                     yield shot
             yield from goes(state, side, ref, step)
 
@@ -131,13 +143,16 @@ class Offered:
     # Ways ---------------------------------------------------------------------------------------------------------
 
     def advance(self, state: State, side: SideId, ref: str, step: Step) -> Iterator[Action]:
-        """Towards the place that is named, else the nearest enemy, as far as it gets. RA-move.1, RA-R241"""
+        """Towards the place that is named, else the nearest enemy, as far as it gets; a senior officer by himself goes
+        with the troops nearest to him. RA-move.1, RA-R241, RA-R244"""
+        unit = state.unit(ref)
         if step.at:
             yield from self.advance_to(state, side, ref, step)
-            return
-        foe = known.nearest(state, state.unit(ref))
-        if foe is not None:
-            yield from self._towards(state, state.unit(ref), foe.at, step.number)
+        elif state.card(unit).arm is Arm.OFFICER:
+            troops = known.troops(state, unit)
+            yield from self.follow(state, side, ref, Step("follow", troops.id)) if troops is not None else ()
+        elif (foe := known.nearest(state, unit)) is not None:
+            yield from self._towards(state, unit, foe.at, step.number)
 
     def advance_to(self, state: State, side: SideId, ref: str, step: Step) -> Iterator[Action]:
         """To a place of the table, until it is there."""
@@ -214,8 +229,8 @@ class Offered:
                 yield from self._towards(state, unit, goal, None)
 
     def _towards(self, state: State, unit: Unit, goal: Point, within: float | None) -> Iterator[Action]:
-        """A pinned unit tries to get up first, guns go on their limbers; then on, as far as it gets, and no nearer to
-        an enemy than `within`. RA-rally.pinned.1, RA-R242"""
+        """A pinned unit tries to get up first, guns go on their limbers, foot in wire works its way through; then on as
+        far as it gets, and no nearer to an enemy than `within`. RA-rally.pinned.1, RA-wire.2, RA-R242, RA-R244"""
         here = unit.at
         if here is None:
             return
@@ -230,6 +245,8 @@ class Offered:
             yield RallyPinned(unit=unit.id)
         if state.segment is None or not state.segment.fired:
             yield from self._limbers(state, unit)
+        if unit.in_wire:
+            yield CutWire(unit=unit.id)
         yield from self.hand.on_the_way(state, unit, goal, most, usual, ends_at(unit, pace=_pace(state, unit)))
 
     def _limbers(self, state: State, unit: Unit) -> Iterator[Action]:

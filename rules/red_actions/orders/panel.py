@@ -111,23 +111,10 @@ def _its_own(state: State, unit: Unit) -> Iterator[Proposed]:
     if after_shooting(card.arm) in (AfterShooting.FULL, AfterShooting.HALF) and card.shoot:
         given = GiveOrders(first="fire and draw back", then="rally from terror", units=units, **_STAND)
         yield Proposed("Fire and draw back", given, "", units)
-    leader = _troops(state, unit) if card.arm is Arm.OFFICER else None
+    leader = known.troops(state, unit) if card.arm is Arm.OFFICER else None
     if leader is not None:
         given = GiveOrders(first="follow", target=leader.id, units=units)
         yield Proposed(f"Follow {leader.name}", given, "", units)
-
-
-def _troops(state: State, officer: Unit) -> Unit | None:
-    """The unit nearest to an officer's base."""
-    here = officer.at
-    if here is None:
-        return None
-    found = [
-        (between(here, unit.at), unit.id)
-        for unit in state.on_table(officer.side)
-        if unit.at is not None and not unit.routing and state.card(unit).arm is not Arm.OFFICER
-    ]
-    return state.unit(min(found)[1]) if found else None
 
 
 def _places(state: State, side: SideId, unit: Unit | None) -> list[str]:

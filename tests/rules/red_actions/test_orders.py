@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from rules.action import ENGINE, Action
@@ -13,7 +15,7 @@ from rules.chance import Scripted
 from rules.changing import replace
 from rules.red_actions.actions.command import RallyPinned, RallyRout, RallyTerror
 from rules.red_actions.actions.fight import Charge, Fire
-from rules.red_actions.actions.movement import Dig, Enter, Hide, Limber, Move
+from rules.red_actions.actions.movement import CutWire, Dig, Enter, Hide, Limber, Move, Rail
 from rules.red_actions.actions.orders import GiveOrders
 from rules.red_actions.actions.segment import Stand, Watch
 from rules.red_actions.decide import decide
@@ -23,18 +25,20 @@ from rules.red_actions.evolve import evolve
 from rules.red_actions.prompt import proceed, prompt
 from rules.red_actions.state import ATTACKER, DEFENDER, Dummy, Phase, Segment, State
 from rules.red_actions.tell import tell
-from rules.red_actions.units import Hidden, Loss, Rout
+from rules.red_actions.units import Hidden, Loss, Rails, Rout
 from rules.viewing import PUBLIC, Viewer
 from rules.violation import RuleViolation
 from tests.rules.red_actions.field import (
     ATTACK,
     DEFENCE,
+    Formation,
     acting,
     answering,
     area,
     battle,
     board,
     changed,
+    feature,
     junior,
     officer,
     unit,
@@ -64,7 +68,7 @@ class Field:
     def order(self, first: str, by=ATTACK, **given):
         return self.do(GiveOrders.model_validate({"first": first, **given}), by=by)
 
-    def due(self, side=ATTACKER):
+    def due(self, side=ATTACKER) -> Any:
         """The action that the orders come to; None where they have nothing to say."""
         if not isinstance(proceed(self.state), FollowOrders):
             return None
@@ -221,12 +225,12 @@ def test_a_shot_that_is_not_worth_it_is_not_fired():
 
 @pytest.mark.rule("RA-action.charge")
 def test_a_charge_is_at_the_nearest_within_reach_or_the_one_that_is_named():
-    whites = unit("whites", DEFENDER, "white-volunteers", at=(30, 15))
-    field = fight(unit("others", DEFENDER, "white-volunteers", at=(36, 15)), whites=whites)
+    others = unit("others", DEFENDER, "white-volunteers", at=(34, 17))
+    field = fight(others, whites=unit("whites", DEFENDER, "white-volunteers", at=(27, 15)))
     field.order("charge")
     assert field.due() == Charge(unit="reds", target="whites")
     field.order("charge", target="others")
-    assert field.due() in (Charge(unit="reds", target="others"), Stand(unit="reds"))
+    assert field.due() == Charge(unit="reds", target="others")
     far = fight()
     far.order("charge", then="advance")
     assert isinstance(far.due(), Move)
@@ -280,6 +284,24 @@ def test_guns_go_on_and_off_their_limbers():
     assert field.due() == Limber(unit="reds")
 
 
+@pytest.mark.rule("RA-R244")
+def test_guns_that_would_have_a_shot_come_off_their_limbers_and_face_the_enemy():
+    guns = unit("reds", card="field-gun", bases=2, at=(30, 10), limbered=True)
+    field = fight(reds=guns, options=(("ammunition", "off"),))
+    field.order("fire and advance")
+    # The Whites stand 20 in north of them, in the open and in range.
+    assert field.due() == Limber(unit="reds", facing=0.0)
+
+
+@pytest.mark.rule("RA-R244")
+def test_a_senior_officer_who_is_to_advance_goes_with_the_troops():
+    field = fight(officer("hq", at=(30, 2)), unit("far", card=REGULARS, at=(60, 10)))
+    field.order("advance")
+    field.state = acting(field.state, "hq")
+    # 8 in behind the Reds, of which 4 are kept.
+    assert ends(field.due()) == (30, 6)
+
+
 def test_hiding_digging_and_cover():
     wood = area("woods", 26, 12, 34, 15, name="the wood")
     field = fight(board=board(wood))
@@ -287,14 +309,47 @@ def test_hiding_digging_and_cover():
     x, y = ends(field.due())
     assert 26 <= x <= 34
     assert 12 <= y <= 15
+    field.put("reds", at=(30.0, 13.5))
+    assert field.due() == Stand(unit="reds")
     field.order("hide")
+    # Two inches inside, and still, it is not seen from 32 in.
+    field.put("whites", at=(30.0, 46.0))
+    assert field.due() == Hide(unit="reds")
+    field.put("reds", at=(30.0, 6.0))
     # In the open nobody hides.
     assert field.due() == Stand(unit="reds")
-    field.put("reds", at=(30.0, 13.5), facing=0.0)
-    field.put("whites", at=(30.0, 46.0))
-    assert field.due() in (Hide(unit="reds"), Stand(unit="reds"))
     field.order("dig in")
-    assert field.due() in (Dig(unit="reds"), Stand(unit="reds"))
+    assert field.due() == Dig(unit="reds")
+
+
+@pytest.mark.rule("RA-wire.2")
+def test_foot_in_wire_works_its_way_through():
+    wire = feature("wire", (20, 12), (40, 12), width=0.6, name="the wire")
+    field = fight(reds=unit("reds", card=REGULARS, at=(30, 11), in_wire="the wire"), board=board(wire), turn=2)
+    field.order("advance")
+    assert field.due() == CutWire(unit="reds")
+
+
+@pytest.mark.rule("RA-train.move.1")
+def test_a_train_runs_keeps_its_speed_and_brakes():
+    line = feature("railway", (62, 0), (62, 48), width=1.0, name="the line")
+    train = unit("train", card="train-engine", bases=1, at=(62, 10), formation=Formation.COLUMN,
+                 rails=Rails("the line", 12.0, last=4.0))  # fmt: skip
+    field = Field(battle(train, unit("whites", DEFENDER, "white-volunteers", at=(5, 46)), board=board(line)))
+    for words, order in (("run the train", "faster"), ("keep the train's speed", "hold"), ("brake the train", "brake")):
+        field.order(words)
+        assert field.due() == Rail(unit="train", order=order)
+
+
+@pytest.mark.rule("RA-char.mob.1")
+def test_a_mob_that_has_hesitated_does_what_is_left_to_it():
+    field = fight(whites=unit("whites", DEFENDER, "white-volunteers", at=(30, 15)))
+    field.state = field.state.with_officer(replace(field.state.officer("reds-junior"), token="red-zero-mob"))
+    field.order("advance", then="fire at the nearest")
+    assert isinstance(field.due(), Move)
+    # On a 1 it stays where it is, and may only shoot.
+    field.goes_on(1)
+    assert field.due() == Fire(unit="reds", target="whites")
 
 
 @pytest.mark.rule("RA-seq.reinforce")
