@@ -151,7 +151,7 @@ def to_the_end(battle: Ordered) -> Ordered:
 
 @pytest.fixture(scope="module")
 def fought(request: pytest.FixtureRequest) -> list[Ordered]:
-    return [to_the_end(Ordered(seed)) for seed in range(40 if request.config.getoption("--long") else 6)]
+    return [to_the_end(Ordered(seed)) for seed in range(40 if request.config.getoption("--long") else 4)]
 
 
 def test_an_order_does_what_its_owner_could_have_done_and_stops_with_a_word(fought: list[Ordered]) -> None:
