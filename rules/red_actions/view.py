@@ -18,6 +18,7 @@ from rules.red_actions.play.turn.flight import tally
 from rules.red_actions.state import Phase, State
 from rules.red_actions.units import Breakdown, Hidden, Officer, Unit
 from rules.table.board import Board, Feature, Point, Token
+from rules.table.measure import between
 from rules.table.reference import point_text, square_of
 from rules.table.scene import Scene, Trace, UnitMark
 from rules.viewing import FigureView, UnitView, View, Viewer
@@ -226,7 +227,7 @@ def scene(state: State, viewer: Viewer) -> Scene | None:
     shown = [unit for unit in state.on_table() if may_see(state, viewer, unit.id)]
     marks = [_mark(state, viewer, unit) for unit in shown]
     return Scene(
-        board=_as_it_is(state),
+        board=_as_it_is(state, viewer),
         units=tuple(marks),
         markers=tuple(_markers(state, viewer)),
         traces=tuple(_traces(state, viewer)),
@@ -328,10 +329,13 @@ def _wrecks(state: State) -> list[Token]:
     ]
 
 
-def _as_it_is(state: State) -> Board:
-    """The board with what the battle has made of it: foxholes, ways through wire, fires, ruins."""
+def _as_it_is(state: State, viewer: Viewer) -> Board:
+    """The board with what the battle has made of it: foxholes (not where a unit lies that the viewer does not know of),
+    ways through wire, fires, ruins."""
     assert state.board is not None
-    extra = [Feature("foxholes", (hole.at,), width=hole.width, name="") for hole in state.foxholes if hole.quarters]
+    secret = [unit.at for unit in state.units if unit.at is not None and not may_see(state, viewer, unit.id)]
+    holes = [hole for hole in state.foxholes if all(between(hole.at, at) > max(2.0, hole.width) for at in secret)]
+    extra = [Feature("foxholes", (hole.at,), width=hole.width, name="") for hole in holes if hole.quarters]
     extra += [Feature("path", (lane.at,), width=max(lane.width, 1.0), name="") for lane in state.lanes]
     burning = {blaze.building for blaze in state.blazes}
     features = list(state.board.features)
