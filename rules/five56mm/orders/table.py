@@ -95,7 +95,10 @@ STOPS: tuple[StopKind[State], ...] = (
 
 
 def phase(state: State) -> str:
-    return "" if state.ended is not None or next_step(state) is not None or state.question is not None else GO
+    """Orders answer a go that has begun, and are sealed before the first card of a turn."""
+    if state.ended is not None or state.question is not None:
+        return ""
+    return GO if next_step(state) is None or (envelope_of(state) is not None and turn_waits(state)) else ""
 
 
 def of_side(state: State, side: SideId) -> tuple[str, ...]:

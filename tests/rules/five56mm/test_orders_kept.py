@@ -82,6 +82,10 @@ class Ordered(Battle):
         super().happen(action, by)
         if isinstance(action, FollowOrders):
             self.judge(before, found, action.side, self.events[start:])
+        for event in self.events[start:]:  # the seal binds what stands
+            if isinstance(event, SheetKept):
+                stands = [one for one in before.orders.of(event.side) if not one.stopped and not one.freed]
+                assert bool(stands) <= (event.words != "[]"), (stands, event.words)
         self.quiet(start)
 
     def judge(self, before, found, side, events):
