@@ -21,6 +21,8 @@ def led_astray(state: State, meant: float, made: Plan, *, fired: bool) -> Plan |
         return made
     for share in _SHARES:
         points = tuple(_turned(unit.at, point, veered, share) for point in made.way.points)
+        if state.board is not None and not all(state.board.holds(*point) for point in points):
+            continue
         try:
             return plan(
                 state,
