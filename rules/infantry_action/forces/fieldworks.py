@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from rules.changing import replace
-from rules.forces import MusterUnit
+from rules.forces import MusterSide, MusterUnit
 from rules.infantry_action.book.bases import base_width
 from rules.infantry_action.book.mines import BELT_WIDTH, Mine, mined_squares
 from rules.infantry_action.book.mines import Belt as LaidBelt
@@ -24,10 +24,12 @@ from rules.infantry_action.book.troops import (
     emplacement_cost,
     trench_cost,
 )
-from rules.infantry_action.events.turn import GroundPrepared
+from rules.infantry_action.events.turn import GroundPrepared, GroupMustered
 from rules.infantry_action.figures import Figure, Gun, Vehicle
+from rules.infantry_action.forces.deploying import zone
 from rules.infantry_action.forces.garage import BY_KEY, read_model, value_of
 from rules.infantry_action.forces.ground import PIECE, occupants
+from rules.infantry_action.forces.scenario import Scenario
 from rules.infantry_action.forces.traits import Defence, load_unit
 from rules.infantry_action.state import Device, MineSquare, Work
 from rules.refusals import Why
@@ -129,6 +131,25 @@ class _Line:
         half, far = wide / 2, deep / 2
         corners = ((-half, -far), (half, -far), (half, far), (-half, far))
         return tuple(self.at(along + across, ahead) for across, ahead in corners)
+
+
+def all_dug(
+    board: Board, house: House, scenario: Scenario, side: MusterSide, groups: Sequence[GroupMustered]
+) -> Iterator[GroundPrepared]:
+    """What units of the agreed defender have built themselves where they stand. IA-R225"""
+    ground = zone(board, side.key, on_defence=True)
+    for unit in side.units:
+        if unit.id in scenario.by_air:
+            continue
+        ids = {one.id for one in (*unit.figures, *unit.elements)}
+        men = [man for event in groups for man in event.figures if man.id in ids and man.aboard is None]
+        guns = [gun for event in groups for gun in event.guns if gun.id in ids]
+        vehicles = [each for event in groups for each in event.vehicles if each.id in ids]
+        facing = ground.facing if unit.facing is None else unit.facing
+        found = dug(board, house, unit, facing, men, guns, vehicles)
+        if found is not None:
+            board = replace(board, features=(*board.features, *found.features))
+            yield found
 
 
 def dug(

@@ -6,7 +6,7 @@ A unit is a group; each vehicle with its crew is a group of its own, its passeng
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -21,7 +21,7 @@ from rules.infantry_action.book.points import MISSILES, POINTS, Cost, total
 from rules.infantry_action.book.smoke import roll_wind
 from rules.infantry_action.book.switches import HOUSE, House
 from rules.infantry_action.book.troops import air_landed, armed, defending, judge_limit, support_cost
-from rules.infantry_action.events.turn import BattleOpened, GroundPrepared, GroupMustered
+from rules.infantry_action.events.turn import BattleOpened, GroupMustered
 from rules.infantry_action.figures import Figure, Gun, Point, Vehicle
 from rules.infantry_action.forces.costing import Roll, faults_of, roll_cost, roll_of_unit
 from rules.infantry_action.forces.deploying import (
@@ -33,7 +33,7 @@ from rules.infantry_action.forces.deploying import (
     serving_order,
     zone,
 )
-from rules.infantry_action.forces.fieldworks import defence_cost, defences_of, dug
+from rules.infantry_action.forces.fieldworks import all_dug, defence_cost, defences_of
 from rules.infantry_action.forces.garage import (
     PASSENGER,
     SMALL,
@@ -47,11 +47,11 @@ from rules.infantry_action.forces.garage import (
     vehicle_gear,
 )
 from rules.infantry_action.forces.ground import built, defence_costs, occupants, prepared
+from rules.infantry_action.forces.judging import agreed, require_agreed, require_forces, table
 from rules.infantry_action.forces.landings import boarded, require_units, sealed
 from rules.infantry_action.forces.scenario import Scenario, read_scenario
 from rules.infantry_action.forces.traits import load_figure, load_unit
-from rules.infantry_action.state import ATTACKER, DEFENDER, Group, Objective, Side, State
-from rules.refusals import Why
+from rules.infantry_action.state import Group, Objective, Side, State
 from rules.table.board import Board
 from rules.table.measure import step
 from rules.violation import RuleViolation
@@ -74,10 +74,10 @@ def muster(call: Muster, chance: Chance) -> Sequence[Event]:
     IA-cost.limit, IA-cost.campaign, IA-R149, IA-R166
     """
     options = HOUSE.checked(call.options)
-    setting = _Setting(_table(call.board), House(options), agreed(read_scenario(call.scenario), House(options)))
-    _require_forces(call.sides)
+    setting = _Setting(table(call.board), House(options), agreed(read_scenario(call.scenario), House(options)))
+    require_forces(call.sides)
     require_units(setting.scenario, (unit for side in call.sides for unit in side.units))
-    _require_agreed(setting)
+    require_agreed(setting.house, setting.scenario)
     scenario = setting.scenario
     rolls = {side.key: tuple(roll_of_unit(unit) for unit in side.units) for side in call.sides}
     notes = tuple(
@@ -113,43 +113,14 @@ def muster(call: Muster, chance: Chance) -> Sequence[Event]:
         ground = prepared(setting.board, scenario, side.key, inside)
         events += groups if ground is None else (*groups, ground)
         if scenario.defender == side.key:
-            events += _dug(setting, side, groups)
+            events += all_dug(setting.board, setting.house, scenario, side, groups)
     return events
-
-
-def _dug(setting: _Setting, side: MusterSide, groups: Sequence[GroupMustered]) -> Iterator[GroundPrepared]:
-    """What units of the agreed defender have built themselves where they stand. IA-R225"""
-    board = setting.board
-    ground = zone(board, side.key, on_defence=True)
-    for unit in side.units:
-        if unit.id in setting.scenario.by_air:
-            continue
-        ids = {one.id for one in (*unit.figures, *unit.elements)}
-        men = [man for event in groups for man in event.figures if man.id in ids and man.aboard is None]
-        guns = [gun for event in groups for gun in event.guns if gun.id in ids]
-        vehicles = [each for event in groups for each in event.vehicles if each.id in ids]
-        facing = ground.facing if unit.facing is None else unit.facing
-        found = dug(board, setting.house, unit, facing, men, guns, vehicles)
-        if found is not None:
-            board = replace(board, features=(*board.features, *found.features))
-            yield found
-
-
-def agreed(scenario: Scenario, house: House) -> Scenario:
-    """With the house rules' word on the defender and the points, where the scenario has none. IA-R206"""
-    defender, limit = house.choice("agreed-defender"), house.choice("points-limit")
-    return scenario.model_copy(
-        update={
-            "defender": scenario.defender or (None if defender == "none" else defender),
-            "limit": scenario.limit or (None if limit == "no-limit" else int(limit)),
-        }
-    )
 
 
 def reinforce(state: State, units: Sequence[MusterUnit], chance: Chance) -> Sequence[Event]:
     """Units that join a battle that goes on, each at its place or else at its side's base line. RuleViolation for a
     roster that cannot be read, for somebody who is there already and for a place off the table."""
-    setting = _Setting(_table(state.board), state.house, Scenario())
+    setting = _Setting(table(state.board), state.house, Scenario())
     there = {one.id for one in (*state.groups, *state.figures, *state.guns, *state.vehicles)}
     for unit in units:
         if unit.side not in {side.key for side in state.sides}:
@@ -164,51 +135,7 @@ def reinforce(state: State, units: Sequence[MusterUnit], chance: Chance) -> Sequ
     return events
 
 
-# ── Who may fight ─────────────────────────────────────────────────────────────────────────────────────────────────
-
-
-def _table(board: Board | None) -> Board:
-    if board is None:
-        raise RuleViolation(
-            "no-board",
-            "Infantry Action is fought on a table: ways, sight and fire are measured.",
-            citation="IA-base.measure",
-            remedy="Choose a board or a scenario.",
-        )
-    return board
-
-
-def _require_forces(sides: Sequence[MusterSide]) -> None:
-    if sorted(side.key for side in sides) != sorted((ATTACKER, DEFENDER)):
-        raise RuleViolation(
-            Why.SIDES,
-            "Infantry Action is fought by two sides, attacker and defender.",
-            citation="IA-notes.preparation",
-            remedy="Muster both once.",
-        )
-    ids: list[str] = []
-    for side in sides:
-        if not any(unit.figures for unit in side.units):
-            raise RuleViolation(
-                "no-force", f"{side.name} has nobody in this battle.", remedy="Raise a unit, or choose one."
-            )
-        for unit in side.units:
-            if unit.side != side.key:
-                raise RuleViolation("wrong-side", f"{unit.name} is not of {side.name}.", remedy="Put it on its side.")
-            ids += [unit.id, *(one.id for one in (*unit.figures, *unit.elements))]
-    if len(set(ids)) != len(ids):
-        raise RuleViolation("same-id", "Two units, men or vehicles bear one id.", remedy="List each only once.")
-
-
-def _require_agreed(setting: _Setting) -> None:
-    """RuleViolation for average dice that the house rules do not know. IA-R156"""
-    if setting.scenario.average and setting.house.choice("average-dice") == "off":
-        raise RuleViolation(
-            "no-average-dice",
-            "Average dice are agreed for some troops, and the house rule average-dice is off.",
-            citation="IA-R156",
-            remedy="Set average-dice to per-group, or leave the dice as they are.",
-        )
+# ── What it costs ─────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def _cost(side: MusterSide, rolls: Sequence[Roll], scenario: Scenario, support: int) -> Cost:
