@@ -25,7 +25,7 @@ from rules.viewing import FigureView, UnitView, View, Viewer
 from rules.words import listed
 
 CAVALRY, GUNS, MORTARS, ARMOUR, MACHINE_GUNS, ENGINEERS, HQ, RAILWAY = (
-    "120700", "1303", "1308", "1205", "1211", "1407", "", "1631",
+    "1213", "1303", "1308", "1205", "1211", "1407", "", "1631",
 )  # fmt: skip
 MARKER = 1.2
 """Inches of the front of a position marker."""
@@ -256,10 +256,11 @@ def _mark(state: State, viewer: Viewer, unit: Unit) -> UnitMark:
     ]
     if state.senior(unit.id) is not None or state.seniors_with(unit.id):
         tokens.append(Token(f"{unit.id} officer", *unit.at, unit.facing, kind="star", radius=0.5, label="★"))
+    officer = state.senior(unit.id)
     name = f"{unit.name} (marker {unit.marker})" if unit.hidden is Hidden.MARKER and unit.marker else unit.name
     return UnitMark(
         ref=unit.id,
-        label=name,
+        label=officer.name if officer is not None else name,
         side=unit.side,
         affiliation=AFFILIATIONS.get(unit.side, "unknown"),
         colour=COLOURS.get(unit.side, "#555555"),

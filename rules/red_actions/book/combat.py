@@ -172,20 +172,22 @@ class CombatResult:
 
     @property
     def words(self) -> str:
+        """ "the weaker side retires with 2 terror markers"."""
         side, other = ("stronger", "weaker") if self.stronger else ("weaker", "stronger")
+        return self.told(f"the {side} side", f"the {other} side")
+
+    def told(self, named: str, other: str) -> str:
+        """The same of two that have names. `named`: the one that the cell names."""
         match self.kind:
             case Kind.RETIRES:
                 markers = "1 terror marker" if self.terror == 1 else f"{self.terror} terror markers"
-                return f"the {side} side retires with {markers}"
+                return f"{named} retires with {markers}"
             case Kind.DEFEATED:
-                return f"the {side} side loses {RESULTS.defeated_bases} bases and routs"
+                return f"{named} loses {RESULTS.defeated_bases} bases and routs"
             case Kind.HUMILIATED:
-                return (
-                    f"the {other} side retires with {self.terror} terror markers; "
-                    f"the {side} is humiliated and takes a fear test"
-                )
+                return f"{other} retires with {self.terror} terror markers; {named} is humiliated and takes a fear test"
             case Kind.SURRENDERS:
-                return f"the {side} side surrenders"
+                return f"{named} surrenders"
 
 
 def _parse(cell: str) -> CombatResult:

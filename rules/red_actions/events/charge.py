@@ -7,6 +7,7 @@ from typing import Literal, TypeAlias
 
 from rules.event import Event
 from rules.facts import Item
+from rules.red_actions.book.combat import CombatResult
 from rules.red_actions.book.kinds import Facing
 from rules.red_actions.units import Loss, Point
 
@@ -99,7 +100,7 @@ class VehicleStruck(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CombatFought(Event):
-    """Strengths, odds and dice of a combat. `result`: the table's cell; `loser`: whom it is worse for.
+    """Strengths, odds and dice of a combat. `outcome`: the table's cell; `loser`: whom it is worse for.
     RA-combat.2, RA-combat.3, RA-combat.4"""
 
     kind: Literal["combat-fought"] = "combat-fought"
@@ -114,7 +115,7 @@ class CombatFought(Event):
     column: str
     stronger: str
     dice: tuple[int, ...]
-    result: str
+    outcome: CombatResult
     loser: str
 
 

@@ -98,7 +98,9 @@ def _vehicle(words: Words, event: VehicleStruck) -> Told:
 
 def _fought(words: Words, event: CombatFought) -> Told:
     strong, other = (event.unit, event.target) if event.stronger == event.unit else (event.target, event.unit)
-    headline = f"{_who(words, event.unit)} against {words.unit(event.target)}: {event.result}"
+    named, beside = (strong, other) if event.outcome.stronger else (other, strong)
+    told = event.outcome.told(words.unit(named), words.unit(beside))
+    headline = f"{_who(words, event.unit)} against {words.unit(event.target)}: {told}"
     line = f"{_who(words, strong)} is the stronger, {event.column}; 2d6: {sum(event.dice)}."
     sums = (
         _sum(words, event.unit, event.strength, event.values[0], event.bases[0], event.items),

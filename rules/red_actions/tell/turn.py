@@ -53,7 +53,8 @@ def tell_turn(words: Words, event: TurnEvent) -> Told | None:
         case Hesitated():
             name = words.unit(event.unit)
             verdict = "hesitates: it stays where it is and may only fire" if event.stays else "does as it is told"
-            return Told(f"{name} {verdict}", details=(f"{event.roll} on a d6, 3 or more needed",))
+            role = Role.ALONE if event.stays else Role.DETAIL
+            return Told(f"{name} {verdict}", details=(f"{event.roll} on a d6, 3 or more needed",), role=role)
         case SegmentLost():
             return Told(f"{words.unit(event.unit)} has used its segment: {event.why}", role=Role.DETAIL)
         case SegmentEnded():

@@ -81,7 +81,7 @@ def test_what_a_cell_means(
 def test_results_in_words() -> None:
     assert result(0, 6).words == "the stronger side retires with 1 terror marker"
     assert result(1, 2).words == "the stronger side loses 2 bases and routs"
-    humiliated = "the weaker side retires with 2 terror markers; the stronger is humiliated and takes a fear test"
+    humiliated = "the weaker side retires with 2 terror markers; the stronger side is humiliated and takes a fear test"
     assert result(3, 4).words == humiliated
     assert result(5, 12).words == "the weaker side surrenders"
 

@@ -67,7 +67,7 @@ def _fought(both: Match, unit: Unit, target: Unit, dice: tuple[int, ...], what: 
         column=both.odds.name,
         stronger=strong.id,
         dice=dice,
-        result=what.words,
+        outcome=what,
         loser=named.id,
         citations=("RA-combat.4",),
     )

@@ -112,8 +112,11 @@ def _moved(
     wire: str = "",
 ) -> None:
     state = course.state
+    unit = state.unit(unit.id)  # it may have come to light meanwhile
     assert unit.at is not None
     formation = task.formation or unit.formation
+    if unit.mode_turn == state.turn and (unit.at, unit.facing, unit.formation) == (at, facing, formation) and not wire:
+        return
     foe = state.find(task.foe)
     there = _there(state, task, unit, at, facing)
     back = 0.0
