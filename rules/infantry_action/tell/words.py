@@ -47,7 +47,11 @@ class Words:
         return self.state.vehicle(id_).name
 
     def place(self, at: Point) -> str:
-        return place(self.state, at)
+        """As squares and metres; what fell off the table is said to have."""
+        board = self.state.board
+        if board is None or board.holds(*at):
+            return place(self.state, at)
+        return f"{place(self.state, self.state.on_table(at))}, beyond the edge"
 
 
 def compass(direction: float) -> str:

@@ -254,7 +254,7 @@ class Battle:
         assert RULES.battle.states.load(RULES.battle.states.dump(self.state)) == self.state
 
 
-@settings(max_examples=80, deadline=None, derandomize=True)
+@settings(max_examples=50, deadline=None, derandomize=True)
 @given(st.integers(0, 10**6))
 @pytest.mark.rule("BG-R131", "BG-VII.3", "BG-VIII.1.13", "BG-VI.3.3")
 def test_random_battles_are_fought_to_the_end(seed):

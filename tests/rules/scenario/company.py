@@ -7,6 +7,7 @@ from collections import Counter
 
 from rules.action import ENGINE, UMPIRE, Action, Actor
 from rules.asking import Ask, Offer
+from rules.battle.orders.sealing import SealOrders
 from rules.chance import Seeded
 from rules.event import Event
 from rules.registry import rule_set
@@ -19,6 +20,8 @@ from rules.violation import RuleViolation
 
 STEPS = 6000
 """More than any battle of so few turns takes."""
+SEALS = 0.1
+"""How often the hands seal what they have written rather than write more."""
 
 
 class Company:
@@ -63,7 +66,11 @@ class Company:
         return True
 
     def candidates(self, ask: Ask) -> list[Action]:
-        """Some of what is offered, in the order in which the hands reach for it; moves go forward."""
+        """Some of what is offered, in the order in which the hands reach for it; moves go forward. What is written and
+        sealed is sealed before long: it could be written anew for ever."""
+        sealing = [offer.filled() for offer in ask.quick if offer.verb == SealOrders.name()]
+        if sealing and self.pick.random() < SEALS:
+            return sealing
         units = list(ask.units)
         self.pick.shuffle(units)
         offers = [*ask.quick]

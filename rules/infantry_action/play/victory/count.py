@@ -60,7 +60,7 @@ def _line(side: Side, total: Cost) -> str:
     parts = {
         "own forces left": sum((x.amount for x in total.lines if x.citation == "IA-vic.own-resources"), Decimal(0)),
         "enemy losses": sum((x.amount for x in total.lines if x.citation == "IA-vic.enemy-destroyed"), Decimal(0)),
-        "man places held": sum((x.amount for x in total.lines if x.citation == "IA-vic.field-defences"), Decimal(0)),
+        "places held": sum((x.amount for x in total.lines if x.citation == "IA-vic.field-defences"), Decimal(0)),
         "objectives": sum((x.amount for x in total.lines if x.citation == "IA-vic.objectives"), Decimal(0)),
     }
     itemised = ", ".join(f"{written(points)} {what}" for what, points in parts.items() if points)
