@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from rules.action import SideId
 from rules.changing import replace
-from rules.infantry_action.state import Glimpse, Group, Secret, State, Step
+from rules.infantry_action.groups import Glimpse, Group
+from rules.infantry_action.state import State, Step
+from rules.infantry_action.works import Secret
 from rules.viewing import Viewer
 
 UNSEEN = "an unseen enemy"

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from rules.action import Action, Actor, SideId
 from rules.infantry_action.actions.orders import CarryOn, Fire, Instruct, Order, Task
 from rules.infantry_action.deeds import DEEDS
+from rules.infantry_action.groups import Group
 from rules.infantry_action.play.fire.planning import expected
 from rules.infantry_action.play.movement.enemies import nearest_known
-from rules.infantry_action.state import Group, State, Step
+from rules.infantry_action.state import State, Step
 from rules.infantry_action.view import facing, order_words
 from rules.ordering import Ordering, Proposed, StandingOrder, WouldDo
 from rules.table.board import Point

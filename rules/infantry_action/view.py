@@ -13,8 +13,9 @@ from rules.infantry_action.book.kinds import Pace, Posture, Weapon
 from rules.infantry_action.book.restraint import band_of, restrictions
 from rules.infantry_action.figures import Figure, Gun, Life, Vehicle, VehicleKind
 from rules.infantry_action.forces.sides import AFFILIATIONS, COLOURS
+from rules.infantry_action.groups import Glimpse, Group, GroupOrder
 from rules.infantry_action.knowledge import as_shown, fogged, may_see
-from rules.infantry_action.state import Glimpse, Group, GroupOrder, State, Step
+from rules.infantry_action.state import State, Step
 from rules.table.board import Board, Feature, Point, Token
 from rules.table.reference import point_text, square_of
 from rules.table.scene import Scene, Trace, UnitMark

@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 from rules.event import Event
 from rules.infantry_action.book.kinds import Gear, Posture, Weapon
 from rules.infantry_action.figures import Condition, Doing, Life, Point
-from rules.infantry_action.state import Group
+from rules.infantry_action.groups import Group
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 
 from rules.action import SideId
 from rules.event import Event
-from rules.infantry_action.state import FirePlan, GroupOrder, Instructions
+from rules.infantry_action.groups import FirePlan, GroupOrder, Instructions
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

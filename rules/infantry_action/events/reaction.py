@@ -9,7 +9,7 @@ from rules.action import SideId
 from rules.event import Event
 from rules.facts import Itemised
 from rules.infantry_action.figures import Point
-from rules.infantry_action.state import Bound, Group
+from rules.infantry_action.groups import Bound, Group
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

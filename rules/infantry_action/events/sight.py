@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 from rules.action import SideId
 from rules.event import Event
 from rules.infantry_action.figures import Point
-from rules.infantry_action.state import Glimpse, Sighting
+from rules.infantry_action.groups import Glimpse, Sighting
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,20 +9,9 @@ from rules.action import SideId
 from rules.event import Event
 from rules.infantry_action.book.kinds import Light
 from rules.infantry_action.figures import Figure, Gun, Vehicle
-from rules.infantry_action.state import (
-    Device,
-    Drop,
-    Ended,
-    Flight,
-    Group,
-    MineSquare,
-    Mission,
-    Objective,
-    Registration,
-    Side,
-    Step,
-    Work,
-)
+from rules.infantry_action.groups import Group
+from rules.infantry_action.state import Ended, Side, Step
+from rules.infantry_action.works import Device, Drop, Flight, MineSquare, Mission, Objective, Registration, Work
 from rules.table.board import Board, Feature
 
 

@@ -13,7 +13,8 @@ from rules.infantry_action.events.armour import (
 )
 from rules.infantry_action.evolve.works import beside
 from rules.infantry_action.figures import Condition, Vehicle
-from rules.infantry_action.state import Bound, State, Suffered
+from rules.infantry_action.groups import Bound, Suffered
+from rules.infantry_action.state import State
 
 
 def evolve_armour(state: State, event: ArmourEvent) -> State:

@@ -21,7 +21,8 @@ from rules.infantry_action.events.fire import (
 from rules.infantry_action.events.movement import ManLost
 from rules.infantry_action.evolve.movement import fallen
 from rules.infantry_action.figures import Condition
-from rules.infantry_action.state import State, Suffered
+from rules.infantry_action.groups import Suffered
+from rules.infantry_action.state import State
 from rules.table.board import Point
 from rules.table.scene import Trace
 

@@ -14,7 +14,9 @@ from rules.infantry_action.events.turn import (
     TurnEvent,
 )
 from rules.infantry_action.figures import NOTHING
-from rules.infantry_action.state import FREE, MineSquare, Secret, State, Step
+from rules.infantry_action.groups import FREE
+from rules.infantry_action.state import State, Step
+from rules.infantry_action.works import MineSquare, Secret
 
 
 def evolve_turn(state: State, event: TurnEvent) -> State:

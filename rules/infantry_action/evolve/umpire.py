@@ -15,7 +15,8 @@ from rules.infantry_action.events.umpire import (
 )
 from rules.infantry_action.evolve.movement import evolve_movement, fallen
 from rules.infantry_action.figures import LONG_AGO, Life
-from rules.infantry_action.state import FREE, State
+from rules.infantry_action.groups import FREE
+from rules.infantry_action.state import State
 
 
 def evolve_umpire(state: State, event: UmpireEvent) -> State:

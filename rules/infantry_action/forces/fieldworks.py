@@ -31,7 +31,7 @@ from rules.infantry_action.forces.garage import BY_KEY, read_model, value_of
 from rules.infantry_action.forces.ground import PIECE, occupants
 from rules.infantry_action.forces.scenario import Scenario
 from rules.infantry_action.forces.traits import Defence, load_unit
-from rules.infantry_action.state import Device, MineSquare, Work
+from rules.infantry_action.works import Device, MineSquare, Work
 from rules.refusals import Why
 from rules.table.board import Board, Feature, Point
 from rules.table.measure import step

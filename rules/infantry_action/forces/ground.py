@@ -22,7 +22,7 @@ from rules.infantry_action.events.turn import GroundPrepared
 from rules.infantry_action.figures import Figure
 from rules.infantry_action.forces.garage import value_of
 from rules.infantry_action.forces.scenario import BeltPlan, DevicePlan, Scenario, WorkPlan
-from rules.infantry_action.state import Device, MineSquare, Mission, Registration, Work
+from rules.infantry_action.works import Device, MineSquare, Mission, Registration, Work
 from rules.refusals import Why
 from rules.table.board import Board
 from rules.table.measure import between

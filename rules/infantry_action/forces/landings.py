@@ -18,7 +18,7 @@ from rules.infantry_action.figures import Figure, Gun, Vehicle, VehicleType
 from rules.infantry_action.forces.garage import PASSENGER, VEHICLES, is_gun, read_model
 from rules.infantry_action.forces.scenario import LandingPlan, Scenario
 from rules.infantry_action.play.air.plans import judge_drop, judge_flight
-from rules.infantry_action.state import Drop, Flight
+from rules.infantry_action.works import Drop, Flight
 from rules.table.board import Board
 from rules.violation import RuleViolation
 

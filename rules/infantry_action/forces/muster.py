@@ -51,7 +51,9 @@ from rules.infantry_action.forces.judging import agreed, require_agreed, require
 from rules.infantry_action.forces.landings import boarded, require_units, sealed
 from rules.infantry_action.forces.scenario import Scenario, read_scenario
 from rules.infantry_action.forces.traits import load_figure, load_unit
-from rules.infantry_action.state import Group, Objective, Side, State
+from rules.infantry_action.groups import Group
+from rules.infantry_action.state import Side, State
+from rules.infantry_action.works import Objective
 from rules.table.board import Board
 from rules.table.measure import step
 from rules.violation import RuleViolation

@@ -15,20 +15,11 @@ from rules.chance import Scripted
 from rules.infantry_action.book.kinds import Gear, Light, Pace, Posture, Rank, Weapon
 from rules.infantry_action.course import Course
 from rules.infantry_action.figures import Figure, Going, Gun, Mount, Vehicle, VehicleKind, VehicleType
+from rules.infantry_action.groups import Group, GroupOrder, Sighting, Task
 from rules.infantry_action.play.movement.carrying_out import carry_out
 from rules.infantry_action.play.sight.locating import locate
-from rules.infantry_action.state import (
-    ATTACKER,
-    DEFENDER,
-    Group,
-    GroupOrder,
-    MineSquare,
-    Side,
-    Sighting,
-    State,
-    Step,
-    Task,
-)
+from rules.infantry_action.state import ATTACKER, DEFENDER, Side, State, Step
+from rules.infantry_action.works import MineSquare
 from rules.table.board import Board, Feature
 from rules.table.measure import step
 

@@ -11,13 +11,15 @@ from rules.chance import Scripted
 from rules.infantry_action.book.kinds import Posture, Weapon
 from rules.infantry_action.course import Course
 from rules.infantry_action.figures import Condition, Going, Life, VehicleKind, VehicleType
+from rules.infantry_action.groups import FirePlan, Sighting
 from rules.infantry_action.play.air.landing import come_in
 from rules.infantry_action.play.air.plans import judge_flight, run, space
 from rules.infantry_action.play.air.shooting import after_hits
 from rules.infantry_action.play.fire.arms import man_bar
 from rules.infantry_action.play.fire.resolving import resolve
-from rules.infantry_action.state import ATTACKER, DEFENDER, Drop, FirePlan, Flight, Sighting, Step
+from rules.infantry_action.state import ATTACKER, DEFENDER, Step
 from rules.infantry_action.tell import tell
+from rules.infantry_action.works import Drop, Flight
 from rules.table.board import Board
 from rules.viewing import Viewer
 from rules.violation import RuleViolation

@@ -12,12 +12,14 @@ from rules.infantry_action.book.kinds import Charge, Gear, Pace, Posture, Weapon
 from rules.infantry_action.book.works import Blow, Fire
 from rules.infantry_action.course import Course
 from rules.infantry_action.figures import Doing, Life
+from rules.infantry_action.groups import FirePlan, Instructions
 from rules.infantry_action.play.fire.arms import arms
 from rules.infantry_action.play.fire.resolving import resolve
 from rules.infantry_action.play.fire.shots import Shot, direct, indirect, thrown, with_number_two
 from rules.infantry_action.play.works.testing import leave_burning
 from rules.infantry_action.play.works.testing import test_works as work_tests
-from rules.infantry_action.state import ATTACKER, DEFENDER, FirePlan, Instructions, Screen, State, Step, Work
+from rules.infantry_action.state import ATTACKER, DEFENDER, State, Step
+from rules.infantry_action.works import Screen, Work
 from rules.violation import RuleViolation
 from tests.rules.infantry_action.field import (
     NORTH,

@@ -21,8 +21,9 @@ from rules.infantry_action.forces.muster import muster
 from rules.infantry_action.forces.traits import dump_element, dump_figure, read_kit
 from rules.infantry_action.play.victory.count import resources
 from rules.infantry_action.prompt import proceed, prompt
-from rules.infantry_action.state import ATTACKER, DEFENDER, Drop, Flight, State, Step
+from rules.infantry_action.state import ATTACKER, DEFENDER, State, Step
 from rules.infantry_action.tell import tell
+from rules.infantry_action.works import Drop, Flight
 from rules.scenario import ScenarioFault, read_scenario
 from rules.scenario.rehearsal import stand_ins
 from rules.viewing import Viewer

@@ -8,7 +8,8 @@ import pytest
 
 from rules.infantry_action.book.kinds import Light, Pace, Posture, Weapon
 from rules.infantry_action.figures import Condition, Going, Life, VehicleKind, VehicleType
-from rules.infantry_action.state import ATTACKER, DEFENDER, Bound, Instructions
+from rules.infantry_action.groups import Bound, Instructions
+from rules.infantry_action.state import ATTACKER, DEFENDER
 from tests.rules.infantry_action.field import (
     EAST,
     NORTH,

@@ -14,12 +14,13 @@ from rules.infantry_action.course import Course
 from rules.infantry_action.events.turn import PeriodBegan
 from rules.infantry_action.evolve import evolve
 from rules.infantry_action.figures import Life
+from rules.infantry_action.groups import FREE, Bound, Instructions, Suffered
 from rules.infantry_action.play.fire.arms import arms
 from rules.infantry_action.play.fire.shots import band_for
 from rules.infantry_action.play.reaction.circumstances import circumstances
 from rules.infantry_action.play.reaction.testing import due
 from rules.infantry_action.play.reaction.testing import test as reaction_step
-from rules.infantry_action.state import ATTACKER, DEFENDER, FREE, Bound, Instructions, State, Step, Suffered
+from rules.infantry_action.state import ATTACKER, DEFENDER, State, Step
 from tests.rules.infantry_action.field import (
     SOUTH,
     area,

@@ -14,11 +14,12 @@ from rules.infantry_action.book.speech import Touch
 from rules.infantry_action.decide import decide
 from rules.infantry_action.evolve import evolve
 from rules.infantry_action.figures import Life
+from rules.infantry_action.groups import Bound
 from rules.infantry_action.odds import odds
 from rules.infantry_action.offers import offers
 from rules.infantry_action.play.command.reach import commander, in_touch
 from rules.infantry_action.prompt import prompt
-from rules.infantry_action.state import ATTACKER, DEFENDER, Bound, State, Step
+from rules.infantry_action.state import ATTACKER, DEFENDER, State, Step
 from rules.infantry_action.tell import tell
 from rules.infantry_action.view import view
 from rules.viewing import PUBLIC, Viewer

@@ -11,12 +11,13 @@ from rules.infantry_action.actions.orders import Task
 from rules.infantry_action.book.kinds import Pace, Posture, Rank, Weapon
 from rules.infantry_action.course import Course
 from rules.infantry_action.figures import Life
+from rules.infantry_action.groups import Group, Suffered
 from rules.infantry_action.knowledge import audience, sees
 from rules.infantry_action.play.fire.arms import arms
 from rules.infantry_action.play.movement.ordering import judge_task
 from rules.infantry_action.play.reaction.prisoners import guard_prisoners
 from rules.infantry_action.play.reaction.testing import test as reaction_step
-from rules.infantry_action.state import ATTACKER, DEFENDER, Group, State, Step, Suffered
+from rules.infantry_action.state import ATTACKER, DEFENDER, State, Step
 from rules.violation import RuleViolation
 from tests.rules.infantry_action.field import DEFENCE, carried_out, changed, field, happened, order, section, task
 

@@ -35,14 +35,16 @@ from rules.infantry_action.figures import (
     VehicleKind,
     VehicleType,
 )
+from rules.infantry_action.groups import Group
 from rules.infantry_action.knowledge import knows
 from rules.infantry_action.odds import odds
 from rules.infantry_action.offers import offers
 from rules.infantry_action.ordering import ORDERING
 from rules.infantry_action.prompt import proceed, prompt
-from rules.infantry_action.state import Drop, Flight, Group, MineSquare, Side, State, Step, Work
+from rules.infantry_action.state import Side, State, Step
 from rules.infantry_action.tell import tell
 from rules.infantry_action.view import view
+from rules.infantry_action.works import Drop, Flight, MineSquare, Work
 from rules.table.board import Board, Feature
 from rules.viewing import PUBLIC, Viewer
 from rules.violation import RuleViolation

@@ -10,10 +10,12 @@ from rules.chance import Scripted
 from rules.infantry_action.book.kinds import Gear, Light, Pace, Posture, Weapon
 from rules.infantry_action.course import Course
 from rules.infantry_action.figures import NOTHING
+from rules.infantry_action.groups import Sighting
 from rules.infantry_action.play.sight.fields import looks_at
 from rules.infantry_action.play.sight.locating import locate
-from rules.infantry_action.state import ATTACKER, DEFENDER, Lit, Screen, Sighting, State, Step, Trail
+from rules.infantry_action.state import ATTACKER, DEFENDER, State, Step
 from rules.infantry_action.view import view
+from rules.infantry_action.works import Lit, Screen, Trail
 from rules.table.board import Board
 from rules.viewing import PUBLIC, Viewer
 from tests.rules.infantry_action.field import (

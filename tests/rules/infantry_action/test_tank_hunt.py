@@ -16,6 +16,7 @@ from rules.chance import Scripted
 from rules.infantry_action.book.kinds import Charge, Light, Pace, Weapon
 from rules.infantry_action.course import Course
 from rules.infantry_action.figures import Condition, Doing, Life, Vehicle, VehicleType
+from rules.infantry_action.groups import FREE, Suffered
 from rules.infantry_action.play.armour.courage import test_end as end_of_period
 from rules.infantry_action.play.armour.paths import end_of, place_on
 from rules.infantry_action.play.armour.situation import situation
@@ -23,7 +24,8 @@ from rules.infantry_action.play.fire.arms import arms
 from rules.infantry_action.play.fire.engaging import engage
 from rules.infantry_action.play.fire.shots import Shot, direct, thrown
 from rules.infantry_action.play.support.falling import Barrage
-from rules.infantry_action.state import ATTACKER, DEFENDER, FREE, Mission, Screen, State, Step, Suffered
+from rules.infantry_action.state import ATTACKER, DEFENDER, State, Step
+from rules.infantry_action.works import Mission, Screen
 from tests.rules.infantry_action.field import (
     EAST,
     NORTH,

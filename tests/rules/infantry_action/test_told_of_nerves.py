@@ -16,7 +16,8 @@ from rules.infantry_action.events.reaction import (
     PrisonersWalked,
 )
 from rules.infantry_action.figures import Doing
-from rules.infantry_action.state import ATTACKER, DEFENDER, Bound, Group, State
+from rules.infantry_action.groups import Bound, Group
+from rules.infantry_action.state import ATTACKER, DEFENDER, State
 from rules.infantry_action.tell import tell
 from rules.told import Told
 from rules.viewing import Viewer

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules.infantry_action.book.kinds import Pace
+from rules.infantry_action.groups import FirePlan, GroupOrder
 from rules.infantry_action.ordering import standing, would_do
-from rules.infantry_action.state import ATTACKER, DEFENDER, FirePlan, GroupOrder, State, Step
+from rules.infantry_action.state import ATTACKER, DEFENDER, State, Step
 from tests.rules.infantry_action.field import SOUTH, changed, field, located, section
 
 

@@ -14,9 +14,10 @@ from rules.infantry_action.decide import decide
 from rules.infantry_action.events.orders import OrderWritten
 from rules.infantry_action.evolve import evolve
 from rules.infantry_action.prompt import proceed, prompt
-from rules.infantry_action.state import ATTACKER, DEFENDER, Screen, State, Step
+from rules.infantry_action.state import ATTACKER, DEFENDER, State, Step
 from rules.infantry_action.tell import tell
 from rules.infantry_action.view import view
+from rules.infantry_action.works import Screen
 from rules.viewing import PUBLIC, Viewer
 from rules.violation import RuleViolation
 from tests.rules.infantry_action.field import (

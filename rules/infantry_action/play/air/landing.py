@@ -8,9 +8,11 @@ from rules.infantry_action.course import Course
 from rules.infantry_action.events.air import Dropped, Fallen, Flew
 from rules.infantry_action.events.orders import OrderTaken
 from rules.infantry_action.figures import Point, Vehicle
+from rules.infantry_action.groups import GroupOrder, Task
 from rules.infantry_action.play.ground.kinds import BUILT, WATER, WOODS, is_any
 from rules.infantry_action.play.ground.places import board_of, features_at
-from rules.infantry_action.state import Drop, Flight, GroupOrder, State, Task
+from rules.infantry_action.state import State
+from rules.infantry_action.works import Drop, Flight
 from rules.table.measure import bearing, inward
 
 

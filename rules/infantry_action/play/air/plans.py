@@ -11,7 +11,7 @@ from shapely.geometry.base import BaseGeometry
 from rules.infantry_action.book.air import judge_run, judge_space
 from rules.infantry_action.figures import VehicleKind, VehicleType
 from rules.infantry_action.play.ground.kinds import BUILT, LINES, TREES, is_any
-from rules.infantry_action.state import Drop, Flight
+from rules.infantry_action.works import Drop, Flight
 from rules.refusals import Why
 from rules.table.board import Board, Point
 from rules.table.measure import length

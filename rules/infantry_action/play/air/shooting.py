@@ -7,7 +7,8 @@ from rules.infantry_action.book.kinds import Weapon
 from rules.infantry_action.course import Course
 from rules.infantry_action.events.air import CrashDie, Crashed, ShotAt
 from rules.infantry_action.figures import Figure, Point, Vehicle
-from rules.infantry_action.state import Group, State
+from rules.infantry_action.groups import Group
+from rules.infantry_action.state import State
 from rules.violation import RuleViolation
 
 

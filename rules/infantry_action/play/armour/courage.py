@@ -10,6 +10,7 @@ from rules.infantry_action.course import Course
 from rules.infantry_action.events.armour import AfvTested
 from rules.infantry_action.events.movement import VehicleMoved
 from rules.infantry_action.figures import Condition, Point, Vehicle
+from rules.infantry_action.groups import GroupOrder
 from rules.infantry_action.knowledge import audience
 from rules.infantry_action.play.armour.paths import Place, cut_path, end_of, stopped
 from rules.infantry_action.play.armour.situation import situation, supported
@@ -17,7 +18,7 @@ from rules.infantry_action.play.ground.places import cover_at
 from rules.infantry_action.play.movement.enemies import nearest_known
 from rules.infantry_action.play.movement.moving import drive
 from rules.infantry_action.play.smoke.laying import screen
-from rules.infantry_action.state import GroupOrder, State
+from rules.infantry_action.state import State
 from rules.table.measure import along, bearing, between, length, step
 
 _FAR = 1000.0

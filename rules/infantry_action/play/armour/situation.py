@@ -7,11 +7,12 @@ from shapely import Point as Spot
 from rules.infantry_action.book.afv_reaction import Situation, ahead, equivalent
 from rules.infantry_action.book.anti_tank import WeightClass, weight_class
 from rules.infantry_action.figures import Condition, Life, Point, Vehicle
+from rules.infantry_action.groups import Suffered
 from rules.infantry_action.play.ground.kinds import BUILT, BUSHES, DEFENCES, LINES, WOODS, is_any
 from rules.infantry_action.play.ground.lines import LINED
 from rules.infantry_action.play.ground.places import board_of, eye, eye_of, in_line
 from rules.infantry_action.play.movement.enemies import nearest_known
-from rules.infantry_action.state import State, Suffered
+from rules.infantry_action.state import State
 from rules.table.measure import bearing, between, turn
 from rules.table.terrain import terrain
 

@@ -6,7 +6,8 @@ from rules.action import SideId
 from rules.infantry_action.book.kinds import Gear
 from rules.infantry_action.book.speech import Touch, Voice, hears, successor, touch
 from rules.infantry_action.figures import Figure
-from rules.infantry_action.state import Group, State
+from rules.infantry_action.groups import Group
+from rules.infantry_action.state import State
 from rules.table.board import Point
 from rules.violation import RuleViolation
 

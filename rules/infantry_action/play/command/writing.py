@@ -8,7 +8,9 @@ from rules.action import Actor, SideId
 from rules.battle.admission import not_asked
 from rules.battle.envelope import Envelope, laid_out
 from rules.battle.orders.sealing import Sealing
-from rules.infantry_action.state import FirePlan, Group, GroupOrder, Mission, State, Step
+from rules.infantry_action.groups import FirePlan, Group, GroupOrder
+from rules.infantry_action.state import State, Step
+from rules.infantry_action.works import Mission
 from rules.refusals import Why
 from rules.violation import RuleViolation
 

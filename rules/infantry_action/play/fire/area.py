@@ -6,9 +6,10 @@ from rules.infantry_action.book.fire import Targeted, Volley, fire_on
 from rules.infantry_action.course import Course
 from rules.infantry_action.events.fire import FireResolved, GroupDie
 from rules.infantry_action.figures import Figure, Life
+from rules.infantry_action.groups import Group
 from rules.infantry_action.play.fire.targets import Strike, as_target, diced, hittable, mark_of
 from rules.infantry_action.play.support.falling import Barrage
-from rules.infantry_action.state import Group, State
+from rules.infantry_action.state import State
 
 
 def _under_shells(state: State) -> tuple[Figure, ...]:

@@ -23,9 +23,10 @@ from rules.infantry_action.book.restrictions import (
     vehicle_weapon_bar,
 )
 from rules.infantry_action.figures import Figure, Gun, Vehicle
+from rules.infantry_action.groups import Group
 from rules.infantry_action.play.ground.lines import ERECT, Eye
 from rules.infantry_action.play.ground.places import eye, eye_of, work_at
-from rules.infantry_action.state import Group, State
+from rules.infantry_action.state import State
 from rules.table.board import Point
 from rules.table.measure import between
 from rules.violation import RuleViolation

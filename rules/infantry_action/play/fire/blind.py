@@ -12,7 +12,8 @@ from rules.infantry_action.figures import Point
 from rules.infantry_action.play.fire.arms import Arm, bar, bears, own_weapons
 from rules.infantry_action.play.fire.shots import Shot
 from rules.infantry_action.play.ground.lines import crosses
-from rules.infantry_action.state import Screen, State
+from rules.infantry_action.state import State
+from rules.infantry_action.works import Screen
 from rules.table.measure import between
 
 

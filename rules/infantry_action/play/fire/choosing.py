@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from rules.infantry_action.book.anti_tank import FLAMES, Aimed, can_harm
 from rules.infantry_action.book.kinds import Weapon
 from rules.infantry_action.figures import Vehicle
+from rules.infantry_action.groups import Group
 from rules.infantry_action.play.fire.arms import Arm, arms
 from rules.infantry_action.play.fire.shots import Shot, direct, indirect, score, thrown
-from rules.infantry_action.state import Group, State
+from rules.infantry_action.state import State
 from rules.violation import RuleViolation
 
 HEAVY_CALIBRE = 12

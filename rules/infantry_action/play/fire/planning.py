@@ -13,13 +13,14 @@ from rules.infantry_action.actions.orders import Fire
 from rules.infantry_action.book.kinds import Charge, Weapon
 from rules.infantry_action.events.orders import FirePlanned
 from rules.infantry_action.figures import Figure, Point
+from rules.infantry_action.groups import FirePlan, Group
 from rules.infantry_action.knowledge import sees
 from rules.infantry_action.play.command.writing import require_own, require_writing
 from rules.infantry_action.play.fire.arms import Arm, arms, bar, of_man
 from rules.infantry_action.play.fire.choosing import by_instruction, harms, targets
 from rules.infantry_action.play.fire.shots import Shot, direct, indirect, score, thrown
 from rules.infantry_action.play.movement.ordering import surroundings
-from rules.infantry_action.state import FirePlan, Group, State, Step
+from rules.infantry_action.state import State, Step
 from rules.nearest import plainly
 from rules.refusals import Why
 from rules.table.board import Point as Place

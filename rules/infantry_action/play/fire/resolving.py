@@ -13,6 +13,7 @@ from rules.infantry_action.events.fire import Fired, FireResolved, GroupDie, Sho
 from rules.infantry_action.events.reaction import FlameSeen
 from rules.infantry_action.events.works import DeviceSpent
 from rules.infantry_action.figures import Figure
+from rules.infantry_action.groups import FirePlan, Group
 from rules.infantry_action.play.air.shooting import after_hits, as_one
 from rules.infantry_action.play.fire.area import on_area
 from rules.infantry_action.play.fire.arms import arms, of_man
@@ -27,7 +28,8 @@ from rules.infantry_action.play.ground.places import eye, in_line, work_at
 from rules.infantry_action.play.smoke.laying import lay_and_light
 from rules.infantry_action.play.support.falling import falling
 from rules.infantry_action.play.works.testing import leave_burning, test_works
-from rules.infantry_action.state import Device, FirePlan, Group, State
+from rules.infantry_action.state import State
+from rules.infantry_action.works import Device
 from rules.table.measure import bearing
 from rules.violation import RuleViolation
 

@@ -20,6 +20,7 @@ from rules.infantry_action.book.restrictions import (
 )
 from rules.infantry_action.book.speech import hears
 from rules.infantry_action.figures import Figure
+from rules.infantry_action.groups import Group, Sighting
 from rules.infantry_action.play.air.shooting import aircraft_bar
 from rules.infantry_action.play.command.reach import noises
 from rules.infantry_action.play.fire.arms import Arm, bar, bears, man_bar, own_weapons, stands
@@ -27,7 +28,7 @@ from rules.infantry_action.play.ground.lines import ERECT, Eye, crosses, trees_o
 from rules.infantry_action.play.ground.places import board_of, eye, in_line
 from rules.infantry_action.play.sight.fields import looks_at
 from rules.infantry_action.play.sight.locating import Point3, shapes
-from rules.infantry_action.state import Group, Sighting, State
+from rules.infantry_action.state import State
 from rules.refusals import Why
 from rules.table.board import Point
 from rules.table.measure import between

@@ -14,10 +14,12 @@ from rules.infantry_action.book.mines import in_cone
 from rules.infantry_action.course import Course
 from rules.infantry_action.events.fire import ManDie, MenDiced, SoftDie
 from rules.infantry_action.figures import Figure, Point, VehicleKind
+from rules.infantry_action.groups import Group
 from rules.infantry_action.play.fire.arms import shows
 from rules.infantry_action.play.fire.shots import Shot
 from rules.infantry_action.play.ground.places import cover, eye, in_line, overlap, work_at
-from rules.infantry_action.state import Device, Group, State
+from rules.infantry_action.state import State
+from rules.infantry_action.works import Device
 from rules.table.measure import bearing, between
 
 

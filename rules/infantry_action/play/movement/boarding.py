@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from rules.infantry_action.book.air import roped
 from rules.infantry_action.book.driving import Manoeuvre, holders
 from rules.infantry_action.figures import Figure, Gun, Point, Vehicle, VehicleKind
-from rules.infantry_action.state import GroupOrder, State, Task
+from rules.infantry_action.groups import GroupOrder, Task
+from rules.infantry_action.state import State
 from rules.table.measure import between, step
 
 RIDDEN = (VehicleKind.HORSE, VehicleKind.CYCLE, VehicleKind.MOTORCYCLE)

@@ -18,6 +18,7 @@ from rules.infantry_action.course import Course
 from rules.infantry_action.events.movement import GunMoved, ManLost, ManMoved, Moved, VehicleMoved
 from rules.infantry_action.events.orders import OrderTaken
 from rules.infantry_action.figures import Doing, Figure, Life, Point, Vehicle
+from rules.infantry_action.groups import Group, GroupOrder, Task
 from rules.infantry_action.knowledge import audience
 from rules.infantry_action.play.command.reach import in_touch
 from rules.infantry_action.play.movement.boarding import Traffic, beside, hooks_on, out_of, place_aboard, traffic
@@ -42,7 +43,7 @@ from rules.infantry_action.play.movement.parting import join_up
 from rules.infantry_action.play.movement.runaways import runs
 from rules.infantry_action.play.movement.tasks import Waiting, carry_out_tasks
 from rules.infantry_action.play.movement.workers import LONG_TASKS, at_work, left_behind, place_of, sapper
-from rules.infantry_action.state import Group, GroupOrder, State, Task
+from rules.infantry_action.state import State
 
 
 def carry_out(course: Course) -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from rules.infantry_action.figures import Point
-from rules.infantry_action.state import Group, State
+from rules.infantry_action.groups import Group
+from rules.infantry_action.state import State
 from rules.table.measure import between
 
 

@@ -9,8 +9,9 @@ from rules.infantry_action.course import Course
 from rules.infantry_action.events.movement import GroupParted
 from rules.infantry_action.events.reaction import EscortNamed, PrisonersWalked
 from rules.infantry_action.figures import Figure, Life, Point
+from rules.infantry_action.groups import Group, GroupOrder, Task
 from rules.infantry_action.knowledge import audience
-from rules.infantry_action.state import Group, GroupOrder, State, Task
+from rules.infantry_action.state import State
 from rules.table.measure import bearing, between, on_edge, step
 
 REACH = 30.0

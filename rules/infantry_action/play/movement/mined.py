@@ -28,8 +28,10 @@ from rules.infantry_action.events.movement import ManLost, ManMoved, VehicleHarm
 from rules.infantry_action.events.works import EscapeDie, MenEscaped, MenInMines, MineDie, VehicleInMines
 from rules.infantry_action.figures import Condition, Going, Life, Point
 from rules.infantry_action.figures import Vehicle as Car
+from rules.infantry_action.groups import Group
 from rules.infantry_action.play.movement.moving import cut
-from rules.infantry_action.state import Group, MineSquare, State
+from rules.infantry_action.state import State
+from rules.infantry_action.works import MineSquare
 from rules.table.measure import along, between, length
 
 

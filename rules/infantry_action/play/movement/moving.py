@@ -12,8 +12,9 @@ from rules.infantry_action.book.foot import MANHANDLED, PREPARED, SHARED, Going,
 from rules.infantry_action.book.kinds import Light, Pace, Posture, Weapon
 from rules.infantry_action.events.movement import GunMoved, ManMoved, VehicleMoved
 from rules.infantry_action.figures import Doing, Figure, Gun, Point, Vehicle
+from rules.infantry_action.groups import GroupOrder
 from rules.infantry_action.play.movement.ways import chassis, driven, on_foot
-from rules.infantry_action.state import GroupOrder, State
+from rules.infantry_action.state import State
 from rules.table.board import Board
 from rules.table.measure import along, bearing, length
 

@@ -9,9 +9,10 @@ from rules.infantry_action.book.afv_reaction import AfvResult, result_of
 from rules.infantry_action.book.kinds import Pace, Posture
 from rules.infantry_action.book.restraint import Advance, Band, band_of, move_bar, panic_pace
 from rules.infantry_action.figures import Point
+from rules.infantry_action.groups import Group, GroupOrder
 from rules.infantry_action.play.movement.enemies import known_enemies, nearest_known
 from rules.infantry_action.play.movement.runaways import as_bound
-from rules.infantry_action.state import Group, GroupOrder, State
+from rules.infantry_action.state import State
 from rules.table.board import Board
 from rules.table.measure import bearing, between, inward, step
 

@@ -23,6 +23,8 @@ from rules.infantry_action.book.smoke import bar_projectors
 from rules.infantry_action.book.speech import Touch
 from rules.infantry_action.events.orders import OrderWritten
 from rules.infantry_action.figures import LONG_AGO, Point, Vehicle
+from rules.infantry_action.groups import Group, GroupOrder
+from rules.infantry_action.groups import Task as Given
 from rules.infantry_action.knowledge import on_known_ground
 from rules.infantry_action.play.command.reach import in_touch, require_reach
 from rules.infantry_action.play.command.writing import require_own, require_writing
@@ -32,8 +34,7 @@ from rules.infantry_action.play.movement.obeying import barred
 from rules.infantry_action.play.movement.runaways import as_bound
 from rules.infantry_action.play.movement.ways import chassis
 from rules.infantry_action.play.movement.workers import WORK, doer, require_worker, work_square
-from rules.infantry_action.state import Group, GroupOrder, State, Step
-from rules.infantry_action.state import Task as Given
+from rules.infantry_action.state import State, Step
 from rules.refusals import Why
 from rules.table.measure import along, between
 from rules.table.reference import Surroundings, point_text, route, square_of

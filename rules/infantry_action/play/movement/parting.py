@@ -12,10 +12,11 @@ from rules.event import Event
 from rules.infantry_action.actions.orders import Join, Split
 from rules.infantry_action.course import Course
 from rules.infantry_action.events.movement import GroupJoined, GroupParted
+from rules.infantry_action.groups import Group, GroupOrder, Task
 from rules.infantry_action.play.command.reach import require_reach
 from rules.infantry_action.play.command.writing import require_own, require_writing
 from rules.infantry_action.play.movement.ordering import Written
-from rules.infantry_action.state import Group, GroupOrder, State, Step, Task
+from rules.infantry_action.state import State, Step
 from rules.refusals import Why
 from rules.table.measure import between
 from rules.violation import RuleViolation

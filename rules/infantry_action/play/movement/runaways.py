@@ -5,7 +5,8 @@ from __future__ import annotations
 from rules.changing import replace
 from rules.infantry_action.book.restraint import band_of
 from rules.infantry_action.figures import Figure
-from rules.infantry_action.state import Bound, Group, State
+from rules.infantry_action.groups import Bound, Group
+from rules.infantry_action.state import State
 
 
 def runs_along(state: State, man: Figure) -> bool:

@@ -8,10 +8,11 @@ from rules.action import Actor, SideId
 from rules.asking import Offer
 from rules.infantry_action.actions.orders import Task, TaskName
 from rules.infantry_action.figures import Vehicle
+from rules.infantry_action.groups import Group
 from rules.infantry_action.play.movement.boarding import RIDDEN, beside, hooks_on, room
 from rules.infantry_action.play.movement.escorts import captured_near
 from rules.infantry_action.play.movement.ordering import judge_task
-from rules.infantry_action.state import Group, State, Step
+from rules.infantry_action.state import State, Step
 from rules.violation import RuleViolation
 
 Candidate = tuple[TaskName, str, str]

@@ -18,6 +18,7 @@ from rules.infantry_action.course import Course
 from rules.infantry_action.events.movement import HorsesGone, ManMoved, Moved, TookOver
 from rules.infantry_action.events.works import DeviceSet, DeviceSpent, MinesWorked, PathCleared, ProjectorsChanged
 from rules.infantry_action.figures import Doing, Figure, Gun, Point, Vehicle, VehicleKind
+from rules.infantry_action.groups import Group, GroupOrder, Task
 from rules.infantry_action.knowledge import audience
 from rules.infantry_action.play.ground.lines import crosses
 from rules.infantry_action.play.movement.mined import as_square
@@ -32,7 +33,8 @@ from rules.infantry_action.play.movement.workers import (
     worth_taking,
 )
 from rules.infantry_action.play.smoke.laying import light, screen
-from rules.infantry_action.state import Device, Group, GroupOrder, MineSquare, State, Task
+from rules.infantry_action.state import State
+from rules.infantry_action.works import Device, MineSquare
 from rules.table.measure import bearing, between, step
 from rules.violation import RuleViolation
 

@@ -9,7 +9,8 @@ from rules.infantry_action.book.clearing import BAYONETS, Sapper
 from rules.infantry_action.book.grid import Square, square_at
 from rules.infantry_action.book.kinds import Charge, Gear, Pace, Posture, Weapon
 from rules.infantry_action.figures import Figure, Gun, Point
-from rules.infantry_action.state import Group, GroupOrder, State, Task
+from rules.infantry_action.groups import Group, GroupOrder, Task
+from rules.infantry_action.state import State
 from rules.refusals import Why
 from rules.table.measure import between, step
 from rules.violation import RuleViolation

@@ -12,10 +12,11 @@ from rules.infantry_action.book.isolation import Person, isolated, leaderless
 from rules.infantry_action.book.kinds import Cover
 from rules.infantry_action.book.reaction import Circumstances
 from rules.infantry_action.figures import Figure, Life, Point
+from rules.infantry_action.groups import Group, Suffered
 from rules.infantry_action.play.ground.lines import ERECT, Eye
 from rules.infantry_action.play.ground.places import cover, cover_at, eye, in_line
 from rules.infantry_action.play.movement.enemies import nearest_known
-from rules.infantry_action.state import Group, State, Suffered
+from rules.infantry_action.state import State
 from rules.table.measure import between
 
 

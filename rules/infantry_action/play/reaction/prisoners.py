@@ -9,10 +9,11 @@ from rules.infantry_action.book.prisoners import Guard, held
 from rules.infantry_action.course import Course
 from rules.infantry_action.events.reaction import PrisonersFreed, PrisonersWalked
 from rules.infantry_action.figures import Figure, Life
+from rules.infantry_action.groups import Group
 from rules.infantry_action.knowledge import audience
 from rules.infantry_action.play.reaction.circumstances import members
 from rules.infantry_action.play.reaction.testing import freed_name
-from rules.infantry_action.state import Group, State
+from rules.infantry_action.state import State
 from rules.table.measure import between, to_edge
 
 _AT_THE_LINE = 1.0

@@ -19,13 +19,14 @@ from rules.infantry_action.book.speech import hears
 from rules.infantry_action.course import Course
 from rules.infantry_action.events.reaction import GroupSurrendered, GroupTested, ManSurrenderDie, PrisonersFreed
 from rules.infantry_action.figures import Figure
+from rules.infantry_action.groups import Bound, Group
 from rules.infantry_action.knowledge import audience
 from rules.infantry_action.play.armour.courage import test_end
 from rules.infantry_action.play.command.reach import noises
 from rules.infantry_action.play.fire.arms import shows
 from rules.infantry_action.play.ground.places import eye, in_line
 from rules.infantry_action.play.reaction.circumstances import circumstances, members, mingled
-from rules.infantry_action.state import Bound, Group, State
+from rules.infantry_action.state import State
 from rules.table.measure import between
 
 LEADER_BELOW = {"never": None, "below 10": 10, "below 5": 5, "below 0": 0}

@@ -16,11 +16,12 @@ from rules.infantry_action.book.location import Range, Seen, range_of, stays_loc
 from rules.infantry_action.course import Course
 from rules.infantry_action.events.sight import LookedOut, WorksSeen
 from rules.infantry_action.figures import Figure, Point, Vehicle
+from rules.infantry_action.groups import Glimpse, Group, Sighting
 from rules.infantry_action.play.ground.lines import ERECT, PRONE, Eye
 from rules.infantry_action.play.ground.places import eye, eye_of, grounds, in_line, work_at
 from rules.infantry_action.play.sight.fields import looks_at
 from rules.infantry_action.play.sight.noises import listen, read_trails
-from rules.infantry_action.state import Glimpse, Group, Sighting, State
+from rules.infantry_action.state import State
 from rules.table.measure import along, bearing, between, length, step
 from rules.table.terrain import terrain
 

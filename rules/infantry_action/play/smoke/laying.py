@@ -9,7 +9,9 @@ from rules.infantry_action.book.smoke import SmokeSource
 from rules.infantry_action.course import Course
 from rules.infantry_action.events.fire import Fired, GroundLit, ScreenLaid, ShotsFired
 from rules.infantry_action.figures import Point
-from rules.infantry_action.state import FirePlan, Lit, Screen, State
+from rules.infantry_action.groups import FirePlan
+from rules.infantry_action.state import State
+from rules.infantry_action.works import Lit, Screen
 
 SOURCES = {
     Weapon.LIGHT_MORTAR: SmokeSource.LIGHT_MORTAR,

@@ -21,11 +21,13 @@ from rules.infantry_action.book.support import (
 )
 from rules.infantry_action.events.fire import SupportCalled
 from rules.infantry_action.figures import Figure, Point
+from rules.infantry_action.groups import Group
 from rules.infantry_action.play.command.writing import require_own, require_writing
 from rules.infantry_action.play.ground.lines import ERECT, Eye
 from rules.infantry_action.play.ground.places import eye, in_line
 from rules.infantry_action.play.movement.ordering import surroundings
-from rules.infantry_action.state import Group, Mission, State, Step
+from rules.infantry_action.state import State, Step
+from rules.infantry_action.works import Mission
 from rules.nearest import plainly
 from rules.refusals import Why
 from rules.table.measure import between

@@ -15,7 +15,7 @@ from rules.infantry_action.course import Course
 from rules.infantry_action.events.fire import SupportFell
 from rules.infantry_action.figures import Point
 from rules.infantry_action.play.smoke.laying import light, screen
-from rules.infantry_action.state import Mission
+from rules.infantry_action.works import Mission
 from rules.table.measure import step
 
 UMPIRE = "umpire"

@@ -8,7 +8,7 @@ from rules.infantry_action.events.turn import BattleEnded
 from rules.infantry_action.play.reaction.prisoners import guard_prisoners
 from rules.infantry_action.play.victory.count import reckoning
 from rules.infantry_action.play.victory.roll_call import call_roll
-from rules.infantry_action.state import Registration
+from rules.infantry_action.works import Registration
 
 
 def close(course: Course) -> None:

@@ -38,11 +38,13 @@ from rules.infantry_action.events.umpire import (
     LightSet,
 )
 from rules.infantry_action.figures import NOTHING, Figure, Life, Point
+from rules.infantry_action.groups import FREE, Group
 from rules.infantry_action.knowledge import audience
 from rules.infantry_action.play.support.falling import UMPIRE
 from rules.infantry_action.play.victory.count import reckoning
 from rules.infantry_action.play.victory.roll_call import call_roll
-from rules.infantry_action.state import FREE, Ended, Group, Mission, State
+from rules.infantry_action.state import Ended, State
+from rules.infantry_action.works import Mission
 from rules.naming import folded
 from rules.refusals import Why
 from rules.table.reference import Surroundings, place

@@ -17,7 +17,8 @@ from rules.infantry_action.book.troops import air_landed, defending, man_cost
 from rules.infantry_action.book.victory import Fate, ManPlace, Outcome, Resource, count, victor
 from rules.infantry_action.book.victory import Objective as Held
 from rules.infantry_action.figures import Figure, Life, Vehicle
-from rules.infantry_action.state import Ended, Objective, Side, State, Work
+from rules.infantry_action.state import Ended, Side, State
+from rules.infantry_action.works import Objective, Work
 from rules.table.board import Feature, Point
 from rules.table.measure import between
 from rules.table.terrain import terrain
