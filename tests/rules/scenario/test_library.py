@@ -202,7 +202,7 @@ def test_a_call_belongs_to_its_side() -> None:
     works = begun("brick-kiln")
     calls = {task.key: task.side for task in works.state.battle.radio}
     assert calls == {"Mortar fire": "black", "Illumination": "black", "Patrol": "black", "Cousins": "red"}
-    asked: set[str] = set()
+    asked: set[tuple[str, str]] = set()
     for _ in range(120):
         asked |= radio_offers(works)
         works.step()
