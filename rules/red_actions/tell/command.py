@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from rules.facts import signed
 from rules.red_actions.events.command import (
     Combined,
     CommandEvent,
@@ -14,6 +13,7 @@ from rules.red_actions.events.command import (
     OfficerPromoted,
     OfficerReplaced,
 )
+from rules.red_actions.play.setup.asking import token_words
 from rules.red_actions.tell.words import Words, capital
 from rules.told import Casualty, Role, Told
 from rules.words import counted
@@ -29,7 +29,7 @@ def tell_command(words: Words, event: CommandEvent) -> Told | None:
         case OfficerReplaced():
             officer = event.officer
             of = words.unit(officer.unit)
-            return Told(f"{of}: {officer.name} takes over, {token_words(words, officer.token)}")
+            return Told(f"{of}: {officer.name} takes over, {token_words(words.state.cards.token(officer.token))}")
         case OfficerPromoted():
             lines = (f"He is with {words.unit(event.staff.with_unit)}.",)
             headline = f"{words.officer(event.officer)} takes the place of {words.officer(event.replaces)}"
@@ -45,13 +45,6 @@ def tell_command(words: Words, event: CommandEvent) -> Told | None:
             return Told(f"{capital(words.unit(event.officer))} {what} {words.unit(event.unit)}")
         case OfficerLeft():
             return Told(f"{capital(words.unit(event.officer))} leaves {words.unit(event.unit)}")
-
-
-def token_words(words: Words, key: str) -> str:
-    """ "morale +1, Commissar"."""
-    token = words.state.cards.token(key)
-    traits = "".join(f", {trait.value.capitalize()}" for trait in sorted(token.traits))
-    return f"morale {signed(token.morale)}{traits}"
 
 
 def _diced(words: Words, event: OfficerDiced) -> Told:

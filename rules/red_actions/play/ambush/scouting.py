@@ -23,7 +23,7 @@ from rules.red_actions.course import Course
 from rules.red_actions.events.ambush import Searched
 from rules.red_actions.play.ground.features import called, features_under, ground_of, key_of, land_of
 from rules.red_actions.play.ground.layout import outline
-from rules.red_actions.play.morale.hesitation import hesitates
+from rules.red_actions.play.morale.hesitation import hesitates, require_nerve
 from rules.red_actions.play.morale.rallying import hesitation_odds, will_go
 from rules.red_actions.play.officers.effects import traits
 from rules.red_actions.play.sight.knowledge import show
@@ -66,6 +66,7 @@ def _area(state: State, feature: Feature) -> BaseGeometry:
 def judge_scout(state: State, action: Scout, by: Actor) -> Search:
     """RA-ambush.scout.1, RA-ambush.scout.3, RA-R101"""
     unit = require_segment(state, action.unit, by, beside="scout")
+    require_nerve(state, unit, Doing.SCOUT)
     board = state.board
     if board is None or unit.at is None:
         raise RuleViolation("off-table", f"{unit.name} is not on the table.", remedy="Act with another unit.")

@@ -9,6 +9,7 @@ from enum import StrEnum
 
 from rules.action import SideId
 from rules.asking import Ask, Offer
+from rules.facts import signed
 from rules.red_actions.actions.setup import KeepToken, Ready
 from rules.red_actions.book.pack import Token
 from rules.red_actions.play.setup.drawing import best, tokenless
@@ -61,10 +62,9 @@ def setup_asks(state: State) -> tuple[Ask, ...]:
 
 
 def token_words(token: Token) -> str:
-    """ "+1, Clever": a token in a few words."""
-    return ", ".join(
-        [f"{token.morale:+d}" if token.morale else "0", *sorted(t.value.capitalize() for t in token.traits)]
-    )
+    """ "morale +1, Clever": a token in a few words."""
+    traits = sorted(trait.value.capitalize() for trait in token.traits)
+    return ", ".join([f"morale {signed(token.morale)}", *traits])
 
 
 def _choice(state: State, drawn: Drawn) -> Ask:
