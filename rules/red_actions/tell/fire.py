@@ -18,7 +18,7 @@ from rules.red_actions.events.fire import (
 from rules.red_actions.tell.words import Words, capital
 from rules.red_actions.tell.words import markers as in_markers
 from rules.told import Role, Told
-from rules.words import counted, listed
+from rules.words import counted, inches, listed
 
 _HOW = {
     "action": "fires at",
@@ -58,7 +58,7 @@ def _fired(words: Words, event: Fired) -> Told:
     """Who fires at whom; what came of it stands in its place."""
     by = words.unit(event.unit)
     at = _target(words, event.target, event.name) if event.target else f"{event.name} ({words.place(event.at)})"
-    details = [f"{event.distance:g} in, {event.far}, {_bases(event.bases)} firing"]
+    details = [f"{inches(event.distance)}, {event.far}, {_bases(event.bases)} firing"]
     if event.observer and words.own(words.state.unit(event.unit).side):
         details.append(f"seen by {words.unit(event.observer)}")
     if event.sponson:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.red_actions.events.rails import RailsEvent, TrainLeft, TrainRan, TrainTaken, VehicleTaken
 from rules.red_actions.tell.words import Words, capital
 from rules.told import Told
+from rules.words import inches
 
 
 def tell_rails(words: Words, event: RailsEvent) -> Told | None:
@@ -16,7 +17,7 @@ def tell_rails(words: Words, event: RailsEvent) -> Told | None:
                 return Told(f"{name} stands{stop}")
             run = "runs on" if not event.driven else "runs back" if event.order == "reverse" else "runs"
             end = f", stopped by {event.blocked}" if event.blocked else " and stands" if event.rails.last <= 0 else ""
-            return Told(f"{name} {run} {event.inches:g} in{end}")
+            return Told(f"{name} {run} {inches(event.inches)}{end}")
         case TrainLeft():
             if event.losses:
                 return Told(f"{event.name} is taken off the table by the enemy", important=True)

@@ -20,7 +20,7 @@ from rules.red_actions.play.ground.features import called, feature_of
 from rules.red_actions.play.works.digging import columns
 from rules.red_actions.tell.words import Words, capital
 from rules.told import Role, Told
-from rules.words import counted, listed
+from rules.words import counted, inches, listed
 
 
 def tell_works(words: Words, event: WorksEvent) -> Told | None:
@@ -68,7 +68,7 @@ def _machines(words: Words, event: WireTried | WireCrushed | RecoveryRolled | Ve
                 return Told(f"{name} crushes the wire", role=Role.DETAIL)
             said = f"{counted(len(event.lanes), 'strip')} of 4 in crushed" if event.lanes else "none of it crushed"
             dice = f"{listed([str(die) for die in event.dice])}, 4 or more each" if event.dice else "no whole strip"
-            return Told(f"{name} clears wire for {event.inches:g} in: {said}", details=(dice,))
+            return Told(f"{name} clears wire for {inches(event.inches)}: {said}", details=(dice,))
         case RecoveryRolled():
             said = "gets free and may move" if event.free else "does not get free"
             return Told(f"{name} {said}", details=(f"{event.roll} on a d6, 4 or more needed",))

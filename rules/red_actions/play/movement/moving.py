@@ -36,6 +36,7 @@ from rules.red_actions.units import Breakdown, Hidden, Point, Unit
 from rules.table.measure import inward, nearest_edge
 from rules.table.scene import Trace
 from rules.violation import RuleViolation
+from rules.words import inches
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,14 +127,14 @@ def move_odds(state: State, ready: Ready) -> Odds:
     made = ready.plan
     unit = state.unit(made.unit)
     facts = (
-        Fact("move", f"{made.spent:g} of {made.allowed}", Source.MEASURED),
+        Fact("move", f"{made.spent:.1f} of {made.allowed}", Source.MEASURED),
         *(
             Fact("ground", ground.value, Source.MEASURED)
             for ground in made.way.grounds
             if ground.value != "open ground"
         ),
     )
-    notes = (f"It ends at the wire after {made.way.end:g} in.",) if made.way.wire else ()
+    notes = (f"It ends at the wire after {inches(made.way.end)}.",) if made.way.wire else ()
     trace = Trace("plan", made.points, unit.side)
     chances = (*hesitation_odds(state, unit, ready.doing), *_before_it_moves(state, unit))
     return Odds(facts=facts, chances=chances, notes=notes, traces=(trace,))
