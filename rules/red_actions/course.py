@@ -9,13 +9,14 @@ from dataclasses import replace
 
 from rules.action import SideId
 from rules.battle import course
+from rules.battle.question import answer_of
 from rules.chance import Chance
 from rules.event import Event
 from rules.red_actions.book.switches import House
 from rules.red_actions.events.agenda import AgendaSet, Asked
 from rules.red_actions.evolve import evolve
 from rules.red_actions.pending import Task
-from rules.red_actions.pending.question import Question, QuestionKind
+from rules.red_actions.pending.question import ELSE, Question, QuestionKind
 from rules.red_actions.state import State
 
 
@@ -55,13 +56,17 @@ class Course(course.Course[State]):
         officers: Sequence[str] = (),
     ) -> str | None:
         """The side's answer: the reply that has come, else what it says to all such questions, else the only choice.
-        None: it has been asked now, and the task must return as it is, to be done again with the reply."""
+        None: it has been asked now, and the task must return as it is, to be done again with the reply. RA-R187"""
         state = self.state
         if state.reply:
             return state.reply
         standing = state.answer(side, kind)
         if standing in choices:
             return standing
+        said = answer_of(state.standing, side, kind) or ""
+        for instead in ELSE.get((kind, said), ()):
+            if instead in choices:
+                return instead
         if len(choices) == 1:
             return choices[0]
         question = Question(state.questions + 1, kind, side, tuple(who), tuple(choices), about, tuple(officers))

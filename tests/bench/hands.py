@@ -16,7 +16,7 @@ from rules.action import Action, Actor
 from rules.asking import Ask, Offer
 from rules.viewing import Viewer
 from rules.violation import RuleViolation
-from tests.bench import ordering, periods, phases
+from tests.bench import ordering, periods, phases, segments
 from tests.bench.plans import Table
 
 CHARGE, CLOSE, FAR = 6.0, 9.0, 12.0
@@ -27,6 +27,10 @@ HELP = ("choose", "cover-shot", "fall-back", "use-radio", "treat-injury", "first
 """What a man of 5.56mm does first where he may, in this order."""
 GUNS = ("(SAW", "(AK47", "(M16", "(MP5")
 """Whose bearers a careful hand lets lie in wait."""
+GOES_ON = ("Advance on", "Bring it on")
+COMES_ROUND = ("rally-rout", "rally-terror", "rail")
+"""What moves a unit of Red Actions towards the enemy, and what it does where it neither fights nor moves."""
+STAND_AND_FIRE = "Always: stand and fire"
 THROW_BACK = "Always throw grenades back, unasked"
 
 
@@ -157,17 +161,39 @@ def _walked(hand: Clicking, options: list[Choice]) -> Choice | None:
     return next((one for one in options if one.offer.verb != "standing-answer"), None)
 
 
+# ── Red Actions ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _of_red_actions(hand: Clicking, battle: Table, ask: Ask, quick: list[Choice], found: list[Choice]) -> Choice | None:
+    """Who is charged settles once that he stands and fires. Whose segment it is charges or fires, goes nearer, rallies
+    from terror; then nobody does more."""
+    always = next((one for one in quick if one.offer.label == STAND_AND_FIRE), None)
+    if always is not None or not ask.key.startswith("segment-"):
+        return always
+    away = {unit: _to_the_enemy(battle, ask.side, unit) for unit in ask.units}
+    charges = [one for one in found if one.offer.verb == "charge" and hand.brisk and promise(battle, ask, one.offer) > 0]
+    shot = hand.shot(battle, ask, [one for one in found if one.offer.verb == "fire"])
+    if charges or shot is not None:
+        return max(charges, key=lambda one: promise(battle, ask, one.offer)) if charges else shot
+    halt = CLOSE if hand.brisk else FAR
+    wanted = [one for one in found if one.offer.label.startswith(GOES_ON) and away[one.unit] > halt]
+    wanted += [one for one in found if one.offer.verb in COMES_ROUND]
+    rest = [one for one in found if getattr(one.offer.action, "rest", False)]
+    return next(iter((*wanted, *rest)), None)
+
+
 def _sealed(hand: Clicking, battle: Table, ask: Ask, quick: list[Choice], found: list[Choice]) -> Choice | None:
     """Who writes in secret has nothing to click but the seal."""
     return None
 
 
-CLICKED = {"book-and-gun": _of_book_and_gun, "five56mm": _of_five56mm, "infantry-action": _sealed}
+CLICKED = {"book-and-gun": _of_book_and_gun, "five56mm": _of_five56mm, "infantry-action": _sealed, "red-actions": _of_red_actions}
 """By rule set: what a clicking hand chooses; None: the prompt's own answer."""
 ORDERED: dict[str, Callable[..., Action | None]] = {
     "book-and-gun": phases.ordered,
     "five56mm": ordering.ordered,
     "infantry-action": periods.ordered,
+    "red-actions": segments.ordered,
 }
 """By rule set: the next order of the side that is asked, for a brisk hand or a careful one; None: nothing is left to be
 ordered."""

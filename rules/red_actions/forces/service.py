@@ -127,16 +127,25 @@ class _Told:
             yield from self._leaders(event)
         won: Counter[str] = Counter()
         for base in self._bases.values():
-            if self._pack.card(base.card).arm is Arm.OFFICER:  # his staff is no element; what became of him is told
+            if self._arm(base.card) is Arm.OFFICER:  # his staff is no element; what became of him is told
                 continue
             yield from self._base(base)
             by = self._units.get(base.by)
             if by is not None and by.unit.side != base.side and base.how in ("destroyed", "captured"):
                 won[base.by] += 1
                 if (chief := _chief(by)) is not None:
-                    yield Service(chief, "destroy-credited", base.base, self._pack.card(base.card).name)
+                    what = self._pack.card(base.card).name if base.card in self._pack else ""
+                    yield Service(chief, "destroy-credited", base.base, what)
         yield from (Service(who, "promoted in the field", note="to a senior officer's place") for who in self._promoted)
         yield from self._honours(won)
+
+    def _arm(self, card: str) -> Arm:
+        """Of a card. The events of a single turn do not bring along a battle's own cards: one with equipment then
+        counts as what the book's card says whose name its own begins with, and any other as riflemen."""
+        if card in self._pack:
+            return self._pack.card(card).arm
+        found = [each for each in self._pack.cards if card.startswith(f"{each.id}-")]
+        return max(found, key=lambda each: len(each.id)).arm if found else Arm.RIFLE
 
     def _base(self, fate: BaseFate) -> Iterator[Service]:
         """RA-R220"""
@@ -144,7 +153,7 @@ class _Told:
         if fate.how == "captured":
             yield Service(fate.base, "captured", chief)
             return
-        arm = self._pack.card(fate.card).arm
+        arm = self._arm(fate.card)
         recovery = self._house.choice("base-recovery")
         if kind_of(arm) is not ElementKind.BASE or recovery == "none":
             yield Service(fate.base, "destroyed", chief, fate.how)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Literal, TypeAlias
 
 from rules.action import SideId
@@ -13,6 +15,19 @@ QuestionKind: TypeAlias = Literal["charged", "return-fire", "ambush", "pre-empt"
 (RA-preempt.clever.1) · spare: what a retire result is met with (RA-R65) · promote: who takes a fallen senior's place
 (RA-R50) · keep: what is done about markers or parts that the owner may choose · mode: evade or not when shot at
 (RA-evade.4)"""
+
+ELSE: Mapping[tuple[str, str], tuple[str, ...]] = MappingProxyType(
+    {
+        ("charged", "fire"): ("stand",),
+        ("charged", "counter-charge"): ("fire", "stand"),
+        ("charged", "flee"): ("fire", "stand"),
+        ("ambush", "charge"): ("lie-low",),
+        ("spare", "cover"): ("retire",),
+        ("spare", "base"): ("retire",),
+        ("spare", "marker"): ("retire",),
+    }
+)
+"""What a side means that has said something once for all which is not open now: the first of these that is. RA-R187"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ from rules.red_actions.forces.service import condition_after, service
 from rules.red_actions.forces.traits import load_figure
 from rules.red_actions.play.turn.roll import call_roll
 from rules.red_actions.state import ATTACKER, DEFENDER, State
-from rules.red_actions.units import Loss, Prisoners
+from rules.red_actions.units import Base, Loss, Prisoners
 from rules.ruleset import Service
 from rules.violation import RuleViolation
 from tests.rules.red_actions.mustering import CAVALRY, GUNS, INFANTRY, call, fold, unit
@@ -62,6 +62,17 @@ def test_everybody_who_came_is_fielded() -> None:
     """Two generals, cavalry of an officer and four bases, infantry the same, a battery of an officer and two guns."""
     entries = service(opening())
     assert len([each for each in entries if each.what == "fielded"]) == 1 + 5 + 1 + 5 + 3
+
+
+def test_a_turns_events_alone_tell_what_was_lost() -> None:
+    """The battle's own cards stand in its opening, which a turn's events are without: a machine-gun with tools is still
+    a base (16 men, of whom 8 are gone), a card nobody knows counts as riflemen (40, so 20)."""
+    losses = tuple(
+        Loss(Base(f"b{number}", card), "u1", DEFENDER, "destroyed", 3)
+        for number, card in enumerate(("mg-team-tools", "white-guard-of-ours"))
+    )
+    entries = service([BasesLost(unit="u1", name="West guns", losses=losses, gone=False)])
+    assert about(entries, "men-lost") == [("b0", "men-lost", 8), ("b1", "men-lost", 20)]
 
 
 def test_a_lost_base_loses_half_its_men() -> None:
