@@ -6,7 +6,7 @@ from rules.action import ENGINE, Action
 from rules.asking import Ask, Prompt
 from rules.battle.orders.following import FollowOrders
 from rules.red_actions.actions import CODEC
-from rules.red_actions.actions.command import RallyRout
+from rules.red_actions.actions.command import Disperse, RallyRout
 from rules.red_actions.actions.segment import Proceed, Stand
 from rules.red_actions.deeds import DEEDS, ORDERS
 from rules.red_actions.offers import offers
@@ -36,7 +36,7 @@ def prompt(state: State) -> Prompt:
     if state.phase is not Phase.PLAYING:
         return Prompt(setup_asks(state))
     segment = state.segment
-    return Prompt() if segment is None else Prompt((_segment(state, segment),))
+    return Prompt() if segment is None or _forced(state) is not None else Prompt((_segment(state, segment),))
 
 
 def _sealing(state: State) -> str:
@@ -72,17 +72,36 @@ def _absent(state: State, units: tuple[str, ...], *, rest: bool) -> Action:
     if steady is not None:
         return Stand(unit=steady, rest=rest)
     rally = RallyRout(unit=units[0])
-    try:
-        DEEDS.judge(state, rally, ENGINE)
-    except RuleViolation:
-        return RallyRout(unit=units[0], run=True)
-    return rally
+    return rally if _lawful(state, rally) else RallyRout(unit=units[0], run=True)
 
 
 def _able(state: State, segment: Segment) -> tuple[str, ...]:
     if segment.unit is not None:
         return (segment.unit,)
     return segment.only or tuple(unit.id for unit in waiting(state, segment.side))
+
+
+def _forced(state: State) -> Action | None:
+    """What the side must do that has its segment: all of its units that are left rout, and there is but one thing that
+    each may do, run on or try to rally. The first of them does it unasked. RA-R188"""
+    segment = state.segment
+    units = () if segment is None else _able(state, segment)
+    ways = [_ways(state, ref) for ref in units if state.unit(ref).rout is not None]
+    return ways[0][0] if ways and len(ways) == len(units) and all(len(each) == 1 for each in ways) else None
+
+
+def _ways(state: State, ref: str) -> tuple[Action, ...]:
+    """What a routing unit may do."""
+    return tuple(way for way in (RallyRout(unit=ref), RallyRout(unit=ref, run=True), Disperse(unit=ref))
+                 if _lawful(state, way))  # fmt: skip
+
+
+def _lawful(state: State, action: Action) -> bool:
+    try:
+        DEEDS.judge(state, action, ENGINE)
+    except RuleViolation:
+        return False
+    return True
 
 
 def proceed(state: State) -> Action | None:
@@ -92,17 +111,15 @@ def proceed(state: State) -> Action | None:
     step = next_step(state)
     if step is None:
         side = followed_by(ORDERS, state)
-        return None if side is None else FollowOrders(side=side)
+        if side is not None:
+            return FollowOrders(side=side)
+        return _forced(state) if state.question is None and state.phase is Phase.PLAYING else None
     if turn_waits(state):
         return None
     if step is Step.REST and state.segment is not None:
         return _absent(state, _able(state, state.segment), rest=False)
     if step is Step.DROP:
         announced = CODEC.load(state.announced)
-        try:
-            DEEDS.judge(state, announced, ENGINE)
-        except RuleViolation:
-            # It has become impossible: its player may do something else. RA-R110
-            return Proceed()
-        return announced
+        # Where it has become impossible, its player may do something else. RA-R110
+        return announced if _lawful(state, announced) else Proceed()
     return Proceed()

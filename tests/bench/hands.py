@@ -30,6 +30,7 @@ GUNS = ("(SAW", "(AK47", "(M16", "(MP5")
 GOES_ON = ("Advance on", "Bring it on")
 COMES_ROUND = ("rally-rout", "rally-terror", "rail")
 """What moves a unit of Red Actions towards the enemy, and what it does where it neither fights nor moves."""
+STAND_ON = "Stand until cancelled"
 STAND_AND_FIRE = "Always: stand and fire"
 THROW_BACK = "Always throw grenades back, unasked"
 
@@ -166,12 +167,12 @@ def _walked(hand: Clicking, options: list[Choice]) -> Choice | None:
 
 def _of_red_actions(hand: Clicking, battle: Table, ask: Ask, quick: list[Choice], found: list[Choice]) -> Choice | None:
     """Who is charged settles once that he stands and fires. Whose segment it is charges or fires, goes nearer, rallies
-    from terror; then nobody does more."""
+    from terror; then nobody does more. A staff that is asked alone is told to stand for good."""
     always = next((one for one in quick if one.offer.label == STAND_AND_FIRE), None)
     if always is not None or not ask.key.startswith("segment-"):
         return always
     away = {unit: _to_the_enemy(battle, ask.side, unit) for unit in ask.units}
-    charges = [one for one in found if one.offer.verb == "charge" and hand.brisk and promise(battle, ask, one.offer) > 0]
+    charges = [one for one in found if hand.brisk and one.offer.verb == "charge"]
     shot = hand.shot(battle, ask, [one for one in found if one.offer.verb == "fire"])
     if charges or shot is not None:
         return max(charges, key=lambda one: promise(battle, ask, one.offer)) if charges else shot
@@ -179,7 +180,8 @@ def _of_red_actions(hand: Clicking, battle: Table, ask: Ask, quick: list[Choice]
     wanted = [one for one in found if one.offer.label.startswith(GOES_ON) and away[one.unit] > halt]
     wanted += [one for one in found if one.offer.verb in COMES_ROUND]
     rest = [one for one in found if getattr(one.offer.action, "rest", False)]
-    return next(iter((*wanted, *rest)), None)
+    stays = [one for one in found if one.offer.label == STAND_ON and len(ask.units) == 1]
+    return next(iter((*wanted, *stays, *rest)), None)
 
 
 def _sealed(hand: Clicking, battle: Table, ask: Ask, quick: list[Choice], found: list[Choice]) -> Choice | None:
@@ -187,7 +189,12 @@ def _sealed(hand: Clicking, battle: Table, ask: Ask, quick: list[Choice], found:
     return None
 
 
-CLICKED = {"book-and-gun": _of_book_and_gun, "five56mm": _of_five56mm, "infantry-action": _sealed, "red-actions": _of_red_actions}
+CLICKED = {
+    "book-and-gun": _of_book_and_gun,
+    "five56mm": _of_five56mm,
+    "infantry-action": _sealed,
+    "red-actions": _of_red_actions,
+}
 """By rule set: what a clicking hand chooses; None: the prompt's own answer."""
 ORDERED: dict[str, Callable[..., Action | None]] = {
     "book-and-gun": phases.ordered,

@@ -62,8 +62,9 @@ def _generated(name: str, each: int, width: float, depth: float) -> Plan:
 
 BRITISH = ("gb44-hq", "gb44-section", "gb44-section", "gb44-section")
 GERMAN = ("de44-hq-defending", "de44-gruppe-defending", "de44-gruppe-defending", "de44-gruppe-defending")
-WHITES = ("white-colonel", "white-white-volunteers-4", "white-white-conscripts-4", "white-mg-team-1", "white-field-gun-1")
-REDS = tuple(f"soviet-{each}-defending" for each in ("colonel", "red-regulars-4", "red-conscripts-4", "mg-team-1", "field-gun-1"))
+WHITES = ("colonel", "white-volunteers-4", "white-conscripts-4", "mg-team-1", "field-gun-1")
+REDS = ("colonel", "red-regulars-4", "red-conscripts-4", "mg-team-1", "field-gun-1")
+REGIMENTS = (tuple(f"white-{kind}" for kind in WHITES), tuple(f"soviet-{kind}-defending" for kind in REDS))
 PLANS = (
     Plan("mill-road", "book-and-gun", "the-mill-road"),
     _generated("four-a-side", 4, 42, 28),
@@ -77,7 +78,7 @@ PLANS = (
     Plan("platoon", "infantry-action", "", (BRITISH, GERMAN), 4, ("fields", 480, 400), 8),
     Plan("don-village", "red-actions", "don-village"),
     Plan("zbruch-ridge", "red-actions", "zbruch-ridge"),
-    Plan("regiment", "red-actions", "", (WHITES, REDS), 5, ("village", 60, 40), 10),
+    Plan("regiment", "red-actions", "", REGIMENTS, 5, ("village", 60, 40), 10),
 )
 NAMES = tuple(plan.name for plan in PLANS)
 LIBRARY: dict[str, Scenario] = {scenario.key: scenario for rules in rule_sets() for scenario in library(rules)}

@@ -87,3 +87,10 @@ async def test_ten_a_side_of_five56mm_under_orders_change_hands_a_few_times_only
     counted = await pace.cost(plan, "orders", 0)
     assert counted.hand_overs <= 10, "a hundred goes and more"
     assert counted.decisions <= 30
+
+
+async def test_a_regiment_of_red_actions_under_orders_changes_hands_about_once_a_turn() -> None:
+    plan = next(plan for plan in pace.PLANS if plan.name == "regiment")
+    counted = await pace.cost(plan, "orders", 0)
+    assert counted.hand_overs <= 12, "ten segments a turn for ten turns"
+    assert counted.decisions <= 25

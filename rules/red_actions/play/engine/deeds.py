@@ -10,8 +10,10 @@ from rules.battle.admission import not_asked
 from rules.battle.deed import AnyDeed, Deed, certain
 from rules.chance import Chance
 from rules.event import Event
+from rules.red_actions.actions.orders import GiveOrders
 from rules.red_actions.actions.segment import Answer, Pass, Stand, StandingAnswer, Watch
 from rules.red_actions.book.initiative import bar_pass
+from rules.red_actions.book.kinds import Arm
 from rules.red_actions.course import Course
 from rules.red_actions.events.agenda import Answered, StandingSet, WatchSet
 from rules.red_actions.events.turn import SegmentEnded, SegmentTaken, SideRests
@@ -24,6 +26,9 @@ from rules.red_actions.state import State
 from rules.red_actions.state import Watch as Watching
 from rules.refusals import Why
 from rules.violation import RuleViolation
+
+STAYS = "Stand until cancelled"
+"""Offered to a senior officer by himself, so that nobody need be asked for him at the end of each turn. RA-R189"""
 
 
 def _judge_stand(state: State, action: Stand, by: Actor) -> Stand:
@@ -55,6 +60,9 @@ def _stand_offers(state: State, side: SideId, unit: str) -> Iterator[Offer]:
         return
     if found.at is None and not found.aboard:
         return
+    if state.card(found).arm is Arm.OFFICER and segment.unit is None:
+        stays = GiveOrders(first="hold", units=(unit,), lasts="battle")
+        yield Offer(stays, STAYS, detail="an order: you are not asked for it alone any more; cancel it when you like")
     label = "Stay there" if segment.fired else "Do nothing"
     yield Offer(Stand(unit=unit), label, detail="its segment ends")
     if len(waiting(state, side)) > 1 and not segment.only:
