@@ -16,7 +16,7 @@ from rules.red_actions.book.switches import House
 from rules.red_actions.events.agenda import AgendaSet, Asked
 from rules.red_actions.evolve import evolve
 from rules.red_actions.pending import Task
-from rules.red_actions.pending.question import ELSE, Question, QuestionKind
+from rules.red_actions.pending.question import Question, QuestionKind, meant
 from rules.red_actions.state import State
 
 
@@ -63,10 +63,9 @@ class Course(course.Course[State]):
         standing = state.answer(side, kind)
         if standing in choices:
             return standing
-        said = answer_of(state.standing, side, kind) or ""
-        for instead in ELSE.get((kind, said), ()):
-            if instead in choices:
-                return instead
+        settled = meant(kind, answer_of(state.standing, side, kind) or "", choices)
+        if settled is not None:
+            return settled
         if len(choices) == 1:
             return choices[0]
         question = Question(state.questions + 1, kind, side, tuple(who), tuple(choices), about, tuple(officers))

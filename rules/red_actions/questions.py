@@ -8,7 +8,7 @@ from types import MappingProxyType
 from rules.action import Action
 from rules.asking import Ask, Offer
 from rules.red_actions.actions.segment import Answer, StandingAnswer
-from rules.red_actions.pending.question import Question
+from rules.red_actions.pending.question import Question, meant
 from rules.red_actions.state import State
 
 CHOICES: Mapping[str, tuple[str, ...]] = MappingProxyType(
@@ -80,8 +80,8 @@ def ask(state: State, question: Question) -> Ask:
     answers = tuple(_offer(state, question, choice) for choice in question.choices)
     always = tuple(
         Offer(StandingAnswer.model_validate({"question": question.kind, "answer": choice}), f"Always: {_said(label)}")
-        for choice in question.choices
-        if question.kind in CHOICES and (label := LABELS.get((question.kind, choice))) is not None
+        for choice in _settling(question)
+        if (label := LABELS.get((question.kind, choice))) is not None
     )
     return Ask(
         key=question.key,
@@ -92,6 +92,13 @@ def ask(state: State, question: Question) -> Ask:
         quick=(*answers, *always),
         secret=secret,
     )
+
+
+def _settling(question: Question) -> tuple[str, ...]:
+    """What may be said once for all and answers the question too: the choices that are open, then what comes to one of
+    them. RA-R187"""
+    found = [word for word in CHOICES.get(question.kind, ()) if meant(question.kind, word, question.choices)]
+    return tuple(sorted(found, key=lambda word: word not in question.choices))
 
 
 def _said(label: str) -> str:

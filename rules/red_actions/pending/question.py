@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal, TypeAlias
@@ -28,6 +28,11 @@ ELSE: Mapping[tuple[str, str], tuple[str, ...]] = MappingProxyType(
     }
 )
 """What a side means that has said something once for all which is not open now: the first of these that is. RA-R187"""
+
+
+def meant(kind: str, said: str, choices: Sequence[str]) -> str | None:
+    """What such an answer comes to where these choices are open; None: it settles nothing, and its side is asked."""
+    return next((each for each in (said, *ELSE.get((kind, said), ())) if each in choices), None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,9 +13,13 @@ from rules.red_actions.actions.command import RallyRout
 from rules.red_actions.actions.segment import StandingAnswer
 from rules.red_actions.course import Course
 from rules.red_actions.decide import decide
+from rules.red_actions.events.agenda import Answered, StandingSet
+from rules.red_actions.events.turn import SegmentTaken
 from rules.red_actions.offers import offers
+from rules.red_actions.pending.question import Question
 from rules.red_actions.play.engine.deeds import STAYS
 from rules.red_actions.prompt import proceed, prompt
+from rules.red_actions.questions import ask
 from rules.red_actions.state import ATTACKER, DEFENDER, State
 from rules.red_actions.units import Rout
 from tests.rules.red_actions.field import DEFENCE, answering, battle, changed, officer
@@ -66,8 +70,8 @@ def test_who_can_only_run_on_does_so_unasked():
     state = pursued(5)
     assert not prompt(state)
     assert proceed(state) == RallyRout(unit="reds", run=True)
-    (ask,) = prompt(pursued(20)).asks
-    assert (ask.side, ask.units) == (ATTACKER, ("reds",))
+    (found,) = prompt(pursued(20)).asks
+    assert (found.side, found.units) == (ATTACKER, ("reds",))
     assert proceed(pursued(20)) is None
 
 
@@ -75,13 +79,13 @@ def test_a_side_with_another_unit_to_act_with_is_asked():
     rout = Rout(1, "w1", pursuers=(("w1", 1),), began_at=(10, 6))
     state = changed(changed(two_each(turn=1), "r1", rout=rout), "w1", at=(10, 9))
     state = replace(state, segment=battle().segment)
-    (ask,) = prompt(state).asks
-    assert ask.units == ("r1", "r2")
+    (found,) = prompt(state).asks
+    assert found.units == ("r1", "r2")
 
 
 def test_the_engine_may_have_them_run():
     events = decide(pursued(5), RallyRout(unit="reds", run=True), ENGINE, Scripted(["1"] * 6))
-    assert "segment-taken" in {event.kind for event in events}
+    assert any(isinstance(event, SegmentTaken) for event in events)
 
 
 def staffed() -> State:
@@ -96,13 +100,26 @@ def test_a_staff_that_is_to_stand_is_no_reason_to_ask():
     labels = {offer.label: offer.action for offer in offers(staffed(), ATTACKER, "staff")}
     assert STAYS not in [offer.label for offer in offers(staffed(), ATTACKER, "r1")]
     table = Table(staffed(), 6, 1).do(labels[STAYS])
-    (ask,) = prompt(table.state).asks
-    assert (ask.side, ask.units) == (ATTACKER, ("staff", "r1"))
+    (found,) = prompt(table.state).asks
+    assert (found.side, found.units) == (ATTACKER, ("staff", "r1"))
     table.stand("r1")
     assert (table.side, table.state.unit("staff").acted) == (DEFENDER, 0)
     table.stand("w1")
     assert (table.state.turn, table.state.unit("staff").acted) == (2, 1), "its segment passes by itself"
     table.done()
+
+
+def test_a_charge_may_be_settled_by_what_is_not_open_now():
+    """Whites may only stand or flee; whoever says that they always stand and fire has said that they stand."""
+    question = Question(1, "charged", DEFENDER, ("whites",), ("stand", "flee"), "reds")
+    quick = ask(facing(), question).quick
+    assert [offer.label for offer in quick] == [
+        "Stand and fight", "Flee, humiliated", "Always: stand and fight", "Always: flee, humiliated",
+        "Always: stand and fire", "Always: counter-charge",
+    ]  # fmt: skip
+    waiting = replace(facing(), question=question)
+    settled = decide(waiting, StandingAnswer(question="charged", answer="fire"), DEFENCE, Scripted([]))
+    assert [event.answer for event in settled if isinstance(event, (StandingSet, Answered))] == ["fire", "stand"]
 
 
 def test_what_is_settled_is_settled_for_every_question_of_its_kind():

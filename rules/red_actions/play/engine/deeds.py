@@ -17,6 +17,7 @@ from rules.red_actions.book.kinds import Arm
 from rules.red_actions.course import Course
 from rules.red_actions.events.agenda import Answered, StandingSet, WatchSet
 from rules.red_actions.events.turn import SegmentEnded, SegmentTaken, SideRests
+from rules.red_actions.pending.question import meant
 from rules.red_actions.play.engine.preempting import clever
 from rules.red_actions.play.turn.initiative import waiting
 from rules.red_actions.play.turn.segments import act_done, own_unit, require_segment
@@ -102,7 +103,7 @@ def _audience(state: State) -> tuple[SideId, ...] | None:
 
 
 def _judge_standing(state: State, action: StandingAnswer, by: Actor) -> Sequence[Event]:
-    """It answers the question that stands too, where it is open to it."""
+    """It answers the question that stands too, where it is open to it. RA-R187"""
     if by.side is None:
         raise RuleViolation(Why.NO_SIDE, "A standing answer belongs to a side.", remedy="Let its player give it.")
     if action.answer != "ask" and action.answer not in CHOICES[action.question]:
@@ -115,9 +116,10 @@ def _judge_standing(state: State, action: StandingAnswer, by: Actor) -> Sequence
     question = state.question
     if question is None or question.side != by.side or question.kind != action.question:
         return (standing,)
-    if action.answer not in question.choices:
+    answer = meant(question.kind, action.answer, question.choices)
+    if answer is None:
         return (standing,)
-    return (standing, Answered(question=question, answer=action.answer, audience=_audience(state)))
+    return (standing, Answered(question=question, answer=answer, audience=_audience(state)))
 
 
 def _judge_watch(state: State, action: Watch, by: Actor) -> Sequence[Event]:
