@@ -73,6 +73,13 @@ class Ask:
     """The umpire must answer (neutral civilians, a ruling); `side` then says for whom."""
     secret: bool = False
     """What may be answered, and what the default is, would tell the others something: only the question is public."""
+    private: str = ""
+    """The question as the side itself reads it, where the public one says less."""
+
+    @property
+    def own(self) -> str:
+        """The question as the side that is asked reads it."""
+        return self.private or self.question
 
 
 @dataclass(frozen=True, slots=True)

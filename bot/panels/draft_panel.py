@@ -43,7 +43,8 @@ def panel(board: DraftBoard, number: int = 0, offers: Sequence[Purchase] = (), *
         lines = [_line(member, person) for member, person in zip(board.view.members, board.people, strict=True)]
         frame.add_item(ui.TextDisplay(clip("\n".join(lines), 2900)))
         frame.add_item(ui.Separator())
-    frame.add_item(_everybody(ticket, board, number))
+    if others := _everybody(board, number):
+        frame.add_item(choose(ticket, "Another character…" if number else "Choose a character…", others))
     for row in rows(_buttons(ticket, board, number)):
         frame.add_item(row)
     return layout
@@ -112,13 +113,13 @@ def _option(offer: Purchase) -> Option:
     return offer.title, offer.key, offer.about
 
 
-def _everybody(ticket: Ticket, board: DraftBoard, number: int) -> ui.ActionRow[ui.LayoutView]:
-    options = [
+def _everybody(board: DraftBoard, number: int) -> list[Option]:
+    """Everybody but the one who is shown: nobody, where the unit has one character only."""
+    return [
         (f"{member.number} {_named(member, person)} · {member.cost}", str(member.number), member.short)
         for member, person in zip(board.view.members, board.people, strict=True)
         if member.number != number
     ]
-    return choose(ticket, "Another character…" if number else "Choose a character…", options)
 
 
 def _buttons(ticket: Ticket, board: DraftBoard, number: int) -> list[ui.Item[ui.LayoutView]]:

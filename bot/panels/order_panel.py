@@ -129,10 +129,10 @@ def _asked(battle: Field, side: SideId) -> str:
     ask = battle.prompt.for_side(side)
     seals = unsealed(battle)
     if seals:
-        asked = f"{escape(clip(ask.question, 200))} " if ask is not None else ""
+        asked = f"{escape(clip(ask.own, 200))} " if ask is not None else ""
         return f"{asked}🔏 Still to seal: {escape(_listed(battle, seals))}."
     if ask is not None:
-        return f"You are asked: {escape(clip(ask.question, 200))}"
+        return f"You are asked: {escape(clip(ask.own, 200))}"
     return f"The battle waits for {escape(_listed(battle, [ask.side for ask in battle.prompt.asks]) or 'nobody')}."
 
 

@@ -94,9 +94,11 @@ def panel(
     shown: tuple[Weighed, ...] = ()
     if ticket.unit:
         shown = tuple(chance for chance in chances if only in (None, chance.key))[:SHOWN]
-        _offers(frame, battle.rules, view, ticket, chances, shown, only)
+        if ask.private and chances:
+            frame.add_item(ui.TextDisplay(_question(ask)))
+        _offers(frame, battle.rules, view, ticket, chances, shown, only, ask)
     else:
-        frame.add_item(ui.TextDisplay(f"**{escape(clip(ask.question, 300))}**"))
+        frame.add_item(ui.TextDisplay(_question(ask)))
     for row in units_to_pick(ask, view, ticket, but=ticket.unit):
         frame.add_item(row)
     buttons = quick_buttons(ask, ticket, battle.rules, but=[chance.offer for chance in shown])
@@ -115,13 +117,15 @@ def _offers(
     chances: Sequence[Weighed],
     shown: Sequence[Weighed],
     only: str | None,
+    ask: Ask,
 ) -> None:
     unit = view.unit(ticket.unit)
     title = escape(unit_label(unit)) if unit else "This unit"
     place = f" · at {escape(unit.at)}" if unit and unit.at else ""
     frame.add_item(ui.TextDisplay(f"### {title}\n{small(escape(clip(view.headline, 100)) + place)}"))
     if not chances:
-        frame.add_item(ui.TextDisplay("It has nothing that it may do now. Choose another unit."))
+        nothing = "It has nothing that it may do now. Choose another unit."
+        frame.add_item(ui.TextDisplay(_question(ask) if ask.quick else nothing))
         return
     room = 2600 // max(len(shown), 1)
     for chance, (label, number) in zip(shown, _told_apart([chance.offer for chance in shown]), strict=True):
@@ -138,6 +142,10 @@ def _offers(
         ]
         words = "Everything else it may do…" if only is None else "All else it may do…"
         frame.add_item(choose(ticket.but("more", choice=str(part)), words, options))
+
+
+def _question(ask: Ask) -> str:
+    return f"**{escape(clip(ask.own, 300))}**"
 
 
 def _told_apart(offers: Sequence[Offer]) -> list[tuple[str, int]]:

@@ -238,7 +238,7 @@ async def _asked(seat: Seat) -> str:
     lines = ["**You are asked now**"]
     for ask in mine[:3]:
         until = f" · until {_moment(due[ask.key])}" if ask.key in due else ""
-        lines.append(f"• {escape(clip(ask.question, 300))}{until}")
+        lines.append(f"• {escape(clip(ask.own, 300))}{until}")
     return "\n".join(lines)
 
 

@@ -91,6 +91,7 @@ def ask(state: State, question: Question) -> Ask:
         units=tuple(ref for ref in question.who if state.find(ref) is not None),
         quick=(*answers, *always),
         secret=secret,
+        private=words(state, question) if secret else "",
     )
 
 

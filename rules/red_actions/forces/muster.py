@@ -87,16 +87,19 @@ def reinforce(state: State, units: Sequence[MusterUnit], chance: Chance) -> Sequ
 
 
 def _event(each: Enrolled, *, late: bool) -> UnitMustered:
-    """Who is neither seen on the table nor open is known to his own side alone."""
-    secret = each.unit.at is None or each.unit.hidden is not Hidden.NO
     return UnitMustered(
         unit=each.unit,
         officers=each.officers,
         leaders=each.leaders,
         late=late,
-        audience=(each.unit.side,) if secret else None,
+        audience=_knowing(each.unit),
         citations=("RA-def.unit.1", "RA-def.unit.2"),
     )
+
+
+def _knowing(unit: Unit) -> tuple[SideId, ...] | None:
+    """Who is neither seen on the table nor open is known to his own side alone."""
+    return (unit.side,) if unit.at is None or unit.hidden is not Hidden.NO else None
 
 
 # ── Who may fight, and where ──────────────────────────────────────────────────────────────────────────────────────
@@ -177,12 +180,13 @@ def _side(side: MusterSide, setting: Setting) -> Side:
 def _agreed_tokens(setting: Setting, mustered: Sequence[Enrolled]) -> Iterator[TokenKept]:
     """Tokens that a scenario gives to its officers."""
     cup: tuple[str, ...] = ()
-    for officer in (officer for each in mustered for officer in each.officers):
+    for unit, officer in ((each.unit, officer) for each in mustered for officer in each.officers):
         token = setting.scenario.officer(officer.id).token
         if token:
             deck = setting.pack.token(token).deck
             cup = with_token(setting.pack, cup, deck, token)
-            yield TokenKept(officer=officer.id, token=token, cup=cup, citations=("RA-R05",))
+            knowing = _knowing(unit)
+            yield TokenKept(officer=officer.id, token=token, cup=cup, audience=knowing, citations=("RA-R05",))
 
 
 # ── On the table ──────────────────────────────────────────────────────────────────────────────────────────────────

@@ -20,7 +20,7 @@ from rules.red_actions.events.command import OfficerDiced, OfficerPromoted
 from rules.red_actions.events.morale import BasesLost, GaveUp
 from rules.red_actions.events.setup import BaseFate, LossesCounted, OfficerFate, RollCalled
 from rules.red_actions.events.turn import BattleEnded, BattleOpened, UnitMustered
-from rules.red_actions.events.umpire import OfficerRestored
+from rules.red_actions.events.umpire import OfficerRestored, OfficerStruck
 from rules.red_actions.forces.garage import kind_of, men_of
 from rules.red_actions.forces.growth import WOUNDED
 from rules.red_actions.units import Loss
@@ -76,6 +76,8 @@ class _Told:
                 for who in (*(officer.id for officer in event.officers), *event.leaders):
                     self._sides[who] = event.unit.side
             case OfficerDiced() if event.falls:
+                self._falls(event.officer)
+            case OfficerStruck():
                 self._falls(event.officer)
             case BasesLost():
                 self._lose(event.losses)

@@ -13,6 +13,7 @@ from rules.facts import signed
 from rules.red_actions.actions.setup import KeepToken, Ready
 from rules.red_actions.book.pack import Token
 from rules.red_actions.play.setup.drawing import best, tokenless
+from rules.red_actions.play.sight.knowledge import audience
 from rules.red_actions.state import ATTACKER, DEFENDER, Drawn, Phase, State
 from rules.red_actions.units import Unit
 
@@ -75,13 +76,17 @@ def _choice(state: State, drawn: Drawn) -> Ask:
         for number, token in enumerate(tokens, start=1)
     )
     wanted = drawn.tokens.index(best(state.cards, drawn.tokens)) + 1
+    secret = audience(state, officer.unit) is not None
+    asked = f"Which token does {officer.name} keep?"
     return Ask(
         f"token-{officer.id}",
         drawn.side,
-        f"Which token does {officer.name} keep?",
+        "Which token does a senior officer keep?" if secret else asked,
         KeepToken(officer=officer.id, token=wanted),
         units=(officer.unit,),
         quick=offers,
+        secret=secret,
+        private=asked if secret else "",
     )
 
 

@@ -91,7 +91,8 @@ def _token_offers(state: State, side: SideId, unit: str) -> Iterator[Offer]:
     for drawn in state.drawn:
         if drawn.side == side and state.officer(drawn.officer).unit == unit:
             for number, token in enumerate(drawn.tokens, start=1):
-                yield Offer(KeepToken(officer=drawn.officer, token=number), token_words(state.cards.token(token)))
+                words = token_words(state.cards.token(token))
+                yield Offer(KeepToken(officer=drawn.officer, token=number), words, detail=f"token {number}")
 
 
 # ── Places ────────────────────────────────────────────────────────────────────────────────────────────────────────

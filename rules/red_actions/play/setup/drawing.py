@@ -1,5 +1,5 @@
-"""Officers' tokens drawn openly: two or three for each senior officer, of which his side keeps one, then one for each
-junior. RA-seq.2, RA-def.officer.draw.1, RA-def.officer.draw.2, RA-def.officer.draw.3
+"""Officers' tokens: two or three for each senior officer, of which his side keeps one, then one for each junior. Whose
+troops do not stand openly on the table, of him only his own side hears. RA-seq.2, RA-def.officer.draw.1, RA-def.officer.draw.2, RA-def.officer.draw.3
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from rules.red_actions.book.pack import Pack
 from rules.red_actions.course import Course
 from rules.red_actions.events.turn import TokenKept, TokensDrawn
 from rules.red_actions.play.setup.cup import deck_of, left, with_token
+from rules.red_actions.play.sight.knowledge import audience
 from rules.red_actions.state import Drawn, State
 from rules.red_actions.units import Officer
 
@@ -45,7 +46,9 @@ def _draw_for_seniors(course: Course, side: SideId) -> None:
                 keep(course, officer, token, "RA-def.officer.draw.1")
             case tokens:
                 citation = "RA-def.officer.draw.1" if len(tokens) == 2 else "RA-def.officer.draw.2"
-                course.happen(TokensDrawn(drawn=Drawn(officer.id, side, tokens), citations=(citation,)))
+                drawn_for = Drawn(officer.id, side, tokens)
+                knowing = audience(state, officer.unit)
+                course.happen(TokensDrawn(drawn=drawn_for, audience=knowing, citations=(citation,)))
 
 
 def _draw_for_junior(course: Course, officer: Officer) -> None:
@@ -63,7 +66,8 @@ def kept(state: State, officer: Officer, token: str, citation: str) -> TokenKept
     """The officer has that token; the others of his go back into the cup. RA-R05"""
     deck = deck_of(state.cards, state.side(officer.side).army)
     cup = with_token(state.cards, state.cup, deck, token)
-    return TokenKept(officer=officer.id, token=token, cup=cup, citations=(citation, "RA-R05"))
+    knowing = audience(state, officer.unit)
+    return TokenKept(officer=officer.id, token=token, cup=cup, audience=knowing, citations=(citation, "RA-R05"))
 
 
 def best(pack: Pack, tokens: tuple[str, ...]) -> str:

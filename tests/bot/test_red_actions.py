@@ -1,0 +1,203 @@
+"""Red Actions through the bot: charges over a restart, deadlines, orders for a whole turn, a unit raised step by step,
+the roster after a battle, the commands of the book on Discord and in the shell."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from simcord import InteractionResult
+
+from bot.actions.verbs import groups
+from bot.main import main
+from rules.red_actions import RULES
+from rules.red_actions.state import State
+from tests.bot.red_front import MEADOW, WOODS, does, field_of, fought, ready
+from tests.bot.test_groups import no_choices, nothing, sent
+from tests.bot.world import World, components, ids_of, labels, said, text_of, world
+
+
+@pytest.mark.rule("RA-seq.2", "RA-def.officer.draw.1", "RA-R05")
+async def test_a_token_is_kept_by_a_button(tmp_path: Path) -> None:
+    """Soviets draw two; what is not kept goes back into the cup."""
+    async with fought(tmp_path, WOODS) as front:
+        (drawn,) = [each for each in (await field_of(front)).state.drawn if each.side == "attacker"]
+        assert len(drawn.tokens) == 2
+        prompt = front.prompt()
+        done = await front.ada.click(prompt, custom_id=ids_of(prompt, "quick")[1])
+        assert "✔" in said(done)
+        state = (await field_of(front)).state
+        assert state.officer(drawn.officer).token == drawn.tokens[1]
+        assert [each for each in state.drawn if each.side == "attacker"] == []
+        assert [entry for entry in state.cup if entry.endswith(f":{drawn.tokens[1]}")]
+        # Who has chosen is not asked twice.
+        again = await front.ada.slash(front.thread, "keep-token", officer=drawn.officer, token=1)
+        assert "othing has changed" in said(again)
+
+
+async def charged(folder: Path, restart: bool) -> State:
+    """First company charges, the bot dies perhaps while the question is open, and Meadow company stands by a button."""
+    async with fought(folder, MEADOW) as front:
+        await ready(front)
+        for _ in range(2):
+            if (await field_of(front)).state.segment.side == "defender":
+                await does(front, front.ivo, "stand", unit="Far company")
+        await does(front, front.ada, "charge", unit="First company", target="Meadow company")
+        question = (await field_of(front)).state.question
+        assert question is not None
+        assert (question.kind, question.side) == ("charged", "defender")
+        prompt = front.prompt()
+        assert "First company charges Meadow company. What does it do?" in text_of(prompt)
+        number = [label for label in labels(prompt) if not label.startswith("Always")].index("Stand and fight")
+        first = [label for label in labels(prompt)].index("Stand and fire")
+        if restart:
+            await front.restart()
+            assert (await field_of(front)).state.question == question
+        done = await front.ivo.click(prompt, custom_id=ids_of(prompt, "quick")[number - first])
+        assert "✔" in said(done), said(done)
+        state = (await field_of(front)).state
+        assert state.question is None or state.question.key != question.key
+        await front.agrees(1)
+        return state
+
+
+@pytest.mark.rule("RA-R80", "RA-preempt.charged")
+async def test_a_restart_in_the_middle_of_a_charge_changes_no_die(tmp_path: Path) -> None:
+    whole, broken = tmp_path / "whole", tmp_path / "broken"
+    whole.mkdir()
+    broken.mkdir()
+    assert await charged(whole, restart=False) == await charged(broken, restart=True)
+
+
+@pytest.mark.rule("RA-R186")
+async def test_a_side_that_is_away_rests(tmp_path: Path) -> None:
+    async with fought(tmp_path, MEADOW) as front:
+        await ready(front)
+        state = (await field_of(front)).state
+        away = state.segment.side
+        await front.passes(hours=50)
+        state = (await field_of(front)).state
+        assert "did not answer in time" in "\n".join(front.texts())
+        assert state.resting == (away,)
+        assert state.turn == 1
+        # The other side acts with both its units; nothing of the absent side's is asked any more in this turn.
+        who, names = (
+            (front.ivo, ("Meadow company", "Far company"))
+            if away == "attacker"
+            else (front.ada, ("First company", "Second company"))
+        )
+        for name in names:
+            await does(front, who, "stand", unit=name)
+        state = (await field_of(front)).state
+        assert state.turn == 2
+        assert all(unit.acted == 1 for unit in state.units)
+        assert state.resting == ()
+        await front.agrees(1)
+
+
+@pytest.mark.rule("RA-action.one")
+async def test_orders_by_their_panel_play_a_whole_turn(tmp_path: Path) -> None:
+    async with fought(tmp_path, MEADOW.replace("[14, 12]", "[4, 4]")) as front:
+        await ready(front)
+        for who in (front.ada, front.ivo):
+            assert (await field_of(front)).state.turn == 1
+            panel = await who.click(front.prompt(), custom_id=ids_of(front.prompt(), "orders")[0])
+            given = await who.click(panel.response, custom_id=ids_of(panel.response, "orders-take")[0])
+            assert "✔" in said(given), said(given)
+        state = (await field_of(front)).state
+        assert state.turn == 2
+        assert all(unit.acted == 1 for unit in state.units)
+        await front.agrees(1)
+
+
+# ── Rosters ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+async def bought(front: World, shown: InteractionResult, title: str) -> InteractionResult:
+    """Choose the option of that title from whichever select has it."""
+    assert shown.response is not None
+    for part in components(shown.response):
+        for option in part.get("options", []):
+            if option["label"] == title:
+                return await front.ada.select(shown.response, [option["value"]], custom_id=part["custom_id"])
+    raise AssertionError(f"{title} is not offered: {said(shown)}")
+
+
+@pytest.mark.rule("RA-def.unit.1")
+async def test_a_unit_is_raised_step_by_step(tmp_path: Path) -> None:
+    """Three bases of Red Regulars at 7 points are 21."""
+    async with world(tmp_path, {"red-actions": RULES}) as front:
+        await front.gm.slash(front.channel, "campaign create", name="Far away")
+        await front.ada.slash(front.channel, "campaign join", side="attacker")
+        shown = await front.ada.slash(front.channel, "unit draft", kind="own-soviet", name="Tver company")
+        if picks := ids_of(shown.response, "draft-pick"):
+            shown = await front.ada.select(shown.response, ["1"], custom_id=picks[0])
+        for _ in range(3):
+            shown = await bought(front, shown, "Red Regulars")
+        assert "21" in said(shown)
+        shown = await front.ada.click(shown.response, custom_id=ids_of(shown.response, "draft-undo")[0])
+        assert "Taken back" in said(shown)
+        shown = await front.ada.click(shown.response, custom_id=ids_of(shown.response, "draft-whole")[0])
+        form = await front.ada.click(shown.response, custom_id=ids_of(shown.response, "draft-raise")[0])
+        done = await front.ada.submit_modal(form, {"name": ""})
+        assert "✔ Raised." in said(done)
+        assert "Tver company" in said(await front.ada.slash(front.channel, "unit roster", unit="Tver company"))
+
+
+@pytest.mark.rule("RA-R226")
+@pytest.mark.parametrize("called", [True, False])
+async def test_the_roster_after_a_battle_tells_what_became_of_officers_and_bases(tmp_path: Path, called: bool) -> None:
+    """Who falls is wounded until the roll is called; then a 1 to 3 is his death. A base lost is twenty men of forty."""
+    async with fought(tmp_path, MEADOW) as front:
+        await ready(front)
+        (officer,) = [each for each in (await field_of(front)).state.officers if each.unit == "u1"]
+        await does(front, front.gm, "kill", figure=officer.id, reason="a shell")
+        await does(front, front.gm, "wound", unit="First company", what="base", reason="a shell")
+        if called:
+            await does(front, front.gm, "end-battle", winner="draw", reason="nightfall")
+        else:
+            await front.gm.slash(front.thread, "battle end", reason="nightfall")
+        rolled = re.search(r"is (killed|wounded) \(a (\d)\)", "\n".join(front.texts()))
+        assert (rolled is not None) == called
+        sheet = said(await front.ada.slash(front.channel, "unit roster", unit="First company"))
+        if rolled is not None:
+            assert (rolled[1] == "killed") == (int(rolled[2]) <= 3)
+        fate = rolled[1] if rolled is not None else "wounded"
+        assert {"killed": "0/1 fit", "wounded": "wounded"}[fate] in sheet
+        assert {"killed": "(K)", "wounded": "(W)"}[fate] in sheet
+        assert "20/40 men" in sheet
+        assert "(-20)" in sheet
+
+
+# ── Commands ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_the_commands_of_the_book_keep_discords_limits() -> None:
+    bodies = sent(groups(RULES, nothing, no_choices))
+    assert bodies[0]["name"] == "ra"
+    leaves = 0
+    for body in bodies:
+        rooms = [each for each in body["options"] if each["type"] == 2]
+        commands = [each for level in (body, *rooms) for each in level["options"] if each["type"] == 1]
+        assert all(1 <= len(level["options"]) <= 25 for level in (body, *rooms))
+        assert all(len(command.get("options") or []) <= 25 for command in commands)
+        leaves += len(commands)
+    assert leaves > 50
+
+
+def test_the_book_in_the_shell(capsys: pytest.CaptureFixture[str]) -> None:
+    """Five bases of Red Regulars fire with 2 each at close range: 10, which is column 5; a 9 there is 2 x Ter."""
+    facts = ("--firer", "red-regulars", "--target", "red-regulars", "--bases", "5", "--range", "6")
+    assert main(["resolve", "red-actions", "shoot", *facts, "--chance", "d6:4,d6:5", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["outcome"]["total"], found["outcome"]["column"], found["outcome"]["result"]) == (10, 5, "2 x Ter")
+    assert main(["chart", "red-actions", "--json"]) == 0
+    charts = json.loads(capsys.readouterr().out)["charts"]
+    assert "shooting" in " ".join(chart["name"] for chart in charts)
+    assert main(["chart", "red-actions", charts[0]["name"]]) == 0
+    assert charts[0]["title"] in capsys.readouterr().out
+    assert main(["rulings", "red-actions", "--json"]) == 0
+    rulings = json.loads(capsys.readouterr().out)
+    assert "RA-R186" in json.dumps(rulings)
