@@ -6,6 +6,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+from simcord import InteractionResult, ResponseMessage
+
 from campaigns.battle import battles
 from campaigns.battle.battles import Field
 from rules.red_actions import RULES
@@ -109,3 +111,9 @@ async def ready(front: World) -> None:
     """Both sides stand where they are."""
     await does(front, front.ivo, "deployed")
     await does(front, front.ada, "deployed")
+
+
+def panel_of(result: InteractionResult) -> ResponseMessage:
+    """The message that somebody was answered with."""
+    assert result.response is not None
+    return result.response

@@ -14,7 +14,7 @@ from bot.actions.verbs import groups
 from bot.main import main
 from rules.red_actions import RULES
 from rules.red_actions.state import State
-from tests.bot.red_front import MEADOW, WOODS, does, field_of, fought, ready
+from tests.bot.red_front import MEADOW, WOODS, does, field_of, fought, panel_of, ready
 from tests.bot.test_groups import no_choices, nothing, sent
 from tests.bot.world import World, components, ids_of, labels, said, text_of, world
 
@@ -41,21 +41,19 @@ async def charged(folder: Path, restart: bool) -> State:
     """First company charges, the bot dies perhaps while the question is open, and Meadow company stands by a button."""
     async with fought(folder, MEADOW) as front:
         await ready(front)
-        for _ in range(2):
-            if (await field_of(front)).state.segment.side == "defender":
-                await does(front, front.ivo, "stand", unit="Far company")
+        if (await field_of(front)).state.segment.side == "defender":
+            await does(front, front.ivo, "stand", unit="Far company")
         await does(front, front.ada, "charge", unit="First company", target="Meadow company")
         question = (await field_of(front)).state.question
         assert question is not None
         assert (question.kind, question.side) == ("charged", "defender")
         prompt = front.prompt()
         assert "First company charges Meadow company. What does it do?" in text_of(prompt)
-        number = [label for label in labels(prompt) if not label.startswith("Always")].index("Stand and fight")
-        first = [label for label in labels(prompt)].index("Stand and fire")
+        stand = labels(prompt).index("Stand and fight") - labels(prompt).index("Stand and fire")
         if restart:
             await front.restart()
             assert (await field_of(front)).state.question == question
-        done = await front.ivo.click(prompt, custom_id=ids_of(prompt, "quick")[number - first])
+        done = await front.ivo.click(prompt, custom_id=ids_of(prompt, "quick")[stand])
         assert "✔" in said(done), said(done)
         state = (await field_of(front)).state
         assert state.question is None or state.question.key != question.key
@@ -104,7 +102,7 @@ async def test_orders_by_their_panel_play_a_whole_turn(tmp_path: Path) -> None:
         for who in (front.ada, front.ivo):
             assert (await field_of(front)).state.turn == 1
             panel = await who.click(front.prompt(), custom_id=ids_of(front.prompt(), "orders")[0])
-            given = await who.click(panel.response, custom_id=ids_of(panel.response, "orders-take")[0])
+            given = await who.click(panel_of(panel), custom_id=ids_of(panel_of(panel), "orders-take")[0])
             assert "✔" in said(given), said(given)
         state = (await field_of(front)).state
         assert state.turn == 2
@@ -117,11 +115,10 @@ async def test_orders_by_their_panel_play_a_whole_turn(tmp_path: Path) -> None:
 
 async def bought(front: World, shown: InteractionResult, title: str) -> InteractionResult:
     """Choose the option of that title from whichever select has it."""
-    assert shown.response is not None
-    for part in components(shown.response):
+    for part in components(panel_of(shown)):
         for option in part.get("options", []):
             if option["label"] == title:
-                return await front.ada.select(shown.response, [option["value"]], custom_id=part["custom_id"])
+                return await front.ada.select(panel_of(shown), [option["value"]], custom_id=part["custom_id"])
     raise AssertionError(f"{title} is not offered: {said(shown)}")
 
 
@@ -132,15 +129,15 @@ async def test_a_unit_is_raised_step_by_step(tmp_path: Path) -> None:
         await front.gm.slash(front.channel, "campaign create", name="Far away")
         await front.ada.slash(front.channel, "campaign join", side="attacker")
         shown = await front.ada.slash(front.channel, "unit draft", kind="own-soviet", name="Tver company")
-        if picks := ids_of(shown.response, "draft-pick"):
-            shown = await front.ada.select(shown.response, ["1"], custom_id=picks[0])
+        if picks := ids_of(panel_of(shown), "draft-pick"):
+            shown = await front.ada.select(panel_of(shown), ["1"], custom_id=picks[0])
         for _ in range(3):
             shown = await bought(front, shown, "Red Regulars")
         assert "21" in said(shown)
-        shown = await front.ada.click(shown.response, custom_id=ids_of(shown.response, "draft-undo")[0])
+        shown = await front.ada.click(panel_of(shown), custom_id=ids_of(panel_of(shown), "draft-undo")[0])
         assert "Taken back" in said(shown)
-        shown = await front.ada.click(shown.response, custom_id=ids_of(shown.response, "draft-whole")[0])
-        form = await front.ada.click(shown.response, custom_id=ids_of(shown.response, "draft-raise")[0])
+        shown = await front.ada.click(panel_of(shown), custom_id=ids_of(panel_of(shown), "draft-whole")[0])
+        form = await front.ada.click(panel_of(shown), custom_id=ids_of(panel_of(shown), "draft-raise")[0])
         done = await front.ada.submit_modal(form, {"name": ""})
         assert "✔ Raised." in said(done)
         assert "Tver company" in said(await front.ada.slash(front.channel, "unit roster", unit="Tver company"))

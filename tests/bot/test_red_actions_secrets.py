@@ -12,7 +12,7 @@ import pytest
 from bot.pictures import pictures
 from campaigns.battle.battles import Field
 from rules.red_actions.play.sight.knowledge import hidden
-from tests.bot.red_front import WOODS, does, field_of, fought, ready
+from tests.bot.red_front import WOODS, does, field_of, fought, panel_of, ready
 from tests.bot.test_secrecy import Spy, all_of
 from tests.bot.world import Person, World, components, ids_of, labels, refused, said, text_of
 from tests.stories.test_mill_road import received
@@ -32,7 +32,7 @@ async def kept(front: World) -> None:
     prompt = front.prompt()
     panel = await front.ivo.click(prompt, custom_id=ids_of(prompt, "open")[0])
     assert "Which token does General" in said(panel)
-    await front.ivo.click(panel.response, custom_id=ids_of(panel.response, "do")[0])
+    await front.ivo.click(panel_of(panel), custom_id=ids_of(panel_of(panel), "do")[0])
 
 
 async def laid(front: World) -> None:
@@ -102,9 +102,8 @@ async def springs(front: World, answer: str) -> None:
     prompt = front.prompt()
     panel = await front.ivo.click(prompt, custom_id=ids_of(prompt, "open")[0])
     assert "First company comes within reach of Qazwsx company in ambush. Spring it?" in said(panel)
-    assert panel.response is not None
-    quick = ids_of(panel.response, "quick")[labels(panel.response).index(answer)]
-    assert "✔" in said(await front.ivo.click(panel.response, custom_id=quick))
+    quick = ids_of(panel_of(panel), "quick")[labels(panel_of(panel)).index(answer)]
+    assert "✔" in said(await front.ivo.click(panel_of(panel), custom_id=quick))
 
 
 @pytest.mark.rule("RA-seq.2", "RA-seq.3", "RA-seq.dummy", "RA-ambush.place")

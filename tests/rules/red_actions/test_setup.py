@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -147,11 +148,22 @@ def test_a_deck_that_runs_out_is_made_up_again() -> None:
     assert len([entry for entry in state.cup if entry.startswith("regular:")]) == 4
 
 
-def test_tokens_are_drawn_openly() -> None:
-    course = Course(mustered(), Seeded(b"cup", 1))
+@pytest.mark.rule("RA-seq.2", "RA-seq.3")
+@pytest.mark.parametrize("seen", [False, True])
+def test_tokens_of_troops_out_of_sight_are_drawn_for_their_own_side_alone(seen: bool) -> None:
+    """The defender's stand as markers, the attacker's have not come on: of them the enemy hears no names either."""
+    state = mustered()
+    if seen:
+        state = replace(state, units=tuple(replace(u, at=u.at or (30.0, 4.0), hidden=Hidden.NO) for u in state.units))
+    course = Course(state, Seeded(b"cup", 1))
     draw_tokens(course)
-    assert [type(event) for event in course.events] == [TokensDrawn, TokensDrawn]
-    assert all(event.audience is None and len(event.draws) == 3 for event in course.events)
+    drawn = [event for event in course.events if isinstance(event, TokensDrawn)]
+    assert len(drawn) == len(course.events) == 2
+    assert all(event.audience == (None if seen else (event.drawn.side,)) for event in drawn)
+    assert all(len(event.draws) == 3 for event in drawn)
+    assert [ask.secret for ask in setup_asks(course.state)] == [not seen, not seen]
+    kept_by = [after(course.state, ask.default, Actor.player(ask.side)) for ask in setup_asks(course.state)]
+    assert all(each.drawn != course.state.drawn for each in kept_by)
 
 
 # ── Places ────────────────────────────────────────────────────────────────────────────────────────────────────────

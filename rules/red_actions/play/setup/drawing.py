@@ -1,5 +1,6 @@
 """Officers' tokens: two or three for each senior officer, of which his side keeps one, then one for each junior. Whose
-troops do not stand openly on the table, of him only his own side hears. RA-seq.2, RA-def.officer.draw.1, RA-def.officer.draw.2, RA-def.officer.draw.3
+troops do not stand openly on the table, of him only his own side hears. RA-seq.2, RA-seq.3, RA-def.officer.draw.1,
+RA-def.officer.draw.2, RA-def.officer.draw.3
 """
 
 from __future__ import annotations
