@@ -63,6 +63,18 @@ class Why(StrEnum):
     TOO_NEAR = "too-near"
     OUT_OF_REACH = "out-of-reach"
     OFF_TABLE = "off-table"
+    # On the table, in several books
+    AS_IT_IS = "as-it-is"
+    CANNOT_MOVE = "cannot-move"
+    HAS_ACTED = "has-acted"
+    NO_BUILDING = "no-building"
+    NO_CHANGE = "no-change"
+    NO_GUN = "no-gun"
+    NO_PRISONERS = "no-prisoners"
+    NO_ROOM = "no-room"
+    NOT_ABOARD = "not-aboard"
+    OUT_OF_TOUCH = "out-of-touch"
+    PINNED = "pinned"
     # Forces and people
     NO_FORCE = "no-force"
     SAME_ID = "same-id"

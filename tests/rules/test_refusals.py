@@ -17,6 +17,7 @@ PARTS = (
     "rules/book_and_gun",
     "rules/five56mm",
     "rules/infantry_action",
+    "rules/red_actions",
     "rules/script",
     "rules/table",
     "rules/battle",

@@ -21,7 +21,7 @@ from bot.sandbox.entropy import SandboxEntropy
 from bot.sandbox.keeping import Keeping
 from bot.sandbox.opening import OPENINGS
 from bot.sandbox.session import Session
-from bot.sandbox.world import CAMPAIGN_CHANNEL, GM, ONE, OTHER, PLATOON_CHANNEL, SKIRMISH_CHANNEL
+from bot.sandbox.world import CAMPAIGN_CHANNEL, GM, ONE, OTHER, PLATOON_CHANNEL, SKIRMISH_CHANNEL, STEPPE_CHANNEL
 from bot.shell.report import ShellError
 from campaigns.battle import battles
 from campaigns.battle.battles import Field
@@ -98,13 +98,14 @@ def walk(parts: object) -> list[object]:
     return found
 
 
-async def test_in_two_battles_of_a_fresh_sandbox_somebody_has_a_target_and_the_third_begins(folder: Path) -> None:
+async def test_in_two_battles_of_a_fresh_sandbox_somebody_has_a_target_and_the_others_begin(folder: Path) -> None:
     async with session.running(folder) as running:
         turns = await running.turns()
         for channel, rules, title, offered_first in (
             (CAMPAIGN_CHANNEL, "The Book and the Gun", "The mill road", "fire"),
             (SKIRMISH_CHANNEL, "5.56mm", "Last bird off the Meridian", "fire"),
             (PLATOON_CHANNEL, "WRG Infantry Action 1925–1975", "The canal bridge", "order"),
+            (STEPPE_CHANNEL, "Red Actions! Pygmy Wars", "A village on the Don", "keep-token"),
         ):
             battle = await battle_of(running, channel)
             assert battle.info.status is BattleStatus.RUNNING

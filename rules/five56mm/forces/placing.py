@@ -15,6 +15,7 @@ from rules.five56mm.events.battle import SquadMustered
 from rules.five56mm.forces.scenario import Scenario, VehiclePlan
 from rules.five56mm.state import BLACK, RED, Character, Point, Squad, Vehicle
 from rules.forces import MusterSide, MusterUnit
+from rules.refusals import Why
 from rules.table.board import Board
 from rules.table.measure import inward
 from rules.violation import RuleViolation
@@ -177,7 +178,7 @@ def _check_crew(plan: VehiclePlan, profile: VehicleProfile) -> None:
     doubled = any(places.count(place) > 1 for place in crew)
     if doubled or places.count("passenger") > seats or set(places) - crew - {"passenger"}:
         raise RuleViolation(
-            "no-room",
+            Why.NO_ROOM,
             f"Not everybody finds a place in {plan.name or profile.title}.",
             citation="MM-12.3.1",
             remedy=f"It has {', '.join(sorted(crew))} and {seats} passengers.",

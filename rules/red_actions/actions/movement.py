@@ -38,7 +38,7 @@ class Turn(UnitAction):
     summary: ClassVar[str] = "Change facing or formation beside the unit's action"
     verb: Literal["turn"] = "turn"
     facing: Annotated[Facing | None, Field(description="degrees from north")] = None
-    formation: Annotated[Shape | None, Field(description="formation")] = None
+    formation: Annotated[Shape | None, Field(description="how it stands then; empty: as before")] = None
     formed: Annotated[bool | None, Field(description="cavalry: formed (boot to boot) or loose")] = None
 
 

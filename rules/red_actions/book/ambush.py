@@ -10,6 +10,7 @@ from rules.facts import Item
 from rules.red_actions.book.switches import BOOK, House
 from rules.red_actions.book.tables import Figures, section
 from rules.red_actions.book.terrain import Ground
+from rules.refusals import Why
 from rules.violation import RuleViolation
 
 
@@ -223,7 +224,7 @@ def bar_doing_away(contact: bool, house: House = BOOK) -> None:
         )
     if not contact:
         raise RuleViolation(
-            "no-prisoners",
+            Why.NO_PRISONERS,
             "There are no prisoners here.",
             citation="RA-misc.prisoners.4",
             remedy="Choose another action.",

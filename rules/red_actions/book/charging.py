@@ -14,6 +14,7 @@ from rules.red_actions.book.kinds import Arm, Facing, Trait
 from rules.red_actions.book.shooting import close_range
 from rules.red_actions.book.switches import BOOK, House
 from rules.red_actions.book.tables import Figures, section
+from rules.refusals import Why
 from rules.violation import RuleViolation
 
 
@@ -134,7 +135,7 @@ def flight_bar(facing: Facing, acted: bool, house: House = BOOK) -> RuleViolatio
         )
     if acted and house.choice("voluntary-flight") == "front-and-unacted":
         return RuleViolation(
-            "has-acted",
+            Why.HAS_ACTED,
             "A unit that has acted this turn may not flee by choice.",
             citation="RA-R71",
             remedy="Take the fear test.",

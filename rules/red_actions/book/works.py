@@ -9,6 +9,7 @@ from rules.book.showing import Chart
 from rules.chance import Chance
 from rules.red_actions.book.kinds import Mover
 from rules.red_actions.book.tables import Figures, section
+from rules.refusals import Why
 from rules.violation import RuleViolation
 
 
@@ -35,7 +36,7 @@ def bar_light(touching: bool, markers: int) -> None:
     """Refuse to set fire to a building out of touch, or destroyed. RA-building.fire.1, RA-R103"""
     if not touching:
         raise RuleViolation(
-            "out-of-touch",
+            Why.OUT_OF_TOUCH,
             "The unit touches no such building.",
             citation="RA-building.fire.1",
             remedy="Move up to it first.",

@@ -17,6 +17,7 @@ from rules.red_actions.book.shooting import Observed
 from rules.red_actions.book.units import Markers
 from rules.red_actions.resolutions.frame import Proceedings, RedResolution, Row, lines, row
 from rules.red_actions.resolutions.units import Bases, CardName, Humiliated, Terror
+from rules.refusals import Why
 from rules.violation import RuleViolation
 
 
@@ -44,7 +45,7 @@ def direct_hits(form: DirectHits, chance: Chance) -> Resolved:
     card = BOOK_PACK.card(form.firer)
     if card.direct_hit == "none":
         raise RuleViolation(
-            "no-gun",
+            Why.NO_GUN,
             f"{card.name} has no gun or mortar.",
             citation="RA-dh.1",
             remedy="Name a card with guns or mortars.",

@@ -25,6 +25,7 @@ from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Status
 from rules.chance import Chance, Draw
 from rules.event import Event
+from rules.refusals import Why
 from rules.table.board import Feature, Point
 from rules.table.reference import Surroundings, place
 from rules.violation import RuleViolation
@@ -149,7 +150,7 @@ def aim_of(state: State, action: Bombard) -> PointOfAim:
     if action.at is None:
         if action.building:
             raise RuleViolation(
-                "no-building",
+                Why.NO_BUILDING,
                 "A building comes down only where the board shows it.",
                 citation="BG-IX.4.6a",
                 remedy="Give a place on the board, or leave building out.",
@@ -174,7 +175,7 @@ def aim_of(state: State, action: Bombard) -> PointOfAim:
     building = building_at(board, at) if action.building else None
     if action.building and building is None:
         raise RuleViolation(
-            "no-building", "No building stands there.", citation="BG-IX.4.6a", remedy="Aim at a building."
+            Why.NO_BUILDING, "No building stands there.", citation="BG-IX.4.6a", remedy="Aim at a building."
         )
     if building is not None and action.blast_of not in DESTROYS:
         raise RuleViolation(

@@ -18,6 +18,7 @@ from rules.book_and_gun.play.turn.sequence import activated, claim, own_figure, 
 from rules.book_and_gun.state import CIVILIANS, State
 from rules.book_and_gun.units import Figure, Morale, Phase, Status, Unit
 from rules.event import Event
+from rules.refusals import Why
 from rules.table.board import Board, Point
 from rules.table.measure import inward, nearest_edge, on_edge, to_edge
 from rules.violation import RuleViolation
@@ -36,7 +37,7 @@ def _ready(state: State, figure_id: str, by: Actor) -> tuple[Unit, Figure]:
     require_free(state, unit)
     if unit.morale is Morale.PINNED or unit.reserve or moving_obstacle(state, unit):
         raise RuleViolation(
-            "cannot-move", f"{unit.name} cannot move now.", citation="BG-R50", remedy="Choose another unit."
+            Why.CANNOT_MOVE, f"{unit.name} cannot move now.", citation="BG-R50", remedy="Choose another unit."
         )
     if figure.move_turn == state.turn:
         raise RuleViolation(

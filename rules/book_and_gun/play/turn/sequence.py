@@ -297,7 +297,7 @@ def require_mobile(state: State, unit: Unit) -> None:
     require_free(state, unit)
     if unit.morale is Morale.PINNED:
         raise RuleViolation(
-            "pinned", f"{unit.name} is pinned.", citation="BG-R50", remedy="Let a leader rally it, or hold."
+            Why.PINNED, f"{unit.name} is pinned.", citation="BG-R50", remedy="Let a leader rally it, or hold."
         )
     if immobile(state, unit.side):
         raise RuleViolation(

@@ -43,6 +43,7 @@ from rules.five56mm.play.turn.course import Course
 from rules.five56mm.play.turn.deeds import on_course
 from rules.five56mm.play.turn.goes import find, find_character
 from rules.five56mm.state import Fright, Point, State, Vehicle
+from rules.refusals import Why
 from rules.table import reference
 from rules.violation import RuleViolation
 
@@ -162,9 +163,9 @@ def _set_vehicle(state: State, action: SetVehicle, by: Actor) -> Sequence[Event]
     if not isinstance(vehicle, Vehicle):
         raise RuleViolation("not-a-vehicle", f"{vehicle.name} is no vehicle.", remedy="Choose a vehicle.")
     if vehicle.wreck and action.to != "whole":
-        raise RuleViolation("no-change", f"{vehicle.name} is a wreck.", remedy="Make it whole first.")
+        raise RuleViolation(Why.NO_CHANGE, f"{vehicle.name} is a wreck.", remedy="Make it whole first.")
     if action.to in [damage.value for damage in vehicle.damage]:
-        raise RuleViolation("no-change", f"{vehicle.name} is {action.to} already.", remedy="Nothing to do.")
+        raise RuleViolation(Why.NO_CHANGE, f"{vehicle.name} is {action.to} already.", remedy="Nothing to do.")
     if action.to != "captured":
         return (VehicleSet(vehicle=vehicle.id, to=action.to, side=vehicle.side),)
     if state.aboard(vehicle.id):

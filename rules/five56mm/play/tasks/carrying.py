@@ -29,6 +29,7 @@ from rules.five56mm.play.turn.goes import (
     require_unforced,
 )
 from rules.five56mm.state import Character, Stance, State
+from rules.refusals import Why
 from rules.violation import RuleViolation
 
 
@@ -61,7 +62,7 @@ def check_carry(state: State, action: Carry, who: Character) -> Load:
     check_carried(level)
     if level is Level.CRITICAL and patient.acted_turn == state.turn:
         raise RuleViolation(
-            "has-acted",
+            Why.HAS_ACTED,
             f"{patient.name} has already acted this turn.",
             citation="MM-4.5.1",
             remedy="Carry him next turn, before his card comes up.",

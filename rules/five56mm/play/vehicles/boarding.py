@@ -31,6 +31,7 @@ from rules.five56mm.play.turn.goes import (
     require_unforced,
 )
 from rules.five56mm.state import Character, Point, State, Vehicle
+from rules.refusals import Why
 from rules.table.footprint import footprint
 from rules.table.measure import between, toward
 from rules.violation import RuleViolation
@@ -80,7 +81,7 @@ def check_board(state: State, action: BoardVehicle, who: Character) -> Boarding:
         )
     if not room(state, vehicle, action.place):
         raise RuleViolation(
-            "no-room",
+            Why.NO_ROOM,
             f"There is no free place as {action.place} in {vehicle.name}.",
             citation="MM-12.3.1",
             remedy="Choose another place.",
@@ -122,7 +123,7 @@ def require_aboard(state: State, who: Character) -> Vehicle:
     vehicle = state.find_vehicle(who.vehicle)
     if vehicle is None:
         raise RuleViolation(
-            "not-aboard", f"{who.name} is not in a vehicle.", citation="MM-12.1.1", remedy="Board one first."
+            Why.NOT_ABOARD, f"{who.name} is not in a vehicle.", citation="MM-12.1.1", remedy="Board one first."
         )
     return vehicle
 

@@ -48,5 +48,5 @@ def instruct(state: State, action: Instruct, by: Actor) -> Sequence[Event]:
         if state.side(by.side).fire != wanted:
             events.append(FireLeft(side=by.side, fire=wanted, audience=(by.side,)))
     if not events:
-        raise RuleViolation("as-it-is", "That is how it stands already.", remedy="Say what is to be different.")
+        raise RuleViolation(Why.AS_IT_IS, "That is how it stands already.", remedy="Say what is to be different.")
     return events

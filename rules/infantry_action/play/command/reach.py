@@ -8,6 +8,7 @@ from rules.infantry_action.book.speech import Touch, Voice, hears, successor, to
 from rules.infantry_action.figures import Figure
 from rules.infantry_action.groups import Group
 from rules.infantry_action.state import State
+from rules.refusals import Why
 from rules.table.board import Point
 from rules.violation import RuleViolation
 
@@ -93,7 +94,7 @@ def require_reach(state: State, group: Group) -> Touch:
     else:
         why = f"{group.name} is out of communication: no speech, radio or messenger reaches it."
     raise RuleViolation(
-        "out-of-touch",
+        Why.OUT_OF_TOUCH,
         why,
         citation="IA-orders.communication",
         remedy="It carries on with its last order; you may only halt it, for good until somebody reaches it.",

@@ -152,7 +152,10 @@ def _require_able(state: State, group: Group, order: GroupOrder) -> None:
         gun = next((gun for gun in guns if gun.kind in MANHANDLED), None)
         if gun is None:
             raise RuleViolation(
-                "no-gun", f"{group.name} has no gun to manhandle.", citation="IA-foot.manhandle", remedy="Order a walk."
+                Why.NO_GUN,
+                f"{group.name} has no gun to manhandle.",
+                citation="IA-foot.manhandle",
+                remedy="Order a walk.",
             )
         judge_manhandle(gun.kind, len(state.crew(gun.id)))
     elif order.pace is not Pace.HALT:
@@ -241,12 +244,12 @@ def _require_subject(state: State, group: Group, action: Task) -> None:
         case "limber" if vehicle is None or vehicle.side != group.side or not guns:
             raise RuleViolation("no-vehicle", "Which gun, behind which vehicle?", remedy="Name a vehicle near the gun.")
         case "prepare" | "pack" | "unlimber" if not guns:
-            raise RuleViolation("no-gun", f"{group.name} has no such weapon.", remedy="Choose the group that has it.")
+            raise RuleViolation(Why.NO_GUN, f"{group.name} has no such weapon.", remedy="Choose the group that has it.")
         case "leave" | "rope-down" if all(man.aboard is None for man in state.men(group.id)):
             raise RuleViolation("on-foot", f"{group.name} is on foot.", remedy="It need not get out.")
         case "escort" if captured_near(state, group, action.subject or "") is None:
             raise RuleViolation(
-                "no-prisoners",
+                Why.NO_PRISONERS,
                 "No prisoners without an escort are within 30 m of it.",
                 citation="IA-pris.handling",
                 remedy="Choose the group to which they surrendered.",

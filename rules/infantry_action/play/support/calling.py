@@ -167,5 +167,5 @@ def offers_of(state: State, side: SideId, unit: str) -> Iterator[Offer]:
         return
     men: Sequence[Figure] = list(state.men(unit))
     if men and _has_radio(state, max(men, key=lambda man: man.rank.level)):
-        yield Offer(Call.draft(unit=unit, what="fire"), "Call fire…", needs=("at",), detail="off-table support")
-        yield Offer(Call.draft(unit=unit, what="smoke"), "Call smoke…", needs=("at",))
+        yield Offer(Call.draft(unit=unit, what="fire"), "Call fire", needs=("at",), detail="off-table support")
+        yield Offer(Call.draft(unit=unit, what="smoke"), "Call smoke", needs=("at",))

@@ -79,7 +79,7 @@ def _at(state: State, text: str, start: Point | None = None) -> Point:
 def _light(state: State, action: SetLight, by: Actor) -> Sequence[Event]:
     light = Light(action.light)
     if light is state.light:
-        raise RuleViolation("as-it-is", f"It is {light.value} already.", remedy="Name another light.")
+        raise RuleViolation(Why.AS_IT_IS, f"It is {light.value} already.", remedy="Name another light.")
     return (LightSet(light=light, citations=("IA-loc.table",)),)
 
 

@@ -36,6 +36,7 @@ from rules.red_actions.play.turn.offering import if_lawful, own
 from rules.red_actions.play.turn.segments import act_done, require_segment, take
 from rules.red_actions.state import State
 from rules.red_actions.units import Hidden, Unit
+from rules.refusals import Why
 from rules.violation import RuleViolation
 
 
@@ -53,7 +54,7 @@ def judge_charge(state: State, action: Charge, by: Actor) -> Ready:
     segment = state.segment
     if segment is not None and segment.unit == unit.id and segment.pinned_down:
         raise RuleViolation(
-            "pinned",
+            Why.PINNED,
             f"{unit.name} is pinned: its rally has failed.",
             citation="RA-rally.pinned.2",
             remedy="Retire, shoot, or stand.",

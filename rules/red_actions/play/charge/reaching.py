@@ -60,7 +60,7 @@ def require_charger(state: State, unit: Unit) -> None:
         )
     if unit.breakdown is not Breakdown.NONE or unit.in_wire or unit.aboard or unit.at is None:
         raise RuleViolation(
-            "cannot-move",
+            Why.CANNOT_MOVE,
             f"{unit.name} cannot move now.",
             citation="RA-charge.legal.reach",
             remedy="Free it first: from wire, a breakdown or what carries it.",

@@ -59,7 +59,10 @@ def judge_join(state: State, action: JoinUnit, by: Actor) -> Attached:
         )
     if state.card(unit).arm is Arm.OFFICER or state.card(unit).arm.train:
         raise RuleViolation(
-            "no-unit", f"{unit.name} is no unit that an officer joins.", citation="RA-R215", remedy="Name another unit."
+            "joins-nobody",
+            f"{unit.name} is no unit that an officer joins.",
+            citation="RA-R215",
+            remedy="Name another unit.",
         )
     if action.command:
         token = token_of(state, state.senior(base.id))

@@ -98,7 +98,7 @@ def _section(state: State, key: str) -> Goal:
     feature = feature_of(state, key)
     if feature is None or key in state.ruins:
         raise RuleViolation(
-            "no-building", "There is no such building any more.", remedy="Fire at the ground, or at somebody."
+            Why.NO_BUILDING, "There is no such building any more.", remedy="Fire at the ground, or at somebody."
         )
     ground = area(feature)
     centre = ground.centroid

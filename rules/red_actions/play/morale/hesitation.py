@@ -11,6 +11,7 @@ from rules.red_actions.play.ground.lines import visible_enemies
 from rules.red_actions.play.officers.effects import secret_to, traits
 from rules.red_actions.state import State
 from rules.red_actions.units import Unit
+from rules.refusals import Why
 from rules.violation import RuleViolation
 
 
@@ -58,7 +59,7 @@ def require_nerve(state: State, unit: Unit, doing: Doing) -> None:
     failed = segment is not None and mine and segment.pinned_down
     if (unit.pinned or failed) and not pinned_may(doing, failed):
         raise RuleViolation(
-            "pinned",
+            Why.PINNED,
             f"{unit.name} is pinned{': its rally has failed' if failed else ''}.",
             citation="RA-rally.pinned.2" if failed else "RA-rally.pinned.1",
             remedy="Retire, shoot, or stand." if failed else "Let it rally from pinned first.",

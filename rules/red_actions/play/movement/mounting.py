@@ -25,6 +25,7 @@ from rules.red_actions.play.turn.offering import if_lawful, own
 from rules.red_actions.play.turn.segments import act_done, require_segment, take
 from rules.red_actions.state import State
 from rules.red_actions.units import Point, Unit
+from rules.refusals import Why
 from rules.table.measure import step
 from rules.violation import RuleViolation
 
@@ -90,7 +91,7 @@ def judge_board(state: State, action: Board, by: Actor) -> Change:
         raise RuleViolation("aboard", f"{unit.name} is aboard already.", remedy="Let it get off.")
     if card.arm not in _RIDE_ALONG:
         raise RuleViolation(
-            "no-room", f"{unit.name} does not fit into a train.", citation="RA-train.cars.3", remedy="Let it march."
+            Why.NO_ROOM, f"{unit.name} does not fit into a train.", citation="RA-train.cars.3", remedy="Let it march."
         )
     if carrier is None or carrier.side != unit.side or carrier.rails is None:
         raise RuleViolation(
@@ -102,7 +103,7 @@ def judge_board(state: State, action: Board, by: Actor) -> Change:
         )
     if distance(state, unit, carrier) > NEAR:
         raise RuleViolation(
-            "out-of-touch", f"{unit.name} is not at {carrier.name}.", citation="RA-dismount.1",
+            Why.OUT_OF_TOUCH, f"{unit.name} is not at {carrier.name}.", citation="RA-dismount.1",
             remedy="Move up to it first.",
         )  # fmt: skip
     taken = {each.car for each in state.units if each.aboard == carrier.id}
@@ -128,7 +129,7 @@ def _off(state: State, unit: Unit) -> Boarded:
     """Beside its car, on the first side where it has room."""
     carrier = state.find(unit.aboard)
     if carrier is None:
-        raise RuleViolation("not-aboard", f"{unit.name} is not aboard anything.", remedy="Name what it is to board.")
+        raise RuleViolation(Why.NOT_ABOARD, f"{unit.name} is not aboard anything.", remedy="Name what it is to board.")
     if carrier.rails is not None and carrier.rails.last > 0:
         raise RuleViolation(
             "train-runs", f"{carrier.name} is running.", citation="RA-dismount.1", remedy="Wait until it stands."
@@ -140,7 +141,7 @@ def _off(state: State, unit: Unit) -> Boarded:
             at = step(stood.at, facing, away)
             if _free(state, unit, at, facing):
                 return Boarded(unit=unit.id, at=at, facing=facing, citations=("RA-dismount.1",))
-    raise RuleViolation("no-room", "There is no room beside the train.", remedy="Clear a place beside it first.")
+    raise RuleViolation(Why.NO_ROOM, "There is no room beside the train.", remedy="Clear a place beside it first.")
 
 
 def _free(state: State, unit: Unit, at: Point, facing: float) -> bool:

@@ -28,6 +28,7 @@ from rules.red_actions.play.turn.segments import act_done, beside, require_segme
 from rules.red_actions.play.vehicles.veering import require_bearing
 from rules.red_actions.state import State
 from rules.red_actions.units import Unit
+from rules.refusals import Why
 from rules.table.measure import bearing, turn
 from rules.violation import RuleViolation
 
@@ -54,7 +55,7 @@ def judge_turn(state: State, action: Turn, by: Actor) -> TurnReady:
     unit = require_segment(state, action.unit, by, beside="" if only_formed else "facing")
     card = state.card(unit)
     if only_formed and action.formed is None:
-        raise RuleViolation("no-change", "Nothing is to change.", remedy="Give a facing, a formation or both.")
+        raise RuleViolation(Why.NO_CHANGE, "Nothing is to change.", remedy="Give a facing, a formation or both.")
     if unit.at is None or card.arm.train:
         raise RuleViolation("cannot-turn", f"{unit.name} cannot turn here.", remedy="Choose another action.")
     require_bearing(state, unit, (), action.facing)

@@ -125,7 +125,7 @@ def _require_room(state: State, unit: Unit, at: Point) -> None:
         least = 0.3 if officer or state.cards.card(other.card).arm is Arm.OFFICER else 0.8
         if between(at, other.at) < least:
             raise RuleViolation(
-                "no-room",
+                Why.NO_ROOM,
                 f"{other.name} stands there already.",
                 remedy="Choose a place beside it, or move that unit first.",
             )

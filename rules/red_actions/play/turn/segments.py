@@ -65,7 +65,7 @@ def require_segment(
         )
     if not unit.ready(state.turn):
         raise RuleViolation(
-            "has-acted",
+            Why.HAS_ACTED,
             f"{unit.name} has had or lost its segment this turn.",
             citation="RA-action.forfeit",
             remedy="Act with another unit.",

@@ -91,7 +91,7 @@ def _weather(state: State, action: SetWeather, by: Actor) -> Sequence[Event]:
     light = _LIGHTS[action.light] if action.light is not None else state.light
     weather = Weather(action.weather) if action.weather is not None else state.weather
     if (light, weather) == (state.light, state.weather):
-        raise RuleViolation("as-it-is", "It is so already.", remedy="Name another light or weather.")
+        raise RuleViolation(Why.AS_IT_IS, "It is so already.", remedy="Name another light or weather.")
     return (WeatherSet(light=light, weather=weather, citations=("RA-weather.rain",)),)
 
 
@@ -107,7 +107,7 @@ def _place(state: State, action: PlaceUnit, by: Actor) -> Sequence[Event]:
 def _judge_reveal(state: State, action: RevealUnit, by: Actor) -> Unit:
     unit = _unit(state, action.unit, on_table=True)
     if unit.hidden is Hidden.NO:
-        raise RuleViolation("as-it-is", f"{unit.name} is in the open.", remedy="Choose a hidden unit.")
+        raise RuleViolation(Why.AS_IT_IS, f"{unit.name} is in the open.", remedy="Choose a hidden unit.")
     return unit
 
 
@@ -164,7 +164,7 @@ def _ends(state: State, ready: Sequence[Event], chance: Chance) -> Sequence[Even
 def _judge_wound(state: State, action: Wound, by: Actor) -> Wound:
     unit = _unit(state, action.unit)
     if action.what == "pinned" and unit.pinned:
-        raise RuleViolation("as-it-is", f"{unit.name} is pinned already.", citation="RA-rally.pinned.3")
+        raise RuleViolation(Why.AS_IT_IS, f"{unit.name} is pinned already.", citation="RA-rally.pinned.3")
     return action
 
 
