@@ -10,6 +10,7 @@ from rules.forces import MusterElement, MusterFigure, MusterUnit
 from rules.red_actions.book.ammunition import counts_rounds, first_stock
 from rules.red_actions.book.kinds import Arm, Formation, Light
 from rules.red_actions.book.pack import Card, Pack
+from rules.red_actions.book.sight import first_humiliated
 from rules.red_actions.book.switches import House
 from rules.red_actions.book.units import check_bases
 from rules.red_actions.forces.garage import SHEET
@@ -80,7 +81,7 @@ def enrolled(setting: Setting, given: MusterUnit) -> Enrolled:
         formation=plan.formation or Formation.LINE,
         formed=plan.formed and card.may_form,
         limbered=_limbered(given, plan, card),
-        humiliated=1 if setting.light.night and not card.arm.vehicle else 0,
+        humiliated=0 if card.arm.vehicle else first_humiliated(setting.light),
         rails=_rails(setting, given, plan) if card.arm is Arm.ENGINE else None,
     )
     if unit.rails is not None:

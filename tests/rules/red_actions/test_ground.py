@@ -352,3 +352,19 @@ def test_fire_down_a_line_enfilades_it():
     assert not enfiladed(outside, outside.unit("reds"), state.unit("whites"))
     column = changed(state, "whites", formation=Formation.COLUMN)
     assert not enfiladed(column, reds, column.unit("whites"))
+
+
+@pytest.mark.rule("RA-building.3", "RA-R246")
+def test_a_farm_covers_as_many_bases_as_its_front_takes_and_a_village_all():
+    """A hut of 2.4 by 1.2 in has 7.2 in of front: 182.88 mm, six bases of 30 mm. Two companies of four in two ranks
+    stand in it: the first has room, of the second two bases only, so half of it is in the open."""
+    first = unit("first", at=(30, 10), formation=Formation.RANKS, holds="the hut", bases=4)
+    second = unit("second", at=(30, 10), formation=Formation.RANKS, holds="the hut", bases=4)
+    hut = area("building", 28.8, 9.4, 31.2, 10.6, name="the hut")
+    state = battle(first, second, board=board(hut))
+    assert cover_of(state, "first") is Cover.WOODEN
+    assert cover_of(battle(second, board=board(hut)), "second") is Cover.WOODEN
+    third = unit("third", at=(30, 10), formation=Formation.RANKS, holds="the hut", bases=4)
+    assert cover_of(battle(first, second, third, board=board(hut)), "third") is Cover.OPEN
+    village = area("village", 28.8, 9.4, 31.2, 10.6, name="the hut")
+    assert cover_of(battle(first, second, third, board=board(village)), "third") is Cover.WOODEN

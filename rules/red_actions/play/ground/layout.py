@@ -254,12 +254,6 @@ def in_contact(state: State, a: Named, b: Named) -> bool:
     return distance(state, a, b) <= CONTACT
 
 
-def base_distances(state: State, unit: Named, other: Named) -> dict[str, float]:
-    """Inches from each base of a unit to the nearest point of another."""
-    target = outline(state, other)
-    return {stood.base: round(float(Polygon(stood.corners).distance(target)), 6) for stood in layout(state, unit)}
-
-
 # ── Fronts and flanks ───────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -341,11 +335,3 @@ def side_struck(state: State, charger: Named, target: Named) -> Facing:
     if behind_front(state, target, charger) <= 0.5:
         return Facing.FRONT
     return Facing.REAR if within_sides(state, target, charger) > 0.5 else Facing.FLANK
-
-
-def direction_to(state: State, unit: Named, other: Named) -> float:
-    """Degrees from the middle of one to the middle of the other; its own facing if they are in one place."""
-    one, two = place(state, unit), place(state, other)
-    if one is None or two is None or one == two:
-        return unit_of(state, unit).facing
-    return math.degrees(math.atan2(two[0] - one[0], two[1] - one[1])) % 360.0

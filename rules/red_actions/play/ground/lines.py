@@ -36,7 +36,7 @@ from rules.red_actions.play.ground.terrain import LINED, has_moved
 from rules.red_actions.state import State
 from rules.red_actions.units import Hidden, Point, Unit
 from rules.table.board import Board, Feature
-from rules.table.measure import bearing, between, sector
+from rules.table.measure import between, sector
 from rules.table.terrain import Terrain, spans_of, terrain
 
 
@@ -239,11 +239,6 @@ def visible_enemies(state: State, unit: Named) -> tuple[Unit, ...]:
 
 
 # ── Arcs and the line of fire ───────────────────────────────────────────────────────────────────────────────────────
-
-
-def bearing_from(stood: Stood, point: Point) -> float:
-    """Degrees clockwise from a base's front to a point."""
-    return (bearing(stood.at, point) - stood.facing) % 360.0
 
 
 def in_arc(stood: Stood, target: BaseGeometry, middle: float, half: float, *, reach: float = 400.0) -> bool:

@@ -9,7 +9,7 @@ from shapely import LineString, Polygon
 from shapely import Point as Spot
 from shapely.geometry.base import BaseGeometry
 
-from rules.red_actions.book.cover import cover, steadies, with_foxholes
+from rules.red_actions.book.cover import cover, covered_in_farm, frontage, steadies, with_foxholes
 from rules.red_actions.book.kinds import Cover, Mover
 from rules.red_actions.book.terrain import Ground
 from rules.red_actions.play.ground.facts import COVER, ruled
@@ -31,6 +31,8 @@ from rules.table.measure import between
 LINED = 0.3
 """Inches within which troops line a hedge, wall or trench."""
 _LINED = (Ground.HEDGE, Ground.WALL, Ground.SANDBAGS, Ground.TRENCH, Ground.DITCH)
+_FARM = "building"
+"""A building by itself; a village is an area of many. RA-building.1, RA-building.3"""
 _INSIDE = (Ground.TRENCH, Ground.DITCH, Ground.SANDBAGS)
 """Where troops are in it, whichever side the enemy is on."""
 
@@ -67,9 +69,46 @@ def cover_and_ground(state: State, unit: Unit, against: Unit | None = None) -> t
     found = [_cover_of_base(state, unit, stood, threat) for stood in layout(state, unit)]
     if not found:
         return Cover.OPEN, Ground.OPEN
+    if any(ground is Ground.BUILDINGS for _, ground in found):
+        found = _with_room(found, _without_room(state, unit))
     found.sort(key=lambda each: order.index(each[0]), reverse=True)
     best, ground = found[len(found) // 2]
     return with_foxholes(best, foxhole_columns(state, unit)), ground
+
+
+def _without_room(state: State, unit: Unit) -> int:
+    """Bases of a unit that a single building has no room for: its whole front takes so many, those of units first on
+    their side's list before others. RA-building.3, RA-R246"""
+    out = 0
+    for feature, area in features_under(state, outline(state, unit)):
+        if kind_of(feature) != _FARM:
+            continue
+        before = 0
+        for each in state.of(unit.side):
+            inside = _inside(state, each, area)
+            if each.id == unit.id:
+                room = covered_in_farm(before + inside, frontage(area.length)) - before
+                out += inside - max(0, room)
+                break
+            before += inside
+    return out
+
+
+def _inside(state: State, unit: Unit, area: BaseGeometry) -> int:
+    if unit.at is None or unit.with_unit or unit.aboard:
+        return 0
+    return sum(area.covers(Spot(stood.at)) for stood in layout(state, unit))
+
+
+def _with_room(found: list[tuple[Cover, Ground]], out: int) -> list[tuple[Cover, Ground]]:
+    """The covers of a unit's bases when so many of those in buildings stand beside them."""
+    left: list[tuple[Cover, Ground]] = []
+    for each in found:
+        if out > 0 and each[1] is Ground.BUILDINGS:
+            out -= 1
+            each = (Cover.OPEN, Ground.OPEN)
+        left.append(each)
+    return left
 
 
 def _cover_of_base(state: State, unit: Unit, stood: Stood, threat: Point | None) -> tuple[Cover, Ground]:
