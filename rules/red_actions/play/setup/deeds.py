@@ -219,7 +219,7 @@ def _judge_ready(state: State, action: Ready, by: Actor) -> Sequence[Event]:
     _require_placing(state, side)
     coming = tuple(_come_on(state, side))
     citation = "RA-seq.3" if side == DEFENDER else "RA-seq.4"
-    return (*coming, *_markers(state, side, coming), SideReady(side=side, citations=(citation,)))
+    return (SideReady(side=side, citations=(citation,)), *coming, *_markers(state, side, coming))
 
 
 def _come_on(state: State, side: SideId) -> Iterator[Deployed]:
