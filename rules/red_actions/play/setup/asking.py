@@ -5,6 +5,7 @@ RA-seq.2, RA-seq.3, RA-seq.4
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from enum import StrEnum
 
 from rules.action import SideId
@@ -68,13 +69,18 @@ def token_words(token: Token) -> str:
     return ", ".join([f"morale {signed(token.morale)}", *traits])
 
 
+def token_offers(state: State, drawn: Drawn) -> Iterator[Offer]:
+    """The tokens to choose from, one of a kind: two alike are no choice."""
+    for number, key in enumerate(drawn.tokens, start=1):
+        if drawn.tokens.index(key) == number - 1:
+            times = drawn.tokens.count(key)
+            said = f"drawn {times} times" if times > 1 else f"token {number}"
+            words = token_words(state.cards.token(key))
+            yield Offer(KeepToken(officer=drawn.officer, token=number), words, detail=said)
+
+
 def _choice(state: State, drawn: Drawn) -> Ask:
     officer = state.officer(drawn.officer)
-    tokens = [state.cards.token(key) for key in drawn.tokens]
-    offers = tuple(
-        Offer(KeepToken(officer=officer.id, token=number), token_words(token), detail=f"token {number}")
-        for number, token in enumerate(tokens, start=1)
-    )
     wanted = drawn.tokens.index(best(state.cards, drawn.tokens)) + 1
     secret = audience(state, officer.unit) is not None
     asked = f"Which token does {officer.name} keep?"
@@ -84,7 +90,7 @@ def _choice(state: State, drawn: Drawn) -> Ask:
         "Which token does a senior officer keep?" if secret else asked,
         KeepToken(officer=officer.id, token=wanted),
         units=(officer.unit,),
-        quick=offers,
+        quick=tuple(token_offers(state, drawn)),
         secret=secret,
         private=asked if secret else "",
     )

@@ -15,7 +15,7 @@ from rules.event import Event
 from rules.red_actions.actions.setup import Deploy, KeepToken, PlaceDummy, Ready
 from rules.red_actions.book.kinds import Formation
 from rules.red_actions.events.turn import Deployed, MarkerPlaced, SideReady
-from rules.red_actions.play.setup.asking import Stage, placeable, placing, stage, token_words
+from rules.red_actions.play.setup.asking import Stage, placeable, placing, stage, token_offers
 from rules.red_actions.play.setup.drawing import kept
 from rules.red_actions.play.setup.grounds import hides_ambush, holds_at, require_place
 from rules.red_actions.play.setup.places import block, edge_of, entry_strip
@@ -90,9 +90,7 @@ def _judge_token(state: State, action: KeepToken, by: Actor) -> Sequence[Event]:
 def _token_offers(state: State, side: SideId, unit: str) -> Iterator[Offer]:
     for drawn in state.drawn:
         if drawn.side == side and state.officer(drawn.officer).unit == unit:
-            for number, token in enumerate(drawn.tokens, start=1):
-                words = token_words(state.cards.token(token))
-                yield Offer(KeepToken(officer=drawn.officer, token=number), words, detail=f"token {number}")
+            yield from token_offers(state, drawn)
 
 
 # ── Places ────────────────────────────────────────────────────────────────────────────────────────────────────────
