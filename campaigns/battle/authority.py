@@ -41,26 +41,26 @@ def viewer_of(member: Member, *, umpire: bool = False) -> Viewer:
     return Viewer(side=member.side) if member.side else PUBLIC
 
 
-def actor_for(field: Conduct, action: Action, side: SideId | None) -> Actor:
+def actor_for(conduct: Conduct, action: Action, side: SideId | None) -> Actor:
     """As whom the asker takes this action: for the side that he names, else for the side of the unit that it is about,
     else for the side that is asked, else for his own.
 
     A GM acts as the umpire, and for any side whose answer is waited for. Raises Refusal: "umpire-only", "engine-only",
     "not-your-side", "unknown-side", "which-side".
     """
-    member = field.member or NOBODY
+    member = conduct.member or NOBODY
     if action.role is Role.ENGINE:
         raise Refusal("engine-only", "The engine does that by itself.", "Choose one of the actions that are offered.")
     if action.role is Role.UMPIRE:
         if not member.gm:
             raise gm_only("do that")
         return UMPIRE
-    sides = sides_spoken_for(member, field.rules, field.state)
-    if side is not None and side not in {kind.key for kind in field.rules.forces.sides}:
+    sides = sides_spoken_for(member, conduct.rules, conduct.state)
+    if side is not None and side not in {kind.key for kind in conduct.rules.forces.sides}:
         raise Refusal("unknown-side", f"There is no side {side!r}.", "Choose one from the list.")
     if side is not None and side not in sides and not member.gm:
         raise Refusal("not-your-side", "You do not play that side.", "Only its players, or the GM, act for it.")
-    actor = speaking_for(field.prompt, side or _side_meant(field, action, sides, member.gm))
+    actor = speaking_for(conduct.prompt, side or _side_meant(conduct, action, sides, member.gm))
     if actor.role is Role.UMPIRE and not member.gm:
         raise gm_only("answer that")
     return actor
@@ -72,9 +72,9 @@ def speaking_for(prompt: Prompt, side: SideId) -> Actor:
     return Actor(Role.UMPIRE, side) if ask is not None and ask.umpire else Actor.player(side)
 
 
-def _side_meant(field: Conduct, action: Action, sides: tuple[SideId, ...], gm: bool) -> SideId:
+def _side_meant(conduct: Conduct, action: Action, sides: tuple[SideId, ...], gm: bool) -> SideId:
     # A GM who plays a side himself does not act for the others by accident: he must name them.
-    asked = [ask for ask in field.prompt.asks if ask.side in sides or (gm and (ask.umpire or not sides))]
+    asked = [ask for ask in conduct.prompt.asks if ask.side in sides or (gm and (ask.umpire or not sides))]
     about = [ask.side for ask in asked if own_units(action) & set(ask.units)]
     own_turn = [ask.side for ask in asked if ask.side in sides]
     in_turn = [ask.side for ask in asked]

@@ -19,14 +19,15 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from sqlmodel.sql.expression import Select as Selected
 
 from campaigns import interactions
-from campaigns.battle import authority, command, conduct, freshness, looks, telling
+from campaigns.battle import authority, command, freshness, looks, telling
 from campaigns.battle.beginning import begin
 from campaigns.battle.closing import Outcome
-from campaigns.battle.conduct import Acted
+from campaigns.battle.conduct import Acted, Conduct, take_up
 from campaigns.battle.ending import agree_end, decline_end, end, propose_end
 from campaigns.battle.info import FRAME, BattleInfo, info_from
 from campaigns.battle.journal import Entry
 from campaigns.battle.opening import StartPlace, cancel, move_to, open_battle, ready
+from campaigns.battle.overtaking import alone
 from campaigns.battle.proposals import Proposal, Replaced
 from campaigns.battle.reinforcing import reinforce
 from campaigns.battle.seats import Field, Seat, load, sit, sit_in, viewer
@@ -155,36 +156,34 @@ class _Request:
     """He has what comes of it before him."""
 
 
-async def _act(
-    store: Store, request: _Request, *, at: tuple[int, Known] | None = None
-) -> tuple[Acted, conduct.Conduct | None]:
+async def _act(store: Store, request: _Request, *, at: tuple[int, Known] | None = None) -> tuple[Acted, Conduct | None]:
     """What was done and the battle in hand after it; no battle where another delivery had done it."""
     who, interaction_id = request.who, request.interaction_id
 
-    async def acted() -> tuple[Acted, conduct.Conduct | None]:
+    async def acted() -> tuple[Acted, Conduct | None]:
         async with store.reading() as session:
             first = await interactions.first(session, interaction_id, "act")
             if first is not None:
                 return _again(first), None
-            field = await conduct.take_up(store, session, request.battle_id, who=who, at=at)
-            actor = authority.actor_for(field, request.action, request.side)
-            await command.require_command(field, request.action, actor, who)
-            await freshness.require_fresh(session, field.rules, field.id, actor, request.seen, field.loaded)
-        await field.play(request.action, actor, user_id=who, interaction_id=interaction_id)
-        await field.prepare()
+            conduct = await take_up(store, session, request.battle_id, who=who, at=at)
+            actor = authority.actor_for(conduct, request.action, request.side)
+            await command.require_command(conduct, request.action, actor, who)
+            await freshness.require_fresh(session, conduct.rules, conduct.id, actor, request.seen, conduct.loaded)
+        await conduct.play(request.action, actor, user_id=who, interaction_id=interaction_id)
+        await conduct.prepare()
 
         def noted(writes: Writes, acted: Acted) -> None:
-            interactions.record(writes, interaction_id, "act", acted, field.now)
+            interactions.record(writes, interaction_id, "act", acted, conduct.now)
             if request.looks:
-                looks.looked(writes, store, request.battle_id, who, acted.version, field.now)
+                looks.looked(writes, store, request.battle_id, who, acted.version, conduct.now)
 
         async with store.writing() as session:
-            await field.write_in(session, who=who, at_once=True)
-            done = await settle(field, also=noted)
-        field.keep()
-        return done, field
+            await conduct.write_in(session, who=who, at_once=True)
+            done = await settle(conduct, also=noted)
+        conduct.keep()
+        return done, conduct
 
-    return await conduct.alone(store, request.battle_id, acted)
+    return await alone(store, request.battle_id, acted)
 
 
 def _again(first: str) -> Acted:

@@ -14,10 +14,12 @@ from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns import interactions
-from campaigns.battle import checking_in, conduct, finding, mustering, opening, returns
-from campaigns.battle.conduct import Acted, Conduct, Overtaken
+from campaigns.battle import checking_in, finding, mustering, opening, returns
+from campaigns.battle.conduct import Acted, Conduct
 from campaigns.battle.finding import PHRASES
+from campaigns.battle.journal import Recorded
 from campaigns.battle.mustering import MUSTER
+from campaigns.battle.overtaking import Overtaken, alone
 from campaigns.battle.returns import Newcomers, Return
 from campaigns.battle.seed import battle_key, digest
 from campaigns.battle.settling import settle
@@ -83,25 +85,25 @@ async def begin(
             first = await interactions.first(session, interaction_id, "begin")
             if first is not None:
                 return _again(first)
-            field, lineup = await _lined_up(store, session, order)
-            chance = await field.chance()
-        await beside(_muster, field, lineup.muster, chance, who, interaction_id)
-        await field.go_on()
-        await field.prepare()
+            conduct, lineup = await _lined_up(store, session, order)
+            chance = await conduct.chance()
+        await beside(_muster, conduct, lineup.muster, chance, who, interaction_id)
+        await conduct.go_on()
+        await conduct.prepare()
         async with store.writing() as session:
             claim = await interactions.claim(session, interaction_id, "begin", store.clock.now())
             if claim.first is not None:
                 return _again(claim.first)
             _, written = await _lined_up(store, session, order)
             if written != lineup:
-                raise Overtaken(field.loaded, field.loaded)
-            await field.write_in(session, who=who)
-            acted = await settle(field, announce=Matter(topic="begun", words=(("key digest", lineup.key_digest),)))
+                raise Overtaken(conduct.loaded, conduct.loaded)
+            await conduct.write_in(session, who=who)
+            acted = await settle(conduct, announce=Matter(topic="begun", words=(("key digest", lineup.key_digest),)))
             claim.settle(acted)
-        field.keep()
+        conduct.keep()
         return acted
 
-    return await conduct.alone(store, battle_id, begun)
+    return await alone(store, battle_id, begun)
 
 
 def _again(first: str) -> Acted:
@@ -122,18 +124,18 @@ async def _lined_up(store: Store, session: AsyncSession, order: _Order) -> tuple
         await _call_others(session, row, order.unit_ids)
     key_digest = await _fix_key(session, row, rules)
     row.status, row.begun_at = BattleStatus.RUNNING, order.now
-    field = Conduct(store, session, row, campaign, rules, rules.battle.blank())
-    field.now = order.now
-    back = await returns.bring_back(field, order.who, order.newcomers)
+    conduct = Conduct(store, session, row, campaign, rules, rules.battle.blank())
+    conduct.now = order.now
+    back = await returns.bring_back(conduct, order.who, order.newcomers)
     muster = await mustering.muster_of(session, row, rules)
-    return field, _Lineup(muster, back, await field.key(), key_digest)
+    return conduct, _Lineup(muster, back, await conduct.key(), key_digest)
 
 
-def _muster(field: Conduct, muster: Muster, chance: conduct.Recorded, who: int, interaction_id: int | None) -> None:
+def _muster(conduct: Conduct, muster: Muster, chance: Recorded, who: int, interaction_id: int | None) -> None:
     """The entry that begins the battle. Takes its time."""
-    events = field.rules.battle.muster(muster, chance)
+    events = conduct.rules.battle.muster(muster, chance)
     intent = MUSTER.dump_json(muster).decode()
-    field.record(EntryKind.MUSTER, intent, ENGINE, chance, events, user_id=who, interaction_id=interaction_id)
+    conduct.record(EntryKind.MUSTER, intent, ENGINE, chance, events, user_id=who, interaction_id=interaction_id)
 
 
 async def _call_others(session: AsyncSession, row: Battle, unit_ids: Iterable[int]) -> None:

@@ -99,23 +99,23 @@ async def assign(store: Store, battle_id: int, who: int, unit_id: int, user_id: 
 # ── Who may act ───────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-async def require_command(field: Conduct, action: Action, by: Actor, who: int) -> None:
+async def require_command(conduct: Conduct, action: Action, by: Actor, who: int) -> None:
     """Raises Refusal "not-yours" where the campaign wants each player to command his own units, and this is about
     another's."""
-    policy, member = field.settings.stand_in, field.member
+    policy, member = conduct.settings.stand_in, conduct.member
     if policy is StandIn.ANYONE or by.role is not Role.PLAYER or (member is not None and member.gm):
         return
-    assigned = await _assigned(field.session, field.id)
+    assigned = await _assigned(conduct.session, conduct.id)
     refs = own_units(action)
-    ask = field.prompt.for_side(by.side or "")
+    ask = conduct.prompt.for_side(by.side or "")
     about = refs or set(ask.units if ask is not None else ())
-    of = await home_units(field.session, about)
+    of = await home_units(conduct.session, about)
     others = {assigned[of[ref]] for ref in about if ref in of and of[ref] in assigned}
     others = {one for one in others if one.side == by.side and one.user not in (None, who)}
     # Of a question to the whole side it is enough to command one of those whom it is about.
     if not others or (not refs and len(others) < len({of.get(ref) for ref in about})):
         return
-    if policy is StandIn.AFTER_DEADLINE and await _late(field, others, assigned, by.side or ""):
+    if policy is StandIn.AFTER_DEADLINE and await _late(conduct, others, assigned, by.side or ""):
         return
     when = (
         "once he has let a deadline pass, anybody of your side may"
@@ -134,20 +134,20 @@ def _not_his(assigned: Assigned, remedy: str) -> Refusal:
     )
 
 
-async def _late(field: Conduct, others: Iterable[Assigned], assigned: Mapping[int, Assigned], side: str) -> bool:
+async def _late(conduct: Conduct, others: Iterable[Assigned], assigned: Mapping[int, Assigned], side: str) -> bool:
     """Whether each of these commanders has let a deadline pass for one of his units since he last acted."""
     for user in {one.user for one in others}:
         of_battle = select(JournalEntry).where(
-            JournalEntry.battle_id == field.id, col(JournalEntry.kind) == EntryKind.ACTION
+            JournalEntry.battle_id == conduct.id, col(JournalEntry.kind) == EntryKind.ACTION
         )
         newest = of_battle.where(JournalEntry.user_id == user).order_by(col(JournalEntry.seq).desc()).limit(1)
-        last = (await field.session.exec(newest)).first()
+        last = (await conduct.session.exec(newest)).first()
         since = last.seq if last is not None else 0
         missed = of_battle.where(
             JournalEntry.seq > since, JournalEntry.side == side, col(JournalEntry.absent).is_(True)
         )
         his = {one.unit_id for one in assigned.values() if one.user == user}
-        if not await _any_about(field.session, field.rules, (await field.session.exec(missed)).all(), his):
+        if not await _any_about(conduct.session, conduct.rules, (await conduct.session.exec(missed)).all(), his):
             return False
     return True
 

@@ -10,9 +10,9 @@ taken up. Where another process was faster, `alone` has it all thought anew.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any
 
 from pydantic import BaseModel
 from sqlmodel import col, select
@@ -25,10 +25,10 @@ from campaigns.battle.closing import Ending, Outcome
 from campaigns.battle.finding import found, phrases_of, query_for, require_running, row_of, row_with_books
 from campaigns.battle.journal import Entry, Packed, Recorded
 from campaigns.battle.mustering import line_up
+from campaigns.battle.overtaking import Overtaken
 from campaigns.battle.seed import battle_key
 from campaigns.battle.telling import Lines
 from campaigns.clocks.roll import Roll, roll_of
-from campaigns.errors import Stale
 from campaigns.members.membership import Member
 from campaigns.members.policies import Settings
 from campaigns.post import outbox, strikes
@@ -46,9 +46,6 @@ from rules.event import Event
 from rules.ruleset import AnyRuleSet
 from rules.viewing import PUBLIC, Result, Viewer
 
-R = TypeVar("R")
-TRIES = 4
-"""How often a battle is thought about anew because another process was faster, before its asker is told."""
 MOST_STEPS = 1000
 """Steps of the engine after one action. A rule set that needs more never comes to rest."""
 PROMPT = "prompt"
@@ -65,27 +62,6 @@ class Acted(BaseModel):
     to_seq: int
     ended: bool = False
     duplicate: bool = False
-
-
-class Overtaken(Stale):
-    """Another process wrote to the battle while this one thought about it. Nothing has been written."""
-
-
-async def alone(store: Store, battle_id: int, work: Callable[[], Awaitable[R]]) -> R:
-    """Does the work while nobody else in this process writes to the battle; anew where another process was faster.
-    Raises Stale when it always was."""
-    async with store.alone(battle_id):
-        return await anew(work)
-
-
-async def anew(work: Callable[[], Awaitable[R]]) -> R:
-    """Does the work, all of it again where it was overtaken. Raises Stale when it always was."""
-    for _ in range(TRIES - 1):
-        try:
-            return await work()
-        except Overtaken:
-            continue
-    return await work()
 
 
 @dataclass(frozen=True, slots=True)
@@ -397,7 +373,7 @@ async def take_up(
     known = at[1] if at is not None and at[0] == row.version else None
     if known is None:
         known = await journal.known_at(store, session, rules, battle_id, row.version)
-    field = Conduct(store, session, row, campaign, rules, known.state, member)
-    await field.asks(known)
-    field.set_out(newest, kept)
-    return field
+    conduct = Conduct(store, session, row, campaign, rules, known.state, member)
+    await conduct.asks(known)
+    conduct.set_out(newest, kept)
+    return conduct

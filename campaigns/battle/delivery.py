@@ -9,9 +9,10 @@ from sqlalchemy.exc import IntegrityError
 from sqlmodel import col, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from campaigns.battle import conduct, finding, proposals
-from campaigns.battle.conduct import Conduct, Overtaken
+from campaigns.battle import finding, proposals
+from campaigns.battle.conduct import Conduct, take_up
 from campaigns.battle.info import BattleInfo, info_of
+from campaigns.battle.overtaking import Overtaken, alone
 from campaigns.clocks.waits import ACTIVE
 from campaigns.errors import Refusal
 from campaigns.members.membership import campaign_row, open_campaign, require_gm
@@ -154,7 +155,7 @@ async def displace(store: Store, battle_id: int, gone: int) -> bool:
     """
 
     async def displaced() -> bool:
-        field = await _taken_up(store, battle_id)
+        conduct = await _taken_up(store, battle_id)
         async with store.writing() as session:
             row, campaign = await finding.battle_row(session, battle_id)
             if campaign.channel_id == gone:
@@ -163,10 +164,10 @@ async def displace(store: Store, battle_id: int, gone: int) -> bool:
                 await outbox.redirect(session, battle_id, row.channel_id)
                 return True
             row.channel_id = campaign.channel_id
-            await _move(store, session, row, campaign, field, Matter(topic="displaced"))
+            await _move(store, session, row, campaign, conduct, Matter(topic="displaced"))
             return True
 
-    return await conduct.alone(store, battle_id, displaced)
+    return await alone(store, battle_id, displaced)
 
 
 async def divert(store: Store, campaign_id: int, gone: int) -> bool:
@@ -194,16 +195,16 @@ async def rehouse(store: Store, battle_id: int, who: int, channel_id: int, *, in
     """
 
     async def rehoused() -> BattleInfo:
-        field = await _taken_up(store, battle_id)
+        conduct = await _taken_up(store, battle_id)
         async with store.writing() as session:
             row, campaign = await finding.battle_row(session, battle_id, who=who)
             await require_gm(session, row.campaign_id, who, NEW_THREAD)
             require_going_on(await info_of(session, row))
             if row.channel_id == instead_of:
-                await _to(store, session, row, campaign, field, channel_id)
+                await _to(store, session, row, campaign, conduct, channel_id)
             return await info_of(session, row)
 
-    return await conduct.alone(store, battle_id, rehoused)
+    return await alone(store, battle_id, rehoused)
 
 
 async def resettle(store: Store, campaign_id: int, who: int, channel_id: int) -> tuple[BattleInfo, ...]:
@@ -257,18 +258,18 @@ async def _follow(store: Store, battle_id: int, former: int, channel_id: int) ->
     sent there."""
 
     async def followed() -> BattleInfo:
-        field = await _taken_up(store, battle_id)
+        conduct = await _taken_up(store, battle_id)
         async with store.writing() as session:
             row, campaign = await finding.battle_row(session, battle_id)
             if row.channel_id == former:
-                await _to(store, session, row, campaign, field, channel_id)
+                await _to(store, session, row, campaign, conduct, channel_id)
             return await info_of(session, row)
 
-    return await conduct.alone(store, battle_id, followed)
+    return await alone(store, battle_id, followed)
 
 
 async def _to(
-    store: Store, session: AsyncSession, row: Battle, campaign: Campaign, field: Conduct | None, channel_id: int
+    store: Store, session: AsyncSession, row: Battle, campaign: Campaign, conduct: Conduct | None, channel_id: int
 ) -> None:
     """A battle to its new place, with all that has not arrived, dead letters too."""
     row.channel_id = channel_id
@@ -277,7 +278,7 @@ async def _to(
         await dead_letters.revive(session, letter, store.clock.now())
     if row.status in GOING_ON:
         about = Matter(topic="moved", words=(("commitment", (await info_of(session, row)).commitment),))
-        await _move(store, session, row, campaign, field, about)
+        await _move(store, session, row, campaign, conduct, about)
     else:
         await outbox.redirect(session, pk(row.id), channel_id)
 
@@ -287,7 +288,7 @@ async def _taken_up(store: Store, battle_id: int) -> Conduct | None:
     async with store.reading() as session:
         row, _ = await finding.battle_row(session, battle_id, locked=False)
         running = row.status == BattleStatus.RUNNING
-        return await conduct.take_up(store, session, battle_id) if running else None
+        return await take_up(store, session, battle_id) if running else None
 
 
 def require_going_on(info: BattleInfo) -> None:
@@ -297,28 +298,28 @@ def require_going_on(info: BattleInfo) -> None:
 
 
 async def _move(
-    store: Store, session: AsyncSession, row: Battle, campaign: Campaign, field: Conduct | None, about: Matter
+    store: Store, session: AsyncSession, row: Battle, campaign: Campaign, conduct: Conduct | None, about: Matter
 ) -> None:
     """To the battle's new place goes first `about`, then what has not arrived in its order, then what is asked now.
-    `field`: the battle, if it was running a moment ago."""
+    `conduct`: the battle, if it was running a moment ago."""
     now = store.clock.now()
     told = about.model_copy(update={"words": (("title", row.title), *about.words)})
     waiting = select(OutboxPost).where(OutboxPost.battle_id == row.id, PENDING, FOR_ALL).order_by(col(OutboxPost.id))
     left = (await session.exec(waiting)).all()
     await outbox.put(session, campaign, row, PostKind.NOTICE, told, now)
     proposals.renumber(row, await outbox.put_again(session, campaign, row, left, now))
-    if field is None and row.status == BattleStatus.RUNNING:
+    if conduct is None and row.status == BattleStatus.RUNNING:
         raise Overtaken(0, row.version)  # it has begun this moment
-    if field is not None:
-        await field.write_in(session)
-        await _ask_again(field, session)
+    if conduct is not None:
+        await conduct.write_in(session)
+        await _ask_again(conduct, session)
 
 
-async def _ask_again(field: Conduct, session: AsyncSession) -> None:
-    asks = field.prompt.asks
+async def _ask_again(conduct: Conduct, session: AsyncSession) -> None:
+    asks = conduct.prompt.asks
     if not asks:
         return
-    running = select(func.min(Timer.due)).where(*ACTIVE, Timer.battle_id == field.id)
+    running = select(func.min(Timer.due)).where(*ACTIVE, Timer.battle_id == conduct.id)
     due = (await session.exec(running.where(Timer.kind == TimerKind.DEADLINE))).one()
-    keys, users = tuple(ask.key for ask in asks), await field.answerers(asks)
-    await field.post(PostKind.PROMPT, Matter(topic="prompt", ask_keys=keys, users=users, due=due), to_seq=field.seq)
+    keys, users = tuple(ask.key for ask in asks), await conduct.answerers(asks)
+    await conduct.post(PostKind.PROMPT, Matter(topic="prompt", ask_keys=keys, users=users, due=due), to_seq=conduct.seq)

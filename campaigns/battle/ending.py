@@ -7,10 +7,10 @@ from collections.abc import Awaitable, Callable
 from pydantic import BaseModel
 
 from campaigns import interactions
-from campaigns.battle import conduct
 from campaigns.battle.closing import Outcome
-from campaigns.battle.conduct import Acted, Conduct, Overtaken
+from campaigns.battle.conduct import Acted, Conduct, take_up
 from campaigns.battle.mustering import taking_part
+from campaigns.battle.overtaking import Overtaken, alone
 from campaigns.battle.proposals import Proposal, Replaced, standing
 from campaigns.battle.settling import settle
 from campaigns.errors import Refusal
@@ -52,22 +52,22 @@ async def end(
             first = await interactions.first(session, interaction_id, "end")
             if first is not None:
                 return _again(first)
-            field = await conduct.take_up(store, session, battle_id, who=who)
-            await require_gm(session, field.row.campaign_id, who, "end a battle")
-            _check_side(field, winner)
-            await field.key()
+            conduct = await take_up(store, session, battle_id, who=who)
+            await require_gm(session, conduct.row.campaign_id, who, "end a battle")
+            _check_side(conduct, winner)
+            await conduct.key()
         outcome = Outcome(winner=winner, reason=reason.strip()[:400] or "ended by the GM", how="gm")
-        await _conclude(field, outcome, UMPIRE, who, interaction_id)
+        await _conclude(conduct, outcome, UMPIRE, who, interaction_id)
         async with store.writing() as session:
             claim = await interactions.claim(session, interaction_id, "end", store.clock.now())
             if claim.first is not None:
                 return _again(claim.first)
-            await field.write_in(session, who=who)
-            acted = await settle(field)
+            await conduct.write_in(session, who=who)
+            acted = await settle(conduct)
             claim.settle(acted)
         return acted
 
-    return await conduct.alone(store, battle_id, ended)
+    return await alone(store, battle_id, ended)
 
 
 async def propose_end(
@@ -86,21 +86,21 @@ async def propose_end(
     Raises Refusal: "no-battle", "not-begun", "battle-over", "unknown-side", "not-your-side".
     """
 
-    async def proposed(field: Conduct) -> Proposal:
-        speaker = await _speaker(field, who, side)
-        _check_side(field, winner)
+    async def proposed(conduct: Conduct) -> Proposal:
+        speaker = await _speaker(conduct, who, side)
+        _check_side(conduct, winner)
         return Proposal(
             winner=winner,
             reason=reason.strip()[:400] or "by agreement",
             by=speaker,
             agreed=(speaker,),
-            needed=await _sides_that_play(field),
+            needed=await _sides_that_play(conduct),
         )
 
-    async def posted(field: Conduct, proposal: Proposal) -> Proposal:
-        await field.strike_proposal("replaced")
+    async def posted(conduct: Conduct, proposal: Proposal) -> Proposal:
+        await conduct.strike_proposal("replaced")
         words = (("winner", winner or ""), ("reason", proposal.reason))
-        post = await field.post(PostKind.NOTICE, Matter(topic="proposal", side=proposal.by, words=words))
+        post = await conduct.post(PostKind.NOTICE, Matter(topic="proposal", side=proposal.by, words=words))
         return proposal.model_copy(update={"post": post})
 
     return await _answered(store, battle_id, who, interaction_id, "propose", proposed, posted)
@@ -121,12 +121,12 @@ async def agree_end(
     else is proposed by now.
     """
 
-    async def agreed(field: Conduct) -> Proposal:
-        speaker = await _speaker(field, who, side)
-        proposal = _proposal(field, post)
+    async def agreed(conduct: Conduct) -> Proposal:
+        speaker = await _speaker(conduct, who, side)
+        proposal = _proposal(conduct, post)
         return proposal.model_copy(update={"agreed": tuple(dict.fromkeys((*proposal.agreed, speaker)))})
 
-    async def kept(field: Conduct, proposal: Proposal) -> Proposal:
+    async def kept(conduct: Conduct, proposal: Proposal) -> Proposal:
         return proposal
 
     return await _answered(store, battle_id, who, interaction_id, "agree", agreed, kept)
@@ -137,15 +137,15 @@ async def decline_end(store: Store, battle_id: int, who: int, post: int, *, side
 
     async def declined() -> None:
         async with store.reading() as session:
-            field = await conduct.take_up(store, session, battle_id, who=who)
+            conduct = await take_up(store, session, battle_id, who=who)
         async with store.writing() as session:
-            await field.write_in(session, who=who)
-            speaker = await _speaker(field, who, side)
-            _proposal(field, post)
-            await field.strike_proposal("declined")
-            await field.post(PostKind.NOTICE, Matter(topic="declined", side=speaker))
+            await conduct.write_in(session, who=who)
+            speaker = await _speaker(conduct, who, side)
+            _proposal(conduct, post)
+            await conduct.strike_proposal("declined")
+            await conduct.post(PostKind.NOTICE, Matter(topic="declined", side=speaker))
 
-    await conduct.alone(store, battle_id, declined)
+    await alone(store, battle_id, declined)
 
 
 async def _answered(
@@ -165,70 +165,70 @@ async def _answered(
             first = await interactions.first(session, interaction_id, kind)
             if first is not None and (known := _Answered.model_validate_json(first).again()):
                 return known
-            field = await conduct.take_up(store, session, battle_id, who=who)
-            stood, proposal = field.row.proposal, await answer(field)
-            await field.key()
+            conduct = await take_up(store, session, battle_id, who=who)
+            stood, proposal = conduct.row.proposal, await answer(conduct)
+            await conduct.key()
         if proposal.settled:
             outcome = Outcome(winner=proposal.winner, reason=proposal.reason, how="agreement")
-            await _conclude(field, outcome, Actor.player(proposal.by), who, interaction_id)
+            await _conclude(conduct, outcome, Actor.player(proposal.by), who, interaction_id)
         async with store.writing() as session:
             claim = await interactions.claim(session, interaction_id, kind, store.clock.now())
             if claim.first is not None and (known := _Answered.model_validate_json(claim.first).again()):
                 return known
-            await field.write_in(session, who=who)
+            await conduct.write_in(session, who=who)
             # What is proposed is no entry of the journal: the version does not tell of it.
-            if field.row.proposal != stood:
-                raise Overtaken(field.loaded, field.row.version)
+            if conduct.row.proposal != stood:
+                raise Overtaken(conduct.loaded, conduct.row.version)
             if proposal.settled:
-                acted = await settle(field)
+                acted = await settle(conduct)
                 claim.settle(_Answered(acted=acted))
                 return acted
-            proposal = await keep(field, proposal)
-            field.row.proposal = proposal.model_dump_json()
+            proposal = await keep(conduct, proposal)
+            conduct.row.proposal = proposal.model_dump_json()
             claim.settle(_Answered(proposal=proposal))
             return proposal
 
-    return await conduct.alone(store, battle_id, answered)
+    return await alone(store, battle_id, answered)
 
 
-async def _conclude(field: Conduct, outcome: Outcome, by: Actor, who: int, interaction_id: int | None) -> None:
+async def _conclude(conduct: Conduct, outcome: Outcome, by: Actor, who: int, interaction_id: int | None) -> None:
     """The entry that ends the battle, and what it comes to; not written down yet."""
     intent = outcome.model_dump_json()
-    chance = await field.chance()
-    field.record(EntryKind.END, intent, by, chance, (), user_id=who, interaction_id=interaction_id)
-    await field.prepare(outcome)
+    chance = await conduct.chance()
+    conduct.record(EntryKind.END, intent, by, chance, (), user_id=who, interaction_id=interaction_id)
+    await conduct.prepare(outcome)
 
 
 def _again(first: str) -> Acted:
     return Acted.model_validate_json(first).model_copy(update={"duplicate": True})
 
 
-def _proposal(field: Conduct, post: int) -> Proposal:
-    proposal = standing(field.row)
+def _proposal(conduct: Conduct, post: int) -> Proposal:
+    proposal = standing(conduct.row)
     if proposal is None:
         raise Refusal("no-proposal", "That proposal no longer stands, and there is no other.", "Propose it yourself.")
     if proposal.post != post:
-        raise Replaced(proposal, field.rules.forces.sides)
+        raise Replaced(proposal, conduct.rules.forces.sides)
     return proposal
 
 
-async def _speaker(field: Conduct, who: int, side: SideId | None) -> SideId:
-    own = await own_side(field.session, field.row.campaign_id, who)
+async def _speaker(conduct: Conduct, who: int, side: SideId | None) -> SideId:
+    own = await own_side(conduct.session, conduct.row.campaign_id, who)
     speaker = side or own
-    if speaker is None or (speaker != own and not await is_gm(field.session, field.row.campaign_id, who)):
+    if speaker is None or (speaker != own and not await is_gm(conduct.session, conduct.row.campaign_id, who)):
         raise Refusal("not-your-side", "You do not play that side.", "Only its players, or the GM, speak for it.")
     return speaker
 
 
-def _check_side(field: Conduct, side: SideId | None) -> None:
-    known = {kind.key: kind.title for kind in field.rules.forces.sides}
+def _check_side(conduct: Conduct, side: SideId | None) -> None:
+    known = {kind.key: kind.title for kind in conduct.rules.forces.sides}
     if side is not None and side not in known:
         raise Refusal("unknown-side", f"There is no side {side!r}.", f"Choose one of: {', '.join(known)}; or a draw.")
 
 
-async def _sides_that_play(field: Conduct) -> tuple[SideId, ...]:
+async def _sides_that_play(conduct: Conduct) -> tuple[SideId, ...]:
     """Sides with units on the field, but for those that another side or the umpire runs."""
-    muster = await taking_part(field.session, field.id)
-    playable = {kind.key for kind in field.rules.forces.sides if kind.playable}
+    muster = await taking_part(conduct.session, conduct.id)
+    playable = {kind.key for kind in conduct.rules.forces.sides if kind.playable}
     stand_by = {unit.side for unit in muster.reserves}
     return tuple(s.key for s in muster.sides if (s.units or s.key in stand_by) and s.key in playable)

@@ -14,10 +14,11 @@ from sqlmodel import col, delete, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns import interactions
-from campaigns.battle import conduct, opening
-from campaigns.battle.conduct import Acted, Conduct, Overtaken
+from campaigns.battle import opening
+from campaigns.battle.conduct import Acted, Conduct, take_up
 from campaigns.battle.journal import Entry
 from campaigns.battle.mustering import OPTIONS, REINFORCEMENTS, mustered_unit, taking_part
+from campaigns.battle.overtaking import Overtaken, alone
 from campaigns.battle.settling import settle
 from campaigns.errors import Refusal, gm_only
 from campaigns.members.membership import open_campaign
@@ -57,37 +58,37 @@ async def reinforce(
             first = await interactions.first(session, interaction_id, "reinforce")
             if first is not None:
                 return _again(first)
-            field = await conduct.take_up(store, session, battle_id, who=who)
-            if field.member is None or not field.member.gm:
+            conduct = await take_up(store, session, battle_id, who=who)
+            if conduct.member is None or not conduct.member.gm:
                 raise gm_only("bring units into a battle")
-            came = await _coming(field, session, wanted, at, facing)
-            chance = await field.chance()
+            came = await _coming(conduct, session, wanted, at, facing)
+            chance = await conduct.chance()
         intent = REINFORCEMENTS.dump_json(came).decode()
-        events = await beside(field.rules.battle.reinforce, field.state, came, chance)
-        entry = field.record(
+        events = await beside(conduct.rules.battle.reinforce, conduct.state, came, chance)
+        entry = conduct.record(
             EntryKind.REINFORCED, intent, UMPIRE, chance, events, user_id=who, interaction_id=interaction_id
         )
-        await field.go_on()
-        await field.prepare()
+        await conduct.go_on()
+        await conduct.prepare()
         async with store.writing() as session:
             claim = await interactions.claim(session, interaction_id, "reinforce", store.clock.now())
             if claim.first is not None:
                 return _again(claim.first)
-            await field.write_in(session, who=who)
-            await open_campaign(session, field.row.campaign_id)
-            if await _coming(field, session, wanted, at, facing) != came:
-                raise Overtaken(field.loaded, field.loaded)
+            await conduct.write_in(session, who=who)
+            await open_campaign(session, conduct.row.campaign_id)
+            if await _coming(conduct, session, wanted, at, facing) != came:
+                raise Overtaken(conduct.loaded, conduct.loaded)
             known = select(BattleUnit.unit_id).where(BattleUnit.battle_id == battle_id)
             called = set((await session.exec(known)).all())
             session.add_all(
                 BattleUnit(battle_id=battle_id, unit_id=unit, joined=entry.seq) for unit in wanted if unit not in called
             )
-            acted = await settle(field)
+            acted = await settle(conduct)
             claim.settle(acted)
-        field.keep()
+        conduct.keep()
         return acted
 
-    return await conduct.alone(store, battle_id, reinforced)
+    return await alone(store, battle_id, reinforced)
 
 
 async def send_back(session: AsyncSession, battle_id: int, after: int) -> None:
@@ -116,36 +117,36 @@ def _again(first: str) -> Acted:
 
 
 async def _coming(
-    field: Conduct, session: AsyncSession, wanted: Sequence[int], at: str, facing: float | None
+    conduct: Conduct, session: AsyncSession, wanted: Sequence[int], at: str, facing: float | None
 ) -> tuple[MusterUnit, ...]:
     """The units as they would take the field now."""
-    units = await opening.called(session, field.row.campaign_id, wanted, but=field.id)
-    there = {unit.id for side in (await taking_part(session, field.id)).sides for unit in side.units}
+    units = await opening.called(session, conduct.row.campaign_id, wanted, but=conduct.id)
+    there = {unit.id for side in (await taking_part(session, conduct.id)).sides for unit in side.units}
     for unit in units:
         if unit.ref in there:
             raise Refusal("in-battle", f"{unit.name} is in the battle already.", "Choose another unit.")
-    place = _place(field, at)
+    place = _place(conduct, at)
     if place is not None and len(units) > 1:
         raise Refusal("one-place", "One place is for one unit.", "Bring them in one by one, or at their side's edge.")
-    return tuple([_unit(field, unit, place, facing) for unit in units])
+    return tuple([_unit(conduct, unit, place, facing) for unit in units])
 
 
-def _unit(field: Conduct, unit: UnitView, place: tuple[float, float] | None, facing: float | None) -> MusterUnit:
-    call = BattleUnit(battle_id=field.id, unit_id=unit.id)
-    mustered = mustered_unit(unit, call, field.rules, keeps(field.rules, field.settings, _options(field)))
+def _unit(conduct: Conduct, unit: UnitView, place: tuple[float, float] | None, facing: float | None) -> MusterUnit:
+    call = BattleUnit(battle_id=conduct.id, unit_id=unit.id)
+    mustered = mustered_unit(unit, call, conduct.rules, keeps(conduct.rules, conduct.settings, _options(conduct)))
     if mustered is None:
         raise Refusal("nobody-fit", f"Nobody in {unit.name} is fit to fight.", "Report figures fit, or send others.")
     return replace(mustered, place=place, facing=facing)
 
 
-def _options(field: Conduct) -> tuple[tuple[str, str], ...]:
-    return OPTIONS.validate_json(field.row.options)
+def _options(conduct: Conduct) -> tuple[tuple[str, str], ...]:
+    return OPTIONS.validate_json(conduct.row.options)
 
 
-def _place(field: Conduct, at: str) -> tuple[float, float] | None:
+def _place(conduct: Conduct, at: str) -> tuple[float, float] | None:
     if not at.strip():
         return None
-    board = field.rules.battle.board(field.state)
+    board = conduct.rules.battle.board(conduct.state)
     if board is None:
         raise Refusal("no-board", "This battle has no board.", "Leave the place out.")
     return reference.place(at, reference.Surroundings(board))

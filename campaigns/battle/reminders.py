@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from campaigns.battle import conduct, finding
+from campaigns.battle import finding
+from campaigns.battle.conduct import take_up
+from campaigns.battle.overtaking import alone
 from campaigns.clocks import waits
 from campaigns.errors import Command, Refusal
 from campaigns.members.membership import require_gm
@@ -24,8 +26,8 @@ async def remind(store: Store, battle_id: int, who: int, *, side: SideId | None 
         async with store.reading() as session:
             row, _ = await finding.battle_row(session, battle_id, who=who, locked=False)
             await require_gm(session, row.campaign_id, who, "have somebody reminded")
-            field = await conduct.take_up(store, session, battle_id, who=who)
-        asks = [ask for ask in field.prompt.asks if side in (None, ask.side)]
+            conduct = await take_up(store, session, battle_id, who=who)
+        asks = [ask for ask in conduct.prompt.asks if side in (None, ask.side)]
         if not asks:
             raise Refusal(
                 "not-asked",
@@ -33,14 +35,14 @@ async def remind(store: Store, battle_id: int, who: int, *, side: SideId | None 
                 ("See whom it waits for: ", Command("status"), "."),
             )
         async with store.writing() as session:
-            await field.write_in(session, who=who)
+            await conduct.write_in(session, who=who)
             for ask in asks:
                 asked = waiting.get((ask.key, ask.side))
-                users = asked.users if asked is not None else await field.answerers([ask])
+                users = asked.users if asked is not None else await conduct.answerers([ask])
                 due = asked.due if asked is not None else None
                 matter = Matter(topic="reminder", side=ask.side, ask_keys=(ask.key,), users=users, due=due)
-                await field.post(PostKind.REMINDER, matter, to_seq=field.seq)
-                await waits.told(session, field.row, users, field.now)
+                await conduct.post(PostKind.REMINDER, matter, to_seq=conduct.seq)
+                await waits.told(session, conduct.row, users, conduct.now)
         return tuple(ask.side for ask in asks)
 
-    return await conduct.alone(store, battle_id, reminded)
+    return await alone(store, battle_id, reminded)

@@ -14,8 +14,9 @@ from typing import Literal
 from pydantic import TypeAdapter
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from campaigns.battle.conduct import Conduct, Overtaken
+from campaigns.battle.conduct import Conduct
 from campaigns.battle.mustering import OPTIONS, units_called
+from campaigns.battle.overtaking import Overtaken
 from campaigns.members.policies import Repairs, Replacements, WoundedReturn
 from campaigns.roster.careers import Status
 from campaigns.roster.growth import keeps
@@ -56,34 +57,34 @@ Newcomers = dict[int, tuple[int, Name]]
 RETURNS: TypeAdapter[tuple[Return, ...]] = TypeAdapter(tuple[Return, ...])
 
 
-async def bring_back(field: Conduct, who: int, newcomers: Newcomers) -> tuple[Return, ...]:
+async def bring_back(conduct: Conduct, who: int, newcomers: Newcomers) -> tuple[Return, ...]:
     """Carry out the policies for the units called to the battle, and record what came of it. `newcomers`: who was found
     for each free slot when this was rehearsed; those found now are added to it."""
-    units = await units_called(field.session, field.id)
-    chance = await field.chance()
-    kept = keeps(field.rules, field.settings, OPTIONS.validate_json(field.row.options))
+    units = await units_called(conduct.session, conduct.id)
+    chance = await conduct.chance()
+    kept = keeps(conduct.rules, conduct.settings, OPTIONS.validate_json(conduct.row.options))
     report: list[Return] = []
     for unit in units:
         for slot in unit.elements:
-            if slot.holder is not None and (back := _repaired(unit, slot.holder, field, chance)):
-                field.session.add_all(_good_as_new(slot, slot.holder, back, field, who))
+            if slot.holder is not None and (back := _repaired(unit, slot.holder, conduct, chance)):
+                conduct.session.add_all(_good_as_new(slot, slot.holder, back, conduct, who))
                 report.append(back)
         for slot in unit.slots:
-            if slot.holder is not None and (back := _away(unit, slot.holder, field, kept, chance)):
-                field.session.add_all(_facts(slot.holder, back, field, who))
+            if slot.holder is not None and (back := _away(unit, slot.holder, conduct, kept, chance)):
+                conduct.session.add_all(_facts(slot.holder, back, conduct, who))
                 report.append(back)
-    if field.settings.replacements is Replacements.AUTOMATIC:
+    if conduct.settings.replacements is Replacements.AUTOMATIC:
         free = [(unit, slot) for unit in units for slot in unit.slots if not slot.holder]
-        report += [await _replace(field, unit, slot, who, newcomers) for unit, slot in free]
+        report += [await _replace(conduct, unit, slot, who, newcomers) for unit, slot in free]
     if report:
         intent = RETURNS.dump_json(tuple(report)).decode()
-        field.record(EntryKind.RETURNS, intent, ENGINE, chance, (), user_id=who)
-        await field.session.flush()
+        conduct.record(EntryKind.RETURNS, intent, ENGINE, chance, (), user_id=who)
+        await conduct.session.flush()
     return tuple(report)
 
 
-def _away(unit: UnitView, figure: FigureView, field: Conduct, kept: Growth | None, chance: Chance) -> Return | None:
-    policy = field.settings.wounded
+def _away(unit: UnitView, figure: FigureView, conduct: Conduct, kept: Growth | None, chance: Chance) -> Return | None:
+    policy = conduct.settings.wounded
     if figure.status not in (Status.WOUNDED, Status.MISSING) or figure.excused:
         return None
     condition = figure.standing.condition
@@ -98,8 +99,8 @@ def _away(unit: UnitView, figure: FigureView, field: Conduct, kept: Growth | Non
     return Return(unit.id, figure.id, figure.name, "recovered" if die >= BACK_ON else "still away", die)
 
 
-def _repaired(unit: UnitView, element: FigureView, field: Conduct, chance: Chance) -> Return | None:
-    policy, standing = field.settings.repairs, element.standing
+def _repaired(unit: UnitView, element: FigureView, conduct: Conduct, chance: Chance) -> Return | None:
+    policy, standing = conduct.settings.repairs, element.standing
     here = element.status in (Status.FIT, Status.DAMAGED, Status.KNOCKED_OUT) and not element.excused
     if policy is Repairs.OFF or not here or not (standing.harmed or standing.lost):
         return None
@@ -109,40 +110,40 @@ def _repaired(unit: UnitView, element: FigureView, field: Conduct, chance: Chanc
     return Return(unit.id, element.id, element.name, "repaired", die, men=standing.lost)
 
 
-def _good_as_new(slot: SlotView, element: FigureView, back: Return, field: Conduct, who: int) -> list[CareerFact]:
+def _good_as_new(slot: SlotView, element: FigureView, back: Return, conduct: Conduct, who: int) -> list[CareerFact]:
     if back.what != "repaired":
         return []
-    return restoring(element.id, slot.kind, element.standing, now=field.now, who=who, battle_id=field.id)
+    return restoring(element.id, slot.kind, element.standing, now=conduct.now, who=who, battle_id=conduct.id)
 
 
-def _facts(figure: FigureView, back: Return, field: Conduct, who: int) -> Iterable[CareerFact]:
+def _facts(figure: FigureView, back: Return, conduct: Conduct, who: int) -> Iterable[CareerFact]:
     """One who was missing and is hurt has turned up, and keeps his wounds."""
     turned_up = figure.status is Status.MISSING and back.condition
     if back.what == "recovered" or turned_up:
         yield CareerFact(
-            figure_id=back.figure_id, battle_id=field.id, kind=FactKind.RECOVERED, user_id=who, at=field.now
+            figure_id=back.figure_id, battle_id=conduct.id, kind=FactKind.RECOVERED, user_id=who, at=conduct.now
         )
     if turned_up:
         yield CareerFact(
             figure_id=back.figure_id,
-            battle_id=field.id,
+            battle_id=conduct.id,
             kind=FactKind.CONDITION,
             note=back.condition,
             details=figure.standing.condition,
             user_id=who,
-            at=field.now,
+            at=conduct.now,
         )
 
 
-async def _replace(field: Conduct, unit: UnitView, slot: SlotView, who: int, newcomers: Newcomers) -> Return:
-    session: AsyncSession = field.session
+async def _replace(conduct: Conduct, unit: UnitView, slot: SlotView, who: int, newcomers: Newcomers) -> Return:
+    session: AsyncSession = conduct.session
     row = await session.get_one(Slot, slot.id)
     gone = await session.get_one(Figure, slot.last.id)
     number, person = newcomers.get(slot.id, (None, None))
     if number is not None and await session.get(Figure, number) is not None:
-        raise Overtaken(field.loaded, field.loaded)  # somebody else has been enlisted meanwhile
+        raise Overtaken(conduct.loaded, conduct.loaded)  # somebody else has been enlisted meanwhile
     if person is None:
-        person = await new_person(session, await session.get_one(Unit, unit.id), field.rules, field.store.entropy)
-    figure = await enlist(session, row, person, gone, field.now, who, number=number)
+        person = await new_person(session, await session.get_one(Unit, unit.id), conduct.rules, conduct.store.entropy)
+    figure = await enlist(session, row, person, gone, conduct.now, who, number=number)
     newcomers[slot.id] = pk(figure.id), person
     return Return(unit.id, slot.last.id, slot.last.name, "replaced", replacement_id=figure.id, replacement=str(person))

@@ -40,118 +40,120 @@ _NEXT_VERSION = (
 
 
 async def settle(
-    field: Conduct, *, announce: Matter | None = None, also: Callable[[Writes, Acted], None] | None = None
+    conduct: Conduct, *, announce: Matter | None = None, also: Callable[[Writes, Acted], None] | None = None
 ) -> Acted:
     """Write down the new entries and what follows from them. `announce`: what is posted besides; `also`: what is
     written besides. Raises Stale when another process was faster."""
-    prepared, session, row = field.prepared, field.session, field.row
+    prepared, session, row = conduct.prepared, conduct.session, conduct.row
     acted = Acted(
-        battle_id=field.id,
-        version=field.seq,
-        from_seq=field.loaded + 1,
-        to_seq=field.seq,
+        battle_id=conduct.id,
+        version=conduct.seq,
+        from_seq=conduct.loaded + 1,
+        to_seq=conduct.seq,
         ended=prepared.ending is not None,
     )
     writes = Writes()
-    writes.add(inserting(JournalEntry), *field.rows)
-    books = await field.books()
+    writes.add(inserting(JournalEntry), *conduct.rows)
+    books = await conduct.books()
     clockwork = books.clockwork
-    asks = () if prepared.ending is not None else field.prompt.asks
-    resumed = _answered(field, writes, clockwork.roll)
-    controllers = field.rules.battle.controllers(field.state)
-    due = await waits.sync(session, writes, row, field.settings, asks, controllers, clockwork, field.now, renew=resumed)
+    asks = () if prepared.ending is not None else conduct.prompt.asks
+    resumed = _answered(conduct, writes, clockwork.roll)
+    controllers = conduct.rules.battle.controllers(conduct.state)
+    due = await waits.sync(
+        session, writes, row, conduct.settings, asks, controllers, clockwork, conduct.now, renew=resumed
+    )
     news = [Fresh(PostKind.NOTICE, pausing.said(row))] if resumed and asks else []
     news += [Fresh(PostKind.NOTICE, announce)] if announce is not None else []
-    if not _quiet(field):
-        news += await _news(field, asks, clockwork.roll, books.end, due)
-    end = await _confide(field, prepared.confided, clockwork.roll, books.end)
-    line.put_all(writes, field.campaign, row, news, end, field.now)
+    if not _quiet(conduct):
+        news += await _news(conduct, asks, clockwork.roll, books.end, due)
+    end = await _confide(conduct, prepared.confided, clockwork.roll, books.end)
+    line.put_all(writes, conduct.campaign, row, news, end, conduct.now)
     if also is not None:
         also(writes, acted)
-    writes.add(_NEXT_VERSION, {"of_battle": field.id, "unchanged": field.loaded, "next": field.seq})
+    writes.add(_NEXT_VERSION, {"of_battle": conduct.id, "unchanged": conduct.loaded, "next": conduct.seq})
     if await writes.carry_out(session) != 1:
-        raise Stale(field.loaded, field.seq)
-    set_committed_value(row, "version", field.seq)
+        raise Stale(conduct.loaded, conduct.seq)
+    set_committed_value(row, "version", conduct.seq)
     if prepared.ending is not None:
-        await field.strike_proposal("over")
-        await _close(field, prepared.ending)
+        await conduct.strike_proposal("over")
+        await _close(conduct, prepared.ending)
     if prepared.packed is not None:
-        await journal.keep_snapshot(session, field.rules, field.id, field.seq, prepared.packed)
+        await journal.keep_snapshot(session, conduct.rules, conduct.id, conduct.seq, prepared.packed)
     return acted
 
 
-def _answered(field: Conduct, writes: Writes, roll: Roll) -> bool:
+def _answered(conduct: Conduct, writes: Writes, roll: Roll) -> bool:
     """Who has acted himself has answered. Whether a battle that had paused by itself goes on by that."""
-    acts = [entry for entry in field.entries if entry.kind is EntryKind.ACTION and not entry.by.absent]
+    acts = [entry for entry in conduct.entries if entry.kind is EntryKind.ACTION and not entry.by.absent]
     users = {entry.user_id for entry in acts if entry.user_id is not None}
-    return bool(users) and answers.answered(writes, field.row, roll, users, field.now)
+    return bool(users) and answers.answered(writes, conduct.row, roll, users, conduct.now)
 
 
-def _quiet(field: Conduct) -> bool:
+def _quiet(conduct: Conduct) -> bool:
     """Whether all that was done is for one side alone to know and what is asked is as before: nothing is posted, so
     that nobody else learns that anything was done."""
-    if field.row.status != BattleStatus.RUNNING or field.result is not None or not field.entries:
+    if conduct.row.status != BattleStatus.RUNNING or conduct.result is not None or not conduct.entries:
         return False
-    secret = all(entry.kind is EntryKind.ACTION and entry.events for entry in field.entries)
-    secret = secret and all(event.audience is not None for entry in field.entries for event in entry.events)
-    return secret and not field.asks_anew
+    secret = all(entry.kind is EntryKind.ACTION and entry.events for entry in conduct.entries)
+    secret = secret and all(event.audience is not None for entry in conduct.entries for event in entry.events)
+    return secret and not conduct.asks_anew
 
 
-def _by(field: Conduct) -> int | None:
+def _by(conduct: Conduct) -> int | None:
     """The one person who did it all."""
-    people = {entry.user_id for entry in field.entries if entry.user_id is not None}
+    people = {entry.user_id for entry in conduct.entries if entry.user_id is not None}
     return next(iter(people)) if len(people) == 1 else None
 
 
-async def _news(field: Conduct, asks: Sequence[Ask], roll: Roll, end: End, due: datetime | None) -> list[Fresh]:
+async def _news(conduct: Conduct, asks: Sequence[Ask], roll: Roll, end: End, due: datetime | None) -> list[Fresh]:
     """The post of what has happened and of what is asked now."""
-    by = _by(field)
-    span, sitting = (field.loaded + 1, field.seq), str(by or "")
+    by = _by(conduct)
+    span, sitting = (conduct.loaded + 1, conduct.seq), str(by or "")
     if not asks:
         return [Fresh(PostKind.JOURNAL, Matter(topic="journal"), *span, sitting)]
-    users = await field.answerers(asks, roll)
+    users = await conduct.answerers(asks, roll)
     pinged = sittings.to_be_told(end, users, by)
     keys = tuple(ask.key for ask in asks)
     asked = Matter(topic="sitting", ask_keys=keys, users=users, pinged=pinged, due=due)
     return [Fresh(PostKind.SITTING, asked, *span, sitting)]
 
 
-async def _confide(field: Conduct, sides: Sequence[SideId], roll: Roll, end: End) -> End:
+async def _confide(conduct: Conduct, sides: Sequence[SideId], roll: Roll, end: End) -> End:
     """What only they know, to each of these sides; whose orders have stopped is called, but for who has just acted.
     Gives the end of the line after that."""
     if not sides:
         return end
-    about, by = Matter(topic="side-news"), _by(field)
-    controllers = field.rules.battle.controllers(field.state)
-    stopped = await disarmed.owners(field.session, roll, field.id, field.rules, field.entries, controllers)
+    about, by = Matter(topic="side-news"), _by(conduct)
+    controllers = conduct.rules.battle.controllers(conduct.state)
+    stopped = await disarmed.owners(conduct.session, roll, conduct.id, conduct.rules, conduct.entries, controllers)
     await dispatches.tell_sides_of(
-        field.session,
-        field.campaign,
-        field.row,
+        conduct.session,
+        conduct.campaign,
+        conduct.row,
         sides,
         about,
-        field.now,
+        conduct.now,
         called={side: [user for user in users if user != by] for side, users in stopped.items()},
-        from_seq=field.loaded + 1,
-        to_seq=field.seq,
+        from_seq=conduct.loaded + 1,
+        to_seq=conduct.seq,
         sitting=str(by or ""),
     )
-    return (await field.books()).end
+    return (await conduct.books()).end
 
 
-async def _close(field: Conduct, ending: Ending) -> None:
-    session, row = field.session, field.row
+async def _close(conduct: Conduct, ending: Ending) -> None:
+    session, row = conduct.session, conduct.row
     outcome = ending.outcome
-    await closing.close(session, row, ending, field.rules, field.now)
-    seeds = select(BattleSeed.seed).where(BattleSeed.battle_id == field.id).order_by(col(BattleSeed.from_seq))
+    await closing.close(session, row, ending, conduct.rules, conduct.now)
+    seeds = select(BattleSeed.seed).where(BattleSeed.battle_id == conduct.id).order_by(col(BattleSeed.from_seq))
     words = {
         "winner": outcome.winner or "",
         "reason": outcome.reason,
         "how": outcome.how,
         "seed": " ".join((await session.exec(seeds)).all()),
     }
-    await field.post(PostKind.CLOSING, Matter(topic="ended", words=tuple(words.items())), to_seq=field.seq)
-    if row.channel_id != field.campaign.channel_id:
-        words |= {"what": "ended", "battle": str(field.id), "seq": str(field.seq)}
+    await conduct.post(PostKind.CLOSING, Matter(topic="ended", words=tuple(words.items())), to_seq=conduct.seq)
+    if row.channel_id != conduct.campaign.channel_id:
+        words |= {"what": "ended", "battle": str(conduct.id), "seq": str(conduct.seq)}
         tidings = Matter(topic="notice", words=tuple(words.items()))
-        await outbox.put(session, field.campaign, None, PostKind.NOTICE, tidings, field.now)
+        await outbox.put(session, conduct.campaign, None, PostKind.NOTICE, tidings, conduct.now)

@@ -20,7 +20,9 @@ from typing import Literal
 from sqlmodel import col, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from campaigns.battle import conduct, finding
+from campaigns.battle import finding
+from campaigns.battle.conduct import Conduct, take_up
+from campaigns.battle.overtaking import alone
 from campaigns.battle.settling import settle
 from campaigns.clocks import answers, calls, habits, pausing, waits
 from campaigns.clocks.waits import ACTIVE
@@ -175,7 +177,7 @@ async def _put_off(store: Store, timer: Due, now: datetime, failure: Exception) 
 
 
 async def _fire(store: Store, timer: Due, now: datetime) -> Fired | None:
-    return await conduct.alone(store, timer.battle_id, partial(_fire_once, store, timer, now))
+    return await alone(store, timer.battle_id, partial(_fire_once, store, timer, now))
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,45 +192,45 @@ class _Passed:
 
 async def _fire_once(store: Store, timer: Due, now: datetime) -> Fired | None:
     """What becomes of the timer is thought out before anything is written, and dropped if the battle has gone on."""
-    field = passed = None
+    conduct = passed = None
     async with store.reading() as session:
         battle, _ = await finding.battle_row(session, timer.battle_id, locked=False)
         if battle.status == BattleStatus.RUNNING:
-            field = await conduct.take_up(store, session, timer.battle_id)
-    ask = field and next((a for a in field.prompt.asks if (a.key, a.side) == (timer.ask_key, timer.side)), None)
+            conduct = await take_up(store, session, timer.battle_id)
+    ask = conduct and next((a for a in conduct.prompt.asks if (a.key, a.side) == (timer.ask_key, timer.side)), None)
     refused = None
-    if field and ask:
-        async with store.reading() as field.session:
-            passed = await _passed(field, ask, timer, now)
-            await field.key()
+    if conduct and ask:
+        async with store.reading() as conduct.session:
+            passed = await _passed(conduct, ask, timer, now)
+            await conduct.key()
         if passed.did == "default":
-            refused = await _defaulted(field, ask, passed.policy)
+            refused = await _defaulted(conduct, ask, passed.policy)
     async with store.writing() as session:
-        if field is not None:
-            await field.write_in(session)
+        if conduct is not None:
+            await conduct.write_in(session)
         row = await session.get_one(Timer, timer.id, with_for_update=True)
         if row.fired_at is not None or row.cancelled_at is not None or row.due > now:
             return None
-        if field is None or passed is None:
+        if conduct is None or passed is None:
             row.cancelled_at = now
             return None
-        if field.row.paused:
+        if conduct.row.paused:
             return None
         row.fired_at, row.late, row.problem = now, now - row.due > LATE, ""
         await session.flush()
-        await _settle(field, passed, row, refused)
-    field.keep()
+        await _settle(conduct, passed, row, refused)
+    conduct.keep()
     return Fired(pk(row.id), row.battle_id, row.side, TimerKind(row.kind), row.late, row.problem, passed.did)
 
 
-async def _passed(field: conduct.Conduct, ask: Ask, timer: Due, now: datetime) -> _Passed:
-    session, settings = field.session, field.settings
+async def _passed(conduct: Conduct, ask: Ask, timer: Due, now: datetime) -> _Passed:
+    session, settings = conduct.session, conduct.settings
     wait = await _wait(session, timer)
-    asked = (await waits.asked_of(session, field.row.campaign_id, [wait]))[pk(wait.id)] if wait is not None else ()
-    own = await waits.policies(session, field.row.campaign_id)
+    asked = (await waits.asked_of(session, conduct.row.campaign_id, [wait]))[pk(wait.id)] if wait is not None else ()
+    own = await waits.policies(session, conduct.row.campaign_id)
     policy = waits.policy_of(wait, own, settings) if wait is not None else AtDeadline.DEFAULT
     did: Did = "default"
-    if wait is not None and await answers.excusable(session, field.row, asked, settings):
+    if wait is not None and await answers.excusable(session, conduct.row, asked, settings):
         did = "excused"
     elif wait is not None and policy is AtDeadline.GM:
         did = "gm-asked"
@@ -236,7 +238,7 @@ async def _passed(field: conduct.Conduct, ask: Ask, timer: Due, now: datetime) -
         topic="deadline",
         side=ask.side,
         ask_keys=(ask.key,),
-        users=asked or await field.answerers([ask]),
+        users=asked or await conduct.answerers([ask]),
         due=timer.due,
         late=now - timer.due > LATE,
         words=(("policy", policy.value),),
@@ -249,15 +251,15 @@ async def _wait(session: AsyncSession, timer: Due) -> Waiting | None:
     return (await session.exec(found.where(Waiting.side == timer.side))).first()
 
 
-async def _defaulted(field: conduct.Conduct, ask: Ask, policy: AtDeadline) -> RuleViolation | None:
+async def _defaulted(conduct: Conduct, ask: Ask, policy: AtDeadline) -> RuleViolation | None:
     """Does what the deadline does for the absent side; why that cannot be done, where it cannot."""
     action = (_hold(ask) if policy is AtDeadline.HOLD else None) or ask.default
     try:
-        await field.decide(action, Actor(Role.UMPIRE if ask.umpire else Role.PLAYER, ask.side, absent=True))
+        await conduct.decide(action, Actor(Role.UMPIRE if ask.umpire else Role.PLAYER, ask.side, absent=True))
     except RuleViolation as violation:
         return violation
-    await field.go_on()
-    await field.prepare()
+    await conduct.go_on()
+    await conduct.prepare()
     return None
 
 
@@ -267,33 +269,35 @@ def _hold(ask: Ask) -> Action | None:
     return offer.action if offer is not None else None
 
 
-async def _settle(field: conduct.Conduct, passed: _Passed, row: Timer, refused: RuleViolation | None) -> None:
+async def _settle(conduct: Conduct, passed: _Passed, row: Timer, refused: RuleViolation | None) -> None:
     """Write down what the deadline did, and what follows for those who let it pass."""
-    session, battle = field.session, field.row
-    await answers.let_pass(session, battle, passed.asked, field.now)
+    session, battle = conduct.session, conduct.row
+    await answers.let_pass(session, battle, passed.asked, conduct.now)
     if passed.did != "default":
         wait = await _wait(session, _due(row))
         if wait is not None:
             wait.to_gm = wait.to_gm or passed.did == "gm-asked"
         await session.flush()
         renew = passed.asked if passed.did == "excused" else ()
-        due = await waits.derive(session, battle, field.settings, field.now, renew=renew)
+        due = await waits.derive(session, battle, conduct.settings, conduct.now, renew=renew)
         about = passed.about.model_copy(update={"topic": passed.did, "due": due})
-        await field.post(PostKind.NOTICE, about)
+        await conduct.post(PostKind.NOTICE, about)
     elif refused is not None:
         row.problem = refused.message
         wait = await _wait(session, _due(row))
         if wait is not None:
             wait.over = True
         await session.flush()
-        await waits.derive(session, battle, field.settings, field.now)
+        await waits.derive(session, battle, conduct.settings, conduct.now)
         words = (("why", refused.message),)
-        await field.post(PostKind.NOTICE, passed.about.model_copy(update={"topic": "default-refused", "words": words}))
+        await conduct.post(
+            PostKind.NOTICE, passed.about.model_copy(update={"topic": "default-refused", "words": words})
+        )
     else:
-        silent = await answers.fallen_silent(battle, field.settings, field.now)
-        ended = (await settle(field, announce=passed.about)).ended
+        silent = await answers.fallen_silent(battle, conduct.settings, conduct.now)
+        ended = (await settle(conduct, announce=passed.about)).ended
         if silent and not ended:
-            await pausing.say(session, field.campaign, battle, field.now)
+            await pausing.say(session, conduct.campaign, battle, conduct.now)
 
 
 def _due(row: Timer) -> Due:

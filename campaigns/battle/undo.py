@@ -17,12 +17,13 @@ from itertools import groupby
 from sqlmodel import col, select
 
 from campaigns import interactions
-from campaigns.battle import closing, conduct, finding, journal, reinforcing, telling
+from campaigns.battle import closing, finding, journal, reinforcing, telling
 from campaigns.battle.authority import NOBODY, sides_spoken_for, viewer_of
 from campaigns.battle.closing import Outcome
 from campaigns.battle.conduct import Acted, Conduct
 from campaigns.battle.journal import Entry, Undone
 from campaigns.battle.opening import commit_seed
+from campaigns.battle.overtaking import alone
 from campaigns.battle.seed import battle_key, digest
 from campaigns.battle.settling import settle
 from campaigns.errors import Refusal
@@ -59,30 +60,30 @@ async def undo(
                 finding.require_running(row)
             rules = store.rules(campaign.rules)
             state = await journal.state_at(store, session, rules, battle_id, row.version)
-            field = Conduct(store, session, row, campaign, rules, state, member)
-            standing = journal.living(await field.past())
+            conduct = Conduct(store, session, row, campaign, rules, state, member)
+            standing = journal.living(await conduct.past())
             keep = _keep(standing, to)
-            by = UMPIRE if gm else _player(field, standing[len(keep) :])
-            chance = await field.chance()
+            by = UMPIRE if gm else _player(conduct, standing[len(keep) :])
+            chance = await conduct.chance()
         intent = Undone(after=keep[-1].seq).model_dump_json()
-        field.record(EntryKind.UNDO, intent, by, chance, (), user_id=who, interaction_id=interaction_id)
-        field.state = await beside(rules.battle.fold, journal.events_of(keep))
+        conduct.record(EntryKind.UNDO, intent, by, chance, (), user_id=who, interaction_id=interaction_id)
+        conduct.state = await beside(rules.battle.fold, journal.events_of(keep))
         # Loading starts from the newest snapshot: it must not be one of what has been taken back.
-        await field.prepare(snapshot=True)
+        await conduct.prepare(snapshot=True)
         async with store.writing() as session:
             claim = await interactions.claim(session, interaction_id, "undo", store.clock.now())
             if claim.first is not None:
                 return _again(claim.first)
             ended = row.status == BattleStatus.ENDED
             await reinforcing.send_back(session, battle_id, keep[-1].seq)
-            await field.write_in(session, who=who, ended=ended)
-            announce = await _reopen(field, who) if ended else None
-            acted = await settle(field, announce=announce)
+            await conduct.write_in(session, who=who, ended=ended)
+            announce = await _reopen(conduct, who) if ended else None
+            acted = await settle(conduct, announce=announce)
             claim.settle(acted)
-        field.keep()
+        conduct.keep()
         return acted
 
-    return await conduct.alone(store, battle_id, undone)
+    return await alone(store, battle_id, undone)
 
 
 def _again(first: str) -> Acted:
@@ -102,10 +103,10 @@ def _keep(standing: Sequence[Entry], to: int | None) -> Sequence[Entry]:
     return keep if len(keep) > len(beginning) else beginning
 
 
-def _player(field: Conduct, taken_back: Sequence[Entry]) -> Actor:
-    sides = sides_spoken_for(field.member, field.rules, field.state)
+def _player(conduct: Conduct, taken_back: Sequence[Entry]) -> Actor:
+    sides = sides_spoken_for(conduct.member, conduct.rules, conduct.state)
     for _, entries in groupby(taken_back, lambda entry: entry.cause):
-        problem = _kept_from(field.rules, sides, list(entries))
+        problem = _kept_from(conduct.rules, sides, list(entries))
         if problem is not None:
             raise problem
     return Actor.player(taken_back[0].by.side or sides[0])
@@ -171,49 +172,49 @@ async def redo(store: Store, battle_id: int, who: int, *, interaction_id: int | 
             finding.require_running(row)
             rules = store.rules(campaign.rules)
             state = await journal.state_at(store, session, rules, battle_id, row.version)
-            field = Conduct(store, session, row, campaign, rules, state, member)
-            undoing = journal.redoable(await field.past())
+            conduct = Conduct(store, session, row, campaign, rules, state, member)
+            undoing = journal.redoable(await conduct.past())
             if undoing is None:
                 raise Refusal(
                     "nothing-to-redo",
                     "There is nothing to bring back: nothing was taken back, or the battle has gone on since.",
                     "Act anew.",
                 )
-            by = _bringing_back(field, undoing)
-            chance = await field.chance()
-        standing = journal.living(entry for entry in await field.past() if entry.seq < undoing.seq)
+            by = _bringing_back(conduct, undoing)
+            chance = await conduct.chance()
+        standing = journal.living(entry for entry in await conduct.past() if entry.seq < undoing.seq)
         intent = Undone(after=undoing.seq - 1).model_dump_json()
-        field.record(EntryKind.REDO, intent, by, chance, (), user_id=who, interaction_id=interaction_id)
-        field.state = await beside(rules.battle.fold, journal.events_of(standing))
+        conduct.record(EntryKind.REDO, intent, by, chance, (), user_id=who, interaction_id=interaction_id)
+        conduct.state = await beside(rules.battle.fold, journal.events_of(standing))
         ended = standing[-1].kind is EntryKind.END
         outcome = Outcome.model_validate_json(standing[-1].intent) if ended else None
-        await field.prepare(outcome, snapshot=True)
+        await conduct.prepare(outcome, snapshot=True)
         async with store.writing() as session:
             claim = await interactions.claim(session, interaction_id, "redo", store.clock.now())
             if claim.first is not None:
                 return _again(claim.first)
-            await field.write_in(session, who=who)
-            await reinforcing.call_again(session, field.row, standing)
-            acted = await settle(field)
+            await conduct.write_in(session, who=who)
+            await reinforcing.call_again(session, conduct.row, standing)
+            acted = await settle(conduct)
             claim.settle(acted)
-        field.keep()
+        conduct.keep()
         return acted
 
-    return await conduct.alone(store, battle_id, redone)
+    return await alone(store, battle_id, redone)
 
 
-def _bringing_back(field: Conduct, undoing: Entry) -> Actor:
-    if field.member is not None and field.member.gm:
+def _bringing_back(conduct: Conduct, undoing: Entry) -> Actor:
+    if conduct.member is not None and conduct.member.gm:
         return UMPIRE
-    sides = sides_spoken_for(field.member, field.rules, field.state)
+    sides = sides_spoken_for(conduct.member, conduct.rules, conduct.state)
     if undoing.by.side is None or undoing.by.side not in sides:
         raise Refusal("not-yours", "Your side did not take that back.", "Ask the GM, who may bring it back.")
     return undoing.by
 
 
-async def _reopen(field: Conduct, who: int) -> Matter:
-    session, row = field.session, field.row
-    units = (await session.exec(select(BattleUnit.unit_id).where(BattleUnit.battle_id == field.id))).all()
+async def _reopen(conduct: Conduct, who: int) -> Matter:
+    session, row = conduct.session, conduct.row
+    units = (await session.exec(select(BattleUnit.unit_id).where(BattleUnit.battle_id == conduct.id))).all()
     if await battles_of(session, units):
         raise Refusal("fighting", "Units of this battle have been called to another one.", "End or cancel that first.")
     later = (
@@ -237,10 +238,10 @@ async def _reopen(field: Conduct, who: int) -> Matter:
             "Its units have gone on since: fought again, recovered or been replaced.",
             "Correct the rosters.",
         )
-    await closing.reopen(session, row, "the end of the battle was taken back", who, field.now)
-    commitment = commit_seed(field.store, session, field.id, field.loaded + 1)
+    await closing.reopen(session, row, "the end of the battle was taken back", who, conduct.now)
+    commitment = commit_seed(conduct.store, session, conduct.id, conduct.loaded + 1)
     await session.flush()
-    newest = select(BattleSeed).where(BattleSeed.battle_id == field.id, BattleSeed.from_seq == field.loaded + 1)
+    newest = select(BattleSeed).where(BattleSeed.battle_id == conduct.id, BattleSeed.from_seq == conduct.loaded + 1)
     seed = (await session.exec(newest)).one()
     seed.key_digest = digest(battle_key(bytes.fromhex(seed.seed), finding.phrases_of(row)))
     return Matter(topic="reopened", words=(("commitment", commitment), ("key digest", seed.key_digest)))

@@ -4,8 +4,9 @@ not everybody is told (`dispatches.tell_side`), in its thread and to those who w
 from __future__ import annotations
 
 from campaigns import interactions
-from campaigns.battle import conduct, finding
-from campaigns.battle.conduct import Acted
+from campaigns.battle import finding
+from campaigns.battle.conduct import Acted, take_up
+from campaigns.battle.overtaking import alone
 from campaigns.battle.settling import settle
 from campaigns.members.membership import require_gm
 from campaigns.post.matter import Matter
@@ -29,21 +30,21 @@ async def to_side(
                 return _again(first)
             row, _ = await finding.battle_row(session, battle_id, who=who, locked=False)
             await require_gm(session, row.campaign_id, who, "whisper to a side")
-            field = await conduct.take_up(store, session, battle_id, who=who)
-        await field.decide(Whisper(side=side, text=text), UMPIRE, user_id=who, interaction_id=interaction_id)
-        await field.go_on()
-        await field.prepare()
+            conduct = await take_up(store, session, battle_id, who=who)
+        await conduct.decide(Whisper(side=side, text=text), UMPIRE, user_id=who, interaction_id=interaction_id)
+        await conduct.go_on()
+        await conduct.prepare()
         async with store.writing() as session:
             claim = await interactions.claim(session, interaction_id, "whisper", store.clock.now())
             if claim.first is not None:
                 return _again(claim.first)
-            await field.write_in(session, who=who)
-            acted = await settle(field, announce=Matter(topic="whispered"))
+            await conduct.write_in(session, who=who)
+            acted = await settle(conduct, announce=Matter(topic="whispered"))
             claim.settle(acted)
-        field.keep()
+        conduct.keep()
         return acted
 
-    return await conduct.alone(store, battle_id, told)
+    return await alone(store, battle_id, told)
 
 
 def _again(first: str) -> Acted:

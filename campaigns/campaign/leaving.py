@@ -14,7 +14,7 @@ from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns.battle import journal
-from campaigns.battle.conduct import Overtaken, anew
+from campaigns.battle.overtaking import Overtaken, anew
 from campaigns.campaign import joining
 from campaigns.clocks import waits
 from campaigns.errors import Command, Refusal, no_campaign

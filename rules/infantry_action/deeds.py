@@ -10,7 +10,7 @@ from rules.infantry_action.actions.orders import Call, CarryOn, Fire, Instruct, 
 from rules.infantry_action.play.command.instructing import instruct
 from rules.infantry_action.play.command.writing import SEALING
 from rules.infantry_action.play.fire import planning
-from rules.infantry_action.play.movement import ordering, parting, task_offers
+from rules.infantry_action.play.movement import foreseeing, ordering, parting, task_offers
 from rules.infantry_action.play.support import calling
 from rules.infantry_action.play.turn.period import PROCEED
 from rules.infantry_action.play.umpire.deeds import UMPIRE_DEEDS
@@ -29,7 +29,7 @@ ORDER = Deed(
     action=Order,
     judge=ordering.judge_order,
     carry_out=_write,
-    odds=ordering.preview,
+    odds=foreseeing.preview,
     offers=ordering.offers_of,
 )
 JOIN = Deed(action=Join, judge=parting.judge_join, carry_out=_write)

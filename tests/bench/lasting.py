@@ -13,7 +13,8 @@ from subprocess import DEVNULL, run
 from tempfile import TemporaryDirectory
 
 from bot.client import build_bot
-from campaigns.battle import battles, conduct, export
+from campaigns.battle import battles, export
+from campaigns.battle.conduct import take_up
 from campaigns.battle.settling import settle
 from campaigns.clock import ManualClock
 from campaigns.store import Store
@@ -131,7 +132,7 @@ async def _journal(folder: Path) -> list[Span]:
 async def _lengthened(store: Store, battle: int) -> None:
     """A unit is put to and fro by the umpire, in one transaction."""
     async with store.reading() as session:
-        field = await conduct.take_up(store, session, battle)
+        field = await take_up(store, session, battle)
         await field.key()
     unit = next(unit.ref for unit in (await (await battles.load(store, battle)).view(PUBLIC)).units)
     for number in range(ENTRIES - field.seq):

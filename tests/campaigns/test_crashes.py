@@ -14,13 +14,15 @@ import pytest
 from sqlalchemy import update
 from sqlmodel import col, select
 
-from campaigns.battle import battles, conduct, journal, timers
+from campaigns.battle import battles, journal, timers
+from campaigns.battle.conduct import take_up
 from campaigns.battle.settling import settle
 from campaigns.errors import Refusal, Stale
 from campaigns.post import outbox
 from campaigns.roster import rosters
 from campaigns.store import Store
 from campaigns.tables.battles import Battle, JournalEntry
+from rules.action import Actor
 from rules.violation import RuleViolation
 from tests.campaigns.toy import Hold, Order
 from tests.campaigns.world import BLUE, GM, RED, RED_TOO, World, new_store
@@ -178,9 +180,9 @@ async def test_a_version_that_somebody_else_has_moved_is_noticed_at_the_latest_w
 
     async def overtaken() -> None:
         async with world.store.reading() as session:
-            field = await conduct.take_up(world.store, session, battle)
+            field = await take_up(world.store, session, battle)
             await field.key()
-        await field.decide(field.prompt.asks[0].default, conduct.Actor.player(field.prompt.asks[0].side))
+        await field.decide(field.prompt.asks[0].default, Actor.player(field.prompt.asks[0].side))
         await field.prepare()
         async with world.store.writing_battle(battle) as session:
             await field.write_in(session)

@@ -23,7 +23,8 @@ from rules.infantry_action.forces.fieldworks import defence_cost
 from rules.infantry_action.forces.muster import muster
 from rules.infantry_action.forces.traits import Defence, UnitTraits, dump_unit, load_unit
 from rules.infantry_action.play.ground.places import cover
-from rules.infantry_action.play.movement.ordering import judge_order, preview
+from rules.infantry_action.play.movement.foreseeing import preview
+from rules.infantry_action.play.movement.ordering import judge_order
 from rules.infantry_action.play.sight.locating import locate
 from rules.infantry_action.prompt import proceed
 from rules.infantry_action.state import ATTACKER, DEFENDER, State

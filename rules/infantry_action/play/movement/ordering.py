@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise
 
 from rules.action import Actor, SideId
-from rules.asking import Odds, Offer
+from rules.asking import Offer
 from rules.changing import replace
 from rules.event import Event
-from rules.facts import Fact, Source
 from rules.infantry_action.actions.orders import CarryOn, Order, Task
 from rules.infantry_action.book.clearing import lifting_periods
 from rules.infantry_action.book.driving import Driven, judge_pace
@@ -29,16 +27,14 @@ from rules.infantry_action.knowledge import on_known_ground
 from rules.infantry_action.play.command.reach import in_touch, require_reach
 from rules.infantry_action.play.command.writing import require_own, require_writing
 from rules.infantry_action.play.movement.escorts import captured_near
-from rules.infantry_action.play.movement.moving import carriers, drive, walk, way_of
+from rules.infantry_action.play.movement.moving import carriers
 from rules.infantry_action.play.movement.obeying import barred
 from rules.infantry_action.play.movement.runaways import as_bound
 from rules.infantry_action.play.movement.ways import chassis
 from rules.infantry_action.play.movement.workers import WORK, doer, require_worker, work_square
 from rules.infantry_action.state import State, Step
 from rules.refusals import Why
-from rules.table.measure import along, between
 from rules.table.reference import Surroundings, point_text, route, square_of
-from rules.table.scene import Trace
 from rules.viewing import Viewer
 from rules.violation import RuleViolation
 
@@ -296,46 +292,6 @@ def judge_carry_on(state: State, action: CarryOn, by: Actor) -> list[Event]:
         OrderWritten(side=side, group=group.id, order=None, audience=(side,), citations=("IA-orders.out-of-touch",))
         for group in written
     ]
-
-
-# ── What it would come to ─────────────────────────────────────────────────────────────────────────────────────────
-
-
-def preview(state: State, ready: Written) -> Odds:
-    """The way, where it ends and in how many periods; nothing here is left to chance."""
-    group, order = ready.group, ready.order
-    state = on_known_ground(state, Viewer(ready.side))
-    anchor = state.anchor(group.id)
-    if anchor is None or not order.path or state.board is None:
-        return Odds(facts=_facts(ready))
-    ways, metres, whole = _ways(state, group, order, anchor)
-    notes: list[str] = []
-    if metres < whole - 0.5:
-        end = along(ways, metres) if metres > 0 else anchor
-        notes.append(f"This period takes it {metres:.0f} of {whole:.0f} m, to {square_of(state.board, end)}.")
-    facts = (*_facts(ready), Fact("way", round(min(metres, whole), 1), Source.MEASURED, "m"))
-    return Odds(facts=facts, notes=tuple(notes), traces=(Trace("plan", tuple(ways), group.side),))
-
-
-def _facts(ready: Written) -> tuple[Fact, ...]:
-    how = "its own" if ready.touch is None else ready.touch.value
-    return (Fact("reached by", how, Source.MEASURED),)
-
-
-def _ways(state: State, group: Group, order: GroupOrder, anchor: Point) -> tuple[tuple[Point, ...], float, float]:
-    """The anchor's way, how far this period carries, and its whole length."""
-    assert state.board is not None
-    way = way_of(state.board, anchor, anchor, order.path)
-    whole = sum(_legs(way))
-    vehicles = state.vehicles_of(group.id)
-    if vehicles:
-        return way, drive(state, vehicles[0], anchor, order, ()).doing.moved, whole
-    man = state.senior(group.id) or next(state.men(group.id))
-    return way, walk(state, man, way, order, (), share=False).metres, whole
-
-
-def _legs(way: Sequence[Point]) -> Iterator[float]:
-    return (between(a, b) for a, b in pairwise(way))
 
 
 # ── Offers ────────────────────────────────────────────────────────────────────────────────────────────────────────

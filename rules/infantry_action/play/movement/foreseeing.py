@@ -1,0 +1,57 @@
+"""What an order would come to, before anything is sealed: the way, where it ends, in how many periods.
+IA-orders.content"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from rules.asking import Odds
+from rules.facts import Fact, Source
+from rules.infantry_action.figures import Point
+from rules.infantry_action.groups import Group, GroupOrder
+from rules.infantry_action.knowledge import on_known_ground
+from rules.infantry_action.play.movement.moving import drive, walk, way_of
+from rules.infantry_action.play.movement.ordering import Written
+from rules.infantry_action.state import State
+from rules.table.measure import along, between
+from rules.table.reference import square_of
+from rules.table.scene import Trace
+from rules.viewing import Viewer
+
+
+def preview(state: State, ready: Written) -> Odds:
+    """The way, where it ends and in how many periods; nothing here is left to chance."""
+    group, order = ready.group, ready.order
+    state = on_known_ground(state, Viewer(ready.side))
+    anchor = state.anchor(group.id)
+    if anchor is None or not order.path or state.board is None:
+        return Odds(facts=_facts(ready))
+    ways, metres, whole = _ways(state, group, order, anchor)
+    notes: list[str] = []
+    if metres < whole - 0.5:
+        end = along(ways, metres) if metres > 0 else anchor
+        notes.append(f"This period takes it {metres:.0f} of {whole:.0f} m, to {square_of(state.board, end)}.")
+    facts = (*_facts(ready), Fact("way", round(min(metres, whole), 1), Source.MEASURED, "m"))
+    return Odds(facts=facts, notes=tuple(notes), traces=(Trace("plan", tuple(ways), group.side),))
+
+
+def _facts(ready: Written) -> tuple[Fact, ...]:
+    how = "its own" if ready.touch is None else ready.touch.value
+    return (Fact("reached by", how, Source.MEASURED),)
+
+
+def _ways(state: State, group: Group, order: GroupOrder, anchor: Point) -> tuple[tuple[Point, ...], float, float]:
+    """The anchor's way, how far this period carries, and its whole length."""
+    assert state.board is not None
+    way = way_of(state.board, anchor, anchor, order.path)
+    whole = sum(_legs(way))
+    vehicles = state.vehicles_of(group.id)
+    if vehicles:
+        return way, drive(state, vehicles[0], anchor, order, ()).doing.moved, whole
+    man = state.senior(group.id) or next(state.men(group.id))
+    return way, walk(state, man, way, order, (), share=False).metres, whole
+
+
+def _legs(way: Sequence[Point]) -> Iterator[float]:
+    return (between(a, b) for a, b in pairwise(way))
