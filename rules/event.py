@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Annotated, Any, Generic, TypeVar, Union
 
 from pydantic import Field, TypeAdapter
@@ -41,7 +42,15 @@ class Codec(Generic[T]):
         joined: Any = Union[self.classes]  # noqa: UP007 (the members are known at run time only)
         if discriminator and len(self.classes) > 1:
             joined = Annotated[joined, Field(discriminator=discriminator)]
-        self._adapter: TypeAdapter[T] = TypeAdapter(joined)
+        self._joined = joined
+
+    @cached_property
+    def _adapter(self) -> TypeAdapter[T]:
+        return TypeAdapter(self._joined)
+
+    def build(self) -> None:
+        """Now, not when it is first read or written with: that takes a tenth of a second and more."""
+        _ = self._adapter
 
     def dump(self, value: T) -> str:
         return self._adapter.dump_json(value).decode()

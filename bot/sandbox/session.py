@@ -153,7 +153,7 @@ async def serve(folder: Path, port: int, ready: Callable[[str], None], *, fresh:
         raise ShellError(taken, code=REFUSED) from None
     async with running(folder, fresh=fresh) as session:
         desk = lobby.Lobby(session.world, session.clock.now, session.turns, session.leap)
-        host.prepare()
+        host.prepare(session.store.rule_sets.values())
         runner, address = await lobby.start(desk, door)
         try:
             ready(address)

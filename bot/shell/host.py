@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+from collections.abc import Iterable
 
 import aiohttp
 import discord
@@ -18,6 +19,7 @@ from bot.shell.settings import Settings, load_settings
 from bot.shell.signals import until_stopped
 from campaigns.store import Store
 from campaigns.thinking import give_way
+from rules.ruleset import AnyRuleSet
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -30,10 +32,14 @@ def run() -> None:
     asyncio.run(until_stopped(serve(settings, token)))
 
 
-def prepare() -> None:
-    """Have everybody answered while a battle is thought about: threads give way quickly, and what the program consists
-    of is no longer searched for garbage (a full search of it takes a quarter of a second, with everybody waiting)."""
+def prepare(rule_sets: Iterable[AnyRuleSet]) -> None:
+    """Have everybody answered while a battle is thought about: threads give way quickly, what reads and writes battles
+    is there before the first one, and what the program consists of is no longer searched for garbage (a full search of
+    it takes a quarter of a second, with everybody waiting)."""
     give_way()
+    for rules in rule_sets:
+        for codec in (rules.battle.actions, rules.battle.events, rules.battle.states):
+            codec.build()
     gc.collect()
     gc.freeze()
 
@@ -56,7 +62,7 @@ async def serve(settings: Settings, token: str) -> None:
 
 async def _connect(store: Store, token: str) -> None:
     bot = build_bot(store)
-    prepare()
+    prepare(store.rule_sets.values())
     log.info("starting", invite=invitation(application_of(token)))
     try:
         async with bot:

@@ -197,7 +197,7 @@ def as_it_was() -> Iterator[None]:
 def test_a_process_that_is_prepared_gives_way_and_searches_only_what_is_new() -> None:
     before = gc.get_freeze_count()
 
-    prepare()
+    prepare([TOY])
 
     assert sys.getswitchinterval() == pytest.approx(SHARE)
     assert gc.get_freeze_count() > before + 10_000
