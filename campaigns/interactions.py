@@ -16,6 +16,8 @@ from campaigns.tables.campaigns import ProcessedInteraction
 from campaigns.writes import Writes, inserting
 
 Outcome = TypeVar("Outcome", bound=BaseModel)
+ACT = "act"
+"""What an interaction does that takes an action in a battle."""
 KNOWN = select(ProcessedInteraction.outcome).where(
     col(ProcessedInteraction.interaction_id) == given("interaction"),
     col(ProcessedInteraction.kind) == given("of"),

@@ -27,6 +27,9 @@ class Known:
 
     def __init__(self, state: Any, most: int = THOUGHTS) -> None:
         self.state = state
+        self.rows: Any = None
+        """The battle's rows as they stood with it, of whoever wrote them down last: whether they still do is seen when
+        something is written."""
         self._most = most
         self._thoughts: OrderedDict[Hashable, Any] = OrderedDict()
 
@@ -80,6 +83,11 @@ class States:
         if key in self._kept:
             self._kept.move_to_end(key)
         return self._kept.get(key)
+
+    def newest(self, battle_id: int) -> tuple[int, Known] | None:
+        """The newest entry of the battle that is known, and what it led to."""
+        of_battle = ((seq, known) for (battle, seq, _), known in self._kept.items() if battle == battle_id)
+        return max(of_battle, key=lambda known: known[0], default=None)
 
     def get(self, rules: AnyRuleSet, battle_id: int, seq: int) -> Any | None:
         known = self.known(rules, battle_id, seq)

@@ -22,7 +22,7 @@ from campaigns import interactions
 from campaigns.battle import authority, command, freshness, looks, telling
 from campaigns.battle.beginning import begin
 from campaigns.battle.closing import Outcome
-from campaigns.battle.conduct import Acted, Conduct, take_up
+from campaigns.battle.conduct import Acted, Conduct
 from campaigns.battle.ending import agree_end, decline_end, end, propose_end
 from campaigns.battle.info import FRAME, BattleInfo, info_from
 from campaigns.battle.journal import Entry
@@ -32,16 +32,20 @@ from campaigns.battle.proposals import Proposal, Replaced
 from campaigns.battle.reinforcing import reinforce
 from campaigns.battle.seats import Field, Seat, load, sit, sit_in, viewer
 from campaigns.battle.settling import settle
+from campaigns.battle.taking_up import at_hand, take_up
 from campaigns.battle.telling import Line, Lines, Report, report
 from campaigns.battle.undo import Step, redo, steps, undo
+from campaigns.errors import Refusal
+from campaigns.members.policies import StandIn
 from campaigns.states import Known
 from campaigns.store import Store
 from campaigns.tables.battles import Battle, BattleStatus
 from campaigns.tables.campaigns import GM, Campaign, Player
 from campaigns.thinking import beside
 from campaigns.writes import Writes
-from rules.action import Action, SideId
+from rules.action import Action, Actor, SideId
 from rules.viewing import PUBLIC, Viewer
+from rules.violation import RuleViolation
 
 __all__ = [
     "Acted",
@@ -160,30 +164,56 @@ async def _act(store: Store, request: _Request, *, at: tuple[int, Known] | None 
     """What was done and the battle in hand after it; no battle where another delivery had done it."""
     who, interaction_id = request.who, request.interaction_id
 
+    tried = False
+
     async def acted() -> tuple[Acted, Conduct | None]:
-        async with store.reading() as session:
-            first = await interactions.first(session, interaction_id, "act")
-            if first is not None:
-                return _again(first), None
-            conduct = await take_up(store, session, request.battle_id, who=who, at=at)
-            actor = authority.actor_for(conduct, request.action, request.side)
-            await command.require_command(conduct, request.action, actor, who)
-            await freshness.require_fresh(session, conduct.rules, conduct.id, actor, request.seen, conduct.loaded)
-        await conduct.play(request.action, actor, user_id=who, interaction_id=interaction_id)
-        await conduct.prepare()
+        nonlocal tried
+        conduct = None if tried else await _remembered(store, request)
+        tried = True
+        if conduct is None:
+            async with store.reading() as session:
+                first = await interactions.first(session, interaction_id, interactions.ACT)
+                if first is not None:
+                    return _again(first), None
+                conduct = await take_up(store, session, request.battle_id, who=who, at=at)
+                actor = authority.actor_for(conduct, request.action, request.side)
+                await command.require_command(conduct, request.action, actor, who)
+                await freshness.require_fresh(session, conduct.rules, conduct.id, actor, request.seen, conduct.loaded)
+            await _thought_out(conduct, request, actor)
 
         def noted(writes: Writes, acted: Acted) -> None:
-            interactions.record(writes, interaction_id, "act", acted, conduct.now)
+            interactions.record(writes, interaction_id, interactions.ACT, acted, conduct.now)
             if request.looks:
                 looks.looked(writes, store, request.battle_id, who, acted.version, conduct.now)
 
         async with store.writing() as session:
-            await conduct.write_in(session, who=who, at_once=True)
+            await conduct.write_in(session, who=who, at_once=True, interaction_id=interaction_id)
             done = await settle(conduct, also=noted)
         conduct.keep()
         return done, conduct
 
     return await alone(store, request.battle_id, acted)
+
+
+async def _thought_out(conduct: Conduct, request: _Request, actor: Actor) -> None:
+    await conduct.play(request.action, actor, user_id=request.who, interaction_id=request.interaction_id)
+    await conduct.prepare()
+
+
+async def _remembered(store: Store, request: _Request) -> Conduct | None:
+    """The action thought out of what is remembered, where that is enough: whether it still stands is judged when it is
+    written down. None where something must be read, or speaks against the action: nobody is refused by memory."""
+    conduct = await at_hand(store, request.battle_id, request.who)
+    if conduct is None or request.seen not in (None, conduct.loaded):
+        return None
+    if conduct.settings.stand_in is not StandIn.ANYONE:
+        return None
+    try:
+        actor = authority.actor_for(conduct, request.action, request.side)
+        await _thought_out(conduct, request, actor)
+    except (Refusal, RuleViolation):
+        return None
+    return conduct
 
 
 def _again(first: str) -> Acted:

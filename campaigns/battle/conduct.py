@@ -22,10 +22,11 @@ from campaigns.battle import closing, journal, proposals, telling
 from campaigns.battle.asking import asked_of
 from campaigns.battle.books import Books, books_of
 from campaigns.battle.closing import Ending, Outcome
-from campaigns.battle.finding import found, phrases_of, query_for, require_running, row_of, row_with_books
+from campaigns.battle.finding import phrases_of, require_running, row_of, row_with_books
 from campaigns.battle.journal import Entry, Packed, Recorded
 from campaigns.battle.mustering import line_up
 from campaigns.battle.overtaking import Overtaken
+from campaigns.battle.rows import Rows
 from campaigns.battle.seed import battle_key
 from campaigns.battle.telling import Lines
 from campaigns.clocks.roll import Roll, roll_of
@@ -81,14 +82,14 @@ class Conduct:
     def __init__(
         self,
         store: Store,
-        session: AsyncSession,
+        session: AsyncSession | None,
         row: Battle,
         campaign: Campaign,
         rules: AnyRuleSet,
         state: Any,
         member: Member | None = None,
     ) -> None:
-        self.store, self.session = store, session
+        self.store, self._session = store, session
         self.row, self.campaign, self.rules, self.state = row, campaign, rules, state
         self.taken_up = state
         self.member = member
@@ -99,6 +100,8 @@ class Conduct:
         self.now = store.clock.now()
         self.settings = Settings.model_validate_json(campaign.settings)
         self._key: bytes | None = None
+        self._seed = ""
+        """The newest seed; empty: not known."""
         self._snapshot: int | None = None
         """The entry of the newest snapshot, 0 before the first; None: not known."""
         self._fresh: list[tuple[Entry, dict[str, Any]]] = []
@@ -111,6 +114,17 @@ class Conduct:
         """The new entries in words, for everybody and for each side, as far as they have been told."""
         self._prepared: Prepared | None = None
         self._books: Books | None = None
+
+    @property
+    def session(self) -> AsyncSession:
+        """The session that it reads or writes in. Raises ValueError while it is thought about in none."""
+        if self._session is None:
+            raise ValueError(f"battle {self.id} is in no session")
+        return self._session
+
+    @session.setter
+    def session(self, session: AsyncSession) -> None:
+        self._session = session
 
     @property
     def prompt(self) -> Prompt:
@@ -175,7 +189,7 @@ class Conduct:
     def set_out(self, seed: str, snapshot: int | None) -> None:
         """The newest seed and snapshot, read with the battle."""
         self._mix(seed)
-        self._snapshot = snapshot or 0
+        self._seed, self._snapshot = seed, snapshot or 0
 
     @property
     def _looked(self) -> bool:
@@ -308,10 +322,18 @@ class Conduct:
         return self._key
 
     def keep(self) -> Known:
-        """Remember the state and what it asks, now that it has been committed."""
+        """Remember the state, what it asks and the rows, now that they have been committed."""
+        former = self.store.states.newest(self.id)
         known = self.store.states.keep(self.rules, self.id, self.seq, self.state)
         if self._asked is not None and self._asked[0] is self.state:
             known.remember(self._asked[1], PROMPT)
+        if self._seed and self._snapshot is not None and self._prepared is not None:
+            snapshot = self._snapshot if self._prepared.packed is None else self.seq
+            rows: Rows | None = former[1].rows if former is not None else None
+            members = {} if rows is None else dict(rows.members)
+            if self.member is not None:
+                members[self.member.who] = self.member
+            known.rows = Rows(self.row, self.campaign, self._seed, snapshot, members)
         return known
 
     @property
@@ -337,17 +359,27 @@ class Conduct:
         return self._past
 
     async def write_in(
-        self, session: AsyncSession, *, who: int | None = None, ended: bool = False, at_once: bool = False
+        self,
+        session: AsyncSession,
+        *,
+        who: int | None = None,
+        ended: bool = False,
+        at_once: bool = False,
+        interaction_id: int | None = None,
     ) -> None:
-        """Go on in the session that writes. `at_once`: nothing else is written before it is settled. Raises Overtaken
-        when the battle no longer is what was taken up, and what `battle_row` and `require_running` raise."""
+        """Go on in the session that writes. `at_once`: nothing else is written before it is settled, by that
+        interaction. Raises Overtaken when the battle no longer is what was taken up or the interaction has been carried
+        out, and what `battle_row` and `require_running` raise."""
         self.session = session
+        settings, done = self.campaign.settings, False
         if at_once:
-            found_now = await row_with_books(session, self.id, self.row.campaign_id, who=who)
-            self.row, self.campaign, member, self._books = found_now
+            of, by = self.row.campaign_id, interaction_id
+            found_now = await row_with_books(session, self.id, of, who=who, interaction_id=by)
+            self.row, self.campaign, member, done, self._books = found_now
         else:
             self.row, self.campaign, member = await row_of(session, self.id, who=who)
-        if self.row.version != self.loaded or self.member not in (None, member):
+        as_it_was = self.row.version == self.loaded and self.campaign.settings == settings
+        if done or not as_it_was or self.member not in (None, member):
             raise Overtaken(self.loaded, self.row.version)
         if not (ended and self.row.status == BattleStatus.ENDED):
             require_running(self.row)
@@ -356,24 +388,3 @@ class Conduct:
         """The battle's clocks and the end of its line, as they stand now."""
         books, self._books = self._books, None
         return books or await books_of(self.session, self.row.campaign_id, self.id)
-
-
-async def take_up(
-    store: Store, session: AsyncSession, battle_id: int, *, who: int | None = None, at: tuple[int, Known] | None = None
-) -> Conduct:
-    """A running battle at its newest state, with what it asks and the key of its chance; in a session that only reads.
-    `at`: a version that has been looked at, which is not loaded again where it still is the newest.
-
-    Raises Refusal: "no-battle", "not-begun", "battle-over", "cancelled".
-    """
-    query = query_for(whole=True, locked=False, asked=who is not None)
-    (row, campaign, newest, kept), member = await found(session, query, battle_id, who)
-    require_running(row)
-    rules = store.rules(campaign.rules)
-    known = at[1] if at is not None and at[0] == row.version else None
-    if known is None:
-        known = await journal.known_at(store, session, rules, battle_id, row.version)
-    conduct = Conduct(store, session, row, campaign, rules, known.state, member)
-    await conduct.asks(known)
-    conduct.set_out(newest, kept)
-    return conduct

@@ -10,9 +10,10 @@ from sqlmodel import col, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns.battle import finding, proposals
-from campaigns.battle.conduct import Conduct, take_up
+from campaigns.battle.conduct import Conduct
 from campaigns.battle.info import BattleInfo, info_of
 from campaigns.battle.overtaking import Overtaken, alone
+from campaigns.battle.taking_up import take_up
 from campaigns.clocks.waits import ACTIVE
 from campaigns.errors import Refusal
 from campaigns.members.membership import campaign_row, open_campaign, require_gm

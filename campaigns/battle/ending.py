@@ -8,11 +8,12 @@ from pydantic import BaseModel
 
 from campaigns import interactions
 from campaigns.battle.closing import Outcome
-from campaigns.battle.conduct import Acted, Conduct, take_up
+from campaigns.battle.conduct import Acted, Conduct
 from campaigns.battle.mustering import taking_part
 from campaigns.battle.overtaking import Overtaken, alone
 from campaigns.battle.proposals import Proposal, Replaced, standing
 from campaigns.battle.settling import settle
+from campaigns.battle.taking_up import take_up
 from campaigns.errors import Refusal
 from campaigns.members.membership import is_gm, own_side, require_gm
 from campaigns.post.matter import Matter

@@ -10,6 +10,7 @@ from sqlalchemy import Select, func
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
+from campaigns import interactions
 from campaigns.battle import books
 from campaigns.battle.books import BOOKS, Books
 from campaigns.errors import Refusal, no_battle
@@ -41,15 +42,16 @@ async def row_of(
 
 
 async def row_with_books(
-    session: AsyncSession, battle_id: int, campaign_id: int, *, who: int | None
-) -> tuple[Battle, Campaign, Member | None, Books]:
-    """The same, locked, and its books."""
+    session: AsyncSession, battle_id: int, campaign_id: int, *, who: int | None, interaction_id: int | None
+) -> tuple[Battle, Campaign, Member | None, bool, Books]:
+    """The same, locked, whether somebody has acted by that interaction before, and its books."""
     if session.get_bind().dialect.name == "postgresql":
         # What is read while one waits for a lock is as it was before; SQLite's writers have the whole file.
         await session.exec(_LOCK, params={"battle": battle_id})
     query = query_for(locked=False, asked=who is not None, books=True)
-    (row, campaign, *columns), member = await found(session, query, battle_id, who, campaign=campaign_id)
-    return row, campaign, member, books.read(columns)
+    told = {"campaign": campaign_id, "interaction": interaction_id or 0, "of": interactions.ACT}
+    (row, campaign, first, *columns), member = await found(session, query, battle_id, who, **told)
+    return row, campaign, member, first is not None, books.read(columns)
 
 
 _LOCK = select(Battle.id).where(col(Battle.id) == given("battle")).with_for_update()
@@ -67,13 +69,15 @@ async def found(
 
 @cache
 def query_for(*, locked: bool, asked: bool, whole: bool = False, books: bool = False) -> Select[Any]:
-    """A battle with its campaign; `whole`: with its newest seed and snapshot; `books`: with its books, of that
-    "campaign"; `asked`: with what somebody is there. Put together once: that takes longer than to find the row."""
+    """A battle with its campaign; `whole`: with its newest seed and snapshot; `books`: with what came of that
+    "interaction" and its books, of that "campaign"; `asked`: with what somebody is there. Put together once: that takes
+    longer than to find the row."""
     of = given("battle")
     seed = select(BattleSeed.seed).where(col(BattleSeed.battle_id) == of).order_by(col(BattleSeed.from_seq).desc())
     snapshot = select(func.max(Snapshot.seq)).where(col(Snapshot.battle_id) == of)
     more = (seed.limit(1).scalar_subquery(), snapshot.scalar_subquery()) if whole else ()
-    rows = cast("Select[Any]", select(Battle, Campaign)).add_columns(*more, *(BOOKS.columns if books else ()))
+    beside = (interactions.KNOWN.scalar_subquery(), *BOOKS.columns) if books else ()
+    rows = cast("Select[Any]", select(Battle, Campaign)).add_columns(*more, *beside)
     rows = rows.join(Campaign, col(Campaign.id) == Battle.campaign_id).where(col(Battle.id) == of)
     if locked:
         rows = rows.with_for_update(of=Battle)

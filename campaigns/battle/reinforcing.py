@@ -15,11 +15,12 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns import interactions
 from campaigns.battle import opening
-from campaigns.battle.conduct import Acted, Conduct, take_up
+from campaigns.battle.conduct import Acted, Conduct
 from campaigns.battle.journal import Entry
 from campaigns.battle.mustering import OPTIONS, REINFORCEMENTS, mustered_unit, taking_part
 from campaigns.battle.overtaking import Overtaken, alone
 from campaigns.battle.settling import settle
+from campaigns.battle.taking_up import take_up
 from campaigns.errors import Refusal, gm_only
 from campaigns.members.membership import open_campaign
 from campaigns.refs import unit_id

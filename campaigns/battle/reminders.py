@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from campaigns.battle import finding
-from campaigns.battle.conduct import take_up
 from campaigns.battle.overtaking import alone
+from campaigns.battle.taking_up import take_up
 from campaigns.clocks import waits
 from campaigns.errors import Command, Refusal
 from campaigns.members.membership import require_gm

@@ -21,9 +21,10 @@ from sqlmodel import col, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns.battle import finding
-from campaigns.battle.conduct import Conduct, take_up
+from campaigns.battle.conduct import Conduct
 from campaigns.battle.overtaking import alone
 from campaigns.battle.settling import settle
+from campaigns.battle.taking_up import take_up
 from campaigns.clocks import answers, calls, habits, pausing, waits
 from campaigns.clocks.waits import ACTIVE
 from campaigns.errors import Refusal

@@ -5,9 +5,10 @@ from __future__ import annotations
 
 from campaigns import interactions
 from campaigns.battle import finding
-from campaigns.battle.conduct import Acted, take_up
+from campaigns.battle.conduct import Acted
 from campaigns.battle.overtaking import alone
 from campaigns.battle.settling import settle
+from campaigns.battle.taking_up import take_up
 from campaigns.members.membership import require_gm
 from campaigns.post.matter import Matter
 from campaigns.store import Store

@@ -14,8 +14,8 @@ from tempfile import TemporaryDirectory
 
 from bot.client import build_bot
 from campaigns.battle import battles, export
-from campaigns.battle.conduct import take_up
 from campaigns.battle.settling import settle
+from campaigns.battle.taking_up import take_up
 from campaigns.clock import ManualClock
 from campaigns.store import Store
 from campaigns.thinking import give_way

@@ -15,8 +15,8 @@ from sqlalchemy import update
 from sqlmodel import col, select
 
 from campaigns.battle import battles, journal, timers
-from campaigns.battle.conduct import take_up
 from campaigns.battle.settling import settle
+from campaigns.battle.taking_up import take_up
 from campaigns.errors import Refusal, Stale
 from campaigns.post import outbox
 from campaigns.roster import rosters
