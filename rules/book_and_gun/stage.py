@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rules.action import Action, SideId
+from rules.battle.admission import require_running
 from rules.book_and_gun.actions.battle import DeclareEnd
 from rules.book_and_gun.decide import followed
 from rules.book_and_gun.events.battle import CardsTurned, TurnBegan
@@ -67,8 +68,7 @@ def reinforce(state: State, units: Sequence[MusterUnit], chance: Chance) -> Sequ
 
     Raises RuleViolation: a side that does not take part, an empty or unreadable unit, an id that is taken.
     """
-    if state.ended:
-        raise RuleViolation("battle-over", "The battle is over.", remedy="Open a new one.")
+    require_running(begun=True, over=state.ended)
     return followed(state, list(arrive(state, units)))
 
 

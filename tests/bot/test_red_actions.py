@@ -153,7 +153,7 @@ async def test_the_roster_after_a_battle_tells_what_became_of_officers_and_bases
         await does(front, front.gm, "kill", figure=officer.id, reason="a shell")
         await does(front, front.gm, "wound", unit="First company", what="base", reason="a shell")
         if called:
-            await does(front, front.gm, "end-battle", winner="draw", reason="nightfall")
+            await does(front, front.gm, "declare-end", winner="draw", reason="nightfall")
         else:
             await front.gm.slash(front.thread, "battle end", reason="nightfall")
         rolled = re.search(r"is (killed|wounded) \(a (\d)\)", "\n".join(front.texts()))

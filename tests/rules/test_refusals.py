@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 import re
 from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -31,7 +33,8 @@ GONE = {
     "half-resolved",
     "choice-open", "no-choice", "nothing-asked", "no-verb", "bad-option", "no-option", "unknown-switch", "no-event",
     "no-such-unit", "no-such-figure", "no-such-side", "unknown-character", "no-unit", "no-figure", "fact-missing",
-    "ruling-unreadable",
+    "ruling-unreadable", "no-change", "not-your-card", "not-your-go", "no-such-enemy", "no-such-weapon",
+    "not-seen", "not-on-field", "in-reserve", "routed", "unreadable-roster", "unreadable-condition",
 }  # fmt: skip
 """Other words for what is in the list, which nobody uses any more."""
 
@@ -53,16 +56,86 @@ def codes_in(argument: ast.expr) -> list[str]:
     return []
 
 
+@dataclass(frozen=True, slots=True)
+class Called:
+    """A call somewhere in the program: of what, with what, and in which function that is given what."""
+
+    path: Path
+    name: str
+    with_: tuple[ast.expr, ...]
+    function: str
+    given: tuple[str, ...]
+
+
+class _Calls(ast.NodeVisitor):
+    def __init__(self, path: Path) -> None:
+        self.path, self.found = path, list[Called]()
+        self._within: tuple[str, tuple[str, ...]] = ("", ())
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
+        before = self._within
+        self._within = (node.name, tuple(each.arg for each in node.args.args if each.arg not in ("self", "cls")))
+        self.generic_visit(node)
+        self._within = before
+
+    def visit_Call(self, node: ast.Call) -> None:
+        if node.args:
+            self.found.append(Called(self.path, name_of(node.func), tuple(node.args), *self._within))
+        self.generic_visit(node)
+
+
+@cache
+def texts() -> dict[Path, str]:
+    found = (path for top in ("rules", "campaigns", "bot") for path in (HOME / top).rglob("*.py"))
+    return {path: path.read_text("utf-8") for path in found}
+
+
+@cache
+def calls_in(path: Path) -> list[Called]:
+    visitor = _Calls(path)
+    visitor.visit(ast.parse(texts()[path]))
+    return visitor.found
+
+
+def calls_of(names: Iterable[str]) -> Iterator[Called]:
+    """The calls in all files in which one of these is called."""
+    called = re.compile(rf"\b({'|'.join(names)})\(")
+    for path in (path for path, text in texts().items() if called.search(text)):
+        yield from calls_in(path)
+
+
+def place_of(name: str, path: Path) -> tuple[str, str]:
+    """A function by its name: one that is its module's own by the module, another by the part of the program."""
+    return (path.as_posix() if name.startswith("_") else part_of(path), name)
+
+
+@cache
+def refusing() -> dict[tuple[str, str], int]:
+    """The functions that refuse with a code which they are given, with its place among what they are given; those too
+    that hand it on to one of these."""
+    found: dict[tuple[str, str], int] = {}
+    for _ in range(3):
+        for call in calls_of({*REFUSING, *(name for _, name in found)}):
+            code = code_given(call, found)
+            if isinstance(code, ast.Name) and code.id in call.given:
+                found[place_of(call.function, call.path)] = call.given.index(code.id)
+    return found
+
+
+def code_given(call: Called, helpers: dict[tuple[str, str], int]) -> ast.expr | None:
+    """What stands for the code, if something is refused by that call."""
+    place = 0 if call.name in REFUSING else helpers.get(place_of(call.name, call.path), len(call.with_))
+    return call.with_[place] if place < len(call.with_) else None
+
+
 @cache
 def raised() -> dict[str, set[str]]:
     """Every code in the program, with the parts of it that refuse with it."""
     found: dict[str, set[str]] = defaultdict(set)
-    for top in ("rules", "campaigns", "bot"):
-        for path in (HOME / top).rglob("*.py"):
-            for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-                if isinstance(node, ast.Call) and node.args and name_of(node.func) in REFUSING:
-                    for code in codes_in(node.args[0]):
-                        found[code].add(part_of(path))
+    for call in calls_of({*REFUSING, *(name for _, name in refusing())}):
+        code = code_given(call, refusing())
+        for word in codes_in(code) if code is not None else ():
+            found[word].add(part_of(call.path))
     return found
 
 

@@ -64,7 +64,7 @@ def test_a_man_is_wounded_healed_and_killed() -> None:
     assert code(BOOK_AND_GUN, whole, bg.Heal(figure="red2", **WHY)) == "not-wounded"
     dead, _ = done(BOOK_AND_GUN, whole, bg.Kill(figure="red2", **WHY))
     assert dead.figure("red2").status is Status.KILLED
-    assert code(BOOK_AND_GUN, dead, bg.Kill(figure="red2", **WHY)) == "not-on-field"
+    assert code(BOOK_AND_GUN, dead, bg.Kill(figure="red2", **WHY)) == "not-there"
     assert code(BOOK_AND_GUN, dead, bg.Kill(figure="nobody", **WHY)) == "unknown-figure"
     assert code(BOOK_AND_GUN, dead, bg.Kill(figure="red1", **WHY), Actor.player("army")) == "umpire-only"
 

@@ -24,6 +24,7 @@ from rules.book_and_gun.units import Figure, Phase, Unit, UnitTraits
 from rules.chance import Chance
 from rules.event import Event
 from rules.forces import Muster, MusterFigure, MusterSide, MusterUnit
+from rules.refusals import Why
 from rules.table.board import Board, Point, Token
 from rules.table.formation import Position, lay_out, onto, settle
 from rules.table.measure import between, inward, on_edge
@@ -111,7 +112,7 @@ def _require_forces(sides: Sequence[MusterSide]) -> None:
     keys = [side.key for side in sides]
     for key in keys:
         if key not in (ARMY, INSURGENTS, CIVILIANS) or keys.count(key) > 1:
-            raise RuleViolation("unknown-side", f"“{key}” is no side, or takes part twice.", remedy="Use each once.")
+            raise RuleViolation(Why.SIDES, f"“{key}” is no side, or takes part twice.", remedy="Use each once.")
     for key in (ARMY, INSURGENTS):
         if not any(side.key == key and side.units for side in sides):
             raise RuleViolation(
@@ -159,7 +160,7 @@ def _traits(unit: MusterUnit) -> UnitTraits:
         return unit_traits(unit.traits)
     except ValidationError as error:
         raise RuleViolation(
-            "unreadable-roster", f"The roster of {unit.name} cannot be read.", remedy="Raise the unit anew."
+            Why.UNREADABLE_SHEET, f"The roster of {unit.name} cannot be read.", remedy="Raise the unit anew."
         ) from error
 
 
@@ -168,7 +169,7 @@ def _figure(figure: MusterFigure) -> Figure:
         traits = figure_traits(figure.traits)
     except ValidationError as error:
         raise RuleViolation(
-            "unreadable-roster", f"The roster line of {figure.name} cannot be read.", remedy="Raise the unit anew."
+            Why.UNREADABLE_SHEET, f"The roster line of {figure.name} cannot be read.", remedy="Raise the unit anew."
         ) from error
     return Figure(figure.id, figure.number, figure.name, figure.rank, figure.role, traits)
 

@@ -44,7 +44,7 @@ def load_condition(text: str, who: str = "a character") -> Condition:
         return _CONDITION.validate_json(text or "{}")
     except ValidationError as error:
         raise RuleViolation(
-            "unreadable-condition",
+            Why.UNREADABLE_SHEET,
             f"The condition of {who} cannot be read: {error.errors()[0]['msg']}.",
             remedy="Report him fit.",
         ) from None

@@ -66,7 +66,7 @@ class DeclareEnd(Action):
     title: ClassVar[str] = "End the battle"
     summary: ClassVar[str] = "Umpire: the battle is over; the points are counted unless you name a winner"
     role: ClassVar[Role] = Role.UMPIRE
-    verb: Literal["end-battle"] = "end-battle"
+    verb: Literal["declare-end", "end-battle"] = "declare-end"  # the second: in journals of old
     winner: Annotated[
         Literal["attacker", "defender", "draw", "points"], Field(description="who has won; points: as they are counted")
     ] = "points"

@@ -108,7 +108,7 @@ def fire_bar(doing: Doing) -> RuleViolation | None:
         listed = doing.pace in (Pace.CRAWL, Pace.DASH) or (doing.pace in (Pace.HALT, Pace.WALK) and doing.turned)
         cite = "IA-sa.no-fire-after" if listed else "IA-R061"
         remedy = "He fires after walking or standing still." if not may.grenades else "He may grenade instead."
-        return _bar("moved", f"He {words} in this period and cannot fire.", cite, remedy)
+        return _bar(Why.MOVED, f"He {words} in this period and cannot fire.", cite, remedy)
     return None
 
 
@@ -126,7 +126,7 @@ def grenade_bar(
         words = "Men of a heavy weapons group do not grenade."
         return _bar("heavy-group", words, "IA-sa.grenade-choice", "Fire his weapon, or the heavy weapon.")
     if not hands(doing.pace).grenades:
-        return _bar("moved", "He doubled in this period: no grenades.", "IA-R061", "Walk, crawl or dash instead.")
+        return _bar(Why.MOVED, "He doubled in this period: no grenades.", "IA-R061", "Walk, crawl or dash instead.")
     return None
 
 
@@ -146,9 +146,9 @@ def ground_weapon_bar(moved: bool, prepared: bool) -> RuleViolation | None:
     an earlier period. IA-hw.no-move-and-fire, IA-R074"""
     if moved:
         words = "A heavy weapon on the ground that was moved or turned in this period does not fire."
-        return _bar("moved", words, "IA-hw.no-move-and-fire", "Keep it where it is; it fires in the next period.")
+        return _bar(Why.MOVED, words, "IA-hw.no-move-and-fire", "Keep it where it is; it fires in the next period.")
     if not prepared:
-        return _bar("not-ready", "It is not ready to fire.", "IA-R074", "Prepare it; it fires in the next period.")
+        return _bar("not-prepared", "It is not ready to fire.", "IA-R074", "Prepare it; it fires in the next period.")
     return None
 
 
@@ -159,9 +159,9 @@ def vehicle_weapon_bar(pace: Pace, moved: bool, retiring: bool = False) -> RuleV
         return None
     if pace is Pace.RUSH:
         words = "Nothing is fired from a vehicle that made a high speed dash."
-        return _bar("moved", words, "IA-R163", "Order it to move and fire.")
+        return _bar(Why.MOVED, words, "IA-R163", "Order it to move and fire.")
     if pace is Pace.REVERSE and not retiring:
-        return _bar("moved", "Nothing is fired while reversing.", "IA-R040", "Order it to move and fire.")
+        return _bar(Why.MOVED, "Nothing is fired while reversing.", "IA-R040", "Order it to move and fire.")
     return None
 
 

@@ -19,6 +19,7 @@ from rules.infantry_action.forces.garage import PASSENGER, VEHICLES, is_gun, rea
 from rules.infantry_action.forces.scenario import LandingPlan, Scenario
 from rules.infantry_action.play.air.plans import judge_drop, judge_flight
 from rules.infantry_action.works import Drop, Flight
+from rules.refusals import Why
 from rules.table.board import Board
 from rules.violation import RuleViolation
 
@@ -31,7 +32,7 @@ def require_units(scenario: Scenario, units: Iterable[MusterUnit]) -> None:
     for plan in scenario.landings:
         if plan.unit not in there:
             _refuse(
-                "no-such-unit", f"The landing of {plan.unit} is planned, and it is not in this battle.", "Muster it."
+                Why.UNKNOWN_UNIT, f"The landing of {plan.unit} is planned, and it is not in this battle.", "Muster it."
             )
 
 

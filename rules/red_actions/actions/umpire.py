@@ -53,7 +53,7 @@ class TestMorale(Action):
     title: ClassVar[str] = "Morale test"
     summary: ClassVar[str] = "Umpire: a unit takes a fear or serious test now"
     role: ClassVar[Role] = Role.UMPIRE
-    verb: Literal["morale-test"] = "morale-test"
+    verb: Literal["call-morale-test", "morale-test"] = "call-morale-test"  # the second: in journals of old
     unit: Annotated[UnitRef, Field(description="the unit")]
     test: Annotated[Literal["fear", "serious"], Field(description="which test")] = "fear"
 
@@ -75,7 +75,7 @@ class DeclareEnd(Action):
     title: ClassVar[str] = "End the battle"
     summary: ClassVar[str] = "Umpire: the battle is over; the lost shares decide unless you name a winner"
     role: ClassVar[Role] = Role.UMPIRE
-    verb: Literal["end-battle"] = "end-battle"
+    verb: Literal["declare-end", "end-battle"] = "declare-end"  # the second: in journals of old
     winner: Annotated[
         Literal["attacker", "defender", "draw", "points"], Field(description="who has won; points: who has lost less")
     ] = "points"

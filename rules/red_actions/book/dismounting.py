@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules.book.showing import Chart
 from rules.red_actions.book.tables import Figures, section
+from rules.refusals import Why
 from rules.violation import RuleViolation
 
 
@@ -49,7 +50,7 @@ def bar_change(moved: bool) -> None:
     RA-action.mount"""
     if moved:
         raise RuleViolation(
-            "moved",
+            Why.MOVED,
             "Mounting and dismounting take an entire move.",
             citation="RA-dismount.1",
             remedy="Do it next turn.",

@@ -12,6 +12,7 @@ from rules.red_actions.book.morale import MORALE, Doing, Result
 from rules.red_actions.book.pack import Card
 from rules.red_actions.book.switches import BOOK, House
 from rules.red_actions.book.units import Markers
+from rules.refusals import Why
 from rules.violation import RuleViolation
 
 # --- Terror ---------------------------------------------------------------------------------------------------------
@@ -43,7 +44,7 @@ def rally_terror(markers: Markers, bases: int, chance: Chance, house: House = BO
     RA-R56"""
     if routing:
         raise RuleViolation(
-            "routing", "A routing unit does not rally from terror.", citation="RA-R56",
+            Why.ROUTING, "A routing unit does not rally from terror.", citation="RA-R56",
             remedy="Try to rally it from rout: that takes its terror markers off too.",
         )  # fmt: skip
     if not markers.terror:

@@ -7,6 +7,7 @@ from typing import Literal, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
+from rules.refusals import Why
 from rules.violation import RuleViolation
 
 T = TypeVar("T")
@@ -49,7 +50,7 @@ def _load(adapter: TypeAdapter[T], text: str, name: str) -> T:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"]) or "sheet"
         raise RuleViolation(
-            "unreadable-sheet",
+            Why.UNREADABLE_SHEET,
             f"The sheet of {name} cannot be read: {where}: {first['msg']}.",
             remedy="Raise it again from the list of organisations.",
         ) from None

@@ -53,7 +53,7 @@ def test_a_scout_keeps_within_twelve_inches_of_his_leader_or_24_with_a_radio(rad
 def test_mobs_have_no_scouts_and_leaders_stay():
     war = field(squad(at=(10, 8)))
     assert war.refuses(SendScout(figure="able4")) == "leader-stays"
-    assert war.refuses(SendScout(figure="able5", back=True)) == "nothing-to-do"
+    assert war.refuses(SendScout(figure="able5", back=True)) == "as-it-is"
     assert war.refuses(SendScout(figure="red1")) == "not-yours"
     crowd = field(squad(at=(10, 8)), mob(at=(30, 8)), civilian_attitude="pro-army")
 

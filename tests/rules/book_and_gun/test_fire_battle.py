@@ -114,7 +114,7 @@ def test_a_figure_has_one_chance_in_a_turn() -> None:
 @pytest.mark.rule("BG-X.1.11")
 def test_the_card_says_whose_turn_it_is() -> None:
     state = firefight(ONE, FOE, run=RED)
-    assert refusal(state, by=Actor.player(ARMY), unit="able", target="red") == "not-your-card"
+    assert refusal(state, by=Actor.player(ARMY), unit="able", target="red") == "not-your-turn"
     assert refusal(state, by=Actor.player(INSURGENTS), unit="able", target="red") == "not-yours"
 
 
@@ -685,9 +685,9 @@ def test_launchers_and_laws_are_offered_until_the_unit_has_fired_as_one() -> Non
 def test_a_concealed_enemy_is_not_offered_and_reads_like_none() -> None:
     state = firefight(ONE, replace(FOE, concealed=True))
     assert [o.verb for o in RULES.battle.offers(state, ARMY, "able")] == ["hold"]
-    assert refusal(state, unit="able", target="red") == "no-such-enemy"
-    assert refusal(state, unit="able", target="nobody") == "no-such-enemy"
-    assert refusal(state, unit="able", target="able", by=UMPIRE) == "no-such-enemy"
+    assert refusal(state, unit="able", target="red") == "no-target"
+    assert refusal(state, unit="able", target="nobody") == "no-target"
+    assert refusal(state, unit="able", target="able", by=UMPIRE) == "no-target"
 
 
 @pytest.mark.rule("BG-VI.1.1a", "BG-VI.3.1b", "BG-R139")

@@ -68,7 +68,7 @@ def test_who_stands_behind_a_wall_is_not_there_for_the_other_side():
     assert RULES.battle.view(table.state, Viewer(umpire=True)).unit("red") is not None
     assert "Red" not in shown(table, ARMY)
     table.state = black_card(table.state)
-    assert {table.refuses(ChargeEnemy(unit="able", target=name)) for name in ("red", "nobody")} == {"no-such-enemy"}
+    assert {table.refuses(ChargeEnemy(unit="able", target=name)) for name in ("red", "nobody")} == {"no-target"}
 
 
 def test_who_steps_into_view_is_seen_by_the_other_side_alone_and_his_way_is_not():

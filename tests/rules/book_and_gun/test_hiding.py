@@ -201,6 +201,6 @@ def test_a_dummy_is_found_out_within_four_inches() -> None:
 
 def test_a_marker_reads_like_nobody_to_those_who_fire_at_it() -> None:
     state = in_turn(in_ambush(), (24.0, 14.0))
-    assert refusal(state, Fire(unit="a1", target="marker 3"), AGENT) == "no-such-enemy"
-    assert refusal(state, Fire(unit="a1", target="i1"), AGENT) == "no-such-enemy"
-    assert refusal(state, Spot(unit="a1", target="marker 9"), AGENT) == "no-such-enemy"
+    assert refusal(state, Fire(unit="a1", target="marker 3"), AGENT) == "no-target"
+    assert refusal(state, Fire(unit="a1", target="i1"), AGENT) == "no-target"
+    assert refusal(state, Spot(unit="a1", target="marker 9"), AGENT) == "no-target"

@@ -163,7 +163,7 @@ def test_an_arrowhead_is_formed_on_the_march():
 
 @pytest.mark.rule("BG-V.12a")
 def test_forming_up_needs_something_to_change():
-    assert moving(plain(squad(at=(10, 8)), cell(at=(10, 34)))).refuses(Reform(unit="able")) == "nothing-to-do"
+    assert moving(plain(squad(at=(10, 8)), cell(at=(10, 34)))).refuses(Reform(unit="able")) == "as-it-is"
 
 
 # ── Ground ────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -302,7 +302,7 @@ def test_each_refusal_says_why():
     assert war.refuses(Move(unit="baker", to="north 3")) == "pinned"
     assert war.refuses(Move(unit="red", to="north 3")) == "not-yours"
     assert war.refuses(Move(unit="nobody", to="north 3")) == "not-yours"
-    assert war.refuses(Move(unit="red", to="south 3"), by=red()) == "not-your-card"
+    assert war.refuses(Move(unit="red", to="south 3"), by=red()) == "not-your-turn"
     assert war.refuses(Move(unit="able", to="Z99")) == "place-off-board"
     assert war.refuses(Move(unit="able", figures="scouts", to="north 3")) == "nobody-to-move"
 
@@ -322,7 +322,7 @@ def test_units_of_an_immobile_side_form_up_in_place_but_do_not_move():
 def test_a_reserve_is_placed_on_the_edge_on_its_card_and_does_not_move_in_that_turn():
     reserve = replace(squad(), reserve=True, figures=tuple(replace(f, at=None) for f in squad().figures))
     war = moving(plain(reserve, squad("baker", at=(30, 20)), cell(at=(10, 34))), cards=3)
-    assert war.refuses(Move(unit="able", to="north 3")) == "in-reserve"
+    assert war.refuses(Move(unit="able", to="north 3")) == "not-there"
     war.do(Enter(unit="able", to="10,1"))
     assert not war.unit("able").reserve
     assert all(f.at[1] < 4 for f in war.unit("able").figures)

@@ -106,7 +106,7 @@ def test_black_cards_are_the_armys_and_red_ones_the_insurgents():
     war.engine(cards("2S", "9D"))
     assert war.state.run.side == "army"
     assert prompt(war.state).asks[0].side == "army"
-    assert war.refuses(Move(unit="red", to="south 3"), by=red()) == "not-your-card"
+    assert war.refuses(Move(unit="red", to="south 3"), by=red()) == "not-your-turn"
     war.do(Hold(unit="able"))
     war.engine(cards("3D"))
     assert war.state.run.cards == ("9D", "3D")

@@ -206,7 +206,7 @@ def test_in_the_fog_an_arrival_is_known_to_those_who_see_it():
     [
         (coming("able"), "same-id"),
         (coming(figures=()), "empty-unit"),
-        (coming(traits='{"kind": 5, "nonsense": 1}'), "unreadable-roster"),
+        (coming(traits='{"kind": 5, "nonsense": 1}'), "unreadable-sheet"),
         (coming(side="martians"), "unknown-side"),
     ],
 )

@@ -69,7 +69,7 @@ def test_light_weather_ground_and_visibility_are_the_umpires():
     assert (table.state.conditions.light, table.state.conditions.visibility) == ("night", 24)
     table.do(SetConditions(unlimited=True, weather="fog"), by=UMPIRE)
     assert (table.state.conditions.weather, table.state.conditions.visibility) == ("fog", None)
-    assert table.refuses(SetConditions(), by=UMPIRE) == "nothing-to-do"
+    assert table.refuses(SetConditions(), by=UMPIRE) == "as-it-is"
 
 
 @pytest.mark.rule("BG-VI.1.1c")
@@ -82,7 +82,7 @@ def test_he_hides_and_reveals_units():
         ("knowledge-changed", ("civilians",)),
     }
     assert table.unit("red").concealed
-    assert table.refuses(Conceal(unit="red"), by=UMPIRE) == "nothing-to-do"
+    assert table.refuses(Conceal(unit="red"), by=UMPIRE) == "as-it-is"
     table.do(Reveal(unit="red"), by=UMPIRE)
     assert not table.unit("red").concealed
     table.do(Reveal(unit="red"), by=UMPIRE)
@@ -104,7 +104,7 @@ def test_he_places_removes_and_restores():
     assert table.unit("able").moved_turn == 0
     table.do(RemoveFigure(figure="able1", reason="arrested"), by=UMPIRE)
     assert table.figure("able1").status is Status.GONE
-    assert table.refuses(RemoveFigure(figure="able1"), by=UMPIRE) == "not-on-field"
+    assert table.refuses(RemoveFigure(figure="able1"), by=UMPIRE) == "not-there"
     table.do(RestoreFigure(figure="able1"), by=UMPIRE)
     assert table.figure("able1").fit
     assert table.refuses(RestoreFigure(figure="able1"), by=UMPIRE) == "is-fit"

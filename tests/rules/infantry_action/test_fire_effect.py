@@ -213,7 +213,7 @@ def test_overlapping_bases_leave_straight_ahead_only() -> None:
 @pytest.mark.rule("IA-hw.no-move-and-fire", "IA-R074")
 def test_heavy_weapons_on_the_ground_do_not_move_and_fire() -> None:
     assert code(ground_weapon_bar(moved=True, prepared=True)) == "moved"
-    assert code(ground_weapon_bar(moved=False, prepared=False)) == "not-ready"
+    assert code(ground_weapon_bar(moved=False, prepared=False)) == "not-prepared"
     assert code(ground_weapon_bar(moved=False, prepared=True)) == ""
 
 

@@ -427,7 +427,7 @@ def test_one_action_a_segment():
     state = moved(field(), path=("30,12",))
     course = Course(state, Scripted(()))
     settle(course)
-    assert refused(course.state, path=("30,14",)) in ("has-acted", "not-your-side", "not-yet", "not_yet")
+    assert refused(course.state, path=("30,14",)) in ("has-acted", "not-your-turn", "not-yet", "not_yet")
 
 
 @pytest.mark.rule("RA-R135")

@@ -211,7 +211,7 @@ class Battle:
         """An action out of the blue: refused, and nothing changes; or lawful by chance."""
         umpire = self.pick.random() < 0.1
         kind = self.pick.choice([each for each in ACTIONS if each.role.value == ("umpire" if umpire else "player")])
-        if kind.name() in ("end-battle",):
+        if kind.name() in ("declare-end",):
             return
         refs = [unit.id for unit in self.state.units] + ["nobody", *(officer.id for officer in self.state.officers[:3])]
         given: dict[str, object] = {}

@@ -174,12 +174,12 @@ def test_tokens_of_troops_out_of_sight_are_drawn_for_their_own_side_alone(seen: 
 def test_the_defender_goes_first() -> None:
     state = with_tokens(mustered())
     assert [ask.side for ask in setup_asks(state)] == [DEFENDER]
-    assert refused(state, Ready(), ATTACK).code == "not-your-side"
+    assert refused(state, Ready(), ATTACK).code == "not-your-turn"
     deploy = Deploy(unit=HORSE, place="30,2", how="open")
-    assert refused(state, deploy, ATTACK).code == "not-your-side"
+    assert refused(state, deploy, ATTACK).code == "not-your-turn"
     state = after(state, Ready(), DEFEND)
     assert [ask.side for ask in setup_asks(state)] == [ATTACKER]
-    assert refused(state, Deploy(unit=FOOT, place="30,40"), DEFEND).code == "not-your-side"
+    assert refused(state, Deploy(unit=FOOT, place="30,40"), DEFEND).code == "not-your-turn"
 
 
 def test_tokens_come_before_places() -> None:

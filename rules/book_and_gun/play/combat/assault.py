@@ -86,7 +86,7 @@ def enemy_unit(state: State, unit: Unit, target_id: str) -> Unit:
     target = next((u for u in state.units if u.id == target_id and u.in_play and in_sight(state, unit.side, u)), None)
     if target is None or not are_enemies(state, unit, target):
         raise RuleViolation(
-            "no-such-enemy", f"You see no enemy unit “{target_id}”.", remedy="Choose an enemy unit that you see."
+            Why.NO_TARGET, f"You see no enemy unit “{target_id}”.", remedy="Choose an enemy unit that you see."
         )
     return target
 

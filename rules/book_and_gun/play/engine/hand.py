@@ -43,7 +43,7 @@ def wound(state: State, action: Wound, by: Actor) -> list[Event]:
 def kill(state: State, action: Kill, by: Actor) -> list[Event]:
     unit, figure = find_figure(state, action.figure)
     if not figure.on_field:
-        raise RuleViolation("not-on-field", f"{figure.name} is {figure.status}.", remedy="Choose another figure.")
+        raise RuleViolation(Why.NOT_THERE, f"{figure.name} is {figure.status}.", remedy="Choose another figure.")
     fell = FigureFell(unit=unit.id, figure=figure.id, status=Status.KILLED, cause="umpire")
     return [on_record(action, _subject(unit, figure), "killed"), fell]
 

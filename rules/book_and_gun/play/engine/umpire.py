@@ -39,6 +39,7 @@ from rules.book_and_gun.play.ground.route import known_places
 from rules.book_and_gun.play.turn.sequence import find_figure, find_unit
 from rules.book_and_gun.state import ARMY, INSURGENTS, State
 from rules.event import Event
+from rules.refusals import Why
 from rules.table.reference import Surroundings, place
 from rules.violation import RuleViolation
 
@@ -61,7 +62,7 @@ def set_conditions(state: State, action: SetConditions, by: Actor) -> list[Event
         visibility=None if action.unlimited else (action.visibility or now.visibility),
     )
     if changed == now:
-        raise RuleViolation("nothing-to-do", "Nothing was to be changed.", remedy="Give what is to be set.")
+        raise RuleViolation(Why.AS_IT_IS, "Nothing was to be changed.", remedy="Give what is to be set.")
     return [ConditionsSet(conditions=changed, citations=("BG-R30",))]
 
 
@@ -94,7 +95,7 @@ def conceal(state: State, action: Conceal, by: Actor) -> list[Event]:
     """BG-VI.1.1c."""
     unit = find_unit(state, action.unit)
     if unit.concealed:
-        raise RuleViolation("nothing-to-do", f"{unit.name} is concealed already.", remedy="Reveal it, or leave it.")
+        raise RuleViolation(Why.AS_IT_IS, f"{unit.name} is concealed already.", remedy="Reveal it, or leave it.")
     return [UnitConcealed(unit=unit.id, audience=(unit.side,), citations=("BG-VI.1.1c",))]
 
 
@@ -125,7 +126,7 @@ def place_unit(state: State, action: PlaceUnit, by: Actor) -> list[Event]:
 def remove_figure(state: State, action: RemoveFigure, by: Actor) -> list[Event]:
     unit, figure = find_figure(state, action.figure)
     if not figure.on_field:
-        raise RuleViolation("not-on-field", f"{figure.name} is not on the field.", remedy="Choose another figure.")
+        raise RuleViolation(Why.NOT_THERE, f"{figure.name} is not on the field.", remedy="Choose another figure.")
     return [FigureLeft(unit=unit.id, figure=figure.id, reason=action.reason)]
 
 

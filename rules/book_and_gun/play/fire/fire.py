@@ -36,6 +36,7 @@ from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Phase, Unit
 from rules.chance import Chance
 from rules.event import Event
+from rules.refusals import Why
 from rules.violation import RuleViolation
 
 
@@ -145,7 +146,7 @@ def _enemy(state: State, unit: Unit, target_id: str) -> Unit:
     found = next((u for u in state.units if u.id == target_id and u.in_play and in_sight(state, unit.side, u)), None)
     if found is None or found.side == unit.side:
         raise RuleViolation(
-            "no-such-enemy", f"You see no enemy unit “{target_id}”.", remedy="Choose a unit that you see."
+            Why.NO_TARGET, f"You see no enemy unit “{target_id}”.", remedy="Choose a unit that you see."
         )
     return found
 

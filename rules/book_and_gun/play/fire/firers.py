@@ -19,6 +19,7 @@ from rules.book_and_gun.play.turn.leadership import RADIUS, own_leader
 from rules.book_and_gun.play.turn.readiness import fire_chances, firing_obstacle
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Formation, Posture, Spacing, Unit
+from rules.refusals import Why
 from rules.table.formation import ranks
 from rules.table.measure import bearing
 from rules.violation import RuleViolation
@@ -195,7 +196,7 @@ def _obstacle(state: State, unit: Unit, figure: Figure, weapon: Arm) -> RuleViol
         if not unit.munitions.laws or not figure.traits.weapons:
             return _no("no-laws", f"{unit.name} has no LAW left.", "BG-R21")
     elif weapon.key not in figure.traits.weapons:
-        return _no("no-such-weapon", f"{name} carries no {spelled(weapon.key)}.", "")
+        return _no(Why.NOT_CARRIED, f"{name} carries no {spelled(weapon.key)}.", "")
     if weapon.key in figure.empty:
         return _no("out-of-ammunition", f"{name}'s {spelled(weapon.key)} is out of ammunition.", "BG-X.2.1a")
     if any(key == weapon.key and markers for key, markers, _ in figure.reload):

@@ -78,7 +78,7 @@ def send_scout(state: State, action: SendScout, by: Actor) -> list[Event]:
         )  # fmt: skip
     if figure.scout is not action.back:
         already = "is not out as a scout" if action.back else "is out as a scout already"
-        raise RuleViolation("nothing-to-do", f"{figure.name} {already}.", citation="BG-VIII.4.5a", remedy="Move him.")
+        raise RuleViolation(Why.AS_IT_IS, f"{figure.name} {already}.", citation="BG-VIII.4.5a", remedy="Move him.")
     return [ScoutSent(unit=unit.id, figure=figure.id, out=not action.back, citations=("BG-VIII.4.5a",))]
 
 

@@ -30,6 +30,7 @@ from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Morale, Phase, Unit
 from rules.chance import Chance
 from rules.event import Event
+from rules.refusals import Why
 from rules.violation import RuleViolation
 
 # ── One unit ──────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -98,7 +99,7 @@ def judge_reform(state: State, action: Reform, by: Actor) -> Marching:
             remedy=("Use ", Move, ": it runs."),
         )
     if action.formation is None and action.order is None and action.posture is None and action.facing is None:
-        raise RuleViolation("nothing-to-do", "Nothing was to be changed.", remedy="Give a formation, order or facing.")
+        raise RuleViolation(Why.AS_IT_IS, "Nothing was to be changed.", remedy="Give a formation, order or facing.")
     in_place = Move(
         unit=unit.id,
         inches=0.0,
@@ -126,7 +127,7 @@ def judge_advance(state: State, action: AdvanceAll, by: Actor) -> Forward:
     run = state.run
     if state.phase is not Phase.MOVEMENT or run is None or (run.joker and run.unit is None):
         raise RuleViolation(
-            "not-your-card", "There is no card of yours to advance on.", citation="BG-VII.2", remedy="Wait for it."
+            Why.NOT_YOUR_TURN, "There is no card of yours to advance on.", citation="BG-VII.2", remedy="Wait for it."
         )
     own = tuple(u.id for u in eligible(state, run.side) if commands(state, by, u.side))
     if _next_to_go(state, own) is None:

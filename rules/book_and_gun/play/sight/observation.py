@@ -37,6 +37,7 @@ from rules.chance import Chance
 from rules.event import Event
 from rules.facts import Fact, Itemised
 from rules.naming import folded
+from rules.refusals import Why
 from rules.table.board import Board, Point, Token
 from rules.table.measure import between, in_arc
 from rules.table.sight import Sight
@@ -284,7 +285,7 @@ def _visible_enemy(state: State, unit: Unit, target_id: str) -> Unit:
     target = next((u for u in state.units if u.id == target_id and u.in_play and in_sight(state, unit.side, u)), None)
     if target is None or target.side == unit.side:
         raise RuleViolation(
-            "no-such-enemy", f"You see no enemy unit “{target_id}”.", remedy="Choose an enemy unit that you see."
+            Why.NO_TARGET, f"You see no enemy unit “{target_id}”.", remedy="Choose an enemy unit that you see."
         )
     return target
 

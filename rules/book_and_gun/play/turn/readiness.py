@@ -14,6 +14,7 @@ from rules.book_and_gun.play.ground.tabletop import gap
 from rules.book_and_gun.play.turn.leadership import near_leaders, parts
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Morale, Posture, Unit
+from rules.refusals import Why
 from rules.violation import RuleViolation
 
 Group = Literal["unit", "separated", "scouts"]
@@ -37,7 +38,7 @@ def firing_obstacle(state: State, unit: Unit, figure: Figure) -> RuleViolation |
 def _unit_obstacle(state: State, unit: Unit) -> RuleViolation | None:
     """Shaken, routed and, by house rule, pinned units do not fire. BG-X.2.3b, BG-R50, BG-R51."""
     if unit.morale is Morale.ROUTED:
-        return _no("routed", f"{unit.name} is routed and cannot fire.", "BG-X.2.3b")
+        return _no(Why.ROUTING, f"{unit.name} is routed and cannot fire.", "BG-X.2.3b")
     if unit.morale is Morale.SHAKEN and switch(state, "shaken-fire") == "no":
         return _no("shaken", f"{unit.name} is shaken and cannot fire.", "BG-R51", "Rally it in a movement phase.")
     if unit.morale is Morale.PINNED and switch(state, "pinned-fire") == "no":
@@ -84,7 +85,7 @@ def moving_obstacle(state: State, unit: Unit) -> RuleViolation | None:
     if unit.entered_turn == state.turn:
         return _no("entered", f"{unit.name} entered the table in this turn and cannot move.", "BG-VIII.0.2b")
     if unit.morale is Morale.ROUTED:
-        return _no("routed", f"{unit.name} is routed: it runs by itself after all cards.", "BG-R53")
+        return _no(Why.ROUTING, f"{unit.name} is routed: it runs by itself after all cards.", "BG-R53")
     if unit.morale is Morale.SHAKEN:
         return _shaken(state, unit)
     if unit.morale is Morale.PINNED and not may_be_unpinned(state, unit):

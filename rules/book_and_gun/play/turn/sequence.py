@@ -243,7 +243,7 @@ def _require_card(state: State, unit: Unit, holding: bool) -> None:
     if run is None or run.side != side:
         colour = "black" if side == ARMY else "red"
         raise RuleViolation(
-            "not-your-card", f"{unit.name} needs a {colour} card.", citation="BG-VII.2", remedy="Wait for your card."
+            Why.NOT_YOUR_TURN, f"{unit.name} needs a {colour} card.", citation="BG-VII.2", remedy="Wait for your card."
         )
     if run.joker and run.unit is None and not holding:
         raise RuleViolation(
@@ -308,7 +308,7 @@ def require_mobile(state: State, unit: Unit) -> None:
         )
     if unit.reserve:
         raise RuleViolation(
-            "in-reserve",
+            Why.NOT_THERE,
             f"{unit.name} is not on the table yet.",
             citation="BG-VIII.0.2b",
             remedy=("Use ", Enter, ": it is placed on the edge and moves from the next turn on."),

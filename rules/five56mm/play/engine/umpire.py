@@ -144,7 +144,7 @@ def _set_ammo_low(state: State, action: SetAmmoLow, by: Actor) -> Sequence[Event
     held = tuple(arm.weapon for arm in who.arms)
     weapons = held if action.weapon is None else tuple(k for k in held if k == weapon(action.weapon).key)
     if not weapons:
-        raise RuleViolation("no-such-weapon", f"{who.name} has no such weapon.", remedy=f"He has: {', '.join(held)}.")
+        raise RuleViolation(Why.NOT_CARRIED, f"{who.name} has no such weapon.", remedy=f"He has: {', '.join(held)}.")
     return (AmmoLowSet(character=who.id, weapons=weapons, low=action.low, citations=("MM-7.0.9",)),)
 
 
@@ -163,9 +163,9 @@ def _set_vehicle(state: State, action: SetVehicle, by: Actor) -> Sequence[Event]
     if not isinstance(vehicle, Vehicle):
         raise RuleViolation("not-a-vehicle", f"{vehicle.name} is no vehicle.", remedy="Choose a vehicle.")
     if vehicle.wreck and action.to != "whole":
-        raise RuleViolation(Why.NO_CHANGE, f"{vehicle.name} is a wreck.", remedy="Make it whole first.")
+        raise RuleViolation(Why.AS_IT_IS, f"{vehicle.name} is a wreck.", remedy="Make it whole first.")
     if action.to in [damage.value for damage in vehicle.damage]:
-        raise RuleViolation(Why.NO_CHANGE, f"{vehicle.name} is {action.to} already.", remedy="Nothing to do.")
+        raise RuleViolation(Why.AS_IT_IS, f"{vehicle.name} is {action.to} already.", remedy="Nothing to do.")
     if action.to != "captured":
         return (VehicleSet(vehicle=vehicle.id, to=action.to, side=vehicle.side),)
     if state.aboard(vehicle.id):

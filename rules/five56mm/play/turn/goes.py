@@ -48,7 +48,7 @@ def acting(state: State, ref: str | None, by: Actor) -> Character:
     who = state.character(go.character)
     if by.role is Role.PLAYER and by.side != who.side:
         raise RuleViolation(
-            "not-your-go", f"It is the go of {who.name}, of the other side.", citation="MM-2.3T.5", remedy="Wait."
+            Why.NOT_YOUR_TURN, f"It is the go of {who.name}, of the other side.", citation="MM-2.3T.5", remedy="Wait."
         )
     if ref is not None and find(state, ref).id != who.id:
         raise RuleViolation(

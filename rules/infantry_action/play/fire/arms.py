@@ -189,7 +189,7 @@ def _gun_bar(state: State, gun: Gun, arm: Arm) -> RuleViolation | None:
     """IA-hw.no-move-and-fire, IA-foot.prepare-weapon, IA-hw.missile-crew, IA-air.para-second-period"""
     ready = gun.ready_from is not None and gun.ready_from <= state.period and gun.doing.moved <= 0
     if not ready or gun.doing.turned:
-        return _no("not-ready", f"{gun.name} is not ready to fire.", "IA-R074", "It fires in the period after.")
+        return _no("not-prepared", f"{gun.name} is not ready to fire.", "IA-R074", "It fires in the period after.")
     gunner = state.figure(arm.men[0])
     if gunner.landed_in >= state.period - 1 and gunner.landed_in > 0:
         return _no(

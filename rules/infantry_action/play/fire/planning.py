@@ -148,7 +148,7 @@ def _target(state: State, side: SideId, ref: str) -> Group:
     found = state.find_group(vehicle.group if vehicle is not None else ref)
     if found is None or found.side == side or not sees(state, side, found.id) or not any(state.men(found.id)):
         raise RuleViolation(
-            Why.NOT_SPOTTED,
+            Why.NO_TARGET,
             "No such enemy is located.",
             citation="IA-loc.required",
             remedy="Fire at one that your map shows, or at a place.",

@@ -31,6 +31,7 @@ from rules.red_actions.play.turn.offering import if_lawful, own
 from rules.red_actions.play.turn.segments import beside, require_segment, take
 from rules.red_actions.state import State
 from rules.red_actions.units import Hidden, Unit
+from rules.refusals import Why
 from rules.table.board import Feature
 from rules.table.reference import Surroundings, place
 from rules.violation import RuleViolation
@@ -69,7 +70,7 @@ def judge_scout(state: State, action: Scout, by: Actor) -> Search:
     require_nerve(state, unit, Doing.SCOUT)
     board = state.board
     if board is None or unit.at is None:
-        raise RuleViolation("off-table", f"{unit.name} is not on the table.", remedy="Act with another unit.")
+        raise RuleViolation(Why.NOT_THERE, f"{unit.name} is not on the table.", remedy="Act with another unit.")
     spot = Spot(place(action.place, Surroundings(board=board, start=unit.at, facing=unit.facing)))
     near = [(float(area.distance(spot)), f) for f, area in features_under(state, spot, board.square / 2) if _hides(f)]
     best = min(near, key=lambda each: each[0], default=None)

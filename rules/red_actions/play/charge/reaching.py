@@ -110,7 +110,7 @@ def assault(state: State, unit: Unit, target: Unit, *, ambush: bool = False) -> 
         raise barred
     if not sees(state, unit, target):
         raise RuleViolation(
-            "not-seen",
+            Why.NO_LINE_OF_SIGHT,
             f"{unit.name} does not see {target.name}.",
             citation="RA-charge.legal.reach",
             remedy="Charge an enemy that it sees.",

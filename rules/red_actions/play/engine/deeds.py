@@ -77,7 +77,7 @@ def _judge_pass(state: State, action: Pass, by: Actor) -> Sequence[Event]:
     if segment is None or segment.unit is not None or state.question is not None:
         raise RuleViolation(Why.NOT_YET, "There is nothing to pass now.", remedy="Finish the unit's segment.")
     if by.role is Role.PLAYER and by.side != segment.side:
-        raise RuleViolation(Why.NOT_YOUR_SIDE, "The other side has this segment.", remedy="Wait for yours.")
+        raise RuleViolation(Why.NOT_YOUR_TURN, "The other side has this segment.", remedy="Wait for yours.")
     return (SegmentEnded(side=segment.side, unit=None, citations=("RA-R108",)),)
 
 

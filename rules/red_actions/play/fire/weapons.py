@@ -13,6 +13,7 @@ from rules.red_actions.book.trains import aboard_fire, may_fire
 from rules.red_actions.play.ground.layout import Stood, layout
 from rules.red_actions.state import State
 from rules.red_actions.units import Base, Unit
+from rules.refusals import Why
 from rules.violation import RuleViolation
 
 
@@ -58,7 +59,7 @@ def unit_bar(state: State, unit: Unit) -> RuleViolation | None:
     """Why a unit fires at nothing now, whoever the target is."""
     card, name = state.card(unit), unit.name
     if unit.routing:
-        return _no("routing", f"{name} is routing.", "RA-morale.fail.fear", "Rally it first.")
+        return _no(Why.ROUTING, f"{name} is routing.", "RA-morale.fail.fear", "Rally it first.")
     if unit.with_unit or card.arm is Arm.OFFICER:
         return _no("no-weapons", f"{name} has nothing to fire with.", "RA-R120", "Fire with troops.")
     if unit.surprised:
@@ -75,7 +76,7 @@ def unit_bar(state: State, unit: Unit) -> RuleViolation | None:
     if unit.aboard:
         return _aboard_bar(state, unit, card)
     if unit.at is None:
-        return _no("off-table", f"{name} is not on the table.", "", "Act with another unit.")
+        return _no(Why.NOT_THERE, f"{name} is not on the table.", "", "Act with another unit.")
     return None
 
 

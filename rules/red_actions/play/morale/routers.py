@@ -31,6 +31,7 @@ from rules.red_actions.play.turn.offering import if_lawful, own
 from rules.red_actions.play.turn.segments import act_done, require_segment, take
 from rules.red_actions.state import State
 from rules.red_actions.units import Abandoned, Loss, Unit
+from rules.refusals import Why
 from rules.violation import RuleViolation
 
 
@@ -65,7 +66,7 @@ def judge_rout(state: State, action: RallyRout, by: Actor) -> Attempt:
         book.check_rally(state.card(unit), pursuers_of(state, unit), state.house)
     elif unit.rout.off_table:
         raise RuleViolation(
-            "off-table",
+            Why.NOT_THERE,
             f"{unit.name} has left the table.",
             citation="RA-R114",
             remedy="Let it try to rally, its one chance.",

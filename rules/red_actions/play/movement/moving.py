@@ -33,6 +33,7 @@ from rules.red_actions.play.turn.segments import act_done, require_segment, take
 from rules.red_actions.play.vehicles.veering import may_veer, require_bearing
 from rules.red_actions.state import State
 from rules.red_actions.units import Breakdown, Hidden, Point, Unit
+from rules.refusals import Why
 from rules.table.measure import inward, nearest_edge
 from rules.table.scene import Trace
 from rules.violation import RuleViolation
@@ -53,7 +54,7 @@ def judge_move(state: State, action: Move, by: Actor) -> Ready:
     """RA-move.1, RA-shoot.move.rifle, RA-R149"""
     unit = require_segment(state, action.unit, by, after_fire=True)
     if unit.at is None and not unit.aboard:
-        raise RuleViolation("off-table", f"{unit.name} is not on the table.", remedy="Bring it on first.")
+        raise RuleViolation(Why.NOT_THERE, f"{unit.name} is not on the table.", remedy="Bring it on first.")
     require_mobile(state, unit)
     require_mode(state, unit, action.pace)
     bar_mixed(unit.formation is Formation.SQUARE and len(unit.bases) > 1)

@@ -55,7 +55,7 @@ def judge_turn(state: State, action: Turn, by: Actor) -> TurnReady:
     unit = require_segment(state, action.unit, by, beside="" if only_formed else "facing")
     card = state.card(unit)
     if only_formed and action.formed is None:
-        raise RuleViolation(Why.NO_CHANGE, "Nothing is to change.", remedy="Give a facing, a formation or both.")
+        raise RuleViolation(Why.AS_IT_IS, "Nothing is to change.", remedy="Give a facing, a formation or both.")
     if unit.at is None or card.arm.train:
         raise RuleViolation("cannot-turn", f"{unit.name} cannot turn here.", remedy="Choose another action.")
     require_bearing(state, unit, (), action.facing)

@@ -56,7 +56,7 @@ def _require_placing(state: State, side: SideId) -> None:
     if placing(state) != side:
         first = side == DEFENDER
         raise RuleViolation(
-            Why.NOT_YOUR_SIDE,
+            Why.NOT_YOUR_TURN,
             "Your troops stand already." if first else "The defender places his troops first.",
             citation="RA-seq.3",
             remedy="Wait for the attacker." if first else "Wait until he is ready.",

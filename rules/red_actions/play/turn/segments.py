@@ -45,7 +45,7 @@ def require_segment(
         )
     if segment.side != unit.side:
         raise RuleViolation(
-            Why.NOT_YOUR_SIDE,
+            Why.NOT_YOUR_TURN,
             "The other side has this segment.",
             citation="RA-init.standard.1",
             remedy="Wait for yours.",
@@ -89,7 +89,7 @@ def require_segment(
 def _require_fit(state: State, unit: Unit, *, routing: bool, ambush: bool, off_table: bool) -> None:
     if unit.routing and not routing:
         raise RuleViolation(
-            "routing", f"{unit.name} is routing.", citation="RA-action.rally-rout", remedy="Rally it, or let it run."
+            Why.ROUTING, f"{unit.name} is routing.", citation="RA-action.rally-rout", remedy="Rally it, or let it run."
         )
     if unit.with_unit:
         raise RuleViolation(
@@ -106,7 +106,7 @@ def _require_fit(state: State, unit: Unit, *, routing: bool, ambush: bool, off_t
             remedy="Send a senior officer to order it out.",
         )
     if unit.at is None and not off_table and not unit.aboard:
-        raise RuleViolation("off-table", f"{unit.name} is not on the table.", remedy="Act with another unit.")
+        raise RuleViolation(Why.NOT_THERE, f"{unit.name} is not on the table.", remedy="Act with another unit.")
 
 
 def take(course: Course, unit: str) -> None:

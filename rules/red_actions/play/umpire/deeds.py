@@ -120,7 +120,7 @@ def _reveal(state: State, unit: Unit, chance: Chance) -> Sequence[Event]:
 def _judge_test(state: State, action: TestMorale, by: Actor) -> TakeTest:
     unit = _unit(state, action.unit, on_table=True)
     if unit.routing:
-        raise RuleViolation("routing", f"{unit.name} is routing.", remedy="Choose a unit that stands.")
+        raise RuleViolation(Why.ROUTING, f"{unit.name} is routing.", remedy="Choose a unit that stands.")
     return TakeTest(unit.id, Test(action.test), "the umpire's word")
 
 
