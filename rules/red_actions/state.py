@@ -216,7 +216,10 @@ class State:
         return next(side.key for side in self.sides if side.key != key)
 
     def find(self, id_: str | None) -> Unit | None:
-        return next((unit for unit in self.units if unit.id == id_), None)
+        for unit in self.units:
+            if unit.id == id_:
+                return unit
+        return None
 
     def unit(self, id_: str) -> Unit:
         """KeyError for an unknown or destroyed one: callers have resolved it before."""

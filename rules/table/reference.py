@@ -17,6 +17,8 @@ import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from types import MappingProxyType
 
 from shapely import LineString
 from shapely import Point as Spot
@@ -122,7 +124,8 @@ def how_to_write(around: Surroundings) -> str:
     return f"Write {words}{f', “along the {road} to {square}”' if road else ''}."
 
 
-def named_places(board: Board) -> dict[str, Point]:
+@lru_cache(maxsize=64)
+def named_places(board: Board) -> Mapping[str, Point]:
     """The named features of a board and their middles; lines are named at half their length."""
     places: dict[str, Point] = {}
     for feature in board.features:
@@ -133,7 +136,7 @@ def named_places(board: Board) -> dict[str, Point]:
             else:
                 xs, ys = zip(*feature.outline, strict=True)
                 places[feature.name] = (tidy(sum(xs) / len(xs)), tidy(sum(ys) / len(ys)))
-    return places
+    return MappingProxyType(places)
 
 
 def mentioned(text: str, board: Board) -> tuple[str, ...]:
@@ -341,6 +344,7 @@ def _unreadable(message: str, remedy: str) -> RuleViolation:
     return RuleViolation("place-unreadable", message, remedy=remedy)
 
 
+@lru_cache(4096)
 def bare(name: str) -> str:
     """A name as it is compared: folded, without the words that lead up to it ("into the mill" is "mill")."""
     return _LED_UP_TO.sub("", folded(name))

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
 
+import numpy as np
 import shapely
 from shapely import LineString, STRtree
 from shapely import Point as Spot
@@ -241,10 +242,13 @@ def terrain(board: Board, natures: Natures = PLAIN) -> Terrain:
 def spans_of(line: LineString, shape: BaseGeometry) -> list[tuple[float, float]]:
     """The shares of a straight line that lie within an area, in order; mere touches are left out."""
     spans: list[tuple[float, float]] = []
-    for part in shapely.get_parts(line.intersection(shape)):
+    met = line.intersection(shape)
+    for part in (met,) if isinstance(met, LineString) else shapely.get_parts(met):
         if isinstance(part, LineString) and part.length > 1e-9:
-            ends = sorted(line.project(Spot(end)) / line.length for end in (part.coords[0], part.coords[-1]))
-            spans.append((ends[0], ends[1]))
+            ends = shapely.points(shapely.get_coordinates(part)[[0, -1]])
+            shares = np.asarray(line.project(ends)) / line.length
+            one, other = float(shares[0]), float(shares[1])
+            spans.append((one, other) if one <= other else (other, one))
     return sorted(spans)
 
 

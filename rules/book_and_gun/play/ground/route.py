@@ -112,7 +112,7 @@ def read(state: State, board: Board, unit: Unit, start: Point, text: str) -> tup
 def known_places(state: State, board: Board, side: SideId | None) -> dict[str, Point]:
     """Places that a side may name: the board's own, its units, the enemy's that it sees or where it saw them last,
     concealment markers. None: the umpire."""
-    found = named_places(board)
+    found = dict(named_places(board))
     for unit in state.units:
         if unit.in_play and (side is None or in_sight(state, side, unit)):
             here = middle(unit.present)

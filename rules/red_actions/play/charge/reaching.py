@@ -12,7 +12,7 @@ from rules.red_actions.book.kinds import Arm, Facing
 from rules.red_actions.book.movement import Moving, allowance, bar_charge_wheel, passes_through
 from rules.red_actions.play.ground.layout import CONTACT, outline, place, side_struck
 from rules.red_actions.play.ground.lines import distance, sees
-from rules.red_actions.play.morale.paths import Straight, block, met, straight
+from rules.red_actions.play.morale.paths import PACE, Straight, block, met, paces_short, straight
 from rules.red_actions.state import State
 from rules.red_actions.units import Breakdown, Hidden, Point, Unit
 from rules.refusals import Why
@@ -168,12 +168,13 @@ def contact_after(state: State, unit: Unit, target: Unit, start: Point, directio
     line = Straight(start, direction, far)
     inches = 0.0
     while inches <= far:
-        if block(state, unit, line.at(inches), direction).distance(area) <= CONTACT:
+        apart = float(block(state, unit, line.at(inches), direction).distance(area))
+        if apart <= CONTACT:
             break
-        inches += 0.25
+        inches += PACE * paces_short(apart - CONTACT)
     else:
         return None
-    low, high = max(0.0, inches - 0.25), inches
+    low, high = max(0.0, inches - PACE), inches
     for _ in range(8):
         middle = (low + high) / 2
         touching = block(state, unit, line.at(middle), direction).distance(area) <= CONTACT

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import inf
 
-from shapely import LineString, Point, Polygon
+from shapely import LineString, Point
 from shapely.geometry.base import BaseGeometry
 
 from rules.changing import replace
@@ -19,7 +19,7 @@ from rules.red_actions.pending.fire import Shot
 from rules.red_actions.play.fire.goals import Goal
 from rules.red_actions.play.fire.weapons import Piece, pieces
 from rules.red_actions.play.ground.features import buildings, feature_of
-from rules.red_actions.play.ground.layout import layout
+from rules.red_actions.play.ground.layout import layout, oblong
 from rules.red_actions.play.ground.terrain import frontage_towards
 from rules.red_actions.state import State
 from rules.red_actions.units import Unit
@@ -74,7 +74,7 @@ def _friends(state: State, unit: Unit, goal: Goal) -> Iterator[BaseGeometry]:
     skipped = {unit.id, unit.aboard, goal.unit.id if goal.unit is not None else ""}
     for other in state.on_table(unit.side):
         if other.id not in skipped:
-            yield from (Polygon(stood.corners) for stood in layout(state, other))
+            yield from (oblong(stood) for stood in layout(state, other))
 
 
 def _eligible(
@@ -83,7 +83,7 @@ def _eligible(
     """Bases in arc and range with a free line to the target. RA-shoot.2, RA-arc.1"""
     found: list[tuple[Piece, float]] = []
     one_block = pose.aboard or pose.rails is not None or shot.observer
-    boxes = {each.base: Polygon(each.corners) for each in layout(state, pose)}
+    boxes = {each.base: oblong(each) for each in layout(state, pose)}
     for piece in pieces(state, pose):
         box = boxes[piece.stood.base]
         inches = float(box.distance(goal.shape)) if shot.at_distance is None else shot.at_distance
@@ -112,7 +112,7 @@ def band_of(state: State, card: Card, inches: float, shot: Shot, goal: Goal) -> 
 def from_observer(state: State, shot: Shot, goal: Goal) -> float:
     """RA-indirect.5"""
     stood = layout(state, state.unit(shot.observer))
-    return min((float(Polygon(each.corners).distance(goal.shape)) for each in stood), default=inf)
+    return min((float(oblong(each).distance(goal.shape)) for each in stood), default=inf)
 
 
 def out_of_building(
@@ -140,7 +140,7 @@ def _nobody(state: State, unit: Unit, shot: Shot, goal: Goal) -> RuleViolation:
             citation="RA-train.artillery.2" if unit.rails is not None else "RA-shoot.3",
             remedy="Guns of a train fire when it stands." if unit.rails is not None else "Fire with another unit.",
         )
-    inches = min(float(Polygon(piece.stood.corners).distance(goal.shape)) for piece in own)
+    inches = min(float(oblong(piece.stood).distance(goal.shape)) for piece in own)
     reach = max(piece.card.range for piece in own)
     if all(band_of(state, piece.card, inches, shot, goal) is Band.OUT for piece in own):
         harass = not shot.harassing and band(inches, reach, state.light) is Band.HARASSING

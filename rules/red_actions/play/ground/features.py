@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from importlib.resources import files
 
@@ -124,7 +124,12 @@ def features_under(state: State, shape: BaseGeometry, reach: float = 0.0) -> Ite
 
 def grounds_at(state: State, point: Point) -> tuple[Ground, ...]:
     """The kinds of ground at a point; a road or ford, if there is one, alone."""
-    found = [g for f, _ in features_under(state, Spot(point)) if (g := ground_of(f)) is not None]
+    return grounds_among(features_under(state, Spot(point)))
+
+
+def grounds_among(there: Iterable[tuple[Feature, BaseGeometry]]) -> tuple[Ground, ...]:
+    """The kinds of ground of features in one place, as `grounds_at`."""
+    found = [g for f, _ in there if (g := ground_of(f)) is not None]
     for only in (Ground.ROAD, Ground.FORD):
         if only in found:
             return (only, *(g for g in found if g in (Ground.HILL, Ground.STEEP)))

@@ -134,7 +134,7 @@ def _stood(ids: tuple[str, ...], depth: float, at: Point, facing: float, formati
 
 @lru_cache(maxsize=16384)
 def _area(ids: tuple[str, ...], depth: float, at: Point, facing: float, formation: Formation) -> BaseGeometry:
-    return union_all([Polygon(base.corners) for base in _stood(ids, depth, at, facing, formation)])
+    return union_all([oblong(base) for base in _stood(ids, depth, at, facing, formation)])
 
 
 @lru_cache(maxsize=512)
@@ -221,10 +221,16 @@ def on_line(line: LineString, along: float) -> tuple[Point, float]:
 # ── Shapes ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
+@lru_cache(maxsize=16384)
+def oblong(stood: Stood) -> Polygon:
+    """The ground that a base covers."""
+    return Polygon(stood.corners)
+
+
 @lru_cache(maxsize=8192)
 def shape(bases: tuple[Stood, ...]) -> BaseGeometry:
     """The ground that these bases cover."""
-    return union_all([Polygon(base.corners) for base in bases])
+    return union_all([oblong(base) for base in bases])
 
 
 @once_a_state

@@ -9,10 +9,11 @@ import math
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from shapely import LineString, Polygon
+from shapely import LineString, Polygon, dwithin
 from shapely import Point as Spot
 from shapely.geometry.base import BaseGeometry
 
+from rules.once import once_a_state
 from rules.red_actions.book import fire_arcs
 from rules.red_actions.book.kinds import Formation, Weather
 from rules.red_actions.book.sight import (
@@ -72,8 +73,49 @@ class SightLine:
 
 _BASE = 0.6
 """Half a base: a line is drawn from its middle."""
+_LINES = LINED + _BASE
+"""Inches from the middle of a base within which it lines something."""
 _BEHIND = (Ground.HEDGE, Ground.WALL)
 _IN = (Ground.TRENCH, Ground.SANDBAGS, Ground.DITCH)
+
+
+@dataclass(frozen=True, slots=True)
+class _Thing:
+    """What a line of sight may meet: a feature with what it is in this book."""
+
+    feature: Feature
+    area: BaseGeometry
+    ground: Ground | None
+    solid: bool
+    key: str
+
+    def gone(self, ruins: tuple[str, ...], turn: int) -> bool:
+        return self.key in ruins or (self.feature.until is not None and turn > self.feature.until)
+
+
+@dataclass(frozen=True, slots=True)
+class _Things:
+    """A board as it is looked over. `each`: what a feature of its survey is to sight, None for nothing; `lowest`: no
+    ground is deeper; `settled`: the first turn from which on everything stays for good that is still there."""
+
+    land: Terrain
+    each: tuple[_Thing | None, ...]
+    lowest: float
+    settled: int
+
+
+@lru_cache(maxsize=64)
+def _things(board: Board) -> _Things:
+    land = terrain(board)
+    tops = (feature.base + feature.height for feature in land.features)
+    untils = (feature.until + 1 for feature in land.features if feature.until is not None)
+    each = tuple(_thing(feature, area) for feature, area in zip(land.features, land.areas, strict=True))
+    return _Things(land, each, min((0.0, *tops)), max((0, *untils)))
+
+
+def _thing(feature: Feature, area: BaseGeometry) -> _Thing | None:
+    ground, solid = ground_of(feature), opaque(feature)
+    return None if ground is None and not solid else _Thing(feature, area, ground, solid, key_of(feature))
 
 
 @lru_cache(maxsize=65536)
@@ -82,35 +124,38 @@ def line_between(board: Board, ruins: tuple[str, ...], turn: int, a: Point, b: P
     line = LineString([a, b])
     if line.length < 1e-6:
         return SightLine(False)
-    land = terrain(board)
+    things = _things(board)
+    land = things.land
     low, high = land.elevation(a), land.elevation(b)
+    start, end = Spot(a), Spot(b)
     found = SightLine(False)
     for index in land.tree.query(line, predicate="intersects"):
-        feature, area = land.features[int(index)], land.areas[int(index)]
-        ground, solid = ground_of(feature), opaque(feature)
-        gone = key_of(feature) in ruins or (feature.until is not None and turn > feature.until)
-        if gone or (ground is None and not solid):
+        thing = things.each[int(index)]
+        if thing is None or thing.gone(ruins, turn):
             continue
-        spans = spans_of(line, area)
-        at_a, at_b = area.covers(Spot(a)), area.covers(Spot(b))
-        near_b = area.distance(Spot(b)) <= LINED + _BASE
-        if ground in _IN and (at_b or near_b) and found.ground is Ground.OPEN:
+        ground, area = thing.ground, thing.area
+        if ground in _IN and found.ground is Ground.OPEN and dwithin(area, end, _LINES):
             found = replace(found, ground=ground, lined=True)
         elif ground in _BEHIND:
-            hides = ground is Ground.HEDGE or near_b
-            if hides and area.distance(Spot(a)) > LINED + _BASE and not _overlooked(land, line, low, high, spans):
-                found = found if found.into > 0 else replace(found, ground=ground, lined=near_b)
+            near_b = bool(dwithin(area, end, _LINES))
+            hides = (ground is Ground.HEDGE or near_b) and not dwithin(area, start, _LINES)
+            if hides and found.into <= 0 and not _overlooked(things, line, low, high, spans_of(line, area)):
+                found = replace(found, ground=ground, lined=near_b)
         elif ground is Ground.HILL:
-            if not at_a and not at_b and _hill_between(feature, line, low, high, spans):
+            outside = not area.covers(start) and not area.covers(end)
+            if outside and _hill_between(thing.feature, line, low, high, spans_of(line, area)):
                 return SightLine(True)
-        elif ground is not None and ground.area_of_cover and (at_a or at_b):
-            inches = sum(t1 - t0 for t0, t1 in spans) * line.length
-            if at_a:
-                found = replace(found, out=found.out + inches, shared=found.shared or at_b)
-            if at_b:
-                found = replace(found, into=found.into + inches, ground=ground)
-        elif (solid or (ground is not None and ground.area_of_cover)) and not _overlooked(land, line, low, high, spans):
-            return SightLine(True)
+        elif thing.solid or (ground is not None and ground.area_of_cover):
+            at_a, at_b = area.covers(start), area.covers(end)
+            spans = spans_of(line, area)
+            if ground is not None and ground.area_of_cover and (at_a or at_b):
+                inches = sum(t1 - t0 for t0, t1 in spans) * line.length
+                if at_a:
+                    found = replace(found, out=found.out + inches, shared=found.shared or at_b)
+                if at_b:
+                    found = replace(found, into=found.into + inches, ground=ground)
+            elif not _overlooked(things, line, low, high, spans):
+                return SightLine(True)
     return found
 
 
@@ -124,12 +169,14 @@ def _height(top: float, *, hill: bool = False) -> Height:
 _HEIGHTS = tuple((most, Height(word)) for word, most in section("heights", _Heights).most)
 
 
-def _overlooked(land: Terrain, line: LineString, low: float, high: float, spans: list[tuple[float, float]]) -> bool:
+def _overlooked(things: _Things, line: LineString, low: float, high: float, spans: list[tuple[float, float]]) -> bool:
     """Whether one end stands on a hill above what is in the way, and the other is not just behind it. RA-vis.6"""
     if not spans:
         return True
+    if max(low, high) <= things.lowest:
+        return False
     middle = line.interpolate((spans[0][0] + spans[-1][1]) / 2, normalized=True)
-    if max(low, high) <= land.elevation((middle.x, middle.y)):
+    if max(low, high) <= things.land.elevation((middle.x, middle.y)):
         return False
     behind = (1 - spans[-1][1]) if low >= high else spans[0][0]
     return behind * line.length > dead_ground(_height(max(low, high)), Height.RISE, 0.0)
@@ -153,7 +200,8 @@ def clear(state: State, a: Point, b: Point) -> SightLine:
     """What stands between two points of the battle's board now."""
     if state.board is None:
         return SightLine(False)
-    return line_between(state.board, state.ruins, state.turn, a, b)
+    # A turn matters only as long as something is still to go with one: a line is looked along once for all after that.
+    return line_between(state.board, state.ruins, min(state.turn, _things(state.board).settled), a, b)
 
 
 # ── Sight ───────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -188,8 +236,11 @@ def sees(state: State, a: Named, b: Named) -> bool:
     base sees any. RA-vis.1 to RA-vis.8, RA-seq.reveal, RA-R129"""
     a, b = unit_of(state, a), unit_of(state, b)
     word = ruled(state, SEES, a.id, b.id)
-    if word is not None:
-        return word
+    return _in_sight(state, a, b) if word is None else word
+
+
+@once_a_state
+def _in_sight(state: State, a: Unit, b: Unit) -> bool:
     own, others = layout(state, a), layout(state, b)
     if not own or not others:
         return False
@@ -233,7 +284,11 @@ def _shown(state: State, line: SightLine, apart: float, troops: bool) -> bool:
 
 def visible_enemies(state: State, unit: Named) -> tuple[Unit, ...]:
     """Enemy units on the table that it sees itself, nearest first."""
-    unit = unit_of(state, unit)
+    return _visible(state, unit_of(state, unit))
+
+
+@once_a_state
+def _visible(state: State, unit: Unit) -> tuple[Unit, ...]:
     seen_ = [enemy for enemy in state.enemies(unit.side) if sees(state, unit, enemy)]
     return tuple(sorted(seen_, key=lambda enemy: (distance(state, unit, enemy), enemy.id)))
 

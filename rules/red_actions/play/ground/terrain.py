@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from shapely import LineString, Polygon
+from shapely import LineString
 from shapely import Point as Spot
 from shapely.geometry.base import BaseGeometry
 
@@ -21,7 +21,7 @@ from rules.red_actions.play.ground.features import (
     land_of,
     stone,
 )
-from rules.red_actions.play.ground.layout import Named, Stood, layout, outline, place, unit_of
+from rules.red_actions.play.ground.layout import Named, Stood, layout, oblong, outline, place, unit_of
 from rules.red_actions.state import State
 from rules.red_actions.units import Foxholes, Mode, Point, Unit
 from rules.table.board import Feature
@@ -131,8 +131,7 @@ def _cover_of_base(state: State, unit: Unit, stood: Stood, threat: Point | None)
 
 def _covering(state: State, stood: Stood, threat: Point | None) -> Iterator[tuple[Feature, Ground]]:
     """What it is in, and what it lines."""
-    oblong = Polygon(stood.corners)
-    for feature, area in features_under(state, oblong, LINED):
+    for feature, area in features_under(state, oblong(stood), LINED):
         ground = ground_of(feature)
         if ground is None:
             continue

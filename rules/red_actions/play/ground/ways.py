@@ -235,13 +235,18 @@ def by_road(pieces: Sequence[Piece]) -> bool:
 
 
 def way_over(
-    state: State, unit: Unit, points: Sequence[Point], allowance: float, formation: Formation | None = None
+    state: State,
+    unit: Unit,
+    points: Sequence[Point],
+    allowance: float,
+    formation: Formation | None = None,
+    pieces: Sequence[Piece] = (),
 ) -> Way:
     """A way with its prices, cut where its ground ends it: in front of wire, or just beyond what costs the whole move.
-    Raises RuleViolation for what bars it or is too far. RA-R91"""
+    `pieces`: what it goes over, where that is known. Raises RuleViolation for what bars it or is too far. RA-R91"""
     formation = formation or unit.formation
     card = state.card(unit)
-    pieces = pieces_of(state, unit, points, column=in_column(unit, formation))
+    pieces = pieces or pieces_of(state, unit, points, column=in_column(unit, formation))
     kept: list[Piece] = []
     end, wire = length(points), ""
     for piece in pieces:

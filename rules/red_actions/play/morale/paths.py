@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import math
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, TypeAlias
 
-from shapely import LineString
+from shapely import LineString, dwithin
 from shapely.geometry.base import BaseGeometry
 
 from rules.red_actions.book.terrain import NOTHING, Step, price
-from rules.red_actions.play.ground.features import barred, features_under, ground_of, grounds_at
+from rules.red_actions.play.ground.features import barred, features_under, ground_of, grounds_among
 from rules.red_actions.play.ground.layout import box, outline, shape, stood_at
 from rules.red_actions.state import State
 from rules.red_actions.units import Point, Unit
+from rules.table.board import Feature
 from rules.table.measure import between, step
 from rules.violation import RuleViolation
 
 PACE = 0.25
 """Inches looked at at a time."""
+Lie: TypeAlias = Sequence[tuple[Feature, BaseGeometry]]
+"""Features with their areas, in the board's order."""
+_BESIDE = 1.0
+"""Inches beside a way within which its ground is looked up, once for all of it."""
+_HAIR = 0.01
+"""Inches by which a rounded place may be beside the true one, and more."""
 Stop = Literal["", "impassable", "edge", "ends"]
 
 
@@ -49,9 +57,9 @@ def straight(
 ) -> Straight:
     """As far as so much move takes the middle of a unit that way. `costs` False: inches are inches, and only what it
     may not enter stops it. RA-R58, RA-terrain.table, RA-retire.8"""
-    card = state.card(unit)
     gone = spent = 0.0
-    begun = {index for index, _ in _lines(state, LineString([start, step(start, direction, 1e-3)]))}
+    near = tuple(features_under(state, LineString([start, step(start, direction, allowance)]), _BESIDE))
+    begun = {index for index, _ in _lines(near, LineString([start, step(start, direction, 1e-3)]))}
     while spent < allowance - NOTHING:
         here = step(start, direction, gone)
         pace = min(PACE, allowance - spent)
@@ -60,7 +68,7 @@ def straight(
             return Straight(start, direction, gone, "edge", spent)
         leg = LineString([here, there])
         try:
-            cost, ends = _cost(state, unit, leg, pace, begun, card.move, spent)
+            cost, ends = _cost(state, unit, near, leg, pace, begun, spent)
         except RuleViolation:
             return Straight(start, direction, gone, "impassable", spent)
         if not costs:
@@ -80,10 +88,10 @@ def _inside(state: State, point: Point) -> bool:
     return board is None or (0.0 <= point[0] <= board.width and 0.0 <= point[1] <= board.depth)
 
 
-def _lines(state: State, leg: LineString) -> list[tuple[str, Step]]:
+def _lines(near: Lie, leg: LineString) -> list[tuple[str, Step]]:
     """Lines of the ground that a stretch crosses, each by its own name."""
     found: list[tuple[str, Step]] = []
-    for feature, area in features_under(state, leg):
+    for feature, area in near:
         ground = ground_of(feature)
         if ground is not None and ground.line and area.intersects(leg):
             found.append((f"{feature.kind}{feature.name}{feature.outline[:1]}", Step(ground)))
@@ -91,20 +99,22 @@ def _lines(state: State, leg: LineString) -> list[tuple[str, Step]]:
 
 
 def _cost(
-    state: State, unit: Unit, leg: LineString, pace: float, begun: set[str], move: float, spent: float
+    state: State, unit: Unit, near: Lie, leg: LineString, pace: float, begun: set[str], spent: float
 ) -> tuple[float, bool]:
     """What a stretch costs, and whether the move ends with it. Raises RuleViolation for what bars it."""
-    mover = state.card(unit).mover
-    middle = leg.interpolate(0.5, normalized=True)
-    for feature, area in features_under(state, leg):
-        if barred(feature) and area.covers(middle):
-            raise RuleViolation("impassable", "It cannot go there.")
+    card, here_about = state.card(unit), [(feature, area) for feature, area in near if dwithin(area, leg, NOTHING)]
     cost, ends = pace, False
-    for ground in grounds_at(state, (middle.x, middle.y)):
+    if not here_about:
+        return cost, ends
+    mover, move = card.mover, card.move
+    middle = leg.interpolate(0.5, normalized=True)
+    if any(barred(feature) and area.covers(middle) for feature, area in here_about):
+        raise RuleViolation("impassable", "It cannot go there.")
+    for ground in grounds_among((feature, area) for feature, area in here_about if dwithin(area, middle, NOTHING)):
         if not ground.line:
             here = price(Step(ground, pace), mover, move, house=state.house)
             cost, ends = max(cost, here.inches), ends or here.ends
-    for name, crossed in _lines(state, leg):
+    for name, crossed in _lines(here_about, leg):
         if name in begun:
             continue
         begun.add(name)
@@ -114,6 +124,15 @@ def _cost(
             return cost, False
         ends = ends or here.ends
     return cost, ends
+
+
+def paces_short(apart: float, pace: float = PACE) -> int:
+    """After how many paces a block that is so far from something may touch it at the earliest; one at least.
+
+    >>> paces_short(0.0), paces_short(0.2), paces_short(1.2)
+    (1, 1, 5)
+    """
+    return max(1, math.ceil((apart - _HAIR) / pace))
 
 
 # ── Whom they meet ──────────────────────────────────────────────────────────────────────────────────────────────────
@@ -150,9 +169,9 @@ def _first_touch(
     behind = other.at is None or between(ahead, other.at) >= between(way.start, other.at)
     inches = 0.0
     while True:
-        touching = block(state, unit, way.at(inches), facing).intersects(area)
-        if touching and not (behind and inches < 1.0):
+        apart = float(block(state, unit, way.at(inches), facing).distance(area))
+        if apart == 0.0 and not (behind and inches < 1.0):
             return inches
         if inches >= way.inches:
             return None
-        inches = min(way.inches, inches + 2 * PACE)
+        inches = min(way.inches, inches + 2 * PACE * paces_short(apart, 2 * PACE))

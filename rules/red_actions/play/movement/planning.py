@@ -155,13 +155,14 @@ def plan(
     if pace == "march":
         near = nearest_known(state, unit)
         bar_march(column, near, still_shot_at(unit.march_barred, False, near))
-    road = by_road(pieces_of(state, unit, points, column=column)) if length(points) > 0.05 else False
+    pieces = pieces_of(state, unit, points, column=column) if length(points) > 0.05 else ()
+    road = by_road(pieces)
     allowed = allowance(moving_of(state, unit, pace, road=road, fired=fired, limbers_too=limbers_too), state.house)
     already = unit.moved if unit.moved_turn == state.turn and card.arm is Arm.TACHANKA else 0.0
     prolongs = limbers(card.arm) and not unit.limbered and not limbers_too
     swings, end_facing, turned = _swings(state, unit, points, formation, facing, prolongs=prolongs)
     wheels = sum(inches for inches, _ in swings) + turned + already
-    way = way_over(state, unit, points, max(0.0, allowed.inches - wheels), formation)
+    way = way_over(state, unit, points, max(0.0, allowed.inches - wheels), formation, pieces)
     bar_spread(card.mover, (*way.grounds, *_wooded(state, unit)), column)
     spent = way.cost + wheels
     inches = min(way.end, length(points)) + wheels if not way.wire else way.end + wheels
