@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from bot.post.posts import Page, compose, details
-from rules.action import ENGINE, Action, Actor
+from rules.action import ENGINE, Action
 from rules.asking import Ask
 from rules.event import Event
 from rules.registry import rule_sets
@@ -49,19 +49,15 @@ class Reader(Company):
         state = self.rules.battle.blank()
         for event in self.events:
             state = self.rules.battle.evolve(state, event)
-            self._hear(state, event)
+            self._tell(state, event)
 
-    def _hear(self, state: object, event: Event) -> None:
+    def hear(self, event: Event) -> None:
+        self._tell(self.state, event)
+
+    def _tell(self, state: object, event: Event) -> None:
         self._seen.append(event)
         told = self.rules.battle.tell(state, event, self.viewer)
         self._told += [told] if told is not None else []
-
-    def happen(self, action: Action, by: Actor) -> None:
-        before, state = len(self.events), self.state
-        super().happen(action, by)
-        for event in self.events[before:]:
-            state = self.rules.battle.evolve(state, event)
-            self._hear(state, event)
 
     def deeds(self) -> Iterator[Deed]:
         """One after the other until the battle is over."""

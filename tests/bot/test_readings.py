@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
-from functools import cache
+from functools import lru_cache
 
 import pytest
 
@@ -58,13 +58,19 @@ def fits(deed: Deed) -> None:
         assert all(text.strip() for text in page.texts)
 
 
-@cache
+@lru_cache(maxsize=2)
 def read(key: str, seed: int) -> tuple[Deed, ...]:
     """A battle of the library by eager hands: more than one rule is held against it."""
     return tuple(Reader(LIBRARY[key], seed, eager=0.9).deeds())
 
 
-@pytest.mark.parametrize("key", LIBRARY)
+@pytest.fixture(scope="module", params=LIBRARY)
+def key(request: pytest.FixtureRequest) -> str:
+    """One scenario after the other: all tests of one stand together, so that the same worker has them and fights its
+    battle once."""
+    return request.param
+
+
 def test_nothing_ugly_stands_in_any_post(key: str) -> None:
     require_none_ugly(read(key, 1))
 
@@ -116,7 +122,6 @@ def test_the_first_line_of_a_volley_counts_what_the_journal_holds(seed: int) -> 
 
 
 @pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.long)])
-@pytest.mark.parametrize("key", LIBRARY)
 def test_every_die_and_card_that_was_told_is_in_the_post_or_behind_its_button(key: str, seed: int) -> None:
     for deed in read(key, seed):
         before = [draw for told in deed.tolds for draw in told.draws]

@@ -112,7 +112,11 @@ class Company:
             self.state = self.rules.battle.evolve(self.state, event)
             for viewer in (Viewer(umpire=True), *(Viewer(side.key) for side in self.scenario.sides)):
                 self.rules.battle.tell(self.state, event, viewer)
+            self.hear(event)
         self.events += events
+
+    def hear(self, event: Event) -> None:
+        """It has just happened."""
 
     # ── What came of it ───────────────────────────────────────────────────────────────────────────────────────────
 
