@@ -299,10 +299,18 @@ def contract() -> ModuleType | None:
     return checker
 
 
+_FITS: dict[tuple[int, str], bool] = {}
+"""Whether exactly one of some alternatives of the document, which stays as it is, fits what is of one shape."""
+
+
 def _one_of(validator: Any, schemas: Any, instance: Any, _schema: Any) -> Iterator[ValidationError]:
     """jsonschema's own lists everything that each alternative finds wrong, and all of that again for each alternative
-    within: options within commands within groups take seconds."""
-    if sum(validator.evolve(schema=each).is_valid(instance) for each in schemas) != 1:
+    within: options within commands within groups take seconds. A control of one shape stands in many messages: what
+    the document's alternatives say to it is found out once."""
+    asked = (id(schemas), json.dumps(instance, sort_keys=True))
+    if asked not in _FITS:
+        _FITS[asked] = sum(validator.evolve(schema=each).is_valid(instance) for each in schemas) == 1
+    if not _FITS[asked]:
         yield ValidationError(f"{instance!r} is not valid under exactly one of the given schemas")
 
 
