@@ -84,6 +84,8 @@ class Drawn:
     officer: str
     side: SideId
     tokens: tuple[str, ...]
+    made_up: bool = False
+    """The deck ran out as they were drawn, and was made up again. RA-R154"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from rules.action import SideId
 from rules.changing import replace
 from rules.red_actions.book.cards import Card
 from rules.red_actions.book.kinds import Arm, Formation, Light, Trait, Weather
+from rules.red_actions.book.units import guns
 from rules.red_actions.forces.sides import AFFILIATIONS, COLOURS
 from rules.red_actions.play.ground.layout import layout
 from rules.red_actions.play.setup.asking import token_words
@@ -27,8 +28,6 @@ from rules.words import listed
 CAVALRY, GUNS, MORTARS, ARMOUR, MACHINE_GUNS, ENGINEERS, HQ, RAILWAY = (
     "1213", "1303", "1308", "1205", "1211", "1407", "", "1631",
 )  # fmt: skip
-MARKER = 1.2
-"""Inches of the front of a position marker."""
 
 
 def owns(viewer: Viewer, side: SideId) -> bool:
@@ -175,6 +174,8 @@ def _sheet(state: State, unit: Unit) -> tuple[str, ...]:
         lines.append("No officer: one is drawn when it next acts")
     if unit.holds:
         lines.append(f"Holds {unit.holds}")
+    if card.arm is Arm.GUN:
+        lines.append(f"Guns: {guns(len(unit.bases), state.house)}")
     rounds = sum(base.limber + base.cart for base in unit.bases)
     if state.house.on("ammunition") and card.arm.artillery:
         lines.append(f"Rounds: {rounds}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from rules.book.showing import Chart
@@ -23,19 +24,30 @@ class _Ambush(Figures):
 
 
 FIGURES = section("ambush", _Ambush)
-_HIDES = (Ground.WOODS, Ground.DENSE_WOODS, Ground.BUILDINGS, Ground.DITCH, Ground.SCRUB)
-_BEHIND = (Ground.WALL, Ground.HEDGE, Ground.BUILDINGS, Ground.WOODS, Ground.DENSE_WOODS, Ground.HILL, Ground.STEEP)
+IN = (Ground.WOODS, Ground.DENSE_WOODS, Ground.BUILDINGS, Ground.DITCH, Ground.TRENCH, Ground.SCRUB)
+"""What hides an ambush that lies in it. RA-ambush.place"""
+BEHIND = (Ground.WALL, Ground.HEDGE, Ground.BUILDINGS, Ground.WOODS, Ground.DENSE_WOODS, Ground.HILL, Ground.STEEP)
+"""What hides an ambush that lies behind it. RA-ambush.place"""
+_HIDERS = (*IN, Ground.HEDGE, Ground.WALL, Ground.SANDBAGS)
+"""Where the action of hiding is possible. RA-action.hide"""
 
 
-def bar_place(inside: Ground | None, behind: Ground | None) -> None:
-    """Refuse an ambush where nothing hides it. RA-ambush.place"""
-    if inside not in _HIDES and behind not in _BEHIND:
+def bar_place(inside: Collection[Ground], behind: Collection[Ground], name: str = "an ambush") -> None:
+    """Refuse an ambush where nothing hides it. `inside`: the ground that it lies in; `behind`: what it lies close
+    behind. RA-ambush.place"""
+    if not any(ground in IN for ground in inside) and not any(ground in BEHIND for ground in behind):
         raise RuleViolation(
-            "no-ambush-place",
-            "Nothing hides an ambush there.",
+            "nothing-hides",
+            f"Nothing hides {name} there.",
             citation="RA-ambush.place",
-            remedy="Place it in woods, buildings, scrub or a hollow, or behind a wall, hedge or hill.",
+            remedy="Choose a wood, a building, scrub or a hollow, or a place behind a wall, hedge, wood or hill.",
         )
+
+
+def suspicious(ground: Ground) -> bool:
+    """Whether somebody may lie in ambush or hide in or behind such ground, so that it can be scouted.
+    RA-ambush.scout.1, RA-R232"""
+    return ground in (*_HIDERS, *BEHIND)
 
 
 def bar_leave(senior_officer: bool) -> None:
@@ -151,12 +163,6 @@ def shock(charges: bool, marching: bool, again: bool = False, house: House = BOO
     return Shock(FIGURES.terror, True, item, charges and two)
 
 
-def shoots_back(marched: bool, deployed: bool) -> bool:
-    """Whether an ambushed unit may return fire or fire at chargers: on the march not before a formation change in a
-    later segment of its own. RA-march.3, RA-R102"""
-    return deployed or not marched
-
-
 # ── Hiding ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -170,7 +176,7 @@ def bar_hide(low: bool, ground: Ground, seen: bool) -> None:
             citation="RA-action.hide",
             remedy="Dismount or unlimber first.",
         )
-    if ground not in _HIDES and ground not in (Ground.HEDGE, Ground.WALL, Ground.TRENCH, Ground.SANDBAGS):
+    if ground not in _HIDERS:
         raise RuleViolation(
             "no-hiding-place",
             f"Nobody hides in {ground.value}.",
@@ -181,11 +187,6 @@ def bar_hide(low: bool, ground: Ground, seen: bool) -> None:
         raise RuleViolation(
             "in-sight", "An enemy sees the unit.", citation="RA-R142", remedy="Get out of his sight first."
         )
-
-
-def stays_hidden(moved: bool, fired: bool, charged: bool, routed: bool) -> bool:
-    """RA-R142"""
-    return not (moved or fired or charged or routed)
 
 
 # ── Prisoners ───────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -209,19 +209,6 @@ def result(column: int, roll: int) -> CombatResult:
     return _CELLS[roll - ROLLS[0]][column]
 
 
-class CombatStep(StrEnum):
-    """How a combat is worked out; the weaker's retirement comes before the stronger's humiliation. RA-combat.5,
-    RA-R83, RA-R84"""
-
-    STRENGTHS = "combat number times effective bases, and modifiers"
-    ODDS = "the ratio of strengths"
-    TABLE = "2d6 on the combat table"
-    WEAKER_RETIRES = "the weaker side's retirement or rout"
-    STRONGER_MARKERS = "the stronger side's humiliated marker, then its fear test"
-    OFFICERS = "a die for each officer: the charger's first, junior before senior"
-    PURSUIT = "pursuit"
-
-
 @dataclass(frozen=True, slots=True)
 class Defeat:
     """What Defeated does to a unit. Without survivors the unit is destroyed and its officers are lost unrolled."""

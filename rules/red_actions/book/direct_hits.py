@@ -63,12 +63,6 @@ def struck(target: Arm, moving: bool = False) -> Struck:
     return Struck.MOVING if moving else Struck.STATIONARY
 
 
-def at_building_section(speculative: bool, named_section: bool) -> bool:
-    """Whether guns fire at the building rather than at the troops in it: where the firer names it, and always where
-    the fire is speculative. Such fire is not rolled for on the shooting table. RA-shoot.speculative.2, RA-R30"""
-    return speculative or named_section
-
-
 def range_counts(rounds_before: int, target_moved: bool) -> bool:
     """Whether the range raises the number: not from the second consecutive turn of fire at a target that has stood
     still since the first. `rounds_before`: turns in a row just before in which the unit fired at it. RA-dh.mod.range,
@@ -154,13 +148,6 @@ def collapse_number(stone: bool) -> int:
 def collapses(score: int, stone: bool) -> bool:
     """RA-dh.building"""
     return score >= collapse_number(stone)
-
-
-def destroys(target: Arm) -> bool:
-    """Whether a hit is the end of what it strikes, crew and all: guns, tanks, armoured cars, and an officer by
-    himself, who is killed; of other troops it takes one base, of trains see `trains.car_state`. RA-dh.2, RA-dh.3,
-    RA-tank.destroy, RA-ac.vulnerable, RA-R120"""
-    return target.artillery or target in (Arm.TANK, Arm.ARMOURED_CAR, Arm.OFFICER)
 
 
 def _line(name: str, numbers: HitNumbers) -> tuple[str, int, int, int, int]:

@@ -29,11 +29,6 @@ def fighting_bases(bases: int) -> int:
     return left
 
 
-def remounted(on_foot: int) -> int:
-    """Bases of the unit once its horses are back with their holders. RA-dismount.3, RA-R121"""
-    return on_foot + FIGURES.holders
-
-
 def bar_remount(horses_here: bool) -> None:
     """Refuse to mount while the horses are elsewhere. RA-dismount.3"""
     if not horses_here:

@@ -113,9 +113,9 @@ def allowance(arm: Arm) -> Allowance | None:
     return rows.get(arm)
 
 
-def may_turn(charged: Facing | None) -> bool:
-    """Whether troops may turn or pivot before they fire: not when charged in flank or rear. RA-shoot.1, RA-R122"""
-    return charged in (None, Facing.FRONT)
+def may_turn(charged: Facing) -> bool:
+    """Whether troops who are charged may turn or pivot before they fire: not in flank or rear. RA-shoot.1, RA-R122"""
+    return charged is Facing.FRONT
 
 
 def turn_to_fire(arm: Arm, bearing: float, traits: Iterable[Trait] = (), weapon: float = 0.0) -> float | None:

@@ -114,19 +114,22 @@ def loser_after(off: RollOff, last_loser: int | None) -> int | None:
 # ── Clever officers ─────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def bar_pre_empt(*, clever: bool, acted: bool, visible: bool, enemy_clever: bool, is_pre_emption: bool) -> None:
-    """Refuse an attempt to pre-empt the announced action of an enemy unit. `is_pre_emption`: that action is one itself.
-    RA-preempt.clever.1, RA-preempt.clever.2, RA-char.clever.1, RA-R110, RA-R146"""
+def pre_emption_bar(
+    *, clever: bool, enemy_clever: bool, acted: bool = False, visible: bool = True, is_pre_emption: bool = False
+) -> RuleViolation | None:
+    """Why nobody may try to pre-empt the announced action of an enemy unit. `is_pre_emption`: that action is one
+    itself. RA-preempt.clever.1, RA-preempt.clever.2, RA-char.clever.1, RA-R110, RA-R146"""
     wrong: tuple[tuple[bool, str, str, str], ...] = (
-        (not clever, "No Clever officer commands this unit.", "RA-preempt.clever.1", "Choose a unit that he commands."),
+        (not clever, "This unit has no Clever officer.", "RA-preempt.clever.1", "Choose a unit that he commands."),
         (acted, "This unit has acted this turn.", "RA-R110", "Choose a unit that has not."),
         (not visible, "This unit does not see the enemy that acts.", "RA-preempt.clever.1", "Choose one that does."),
-        (enemy_clever, "A Clever officer commands that enemy.", "RA-preempt.clever.2", "Wait for another enemy."),
+        (enemy_clever, "That enemy has a Clever officer too.", "RA-preempt.clever.2", "Wait for another enemy."),
         (is_pre_emption, "A pre-emption is not pre-empted.", "RA-R146", "Wait for another action."),
     )
     for applies, why, citation, remedy in wrong:
         if applies:
-            raise RuleViolation("no-pre-emption", why, citation=citation, remedy=remedy)
+            return RuleViolation("no-pre-emption", why, citation=citation, remedy=remedy)
+    return None
 
 
 def pre_empts(die: int) -> bool:

@@ -11,6 +11,7 @@ from rules.chance import Chance
 from rules.facts import Item, Itemised
 from rules.red_actions.book.kinds import Cover, Light, Test, Trait
 from rules.red_actions.book.pack import Card, Pack
+from rules.red_actions.book.sight import morale_addition
 from rules.red_actions.book.switches import BOOK, House
 from rules.red_actions.book.tables import Figures, section
 from rules.violation import RuleViolation
@@ -59,7 +60,6 @@ class _Morale(Figures):
     flanked_within: int
     works: int
     marching: int
-    night: int
     mob: int
     routers_within: int
     rally_humiliated: int
@@ -154,7 +154,7 @@ class Tested:
     @property
     def roll(self) -> int:
         """What is compared with the number: at night or in fog one more. RA-weather.night.morale, RA-R41, RA-R116"""
-        return self.natural + (MORALE.night if self.light.night else 0)
+        return self.natural + morale_addition(self.light)
 
     @property
     def over(self) -> int:
@@ -169,7 +169,7 @@ class Tested:
     @property
     def words(self) -> str:
         """ "rolled 8 against 7: failed"."""
-        night = f" + {MORALE.night} at night" if self.light.night else ""
+        night = f" + {morale_addition(self.light)} at night" if self.light.night else ""
         always = " (12 always fails)" if self.natural == MORALE.fails else ""
         verdict = "passed" if self.passed else "failed"
         return f"rolled {self.natural}{night} against {self.number.value}: {verdict}{always}"
@@ -306,7 +306,7 @@ CHARTS: tuple[Chart, ...] = (
             ("behind earthworks, in a trench or a stone building fit for defence", MORALE.works),
             ("ambushed on the march, fear test", MORALE.marching),
         ),
-        notes=(f"At night or in fog the roll is {MORALE.night} higher.",),
+        notes=(f"At night or in fog the roll is {morale_addition(Light.DARK)} higher.",),
         citation="RA-morale.roll.1",
     ),
     Chart(

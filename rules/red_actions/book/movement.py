@@ -178,15 +178,6 @@ def bar_march(column: bool, nearest_enemy: float | None, shot_at: bool) -> None:
         )
 
 
-def may_march(column: bool, nearest_enemy: float | None, shot_at: bool) -> bool:
-    """RA-march.1, RA-march.2"""
-    try:
-        bar_march(column, nearest_enemy, shot_at)
-    except RuleViolation:
-        return False
-    return True
-
-
 def still_shot_at(shot_at: bool, this_turn: bool, nearest_enemy: float | None) -> bool:
     """Whether fire still keeps a unit from marching when a turn ends: not once it is more than 40 in from every known
     enemy and was not shot at in that turn. RA-R118"""
@@ -197,15 +188,9 @@ def still_shot_at(shot_at: bool, this_turn: bool, nearest_enemy: float | None) -
 # ── Inclines, wheels, turns ─────────────────────────────────────────────────────────────────────────────────────────
 
 
-def bar_incline(degrees: float) -> None:
-    """Refuse a straight move or a drift of more than 20 degrees off the front. RA-move.2"""
-    if abs(degrees) > FIGURES.incline + 1e-6:
-        raise RuleViolation(
-            "incline",
-            f"A unit inclines by at most {FIGURES.incline:g}°; that way is {abs(degrees):.0f}° off its front.",
-            citation="RA-move.2",
-            remedy="Wheel, or turn, move and turn again.",
-        )
+def inclines(degrees: float) -> bool:
+    """Whether a way so far off the front is straight ahead or an incline, which costs nothing. RA-move.2"""
+    return abs(degrees) <= FIGURES.incline + 1e-6
 
 
 def bar_charge_wheel(degrees: float) -> None:
@@ -228,15 +213,6 @@ def turning(arm: Arm, turns: int, depth: float) -> float:
     """Inches that turns about cost: the depth of the unit each for tachankas, nothing for others. RA-move.tachanka,
     RA-move.4, RA-action.extra.facing"""
     return turns * depth if arm is Arm.TACHANKA else 0.0
-
-
-def tachanka_turns(horses_to_enemy: bool, towards: bool | None, end_to_enemy: bool) -> int:
-    """Turns about of a tachanka: its horses have to point the way that it drives, and it fires to its rear.
-    `horses_to_enemy`: before the move; `towards`: it drives towards the enemy, away from him, or (none) not at all;
-    `end_to_enemy`: where they point afterwards. RA-move.tachanka"""
-    if towards is None:
-        return int(horses_to_enemy is not end_to_enemy)
-    return int(horses_to_enemy is not towards) + int(towards is not end_to_enemy)
 
 
 # ── Approach, passing through, forming up ───────────────────────────────────────────────────────────────────────────

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
@@ -25,7 +25,6 @@ class _Officers(Figures):
     all_lost_terror: int
     commissar_terror: int
     promoted_after: int
-    pre_empt: int
 
 
 OFFICERS = section("officers", _Officers)
@@ -109,18 +108,6 @@ def draw_junior(army: str, left: Sequence[str], pack: Pack, chance: Chance) -> D
     return draw(1, left, pack.deck(army), chance, _purpose(army, pack))
 
 
-def choose(drawn: Drawn, token: str, full: Sequence[str]) -> tuple[str, ...]:
-    """The deck once one of the drawn tokens is kept and the others are back in it. RA-def.officer.draw.1, RA-R05"""
-    if token not in drawn.tokens:
-        raise RuleViolation(
-            "not-drawn", f"“{token[:40]}” is not among the tokens drawn.", citation="RA-def.officer.draw.1",
-            remedy=f"Choose one of: {', '.join(drawn.tokens)}.",
-        )  # fmt: skip
-    back = list(drawn.tokens)
-    back.remove(token)
-    return tuple(sorted([*drawn.left, *back], key=list(full).index))
-
-
 # --- What he does for a unit ----------------------------------------------------------------------------------------
 
 
@@ -187,34 +174,14 @@ def commissar_marker(commander: Officer | None, house: House = BOOK) -> int:
     return OFFICERS.commissar_terror if made else 0
 
 
-def who_commands(officers: Sequence[Officer], chance: Chance) -> int:
+def who_commands(ranks: Sequence[int], chance: Chance) -> int:
     """Which of the officers of units that combine commands, by number from 0: the highest in rank, between equals by
     lot. RA-combine.2"""
-    highest = max(officer.rank for officer in officers)
-    equals = [number for number, officer in enumerate(officers) if officer.rank == highest]
+    highest = max(ranks)
+    equals = [number for number, rank in enumerate(ranks) if rank == highest]
     if len(equals) == 1:
         return equals[0]
     return equals[chance.roll(len(equals), for_="officer who commands the combined unit") - 1]
-
-
-def check_pre_empt(own: Officer | None, target: Officer | None) -> None:
-    """Refuses an attempt without a Clever officer, or against one. RA-preempt.clever.1, RA-preempt.clever.2,
-    RA-char.clever.1"""
-    if own is None or not own.clever:
-        raise RuleViolation(
-            "not-clever", "Only a unit with a Clever officer may pre-empt the enemy.", citation="RA-preempt.clever.1",
-            remedy="Wait for the unit's own segment.",
-        )  # fmt: skip
-    if target is not None and target.clever:
-        raise RuleViolation(
-            "clever-too", "A unit with a Clever officer cannot be pre-empted.", citation="RA-preempt.clever.2",
-            remedy="Wait for the unit's own segment.",
-        )  # fmt: skip
-
-
-def pre_empts(die: int) -> bool:
-    """RA-preempt.clever.1, RA-char.clever.1, RA-R110"""
-    return die >= OFFICERS.pre_empt
 
 
 # --- Loss and replacement -------------------------------------------------------------------------------------------
@@ -261,13 +228,6 @@ def promotion_turn(known: int) -> int:
     """At the end of which turn a junior officer takes a fallen senior's place, whose loss is known in turn `known`.
     RA-officer.loss.4, RA-R50"""
     return known + OFFICERS.promoted_after
-
-
-def candidates(fallen: str, superiors: Mapping[str, str]) -> tuple[str, ...]:
-    """The junior officers of whom the owner promotes one: those under the fallen officer, any if none is left.
-    `superiors`: the senior officer of each junior who is there. RA-officer.loss.4, RA-R50"""
-    own = tuple(junior for junior, senior in superiors.items() if senior == fallen)
-    return own or tuple(superiors)
 
 
 CHARTS: tuple[Chart, ...] = (

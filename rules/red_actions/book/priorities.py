@@ -69,18 +69,6 @@ def _sooner(target: Target, citation: str, why: str) -> RuleViolation:
     )
 
 
-def split_bar(parts: int) -> RuleViolation | None:
-    """All bases of a unit fire at one target. RA-priority.3"""
-    if parts < 2:
-        return None
-    return RuleViolation(
-        "split-fire",
-        "A unit fires all its bases at one target.",
-        citation="RA-priority.3",
-        remedy="Divide the unit by an action first.",
-    )
-
-
 CHARTS: tuple[Chart, ...] = (
     Chart(
         "priorities",

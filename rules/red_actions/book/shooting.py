@@ -14,6 +14,7 @@ from rules.book.showing import Chart
 from rules.facts import Item, Itemised
 from rules.red_actions.book.kinds import Arm, Cover, Formation, Light, Trait
 from rules.red_actions.book.shooting_table import COLUMNS, RECONSTRUCTED, ShootingTable
+from rules.red_actions.book.sight import night_limit
 from rules.red_actions.book.strength import Factor, Share, Strength
 from rules.red_actions.book.strength import words as fraction_words
 from rules.red_actions.book.switches import BOOK, House
@@ -41,8 +42,6 @@ class _Modifiers(Figures):
 class _Ranges(Figures):
     close: Share
     harassing: int
-    moonlight: float
-    dark: float
 
 
 MODIFIERS = section("shooting-modifiers", _Modifiers)
@@ -73,11 +72,6 @@ class Observed(StrEnum):
     LATER = "observed, later turn"
 
 
-def night_limit(light: Light) -> float | None:
-    """Inches beyond which nobody shoots. RA-weather.night.range"""
-    return {Light.DAY: None, Light.MOON: RANGES.moonlight, Light.DARK: RANGES.dark}[light]
-
-
 def close_range(range_number: float) -> float:
     """Inches up to which it is close. RA-R20"""
     return float(range_number * RANGES.close)
@@ -89,8 +83,7 @@ def band(distance: float, range_number: float, light: Light = Light.DAY) -> Band
 
     RA-shoot.range.1, RA-shoot.range.2, RA-harass, RA-weather.night.range, RA-R19, RA-R20, RA-R115, RA-R161
     """
-    limit = night_limit(light)
-    if range_number <= 0 or (limit is not None and distance > limit + _HAIR):
+    if range_number <= 0 or distance > night_limit(light) + _HAIR:
         return Band.OUT
     if distance <= close_range(range_number) + _HAIR:
         return Band.CLOSE
@@ -296,8 +289,8 @@ CHARTS: tuple[Chart, ...] = (
             ("harassing", f"{RANGES.harassing} times the range number", "no casualties; ends a march"),
         ),
         notes=(
-            f"Nobody shoots over {RANGES.moonlight:g} in by moonlight or in light fog, "
-            f"over {RANGES.dark:g} in on a dark night (RA-R115).",
+            f"Nobody shoots over {night_limit(Light.MOON):g} in by moonlight or in light fog, "
+            f"over {night_limit(Light.DARK):g} in on a dark night (RA-R115).",
         ),
         citation="RA-shoot.range.2",
     ),

@@ -3,39 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from enum import StrEnum
 
 from rules.red_actions.book.kinds import Arm, Cover
+from rules.red_actions.book.morale import Trigger
 from rules.red_actions.book.shooting import Band
 from rules.red_actions.book.shooting_table import NOTHING, RESULTS, ShotResult
 from rules.red_actions.book.switches import BOOK, House
-
-
-class ShotStep(StrEnum):
-    """A shooting is worked out in this order; after every step terror is held against bases (RA-R15). RA-R35"""
-
-    DIRECT_HITS = "all direct-hit rolls"
-    """RA-shoot.6, RA-dh.1"""
-    BASES_HIT = "one base removed for each hit"
-    """RA-dh.2"""
-    FEAR_OF_HITS = "a fear test for each base so lost"
-    """RA-R37"""
-    TABLE = "2d6 on the shooting table"
-    """RA-shoot.7"""
-    TANK_TERROR = "the tank's terror marker"
-    """RA-tank.terror"""
-    MARKERS = "terror and pinned markers"
-    """RA-result.ter, RA-result.2ter"""
-    OFFICERS = "a die for each officer, junior first"
-    """RA-result.off.each"""
-    LAST_OFFICER = "a terror marker if the last officer fell"
-    """RA-result.off.all"""
-    SERIOUS = "one serious test, for the result or the last officer"
-    """RA-result.s, RA-R36"""
-    KILL = "a base killed: pinned marker, fear test"
-    """RA-result.kill"""
-    RETIRE = "retire"
-    """RA-result.ret"""
 
 
 def table_counts(target: Arm, all_machine_guns: bool, far: Band) -> bool:
@@ -68,11 +41,13 @@ def tank_terror(firer: Arm, target: Arm, cover: Cover) -> int:
     return RESULTS.tank_terror if firer is Arm.TANK and not spared else 0
 
 
-def serious_tests(result: ShotResult, last_officer_fell: bool, house: House = BOOK) -> int:
-    """Serious tests of one shooting, taken after the officers' dice: for the result and for the last officer together
-    one, or by house rule one each. RA-result.s, RA-result.off.all, RA-morale.multiple, RA-R36"""
-    calls = int(result.serious) + int(last_officer_fell)
-    return calls if house.choice("serious-tests") == "two" else min(calls, 1)
+def serious_tests(serious_result: bool, last_officer_fell: bool, house: House = BOOK) -> tuple[Trigger, ...]:
+    """What calls for the serious tests of one shooting, taken after the officers' dice: for the result and for the last
+    officer together one, or by house rule one each. RA-result.s, RA-result.off.all, RA-morale.multiple, RA-R36"""
+    called = [Trigger.SERIOUS_RESULT] if serious_result else []
+    if last_officer_fell and (not called or house.choice("serious-tests") == "two"):
+        called.append(Trigger.OFFICERS_LOST)
+    return tuple(called)
 
 
 def may_be_answered(far: Band) -> bool:

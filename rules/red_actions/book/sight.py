@@ -173,12 +173,6 @@ def night_limit(light: Light) -> float:
     return {Light.DAY: inf, Light.MOON: NIGHT.moon, Light.DARK: NIGHT.dark}[light]
 
 
-def fire_limit(card_range: float, light: Light) -> float:
-    """The furthest range by this light; long range stays more than half of the card's own. RA-weather.night.range,
-    RA-R115"""
-    return min(card_range, night_limit(light))
-
-
 def morale_addition(light: Light) -> int:
     """Added to the dice of every morale test. RA-weather.night.morale, RA-R116"""
     return NIGHT.morale if light.night else 0

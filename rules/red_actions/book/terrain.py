@@ -268,27 +268,6 @@ def way(
 NOTHING = 1e-6
 
 
-def cost(prices: Iterable[Price]) -> float:
-    return sum(each.inches for each in prices)
-
-
-def reach(
-    ground: Ground,
-    mover: Mover,
-    move_left: float,
-    *,
-    uphill: bool = True,
-    by_road: bool = False,
-    partisan: bool = False,
-    house: House = BOOK,
-) -> float:
-    """How many inches of an area so much move takes a unit; 0 where it may not go. RA-R91"""
-    found = effective(Step(ground, 0, uphill, by_road), mover, partisan=partisan, house=house)
-    if found.effect is Effect.BARRED:
-        return 0.0
-    return move_left * found.share if found.effect is Effect.SPEED else move_left
-
-
 # ── Breakdown tests ─────────────────────────────────────────────────────────────────────────────────────────────────
 
 

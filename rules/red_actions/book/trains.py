@@ -218,11 +218,6 @@ def bound(what: Duty, last: float, running_home: bool, engine_hits: int) -> Regu
     return Regulator.FASTER if Regulator.FASTER in can else Regulator.HOLD
 
 
-def loses_battle(captured: bool, off_table: bool) -> bool:
-    """A captured train taken from the field loses its owner the battle. RA-train.capture, RA-R99"""
-    return captured and off_table
-
-
 CHARTS: tuple[Chart, ...] = (
     Chart(
         name="trains",

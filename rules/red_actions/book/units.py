@@ -209,11 +209,6 @@ class Strength:
         return self.points * self.first
 
 
-def original_points(units: Iterable[Strength], seniors: int = 0, house: House = BOOK) -> int:
-    """Points of an army at first, its reinforcements among them. RA-def.flight, RA-R13, RA-R136"""
-    return sum(unit.original for unit in units) + seniors * house.number("officer-points")
-
-
 def lost_points(units: Iterable[Strength], seniors_lost: int = 0, house: House = BOOK) -> int:
     """Points destroyed, captured or routing. By bases: those gone, and all that are left of a routing unit. By whole
     units: all of a unit that has none left or routs. RA-def.flight, RA-R13, RA-R136"""

@@ -95,17 +95,6 @@ def roll_recovery(state: Trouble, chance: Chance) -> tuple[int, Trouble]:
 # ── Sponsons, capture ─────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def bar_sponson(sponsons: bool, fired: bool) -> None:
-    """Refuse the second sponson of a tank in one turn. RA-tank.sponsons"""
-    if sponsons and fired:
-        raise RuleViolation(
-            "other-sponson",
-            "This tank has fired the sponson of its other side this turn.",
-            citation="RA-tank.sponsons",
-            remedy="Fire it next turn.",
-        )
-
-
 def capture_penalty(points: int, house: House = BOOK) -> int:
     """Points that a tank captured intact adds to its owner's losses at the final count, beside its own.
     RA-tank.capture, RA-R99"""

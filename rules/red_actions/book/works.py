@@ -186,12 +186,6 @@ def shift(quarters: int) -> int:
     return -columns(quarters)
 
 
-def spares_a_retire(quarters: int, mob: bool, used: bool) -> bool:
-    """Whether foxholes let troops disregard a retire result; once a turn together with hard cover, and no Mob.
-    RA-dig.4, RA-R63"""
-    return columns(quarters) >= 1 and not mob and not used
-
-
 CHARTS: tuple[Chart, ...] = (
     Chart(
         name="burning-buildings",

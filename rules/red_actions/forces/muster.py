@@ -24,7 +24,7 @@ from rules.red_actions.events.turn import BattleOpened, TokenKept, UnitMustered
 from rules.red_actions.forces.enrolling import Enrolled, Setting, army_of, enrolled
 from rules.red_actions.forces.scenario import Scenario, TroopPlan, equipped, read_scenario
 from rules.red_actions.forces.traits import load_element
-from rules.red_actions.play.setup.cup import with_token
+from rules.red_actions.play.officers.tokens import with_token
 from rules.red_actions.play.setup.drawing import draw_late
 from rules.red_actions.play.setup.grounds import holds_at
 from rules.red_actions.play.setup.places import Strip, block, defending_strip, edge_of, entry_strip

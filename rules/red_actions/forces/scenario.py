@@ -17,9 +17,6 @@ from rules.refusals import Why
 from rules.table.board import Point
 from rules.violation import RuleViolation
 
-EQUIPMENT = (Trait.GAS, Trait.WIRE_CUTTER, Trait.TOOLS, Trait.ENGINEERS)
-"""What a scenario may give to a unit beyond its card. RA-gas.1, RA-R119, RA-dig.1"""
-
 
 class _Part(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")

@@ -12,7 +12,6 @@ from rules.chance import Chance
 from rules.facts import signed
 from rules.red_actions.book import initiative, officers
 from rules.red_actions.book.cards import BOOK_PACK
-from rules.red_actions.book.kinds import Trait
 from rules.red_actions.book.officers import Officer, Rank
 from rules.red_actions.resolutions.frame import Proceedings, RedResolution, Row, row
 from rules.red_actions.resolutions.units import ArmyName, CardName
@@ -142,8 +141,9 @@ class PreEmpt(RedResolution):
 def pre_empt(form: PreEmpt, chance: Chance) -> Resolved:
     """RA-preempt.clever.1, RA-preempt.clever.2, RA-char.clever.1."""
     log = Proceedings(form, chance)
-    clever = Officer(traits=frozenset({Trait.CLEVER}))
-    officers.check_pre_empt(clever if form.clever else None, clever if form.against_clever else None)
+    barred = initiative.pre_emption_bar(clever=form.clever, enemy_clever=form.against_clever)
+    if barred is not None:
+        raise barred
     die, acts = initiative.roll_pre_empt(log.chance)
     log.step("pre-empt", "the unit acts first" if acts else "the enemy acts first", "RA-preempt.clever.1")
     return log.resolved(die=die, acts_first=acts)

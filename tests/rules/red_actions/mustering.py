@@ -12,7 +12,7 @@ from rules.red_actions.course import Course
 from rules.red_actions.evolve import evolve
 from rules.red_actions.forces.muster import muster
 from rules.red_actions.forces.organisations import DEFENDING, raise_unit
-from rules.red_actions.play.setup.drawing import draw_tokens
+from rules.red_actions.play.setup.drawing import draw_tokens, kept
 from rules.red_actions.state import ATTACKER, DEFENDER, State
 from rules.table.board import Board, Feature
 
@@ -115,12 +115,10 @@ def mustered(*args: object, seed: int = 1, **more: object) -> State:
 
 def with_tokens(state: State, seed: int = 1) -> State:
     """Every officer has his token: of those drawn for a senior his side keeps the first."""
-    from rules.red_actions.play.setup.drawing import keep
-
     course = Course(state, Seeded(b"tokens", seed))
     draw_tokens(course)
     while course.state.drawn:
         drawn = course.state.drawn[0]
-        keep(course, course.state.officer(drawn.officer), drawn.tokens[0], "RA-def.officer.draw.2")
+        course.happen(kept(course.state, drawn, drawn.tokens[0], "RA-def.officer.draw.2"))
         draw_tokens(course)
     return course.state

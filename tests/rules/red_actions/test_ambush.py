@@ -28,12 +28,35 @@ def refused(call: object, *given: object, **named: object) -> str:
 
 @pytest.mark.rule("RA-ambush.place")
 def test_where_ambushes_lie() -> None:
-    for inside in (Ground.WOODS, Ground.BUILDINGS, Ground.DITCH):
-        ambush.bar_place(inside, None)
+    for inside in (Ground.WOODS, Ground.BUILDINGS, Ground.DITCH, Ground.TRENCH):
+        ambush.bar_place((inside,), ())
     for behind in (Ground.WALL, Ground.BUILDINGS, Ground.WOODS, Ground.HILL):
-        ambush.bar_place(Ground.OPEN, behind)
-    assert refused(ambush.bar_place, Ground.OPEN, None) == "no-ambush-place"
-    assert refused(ambush.bar_place, Ground.FORD, Ground.SMALL_STREAM) == "no-ambush-place"
+        ambush.bar_place((Ground.OPEN,), (behind,))
+    assert refused(ambush.bar_place, (Ground.OPEN,), ()) == "nothing-hides"
+    assert refused(ambush.bar_place, (Ground.FORD,), (Ground.SMALL_STREAM,)) == "nothing-hides"
+
+
+@pytest.mark.rule("RA-ambush.place")
+@pytest.mark.parametrize("hollow", [Ground.DITCH, Ground.TRENCH, Ground.SCRUB])
+def test_a_hollow_or_scrub_hides_who_lies_in_it_and_nobody_behind_it(hollow: Ground) -> None:
+    """The book: in woods, buildings, hollows; behind walls, buildings, woods or hills."""
+    ambush.bar_place((hollow,), ())
+    assert refused(ambush.bar_place, (Ground.OPEN,), (hollow,)) == "nothing-hides"
+
+
+@pytest.mark.rule("RA-ambush.scout.1", "RA-R232")
+def test_whatever_may_hide_somebody_can_be_scouted() -> None:
+    hiding = [ground for ground in Ground if ground not in (Ground.OPEN, Ground.ROAD) and _may_hide(ground)]
+    assert all(ambush.suspicious(ground) for ground in (*hiding, *ambush.IN, *ambush.BEHIND))
+    assert not any(ambush.suspicious(ground) for ground in (Ground.OPEN, Ground.FORD, Ground.WIRE, Ground.ROUGH))
+
+
+def _may_hide(ground: Ground) -> bool:
+    try:
+        ambush.bar_hide(True, ground, False)
+    except RuleViolation:
+        return False
+    return True
 
 
 @pytest.mark.rule("RA-ambush.order")
@@ -89,9 +112,6 @@ def test_ambushed_on_the_march() -> None:
     item = ambush.shock(False, True).modifier
     assert item is not None
     assert (item.amount, item.citation) == (-3, "RA-march.3")
-    assert not ambush.shoots_back(marched=True, deployed=False)
-    assert ambush.shoots_back(marched=True, deployed=True)
-    assert ambush.shoots_back(marched=False, deployed=False)
 
 
 @pytest.mark.rule("RA-ambush.once")
@@ -108,9 +128,6 @@ def test_hiding() -> None:
     assert refused(ambush.bar_hide, False, Ground.WOODS, False) == "no-hiders"
     assert refused(ambush.bar_hide, True, Ground.OPEN, False) == "no-hiding-place"
     assert refused(ambush.bar_hide, True, Ground.WOODS, True) == "in-sight"
-    assert ambush.stays_hidden(False, False, False, False)
-    for number in range(4):
-        assert not ambush.stays_hidden(*(each == number for each in range(4)))
 
 
 # ── Prisoners ───────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -193,7 +210,6 @@ def test_holders() -> None:
     assert dismounting.fighting_bases(4) == 3
     assert dismounting.fighting_bases(2) == 1
     assert refused(dismounting.fighting_bases, 1) == "no-holders"
-    assert dismounting.remounted(3) == 4
     dismounting.bar_remount(True)
     assert refused(dismounting.bar_remount, False) == "no-horses"
 
@@ -255,9 +271,13 @@ def test_clever_officers(die: int, first: bool) -> None:
 @pytest.mark.rule("RA-preempt.clever.1", "RA-preempt.clever.2", "RA-R110", "RA-R146")
 def test_when_a_clever_officer_may_try() -> None:
     fine = {"clever": True, "acted": False, "visible": True, "enemy_clever": False, "is_pre_emption": False}
-    initiative.bar_pre_empt(**fine)
+    assert initiative.pre_emption_bar(**fine) is None
     for fact, value in fine.items():
-        assert refused(initiative.bar_pre_empt, **(fine | {fact: not value})) == "no-pre-emption"
+        barred = initiative.pre_emption_bar(**(fine | {fact: not value}))
+        assert barred is not None
+        assert barred.code == "no-pre-emption"
+        assert barred.citation
+        assert barred.remedy
 
 
 def test_the_charts_typed_once_more() -> None:

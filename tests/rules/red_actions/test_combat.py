@@ -10,7 +10,6 @@ from rules.red_actions.book.combat import (
     CHARTS,
     COMBAT,
     CombatResult,
-    CombatStep,
     Defeat,
     Fighter,
     Kind,
@@ -177,14 +176,6 @@ def test_whom_a_cell_names() -> None:
 def test_defeated(bases: int, lost: int, survivors: int, routs: bool) -> None:
     assert defeated(bases) == Defeat(lost, survivors)
     assert defeated(bases).routs is routs
-
-
-@pytest.mark.rule("RA-combat.5", "RA-R83", "RA-R84")
-def test_the_order_of_a_combat() -> None:
-    """The weaker retires before the stronger is humiliated; officers roll once the result has been applied."""
-    assert [step.name for step in CombatStep] == [
-        "STRENGTHS", "ODDS", "TABLE", "WEAKER_RETIRES", "STRONGER_MARKERS", "OFFICERS", "PURSUIT",
-    ]  # fmt: skip
 
 
 @pytest.mark.rule("RA-combat.modifiers.cumulative")

@@ -11,7 +11,7 @@ from rules.red_actions.actions.fight import Charge
 from rules.red_actions.book.kinds import Facing
 from rules.red_actions.events.charge import ChargeEnded, CombatFought, PursuitRolled
 from rules.red_actions.events.command import OfficerDiced
-from rules.red_actions.events.morale import GaveUp, Tested
+from rules.red_actions.events.morale import Driven, GaveUp, Marked, Tested
 from rules.red_actions.play.charge.strengths import match_of
 from rules.red_actions.state import ATTACKER, DEFENDER
 from rules.red_actions.units import Rout
@@ -101,6 +101,24 @@ def test_the_stronger_may_be_humiliated() -> None:
     assert c.state.unit("reds").humiliated == 1
     assert c.state.unit("whites").terror == 3
     assert c.state.unit("whites").routing
+
+
+@pytest.mark.rule("RA-combat.5", "RA-combat.officer.1", "RA-R83", "RA-R84")
+def test_the_order_of_a_combat() -> None:
+    """The same: the weaker goes back and runs, then the stronger is humiliated and tested; then officers roll, the
+    charger's first."""
+    state = changed(field(bases=2), "whites", terror=1)
+    c = charged(state, 3, 4, 4, 5, 1, 2, 4, 4, 6, 6)
+    told = c.events[next(n for n, event in enumerate(c.events) if isinstance(event, CombatFought)) :]
+    order = [
+        (type(event).__name__, event.unit)
+        for event in told
+        if isinstance(event, CombatFought | Driven | Marked | Tested | OfficerDiced)
+    ]
+    assert order == [
+        ("CombatFought", "reds"), ("Marked", "whites"), ("Driven", "whites"), ("Driven", "whites"),
+        ("Marked", "reds"), ("Tested", "reds"), ("OfficerDiced", "reds"), ("OfficerDiced", "whites"),
+    ]  # fmt: skip
 
 
 @pytest.mark.rule("RA-combat.result.w-surrenders")

@@ -11,9 +11,7 @@ from rules.red_actions.book.direct_hits import (
     CHARTS,
     Gunnery,
     Struck,
-    at_building_section,
     collapses,
-    destroys,
     fire_for_hits,
     hit_number,
     range_counts,
@@ -109,19 +107,6 @@ def test_rolls_and_hits() -> None:
 )
 def test_a_building_that_is_hit(score: int, stone: bool, falls: bool) -> None:
     assert collapses(score, stone) is falls
-
-
-@pytest.mark.rule("RA-shoot.speculative.2", "RA-R30")
-def test_guns_at_the_building_or_at_the_men() -> None:
-    assert at_building_section(speculative=True, named_section=False)
-    assert at_building_section(speculative=False, named_section=True)
-    assert not at_building_section(speculative=False, named_section=False)
-
-
-@pytest.mark.rule("RA-dh.2", "RA-dh.3", "RA-tank.destroy", "RA-ac.vulnerable", "RA-R120")
-def test_what_one_hit_ends() -> None:
-    ended = {arm for arm in Arm if destroys(arm)}
-    assert ended == {Arm.GUN, Arm.MORTAR, Arm.TANK, Arm.ARMOURED_CAR, Arm.OFFICER}
 
 
 @pytest.mark.rule("RA-dh.numbers.field", "RA-dh.numbers.other", "RA-dh.mod.range", "RA-dh.building")

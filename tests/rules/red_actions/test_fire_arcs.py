@@ -37,7 +37,7 @@ from rules.red_actions.book.observing import (
     observed,
     observer_bar,
 )
-from rules.red_actions.book.priorities import Target, priority_bar, proper, ranked, split_bar
+from rules.red_actions.book.priorities import Target, priority_bar, proper, ranked
 from rules.red_actions.book.shooting import Band, Observed
 from rules.red_actions.book.switches import House
 from rules.violation import RuleViolation
@@ -105,7 +105,6 @@ def test_the_turn_that_brings_a_target_into_arc(
 
 @pytest.mark.rule("RA-shoot.1", "RA-R122")
 def test_nobody_turns_when_charged_from_behind() -> None:
-    assert may_turn(None)
     assert may_turn(Facing.FRONT)
     assert not may_turn(Facing.FLANK)
     assert not may_turn(Facing.REAR)
@@ -171,12 +170,6 @@ def test_the_order_of_targets() -> None:
 )
 def test_priorities(chosen: Target, others: tuple[Target, ...], senior: bool, expected: str) -> None:
     assert code(priority_bar(chosen, others, senior)) == expected
-
-
-@pytest.mark.rule("RA-priority.3")
-def test_fire_is_not_split() -> None:
-    assert code(split_bar(1)) == ""
-    assert code(split_bar(2)) == "split-fire"
 
 
 @pytest.mark.rule("RA-indirect.1", "RA-indirect.2", "RA-R28")

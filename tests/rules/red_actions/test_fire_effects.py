@@ -12,6 +12,7 @@ from rules.red_actions.actions.movement import Move
 from rules.red_actions.book.cards import checked_pack
 from rules.red_actions.book.kinds import Light, Test
 from rules.red_actions.book.shooting import Band, Observed
+from rules.red_actions.book.shooting_table import ShotResult
 from rules.red_actions.decide import decide
 from rules.red_actions.events.fire import Fired, ShotResolved
 from rules.red_actions.evolve import evolve
@@ -19,6 +20,7 @@ from rules.red_actions.pending.fire import Shoot, Shot
 from rules.red_actions.pending.morale import LoseBases, Mark, OfficerDice, Retire, TakeTest
 from rules.red_actions.play.fire.aiming import refusal
 from rules.red_actions.play.fire.deeds import FIRE_DEEDS, judge_fire
+from rules.red_actions.play.fire.effects import effects
 from rules.red_actions.play.fire.friends import friends_seen, meet_friends
 from rules.red_actions.play.fire.supply import refill_all
 from rules.red_actions.state import ATTACKER, DEFENDER, State
@@ -69,6 +71,25 @@ def test_kill_comes_in_its_order() -> None:
     assert lost.count == 1
     assert lost.tests == 0
     assert (pinned.terror, pinned.pinned, fear.test) == (0, True, Test.FEAR)
+
+
+@pytest.mark.rule("RA-R35", "RA-shoot.6", "RA-shoot.7")
+def test_the_order_of_a_shooting() -> None:
+    """Every result that there is, of two hits and a tank's fire: the bases hit with their fear tests, the tank's
+    marker, the table's, the officers with the serious test, Kill! with its marker and test, the retire."""
+    state = facing_off(6)
+    everything = ShotResult(terror=1, officer=True, serious=True, kill=True, retire=True)
+    found = effects(state, state.unit("whites"), "reds", 2, everything, tank=1)
+    assert found == [
+        LoseBases("whites", 2, tests=2, threat="reds", reason="direct hit"),
+        Mark("whites", terror=1, threat="reds", reason="shot at by a tank"),
+        Mark("whites", terror=1, threat="reds", reason="fire"),
+        OfficerDice("whites", "shooting", threat="reds", serious=True),
+        LoseBases("whites", 1, threat="reds", reason="fire"),
+        Mark("whites", pinned=True, threat="reds", reason="fire"),
+        TakeTest("whites", Test.FEAR, "a base lost", threat="reds", citation="RA-result.kill"),
+        Retire("whites", threat="reds"),
+    ]
 
 
 @pytest.mark.rule("RA-result.ret", "RA-result.ter")
@@ -281,6 +302,7 @@ def test_who_fires_shows_himself() -> None:
 
 
 @pytest.mark.rule("RA-ambush.shoot-only")
+@pytest.mark.rule("RA-march.3", "RA-R102")
 def test_the_surprised_do_not_shoot() -> None:
     assert refusal(changed(facing_off(6), "reds", surprised=True), Shot("reds", "whites")).code == "surprised"
 

@@ -8,8 +8,11 @@ from typing import Any
 
 import pytest
 
+from rules.chance import Scripted
+from rules.red_actions.course import Course
+from rules.red_actions.events.turn import BattleEnded
+from rules.red_actions.play.engine.ending import end_if_broken
 from rules.red_actions.play.turn.flight import (
-    broken,
     captured_train,
     flight_number_passed,
     lost,
@@ -37,6 +40,13 @@ def losing(state: State, unit_id: str, count: int, how: str = "destroyed") -> St
     return state.with_unit(left) if left.bases else state.without_unit(unit_id)
 
 
+def ended(state: State) -> tuple[str | None, ...]:
+    """Who has won, if a segment of that battle were over now."""
+    course = Course(state, Scripted(""))
+    end_if_broken(course)
+    return tuple(event.winner for event in course.events if isinstance(event, BattleEnded))
+
+
 @pytest.mark.rule("RA-def.flight")
 @pytest.mark.rule("RA-R13")
 def test_points_of_every_base_that_is_gone() -> None:
@@ -56,8 +66,8 @@ def test_an_army_breaks_above_its_number_and_not_at_it() -> None:
     assert not flight_number_passed(state, ATTACKER)
     assert flight_number_passed(replace(state, options=(("flight-test", "reach"),)), ATTACKER)
     assert flight_number_passed(losing(state, "one", 1), ATTACKER)
-    assert broken(losing(state, "one", 1)) == ATTACKER
-    assert broken(state) is None
+    assert ended(losing(state, "one", 1)) == (DEFENDER,)
+    assert ended(state) == ()
 
 
 @pytest.mark.rule("RA-R13")
@@ -136,7 +146,6 @@ def test_a_train_taken_from_the_field_loses_the_battle() -> None:
     assert captured_train(replace(state, losses=(Loss(engine, "t", DEFENDER, "captured"),))) == DEFENDER
 
 
-def test_where_both_break_the_one_that_has_lost_more_goes_first() -> None:
+def test_where_both_break_nobody_has_won() -> None:
     """16 and 4 of 40 against 27 of 36."""
-    state = losing(losing(losing(field(), "two", 4), "one", 1), "guard", 3)
-    assert broken(state) == DEFENDER
+    assert ended(losing(losing(losing(field(), "two", 4), "one", 1), "guard", 3)) == (None,)

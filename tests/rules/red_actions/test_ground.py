@@ -8,26 +8,26 @@ import pytest
 from shapely import Polygon, union_all
 
 from rules.red_actions.book.kinds import Cover, Facing, Formation, Light, Weather
+from rules.red_actions.pending.fire import Shot
+from rules.red_actions.play.fire.aiming import aim
 from rules.red_actions.play.ground.layout import (
     behind_front,
     box,
     distance,
-    front_line,
     in_contact,
     layout,
     side_struck,
     within_sides,
 )
 from rules.red_actions.play.ground.lines import (
-    bases_in_arc,
     enfiladed,
-    friends_in_way,
     sees,
     visible_enemies,
 )
 from rules.red_actions.play.ground.terrain import cover_of, foxhole_columns, in_works, uphill
 from rules.red_actions.state import DEFENDER
 from rules.red_actions.units import Foxholes, Hidden, Mode, Rails
+from rules.violation import RuleViolation
 from tests.rules.red_actions.field import (
     EAST,
     NORTH,
@@ -56,7 +56,8 @@ def test_a_line_of_four_stands_side_by_side_in_contact():
     state = _one()
     bases = layout(state, state.unit("reds"))
     assert [stood.at for stood in bases] == [(28.2, 10), (29.4, 10), (30.6, 10), (31.8, 10)]
-    assert front_line(state, state.unit("reds")) == ((27.6, 10.4), (32.4, 10.4))
+    own = box(state, "reds")
+    assert (own.left, own.right, own.front) == pytest.approx((-2.4, 2.4, 0.4))
 
 
 @pytest.mark.rule("RA-form.column")
@@ -323,21 +324,27 @@ def test_who_stands_higher():
 
 @pytest.mark.rule("RA-arc.1")
 def test_bases_have_what_lies_ahead_in_their_arc():
-    state = _one()
-    reds, whites = state.unit("reds"), state.unit("whites")
-    assert len(bases_in_arc(state, reds, whites)) == 4
+    state = changed(_one(), "whites", at=(30.0, 20.0))
+    assert len(_firing(state)) == 4
     aside = changed(state, "reds", facing=EAST)
-    assert bases_in_arc(aside, aside.unit("reds"), whites) == ()
-    assert len(bases_in_arc(changed(state, "reds", facing=SOUTH), changed(state, "reds", facing=SOUTH).unit("reds"),
-        whites, turned=180)) == 4  # fmt: skip
+    with pytest.raises(RuleViolation, match="in its arc"):
+        _firing(aside)
+    assert len(_firing(aside, no_turn=False)) == 4
+    assert len(_firing(changed(state, "reds", facing=SOUTH), no_turn=False)) == 4
+
+
+def _firing(state, *, no_turn=True):
+    (part,) = aim(state, Shot("reds", "whites", no_turn=no_turn)).parts
+    return [piece.base.id for piece in part.firing]
 
 
 @pytest.mark.rule("RA-arc.1")
 def test_friends_stand_in_the_way():
-    state = battle(unit("reds"), unit("guard", at=(30, 20), bases=1), unit("whites", DEFENDER, at=(30, 30)))
-    reds, whites = state.unit("reds"), state.unit("whites")
-    hindered = [s.base for s in layout(state, reds) if friends_in_way(state, reds, s, whites) is not None]
-    assert hindered == ["reds2", "reds3"]
+    """Two bases of the guard, 28.8 to 31.2, right before the two in the middle; a whole line of them before all."""
+    reds, whites = unit("reds"), unit("whites", DEFENDER, at=(30, 20))
+    assert _firing(battle(reds, unit("guard", at=(30, 11.5), bases=2), whites)) == ["reds1", "reds4"]
+    with pytest.raises(RuleViolation, match="no friends in the way"):
+        _firing(battle(reds, unit("guard", at=(30, 15)), whites))
 
 
 @pytest.mark.rule("RA-enfilade.1")

@@ -114,14 +114,6 @@ def test_digging() -> None:
             works.bar_dig(infantry, quarters)
 
 
-@pytest.mark.rule("RA-dig.4", "RA-R63")
-def test_foxholes_spare_a_retire() -> None:
-    assert works.spares_a_retire(4, mob=False, used=False)
-    assert not works.spares_a_retire(3, mob=False, used=False)
-    assert not works.spares_a_retire(4, mob=True, used=False)
-    assert not works.spares_a_retire(4, mob=False, used=True)
-
-
 # ── Vehicles ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -160,14 +152,6 @@ def test_recovery() -> None:
     for state in (Trouble.FOR_GOOD, Trouble.NONE):
         with pytest.raises(RuleViolation):
             vehicles.bar_recovery(state)
-
-
-@pytest.mark.rule("RA-tank.sponsons")
-def test_one_sponson_a_turn() -> None:
-    vehicles.bar_sponson(sponsons=True, fired=False)
-    vehicles.bar_sponson(sponsons=False, fired=True)
-    with pytest.raises(RuleViolation):
-        vehicles.bar_sponson(sponsons=True, fired=True)
 
 
 @pytest.mark.rule("RA-tank.capture", "RA-R99")

@@ -10,7 +10,10 @@ from rules.red_actions.book import movement
 from rules.red_actions.book.kinds import Arm, Formation, Mover, Weather
 from rules.red_actions.book.movement import Moving, allowance
 from rules.red_actions.book.switches import BOOK, House
+from rules.red_actions.play.ground.layout import depth_of
+from rules.red_actions.play.ground.ways import swing
 from rules.violation import RuleViolation
+from tests.rules.red_actions.field import NORTH, SOUTH, battle, unit
 
 METRES = House((("officer-move-mounted", "16"),))
 
@@ -132,11 +135,12 @@ def test_what_does_not_go_together(moving: Moving, citation: str) -> None:
     ],
 )
 def test_when_troops_march(column: bool, enemy: float | None, shot_at: bool, code: str) -> None:
-    assert movement.may_march(column, enemy, shot_at) is not bool(code)
-    if code:
-        with pytest.raises(RuleViolation) as refused:
-            movement.bar_march(column, enemy, shot_at)
-        assert refused.value.code == code
+    if not code:
+        movement.bar_march(column, enemy, shot_at)
+        return
+    with pytest.raises(RuleViolation) as refused:
+        movement.bar_march(column, enemy, shot_at)
+    assert refused.value.code == code
 
 
 @pytest.mark.rule("RA-R118", "RA-harass")
@@ -150,10 +154,9 @@ def test_how_long_fire_keeps_a_unit_from_marching() -> None:
 
 @pytest.mark.rule("RA-move.2", "RA-charge.legal.wheel")
 def test_inclines_and_wheels_of_a_charge() -> None:
-    movement.bar_incline(20)
-    movement.bar_incline(-20)
-    with pytest.raises(RuleViolation):
-        movement.bar_incline(21)
+    assert movement.inclines(20)
+    assert movement.inclines(-20)
+    assert not movement.inclines(21)
     movement.bar_charge_wheel(45)
     with pytest.raises(RuleViolation):
         movement.bar_charge_wheel(-46)
@@ -182,7 +185,15 @@ def test_a_wheel_costs_the_outer_way() -> None:
 )
 def test_turns_of_tachankas(horses_to_enemy: bool, towards: bool | None, end_to_enemy: bool, turns: int) -> None:
     """The note of page 6. A unit 2 in deep pays 2 in for each."""
-    assert movement.tachanka_turns(horses_to_enemy, towards, end_to_enemy) == turns
+    state = battle(unit("reds", card="tachanka", bases=1))
+    front = NORTH if horses_to_enemy else SOUTH  # the enemy is in the north
+    spent = 0.0
+    if towards is not None:
+        off = swing(state, state.unit("reds"), Formation.LINE, front, NORTH if towards else SOUTH, incline=True)
+        spent, front = off.inches, off.facing
+    end = NORTH if end_to_enemy else SOUTH
+    spent += swing(state, state.unit("reds"), Formation.LINE, front, end, incline=False).inches
+    assert spent == turns * depth_of(state.card(state.unit("reds")))
     assert movement.turning(Arm.TACHANKA, turns, 2.0) == 2 * turns
     assert movement.turning(Arm.RIFLE, turns, 2.0) == 0
 

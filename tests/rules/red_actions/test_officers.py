@@ -45,9 +45,6 @@ def test_tokens_of_a_senior_officer(army: str, script: str) -> None:
     wanted = tuple(each.removeprefix("card:") for each in script.split(","))
     assert drawn.tokens == wanted
     assert Counter(drawn.left) + Counter(wanted) == Counter(full)
-    left = officers.choose(drawn, wanted[0], full)
-    assert len(left) == len(full) - 1
-    assert Counter(left) + Counter(wanted[:1]) == Counter(full)
 
 
 @pytest.mark.rule("RA-def.officer.draw.3", "RA-officer.loss.3", "RA-officer.loss.5")
@@ -64,22 +61,12 @@ def test_a_deck_that_runs_out_is_made_up_again() -> None:
     assert drawn.left == ("b",)
     drawn = officers.draw(3, ("a",), SHORT, Scripted("card:a,card:b,card:b"), "test")
     assert drawn == Drawn(("a", "b", "b"), ())
-    assert officers.choose(drawn, "b", SHORT) == ("a", "b")
-
-
-@pytest.mark.rule("RA-def.officer.draw.1", "RA-R05")
-def test_only_a_drawn_token_can_be_kept() -> None:
-    with pytest.raises(RuleViolation) as refused:
-        officers.choose(Drawn(("a", "b"), ("b",)), "c", SHORT)
-    assert refused.value.remedy == "Choose one of: a, b."
 
 
 @given(st.binary(min_size=1, max_size=4), st.integers(1, 3))
 def test_tokens_are_conserved(seed: bytes, count: int) -> None:
     drawn = officers.draw(count, SHORT, SHORT, Seeded(seed, 1), "test")
     assert Counter(drawn.tokens) + Counter(drawn.left) == Counter(SHORT)
-    kept = officers.choose(drawn, drawn.tokens[0], SHORT)
-    assert Counter(kept) + Counter(drawn.tokens[:1]) == Counter(SHORT)
 
 
 @pytest.mark.rule(
@@ -180,26 +167,12 @@ def test_examples_are_made_only_where_the_house_says_so() -> None:
 
 @pytest.mark.rule("RA-combine.2")
 def test_who_commands_a_combined_unit() -> None:
-    assert officers.who_commands([Officer(2), senior(-1)], Scripted("")) == 1
-    assert officers.who_commands([senior(), Officer(rank=Rank.GENERAL)], Scripted("")) == 1
-    assert officers.who_commands([Officer(2), Officer(0)], Scripted("d2:2")) == 1
-    assert officers.who_commands([Officer(2), Officer(0)], Scripted("d2:1")) == 0
-    assert officers.who_commands([senior(), Officer(3), senior(), senior()], Scripted("d3:3")) == 3
-
-
-@pytest.mark.rule("RA-preempt.clever.1", "RA-preempt.clever.2", "RA-char.clever.1", "RA-R110")
-def test_a_clever_officer_acts_first_on_a_six() -> None:
-    assert [officers.pre_empts(die) for die in range(1, 7)] == [False] * 5 + [True]
-    officers.check_pre_empt(Officer(0, CLEVER), Officer(2))
-    officers.check_pre_empt(Officer(0, CLEVER), None)
-    for own, target, rule in (
-        (Officer(2), None, "RA-preempt.clever.1"),
-        (None, None, "RA-preempt.clever.1"),
-        (Officer(0, CLEVER), Officer(0, CLEVER), "RA-preempt.clever.2"),
-    ):
-        with pytest.raises(RuleViolation) as refused:
-            officers.check_pre_empt(own, target)
-        assert refused.value.citation == rule
+    junior, senior_, general = Rank
+    assert officers.who_commands([junior, senior_], Scripted("")) == 1
+    assert officers.who_commands([senior_, general], Scripted("")) == 1
+    assert officers.who_commands([junior, junior], Scripted("d2:2")) == 1
+    assert officers.who_commands([junior, junior], Scripted("d2:1")) == 0
+    assert officers.who_commands([senior_, junior, senior_, senior_], Scripted("d3:3")) == 3
 
 
 @pytest.mark.rule(
@@ -235,7 +208,3 @@ def test_when_the_last_officer_falls(script: str, lost: bool) -> None:
 @pytest.mark.rule("RA-officer.loss.4", "RA-R50")
 def test_promotion_comes_at_the_end_of_the_next_turn() -> None:
     assert officers.promotion_turn(3) == 4
-    under = {"Petrov": "Budyonny", "Orlov": "Voroshilov", "Sokolov": "Budyonny"}
-    assert officers.candidates("Budyonny", under) == ("Petrov", "Sokolov")
-    assert officers.candidates("Timoshenko", under) == ("Petrov", "Orlov", "Sokolov")
-    assert officers.candidates("Budyonny", {}) == ()

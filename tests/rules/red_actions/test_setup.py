@@ -17,16 +17,18 @@ from rules.event import Event
 from rules.red_actions.actions.setup import Deploy, KeepToken, PlaceDummy, Ready
 from rules.red_actions.book.kinds import Formation
 from rules.red_actions.course import Course
+from rules.red_actions.events import CODEC
 from rules.red_actions.events.turn import Deployed, MarkerPlaced, TokensDrawn
+from rules.red_actions.play.officers.tokens import draw_senior, left
 from rules.red_actions.play.setup.asking import Stage, setup_asks, setup_due, stage
-from rules.red_actions.play.setup.cup import full, left
 from rules.red_actions.play.setup.deeds import SETUP_DEEDS
 from rules.red_actions.play.setup.drawing import draw_tokens
-from rules.red_actions.state import ATTACKER, DEFENDER, State
+from rules.red_actions.state import ATTACKER, DEFENDER, Drawn, State
 from rules.red_actions.units import Hidden
 from rules.red_actions.view import view
 from rules.viewing import Viewer
 from rules.violation import RuleViolation
+from tests.rules.red_actions.field import area
 from tests.rules.red_actions.mustering import CAVALRY, GUNS, INFANTRY, fold, mustered, unit, with_tokens
 
 DEEDS = Deeds[State].of(SETUP_DEEDS)
@@ -93,8 +95,8 @@ def test_what_is_not_chosen_goes_back_and_what_is_kept_does_not() -> None:
     assert state.cup == (f"red:{first.tokens[1]}",)
     # The second senior's side has nothing to choose from yet: the engine draws, whatever the other side does.
     assert setup_due(state)
-    deck = full(state.cards, "red")
-    assert Counter(left(state, "konnarmiya")) == Counter(deck) - Counter([first.tokens[1]])
+    deck = state.cards.deck("konnarmiya")
+    assert Counter(left(state, ATTACKER)) == Counter(deck) - Counter([first.tokens[1]])
     state = drawn(state, 2)
     assert {each.officer for each in state.drawn} == {
         f"{ATTACKER}-konnarmiya-colonel-1.1",
@@ -138,7 +140,7 @@ def test_no_token_is_drawn_twice_while_the_deck_lasts(seed: int, companies: int)
     theirs = [unit(DEFENDER, INFANTRY, number) for number in range(companies)]
     state = with_tokens(mustered(own, theirs), seed)
     held = Counter(officer.token for officer in state.officers)
-    assert not held - Counter(full(state.cards, "regular"))
+    assert not held - Counter(state.cards.deck("polish"))
     assert all(officer.token for officer in state.officers)
 
 
@@ -147,6 +149,30 @@ def test_a_deck_that_runs_out_is_made_up_again() -> None:
     state = with_tokens(mustered(None, [unit(DEFENDER, INFANTRY, number) for number in range(20)]))
     assert all(officer.token for officer in state.officers)
     assert len([entry for entry in state.cup if entry.startswith("regular:")]) == 4
+
+
+@pytest.mark.rule("RA-R05", "RA-R154")
+def test_a_deck_that_runs_out_between_two_tokens_is_whole_but_for_the_one_that_is_kept() -> None:
+    """Of the 16 regular tokens 14 are out. A senior officer draws the last two, and a third of the deck made up again:
+    16 less those two in the hand. He keeps the last; the deck is then all 16 but that one, whatever was out before."""
+    state = mustered()
+    deck = state.cards.deck("polish")
+    state = replace(state, cup=tuple(f"regular:{token}" for token in deck[2:]))
+    senior = next(each for each in state.officers if each.side == DEFENDER and each.rank == "senior")
+    drawn = draw_senior(state, senior.id, DEFENDER, Scripted(f"card:{deck[0]},card:{deck[1]},card:{deck[2]}"))
+    assert drawn == Drawn(senior.id, DEFENDER, deck[:3], made_up=True)
+    state = replace(state, drawn=(drawn,))
+    state = after(state, KeepToken(officer=senior.id, token=1), DEFEND)
+    assert state.cup == (f"regular:{deck[0]}",)
+    assert Counter(left(state, DEFENDER)) + Counter([deck[0]]) == Counter(deck)
+
+
+def test_tokens_that_lay_on_the_table_before_decks_were_known_to_run_out_are_still_read() -> None:
+    """Journals keep them without `made_up`."""
+    old = {"kind": "tokens-drawn", "drawn": {"officer": "o", "side": ATTACKER, "tokens": ["a", "b"]}}
+    event = CODEC.load(json.dumps(old))
+    assert isinstance(event, TokensDrawn)
+    assert event.drawn == Drawn("o", ATTACKER, ("a", "b"))
 
 
 @pytest.mark.rule("RA-seq.2", "RA-seq.3")
@@ -197,6 +223,28 @@ def test_ambushes_lie_where_something_hides_them() -> None:
     assert refused(state, Deploy(unit=BATTERY, place="50,40", how="ambush"), DEFEND).code == "nothing-hides"
     # Behind the wood, 1.5 in from it.
     assert not isinstance(events(state, Deploy(unit=BATTERY, place="25,35.5", how="ambush"), DEFEND), RuleViolation)
+
+
+@pytest.mark.rule("RA-ambush.place")
+@pytest.mark.parametrize("hollow", ["scrub", "ditch", "trench"])
+def test_nobody_lies_in_ambush_behind_a_hollow_or_scrub(hollow: str) -> None:
+    """In it he does; 1.5 in beside it he stands in the open."""
+    state = with_tokens(mustered())
+    assert state.board is not None
+    state = replace(state, board=replace(state.board, features=(area(hollow, 44, 36, 50, 40),)))
+    inside, beside = (Deploy(unit=BATTERY, place=place, how="ambush") for place in ("47,38", "51.5,38"))
+    assert after(state, inside, DEFEND).unit(BATTERY).hidden is Hidden.AMBUSH
+    assert refused(state, beside, DEFEND).code == "nothing-hides"
+
+
+@pytest.mark.rule("RA-def.base.2", "RA-R112")
+def test_how_many_guns_a_battery_has_is_on_its_sheet() -> None:
+    """Two bases of field guns: two guns each, or one where a rifle base is only 20 rifles."""
+    state = mustered(None, [unit(DEFENDER, GUNS)])
+    for agreed, line in (((), "Guns: 4"), ((("gun-base", "one"),), "Guns: 2")):
+        battery = next(u for u in view(replace(state, options=agreed), Viewer(DEFENDER)).units if u.ref == BATTERY)
+        assert len(state.unit(BATTERY).bases) == 2
+        assert line in battery.lines
 
 
 @pytest.mark.rule("RA-seq.3")

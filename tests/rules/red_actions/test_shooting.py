@@ -8,6 +8,7 @@ import pytest
 
 from rules.red_actions.book import shooting as book
 from rules.red_actions.book.kinds import Arm, Cover, Formation, Light, Trait
+from rules.red_actions.book.morale import Trigger
 from rules.red_actions.book.shooting import (
     Band,
     Mark,
@@ -22,7 +23,7 @@ from rules.red_actions.book.shooting import (
     shooting_total,
 )
 from rules.red_actions.book.shooting_table import RECONSTRUCTED, ShotResult, parse_cell
-from rules.red_actions.book.shot_effect import ShotStep, felt, may_be_answered, serious_tests, table_counts, tank_terror
+from rules.red_actions.book.shot_effect import felt, may_be_answered, serious_tests, table_counts, tank_terror
 from rules.red_actions.book.switches import House
 from rules.red_actions.book.units import Markers, firing
 
@@ -274,23 +275,16 @@ def test_the_tanks_own_terror(firer: Arm, target: Arm, cover: Cover, markers: in
     assert tank_terror(firer, target, cover) == markers
 
 
-@pytest.mark.rule("RA-R35", "RA-shoot.6")
-def test_the_order_of_a_shooting() -> None:
-    """Direct hits with their fear tests, the table, markers, officers, the serious test, Kill!, the retire."""
-    assert [step.name for step in ShotStep] == [
-        "DIRECT_HITS", "BASES_HIT", "FEAR_OF_HITS", "TABLE", "TANK_TERROR", "MARKERS", "OFFICERS", "LAST_OFFICER",
-        "SERIOUS", "KILL", "RETIRE",
-    ]  # fmt: skip
-
-
 @pytest.mark.rule("RA-result.s", "RA-result.off.all", "RA-morale.multiple", "RA-R36")
 def test_serious_tests_of_one_shooting() -> None:
     two = House((("serious-tests", "two"),))
-    assert serious_tests(KILL, last_officer_fell=True) == 1
-    assert serious_tests(KILL, last_officer_fell=True, house=two) == 2
-    assert serious_tests(parse_cell("Ter"), last_officer_fell=False, house=two) == 0
-    assert serious_tests(KILL, last_officer_fell=False, house=two) == 1
-    assert serious_tests(parse_cell("Ter"), last_officer_fell=True) == 1
+    terror = parse_cell("Ter")
+    assert serious_tests(KILL.serious, last_officer_fell=True) == (Trigger.SERIOUS_RESULT,)
+    both = (Trigger.SERIOUS_RESULT, Trigger.OFFICERS_LOST)
+    assert serious_tests(KILL.serious, last_officer_fell=True, house=two) == both
+    assert serious_tests(terror.serious, last_officer_fell=False, house=two) == ()
+    assert serious_tests(KILL.serious, last_officer_fell=False, house=two) == (Trigger.SERIOUS_RESULT,)
+    assert serious_tests(terror.serious, last_officer_fell=True) == (Trigger.OFFICERS_LOST,)
 
 
 @pytest.mark.rule("RA-preempt.return-fire", "RA-R20", "RA-R118")

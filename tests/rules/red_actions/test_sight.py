@@ -9,6 +9,7 @@ import pytest
 from rules.chance import Scripted
 from rules.red_actions.book import sight
 from rules.red_actions.book.kinds import Arm, Light, Weather
+from rules.red_actions.book.shooting import Band, band
 from rules.red_actions.book.sight import Height, Target, limit, seen
 from rules.red_actions.book.terrain import Ground
 from rules.violation import RuleViolation
@@ -163,9 +164,12 @@ def test_dead_ground(watcher: Height, between: Height, dead: float) -> None:
 
 @pytest.mark.rule("RA-weather.night.range", "RA-R115")
 def test_range_of_fire_at_night() -> None:
-    assert sight.fire_limit(24, Light.DARK) == 3
-    assert sight.fire_limit(24, Light.MOON) == 6
-    assert sight.fire_limit(24, Light.DAY) == 24
+    """Range 24: sight's limit is that of fire, and all of it is close, since long is over 12."""
+    for light, inches in ((Light.DARK, 3), (Light.MOON, 6)):
+        assert sight.night_limit(light) == inches
+        assert band(inches, 24, light) is Band.CLOSE
+        assert band(inches + 0.1, 24, light) is Band.OUT
+    assert band(24, 24, Light.DAY) is Band.LONG
 
 
 @pytest.mark.rule("RA-weather.night.morale", "RA-weather.night.humiliated", "RA-R116")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from rules.red_actions.book import cover as covers
@@ -9,7 +11,7 @@ from rules.red_actions.book import terrain
 from rules.red_actions.book.cover import cover
 from rules.red_actions.book.kinds import Cover, Mover
 from rules.red_actions.book.switches import House
-from rules.red_actions.book.terrain import Breakdown, Ground, Step, breakdown_dice, cell, price, reach, way
+from rules.red_actions.book.terrain import Breakdown, Ground, Step, breakdown_dice, cell, price, way
 from rules.violation import RuleViolation
 
 FOOT, HORSE, WHEELS, CAR, TANK = Mover.INFANTRY, Mover.SABRES, Mover.LIMBERED, Mover.ARMOURED_CAR, Mover.TANK
@@ -131,7 +133,6 @@ def test_nyet(ground: Ground, mover: Mover) -> None:
     with pytest.raises(RuleViolation) as refused:
         price(Step(ground, 1), mover, 10)
     assert refused.value.code == "impassable"
-    assert reach(ground, mover, 10) == 0
 
 
 def test_a_train_has_no_column_in_the_table() -> None:
@@ -165,7 +166,7 @@ def test_a_way_adds_up() -> None:
     """2 in open, a hedge (2), 2 in of wood (4): 8 of 8."""
     prices = way((Step(Ground.OPEN, 2), Step(Ground.HEDGE), Step(Ground.WOODS, 2)), FOOT, 8, 8)
     assert [each.inches for each in prices] == [2, 2, 4]
-    assert terrain.cost(prices) == 8
+    assert sum(each.inches for each in prices) == 8
 
 
 @pytest.mark.rule("RA-move.1", "RA-R91")
@@ -191,7 +192,7 @@ def test_the_whole_move_starts_touching_and_ends_beyond() -> None:
 def test_foot_halts_at_wire() -> None:
     prices = way((Step(Ground.OPEN, 3), Step(Ground.WIRE)), FOOT, 8, 8)
     assert prices[-1].ends
-    assert terrain.cost(prices) == 3
+    assert sum(each.inches for each in prices) == 3
     with pytest.raises(RuleViolation):
         way((Step(Ground.WIRE), Step(Ground.OPEN, 1)), FOOT, 8, 8)
 
@@ -209,9 +210,15 @@ def test_a_column_on_a_road() -> None:
 
 @pytest.mark.rule("RA-R91")
 def test_how_far_what_is_left_goes() -> None:
-    assert reach(Ground.WOODS, FOOT, 8) == 4
-    assert reach(Ground.BUILDINGS, WHEELS, 14) == 3.5
-    assert reach(Ground.WOODS, WHEELS, 14, by_road=True) == 14
+    """4 in of wood take all 8 in of a rifleman, 3½ in of houses all 14 in of wheels; a road through a wood is free."""
+    for step, mover, left in (
+        (Step(Ground.WOODS, 4), FOOT, 8),
+        (Step(Ground.BUILDINGS, 3.5), WHEELS, 14),
+        (Step(Ground.WOODS, 14, by_road=True), WHEELS, 14),
+    ):
+        assert [each.inches for each in way((step,), mover, left, left)] == [left]
+        with pytest.raises(RuleViolation):
+            way((replace(step, inches=step.inches + 0.1),), mover, left, left)
 
 
 # ── Breakdown tests ─────────────────────────────────────────────────────────────────────────────────────────────────

@@ -147,13 +147,6 @@ def test_what_a_train_that_must_leave_does(last: float, home: bool, hits: int, d
     assert trains.bound(Duty.NONE, last, home, hits) is None
 
 
-@pytest.mark.rule("RA-train.capture", "RA-R99")
-def test_a_captured_train() -> None:
-    assert trains.loses_battle(captured=True, off_table=True)
-    assert not trains.loses_battle(captured=True, off_table=False)
-    assert not trains.loses_battle(captured=False, off_table=True)
-
-
 def test_the_charts_typed_once_more() -> None:
     moves, hits = trains.CHARTS
     assert [row[1] for row in moves.rows] == [8, "1, 2, 4, 8", "4, 2, 1 and stands", 2, 2, 2]

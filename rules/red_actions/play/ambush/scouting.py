@@ -18,7 +18,6 @@ from rules.red_actions.actions.movement import Scout
 from rules.red_actions.book import ambush as book
 from rules.red_actions.book.kinds import Trait
 from rules.red_actions.book.morale import Doing
-from rules.red_actions.book.terrain import Ground
 from rules.red_actions.course import Course
 from rules.red_actions.events.ambush import Searched
 from rules.red_actions.play.ground.features import called, features_under, ground_of, key_of, land_of
@@ -53,9 +52,7 @@ class Search:
 def _hides(feature: Feature) -> bool:
     """RA-ambush.place"""
     ground = ground_of(feature)
-    return ground is not None and (
-        ground.hides or ground in (Ground.WALL, Ground.HILL, Ground.STEEP, Ground.TRENCH, Ground.SANDBAGS)
-    )
+    return ground is not None and book.suspicious(ground)
 
 
 def _area(state: State, feature: Feature) -> BaseGeometry:

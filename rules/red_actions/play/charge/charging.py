@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules.red_actions.book import charging as book
-from rules.red_actions.book.kinds import Arm, Facing, Test
+from rules.red_actions.book.fire_arcs import may_turn
+from rules.red_actions.book.kinds import Arm, Test
 from rules.red_actions.course import Course
 from rules.red_actions.events.charge import ChargeDeclared, ChargeEnded, ChargeMet, Why
 from rules.red_actions.events.morale import Pursued
@@ -183,7 +184,7 @@ def choices_of(state: State, task: Charge, unit: Unit, target: Unit) -> tuple[st
 def shot_at_chargers(state: State, task: Charge, target: Unit) -> Shot:
     """RA-charge.shoot, RA-R75, RA-R122"""
     far = book.charge_fire_distance(task.distance, state.card(target).range, state.house)
-    return Shot(target.id, task.unit, at_distance=far, no_turn=task.side_struck is not Facing.FRONT)
+    return Shot(target.id, task.unit, at_distance=far, no_turn=not may_turn(task.side_struck))
 
 
 def may_fire(state: State, task: Charge, target: Unit) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.red_actions.book import officers as book
 from rules.red_actions.book.kinds import Test
 from rules.red_actions.book.morale import Trigger
+from rules.red_actions.book.shot_effect import serious_tests
 from rules.red_actions.course import Course
 from rules.red_actions.events.command import OfficerDiced
 from rules.red_actions.pending.morale import Mark, OfficerDice, TakeTest
@@ -51,17 +52,9 @@ def step_officer_dice(course: Course, task: OfficerDice) -> None:
     marker = (Mark(unit.id, terror=book.loss_terror(), threat=task.threat, reason="all its officers lost"),)
     tests = tuple(
         TakeTest(unit.id, Test.SERIOUS, REASONS[trigger][0], task.threat, citation=REASONS[trigger][1])
-        for trigger in serious_tests(task.serious, all_lost, course.house.choice("serious-tests") == "two")
+        for trigger in serious_tests(task.serious, all_lost, course.house)
     )
     course.done(*(marker if all_lost else ()), *tests)
-
-
-def serious_tests(serious_result: bool, officers_lost: bool, both: bool = False) -> tuple[Trigger, ...]:
-    """The serious tests of one shooting, taken after the dice. RA-morale.multiple, RA-R36"""
-    called = [Trigger.SERIOUS_RESULT] if serious_result else []
-    if officers_lost and (both or not called):
-        called.append(Trigger.OFFICERS_LOST)
-    return tuple(called)
 
 
 def staff_of(state: State, officer: Officer, unit: Unit, by: str) -> Loss | None:

@@ -17,6 +17,7 @@ from rules.red_actions.actions.command import Combine, Divide
 from rules.red_actions.book import units as book
 from rules.red_actions.book.kinds import Formation
 from rules.red_actions.book.morale import Doing
+from rules.red_actions.book.officers import who_commands
 from rules.red_actions.course import Course
 from rules.red_actions.events.command import Combined, Divided
 from rules.red_actions.events.turn import MarkerPlaced
@@ -238,11 +239,8 @@ def _commander(course: Course, unit: Unit, other: Unit) -> tuple[str, str]:
     if len(both) < 2:
         return (both[0].id if both else ""), ""
     first, second = both
-    if first.level != second.level:
-        high, low = (first, second) if first.level > second.level else (second, first)
-        return high.id, low.id
-    lot = course.chance.roll(2, for_="officer who commands the combined unit")
-    return (first.id, second.id) if lot == 1 else (second.id, first.id)
+    commands = who_commands((first.level, second.level), course.chance)
+    return (first.id, second.id) if commands == 0 else (second.id, first.id)
 
 
 def combine_offers(state: State, side: SideId, ref: str) -> Iterator[Offer]:

@@ -12,7 +12,7 @@ from rules.chance import Chance
 from rules.event import Event
 from rules.red_actions.actions.orders import GiveOrders
 from rules.red_actions.actions.segment import Answer, Pass, Stand, StandingAnswer, Watch
-from rules.red_actions.book.initiative import bar_pass
+from rules.red_actions.book.initiative import bar_pass, pre_emption_bar
 from rules.red_actions.book.kinds import Arm
 from rules.red_actions.course import Course
 from rules.red_actions.events.agenda import Answered, StandingSet, WatchSet
@@ -124,13 +124,9 @@ def _judge_standing(state: State, action: StandingAnswer, by: Actor) -> Sequence
 
 def _judge_watch(state: State, action: Watch, by: Actor) -> Sequence[Event]:
     unit = own_unit(state, action.unit, by)
-    if action.how != "off" and not clever(state, unit.id):
-        raise RuleViolation(
-            "not-clever",
-            f"{unit.name} has no Clever officer.",
-            citation="RA-preempt.clever.1",
-            remedy="Choose a unit whose officer is Clever.",
-        )
+    barred = pre_emption_bar(clever=clever(state, unit.id), enemy_clever=False)
+    if action.how != "off" and barred is not None:
+        raise barred
     watch = None if action.how == "off" else Watching(unit.id, action.how)
     return (WatchSet(unit=unit.id, watch=watch, audience=(unit.side,)),)
 

@@ -10,7 +10,7 @@ from rules.chance import Chance
 from rules.event import Event
 from rules.red_actions.actions import CODEC
 from rules.red_actions.actions.movement import UnitAction
-from rules.red_actions.book.initiative import roll_pre_empt
+from rules.red_actions.book.initiative import pre_emption_bar, roll_pre_empt
 from rules.red_actions.book.kinds import Trait
 from rules.red_actions.course import Course
 from rules.red_actions.events.agenda import ActionResumed, PreemptRolled
@@ -34,23 +34,23 @@ def preemptors(state: State, action: Action, beside: bool) -> tuple[Watch, ...]:
     if beside or not isinstance(action, UnitAction) or segment is None or segment.out_of_turn or segment.fired:
         return ()
     unit = state.find(action.unit)
-    if unit is None or unit.at is None or unit.hidden is not Hidden.NO or clever(state, unit.id):
+    if unit is None or unit.at is None or unit.hidden is not Hidden.NO:
         return ()
     return tuple(watch for watch in state.watches if _may(state, watch.unit, unit))
 
 
 def _may(state: State, watcher: str, unit: Unit) -> bool:
+    """Whether it is there to act, and the book lets it try. RA-preempt.clever.1, RA-preempt.clever.2"""
     found = state.find(watcher)
-    return (
-        found is not None
-        and found.side != unit.side
-        and found.at is not None
-        and found.ready(state.turn)
-        and not found.routing
-        and not found.with_unit
-        and clever(state, watcher)
-        and sees(state, watcher, unit.id)
+    if found is None or found.side == unit.side or found.at is None or found.routing or found.with_unit:
+        return False
+    barred = pre_emption_bar(
+        clever=clever(state, watcher),
+        enemy_clever=clever(state, unit.id),
+        acted=not found.ready(state.turn),
+        visible=sees(state, watcher, unit.id),
     )
+    return barred is None
 
 
 def declare(state: State, action: UnitAction, chance: Chance) -> list[Event]:

@@ -37,7 +37,6 @@ class _Bases(Figures):
 
 BASES = section("bases", _Bases)
 WIDTH, CONTACT = BASES.width, BASES.contact
-_FAR = 1000.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -306,12 +305,6 @@ def box(state: State, unit: Named) -> Box:
     if unit.at is None:
         raise ValueError(f"{unit.id} is not on the table")
     return box_of(layout(state, unit), unit.at, unit.facing)
-
-
-def front_line(state: State, unit: Named) -> tuple[Point, Point]:
-    """The left and the right end of its front."""
-    b = box(state, unit)
-    return _moved(b.at, b.facing, b.left, b.front), _moved(b.at, b.facing, b.right, b.front)
 
 
 def behind_front(state: State, unit: Named, other: Named) -> float:

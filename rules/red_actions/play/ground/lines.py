@@ -9,7 +9,7 @@ import math
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from shapely import LineString, Polygon, dwithin
+from shapely import LineString, dwithin
 from shapely import Point as Spot
 from shapely.geometry.base import BaseGeometry
 
@@ -31,13 +31,13 @@ from rules.red_actions.book.tables import Figures, section
 from rules.red_actions.book.terrain import Ground
 from rules.red_actions.play.ground.facts import DISTANCE, ENFILADED, SEES, ruled
 from rules.red_actions.play.ground.features import ground_of, key_of, opaque
-from rules.red_actions.play.ground.layout import Named, Stood, box, layout, outline, unit_of
+from rules.red_actions.play.ground.layout import Named, Stood, box, layout, unit_of
 from rules.red_actions.play.ground.layout import distance as measured
 from rules.red_actions.play.ground.terrain import LINED, has_moved
 from rules.red_actions.state import State
 from rules.red_actions.units import Hidden, Point, Unit
 from rules.table.board import Board, Feature
-from rules.table.measure import between, sector
+from rules.table.measure import between
 from rules.table.terrain import Terrain, spans_of, terrain
 
 
@@ -294,42 +294,6 @@ def _visible(state: State, unit: Unit) -> tuple[Unit, ...]:
 
 
 # ── Arcs and the line of fire ───────────────────────────────────────────────────────────────────────────────────────
-
-
-def in_arc(stood: Stood, target: BaseGeometry, middle: float, half: float, *, reach: float = 400.0) -> bool:
-    """Whether any part of a shape lies within `half` degrees of a direction, which is counted clockwise from a base's
-    front. RA-arc.1, RA-arc.2, RA-arc.3"""
-    if half >= 180.0:
-        return True
-    arc = Polygon(sector(stood.at, (stood.facing + middle) % 360.0, 2 * half, reach))
-    return bool(arc.buffer(1e-6).intersects(target))
-
-
-def bases_in_arc(
-    state: State, unit: Unit, target: Unit, *, turned: float = 0.0, weapon: float = 0.0
-) -> tuple[str, ...]:
-    """The bases that have any part of the target in one of their arcs. `turned`: degrees by which each turns first;
-    `weapon`: where a vehicle's fixed weapon points. RA-arc.1"""
-    card, aim = state.card(unit), outline(state, target)
-    covered = fire_arcs.arcs(card.arm, card.traits, weapon)
-    return tuple(
-        stood.base
-        for stood in layout(state, unit)
-        if any(in_arc(stood, aim, arc.middle + turned, arc.half) for arc in covered)
-    )
-
-
-def friends_in_way(state: State, unit: Unit, stood: Stood, target: Unit) -> Unit | None:
-    """A friendly unit whose bases stand between one of its bases and the target. RA-arc.1"""
-    aims = layout(state, target)
-    if not aims:
-        return None
-    aim = min(aims, key=lambda each: between(each.at, stood.at))
-    line = LineString([stood.at, aim.at])
-    for friend in state.on_table(unit.side):
-        if friend.id not in (unit.id, target.id) and outline(state, friend).intersects(line):
-            return friend
-    return None
 
 
 def enfiladed(state: State, shooter: Named, target: Named) -> bool:

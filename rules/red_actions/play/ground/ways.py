@@ -13,8 +13,7 @@ from shapely import LineString
 from shapely import Point as Spot
 
 from rules.red_actions.book.kinds import Formation, Trait
-from rules.red_actions.book.movement import FIGURES as MOVES
-from rules.red_actions.book.movement import turning, wheel
+from rules.red_actions.book.movement import inclines, turning, wheel
 from rules.red_actions.book.terrain import Breakdown, Ground, Price, Step, die_for, price, way
 from rules.red_actions.play.ground.features import barred, features_under, ground_of, key_of, land_of, ruined
 from rules.red_actions.play.ground.layout import box_of, depth_of, outline, stood_at
@@ -347,7 +346,7 @@ def swing(state: State, unit: Unit, formation: Formation, facing: float, heading
         rest = (off - quarter + 180.0) % 360.0 - 180.0
         if abs(rest) > 90.0:
             continue
-        free = incline and abs(rest) <= MOVES.incline + 1e-6
+        free = incline and inclines(rest)
         turned = 0 if quarter == 0.0 else 1
         inches = (0.0 if free else wheel(block.width, rest)) + turning(card.arm, turned, depth_of(card))
         end = (facing + quarter + (0.0 if free else rest)) % 360.0

@@ -12,10 +12,12 @@ from rules.event import Event
 from rules.red_actions.actions.movement import Limber, Turn
 from rules.red_actions.book.kinds import Arm, Formation, Trait
 from rules.red_actions.book.morale import Doing
-from rules.red_actions.book.movement import bar_formed, limbers, turning
+from rules.red_actions.book.movement import bar_formed, bar_forming_up, limbers, turning
+from rules.red_actions.book.terrain import Ground
 from rules.red_actions.course import Course
 from rules.red_actions.events.movement import LimberChanged, Turned
-from rules.red_actions.play.ground.layout import depth_of
+from rules.red_actions.play.ground.layout import area_at, depth_of, outline
+from rules.red_actions.play.ground.terrain import grounds_of
 from rules.red_actions.play.morale.hesitation import hesitates, require_nerve
 from rules.red_actions.play.morale.rallying import hesitation_odds
 from rules.red_actions.play.movement.moving import set_out
@@ -65,6 +67,8 @@ def judge_turn(state: State, action: Turn, by: Actor) -> TurnReady:
     if not only_formed:
         require_nerve(state, unit, Doing.FACING)
     whole = mixed and formation is not Formation.SQUARE
+    if whole:
+        _require_ground_kept(state, unit, facing, formation)
     if not whole and len(unit.bases) > 1 and not _quarters(unit.facing, facing):
         raise RuleViolation(
             "quarter-turns",
@@ -78,6 +82,14 @@ def judge_turn(state: State, action: Turn, by: Actor) -> TurnReady:
     turns = 0 if turn(unit.facing, facing) < _QUARTER else 1
     inches = turning(card.arm, turns, depth_of(card)) if not only_formed else 0.0
     return TurnReady(unit, facing, formation, formed, inches, only_formed, whole)
+
+
+def _require_ground_kept(state: State, unit: Unit, facing: float, formation: Formation) -> None:
+    """It forms up on its middle, so that a base stays at least partly where one stood. RA-move.5, RA-move.6, RA-R192"""
+    assert unit.at is not None
+    kept = area_at(state, unit, unit.at, facing, formation).intersection(outline(state, unit)).area > 0
+    terrain = any(ground is Ground.BUILDINGS or ground.wooded for ground in grounds_of(state, unit))
+    bar_forming_up(mixed=True, keeps_a_base=kept, by_terrain=terrain, just_outside=False)
 
 
 def _quarters(one: float, other: float) -> bool:

@@ -17,7 +17,7 @@ from rules.red_actions.book.kinds import Formation
 from rules.red_actions.events.turn import Deployed, MarkerPlaced, SideReady
 from rules.red_actions.play.setup.asking import Stage, placeable, placing, stage, token_offers
 from rules.red_actions.play.setup.drawing import kept
-from rules.red_actions.play.setup.grounds import hides_ambush, holds_at, require_place
+from rules.red_actions.play.setup.grounds import holds_at, require_hidden, require_place
 from rules.red_actions.play.setup.places import block, edge_of, entry_strip
 from rules.red_actions.state import DEFENDER, Dummy, State
 from rules.red_actions.units import Hidden, Point, Unit
@@ -84,7 +84,7 @@ def _judge_token(state: State, action: KeepToken, by: Actor) -> Sequence[Event]:
             remedy=f"Choose 1 to {len(drawn.tokens)}.",
         )
     many = "RA-def.officer.draw.1" if len(drawn.tokens) == 2 else "RA-def.officer.draw.2"
-    return (kept(state, state.officer(drawn.officer), drawn.tokens[action.token - 1], many),)
+    return (kept(state, drawn, drawn.tokens[action.token - 1], many),)
 
 
 def _token_offers(state: State, side: SideId, unit: str) -> Iterator[Offer]:
@@ -148,13 +148,8 @@ def _hidden(state: State, unit: Unit, at: Point, action: Deploy) -> Hidden:
             citation="RA-seq.3",
             remedy="Let your troops come on openly.",
         )
-    if hidden is Hidden.AMBUSH and not hides_ambush(board, at):
-        raise RuleViolation(
-            "nothing-hides",
-            f"Nothing hides {unit.name} there.",
-            citation="RA-ambush.place",
-            remedy="Choose a wood, a building, a hollow, or a place behind a wall, a wood or a hill.",
-        )
+    if hidden is Hidden.AMBUSH:
+        require_hidden(board, unit, at)
     if hidden is Hidden.MARKER and unit.side != DEFENDER and not state.house.on("attacker-markers"):
         return Hidden.NO
     return hidden

@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.action import SideId
-from rules.red_actions.book.officers import draw_junior, draw_senior
 from rules.red_actions.book.pack import Pack
 from rules.red_actions.course import Course
 from rules.red_actions.events.turn import TokenKept, TokensDrawn
-from rules.red_actions.play.setup.cup import deck_of, left, with_token
+from rules.red_actions.play.officers.tokens import deck_of, draw_junior, draw_senior, with_token
 from rules.red_actions.play.sight.knowledge import audience
 from rules.red_actions.state import Drawn, State
 from rules.red_actions.units import Officer
@@ -39,34 +38,28 @@ def _draw_for_seniors(course: Course, side: SideId) -> None:
         officer = next(tokenless(course.state, "senior", side), None)
         if officer is None:
             return
-        state = course.state
-        army = state.side(side).army
-        drawn = draw_senior(army, left(state, army), state.cards, course.chance)
-        match drawn.tokens:
-            case (token,):
-                keep(course, officer, token, "RA-def.officer.draw.1")
-            case tokens:
-                citation = "RA-def.officer.draw.1" if len(tokens) == 2 else "RA-def.officer.draw.2"
-                drawn_for = Drawn(officer.id, side, tokens)
-                knowing = audience(state, officer.unit)
-                course.happen(TokensDrawn(drawn=drawn_for, audience=knowing, citations=(citation,)))
+        drawn = draw_senior(course.state, officer.id, side, course.chance)
+        if len(drawn.tokens) == 1:
+            course.happen(kept(course.state, drawn, drawn.tokens[0], "RA-def.officer.draw.1"))
+            continue
+        citation = "RA-def.officer.draw.1" if len(drawn.tokens) == 2 else "RA-def.officer.draw.2"
+        knowing = audience(course.state, officer.unit)
+        course.happen(TokensDrawn(drawn=drawn, audience=knowing, citations=(citation,)))
 
 
 def _draw_for_junior(course: Course, officer: Officer) -> None:
-    state = course.state
-    army = state.side(officer.side).army
-    drawn = draw_junior(army, left(state, army), state.cards, course.chance)
-    keep(course, officer, drawn.tokens[0], "RA-def.officer.draw.3")
+    token, cup = draw_junior(course.state, officer.side, course.chance)
+    course.happen(_has(course.state, officer, token, cup, "RA-def.officer.draw.3"))
 
 
-def keep(course: Course, officer: Officer, token: str, citation: str) -> None:
-    course.happen(kept(course.state, officer, token, citation))
+def kept(state: State, drawn: Drawn, token: str, citation: str) -> TokenKept:
+    """The officer has that token of those drawn for him; the others go back into the cup. RA-R05"""
+    deck = deck_of(state.cards, state.side(drawn.side).army)
+    cup = with_token(state.cards, state.cup, deck, token, made_up=drawn.made_up)
+    return _has(state, state.officer(drawn.officer), token, cup, citation)
 
 
-def kept(state: State, officer: Officer, token: str, citation: str) -> TokenKept:
-    """The officer has that token; the others of his go back into the cup. RA-R05"""
-    deck = deck_of(state.cards, state.side(officer.side).army)
-    cup = with_token(state.cards, state.cup, deck, token)
+def _has(state: State, officer: Officer, token: str, cup: tuple[str, ...], citation: str) -> TokenKept:
     knowing = audience(state, officer.unit)
     return TokenKept(officer=officer.id, token=token, cup=cup, audience=knowing, citations=(citation, "RA-R05"))
 
@@ -85,7 +78,5 @@ def draw_late(course: Course, unit: str) -> None:
         if officer.rank == "junior":
             _draw_for_junior(course, officer)
             continue
-        state = course.state
-        army = state.side(officer.side).army
-        drawn = draw_senior(army, left(state, army), state.cards, course.chance)
-        keep(course, officer, best(state.cards, drawn.tokens), "RA-R223")
+        drawn = draw_senior(course.state, officer.id, officer.side, course.chance)
+        course.happen(kept(course.state, drawn, best(course.state.cards, drawn.tokens), "RA-R223"))

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from shapely import Point as Spot
 
 from rules.action import SideId
+from rules.red_actions.book.ambush import bar_place
 from rules.red_actions.book.kinds import Arm
 from rules.red_actions.book.terrain import Ground
 from rules.red_actions.play.ground.features import barred, ground_of, key_of
@@ -23,10 +24,6 @@ KEPT_CLEAR = 12.0
 """Inches before the attacker's entry points where the defender places nobody. RA-R224"""
 BEHIND = 2.0
 """Inches behind what hides an ambush."""
-IN = (Ground.BUILDINGS, Ground.SCRUB, Ground.DITCH, Ground.TRENCH, Ground.WOODS, Ground.DENSE_WOODS)
-"""What hides those who lie in it. RA-ambush.place"""
-NEAR = (*IN, Ground.HEDGE, Ground.WALL, Ground.HILL, Ground.STEEP)
-"""What hides those who lie behind it."""
 
 
 def at_place(board: Board, at: Point) -> Iterator[Feature]:
@@ -46,14 +43,13 @@ def holds_at(board: Board, at: Point) -> str:
     return next((key_of(f) for f in at_place(board, at) if ground_of(f) is Ground.BUILDINGS), "")
 
 
-def hides_ambush(board: Board, at: Point) -> bool:
-    """RA-ambush.place: in woods, buildings or hollows, or behind walls, buildings, woods and hills."""
+def require_hidden(board: Board, unit: Unit, at: Point) -> None:
+    """RuleViolation for a place where nothing hides an ambush. RA-ambush.place"""
     spot = Spot(at)
-    return any(
-        (ground_of(feature) in IN and area(feature).covers(spot))
-        or (ground_of(feature) in NEAR and area(feature).distance(spot) <= BEHIND)
-        for feature in board.features
-    )
+    grounds = [(ground, area(feature)) for feature in board.features if (ground := ground_of(feature)) is not None]
+    inside = [ground for ground, covered in grounds if covered.covers(spot)]
+    behind = [ground for ground, covered in grounds if covered.distance(spot) <= BEHIND]
+    bar_place(inside, behind, unit.name)
 
 
 def entries(state: State, side: SideId) -> tuple[Point, ...]:

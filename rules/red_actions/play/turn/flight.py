@@ -11,6 +11,7 @@ from fractions import Fraction
 
 from rules.action import SideId
 from rules.red_actions.book import units as book
+from rules.red_actions.book import vehicles as book_vehicles
 from rules.red_actions.book.kinds import Arm
 from rules.red_actions.book.units import Strength
 from rules.red_actions.state import ATTACKER, State
@@ -84,12 +85,6 @@ def flight_number_passed(state: State, side: SideId) -> bool:
     return book.broken(lost(state, side), original(state, side), percent(state, side), state.house)
 
 
-def broken(state: State) -> SideId | None:
-    """The side that breaks; where both do, the one that has lost the larger share."""
-    found = [side.key for side in state.sides if flight_number_passed(state, side.key)]
-    return max(found, key=lambda side: share_lost(state, side), default=None)
-
-
 def captured_train(state: State) -> SideId | None:
     """The side whose train the enemy has taken from the field: an engine lost as captured. RA-train.capture, RA-R99"""
     for loss in state.losses:
@@ -100,13 +95,10 @@ def captured_train(state: State) -> SideId | None:
 
 def tank_penalty(state: State, side: SideId) -> int:
     """Points that tanks captured intact cost their owner at the final count. RA-tank.capture, RA-R99"""
-    choice = state.house.choice("tank-capture-penalty")
-    if choice == "none":
-        return 0
     bases = [loss.base for loss in state.losses if loss.side == side]
     bases += [base for group in (*state.abandoned, *state.prisoners) if group.side == side for base in group.bases]
     taken = [base for base in bases if base.id in state.captured_tanks]
-    return sum(state.points(base) if choice == "points" else int(choice) for base in taken)
+    return sum(book_vehicles.capture_penalty(state.points(base), state.house) for base in taken)
 
 
 def share_lost(state: State, side: SideId) -> Fraction:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from rules.red_actions.book import sight as book
-from rules.red_actions.book.movement import FIGURES as MOVES
+from rules.red_actions.book.movement import inclines
 from rules.red_actions.book.terrain import Ground
 from rules.red_actions.course import Course
 from rules.red_actions.events.works import Oriented, Veered
@@ -72,7 +72,7 @@ def require_bearing(state: State, unit: Unit, points: Sequence[Point], facing: f
         return
     wanted = [bearing(a, b) for a, b in pairwise(points) if between(a, b) > 0.05]
     wanted += [facing] if facing is not None else []
-    if any(turn(unit.facing, each) > MOVES.incline + 1e-6 for each in wanted):
+    if any(not inclines(turn(unit.facing, each)) for each in wanted):
         raise RuleViolation(
             "off-course",
             f"{unit.name} has lost its way: it takes {unit.facing:.0f}° for its direction.",
