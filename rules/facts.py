@@ -43,17 +43,6 @@ class Fact:
         return f"{self.words} ({self.source.value})"
 
 
-def in_words(facts: Iterable[Fact]) -> str:
-    """Several facts, each source said once: "range 9.5 in, in arc yes (measured); night no (declared)".
-
-    Facts said already are left out.
-    """
-    by_source: dict[Source, dict[str, None]] = {}
-    for fact in facts:
-        by_source.setdefault(fact.source, {})[fact.words] = None
-    return "; ".join(f"{', '.join(words)} ({source.value})" for source, words in by_source.items())
-
-
 def in_short(facts: Iterable[Fact]) -> str:
     """Several facts, the values of one name together: "range 23.1 to 25.6 in, target class II or III (measured)"."""
     together: dict[tuple[str, str, Source], list[Fact]] = {}

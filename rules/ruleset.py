@@ -97,16 +97,6 @@ def as_it_was(plan: UnitPlan, leader: int | None, new: bool) -> UnitPlan:
     return plan
 
 
-def no_board(state: object) -> Board | None:
-    """`board` of a rule set without a table."""
-    return None
-
-
-def as_it_is(state: S, board: Board | None) -> S:
-    """`on_board` of a rule set without a table."""
-    return state
-
-
 @dataclass(frozen=True, slots=True)
 class Measure:
     """The measure of a table. `per_inch`: how many to an inch of the real table; `square`: the side of a map square."""

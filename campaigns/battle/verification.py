@@ -21,6 +21,7 @@ from campaigns.battle.returns import BACK_ON, RETURNS
 from campaigns.battle.seed import battle_key, digest
 from campaigns.tables.battles import EntryKind
 from rules.action import ENGINE
+from rules.battle.orders.sealing import broken_seals
 from rules.chance import Draw, Seeded
 from rules.event import Event
 from rules.ruleset import AnyRuleSet
@@ -69,7 +70,7 @@ class _Case:
 
 
 def verify(battle: Export, rules: AnyRuleSet) -> Report:
-    """Check commitments, keys, every draw, the decks, the fold, every decision and the outcome.
+    """Check commitments, keys, every draw, the decks, the seals, the fold, every decision and the outcome.
 
     Raises nothing: what cannot even be read is a problem in the report.
     """
@@ -86,6 +87,7 @@ def verify(battle: Export, rules: AnyRuleSet) -> Report:
         ("keys", _keys, "each key is the one that was posted"),
         ("draws", _draws, f"{count} dice and cards recomputed from the seed"),
         ("decks", _decks, "no card was drawn twice before its deck was shuffled"),
+        ("seals", _seals, "each sealed sheet is the one that its seal binds"),
         ("returns", _returns, "the wounded came back as their dice said"),
         ("fold", _fold, "the events lead to the last state"),
         ("decisions", _decisions, _decided(case)),
@@ -198,6 +200,12 @@ class _Decks:
         number = len(self.left) if number is None else number
         decks = (*self.left[:number], +left, *self.left[number + 1 :])
         return _Decks(decks, tuple({**dict(self.of), draw.purpose: number}.items()))
+
+
+def _seals(case: _Case) -> Iterator[str]:
+    for entry in case.entries:
+        for side in broken_seals(entry.events):
+            yield f"entry {entry.seq}: the orders of {side} are not those that were sealed"
 
 
 def _returns(case: _Case) -> Iterator[str]:

@@ -1,9 +1,9 @@
 """The envelope: what several sides, and several players of a side, hand in unseen by each other, opened together.
 
-Everybody writes his sheet and may write it anew until the envelope is opened. A sealed sheet is bound by a commitment
-that all may see and nobody can read: a hash of its words and a salt that is told when it is opened. The envelope opens
-by itself with the last seal; at a deadline the absent are sealed for, one after the other. A seal may be lifted as long
-as no other side has sealed anything: after that it would only make the others wait.
+Everybody hands in his sheet, and another in its place until the envelope is opened. A sealed sheet is bound by a
+commitment that all may see and nobody can read: a hash of its words and a salt that is told when it is opened. The
+envelope opens by itself with the last seal; at a deadline the absent are sealed for, one after the other. A seal may be
+lifted as long as no other side has sealed anything: after that it would only make the others wait.
 
 All of it is plain data for a battle's state, and pure functions. What a sheet says is text of the rule set's own.
 """
@@ -17,7 +17,6 @@ from typing import TypeAlias
 
 from rules.action import SideId
 from rules.battle.admission import not_asked
-from rules.refusals import Why
 from rules.violation import RuleViolation
 
 Writer: TypeAlias = tuple[SideId, str]
@@ -26,7 +25,7 @@ Writer: TypeAlias = tuple[SideId, str]
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """What one writer hands in. `seal` is empty while it may be written on; `salt` is as secret as the words."""
+    """What one writer hands in. `seal` is empty while nothing binds him; `salt` is as secret as the words."""
 
     side: SideId
     player: str = ""
@@ -69,29 +68,11 @@ def laid_out(key: str, writers: Iterable[Writer]) -> Envelope:
     return Envelope(key, tuple(Sheet(side, player) for side, player in asked))
 
 
-def drafted(envelope: Envelope, writer: Writer, words: str) -> Envelope:
-    """Written, or written anew, and not sealed yet. RuleViolation on a sealed sheet."""
+def sealed(envelope: Envelope, writer: Writer, salt: str, words: str) -> Envelope:
+    """Sealed with these words, which may take the place of a sealed sheet until the envelope is opened. The last seal
+    opens it. `salt`: not to be guessed, and another one each time."""
     _require_closed(envelope)
-    if envelope.sheet(writer).seal:
-        raise RuleViolation("sealed", "Your sheet is sealed.", remedy="Hand in another one, sealed as well.")
-    return _with(envelope, replace(envelope.sheet(writer), words=words))
-
-
-def sealed(envelope: Envelope, writer: Writer, salt: str, words: str | None = None) -> Envelope:
-    """Sealed as it is written, or with other words, which may take the place of a sealed sheet until the envelope is
-    opened. The last seal opens it.
-
-    `salt`: not to be guessed, and another one each time. RuleViolation where nothing is written, or for a sheet that is
-    sealed and to stay as it is.
-    """
-    _require_closed(envelope)
-    sheet = envelope.sheet(writer)
-    if sheet.seal and words is None:
-        raise RuleViolation("sealed", "Your sheet is sealed already.", remedy="Wait for the others.")
-    said = sheet.words if words is None else words
-    if said is None:
-        raise RuleViolation(Why.NOTHING_WRITTEN, "There is nothing on your sheet.", remedy="Write it first.")
-    return _opened_by_last(_with(envelope, _bound(envelope.key, replace(sheet, words=said), salt)))
+    return _opened_by_last(_with(envelope, _bound(envelope.key, envelope.sheet(writer), words, salt)))
 
 
 def lifted(envelope: Envelope, writer: Writer) -> Envelope:
@@ -113,20 +94,6 @@ def may_lift(envelope: Envelope, writer: Writer) -> bool:
     return not envelope.opened and bool(envelope.sheet(writer).seal) and not any(sheet.seal for sheet in others)
 
 
-def seen_by(envelope: Envelope, side: SideId | None, *, umpire: bool = False) -> Envelope:
-    """What a viewer may know of it: until it is opened his own side's sheets, and of the others their seals alone: not
-    even whether anything is written. Nothing but seals for the public (no side)."""
-    if envelope.opened or umpire:
-        return envelope
-    return replace(
-        envelope,
-        sheets=tuple(
-            sheet if sheet.side == side else Sheet(sheet.side, sheet.player, seal=sheet.seal)
-            for sheet in envelope.sheets
-        ),
-    )
-
-
 def holds(key: str, sheet: Sheet) -> bool:
     """Whether an opened sheet is the one that was sealed; anybody may check it."""
     return sheet.words is not None and sheet.seal == commitment(key, sheet.writer, sheet.words, sheet.salt)
@@ -138,11 +105,10 @@ def commitment(key: str, writer: Writer, words: str, salt: str) -> str:
     return hashlib.sha256(b"".join(f"{len(part)}:".encode() + part for part in parts)).hexdigest()
 
 
-def _bound(key: str, sheet: Sheet, salt: str) -> Sheet:
+def _bound(key: str, sheet: Sheet, words: str, salt: str) -> Sheet:
     if not salt:
         raise ValueError("a seal without salt can be guessed")
-    assert sheet.words is not None
-    return replace(sheet, seal=commitment(key, sheet.writer, sheet.words, salt), salt=salt)
+    return replace(sheet, words=words, seal=commitment(key, sheet.writer, words, salt), salt=salt)
 
 
 def _with(envelope: Envelope, changed: Sheet) -> Envelope:

@@ -6,7 +6,7 @@ place where it was seen last, until somebody sees that place without it, or sees
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from rules.changing import replace
@@ -22,31 +22,6 @@ class Glimpse:
     facing: float
     turn: int
     shown: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Marker:
-    """A concealment marker on the table. `units` are the troops it stands for; a dummy stands for none. Only its own
-    side and the umpire may know which; `as_seen` is what the others see."""
-
-    number: int
-    side: str
-    point: Point
-    units: tuple[str, ...] = ()
-    revealed: bool = False
-
-    @property
-    def dummy(self) -> bool:
-        return not self.units
-
-
-@dataclass(frozen=True, slots=True)
-class SeenMarker:
-    """A marker as the other sides see it: its number and its place."""
-
-    number: int
-    side: str
-    point: Point
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,43 +76,4 @@ def observe(
     return replace(known, now=now, lost=tuple(sorted(lost, key=lambda g: g.unit)))
 
 
-def tell(known: Knowledge, unit: str, spotted: bool | None) -> Knowledge:
-    """The umpire's word on one unit; None takes it back. It works from the next look on."""
-    told = {name: word for name, word in known.told if name != unit}
-    if spotted is not None:
-        told[unit] = spotted
-    return replace(known, told=tuple(sorted(told.items())))
-
-
-def forget(known: Knowledge, unit: str) -> Knowledge:
-    """A unit that left the battle for all to see."""
-    now, lost = (tuple(g for g in glimpses if g.unit != unit) for glimpses in (known.now, known.lost))
-    return replace(known, now=now, lost=lost)
-
-
-def known_places(known: Knowledge, names: Mapping[str, str]) -> dict[str, Point]:
-    """Names with the places where a side may believe them to be: for map references and autocomplete."""
-    places: dict[str, Point] = {}
-    for glimpse in (*known.now, *known.lost):
-        if glimpse.unit in names:
-            places.setdefault(names[glimpse.unit], glimpse.point)
-    return places
-
-
 # ── Markers ───────────────────────────────────────────────────────────────────────────────────────────────────────
-
-
-def reveal(markers: Sequence[Marker], number: int) -> tuple[Marker, ...]:
-    """One marker turned over: its troops are placed, or it was a dummy and goes."""
-    return tuple(replace(m, revealed=True) if m.number == number else m for m in markers)
-
-
-def as_seen(markers: Sequence[Marker], viewer: str) -> tuple[SeenMarker, ...]:
-    """The markers of the other sides as a viewer's side sees them."""
-    return tuple(SeenMarker(m.number, m.side, m.point) for m in markers if not m.revealed and m.side != viewer)
-
-
-def dummies(markers: Sequence[Marker], side: str) -> tuple[int, int]:
-    """How many dummies and how many real markers a side has on the table."""
-    mine = [m for m in markers if m.side == side and not m.revealed]
-    return sum(m.dummy for m in mine), sum(not m.dummy for m in mine)

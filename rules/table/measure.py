@@ -7,7 +7,7 @@ A range runs from head to head, that is from centre to centre (BG-X.0.5b); a gap
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -115,26 +115,6 @@ def closest(ones: Iterable[Token], others: Iterable[Token]) -> Nearest | None:
     return None if found is None else Nearest(found[3], found[4], found[0])
 
 
-def apart(ones: Iterable[Token], others: Iterable[Token]) -> float:
-    """Distance of two units: that of their closest figures. Infinite when one of them has none."""
-    found = closest(ones, others)
-    return math.inf if found is None else found.distance
-
-
-def nearest(ones: Sequence[Token], groups: Mapping[str, Sequence[Token]]) -> tuple[str, float] | None:
-    """Which of the groups (friends, enemies: the caller says which) is closest, and how far. Ties go to the key."""
-    ranked = sorted((apart(ones, tokens), key) for key, tokens in groups.items() if tokens)
-    if not ranked or not ones:
-        return None
-    return ranked[0][1], ranked[0][0]
-
-
-def within(ones: Iterable[Token], others: Iterable[Token], reach: float) -> tuple[Token, ...]:
-    """Those of `ones` that have one of `others` within reach."""
-    others = tuple(others)
-    return tuple(a for a in ones if any(distance(a, b) <= reach for b in others))
-
-
 # ── Edges of the board ────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -168,11 +148,3 @@ def in_arc(token: Token, point: Point, width: float) -> bool:
     if width >= 360.0 or at(token) == point:
         return True
     return turn(token.facing, bearing(at(token), point)) <= width / 2 + 1e-6
-
-
-def sector(point: Point, facing: float, width: float, reach: float, *, steps: int = 24) -> tuple[Point, ...]:
-    """The outline of an arc as a polygon: for pictures and templates."""
-    if width >= 360.0:
-        return tuple(step(point, 360.0 * i / (2 * steps), reach) for i in range(2 * steps))
-    first = facing - width / 2
-    return (point, *(step(point, first + width * i / steps, reach) for i in range(steps + 1)))

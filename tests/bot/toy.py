@@ -39,9 +39,7 @@ from rules.ruleset import (
     Forces,
     RuleSet,
     Service,
-    as_it_is,
     drawn,
-    no_board,
     no_objectives,
     nobody_else,
     unmarked,
@@ -52,6 +50,7 @@ from rules.table.scene import Scene, UnitMark
 from rules.told import Told
 from rules.viewing import FigureView, Result, UnitView, View, Viewer
 from rules.violation import RuleViolation
+from tests.tableless import as_it_is, no_board
 
 # ── Actions ───────────────────────────────────────────────────────────────────────────────────────────────────────
 

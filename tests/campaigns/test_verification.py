@@ -81,6 +81,7 @@ def test_an_honest_battle_passes_every_check() -> None:
             "keys",
             "draws",
             "decks",
+            "seals",
             "returns",
             "fold",
             "decisions",

@@ -41,8 +41,6 @@ from rules.ruleset import (
     Forces,
     RuleSet,
     Service,
-    as_it_is,
-    no_board,
     no_objectives,
     unmarked,
     unscripted,
@@ -51,6 +49,7 @@ from rules.service import repaired
 from rules.told import Told
 from rules.viewing import FigureView, Result, UnitView, View, Viewer
 from rules.violation import RuleViolation
+from tests.tableless import as_it_is, no_board
 
 DECK: tuple[Card, ...] = tuple(Card(rank + suit) for suit in "CDHS" for rank in "234")
 HIT = 4

@@ -10,7 +10,7 @@ from rules.action import FACT, Action, EnemyUnit, Facing, FigureRef, Inches, Kin
 from rules.asking import Offer
 from rules.chance import FULL_DECK, Seeded
 from rules.event import Codec, Event
-from rules.facts import Fact, Item, Itemised, Source, in_words
+from rules.facts import Fact, Item, Itemised, Source, in_short
 
 
 class Shoot(Action):
@@ -112,8 +112,8 @@ def test_facts_of_one_source_name_it_once():
         Fact("night", False, Source.DECLARED),
         Fact("range", 9.5, Source.MEASURED, "in"),
     ]
-    assert in_words(facts) == "range 9.5 in, in arc yes (measured); night no (declared)"
-    assert in_words([]) == ""
+    assert in_short(facts) == "range 9.5 in, in arc yes (measured); night no (declared)"
+    assert in_short([]) == ""
 
 
 def test_a_draft_lacks_what_is_to_be_filled_in_and_is_held_to_its_fields():

@@ -18,8 +18,8 @@ from rules.book_and_gun.book.to_hit import BodyArmour
 from rules.chance import Chance
 from rules.facts import Item, Itemised
 from rules.table.board import Point
+from rules.table.deviation import missed
 from rules.table.measure import step
-from rules.table.templates import missed
 
 Attack = Literal["light mortar", "medium mortar", "heavy mortar", "artillery", "air strike"]
 """What the round comes from. BG-X.13.1a, BG-X.13.13b, BG-X.13.21."""

@@ -12,13 +12,11 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from rules.battle.envelope import (
     Envelope,
     commitment,
-    drafted,
     holds,
     laid_out,
     lifted,
     may_lift,
     sealed,
-    seen_by,
 )
 from rules.event import Codec
 from rules.violation import RuleViolation
@@ -37,7 +35,7 @@ def code(call, *arguments, **named):
 
 def test_it_is_opened_by_the_last_seal_of_several_players_of_two_sides():
     envelope = laid_out("period 3", (RED, RED_TOO, BLUE))
-    envelope = sealed(drafted(envelope, RED, "hold"), RED, "s1")
+    envelope = sealed(envelope, RED, "s1", "hold")
     envelope = sealed(envelope, BLUE, "s2", "advance")
     assert (envelope.opened, envelope.waits_for()) == (False, (RED_TOO,))
     envelope = sealed(envelope, RED_TOO, "s3", "fire")
@@ -45,14 +43,13 @@ def test_it_is_opened_by_the_last_seal_of_several_players_of_two_sides():
     assert {sheet.writer: sheet.words for sheet in envelope.sheets} == {RED: "hold", RED_TOO: "fire", BLUE: "advance"}
     assert all(holds("period 3", sheet) for sheet in envelope.sheets)
     assert not any(holds("period 4", sheet) for sheet in envelope.sheets)
-    assert code(drafted, envelope, RED, "flee") == "envelope-opened"
+    assert code(sealed, envelope, RED, "s4", "flee") == "envelope-opened"
     assert code(lifted, envelope, RED) == "envelope-opened"
 
 
 def test_it_is_amended_until_it_is_opened():
     envelope = sealed(laid_out("orders", (RED, BLUE)), RED, "s1", "hold")
     first = envelope.sheet(RED).seal
-    assert code(drafted, envelope, RED, "advance") == "sealed"
     envelope = sealed(envelope, RED, "s2", "advance")
     assert (envelope.sheet(RED).words, envelope.sheet(RED).seal == first) == ("advance", False)
     assert sealed(envelope, BLUE, "s3", "wait").sheet(RED).words == "advance"
@@ -70,21 +67,9 @@ def test_a_seal_is_lifted_only_while_no_other_side_has_sealed():
     assert code(lifted, late, RED) == "not-sealed"
 
 
-def test_others_see_seals_and_not_even_whether_anything_is_written():
-    nothing = laid_out("orders", (RED, BLUE))
-    begun = drafted(nothing, RED, "hold")
-    assert seen_by(begun, "blue") == seen_by(nothing, "blue") == seen_by(begun, None)
-    assert seen_by(begun, "red") == begun == seen_by(begun, "blue", umpire=True)
-    done = sealed(begun, RED, "s1")
-    seen = seen_by(done, "blue").sheet(RED)
-    assert (seen.words, seen.salt, seen.seal) == (None, "", done.sheet(RED).seal)
-
-
-def test_who_is_not_asked_hands_nothing_in_and_nothing_is_sealed_empty_or_without_salt():
+def test_who_is_not_asked_hands_nothing_in_and_nothing_is_sealed_without_salt():
     envelope = laid_out("orders", (RED, BLUE))
-    assert code(drafted, envelope, GREEN, "hold") == "not-asked"
-    assert code(sealed, envelope, RED, "s1") == "nothing-written"
-    assert code(sealed, sealed(envelope, RED, "s1", "hold"), RED, "s2") == "sealed"
+    assert code(sealed, envelope, GREEN, "s1", "hold") == "not-asked"
     with pytest.raises(ValueError, match="salt"):
         sealed(envelope, RED, "", "hold")
     for writers in ((), (RED, RED)):
@@ -122,19 +107,6 @@ class Correspondence(RuleBasedStateMachine):
         return f"{what}-{next(self.numbers)}-"
 
     @rule(writer=st.sampled_from((RED, RED_TOO, BLUE, GREEN)))
-    def draft(self, writer):
-        words = self.new("words")
-        fine = writer in self.words and not self.envelope.opened and writer not in self.seals
-        if self.attempt(fine, drafted, writer, words):
-            self.words[writer] = words
-
-    @rule(writer=st.sampled_from((RED, RED_TOO, BLUE, GREEN)))
-    def seal(self, writer):
-        fine = not self.envelope.opened and writer not in self.seals and self.words.get(writer) is not None
-        if self.attempt(fine, sealed, writer, self.new("salt")):
-            self.seals.add(writer)
-
-    @rule(writer=st.sampled_from((RED, RED_TOO, BLUE, GREEN)))
     def hand_in(self, writer):
         words = self.new("words")
         if self.attempt(writer in self.words and not self.envelope.opened, sealed, writer, self.new("salt"), words):
@@ -155,17 +127,6 @@ class Correspondence(RuleBasedStateMachine):
         assert envelope.opened == (self.seals == set(self.words))
         assert all(holds(envelope.key, sheet) for sheet in envelope.sheets if sheet.seal)
         assert CODEC.load(CODEC.dump(envelope)) == envelope
-
-    @invariant()
-    def nobody_reads_what_is_not_his(self):
-        for viewer in ("red", "blue", "green", None):
-            shown = CODEC.dump(seen_by(self.envelope, viewer))
-            for sheet in self.envelope.sheets:
-                if sheet.side != viewer and not self.envelope.opened:
-                    assert sheet.words is None or sheet.words not in shown
-                    assert not sheet.salt or sheet.salt not in shown
-                elif sheet.words is not None:
-                    assert sheet.words in shown
 
 
 Correspondence.TestCase.settings = settings(max_examples=60, stateful_step_count=20, deadline=None)

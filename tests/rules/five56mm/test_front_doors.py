@@ -11,7 +11,7 @@ import pytest
 from rules.action import UMPIRE, Actor, fields_of
 from rules.battle.umpire import RuleFact
 from rules.chance import Scripted
-from rules.facts import Source, in_words
+from rules.facts import Source, in_short
 from rules.five56mm import RULES
 from rules.five56mm.actions import ACTIONS, GO_ACTIONS, AnyGoAction
 from rules.five56mm.actions.battle import (
@@ -284,7 +284,7 @@ def test_a_shot_in_words_shows_every_modifier() -> None:
     assert told.headline == "Alpha fires the M16 at Red: miss"
     assert told.strike is not None
     assert told.strike.number == "To hit: D6 2 +2 Weapons = 4 against TN 5 (4 M16, medium · +1 partial concealment)"
-    assert "obscured 30 % (declared)" in in_words(told.facts)
+    assert "obscured 30 % (declared)" in in_short(told.facts)
     assert [draw.value for draw in told.draws] == [2]
     assert "MM-3.2.9" in told.citations
 

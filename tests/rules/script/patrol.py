@@ -18,9 +18,7 @@ from rules.ruleset import (
     Forces,
     RuleSet,
     Service,
-    as_it_is,
     drawn,
-    no_board,
     no_objectives,
     nobody_else,
     unmarked,
@@ -33,6 +31,7 @@ from rules.stage import Body, Happening, Situation, Stage
 from rules.told import Told
 from rules.viewing import Result, View, Viewer
 from rules.violation import RuleViolation
+from tests.tableless import as_it_is, no_board
 
 
 class Rest(Action):
