@@ -88,3 +88,8 @@ def every_die(
             continue
         found[result] = found.get(result, Fraction(0)) + chance
     return found
+
+
+def chance_that(procedure: Callable[[Chance], bool], *, most: int = MOST_BRANCHES) -> Fraction:
+    """How likely the procedure is to say yes."""
+    return every_die(procedure, most=most).get(True, Fraction(0))

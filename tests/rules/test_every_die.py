@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.chance import FULL_DECK, STANDARD, Card, Chance, Scripted, is_red, suit_of
-from rules.every_die import TooManyBranches, every_die
+from rules.every_die import TooManyBranches, chance_that, every_die
 
 
 def test_every_die_counts_once() -> None:
@@ -27,6 +27,11 @@ def test_a_die_that_is_thrown_only_after_another_weighs_less() -> None:
         return "again, six" if chance.roll(6, for_="a") == 6 and chance.roll(6, for_="b") == 6 else "no"
 
     assert every_die(again_on_a_six) == {"again, six": Fraction(1, 36), "no": Fraction(35, 36)}
+
+
+def test_the_chance_of_a_yes() -> None:
+    assert chance_that(lambda chance: chance.roll(6, for_="x") > 4) == Fraction(1, 3)
+    assert chance_that(lambda chance: chance.roll(6, for_="x") > 6) == 0
 
 
 def test_cards_are_drawn_as_often_as_they_are_in_the_deck() -> None:

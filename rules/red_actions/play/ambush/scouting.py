@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 
 from shapely import Point as Spot
 from shapely.geometry.base import BaseGeometry
@@ -13,6 +12,7 @@ from rules.action import Actor, SideId
 from rules.asking import Odds, Offer, Outcome, Prospect
 from rules.chance import Chance
 from rules.event import Event
+from rules.every_die import chance_that
 from rules.facts import Fact, Source
 from rules.red_actions.actions.movement import Scout
 from rules.red_actions.book import ambush as book
@@ -139,7 +139,7 @@ def scout(state: State, ready: Search, chance: Chance) -> Sequence[Event]:
 
 def scout_odds(state: State, ready: Search) -> Odds:
     """RA-ambush.scout.2"""
-    good = Fraction(sum(book.found(die) for die in range(1, 7)), 6) * will_go(state, ready.unit, Doing.SCOUT)
+    good = chance_that(lambda chance: book.roll_scout(chance)[1]) * will_go(state, ready.unit, Doing.SCOUT)
     return Odds(
         facts=(
             Fact("distance", ready.distance, Source.MEASURED, "in"),

@@ -8,9 +8,10 @@ from math import comb
 
 from rules.asking import Odds, Outcome, Prospect
 from rules.changing import replace
+from rules.every_die import every_die
 from rules.red_actions.book.direct_hits import collapse_number
 from rules.red_actions.book.kinds import Cover
-from rules.red_actions.book.shooting_table import NOTHING, ROLLS, ShotResult, table_of
+from rules.red_actions.book.shooting_table import NOTHING, ShotResult, table_of
 from rules.red_actions.book.shot_effect import felt, tank_terror
 from rules.red_actions.play.fire.aiming import Aim, aim
 from rules.red_actions.play.fire.effects import finished
@@ -20,7 +21,7 @@ from rules.red_actions.state import State
 from rules.red_actions.units import Mode
 from rules.table.scene import Trace
 
-_SCORES = {score: Fraction(6 - abs(score - 7), 36) for score in ROLLS}
+_SCORES = dict(sorted(every_die(lambda chance: sum(chance.dice(2, sides=6, for_="score"))).items()))
 """The chance of every score of two dice."""
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import lru_cache
 
-from rules.facts import Itemised
+from rules.every_die import chance_that
+from rules.facts import Item, Itemised
 from rules.red_actions.book import morale as book
 from rules.red_actions.book.kinds import Light, Test
 
@@ -13,11 +14,8 @@ from rules.red_actions.book.kinds import Light, Test
 @lru_cache(maxsize=256)
 def _within(value: int, light: Light) -> Fraction:
     """The test itself for every pair of dice. RA-morale.roll.1, RA-morale.roll.2, RA-R41"""
-    from rules.facts import Item
-
     number = Itemised((Item(value, ""),))
-    pairs = [(one, two) for one in range(1, 7) for two in range(1, 7)]
-    return Fraction(sum(book.Tested(Test.FEAR, number, pair, light).passed for pair in pairs), len(pairs))
+    return chance_that(lambda chance: book.take(Test.FEAR, number, chance, light).passed)
 
 
 def passes(number: Itemised, light: Light) -> Fraction:
@@ -25,6 +23,7 @@ def passes(number: Itemised, light: Light) -> Fraction:
     return _within(number.value, light)
 
 
+@lru_cache(maxsize=1)
 def goes() -> Fraction:
     """The chance that a Mob does what it is asked. RA-char.mob.1"""
-    return Fraction(sum(book.goes(die) for die in range(1, 7)), 6)
+    return chance_that(lambda chance: book.goes(book.hesitate(chance)))

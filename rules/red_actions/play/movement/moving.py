@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 
 from rules.action import Actor
 from rules.asking import Odds, Outcome, Prospect
 from rules.chance import Chance
 from rules.changing import replace
 from rules.event import Event
+from rules.every_die import chance_that
 from rules.facts import Fact, Source
 from rules.red_actions.actions.movement import Enter, Move
 from rules.red_actions.book.kinds import Formation
 from rules.red_actions.book.morale import Doing
 from rules.red_actions.book.movement import bar_mixed
-from rules.red_actions.book.sight import veer
-from rules.red_actions.book.vehicles import recovers
+from rules.red_actions.book.sight import roll_veer
+from rules.red_actions.book.vehicles import Trouble, roll_recovery
 from rules.red_actions.course import Course
 from rules.red_actions.events.movement import Entered
 from rules.red_actions.pending.movement import March
@@ -146,10 +146,10 @@ def _before_it_moves(state: State, unit: Unit) -> Iterator[Prospect]:
     if state.segment is not None and state.segment.unit == unit.id:
         return
     if unit.breakdown is Breakdown.TEMPORARY:
-        free = Fraction(sum(recovers(die) for die in range(1, 7)), 6)
+        free = chance_that(lambda chance: roll_recovery(Trouble.STUCK, chance)[1] is Trouble.NONE)
         yield Prospect("it gets free and moves", free, Outcome("gets-free", unit.id))
     if may_veer(state, unit):
-        share = Fraction(sum(bool(veer(die)) for die in range(1, 7)), 6)
+        share = chance_that(lambda chance: bool(roll_veer(chance)[1]))
         yield Prospect("it loses its way", share, Outcome("veers", unit.id), danger=True)
 
 

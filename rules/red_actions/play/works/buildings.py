@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import TypeAlias
 
 from shapely import Point as Spot
@@ -13,6 +12,7 @@ from rules.action import Actor, SideId
 from rules.asking import Odds, Offer, Outcome, Prospect
 from rules.chance import Chance
 from rules.event import Event
+from rules.every_die import chance_that
 from rules.facts import Fact, Source
 from rules.red_actions.actions.movement import FightFire, SetFire
 from rules.red_actions.book import works as book
@@ -167,7 +167,8 @@ def burn_out(course: Course, building: str) -> None:
 
 def set_odds(state: State, ready: AtFire) -> Odds:
     """RA-building.fire.1"""
-    good = Fraction(sum(book.lights(die) for die in range(1, 7)), 6) * will_go(state, ready.unit, Doing.OTHER)
+    catches = chance_that(lambda chance: book.roll_light(ready.markers, chance)[1] > ready.markers)
+    good = catches * will_go(state, ready.unit, Doing.OTHER)
     return Odds(
         facts=(Fact("fire markers", ready.markers, Source.MEASURED),),
         chances=(
@@ -179,10 +180,9 @@ def set_odds(state: State, ready: AtFire) -> Odds:
 
 def fight_odds(state: State, ready: AtFire) -> Odds:
     """RA-building.fire.4"""
-    after = [book.fought(ready.markers, die) for die in range(1, 7)]
     goes = will_go(state, ready.unit, Doing.OTHER)
-    less = Fraction(sum(markers < ready.markers for markers in after), 6) * goes
-    out = Fraction(sum(markers == 0 for markers in after), 6) * goes
+    less = chance_that(lambda chance: book.roll_fight_fire(ready.markers, chance)[1] < ready.markers) * goes
+    out = chance_that(lambda chance: not book.roll_fight_fire(ready.markers, chance)[1]) * goes
     return Odds(
         facts=(Fact("fire markers", ready.markers, Source.MEASURED),),
         chances=(

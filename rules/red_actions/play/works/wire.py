@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 
 from shapely import LineString
 from shapely import Point as Spot
@@ -18,6 +17,7 @@ from rules.action import Actor, SideId
 from rules.asking import Odds, Offer, Outcome, Prospect
 from rules.chance import Chance
 from rules.event import Event
+from rules.every_die import chance_that
 from rules.facts import Fact, Source
 from rules.red_actions.actions.movement import CutWire
 from rules.red_actions.book import works as book
@@ -324,16 +324,15 @@ def cut_odds(state: State, ready: AtWire) -> Odds:
     """RA-wire.2, RA-wire.3, RA-wire.5"""
     goes, stays = will_go(state, ready.unit, Doing.OTHER), hesitation_odds(state, ready.unit, Doing.OTHER)
     if ready.along is not None:
-        left = Fraction(sum(not book.crushes(die) for die in range(1, 7)), 6)
-        some = goes * (1 - left ** book.strips(ready.along.length))
+        one = chance_that(lambda chance: book.roll_strips(book.FIGURES.strip, chance)[0][1])
+        some = goes * (1 - (1 - one) ** book.strips(ready.along.length))
         return Odds(
             facts=(Fact("way", ready.along.length, Source.MEASURED, "in"),),
             chances=(Prospect("some of it is crushed", some, Outcome("wire-crushed")), *stays),
         )
-    pairs = [one + two for one in range(1, 7) for two in range(1, 7)]
-    good = sum(book.crossing(total, ready.engineers) is not book.Crossing.HELD for total in pairs)
+    good = chance_that(lambda chance: book.roll_crossing(ready.engineers, chance)[1] is not book.Crossing.HELD)
     words = "a lane is cut" if ready.engineers else "it gets across"
-    return Odds(chances=(Prospect(words, goes * Fraction(good, 36), Outcome("across")), *stays))
+    return Odds(chances=(Prospect(words, goes * good, Outcome("across")), *stays))
 
 
 def cut_offers(state: State, side: SideId, ref: str) -> Iterator[Offer]:
