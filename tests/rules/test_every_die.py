@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.chance import FULL_DECK, STANDARD, Card, Chance, Scripted, is_red, suit_of
-from rules.every_die import TooManyBranches, chance_that, every_die
+from rules.every_die import TooManyBranches, chance_that, every_die, without_dice
 
 
 def test_every_die_counts_once() -> None:
@@ -32,6 +32,30 @@ def test_a_die_that_is_thrown_only_after_another_weighs_less() -> None:
 def test_the_chance_of_a_yes() -> None:
     assert chance_that(lambda chance: chance.roll(6, for_="x") > 4) == Fraction(1, 3)
     assert chance_that(lambda chance: chance.roll(6, for_="x") > 6) == 0
+
+
+@pytest.mark.parametrize("sides", [4, 6, 10])
+def test_dice_of_which_only_the_total_counts_are_thrown_as_one(sides: int) -> None:
+    """The same chances, in as many courses as there are totals: 4 to 24 of four D6 are 21, not 1296."""
+
+    def total(chance: Chance) -> int:
+        nonlocal ways
+        dice = chance.dice(4, sides=sides, for_="run")
+        ways += 1
+        assert len(dice) == 4
+        assert all(1 <= die <= sides for die in dice)
+        return sum(dice)
+
+    ways = 0
+    found = every_die(total, totals=True)
+    assert ways == len(found) == 4 * (sides - 1) + 1
+    assert found == every_die(total)
+
+
+def test_what_draws_nothing_needs_no_dice() -> None:
+    assert without_dice(lambda _: "certain") == "certain"
+    with pytest.raises(ValueError, match="dice"):
+        without_dice(lambda chance: chance.roll(6, for_="x"))
 
 
 def test_cards_are_drawn_as_often_as_they_are_in_the_deck() -> None:

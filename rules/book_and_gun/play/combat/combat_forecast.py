@@ -15,12 +15,12 @@ from rules.book_and_gun.play.combat.assault import Charging
 from rules.book_and_gun.play.combat.evasion import closed_on, going, run_from, unused
 from rules.book_and_gun.play.combat.melee import first_bout
 from rules.book_and_gun.play.combat.onset import Onset, met_by, over_ground, runs_at_once, turned
-from rules.book_and_gun.play.morale.retreat import retreat_dice
 from rules.book_and_gun.play.movement.forecast import at_least, going_odds, rolls
 from rules.book_and_gun.play.turn.question import Answered
-from rules.book_and_gun.state import Charge, State
+from rules.book_and_gun.state import Charge, Combat, State
 from rules.book_and_gun.units import Unit
-from rules.chance import Scripted
+from rules.chance import Chance
+from rules.every_die import every_die, without_dice
 from rules.facts import Fact, Source
 
 
@@ -34,11 +34,10 @@ def answer_odds(state: State, ready: Answered[AnswerCharge]) -> Odds:
 
 
 def _stand_odds(state: State, closed: list[Charge]) -> Odds:
-    course = _undiced(state)
-    combat, asked_first = joining.before_fight(course.state, joining.closed_in(course, closed))
-    if asked_first is not None or not combat.attacking or not combat.defending:
+    there, combat, asked_first = without_dice(lambda chance: _closed_in(Course(state, chance), closed))
+    if asked_first or not combat.attacking or not combat.defending:
         return Odds(notes=("who stands with you is asked next",))
-    odds = first_bout(course.state, combat)
+    odds = first_bout(there, combat)
     return Odds(
         chances=(
             Prospect("your first man beats his opponent", 1 - odds.charger_wins, Outcome("first bout", "defender")),
@@ -50,9 +49,10 @@ def _stand_odds(state: State, closed: list[Charge]) -> Odds:
     )
 
 
-def _undiced(state: State) -> Course:
-    """A course of what needs no dice."""
-    return Course(state, Scripted(()))
+def _closed_in(course: Course, closed: list[Charge]) -> tuple[State, Combat, bool]:
+    """The battle with the chargers base to base, the combat, and whether somebody is asked before its first bout."""
+    combat, asked_first = joining.before_fight(course.state, joining.closed_in(course, closed))
+    return course.state, combat, asked_first is not None
 
 
 def _evade_odds(state: State, unit: Unit, closed: list[Charge]) -> Odds:
@@ -60,7 +60,9 @@ def _evade_odds(state: State, unit: Unit, closed: list[Charge]) -> Odds:
     by_inches: dict[float, bool] = {}
     for roll, share in rolls(going(state, unit), state.options):
         if roll.inches not in by_inches:
-            by_inches[roll.inches] = bool(run_from(_undiced(state), unit.id, closed, roll))
+            by_inches[roll.inches] = without_dice(
+                lambda chance, roll=roll: bool(run_from(Course(state, chance), unit.id, closed, roll))
+            )
         caught += share * by_inches[roll.inches]
     reach = max(unused(charge) for charge in closed)
     return Odds(
@@ -113,29 +115,12 @@ def _spread(state: State, onset: Onset, going: Going) -> dict[float, Fraction]:
 def _where_met(state: State, onset: Onset) -> Iterator[tuple[float, Fraction]]:
     """How far the target is from the chargers once it has done what it does at once, with the chance of it; a target
     that has left the field is not met. BG-VIII.4.5b, BG-VIII.7.4b."""
-    count = retreat_dice(state, state.unit(onset.target)) if runs_at_once(state, onset) else 0
-    for total, share in totals(count).items():
-        course = Course(state, Scripted([f"d6:{die}" for die in _adding_up(total, count)]))
+
+    def met(chance: Chance) -> float | None:
+        course = Course(state, chance)
         far = met_by(course, onset).distance
-        if course.unit(onset.target).present:
+        return far if course.unit(onset.target).present else None
+
+    for far, share in every_die(met, totals=True).items():
+        if far is not None:
             yield far, share
-
-
-def totals(dice: int) -> dict[int, Fraction]:
-    """The chance of every total of so many D6."""
-    found = {0: Fraction(1)}
-    for _ in range(dice):
-        after: dict[int, Fraction] = {}
-        for total, share in found.items():
-            for die in range(1, 7):
-                after[total + die] = after.get(total + die, Fraction(0)) + share / 6
-        found = after
-    return found
-
-
-def _adding_up(total: int, dice: int) -> list[int]:
-    """So many dice that show this total."""
-    found: list[int] = []
-    for left in range(dice - 1, -1, -1):
-        found.append(min(6, total - sum(found) - left))
-    return found
