@@ -40,6 +40,10 @@ class Flag:
     name: str
     towards: bool = False
     """It holds from one unit towards another, and may be ruled so."""
+    mutual: bool = False
+    """It is the same from the second towards the first: whichever is named first, a ruling holds both ways."""
+    also: tuple[str, ...] = ()
+    """Other names for it: those that other books or older battles have."""
     unit: str = field(default="", init=False)
 
     @property
@@ -66,6 +70,8 @@ class Number:
     most: float = 1000.0
     whole: bool = False
     unit: str = ""
+    mutual: bool = False
+    also: tuple[str, ...] = ()
 
     @property
     def expected(self) -> str:
@@ -102,6 +108,8 @@ class Choice:
     name: str
     choices: tuple[str, ...]
     towards: bool = False
+    mutual: bool = False
+    also: tuple[str, ...] = ()
     unit: str = field(default="", init=False)
 
     @property
@@ -133,6 +141,10 @@ class FactName(Protocol[V_co]):
     @property
     def unit(self) -> str: ...
     @property
+    def mutual(self) -> bool: ...
+    @property
+    def also(self) -> tuple[str, ...]: ...
+    @property
     def expected(self) -> str: ...
     def read(self, said: Value) -> V_co: ...
 
@@ -141,13 +153,10 @@ class Vocabulary:
     """The facts that a rule set's rules ask for. Two of one name are a mistake of the code: ValueError."""
 
     def __init__(self, *names: AnyName) -> None:
-        self._by_name = {plainly(each.name): each for each in names}
-        if len(self._by_name) != len(names):
+        self.all: tuple[AnyName, ...] = names
+        self._by_name = {plainly(name): each for each in names for name in (each.name, *each.also)}
+        if len(self._by_name) != sum(1 + len(each.also) for each in names):
             raise ValueError("a fact is there twice")
-
-    @property
-    def all(self) -> tuple[AnyName, ...]:
-        return tuple(self._by_name.values())
 
     def named(self, word: str) -> AnyName:
         """Raises RuleViolation for a name that no rule asks for."""
@@ -176,6 +185,20 @@ def read(name: FactName[T], said: Value) -> T:
         ) from None
 
 
+# ── Facts that several books ask for ──────────────────────────────────────────────────────────────────────────────
+
+
+RANGE = Measure("range", towards=True, mutual=True)
+"""How far fire goes from one to the other."""
+DISTANCE = Measure("distance", towards=True, mutual=True)
+"""How far they are apart."""
+LINE_OF_SIGHT = Flag("line of sight", towards=True)
+"""The first sees the second."""
+IN_ARC = Flag("in arc", towards=True)
+IN_CONTACT = Flag("in contact", towards=True, mutual=True, also=("contact",))
+LEADER_NEAR = Flag("leader near")
+
+
 # ── Rulings ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -201,6 +224,10 @@ class Ruled:
             return "yes" if self.value else "no"
         return f"{self.value:g}" if isinstance(self.value, float) else str(self.value)
 
+    def meant(self, unit: str | None, other: str | None) -> bool:
+        """Whether it is ruled of these two, or of more than these."""
+        return self.unit in (None, unit) and self.other in (None, other)
+
     def replaces(self, other: Ruled) -> bool:
         return (self.fact, self.unit, self.other) == (other.fact, other.unit, other.other)
 
@@ -222,7 +249,9 @@ def ruled(rulings: Sequence[Ruled], turn: int, name: FactName[V], unit: str | No
     """
     best, value = -1, None
     for each in rulings:
-        if each.fact != name.name or each.unit not in (None, unit) or each.other not in (None, other):
+        if each.fact != name.name and each.fact not in name.also:
+            continue
+        if not each.meant(unit, other) and not (name.mutual and each.meant(other, unit)):
             continue
         if (each.until is not None and each.until < turn) or len(each.subjects) < best:
             continue

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.battle.facts import still_holding
 from rules.battle.orders.data import phase_over
 from rules.changing import replace
 from rules.red_actions.events.turn import (
@@ -91,6 +92,7 @@ def evolve_turn(state: State, event: TurnEvent) -> State:
                 segment=None,
                 resting=(),
                 shown=(),
+                ruled=still_holding(state.ruled, event.turn),
             )
         case InitiativeRolled():
             first = event.winner if event.whole_turn else state.first

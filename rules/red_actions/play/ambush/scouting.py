@@ -20,7 +20,7 @@ from rules.red_actions.book.kinds import Trait
 from rules.red_actions.book.morale import Doing
 from rules.red_actions.course import Course
 from rules.red_actions.events.ambush import Searched
-from rules.red_actions.play.ground.features import called, features_under, ground_of, key_of, land_of
+from rules.red_actions.play.ground.features import called, feature_of, features_under, ground_of, key_of, land_of
 from rules.red_actions.play.ground.layout import outline
 from rules.red_actions.play.morale.hesitation import hesitates, require_nerve
 from rules.red_actions.play.morale.rallying import hesitation_odds, will_go
@@ -68,6 +68,9 @@ def judge_scout(state: State, action: Scout, by: Actor) -> Search:
     board = state.board
     if board is None or unit.at is None:
         raise RuleViolation(Why.NOT_THERE, f"{unit.name} is not on the table.", remedy="Act with another unit.")
+    named = feature_of(state, action.place)
+    if named is not None and _hides(named):
+        return _search(state, unit, named)
     spot = Spot(place(action.place, Surroundings(board=board, start=unit.at, facing=unit.facing)))
     near = [(float(area.distance(spot)), f) for f, area in features_under(state, spot, board.square / 2) if _hides(f)]
     best = min(near, key=lambda each: each[0], default=None)
@@ -162,7 +165,6 @@ def scout_offers(state: State, side: SideId, ref: str) -> Iterator[Offer]:
     area = outline(state, unit)
     near = [(float(a.distance(area)), f) for f, a in features_under(state, area, reach) if _hides(f)]
     for _, feature in sorted(near, key=lambda each: each[0])[:_OFFERED]:
-        inside = _area(state, feature).representative_point()
-        action = Scout(unit=ref, place=f"{inside.x:.2f},{inside.y:.2f}")
+        action = Scout(unit=ref, place=key_of(feature))
         detail = "4 or more finds an ambush"
         yield from if_lawful(state, action, judge_scout, side, f"Scout {called(feature)}", detail)

@@ -20,7 +20,8 @@ from rules.red_actions.pending.charge import Charge
 from rules.red_actions.pending.fire import Shoot, Shot
 from rules.red_actions.pending.morale import Mark, TakeTest
 from rules.red_actions.pending.movement import Spring
-from rules.red_actions.play.ground.layout import distance, side_struck
+from rules.red_actions.play.ground.layout import side_struck
+from rules.red_actions.play.ground.lines import distance
 from rules.red_actions.play.movement.marching import ways_to_spring
 from rules.red_actions.play.sight.knowledge import show
 from rules.red_actions.play.turn.offering import if_lawful, own

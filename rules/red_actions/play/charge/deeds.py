@@ -25,7 +25,9 @@ from rules.red_actions.pending.movement import Spring
 from rules.red_actions.play.charge.charging import announce, declared
 from rules.red_actions.play.charge.reaching import Assault, assault, require_charger, target_of
 from rules.red_actions.play.charge.strengths import match_of
-from rules.red_actions.play.morale.numbers import success, tests
+from rules.red_actions.play.ground.facts import SEES, said
+from rules.red_actions.play.ground.lines import distance_fact
+from rules.red_actions.play.morale.numbers import ruled_for_tests, success, tests
 from rules.red_actions.play.morale.odds import passes
 from rules.red_actions.play.morale.rallying import rally_from_pinned
 from rules.red_actions.play.morale.testing import roll_test
@@ -103,9 +105,11 @@ def charge_odds(state: State, ready: Ready) -> Odds:
     found = ready.assault
     unit, target = found.unit, found.target
     facts = (
-        Fact("distance", round(found.distance, 2), Source.MEASURED, "in"),
+        distance_fact(state, unit, target)[1],
         Fact("reach", round(found.reach, 2), Source.MEASURED, "in"),
         Fact("strikes", found.side.value, Source.MEASURED),
+        *said(state, unit.id, SEES, other=target.id),
+        *ruled_for_tests(state, unit),
     )
     notes = tuple(_notes(state, ready))
     if ready.ambush:

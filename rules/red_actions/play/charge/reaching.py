@@ -10,6 +10,7 @@ from shapely.ops import nearest_points
 from rules.red_actions.book.charging import charge_bar
 from rules.red_actions.book.kinds import Arm, Facing
 from rules.red_actions.book.movement import Moving, allowance, bar_charge_wheel, passes_through
+from rules.red_actions.play.ground.facts import DISTANCE, ruled
 from rules.red_actions.play.ground.layout import CONTACT, outline, place, side_struck
 from rules.red_actions.play.ground.lines import distance, sees
 from rules.red_actions.play.morale.paths import PACE, Straight, block, met, paces_short, straight
@@ -120,7 +121,8 @@ def assault(state: State, unit: Unit, target: Unit, *, ambush: bool = False) -> 
     bar_charge_wheel(turn(unit.facing, direction))
     way = straight(state, unit, start, direction, move_of(state, unit, ambush=ambush))
     contact = contact_after(state, unit, target, start, direction)
-    if contact is None or way.inches + 1e-6 < min(apart, contact):
+    measured = contact is not None and ruled(state, DISTANCE, unit.id, target.id) is None
+    if contact is None or way.inches + 1e-6 < (min(apart, contact) if measured else apart):
         if way.stopped == "impassable":
             raise RuleViolation(
                 "impassable",

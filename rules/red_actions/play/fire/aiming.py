@@ -38,7 +38,7 @@ from rules.red_actions.play.fire.bearing import best_pose, from_observer, out_of
 from rules.red_actions.play.fire.goals import Goal, goal_of, no_target, struck_as
 from rules.red_actions.play.fire.marks import mark_of
 from rules.red_actions.play.fire.weapons import Piece, rounds_bar, unit_bar
-from rules.red_actions.play.ground.facts import COVER, DISTANCE, ENFILADED, ruled
+from rules.red_actions.play.ground.facts import CLEARLY_APART, COVER, DISTANCE, ENFILADED, PROPER_TARGET, SEES, ruled
 from rules.red_actions.play.ground.layout import outline
 from rules.red_actions.play.ground.lines import sees, sees_place
 from rules.red_actions.state import State
@@ -101,9 +101,10 @@ class Aim:
         ]
         if self.mark is not None:
             found.append(self._fact("cover", self.mark.cover.value))
-            if self.mark.enfiladed:
-                found.append(self._fact("enfiladed", True))
-        return tuple(found)
+            if self.mark.enfiladed or ENFILADED.name in self.ruled:
+                found.append(self._fact("enfiladed", self.mark.enfiladed))
+        needed = (SEES.name, PROPER_TARGET.name, CLEARLY_APART.name)
+        return (*found, *(self._fact(name, True) for name in needed if name in self.ruled))
 
     def _fact(self, name: str, value: str | float | bool, unit: str = "") -> Fact:
         return Fact(name, value, Source.RULING if name in self.ruled else Source.MEASURED, unit)
@@ -149,16 +150,20 @@ def aim(state: State, shot: Shot) -> Aim:
     mark = mark_of(state, pose, goal.unit) if goal.unit is not None else None
     where = _column(state, shot, goal, parts, mark, close, far)
     turned = (pose.facing, pose.formation) != (unit.facing, unit.formation)
-    return Aim(shot, pose, turned, goal, parts, distance, far, seen, guns, mark, where, _ruled(state, unit, goal))
+    return Aim(shot, pose, turned, goal, parts, distance, far, seen, guns, mark, where, _ruled(state, unit, shot, goal))
 
 
-def _ruled(state: State, unit: Unit, goal: Goal) -> frozenset[str]:
+def _ruled(state: State, unit: Unit, shot: Shot, goal: Goal) -> frozenset[str]:
     """Which of the facts that a shooting uses are the umpire's word."""
     if goal.unit is None or not state.ruled:
         return frozenset()
-    target = goal.unit.id
+    target, eyes = goal.unit.id, shot.observer or unit.id
+    lone = state.card(goal.unit).arm is Arm.OFFICER
     said = {
-        DISTANCE.name: ruled(state, DISTANCE, unit.id, target),
+        DISTANCE.name: ruled(state, DISTANCE, eyes, target),
+        SEES.name: ruled(state, SEES, eyes, target),
+        PROPER_TARGET.name: ruled(state, PROPER_TARGET, unit.id, target),
+        CLEARLY_APART.name: ruled(state, CLEARLY_APART, target) if lone else None,
         COVER.name: ruled(state, COVER, target, unit.id),
         ENFILADED.name: ruled(state, ENFILADED, unit.id, target),
     }

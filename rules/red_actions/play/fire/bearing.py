@@ -18,6 +18,7 @@ from rules.red_actions.book.shooting import Band, band
 from rules.red_actions.pending.fire import Shot
 from rules.red_actions.play.fire.goals import Goal
 from rules.red_actions.play.fire.weapons import Piece, pieces
+from rules.red_actions.play.ground.facts import DISTANCE, ruled
 from rules.red_actions.play.ground.features import buildings, feature_of
 from rules.red_actions.play.ground.layout import layout, oblong
 from rules.red_actions.play.ground.terrain import frontage_towards
@@ -110,7 +111,10 @@ def band_of(state: State, card: Card, inches: float, shot: Shot, goal: Goal) -> 
 
 
 def from_observer(state: State, shot: Shot, goal: Goal) -> float:
-    """RA-indirect.5"""
+    """Inches from the observer to the target: the umpire's word, else as measured. RA-indirect.5"""
+    word = ruled(state, DISTANCE, shot.observer, goal.unit.id) if goal.unit is not None else None
+    if word is not None:
+        return word
     stood = layout(state, state.unit(shot.observer))
     return min((float(oblong(each).distance(goal.shape)) for each in stood), default=inf)
 
@@ -140,7 +144,8 @@ def _nobody(state: State, unit: Unit, shot: Shot, goal: Goal) -> RuleViolation:
             citation="RA-train.artillery.2" if unit.rails is not None else "RA-shoot.3",
             remedy="Guns of a train fire when it stands." if unit.rails is not None else "Fire with another unit.",
         )
-    inches = min(float(oblong(piece.stood).distance(goal.shape)) for piece in own)
+    measured = min(float(oblong(piece.stood).distance(goal.shape)) for piece in own)
+    inches = measured if shot.at_distance is None else shot.at_distance
     reach = max(piece.card.range for piece in own)
     if all(band_of(state, piece.card, inches, shot, goal) is Band.OUT for piece in own):
         harass = not shot.harassing and band(inches, reach, state.light) is Band.HARASSING

@@ -69,7 +69,7 @@ def rival(state: State, unit: str, enemy: str) -> Target | None:
     """How an enemy stands in the priorities that a unit could fire at directly, and to some effect; None: it could
     not."""
     own, other = state.unit(unit), state.unit(enemy)
-    if other.hidden is not Hidden.NO:
+    if other.hidden is not Hidden.NO or ruled(state, PROPER_TARGET, unit, enemy) is False:
         return None
     try:
         found = aim(state, shot_at(state, own, other))
@@ -95,8 +95,16 @@ def require_proper(state: State, chosen: Aim) -> None:
     """Refuses a target before which another plainly comes: one no worse in any of the three points, and better in one.
     Between units that threaten it the player chooses. RA-priority.1, RA-priority.2, RA-priority.4, RA-R204"""
     unit, enemy = chosen.unit, chosen.goal.unit
-    if enemy is None or ruled(state, PROPER_TARGET, unit.id, enemy.id):
+    word = ruled(state, PROPER_TARGET, unit.id, enemy.id) if enemy is not None else None
+    if enemy is None or word:
         return
+    if word is False:
+        raise RuleViolation(
+            "other-target-first",
+            f"The umpire rules that {enemy.name} is no proper target of {unit.name}.",
+            citation="RA-priority.1",
+            remedy="Fire at another.",
+        )
     own = as_target(state, unit, enemy, chosen.far)
     lone = own.lone_officer
     if lone and not own.apart:

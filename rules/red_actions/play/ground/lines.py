@@ -13,6 +13,7 @@ from shapely import LineString, dwithin
 from shapely import Point as Spot
 from shapely.geometry.base import BaseGeometry
 
+from rules.facts import Fact
 from rules.once import once_a_state
 from rules.red_actions.book import fire_arcs
 from rules.red_actions.book.kinds import Formation, Weather
@@ -29,7 +30,7 @@ from rules.red_actions.book.sight import (
 )
 from rules.red_actions.book.tables import Figures, section
 from rules.red_actions.book.terrain import Ground
-from rules.red_actions.play.ground.facts import DISTANCE, ENFILADED, SEES, ruled
+from rules.red_actions.play.ground.facts import DISTANCE, ENFILADED, SEES, fact, ruled
 from rules.red_actions.play.ground.features import ground_of, key_of, opaque
 from rules.red_actions.play.ground.layout import Named, Stood, box, layout, unit_of
 from rules.red_actions.play.ground.layout import distance as measured
@@ -47,11 +48,13 @@ class _Heights(Figures):
 
 def distance(state: State, a: Named, b: Named) -> float:
     """Inches between two units: the umpire's word, else as measured."""
+    return measured(state, a, b) if not state.ruled else distance_fact(state, a, b)[0]
+
+
+def distance_fact(state: State, a: Named, b: Named) -> tuple[float, Fact]:
+    """The same, with whose word it is."""
     a, b = unit_of(state, a), unit_of(state, b)
-    word = ruled(state, DISTANCE, a.id, b.id)
-    if word is None:
-        word = ruled(state, DISTANCE, b.id, a.id)
-    return measured(state, a, b) if word is None else word
+    return fact(state, DISTANCE, a.id, b.id, measured=lambda: measured(state, a, b))
 
 
 # ── One line ────────────────────────────────────────────────────────────────────────────────────────────────────────

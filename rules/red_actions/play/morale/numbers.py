@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from rules.facts import Item, Itemised
+from rules.facts import Fact, Item, Itemised
 from rules.red_actions.book import morale as book
 from rules.red_actions.book.charging import charge_bar
 from rules.red_actions.book.kinds import Arm, Cover, Facing, Formation, Test
 from rules.red_actions.book.pack import Card
-from rules.red_actions.play.ground.facts import FLANK_THREATENED, ruled
+from rules.red_actions.play.ground.facts import COVER, FLANK_THREATENED, ruled, said
 from rules.red_actions.play.ground.layout import behind_front
 from rules.red_actions.play.ground.lines import distance, sees
 from rules.red_actions.play.ground.terrain import in_works
@@ -43,6 +43,11 @@ def success(state: State, unit: Unit, test: Test, *, modifier: int = 0, why: str
     if not modifier:
         return number
     return Itemised((*number.items, Item(modifier, why, citation)), label=number.label)
+
+
+def ruled_for_tests(state: State, unit: Unit) -> tuple[Fact, ...]:
+    """The umpire's word on what its morale tests depend on."""
+    return (*said(state, unit.id, COVER), *said(state, unit.id, FLANK_THREATENED))
 
 
 def flank_threatened(state: State, unit: Unit) -> bool:

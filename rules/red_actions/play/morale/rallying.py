@@ -18,7 +18,7 @@ from rules.red_actions.book.units import Markers
 from rules.red_actions.course import Course
 from rules.red_actions.events.morale import StayedPinned, Unmarked
 from rules.red_actions.play.morale.hesitation import hesitates, must_hesitate, require_nerve
-from rules.red_actions.play.morale.numbers import success
+from rules.red_actions.play.morale.numbers import ruled_for_tests, success
 from rules.red_actions.play.morale.odds import goes, passes
 from rules.red_actions.play.morale.testing import roll_test
 from rules.red_actions.play.officers.replacing import states_to_come
@@ -141,7 +141,7 @@ def pinned_odds(state: State, unit: Unit) -> Odds:
     number = success(state, unit, Test.RALLY)
     chance = will_rally(state, unit, Doing.RALLY_PINNED)
     return Odds(
-        facts=(needed(number),),
+        facts=(needed(number), *ruled_for_tests(state, unit)),
         numbers=(number,),
         chances=(
             Prospect("is no longer pinned", chance, Outcome("rallies", unit.id)),

@@ -22,7 +22,7 @@ from rules.red_actions.play.ground.layout import distance_to
 from rules.red_actions.play.ground.lines import distance
 from rules.red_actions.play.morale.hesitation import hesitates
 from rules.red_actions.play.morale.marking import holder_lost, officers_with, routs_at_once
-from rules.red_actions.play.morale.numbers import success
+from rules.red_actions.play.morale.numbers import ruled_for_tests, success
 from rules.red_actions.play.morale.odds import passes
 from rules.red_actions.play.morale.rallying import hesitation_odds, markers_of, needed, will_rally
 from rules.red_actions.play.morale.running import away
@@ -187,7 +187,7 @@ def rout_odds(state: State, attempt: Attempt) -> Odds:
     chance = will_rally(state, unit, doing) if unit.rails is None else passes(number, state.light)
     rallied = Prospect("rallies", chance, Outcome("rallies", unit.id))
     waits = hesitation_odds(state, unit, doing) if unit.rails is None else ()
-    return Odds(facts=(needed(number),), numbers=(number,), chances=(rallied, *waits))
+    return Odds(facts=(needed(number), *ruled_for_tests(state, unit)), numbers=(number,), chances=(rallied, *waits))
 
 
 def rout_offers(state: State, side: SideId, ref: str) -> Iterator[Offer]:

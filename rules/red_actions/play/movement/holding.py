@@ -12,6 +12,7 @@ from shapely.ops import nearest_points
 from rules.action import Actor, SideId
 from rules.asking import Offer
 from rules.event import Event
+from rules.naming import folded
 from rules.red_actions.actions.movement import DoAway, Hide, Possess
 from rules.red_actions.book.ambush import bar_doing_away, bar_hide, bar_possession
 from rules.red_actions.book.kinds import Arm, Mover
@@ -66,8 +67,10 @@ def hide_offers(state: State, side: SideId, ref: str) -> Iterator[Offer]:
 
 @dataclass(frozen=True, slots=True)
 class Prize:
-    """Something that a unit touches and may take. `take` gives what happens, or refuses it."""
+    """Something that a unit touches and may take. `key`: what the battle calls it, of which no two are alike; `take`
+    gives what happens, or refuses it."""
 
+    key: str
     word: str
     at: Point
     take: Callable[[], Event]
@@ -82,15 +85,15 @@ def prizes(state: State, unit: Unit) -> tuple[Prize, ...]:
             found.append(_building(state, unit, feature))
     for heap in state.abandoned:
         if distance_to(state, unit, heap.at) <= WIDTH:
-            found.append(Prize(_heap_words(state, heap), heap.at, _taker(state, unit, heap)))
+            found.append(Prize(heap.id, _heap_words(state, heap), heap.at, _taker(state, unit, heap)))
     for vehicle in takeable(state, unit):
         assert vehicle.at is not None
-        found.append(Prize(vehicle.name, vehicle.at, partial(taken, state, unit, vehicle)))
+        found.append(Prize(vehicle.id, vehicle.name, vehicle.at, partial(taken, state, unit, vehicle)))
     for held in state.prisoners:
         if held.guard != unit.id and touches(state, unit, held):
             watched = held.owner != unit.side and guarded(state, held)
             event = PrisonersTaken(prisoners=held.id, unit=unit.id, owner=unit.side, citations=("RA-misc.prisoners.3",))
-            found.append(Prize("the prisoners", held.at, _checked(event, watched)))
+            found.append(Prize(held.id, "the prisoners", held.at, _checked(event, watched)))
     return tuple(found)
 
 
@@ -130,7 +133,7 @@ def _building(state: State, unit: Unit, feature: Feature) -> Prize:
             unit=unit.id, building=key_of(feature), at=at, audience=secret_to(unit), citations=("RA-building.4",)
         )
 
-    return Prize(called(feature), at, take)
+    return Prize(key_of(feature), called(feature), at, take)
 
 
 def _heap_words(state: State, heap: Abandoned) -> str:
@@ -174,17 +177,31 @@ def judge_possess(state: State, action: Possess, by: Actor) -> Change:
             "nothing-to-take", f"{unit.name} touches nothing that it could take.", citation="RA-action.possess",
             remedy="Move up to it first.",
         )  # fmt: skip
-    if action.what is None and len(found) > 1:
+    return Change(unit, _meant(state, unit, action.what, found).take())
+
+
+def _meant(state: State, unit: Unit, written: str | None, found: tuple[Prize, ...]) -> Prize:
+    """The one of that key, else of that whole name; where nothing is called so, what lies nearest to that place.
+    Raises RuleViolation where several may be meant."""
+    if written is not None:
+        for prize in found:
+            if prize.key == written:
+                return prize
+    named = [each for each in found if written is None or _plain(each.word) == _plain(written)]
+    if written is not None and not named:
+        goal = spot(state, unit, written)
+        return min(found, key=lambda each: (between(each.at, goal), each.word))
+    if len(named) > 1:
         raise RuleViolation(
             "which", f"{unit.name} touches several things.", citation="RA-action.possess",
-            remedy=f"Say where one is: {', '.join(f'{p.word} at {p.at[0]:g},{p.at[1]:g}' for p in found)}.",
+            remedy=f"Say where one is: {', '.join(f'{p.word} at {p.at[0]:g},{p.at[1]:g}' for p in named)}.",
         )  # fmt: skip
-    prize = next(iter(found))
-    if action.what is not None:
-        named = [each for each in found if each.word.removeprefix("the ").casefold() in action.what.casefold()]
-        goal = named[0].at if named else spot(state, unit, action.what)
-        prize = min(found, key=lambda each: (between(each.at, goal), each.word))
-    return Change(unit, prize.take())
+    return named[0]
+
+
+def _plain(name: str) -> str:
+    """ "the Mill", "mill": one name."""
+    return folded(name).removeprefix("the ")
 
 
 def possess_offers(state: State, side: SideId, ref: str) -> Iterator[Offer]:
@@ -192,8 +209,8 @@ def possess_offers(state: State, side: SideId, ref: str) -> Iterator[Offer]:
     if unit is None or unit.at is None or unit.routing or state.segment is None:
         return
     for prize in prizes(state, unit):
-        where = None if len(prizes(state, unit)) == 1 else f"{prize.at[0]:g},{prize.at[1]:g}"
-        yield from if_lawful(state, Possess(unit=ref, what=where), judge_possess, side, f"Take {prize.word}")
+        what = None if len(prizes(state, unit)) == 1 else prize.key
+        yield from if_lawful(state, Possess(unit=ref, what=what), judge_possess, side, f"Take {prize.word}")
 
 
 # ── Prisoners ───────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -20,8 +20,9 @@ from rules.red_actions.play.captives.prisoners import take_unguarded
 from rules.red_actions.play.fire.aiming import aim
 from rules.red_actions.play.fire.friends import meet_friends
 from rules.red_actions.play.ground.features import feature_of, land_of
-from rules.red_actions.play.ground.layout import area_at, distance, outline, side_struck
-from rules.red_actions.play.ground.lines import sees
+from rules.red_actions.play.ground.layout import area_at, outline, side_struck
+from rules.red_actions.play.ground.layout import distance as measured
+from rules.red_actions.play.ground.lines import distance, sees
 from rules.red_actions.play.ground.ways import samples, way_over
 from rules.red_actions.play.officers.effects import secret_to
 from rules.red_actions.play.sight.knowledge import reveal_seen, side_knows, would_reveal
@@ -121,7 +122,7 @@ def _moved(
     there = _there(state, task, unit, at, facing)
     back = 0.0
     if foe is not None and foe.at is not None:
-        back = max(0.0, distance(there, there.unit(unit.id), foe) - distance(state, unit, foe))
+        back = max(0.0, measured(there, there.unit(unit.id), foe) - measured(state, unit, foe))
     course.happen(
         Moved(
             unit=unit.id,
@@ -202,7 +203,8 @@ def ways_to_spring(state: State, enemy: Unit, unit: Unit, before: State | None =
     """Charge, fire: what the ambushers can do now that the unit has come nearer than `before`; None: it came upon
     them. RA-ambush.spring.1, RA-ambush.corner"""
     apart = distance(state, enemy.id, unit.id)
-    was = apart + 1.0 if before is None else distance(before, enemy.id, unit.id)
+    nearer = 1.0 if before is None else measured(before, enemy.id, unit.id) - measured(state, enemy.id, unit.id)
+    was = apart + nearer
     card = state.card(enemy)
     for how in ("charge", "fire"):
         within = reach(how == "charge", charge_reach(state, enemy), card.range)

@@ -16,7 +16,8 @@ from rules.red_actions.book.kinds import Arm, Trait
 from rules.red_actions.book.morale import Doing
 from rules.red_actions.course import Course
 from rules.red_actions.events.movement import Boarded, Dismounted, Remounted
-from rules.red_actions.play.ground.layout import area_at, distance, distance_to, layout, outline
+from rules.red_actions.play.ground.layout import area_at, distance_to, layout, outline
+from rules.red_actions.play.ground.lines import distance
 from rules.red_actions.play.morale.hesitation import hesitates, require_nerve
 from rules.red_actions.play.morale.rallying import hesitation_odds
 from rules.red_actions.play.officers.effects import secret_to

@@ -12,7 +12,8 @@ from shapely.ops import substring
 from rules.changing import replace
 from rules.red_actions.book.kinds import Arm
 from rules.red_actions.play.ground.features import key_of, kind_of, land_of
-from rules.red_actions.play.ground.layout import BASES, WIDTH, distance, on_line, outline, rail_line
+from rules.red_actions.play.ground.layout import BASES, WIDTH, on_line, outline, rail_line
+from rules.red_actions.play.ground.lines import distance
 from rules.red_actions.play.ground.points import points_of
 from rules.red_actions.state import State
 from rules.red_actions.units import Point, Rails, Unit

@@ -7,7 +7,7 @@ from rules.chance import Card
 from rules.red_actions.book import initiative as rolls
 from rules.red_actions.course import Course
 from rules.red_actions.events.turn import InitiativeRolled, SegmentOpened, UnitCardDrawn
-from rules.red_actions.play.ground.layout import distance
+from rules.red_actions.play.ground.lines import distance
 from rules.red_actions.state import State
 from rules.red_actions.units import Hidden, Unit
 

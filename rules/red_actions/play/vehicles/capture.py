@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from rules.event import Event
 from rules.red_actions.book.kinds import Arm
 from rules.red_actions.events.rails import TrainTaken, VehicleTaken
-from rules.red_actions.play.ground.layout import distance, in_contact
+from rules.red_actions.play.ground.layout import in_contact
+from rules.red_actions.play.ground.lines import distance
 from rules.red_actions.state import State
 from rules.red_actions.units import Breakdown, Hidden, Loss, Unit
 

@@ -14,6 +14,7 @@ from rules.chance import Chance
 from rules.event import Event
 from rules.every_die import chance_that
 from rules.facts import Fact, Source
+from rules.naming import folded
 from rules.red_actions.actions.movement import FightFire, SetFire
 from rules.red_actions.book import works as book
 from rules.red_actions.book.morale import Doing
@@ -63,6 +64,9 @@ def _which(state: State, unit: Unit, written: str | None, found: list[Feature]) 
                 remedy="Name one, or a square in it.",
             )
         return found[0] if found else None
+    named = next((feature for feature in found if folded(key_of(feature)) == folded(written)), None)
+    if named is not None:
+        return named
     assert state.board is not None
     spot = Spot(place(written, Surroundings(board=state.board, start=unit.at)))
     land = land_of(state)
@@ -197,7 +201,7 @@ def set_offers(state: State, side: SideId, ref: str) -> Iterator[Offer]:
     unit = own(state, side, ref)
     if unit is not None and unit.at is not None and touched(state, unit):
         for feature in touched(state, unit)[:3]:
-            action = SetFire(unit=ref, building=_words(feature))
+            action = SetFire(unit=ref, building=key_of(feature))
             yield from if_lawful(state, action, judge_set, side, f"Set {called(feature)} on fire", "3 or more on a d6")
 
 
@@ -207,15 +211,7 @@ def fight_offers(state: State, side: SideId, ref: str) -> Iterator[Offer]:
         return
     for feature in touched(state, unit)[:3]:
         if markers_on(state, key_of(feature)):
-            action = FightFire(unit=ref, building=_words(feature))
+            action = FightFire(unit=ref, building=key_of(feature))
             yield from if_lawful(
                 state, action, judge_fight, side, f"Fight the fire in {called(feature)}", "4 or more on a d6"
             )
-
-
-def _words(feature: Feature) -> str:
-    """How a building is named in an action: its name, else a point in it."""
-    if feature.name:
-        return feature.name
-    x, y = feature.outline[0]
-    return f"{x:g},{y:g}"
