@@ -48,6 +48,14 @@ class RuleFact(Action):
     turns: Annotated[int | None, Field(ge=1, le=99, description="how many turns it holds; empty: always")] = None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FactRuled(Event):
+    """The umpire has decided a fact of the tabletop."""
+
+    kind: Literal["fact-ruled"] = "fact-ruled"
+    ruled: Ruled
+
+
 def ruling(vocabulary: Vocabulary, action: RuleFact, *, unit: str | None, other: str | None, turn: int) -> Ruled:
     """A ruling as the battle keeps it: of a fact that there is, with a value that the fact can have, for so many turns
     from this one or, before the first, from the first. `unit` and `other`: those meant, by their ids.

@@ -8,16 +8,26 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rules.battle import facts
-from rules.battle.facts import Choice, FactName, Flag, Measure, Number, V, Vocabulary
+from rules.battle.facts import (
+    DISTANCE,
+    IN_ARC,
+    IN_CONTACT,
+    LEADER_NEAR,
+    LINE_OF_SIGHT,
+    RANGE,
+    Choice,
+    FactName,
+    Flag,
+    Measure,
+    Number,
+    V,
+    Vocabulary,
+)
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Ground
 from rules.facts import Fact
 
-RANGE = Measure("range", towards=True)
-DISTANCE = Measure("distance", towards=True)
 VISIBILITY = Measure("visibility")
-LINE_OF_SIGHT = Flag("line of sight", towards=True)
-IN_ARC = Flag("in arc", towards=True)
 TARGET_CLASS = Choice("target class", ("I", "II", "III", "IV"), towards=True)
 HIDDEN = Flag("hidden", towards=True)
 SPOTTED = Flag("spotted", towards=True)
@@ -34,9 +44,7 @@ IN_WATER = Flag("in water")
 ON_WALL = Flag("on wall")
 SURROUNDED = Flag("surrounded")
 DESPERATE_DEFENCE = Flag("desperate defence")
-LEADER_NEAR = Flag("leader near")
 SOURCE = Flag("source")
-IN_CONTACT = Flag("in contact", towards=True)
 FELLOW_NEAR = Flag("fellow near")
 
 FACTS = Vocabulary(

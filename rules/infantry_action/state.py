@@ -13,10 +13,11 @@ from typing import Literal
 
 from rules.action import SideId
 from rules.battle.envelope import Envelope
-from rules.battle.facts import Ruled
+from rules.battle.facts import FactName, Ruled, V, ruled
 from rules.changing import replace
 from rules.infantry_action.book.kinds import Light
 from rules.infantry_action.book.switches import House
+from rules.infantry_action.facts import LOCATED
 from rules.infantry_action.figures import Figure, Gun, Life, Point, Vehicle
 from rules.infantry_action.groups import (
     FirePlan,
@@ -253,12 +254,22 @@ class State:
     def draft_of(self, group: str) -> GroupOrder | None:
         return next((order for id_, order in self.drafts if id_ == group), None)
 
+    def word(self, name: FactName[V], unit: str, other: str | None = None) -> V | None:
+        """The umpire's ruling on a fact; None: he is silent."""
+        return ruled(self.ruled, self.period, name, unit, other) if self.ruled else None
+
     def located(self, by: str, target: str) -> Sighting | None:
-        """Whether a group may fire at a target in this period. IA-R055"""
-        return next(
+        """Whether a group may fire at a target in this period: the umpire's word, else what it has seen. IA-R055"""
+        word = self.word(LOCATED, by, target)
+        if word is False:
+            return None
+        found = next(
             (s for s in self.sightings if s.by == by and s.target == target and (s.kept or s.period == self.period)),
             None,
         )
+        if found is None and word and (at := self.anchor(target)) is not None:
+            return Sighting(by, target, at, self.period)
+        return found
 
     @property
     def looked_in(self) -> int:
@@ -266,9 +277,14 @@ class State:
         return self.period if self.step in _AFTER_LOOKING else self.period - 1
 
     def seen(self, side: SideId, target: str) -> bool:
-        """Whether a side has the target located as things stand."""
+        """Whether a side has the target located as things stand: the umpire's word, else what it has seen."""
         looked = self.looked_in
         mine = {group.id for group in self.groups if group.side == side}
+        if self.ruled:
+            words = {id_: self.word(LOCATED, id_, target) for id_ in mine}
+            if any(words.values()) and self.anchor(target) is not None:
+                return True
+            mine = {id_ for id_, word in words.items() if word is None}
         return any(s.target == target and s.by in mine and (s.kept or s.period == looked) for s in self.sightings)
 
     def suffering(self, target: str) -> Suffered | None:

@@ -11,6 +11,7 @@ from rules.changing import replace
 from rules.infantry_action.book.afv_reaction import result_of
 from rules.infantry_action.book.kinds import Pace, Posture, Weapon
 from rules.infantry_action.book.restraint import band_of, restrictions
+from rules.infantry_action.facts import LOCATED
 from rules.infantry_action.figures import Figure, Gun, Life, Vehicle, VehicleKind
 from rules.infantry_action.forces.sides import AFFILIATIONS, COLOURS
 from rules.infantry_action.groups import Glimpse, Group, GroupOrder
@@ -179,7 +180,10 @@ def _sheet(state: State, group: Group) -> tuple[str, ...]:
         state.group(s.target).name
         for s in state.sightings
         if s.by == group.id and (s.kept or s.period >= state.looked_in)
+        if state.word(LOCATED, group.id, s.target) is not False
     ]
+    ruled = (e.name for e in state.groups if e.side != group.side and state.word(LOCATED, group.id, e.id))
+    seen += [name for name in ruled if name not in seen]
     if seen:
         lines.append(f"Has located: {listed(seen)}")
     return tuple(lines)

@@ -8,6 +8,7 @@ from pydantic import Field
 
 from rules.action import Action, Facing, FigureRef, MapRef, Role, UnitRef
 from rules.battle import hand
+from rules.battle.umpire import RuleFact
 
 THINGS = "grenades, a radio, a night vision device, a mine detector, a weapon of the small arms list, a charge"
 
@@ -114,6 +115,6 @@ class Take(hand.Take):
 
 
 UMPIRE_ACTIONS: tuple[type[Action], ...] = (
-    *(SetLight, PlaceGroup, RemoveFigure, Bombard, DeclareEnd),
+    *(SetLight, PlaceGroup, RemoveFigure, Bombard, DeclareEnd, RuleFact),
     *(Kill, Heal, Steady, Give, Take),
 )

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from rules.battle import hand
+from rules.battle.umpire import FactRuled
 from rules.event import Event
 from rules.infantry_action.book.kinds import Charge, Gear, Light, Weapon
 from rules.infantry_action.events.movement import GunMoved, ManMoved, VehicleMoved
@@ -60,4 +61,6 @@ class KitChanged(hand.KitChanged):
     grenades: bool
 
 
-UmpireEvent: TypeAlias = LightSet | GroupPlaced | FigureRemoved | FigureRestored | GroupSteadied | KitChanged
+UmpireEvent: TypeAlias = (
+    LightSet | FactRuled | GroupPlaced | FigureRemoved | FigureRestored | GroupSteadied | KitChanged
+)

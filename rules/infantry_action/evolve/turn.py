@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.battle.facts import still_holding
 from rules.changing import replace
 from rules.infantry_action.events.turn import (
     BattleEnded,
@@ -96,6 +97,7 @@ def _begun(state: State, event: PeriodBegan) -> State:
     return replace(
         state,
         period=event.period,
+        ruled=still_holding(state.ruled, event.period),
         step=Step.ORDERS,
         envelope=None,
         drafts=(),

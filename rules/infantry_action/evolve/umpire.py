@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from rules.battle.facts import with_ruling
+from rules.battle.umpire import FactRuled
 from rules.changing import replace
 from rules.infantry_action.events.movement import ManLost, Moved
 from rules.infantry_action.events.umpire import (
@@ -23,6 +25,8 @@ def evolve_umpire(state: State, event: UmpireEvent) -> State:
     match event:
         case LightSet():
             return replace(state, light=event.light)
+        case FactRuled():
+            return replace(state, ruled=with_ruling(state.ruled, event.ruled))
         case GroupPlaced():
             return evolve_movement(
                 state, Moved(group=event.group, men=event.men, guns=event.guns, vehicles=event.vehicles)

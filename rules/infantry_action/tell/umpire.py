@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.battle.hand import kit_words
+from rules.battle.umpire import FactRuled
 from rules.infantry_action.events.umpire import (
     FigureRemoved,
     FigureRestored,
@@ -20,6 +21,12 @@ def tell_umpire(words: Words, event: UmpireEvent) -> Told | None:
     match event:
         case LightSet():
             return Told(f"It is {event.light.value} now")
+        case FactRuled():
+            ruled = event.ruled
+            of = f" of {words.group(ruled.unit)}" if ruled.unit is not None else ""
+            to = f" towards {words.group(ruled.other)}" if ruled.other is not None else ""
+            until = f" until the end of period {ruled.until}" if ruled.until is not None else ""
+            return Told(f"The umpire rules: {ruled.fact}{of}{to} is {ruled.said}{until}")
         case GroupPlaced():
             at = words.state.anchor(event.group)
             where = f" at {words.place(at)}" if at is not None else ""

@@ -30,9 +30,16 @@ from rules.event import Codec
 from rules.facts import Source
 from rules.five56mm.play.ground.facts import FACTS as FIVE56MM
 from rules.five56mm.state import State as Five56mmState
+from rules.infantry_action.facts import FACTS as INFANTRY_ACTION
+from rules.red_actions.play.ground.facts import FACTS as RED_ACTIONS
 from rules.violation import RuleViolation
 
-VOCABULARIES = {"book-and-gun": BOOK_AND_GUN, "five56mm": FIVE56MM}
+VOCABULARIES = {
+    "book-and-gun": BOOK_AND_GUN,
+    "five56mm": FIVE56MM,
+    "infantry-action": INFANTRY_ACTION,
+    "red-actions": RED_ACTIONS,
+}
 
 
 def by_word(vocabulary, fact, value, *, unit, other, turns, turn):
@@ -63,7 +70,7 @@ def spellings(name):
                 yield from ((said, choice, other) for said in (choice, choice.upper(), f" {choice} "))
                 yield choice.replace(" ", "-"), choice, other
         case Measure():
-            units = {"in": ("in", " inches", '"'), "%": ("%", " percent")}[name.unit]
+            units = {"in": ("in", " inches", '"'), "m": ("m", " metres"), "%": ("%", " percent")}[name.unit]
             yield from (("14", 14.0, 3.0), ("2.5", 2.5, 3.0), ("2,5", 2.5, 3.0))
             yield from ((f"14{unit}", 14.0, 3.0) for unit in units)
         case Number():
@@ -190,6 +197,40 @@ def test_the_narrowest_ruling_holds_the_latest_of_equals_and_each_for_its_turns(
     assert ruled(with_ruling(rulings, Ruled("range", 8.0)), 1, range_, "baker", "red") == 8
     assert len(with_ruling(rulings, Ruled("range", 8.0))) == 4
     assert len(still_holding(rulings, 2)) == 3
+
+
+def test_what_is_mutual_holds_whichever_is_named_first():
+    apart, seen = Measure("range", towards=True, mutual=True), Flag("line of sight", towards=True, also=("sees",))
+    rulings = (Ruled("range", 20.0), Ruled("range", 9.0, "able", "red"), Ruled("range", 14.0, None, "green"))
+    assert ruled(rulings, 1, apart, "able", "red") == ruled(rulings, 1, apart, "red", "able") == 9
+    assert ruled(rulings, 1, apart, "green", "able") == ruled(rulings, 1, apart, "able", "green") == 14
+    assert ruled(rulings, 1, apart, "baker", "red") == 20
+    later = with_ruling(rulings, Ruled("range", 5.0, "red", "able"))
+    assert ruled(later, 1, apart, "able", "red") == ruled(later, 1, apart, "red", "able") == 5
+    old = (Ruled("sees", True, "able", "red"),)
+    assert ruled(old, 1, seen, "able", "red") is True
+    assert ruled(old, 1, seen, "red", "able") is None
+
+
+def test_other_names_of_a_fact_are_read_and_kept_under_its_own():
+    for word in ("sees", "Line of sight"):
+        assert by_word(RED_ACTIONS, word, "no", unit=None, other=None, turns=None, turn=1).fact == "line of sight"
+    assert by_word(INFANTRY_ACTION, "spotted", "no", unit=None, other=None, turns=None, turn=1).fact == "located"
+    for vocabulary in (BOOK_AND_GUN, FIVE56MM):
+        assert by_word(vocabulary, "contact", "no", unit=None, other=None, turns=None, turn=1).fact == "in contact"
+    with pytest.raises(ValueError, match="twice"):
+        Vocabulary(Flag("near"), Flag("close", also=("near",)))
+
+
+def test_facts_of_one_name_mean_the_same_in_every_book():
+    """Of one kind, with one unit but for metres and inches, towards somebody or not."""
+    for one in VOCABULARIES.values():
+        for other in VOCABULARIES.values():
+            for name in one.all:
+                same = next((each for each in other.all if each.name == name.name), None)
+                if same is not None and (name.name not in ("cover", "leader near")):
+                    assert type(same) is type(name), name.name
+                    assert (same.towards, same.mutual) == (name.towards, name.mutual), name.name
 
 
 def test_a_ruling_before_the_first_turn_counts_from_the_first():

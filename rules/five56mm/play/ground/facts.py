@@ -9,7 +9,8 @@ import re
 from collections.abc import Callable
 
 from rules.battle import facts
-from rules.battle.facts import Choice, FactName, Flag, Measure, Number, V, Vocabulary
+from rules.battle.facts import IN_ARC, IN_CONTACT, RANGE, Choice, FactName, Flag, Measure, Number, V, Vocabulary
+from rules.changing import replace
 from rules.facts import Fact
 from rules.five56mm.book.ground import EVEN, GROUNDS, OBSTACLE, Stretch, ground_named
 from rules.five56mm.book.tables import NUMBERS
@@ -19,25 +20,23 @@ from rules.table import reference
 from rules.table.measure import bearing
 from rules.violation import RuleViolation
 
-RANGE = Measure("range", towards=True)
 OBSCURED = Measure("obscured", towards=True, most=100.0, unit="%")
 UNAWARE = Flag("unaware", towards=True)
 NOT_CLOSEST = Flag("not closest", towards=True)
 THROUGH = Choice("through", ("light", "medium", "heavy"), towards=True)
-IN_ARC = Flag("in arc", towards=True)
-APART = Measure("apart", towards=True)
+APART = Measure("apart", towards=True, mutual=True)
 PLACE_HIDDEN = Flag("place hidden")
-CONTACT = Flag("contact", towards=True)
 BEHIND = Flag("behind", towards=True)
 HIGHER = Choice("higher", ("attacker", "defender", "level"), towards=True)
 OBSTACLE_BETWEEN = Flag("obstacle", towards=True)
 MORE_DEFENDERS = Number("more defenders", towards=True, whole=True)
 GROUND = Choice("ground", GROUNDS)
-LEADER_NEAR = Flag("leader near", towards=True)
+LEADER_NEAR = replace(facts.LEADER_NEAR, towards=True)
+"""Of each leader by himself."""
 WATCHED = Flag("watched")
 
 FACTS = Vocabulary(
-    RANGE, OBSCURED, UNAWARE, NOT_CLOSEST, THROUGH, IN_ARC, APART, PLACE_HIDDEN, CONTACT, BEHIND, HIGHER,
+    RANGE, OBSCURED, UNAWARE, NOT_CLOSEST, THROUGH, IN_ARC, APART, PLACE_HIDDEN, IN_CONTACT, BEHIND, HIGHER,
     OBSTACLE_BETWEEN, MORE_DEFENDERS, GROUND, LEADER_NEAR, WATCHED,
 )  # fmt: skip
 
@@ -110,7 +109,7 @@ class Facts:
             inches = field.distance(self.state, one, other)
             return None if inches is None else inches <= NUMBERS.contact
 
-        return bool(self.known(CONTACT, one, other, declared, measured, None))
+        return bool(self.known(IN_CONTACT, one, other, declared, measured, None))
 
 
 def aboard_default(state: State, target: str) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.action import SideId
 from rules.infantry_action.book.kinds import Gear
 from rules.infantry_action.book.speech import Touch, Voice, hears, successor, touch
+from rules.infantry_action.facts import WITHIN_CALL
 from rules.infantry_action.figures import Figure
 from rules.infantry_action.groups import Group
 from rules.infantry_action.state import State
@@ -20,6 +21,16 @@ def commander(state: State, side: SideId) -> Figure | None:
 
 
 def in_touch(state: State, group: Group) -> Touch | None:
+    """How the group is in communication now; None: it is not. The umpire's word holds: whoever he says is within call
+    is spoken to, where nothing else reaches him."""
+    word = state.word(WITHIN_CALL, group.id)
+    if word is False:
+        return None
+    found = _measured_touch(state, group)
+    return Touch.SPEECH if found is None and word else found
+
+
+def _measured_touch(state: State, group: Group) -> Touch | None:
     """How the group is in communication now; None: it is not. The noises are those of the period before. IA-R028"""
     officer = commander(state, group.side)
     if officer is None:

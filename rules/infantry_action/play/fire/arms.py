@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from rules.battle.facts import IN_ARC
 from rules.infantry_action.book.air import DOORS, door_towards
 from rules.infantry_action.book.bases import TURRET_ARC as HULL_ARC
 from rules.infantry_action.book.bases import exposed_man_reaches, exposed_man_sees, in_figure_arc, in_gun_arc, in_wedge
@@ -232,8 +233,12 @@ def _no(code: str, message: str, citation: str, remedy: str) -> RuleViolation:
     return RuleViolation(code, message, citation=citation, remedy=remedy)
 
 
-def bears(state: State, arm: Arm, at: Point) -> bool:
-    """Whether a place is in its arc of fire. IA-loc.arc-infantry, IA-loc.arc-heavy-weapon, IA-hw.turret-targets"""
+def bears(state: State, arm: Arm, at: Point, target: str = "") -> bool:
+    """Whether a place is in its arc of fire; the umpire's word on the group that is there holds. IA-loc.arc-infantry,
+    IA-loc.arc-heavy-weapon, IA-hw.turret-targets"""
+    word = state.word(IN_ARC, arm.group, target) if target else None
+    if word is not None:
+        return word
     if arm.gun:
         gun = state.gun(arm.gun)
         assert gun.at is not None

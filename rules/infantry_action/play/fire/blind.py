@@ -11,6 +11,7 @@ from rules.infantry_action.book.smoke import Behind, blind_target
 from rules.infantry_action.figures import Point
 from rules.infantry_action.play.fire.arms import Arm, bar, bears, own_weapons
 from rules.infantry_action.play.fire.shots import Shot
+from rules.infantry_action.play.ground.facts import metres as metres_between
 from rules.infantry_action.play.ground.lines import crosses
 from rules.infantry_action.state import State
 from rules.infantry_action.works import Screen
@@ -30,16 +31,17 @@ def behind_smoke(state: State, arm: Arm) -> tuple[Shot, ...]:
             if group.side == side or group.kind == "prisoners":
                 continue
             hidden = [at for man in state.men(group.id) if (at := state.position(man)) is not None]
-            hidden = [at for at in hidden if bears(state, arm, at) and _through(screen, arm.at, at)]
+            hidden = [at for at in hidden if bears(state, arm, at, group.id) and _through(screen, arm.at, at)]
             if hidden:
                 nearest = min(hidden, key=lambda at: between(arm.at, at))
                 metres = tuple(_off(screen, at) for at in hidden)
-                found.append((Behind(group.id, metres, between(arm.at, nearest)), nearest, screen))
+                apart = metres_between(state, arm.group, group.id, arm.at, nearest)
+                found.append((Behind(group.id, metres, apart), nearest, screen))
     chosen = blind_target([behind for behind, _, _ in found])
     if chosen is None:
         return ()
     at, screen = next((at, screen) for behind, at, screen in found if behind is chosen)
-    metres = between(arm.at, at)
+    metres = metres_between(state, arm.group, chosen.key, arm.at, at)
     weapon = _weapon(state, arm, metres)
     if weapon is None:
         return ()

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from rules.battle.facts import LINE_OF_SIGHT
 from rules.infantry_action.book import anti_tank as book
 from rules.infantry_action.book.anti_tank import Special, off_front
 from rules.infantry_action.book.effect import helper_points, points
@@ -19,6 +20,8 @@ from rules.infantry_action.play.armour.wrecks import knock_out
 from rules.infantry_action.play.fire.arms import Arm, bears
 from rules.infantry_action.play.fire.choosing import aimed_at, armour, heavy_machine_gun, is_tank_shot
 from rules.infantry_action.play.fire.shots import Shot
+from rules.infantry_action.play.ground.facts import metres as metres_between
+from rules.infantry_action.play.ground.facts import ruled_cover
 from rules.infantry_action.play.ground.lines import VEHICLE, Eye, clear, crosses
 from rules.infantry_action.play.ground.places import board_of, cover_at
 from rules.infantry_action.play.support.falling import Barrage
@@ -120,7 +123,7 @@ def _occasion(
                 group=shot.arm.group,
                 weapon=shot.weapon.value,
                 at=place.at,
-                metres=round(between(shot.arm.at, place.at), 1),
+                metres=round(metres_between(before, shot.arm.group, vehicle.group, shot.arm.at, place.at), 1),
                 points=result.points,
                 die=result.die,
                 knocked_out=result.knocked_out,
@@ -149,10 +152,12 @@ def _as_aimed(
     """The shot in the book's terms; None where it cannot be fired at the vehicle there. IA-R126"""
     weapon = shot.weapon
     assert isinstance(weapon, Weapon)
-    if between(place.at, shot.at) > 1.0 and not _reaches(before, shot.arm, place.at):
+    if between(place.at, shot.at) > 1.0 and not _reaches(before, shot.arm, place.at, vehicle.group):
         return None
-    metres = between(shot.arm.at, place.at)
     arm = shot.arm
+    metres = metres_between(before, arm.group, vehicle.group, arm.at, place.at)
+    said = ruled_cover(before, vehicle.group)
+    sheltered = cover_at(before, place.at, arm.at) if said is None else said
     aimed = book.Shot(
         weapon,
         points(weapon, metres, before.house),
@@ -165,7 +170,7 @@ def _as_aimed(
         firer_moved=_moved(before, arm),
         under_fire=any(_damages(before, arm, other) for other in shots) or _shelled(before, arm, barrages),
         surprised=any(_damages(before, arm, other) and _hidden(before, arm.group, other) for other in shots),
-        concealed=vehicle.hull_down or cover_at(before, place.at, arm.at) is not Cover.OPEN,
+        concealed=vehicle.hull_down or sheltered is not Cover.OPEN,
         screen=_screen(before, arm.at, place.at),
     )
     try:
@@ -175,9 +180,11 @@ def _as_aimed(
     return aimed
 
 
-def _reaches(state: State, arm: Arm, at: Point) -> bool:
+def _reaches(state: State, arm: Arm, at: Point, target: str) -> bool:
     """Whether it bears there and nothing but smoke, which is judged by its length, stands between."""
-    return bears(state, arm, at) and clear(board_of(state), arm.eye, Eye(at, VEHICLE))
+    word = state.word(LINE_OF_SIGHT, arm.group, target)
+    free = clear(board_of(state), arm.eye, Eye(at, VEHICLE)) if word is None else word
+    return bears(state, arm, at, target) and free
 
 
 def _moved(state: State, arm: Arm) -> bool:

@@ -7,11 +7,13 @@ from dataclasses import dataclass
 
 from rules.action import Actor, SideId
 from rules.asking import Odds, Offer
+from rules.battle.facts import IN_ARC, LINE_OF_SIGHT
 from rules.event import Event
 from rules.facts import Fact, Source
 from rules.infantry_action.actions.orders import Fire
 from rules.infantry_action.book.kinds import Charge, Weapon
 from rules.infantry_action.events.orders import FirePlanned
+from rules.infantry_action.facts import COVER, LOCATED, RANGE
 from rules.infantry_action.figures import Figure, Point
 from rules.infantry_action.groups import FirePlan, Group
 from rules.infantry_action.knowledge import sees
@@ -19,6 +21,7 @@ from rules.infantry_action.play.command.writing import require_own, require_writ
 from rules.infantry_action.play.fire.arms import Arm, arms, bar, of_man
 from rules.infantry_action.play.fire.choosing import by_instruction, harms, targets
 from rules.infantry_action.play.fire.shots import Shot, direct, indirect, score, thrown
+from rules.infantry_action.play.ground.facts import said
 from rules.infantry_action.play.movement.ordering import surroundings
 from rules.infantry_action.state import State, Step
 from rules.nearest import plainly
@@ -244,10 +247,26 @@ def foreseen(state: State, ready: Planned) -> Odds:
     """Ranges and points; what else fires at the same group, and the dice, are not known yet."""
     facts = [Fact("weapons", len(ready.plans), Source.MEASURED)]
     if ready.shots:
-        facts.append(Fact("range", round(min(shot.metres for shot in ready.shots)), Source.MEASURED, "m"))
+        facts.append(_range(state, ready))
         facts.append(Fact("fire effect", sum(score(state, shot) for shot in ready.shots), Source.MEASURED, "points"))
+        facts += _rulings(state, ready)
     traces = tuple(Trace("plan", (shot.arm.at, shot.at), ready.side) for shot in ready.shots)
     return Odds(facts=tuple(facts), traces=traces)
+
+
+def _range(state: State, ready: Planned) -> Fact:
+    """To the nearest of them; the umpire's word where he has ruled it."""
+    near = min(ready.shots, key=lambda shot: shot.metres)
+    said_ = said(state, RANGE, ready.group, near.target)
+    return said_[0] if said_ else Fact("range", round(near.metres), Source.MEASURED, "m")
+
+
+def _rulings(state: State, ready: Planned) -> Iterator[Fact]:
+    """What the umpire has ruled of the rest that this fire depends on."""
+    for target in dict.fromkeys(shot.target for shot in ready.shots):
+        for name in (LOCATED, IN_ARC, LINE_OF_SIGHT):
+            yield from said(state, name, ready.group, target)
+        yield from said(state, COVER, target)
 
 
 # ── Offers ────────────────────────────────────────────────────────────────────────────────────────────────────────

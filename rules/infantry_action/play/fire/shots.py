@@ -19,13 +19,16 @@ from rules.infantry_action.book.restrictions import (
     target_bar,
 )
 from rules.infantry_action.book.speech import hears
+from rules.infantry_action.facts import LOCATED, RANGE
 from rules.infantry_action.figures import Figure
 from rules.infantry_action.groups import Group, Sighting
 from rules.infantry_action.play.air.shooting import aircraft_bar
 from rules.infantry_action.play.command.reach import noises
 from rules.infantry_action.play.fire.arms import Arm, bar, bears, man_bar, own_weapons, stands
+from rules.infantry_action.play.ground.facts import in_sight
+from rules.infantry_action.play.ground.facts import metres as metres_between
 from rules.infantry_action.play.ground.lines import ERECT, Eye, crosses, trees_on
-from rules.infantry_action.play.ground.places import board_of, eye, in_line
+from rules.infantry_action.play.ground.places import board_of, eye
 from rules.infantry_action.play.sight.fields import looks_at
 from rules.infantry_action.play.sight.locating import Point3, shapes
 from rules.infantry_action.state import State
@@ -130,17 +133,18 @@ def _engaged(state: State, arm: Arm, target: Group, sighting: Sighting) -> tuple
     for some in (ends, places):
         fitting: list[tuple[float, Point3]] = []
         for place in some:
-            if not bears(state, arm, place.at):
+            if not bears(state, arm, place.at, target.id):
                 continue
             arc = True
-            if not in_line(state, arm.eye, place.eye):
+            if not in_sight(state, arm.group, target.id, arm.eye, place.eye):
                 continue
             seen = True
             if not _blocked_by_friends(state, arm, place):
                 fitting.append((between(arm.at, place.at), place))
         if fitting:
-            metres, place = min(fitting, key=lambda pair: pair[0])
-            return place, metres
+            near, place = min(fitting, key=lambda pair: pair[0])
+            word = state.word(RANGE, arm.group, target.id)
+            return place, near if word is None else word
     del sighting
     if seen:
         words = "Friends stand in the way."
@@ -199,7 +203,7 @@ def indirect(state: State, arm: Arm, target: Group, observer: str = "") -> Shot 
     eyes = [state.figure(name) for name in names if _observes(state, state.figure(name), target)]
     speaking = [man for man in eyes if _speaks_with(state, man, arm)]
     wrong = indirect_bar(arm.weapon, bool(eyes), bool(speaking))
-    metres = between(arm.at, nearest)
+    metres = metres_between(state, arm.group, target.id, arm.at, nearest)
     wrong = wrong or target_bar(arm.weapon, metres, True, True, True, state.house)
     wrong = wrong or nerve_bar(band_for(state, arm), metres)
     if wrong is not None:
@@ -219,7 +223,10 @@ def _observes(state: State, man: Figure, target: Group) -> bool:
     if mine is None or state.located(man.group, target.id) is None or man.doing.panic:
         return False
     places = [where for other in state.men(target.id) if (where := state.position(other)) is not None]
-    return any(looks_at(state, man, at) and in_line(state, mine, Eye(at, ERECT)) for at in places)
+    return any(
+        looks_at(state, man, at, target.id) and in_sight(state, man.group, target.id, mine, Eye(at, ERECT))
+        for at in places
+    )
 
 
 def _speaks_with(state: State, man: Figure, arm: Arm) -> bool:
@@ -258,7 +265,9 @@ def thrown(
         return wrong
     how = "grenade" if charge is None else charge.value
     if target is not None:
-        metres, at = _nearest_with(state, target, where.at)
+        near, at = _nearest_with(state, target, where.at)
+        word = state.word(RANGE, man.group, target.id)
+        metres = near if word is None else word
         known = state.located(man.group, target.id) is not None or _was_located(state, man.group, target)
         if at is None or not grenade_reaches(metres, known):
             words = "No located enemy of that group is within 25 m."
@@ -280,6 +289,8 @@ def _nearest_with(state: State, target: Group, at: Point) -> tuple[float, Point 
 
 def _was_located(state: State, by: str, target: Group) -> bool:
     """Located in an earlier period, and it has not moved since. IA-R062"""
+    if state.word(LOCATED, by, target.id) is False:
+        return False
     known = any(s.by == by and s.target == target.id for s in state.sightings)
     return known and all(man.doing.moved <= 0 for man in state.men(target.id))
 

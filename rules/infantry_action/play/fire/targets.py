@@ -17,7 +17,8 @@ from rules.infantry_action.figures import Figure, Point, VehicleKind
 from rules.infantry_action.groups import Group
 from rules.infantry_action.play.fire.arms import shows
 from rules.infantry_action.play.fire.shots import Shot
-from rules.infantry_action.play.ground.places import cover, eye, in_line, overlap, work_at
+from rules.infantry_action.play.ground.facts import in_sight as seen_by
+from rules.infantry_action.play.ground.places import cover, eye, overlap, work_at
 from rules.infantry_action.state import State
 from rules.infantry_action.works import Device
 from rules.table.measure import bearing, between
@@ -57,7 +58,7 @@ def in_sight(state: State, man: Figure, fire: Strike) -> bool:
     for shot in fire.shots:
         if shot.how != "fire" or shot.observer:
             return True
-        if in_line(state, shot.arm.eye, mine) or between(shot.at, mine.at) < 0.5:
+        if seen_by(state, shot.arm.group, man.group, shot.arm.eye, mine) or between(shot.at, mine.at) < 0.5:
             return True
     return not fire.shots
 

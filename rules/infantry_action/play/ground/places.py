@@ -8,6 +8,7 @@ from shapely import Point as Spot
 from rules.infantry_action.book.bases import base, outline
 from rules.infantry_action.book.kinds import Cover, Posture
 from rules.infantry_action.book.location import Ground
+from rules.infantry_action.facts import COVER
 from rules.infantry_action.figures import Figure, Vehicle
 from rules.infantry_action.play.ground.kinds import BUILT, BUSHES, DEFENCES, LINES, WOODS, is_any
 from rules.infantry_action.play.ground.lines import ERECT, FLYING, LINED, PRONE, VEHICLE, Curtain, Eye, clear
@@ -63,8 +64,12 @@ def in_line(state: State, a: Eye, b: Eye) -> bool:
 
 
 def cover(state: State, figure: Figure, against: Point | None = None) -> Cover:
-    """What he is in; of hedges and walls only one between him and `against`, any one where nobody is named. IA-R091"""
+    """What he is in; of hedges and walls only one between him and `against`, any one where nobody is named. The
+    umpire's word holds, but in an AFV everybody is behind its armour. IA-R091"""
     vehicle = state.find_vehicle(figure.aboard)
+    word = state.word(COVER, figure.group) if vehicle is None or not vehicle.hard else None
+    if word is not None:
+        return Cover(word)
     if vehicle is not None:
         return Cover.HARD_VEHICLE if vehicle.hard else cover_at(state, vehicle.at, against, behind=False)
     return cover_at(state, figure.at, against)

@@ -8,9 +8,11 @@ from itertools import pairwise
 
 from rules.asking import Odds
 from rules.facts import Fact, Source
+from rules.infantry_action.facts import WITHIN_CALL
 from rules.infantry_action.figures import Point
 from rules.infantry_action.groups import Group, GroupOrder
 from rules.infantry_action.knowledge import on_known_ground
+from rules.infantry_action.play.ground.facts import said
 from rules.infantry_action.play.movement.moving import drive, walk, way_of
 from rules.infantry_action.play.movement.ordering import Written
 from rules.infantry_action.state import State
@@ -26,19 +28,20 @@ def preview(state: State, ready: Written) -> Odds:
     state = on_known_ground(state, Viewer(ready.side))
     anchor = state.anchor(group.id)
     if anchor is None or not order.path or state.board is None:
-        return Odds(facts=_facts(ready))
+        return Odds(facts=_facts(state, ready))
     ways, metres, whole = _ways(state, group, order, anchor)
     notes: list[str] = []
     if metres < whole - 0.5:
         end = along(ways, metres) if metres > 0 else anchor
         notes.append(f"This period takes it {metres:.0f} of {whole:.0f} m, to {square_of(state.board, end)}.")
-    facts = (*_facts(ready), Fact("way", round(min(metres, whole), 1), Source.MEASURED, "m"))
+    facts = (*_facts(state, ready), Fact("way", round(min(metres, whole), 1), Source.MEASURED, "m"))
     return Odds(facts=facts, notes=tuple(notes), traces=(Trace("plan", tuple(ways), group.side),))
 
 
-def _facts(ready: Written) -> tuple[Fact, ...]:
+def _facts(state: State, ready: Written) -> tuple[Fact, ...]:
     how = "its own" if ready.touch is None else ready.touch.value
-    return (Fact("reached by", how, Source.MEASURED),)
+    ruled = said(state, WITHIN_CALL, ready.group.id)
+    return (Fact("reached by", how, Source.RULING if ruled else Source.MEASURED), *ruled)
 
 
 def _ways(state: State, group: Group, order: GroupOrder, anchor: Point) -> tuple[tuple[Point, ...], float, float]:

@@ -13,6 +13,8 @@ from rules.infantry_action.book.kinds import Cover
 from rules.infantry_action.book.reaction import Circumstances
 from rules.infantry_action.figures import Figure, Life, Point
 from rules.infantry_action.groups import Group, Suffered
+from rules.infantry_action.play.ground.facts import metres as metres_between
+from rules.infantry_action.play.ground.facts import ruled_cover
 from rules.infantry_action.play.ground.lines import ERECT, Eye
 from rules.infantry_action.play.ground.places import cover, cover_at, eye, in_line
 from rules.infantry_action.play.movement.enemies import nearest_known
@@ -90,7 +92,14 @@ def _enemies(state: State, group: Group) -> tuple[Figure, ...]:
 
 
 def _nearest(state: State, men: Sequence[Figure], others: Sequence[Figure]) -> float:
-    return min((between(_at(state, man), _at(state, other)) for man in men for other in others), default=float("inf"))
+    return min((_apart(state, man, other) for man in men for other in others), default=float("inf"))
+
+
+def _apart(state: State, man: Figure, other: Figure) -> float:
+    """Metres between two; of enemies the umpire's word."""
+    if man.side == other.side:
+        return between(_at(state, man), _at(state, other))
+    return metres_between(state, man.group, other.group, _at(state, man), _at(state, other))
 
 
 def _lmgs(state: State, group: Group, men: Sequence[Figure]) -> int:
@@ -146,7 +155,8 @@ def _hit_or_running(state: State, man: Figure) -> bool:
     hit = man.life is Life.CASUALTY and man.lost_in == state.period
     if not (hit or man.doing.panic):
         return False
-    return cover_at(state, state.position(man)) is Cover.OPEN
+    said = ruled_cover(state, man.group)
+    return (cover_at(state, state.position(man)) if said is None else said) is Cover.OPEN
 
 
 def _friends_panicked(state: State, group: Group, men: Sequence[Figure]) -> bool:
@@ -182,7 +192,8 @@ def _armour(state: State, group: Group, men: Sequence[Figure], suffered: Suffere
             continue
         if not state.aboard(vehicle.id):
             continue
-        metres = min((between(vehicle.at, _at(state, man)) for man in men), default=float("inf"))
+        apart = (metres_between(state, man.group, vehicle.group, _at(state, man), vehicle.at) for man in men)
+        metres = min(apart, default=float("inf"))
         if book.armour_counts(metres, vehicle.group in suffered.by):
             return True
     return False
@@ -195,6 +206,6 @@ def _came_among(state: State, enemy: Figure, men: Sequence[Figure]) -> bool:
     start, end = enemy.doing.path[0], _at(state, enemy)
     for man in men:
         at = _at(state, man)
-        if book.intermingled(between(end, at), state.house) and between(end, at) < between(start, at):
+        if book.intermingled(_apart(state, man, enemy), state.house) and between(end, at) < between(start, at):
             return True
     return False

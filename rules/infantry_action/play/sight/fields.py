@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.battle.facts import IN_ARC
 from rules.infantry_action.book.bases import TURRET_ARC as HULL_ARC
 from rules.infantry_action.book.bases import exposed_man_sees, in_figure_arc, in_gun_arc, in_turret_arcs, in_wedge
 from rules.infantry_action.figures import Figure, Vehicle
@@ -9,8 +10,12 @@ from rules.infantry_action.state import State
 from rules.table.board import Point
 
 
-def looks_at(state: State, figure: Figure, at: Point) -> bool:
-    """Whether a place lies in his field of vision. Aboard it is that of the vehicle, or his own where he shows."""
+def looks_at(state: State, figure: Figure, at: Point, target: str = "") -> bool:
+    """Whether a place lies in his field of vision; the umpire's word on the group that is there holds. Aboard it is
+    that of the vehicle, or his own where he shows."""
+    word = state.word(IN_ARC, figure.group, target) if target else None
+    if word is not None:
+        return word
     vehicle = state.find_vehicle(figure.aboard)
     if vehicle is not None:
         return _from_vehicle(vehicle, figure, at)

@@ -15,8 +15,10 @@ from rules.infantry_action.book.kinds import Gear, Light, Posture
 from rules.infantry_action.book.location import Range, Seen, range_of, stays_located, within_location
 from rules.infantry_action.course import Course
 from rules.infantry_action.events.sight import LookedOut, WorksSeen
+from rules.infantry_action.facts import LOCATED
 from rules.infantry_action.figures import Figure, Point, Vehicle
 from rules.infantry_action.groups import Glimpse, Group, Sighting
+from rules.infantry_action.play.ground.facts import in_sight, metres
 from rules.infantry_action.play.ground.lines import ERECT, PRONE, Eye
 from rules.infantry_action.play.ground.places import eye, eye_of, grounds, in_line, work_at
 from rules.infantry_action.play.sight.fields import looks_at
@@ -164,19 +166,26 @@ def _way(path: tuple[Point, ...], end: Point) -> Iterator[Point]:
 
 def _sighted(state: State, group: Group, enemy: Group, targets: tuple[Point3, ...]) -> Sighting | None:
     """Where the group has the enemy, the nearest place to where he ended; None: it has not. IA-R055, IA-R059"""
+    word = state.word(LOCATED, group.id, enemy.id)
+    if word is False:
+        return None
     for target in reversed(targets):
-        if any(_located(state, man, target, targets) for man in state.men(group.id)):
+        if word or any(_located(state, man, target, targets, enemy.id) for man in state.men(group.id)):
             return Sighting(group.id, enemy.id, target.at, state.period)
     return _kept(state, group, enemy)
 
 
-def _located(state: State, man: Figure, target: Point3, targets: tuple[Point3, ...]) -> bool:
+def _located(state: State, man: Figure, target: Point3, targets: tuple[Point3, ...], enemy: str = "") -> bool:
+    """`enemy`: the group that is looked for; none of a work."""
     mine = eye(state, man)
-    if mine is None or not looks_at(state, man, target.at):
+    if mine is None or not looks_at(state, man, target.at, enemy):
         return False
-    if not within_location(location_range(state, man, target, targets), between(mine.at, target.at)):
+    apart = metres(state, man.group, enemy, mine.at, target.at) if enemy else between(mine.at, target.at)
+    if not within_location(location_range(state, man, target, targets), apart):
         return False
-    return in_line(state, mine, target.eye)
+    if not enemy:
+        return in_line(state, mine, target.eye)
+    return in_sight(state, man.group, enemy, mine, target.eye)
 
 
 def location_range(state: State, man: Figure, target: Point3, targets: tuple[Point3, ...]) -> Range:

@@ -7,7 +7,9 @@ from typing import Any
 
 from rules.action import Actor
 from rules.battle.deed import Deed, certain
+from rules.battle.facts import with_ruling
 from rules.battle.hand import Subject, exchanged, has_it, has_none, no_such_thing, on_record
+from rules.battle.umpire import FactRuled, RuleFact, ruling
 from rules.chance import Chance
 from rules.changing import replace
 from rules.event import Event
@@ -37,9 +39,10 @@ from rules.infantry_action.events.umpire import (
     KitChanged,
     LightSet,
 )
+from rules.infantry_action.facts import FACTS
 from rules.infantry_action.figures import NOTHING, Figure, Life, Point
 from rules.infantry_action.groups import FREE, Group
-from rules.infantry_action.knowledge import audience
+from rules.infantry_action.knowledge import audience, sees
 from rules.infantry_action.play.support.falling import UMPIRE
 from rules.infantry_action.play.victory.count import reckoning
 from rules.infantry_action.play.victory.roll_call import call_roll
@@ -165,6 +168,20 @@ def _end(state: State, ended: Ended, chance: Chance) -> Sequence[Event]:
     return course.events
 
 
+def _rule(state: State, action: RuleFact, by: Actor) -> Sequence[Event]:
+    """Told to the sides who are shown the groups that it is about, before it or once it holds."""
+    unit = _group(state, action.unit).id if action.unit is not None else None
+    other = _group(state, action.other).id if action.other is not None else None
+    ruled = ruling(FACTS, action, unit=unit, other=other, turn=state.period)
+    after = replace(state, ruled=with_ruling(state.ruled, ruled))
+    sides = [
+        side.key
+        for side in state.sides
+        if any(all(sees(each, side.key, ref) for ref in ruled.subjects) for each in (state, after))
+    ]
+    return (FactRuled(ruled=ruled, audience=None if len(sides) == len(state.sides) else tuple(sides)),)
+
+
 # ── His hand ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -273,6 +290,7 @@ UMPIRE_DEEDS = (
     certain(RemoveFigure, _remove),
     certain(Bombard, _bombard),
     Deed(action=DeclareEnd, judge=_judge_end, carry_out=_end),
+    certain(RuleFact, _rule),
     certain(Kill, _kill),
     certain(Heal, _heal),
     certain(Steady, _steady),

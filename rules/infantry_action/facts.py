@@ -1,0 +1,19 @@
+"""The facts of the tabletop that the book asks for of groups: the umpire's ruling goes before what is measured."""
+
+from __future__ import annotations
+
+from rules.battle import facts
+from rules.battle.facts import IN_ARC, LINE_OF_SIGHT, Choice, Flag, Vocabulary
+from rules.changing import replace
+from rules.infantry_action.book.kinds import Cover
+
+RANGE = replace(facts.RANGE, unit="m", most=5000.0)
+"""From the nearest man of the one to the nearest of the other."""
+LOCATED = Flag("located", towards=True, also=("spotted",))
+"""The first group has located the second."""
+COVER = Choice("cover", tuple(cover.value for cover in Cover if cover is not Cover.HARD_VEHICLE))
+"""What the men of a group are in, from wherever they are fired at."""
+WITHIN_CALL = Flag("within call")
+"""The group is in communication with its officer."""
+
+FACTS = Vocabulary(RANGE, LOCATED, IN_ARC, LINE_OF_SIGHT, COVER, WITHIN_CALL)
