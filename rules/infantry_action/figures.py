@@ -79,6 +79,8 @@ class Figure:
     """Each entry is one piece. IA-R010, IA-R012"""
     specialities: tuple[str, ...] = ()
     """"engineer", "forward observer", or the class of a heavy weapon. IA-R011"""
+    rocket: bool = True
+    """His one-man anti-tank weapon is a rocket or recoilless. IA-R015"""
     home: str = ""
     """The group with which he came to the battle: what he belongs to for leaders and memories."""
     value: Decimal = Decimal(0)

@@ -219,6 +219,13 @@ class State:
         """Those in which it rides: able, with somebody aboard. A group without any is on foot."""
         return tuple(vehicle for vehicle in self.fleet(group) if vehicle.able and any(self.aboard(vehicle.id)))
 
+    def unmanned(self, id_: str) -> Vehicle | None:
+        """The soft vehicle of that id, if it stands on the table unharmed and nobody is in or on it. IA-R093"""
+        vehicle = self.find_vehicle(id_)
+        if vehicle is None or vehicle.at is None or vehicle.hard or vehicle.type.kind.aircraft or not vehicle.able:
+            return None
+        return None if self.aboard(id_) else vehicle
+
     def armour_of(self, group: str) -> Vehicle | None:
         """The AFV that a group is the crew of, while it can fight and somebody is aboard."""
         return next((vehicle for vehicle in self.vehicles_of(group) if vehicle.hard), None)

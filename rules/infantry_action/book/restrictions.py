@@ -232,6 +232,16 @@ def indirect_bar(weapon: Weapon, observer_locates: bool, communicates: bool) -> 
     return None
 
 
+def bunker_bar(weapon: Weapon, *, rocket: bool = True) -> RuleViolation | None:
+    """Why a weapon is not fired from inside a bunker: it is a rocket or recoilless. So are recoilless guns, guided
+    missiles, and one-man anti-tank weapons unless the roster says that theirs is neither (`rocket` False).
+    IA-opt.bunker-no-rockets, IA-R015"""
+    barred = rocket if weapon is Weapon.ONE_MAN_AT else weapon in (Weapon.RECOILLESS, Weapon.MISSILE)
+    if not barred:
+        return None
+    return _bar("bunker", "It cannot be fired from a bunker.", "IA-opt.bunker-no-rockets", "Take it outside.")
+
+
 def missile_bar(men: int, missiles: int) -> RuleViolation | None:
     """Why a missile set does not fire: nobody is at it, or both missiles are gone. IA-hw.missile-crew, IA-R095"""
     if men < 1:

@@ -292,11 +292,3 @@ def judge_limit(cost: Cost, limit: Decimal | int | None) -> None:
             citation="IA-cost.limit",
             remedy=f"Leave out {written(over)} points or more, or agree on a higher limit.",
         )
-
-
-def may_fire_from_bunker(weapon: Weapon, *, rocket: bool = True) -> bool:
-    """Not rocket and recoilless weapons: recoilless guns, guided missiles, and one-man anti-tank weapons unless the
-    roster says that theirs is neither (`rocket` False). IA-opt.bunker-no-rockets, IA-R015."""
-    if weapon is Weapon.ONE_MAN_AT:
-        return not rocket
-    return weapon not in (Weapon.RECOILLESS, Weapon.MISSILE)

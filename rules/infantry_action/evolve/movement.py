@@ -170,7 +170,8 @@ def _took_over(state: State, event: TookOver) -> State:
     taker = state.figure(event.figure)
     own: tuple[Weapon, ...] = taker.weapons if event.weapon is None else (event.weapon, *taker.weapons)
     worn: tuple[Gear, ...] = taker.gear if event.gear is None else (*taker.gear, event.gear)
-    return state.with_figure(replace(taker, weapons=own, gear=worn, ready_from=state.period + 1))
+    rocket = of.rocket if event.weapon is Weapon.ONE_MAN_AT else taker.rocket
+    return state.with_figure(replace(taker, weapons=own, gear=worn, rocket=rocket, ready_from=state.period + 1))
 
 
 def fallen(state: State, event: ManLost) -> State:

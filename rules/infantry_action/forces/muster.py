@@ -241,6 +241,7 @@ def _groups(unit: MusterUnit, setting: _Setting, *, late: bool) -> list[_Group]:
                 gear=sheet.gear,
                 charges=sheet.charges,
                 specialities=tuple(dict.fromkeys((*sheet.specialities, *filter(None, (served,))))),
+                rocket=sheet.rocket,
                 home=home,
                 value=Decimal(0) if flies else sheet.cost.value,
                 aboard=vehicle.id if vehicle is not None else None,

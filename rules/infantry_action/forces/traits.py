@@ -32,6 +32,8 @@ class FigureTraits:
     gear: tuple[Gear, ...] = ()
     charges: tuple[Charge, ...] = ()
     specialities: tuple[str, ...] = ()
+    rocket: bool = True
+    """His one-man anti-tank weapon is a rocket or recoilless: False for a PIAT. IA-R015"""
 
     @property
     def paid(self) -> tuple[Weapon, ...]:
@@ -112,7 +114,9 @@ def _load(adapter: TypeAdapter[T], text: str, who: str) -> T:
 
 # ── In words ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
-_SHORT = {"SMG": Weapon.SMG, "LMG": Weapon.MAGAZINE_LMG, "PIAT": Weapon.ONE_MAN_AT}
+PIAT = "PIAT"
+"""A one-man anti-tank weapon that is neither rocket nor recoilless. IA-R015, IA-R228"""
+_SHORT = {"SMG": Weapon.SMG, "LMG": Weapon.MAGAZINE_LMG, PIAT: Weapon.ONE_MAN_AT}
 GRENADES = "grenades"
 
 
@@ -122,7 +126,7 @@ def read_kit(rank: Rank, text: str) -> FigureTraits:
     gear: list[Gear] = []
     charges: list[Charge] = []
     specialities: list[str] = []
-    grenades = False
+    grenades, rocket = False, True
     for word in filter(None, (each.strip() for each in text.split(","))):
         number, _, rest = word.partition(" ")
         count, name = (int(number), rest) if number.isdigit() else (1, word)
@@ -136,12 +140,13 @@ def read_kit(rank: Rank, text: str) -> FigureTraits:
             gear += [Gear(name)] * count
         else:
             weapons += [_SHORT.get(name) or Weapon(name)] * count
-    return FigureTraits(rank, tuple(weapons), grenades, tuple(gear), tuple(charges), tuple(specialities))
+            rocket = rocket and name != PIAT
+    return FigureTraits(rank, tuple(weapons), grenades, tuple(gear), tuple(charges), tuple(specialities), rocket)
 
 
 def kit_in_words(traits: FigureTraits) -> tuple[str, ...]:
     """What he carries, one entry each; a pistol where he has no firearm that was paid for."""
-    found = [weapon.value for weapon in traits.weapons]
+    found = [PIAT if weapon is Weapon.ONE_MAN_AT and not traits.rocket else weapon.value for weapon in traits.weapons]
     if not any(weapon is not Weapon.PISTOL for weapon in traits.weapons):
         found = ["pistol"]
     if traits.grenades:

@@ -51,13 +51,13 @@ def _fired(words: Words, event: ShotsFired) -> Told | None:
     for shot in event.shots:
         if shot.how == "observe":
             continue
-        name = words.group(shot.target) if words.state.find_group(shot.target) is not None else words.place(shot.at)
+        name = words.target(shot.target) or words.place(shot.at)
         at[name] = at.get(name, 0) + 1
     said = listed([f"{count} at {name}" for name, count in at.items()])
     lines = tuple(
-        f"{shot.weapon} at {words.group(shot.target)}, {shot.metres:g} m"
+        f"{shot.weapon} at {target}, {shot.metres:g} m"
         for shot in event.shots
-        if shot.how != "observe" and words.state.find_group(shot.target) is not None
+        if shot.how != "observe" and (target := words.target(shot.target))
     )
     return Told(f"{words.side(event.side)} fires: {said}", details=lines) if said else None
 
@@ -66,9 +66,9 @@ def _resolved(words: Words, event: FireResolved) -> Told | None:
     """The sum against a group; of firers whom the reader does not see, no more than their points."""
     if event.off_table:
         return _mission(words, event)
-    if not words.knows(event.target):
+    if words.state.find_group(event.target) is not None and not words.knows(event.target):
         return None
-    target = words.group(event.target)
+    target = words.target(event.target)
     by = listed(sorted({words.group(group) for group in event.by})) or "a mine"
     hits = f"{event.hits} potential hit{'' if event.hits == 1 else 's'}"
     chance = _die(event)
@@ -119,6 +119,8 @@ def _die(event: FireResolved) -> str:
 def _diced(words: Words, event: MenDiced) -> Told | None:
     """Who fell. The other side learns of those whom it could see."""
     state = words.state
+    if not event.dice and event.vehicles:
+        return _empty(words, event)
     groups = {state.figure(die.figure).group for die in event.dice}
     if not any(words.knows(group) for group in groups):
         return None
@@ -147,6 +149,19 @@ def _diced(words: Words, event: MenDiced) -> Told | None:
         role=Role.CONCLUDES,
         about=f"fire:{event.target}",
         important=bool(fallen),
+    )
+
+
+def _empty(words: Words, event: MenDiced) -> Told:
+    """A vehicle that stood empty. IA-R093"""
+    die = event.vehicles[0]
+    lost = f"it is destroyed{' and burns' if event.burning else ''}" if event.destroyed else "it is unharmed"
+    return Told(
+        f"The fire on {words.vehicle(die.vehicle)}: {lost}",
+        details=(f"The vehicle: {die.die}, saved on {die.needs}",),
+        role=Role.CONCLUDES,
+        about=f"fire:{event.target}",
+        important=bool(event.destroyed),
     )
 
 

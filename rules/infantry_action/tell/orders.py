@@ -34,12 +34,11 @@ def tell_orders(words: Words, event: OrderEvent) -> Told | None:
 
 
 def _planned(words: Words, event: FirePlanned) -> Told | None:
-    state = words.state
     plan = event.plans[0]
     who = words.group(event.group) if len(event.plans) > 1 else _firer(words, plan.by)
     if plan.how == "hold":
         return Told(f"{who} holds fire")
-    at = words.group(plan.target) if state.find_group(plan.target) is not None else ""
+    at = words.target(plan.target)
     at = at or (words.place(plan.spot) if plan.spot is not None else "")
     weapons = f", {len(event.plans)} weapons" if len(event.plans) > 1 else ""
     return Told(f"{who}: {plan.how}{f' at {at}' if at else ''}{weapons}")

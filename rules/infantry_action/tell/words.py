@@ -38,6 +38,13 @@ class Words:
         found = self.state.find_group(id_)
         return found.name if found is not None and self.knows(id_) else UNSEEN
 
+    def target(self, ref: str) -> str:
+        """What was fired at: a group, or a vehicle that stands empty; "" for a place. IA-R093"""
+        if self.state.find_group(ref) is not None:
+            return self.group(ref)
+        vehicle = self.state.find_vehicle(ref)
+        return vehicle.name if vehicle is not None else ""
+
     def figure(self, id_: str) -> str:
         """A man's name, with his rank where he leads."""
         man = self.state.figure(id_)

@@ -112,7 +112,7 @@ def test_men_whom_nobody_who_fires_can_see_are_no_target():
 @pytest.mark.rule("IA-sa.lmg-no2", "IA-R068")
 def test_the_lmg_is_helped_by_the_man_beside_it_who_then_fires_nothing_himself():
     """A Bren at 100 m: 5, its number two 3 in place of his rifle's 2."""
-    state = fight(section("able", ATTACKER, 3, at=(100, 100), spacing=8), section("red", DEFENDER, 1, at=(100, 200)))
+    state = fight(section("able", ATTACKER, 3, at=(100, 100)), section("red", DEFENDER, 1, at=(100, 200)))
     state = changed(state, "able1", weapons=(Weapon.MAGAZINE_LMG,), rank=state.figure("able2").rank)
     fire = [direct(state, arm, state.group("red")) for arm in arms(state, state.group("able"))]
     made = with_number_two(state, [shot for shot in fire if isinstance(shot, Shot)])

@@ -19,6 +19,7 @@ from rules.infantry_action.book.points import (
     total,
     written,
 )
+from rules.infantry_action.book.restrictions import bunker_bar
 from rules.infantry_action.book.switches import House
 from rules.violation import RuleViolation
 
@@ -126,12 +127,12 @@ def test_bunkers(loopholes: int, men: int, points: int) -> None:
 
 @pytest.mark.rule("IA-opt.bunker-no-rockets")
 def test_no_rockets_from_a_bunker() -> None:
-    assert not troops.may_fire_from_bunker(W.RECOILLESS)
-    assert not troops.may_fire_from_bunker(W.MISSILE)
-    assert not troops.may_fire_from_bunker(W.ONE_MAN_AT)
-    assert troops.may_fire_from_bunker(W.ONE_MAN_AT, rocket=False)
-    assert troops.may_fire_from_bunker(W.AT_GUN)
-    assert troops.may_fire_from_bunker(W.TRIPOD_MG)
+    assert bunker_bar(W.RECOILLESS)
+    assert bunker_bar(W.MISSILE)
+    assert bunker_bar(W.ONE_MAN_AT)
+    assert not bunker_bar(W.ONE_MAN_AT, rocket=False)
+    assert not bunker_bar(W.AT_GUN)
+    assert not bunker_bar(W.TRIPOD_MG)
 
 
 @pytest.mark.rule("IA-opt.trench-cost", "IA-opt.mine-belt-cost", "IA-opt.pungi-traps", "IA-opt.devices-cost")

@@ -9,14 +9,24 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rules.battle.facts import IN_ARC
+from rules.changing import replace
 from rules.infantry_action.book.air import DOORS, door_towards
 from rules.infantry_action.book.bases import TURRET_ARC as HULL_ARC
-from rules.infantry_action.book.bases import exposed_man_reaches, exposed_man_sees, in_figure_arc, in_gun_arc, in_wedge
+from rules.infantry_action.book.bases import (
+    base,
+    exposed_man_reaches,
+    exposed_man_sees,
+    in_base_arc,
+    in_gun_arc,
+    in_wedge,
+)
 from rules.infantry_action.book.effect import points
-from rules.infantry_action.book.kinds import Gear, Posture, Weapon
+from rules.infantry_action.book.kinds import Cover, Gear, Posture, Weapon
 from rules.infantry_action.book.restrictions import (
     Doing,
     afv_weapons,
+    bunker_bar,
+    crowded,
     fire_bar,
     grenade_bar,
     helper_near,
@@ -26,7 +36,7 @@ from rules.infantry_action.book.restrictions import (
 from rules.infantry_action.figures import Figure, Gun, Vehicle
 from rules.infantry_action.groups import Group
 from rules.infantry_action.play.ground.lines import ERECT, Eye
-from rules.infantry_action.play.ground.places import eye, eye_of, work_at
+from rules.infantry_action.play.ground.places import cover_at, eye, eye_of, overlaps
 from rules.infantry_action.state import State
 from rules.table.board import Point
 from rules.table.measure import between
@@ -147,7 +157,7 @@ def bar(state: State, arm: Arm) -> RuleViolation | None:
     if arm.vehicle:
         return _mount_bar(state, state.vehicle(arm.vehicle), arm)
     man = state.figure(arm.figure)
-    return man_bar(state, man) or _bunker_bar(state, man, arm.weapon)
+    return man_bar(state, man) or _nothing_usable(state, man, arm.weapon)
 
 
 def man_bar(state: State, man: Figure, *, grenades: bool = False) -> RuleViolation | None:
@@ -200,7 +210,7 @@ def _gun_bar(state: State, gun: Gun, arm: Arm) -> RuleViolation | None:
         return _no("busy", f"Nobody is free to fire {gun.name}.", "IA-R006", "Fire it in the next period.")
     if gun.kind is Weapon.MISSILE:
         return missile_bar(len(arm.men), gun.missiles)
-    return _bunker_bar(state, gunner, gun.kind)
+    return bar_where_he_is(state, gunner, gun.kind)
 
 
 def _mount_bar(state: State, vehicle: Vehicle, arm: Arm) -> RuleViolation | None:
@@ -218,15 +228,20 @@ def _mount_bar(state: State, vehicle: Vehicle, arm: Arm) -> RuleViolation | None
     return None
 
 
-def _bunker_bar(state: State, man: Figure, weapon: Weapon) -> RuleViolation | None:
-    """Rockets and recoilless weapons are not fired from bunkers. IA-opt.bunker-no-rockets"""
-    if weapon not in (Weapon.RECOILLESS, Weapon.ONE_MAN_AT, Weapon.MISSILE):
+def bar_where_he_is(state: State, man: Figure, weapon: Weapon) -> RuleViolation | None:
+    """Rockets and recoilless weapons are not fired from bunkers. IA-opt.bunker-no-rockets, IA-R015"""
+    if cover_at(state, man.at, behind=False) is not Cover.BUNKER:
         return None
-    name = work_at(state, man.at)
-    work = state.work(name) if name else None
-    if work is None or not (work.kind == "bunker" or work.prepared):
-        return None
-    return _no("bunker", "It cannot be fired from a bunker.", "IA-opt.bunker-no-rockets", "Take it outside.")
+    return bunker_bar(weapon, rocket=man.rocket)
+
+
+def usable(state: State, man: Figure) -> Figure:
+    """The man with those of his weapons that can be fired where he is."""
+    return replace(man, weapons=tuple(each for each in man.weapons if bar_where_he_is(state, man, each) is None))
+
+
+def _nothing_usable(state: State, man: Figure, weapon: Weapon) -> RuleViolation | None:
+    return None if usable(state, man).weapons else bar_where_he_is(state, man, weapon)
 
 
 def _no(code: str, message: str, citation: str, remedy: str) -> RuleViolation:
@@ -235,7 +250,7 @@ def _no(code: str, message: str, citation: str, remedy: str) -> RuleViolation:
 
 def bears(state: State, arm: Arm, at: Point, target: str = "") -> bool:
     """Whether a place is in its arc of fire; the umpire's word on the group that is there holds. IA-loc.arc-infantry,
-    IA-loc.arc-heavy-weapon, IA-hw.turret-targets"""
+    IA-loc.arc-heavy-weapon, IA-hw.turret-targets, IA-sa.overlapping-bases, IA-R184"""
     word = state.word(IN_ARC, arm.group, target) if target else None
     if word is not None:
         return word
@@ -250,7 +265,8 @@ def bears(state: State, arm: Arm, at: Point, target: str = "") -> bool:
     if vehicle is not None:
         return vehicle.at is not None and exposed_man_reaches(vehicle.at, vehicle.facing, at)
     assert man.at is not None
-    return in_figure_arc(man.at, man.facing, at, man.posture, state.house)
+    shape = base(man.posture, state.house)
+    return in_base_arc(man.at, man.facing, at, crowded(shape) if overlaps(state, man) else shape)
 
 
 def _mount_bears(state: State, vehicle: Vehicle, number: int, at: Point) -> bool:

@@ -9,7 +9,7 @@ from rules.infantry_action.book.effect import points
 from rules.infantry_action.book.kinds import Weapon
 from rules.infantry_action.book.smoke import Behind, blind_target
 from rules.infantry_action.figures import Point
-from rules.infantry_action.play.fire.arms import Arm, bar, bears, own_weapons
+from rules.infantry_action.play.fire.arms import Arm, bar, bears, own_weapons, usable
 from rules.infantry_action.play.fire.shots import Shot
 from rules.infantry_action.play.ground.facts import metres as metres_between
 from rules.infantry_action.play.ground.lines import crosses
@@ -50,7 +50,7 @@ def behind_smoke(state: State, arm: Arm) -> tuple[Shot, ...]:
 
 def _weapon(state: State, arm: Arm, metres: float) -> Weapon | None:
     if arm.figure:
-        return own_weapons(state.figure(arm.figure), metres)
+        return own_weapons(usable(state, state.figure(arm.figure)), metres)
     return arm.weapon if points(arm.weapon, metres, state.house) > 0 else None
 
 

@@ -38,13 +38,18 @@ def is_tank_shot(state: State, shot: Shot) -> bool:
     if not isinstance(shot.weapon, Weapon) or shot.in_trees:
         return False
     heavy = heavy_machine_gun(state, shot.arm)
-    afvs = armour(state, state.group(shot.target))
-    return any(can_harm(shot.weapon, aimed_at(state, vehicle), heavy) for vehicle in afvs)
+    return any(can_harm(shot.weapon, aimed_at(state, vehicle), heavy) for vehicle in _armour_under(state, shot))
+
+
+def _armour_under(state: State, shot: Shot) -> tuple[Vehicle, ...]:
+    """The AFVs of the group at which it is fired; a soft vehicle that stands empty has none."""
+    target = state.find_group(shot.target)
+    return armour(state, target) if target is not None else ()
 
 
 def harms(state: State, shot: Shot) -> bool:
     """Whether it is of any use against its target: men, or an AFV that it can hurt."""
-    if not armour(state, state.group(shot.target)):
+    if not _armour_under(state, shot):
         return isinstance(shot.weapon, Weapon)
     return is_tank_shot(state, shot) or shot.weapon in FLAMES
 

@@ -14,13 +14,14 @@ from rules.infantry_action.actions.orders import Fire
 from rules.infantry_action.book.kinds import Charge, Weapon
 from rules.infantry_action.events.orders import FirePlanned
 from rules.infantry_action.facts import COVER, LOCATED, RANGE
-from rules.infantry_action.figures import Figure, Point
+from rules.infantry_action.figures import Figure, Point, Vehicle
 from rules.infantry_action.groups import FirePlan, Group
 from rules.infantry_action.knowledge import sees
 from rules.infantry_action.play.command.writing import require_own, require_writing
-from rules.infantry_action.play.fire.arms import Arm, arms, bar, of_man
+from rules.infantry_action.play.fire.arms import Arm, arms, bar, bar_where_he_is, of_man
 from rules.infantry_action.play.fire.choosing import by_instruction, harms, targets
-from rules.infantry_action.play.fire.shots import Shot, direct, indirect, score, thrown
+from rules.infantry_action.play.fire.shots import Shot, at_unmanned, direct, indirect, score, thrown
+from rules.infantry_action.play.fire.unmanned import unmanned_enemies, unmanned_enemy
 from rules.infantry_action.play.ground.facts import said
 from rules.infantry_action.play.movement.ordering import surroundings
 from rules.infantry_action.state import State, Step
@@ -63,8 +64,7 @@ def anybody_could_fire(state: State) -> bool:
 
 
 def _could(state: State, group: Group) -> Iterator[Arm]:
-    enemies = targets(state, group)
-    if not enemies:
+    if not targets(state, group) and next(unmanned_enemies(state, group), None) is None:
         return
     for arm in arms(state, group):
         if bar(state, arm) is None:
@@ -87,20 +87,22 @@ def judge_fire(state: State, action: Fire, by: Actor) -> Planned:
     spot = _spot(state, group, action.at)
     if action.how == "detonate":
         return Planned(side, group.id, (_detonated(state, side, action, spot),))
-    target = _target(state, side, action.target) if action.target is not None else None
+    empty = unmanned_enemy(state, group, action.target) if action.target is not None else None
+    target = _target(state, side, action.target) if action.target is not None and empty is None else None
     if action.how in ("smoke", "light"):
         return Planned(side, group.id, tuple(_at_a_place(state, arm, action.how, spot) for arm in chosen[:1]))
     plans: list[FirePlan] = []
     shots: list[Shot] = []
     refused: RuleViolation | None = None
     for arm in chosen:
-        found = _shots(state, arm, action, target, spot)
+        found = _shots(state, arm, action, target or empty, spot)
         if isinstance(found, RuleViolation):
             refused = refused or found
             continue
         shots += found
         weapon = found[0].weapon.value if found and action.weapon else ""
-        plans.append(FirePlan(arm.by, action.how, target.id if target is not None else "", spot, weapon))
+        at = target or empty
+        plans.append(FirePlan(arm.by, action.how, at.id if at is not None else "", spot, weapon))
     if not plans:
         raise refused or RuleViolation("no-shot", "None of them can do that.", remedy="Name another target.")
     return Planned(side, group.id, tuple(plans), tuple(shots))
@@ -166,12 +168,14 @@ def _spot(state: State, group: Group, text: str | None) -> Place | None:
 
 
 def _shots(
-    state: State, arm: Arm, action: Fire, target: Group | None, spot: Point | None
+    state: State, arm: Arm, action: Fire, target: Group | Vehicle | None, spot: Point | None
 ) -> tuple[Shot, ...] | RuleViolation:
     if action.how == "observe":
         return ()
     if action.how == "blind":
         return _blind(state, arm, spot)
+    if isinstance(target, Vehicle):
+        return _at_empty(state, arm, action, target)
     man = state.find(arm.figure)
     if action.how == "grenade" or action.how in CHARGES:
         assert man is not None
@@ -190,6 +194,15 @@ def _shots(
             citation="IA-at.light-weapons",
             remedy="Use an anti-tank weapon, or fire at men.",
         )
+    return (found,) if isinstance(found, Shot) else found
+
+
+def _at_empty(state: State, arm: Arm, action: Fire, vehicle: Vehicle) -> tuple[Shot, ...] | RuleViolation:
+    """IA-R093"""
+    if action.how != "fire":
+        words = f"{vehicle.name} stands empty: there is nobody to throw at."
+        return RuleViolation("empty-vehicle", words, citation="IA-R093", remedy="Fire at it.")
+    found = at_unmanned(state, arm, vehicle, arm.weapon if action.weapon else None)
     return (found,) if isinstance(found, Shot) else found
 
 
@@ -214,6 +227,8 @@ def _at_a_place(state: State, arm: Arm, how: str, spot: Point | None) -> FirePla
             remedy=_DO[how],
         )
     found = bar(state, arm)
+    if found is None and arm.figure:
+        found = bar_where_he_is(state, state.figure(arm.figure), arm.weapon)
     if found is not None:
         raise found
     if spot is None:
@@ -287,6 +302,10 @@ def offers_of(state: State, side: SideId, unit: str) -> Iterator[Offer]:
             detail = f"{_plural(len(planned.shots), 'weapon')}, {near} m, {points} points before dice and targets"
             rated.append((points, Offer(action, f"Fire at {enemy.name}", detail=detail)))
     yield from (offer for _, offer in sorted(rated, key=lambda pair: -pair[0]))
+    for vehicle in unmanned_enemies(state, group):
+        action = Fire(unit=unit, target=vehicle.id)
+        if _judged(state, action, side) is not None:
+            yield Offer(action, f"Fire at the empty {vehicle.name}", detail="no men to hit: at the vehicle itself")
     if any(man.grenades for man in state.men(unit)):
         for enemy in targets(state, group):
             action = Fire(unit=unit, target=enemy.id, how="grenade")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from math import atan2, cos, degrees, radians, sin
 
-from rules.infantry_action.book.fire import Firer, Targeted, Volley, fire_on
+from rules.infantry_action.book.fire import Targeted, fire_on
 from rules.infantry_action.book.kinds import Charge, Weapon
 from rules.infantry_action.book.reaction import behind_flank
 from rules.infantry_action.course import Course
@@ -20,8 +20,10 @@ from rules.infantry_action.play.fire.arms import arms, of_man
 from rules.infantry_action.play.fire.blind import behind_smoke
 from rules.infantry_action.play.fire.choosing import armour, by_instruction, is_tank_shot
 from rules.infantry_action.play.fire.engaging import engage
-from rules.infantry_action.play.fire.shots import Shot, direct, indirect, thrown, with_number_two
+from rules.infantry_action.play.fire.shots import Shot, at_unmanned, direct, indirect, thrown, with_number_two
 from rules.infantry_action.play.fire.targets import Strike, cone_metres, hittable, identify_hit, in_sight, mark_of
+from rules.infantry_action.play.fire.unmanned import fire_on_unmanned, unmanned
+from rules.infantry_action.play.fire.volleys import volleys
 from rules.infantry_action.play.fire.works import blows_on
 from rules.infantry_action.play.ground.lines import ERECT, Eye
 from rules.infantry_action.play.ground.places import eye, in_line, work_at
@@ -66,6 +68,8 @@ def resolve(course: Course) -> None:
         course.happen(DeviceSpent(device=device.id, citations=("IA-R095",)))
     for group in sorted(before.groups, key=lambda group: group.name):
         _on_group(course, before, group, shots, devices, collapsed)
+    for vehicle in sorted(before.vehicles, key=lambda vehicle: vehicle.name):
+        fire_on_unmanned(course, before, vehicle, shots)
     for barrage in barrages:
         on_area(course, before, barrage)
     leave_burning(course, collapsed)
@@ -123,6 +127,10 @@ def of_plan(state: State, group: Group, plan: FirePlan) -> tuple[Shot, ...]:
         return ()
     if plan.how == "blind":
         return behind_smoke(state, arm)
+    vehicle = unmanned(state, plan.target)
+    if vehicle is not None:
+        at_it = at_unmanned(state, arm, vehicle, weapon)
+        return () if isinstance(at_it, RuleViolation) else (at_it,)
     target = state.find_group(plan.target)
     if target is None:
         return ()
@@ -209,7 +217,7 @@ def _on_group(
         return
     men = [man for man in everybody if hittable(before, man) and in_sight(before, man, found)]
     marks = {man.id: mark_of(before, man, found) for man in men}
-    target = Targeted(tuple(_volleys(before, found, shots)), tuple(marks.values()))
+    target = Targeted(tuple(volleys(before, found, shots)), tuple(marks.values()))
     result = fire_on(target, course.chance, course.house)
     if result is None:
         return
@@ -243,55 +251,6 @@ def _at_men(state: State, shot: Shot) -> bool:
 
 
 # ── Who fires ─────────────────────────────────────────────────────────────────────────────────────────────────────
-
-
-def _volleys(state: State, fire: Strike, shots: Sequence[Shot]) -> list[Volley]:
-    """One for each firing group, in roster order. IA-R082, IA-R083"""
-    found: list[Volley] = []
-    for group in state.groups:
-        own = [shot for shot in fire.shots if shot.arm.group == group.id]
-        if not own:
-            continue
-        split = any(shot.arm.group == group.id and shot.target not in fire.together for shot in shots)
-        found.append(
-            Volley(
-                group.name,
-                tuple(_firer(state, shot) for shot in own),
-                men=sum(1 for _ in state.men(group.id)),
-                men_firing=len({man for shot in own for man in shot.arm.men}),
-                split=split,
-                blind=all(shot.how == "blind" for shot in own),
-                average=group.average,
-            )
-        )
-    for device, metres in fire.devices:
-        found.append(Volley(device.kind, (Firer(Weapon.CLAYMORE, metres),)))
-    return found
-
-
-def _firer(state: State, shot: Shot) -> Firer:
-    man = state.figure(shot.arm.men[0])
-    vehicle = state.find_vehicle(shot.arm.vehicle or man.aboard)
-    moving = vehicle is not None and vehicle.doing.moved > 0
-    last = _last_fired(state, shot)
-    works = bool(work_at(state, shot.at))
-    return Firer(
-        shot.weapon,
-        shot.metres,
-        helpers=shot.arm.helpers,
-        moved=man.doing.moved > 0 and vehicle is None,
-        fresh=last < state.period - 1 or state.period == 1,
-        from_moving_vehicle=moving,
-        at_works=works,
-    )
-
-
-def _last_fired(state: State, shot: Shot) -> int:
-    if shot.arm.gun:
-        return state.gun(shot.arm.gun).fired_in
-    if shot.arm.vehicle:
-        return state.vehicle(shot.arm.vehicle).mounts[shot.arm.mount].fired_in
-    return state.figure(shot.arm.men[0]).fired_in
 
 
 def _behind(state: State, group: Group, shots: Sequence[Shot]) -> bool:

@@ -20,17 +20,17 @@ from rules.infantry_action.book.restrictions import (
 )
 from rules.infantry_action.book.speech import hears
 from rules.infantry_action.facts import LOCATED, RANGE
-from rules.infantry_action.figures import Figure
+from rules.infantry_action.figures import Figure, Vehicle
 from rules.infantry_action.groups import Group, Sighting
 from rules.infantry_action.play.air.shooting import aircraft_bar
 from rules.infantry_action.play.command.reach import noises
-from rules.infantry_action.play.fire.arms import Arm, bar, bears, man_bar, own_weapons, stands
+from rules.infantry_action.play.fire.arms import Arm, bar, bar_where_he_is, bears, man_bar, own_weapons, stands, usable
 from rules.infantry_action.play.ground.facts import in_sight
 from rules.infantry_action.play.ground.facts import metres as metres_between
 from rules.infantry_action.play.ground.lines import ERECT, Eye, crosses, trees_on
-from rules.infantry_action.play.ground.places import board_of, eye
+from rules.infantry_action.play.ground.places import board_of, eye, in_line
 from rules.infantry_action.play.sight.fields import looks_at
-from rules.infantry_action.play.sight.locating import Point3, shapes
+from rules.infantry_action.play.sight.locating import Point3, locates, shapes, standing
 from rules.infantry_action.state import State
 from rules.refusals import Why
 from rules.table.board import Point
@@ -106,7 +106,8 @@ def direct(state: State, arm: Arm, target: Group, weapon: Weapon | None = None) 
     point, metres = best
     used = weapon or _best(state, arm, metres, target)
     found = (
-        aircraft_bar(state, used, target)
+        _bar_in_hand(state, arm, used)
+        or aircraft_bar(state, used, target)
         or target_bar(used, metres, True, True, True, state.house)
         or nerve_bar(band_for(state, arm), metres)
     )
@@ -116,11 +117,16 @@ def direct(state: State, arm: Arm, target: Group, weapon: Weapon | None = None) 
     return Shot(arm, used, target.id, point.at, metres, in_trees=trees)
 
 
+def _bar_in_hand(state: State, arm: Arm, weapon: Weapon) -> RuleViolation | None:
+    """Why a man does not fire this weapon of his where he is. IA-opt.bunker-no-rockets"""
+    return bar_where_he_is(state, state.figure(arm.figure), weapon) if arm.figure else None
+
+
 def _best(state: State, arm: Arm, metres: float, target: Group) -> Weapon:
     if not arm.figure:
         return arm.weapon
     man = state.figure(arm.figure)
-    fit = tuple(weapon for weapon in man.weapons if aircraft_bar(state, weapon, target) is None)
+    fit = tuple(weapon for weapon in usable(state, man).weapons if aircraft_bar(state, weapon, target) is None)
     return own_weapons(replace(man, weapons=fit), metres) or arm.weapon
 
 
@@ -147,9 +153,36 @@ def _engaged(state: State, arm: Arm, target: Group, sighting: Sighting) -> tuple
             return place, near if word is None else word
     del sighting
     if seen:
-        words = "Friends stand in the way."
-        return RuleViolation("over-friends", words, citation="IA-sa.over-friends", remedy="Fire from another place.")
+        return _friends_between()
     return target_bar(arm.weapon, 0.0, True, seen or not arc, arc, state.house) or _lost()
+
+
+def at_unmanned(state: State, arm: Arm, vehicle: Vehicle, weapon: Weapon | None = None) -> Shot | RuleViolation:
+    """Direct fire at a soft vehicle that stands empty, where it stands. Never raises. IA-R093"""
+    found = bar(state, arm)
+    place = standing(vehicle)
+    if found is not None or place is None:
+        return found or _lost()
+    metres = between(arm.at, place.at)
+    used = weapon or arm.weapon
+    if weapon is None and arm.figure:
+        used = own_weapons(usable(state, state.figure(arm.figure)), metres) or arm.weapon
+    known, in_sight = locates(state, state.group(arm.group), vehicle), in_line(state, arm.eye, place.eye)
+    found = (
+        _bar_in_hand(state, arm, used)
+        or target_bar(used, metres, known, in_sight, bears(state, arm, place.at), state.house)
+        or nerve_bar(band_for(state, arm), metres)
+        or (_friends_between() if _blocked_by_friends(state, arm, place) else None)
+    )
+    if found is not None:
+        return found
+    trees = used.mortar and trees_on(board_of(state), arm.at, place.at, TREES)
+    return Shot(arm, used, vehicle.id, place.at, metres, in_trees=trees)
+
+
+def _friends_between() -> RuleViolation:
+    words = "Friends stand in the way."
+    return RuleViolation("over-friends", words, citation="IA-sa.over-friends", remedy="Fire from another place.")
 
 
 def _lost() -> RuleViolation:

@@ -18,7 +18,7 @@ from rules.infantry_action.groups import Group
 from rules.infantry_action.play.fire.arms import shows
 from rules.infantry_action.play.fire.shots import Shot
 from rules.infantry_action.play.ground.facts import in_sight as seen_by
-from rules.infantry_action.play.ground.places import cover, eye, overlap, work_at
+from rules.infantry_action.play.ground.places import cover, eye, overlaps, work_at
 from rules.infantry_action.state import State
 from rules.infantry_action.works import Device
 from rules.table.measure import bearing, between
@@ -76,14 +76,13 @@ def mark_of(state: State, man: Figure, fire: Strike) -> Mark:
     erect = counted_posture(
         posture_under_fire(man.doing.pace, man.posture), serves_heavy_weapon=gun is not None and not gun.gone
     )
-    others = [other for other in state.figures if other.at is not None and other.fit and other.id != man.id]
     return Mark(
         cover=Cover.SOFT if vehicle is not None and vehicle.hard else cover(state, man, nearest),
         erect=erect is Posture.ERECT or man.landed_in == state.period,
         dashed=man.doing.dashed,
         grenading=any(shot.by == man.id and shot.how != "fire" for shot in fire.shots) or _grenades(state, man),
         entering=man.doing.boarding,
-        overlapping=man.at is not None and any(overlap(state, man, other) for other in others),
+        overlapping=overlaps(state, man),
         shielded=gun is not None and gun.shield and _shielded(state, man, fire),
         partly_inside=vehicle is not None and vehicle.hard,
         riding=vehicle is not None and not vehicle.hard,
@@ -125,7 +124,7 @@ def diced(
     course: Course, before: State, target: str, figures: Sequence[Target], hits: int, by: tuple[str, ...]
 ) -> None:
     vehicles = {
-        vehicle.id: SoftVehicle(_going(before, vehicle.id), vehicle.type.kind not in _NEVER_BURN)
+        vehicle.id: SoftVehicle(_going(before, vehicle.id), vehicle.type.kind not in NEVER_BURN)
         for vehicle in before.vehicles
         if not vehicle.hard and not vehicle.type.kind.aircraft
     }
@@ -148,7 +147,7 @@ def diced(
     )
 
 
-_NEVER_BURN = (VehicleKind.HORSE, VehicleKind.CYCLE)
+NEVER_BURN = (VehicleKind.HORSE, VehicleKind.CYCLE)
 
 
 def _going(state: State, vehicle: str) -> Going:

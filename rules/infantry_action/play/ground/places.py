@@ -8,16 +8,20 @@ from shapely import Point as Spot
 from rules.infantry_action.book.bases import base, outline
 from rules.infantry_action.book.kinds import Cover, Posture
 from rules.infantry_action.book.location import Ground
+from rules.infantry_action.book.switches import House
 from rules.infantry_action.facts import COVER
 from rules.infantry_action.figures import Figure, Vehicle
 from rules.infantry_action.play.ground.kinds import BUILT, BUSHES, DEFENCES, LINES, WOODS, is_any
 from rules.infantry_action.play.ground.lines import ERECT, FLYING, LINED, PRONE, VEHICLE, Curtain, Eye, clear
 from rules.infantry_action.state import State
+from rules.once import once_a_state
 from rules.table.board import Board, Feature, Point
 from rules.table.measure import between
 from rules.table.terrain import terrain
 
 OVERLAP_WITHIN = 30.0
+_SLIVER = 1e-3
+"""Square metres by which bases that only touch may seem to overlap."""
 EDGE = 10.0
 """Metres from its border within which one is at a wood's edge."""
 
@@ -143,13 +147,26 @@ def grounds(state: State, at: Point, observer: Point) -> frozenset[Ground]:
     return frozenset(found)
 
 
-def overlap(state: State, one: Figure, other: Figure) -> bool:
-    """Whether the bases of two men overlap. IA-sa.overlapping-bases, IA-tt.erect"""
-    if one.at is None or other.at is None or between(one.at, other.at) > OVERLAP_WITHIN:
+def overlaps(state: State, man: Figure) -> bool:
+    """Whether the base of a man on foot overlaps that of another, friend or enemy. IA-sa.overlapping-bases,
+    IA-tt.erect"""
+    return man.at is not None and _overlapped(state.figures, state.options, man.id)
+
+
+@once_a_state
+def _overlapped(figures: tuple[Figure, ...], options: tuple[tuple[str, str], ...], id_: str) -> bool:
+    man = next(each for each in figures if each.id == id_)
+    mine = _shape(man, House(options))
+    if mine is None or man.at is None:
         return False
-    shapes = [
-        Polygon(outline(each.at, each.facing, base(each.posture, state.house)))
-        for each in (one, other)
-        if each.at is not None
-    ]
-    return bool(shapes[0].intersection(shapes[1]).area > 1e-3)
+    for other in figures:
+        if other.at is None or not other.fit or other.id == id_ or between(man.at, other.at) > OVERLAP_WITHIN:
+            continue
+        its = _shape(other, House(options))
+        if its is not None and mine.intersection(its).area > _SLIVER:
+            return True
+    return False
+
+
+def _shape(man: Figure, house: House) -> Polygon | None:
+    return None if man.at is None else Polygon(outline(man.at, man.facing, base(man.posture, house)))

@@ -6,7 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from rules.infantry_action.book.air import roped
+from rules.infantry_action.book.bases import base, base_width
 from rules.infantry_action.book.driving import Manoeuvre, holders
+from rules.infantry_action.book.kinds import Posture
 from rules.infantry_action.figures import Figure, Gun, Point, Vehicle, VehicleKind
 from rules.infantry_action.groups import GroupOrder, Task
 from rules.infantry_action.state import State
@@ -15,6 +17,10 @@ from rules.table.measure import between, step
 RIDDEN = (VehicleKind.HORSE, VehicleKind.CYCLE, VehicleKind.MOTORCYCLE)
 REACH = 12.0
 """Metres from the middle of a vehicle at which one climbs aboard, or a gun is hooked on."""
+ABREAST = 7
+"""Men who stand side by side when they have got out."""
+_BEHIND = 8.0
+"""Metres behind the middle of a vehicle at which they stand."""
 
 
 @dataclass(slots=True)
@@ -118,12 +124,14 @@ def place_aboard(state: State, vehicle: Vehicle, taken: int) -> str:
 
 
 def out_of(state: State, vehicle: Vehicle, number: int) -> Point | None:
-    """Where somebody stands who has left it: behind it, one beside the other."""
+    """Where somebody stands who has left it: behind it, one beside the other so that no bases overlap, seven in a rank.
+    IA-sa.overlapping-bases, IA-R227"""
     if vehicle.at is None:
         return None
-    back = step(vehicle.at, vehicle.facing + 180.0, 8.0)
-    side = 1 if number % 2 else -1
-    return state.on_table(step(back, vehicle.facing + 90.0 * side, 5.0 * ((number + 1) // 2)))
+    rank, file = divmod(number, ABREAST)
+    back = step(vehicle.at, vehicle.facing + 180.0, _BEHIND + rank * base(Posture.PRONE, state.house).depth)
+    side = 1 if file % 2 else -1
+    return state.on_table(step(back, vehicle.facing + 90.0 * side, base_width(state.house) * ((file + 1) // 2)))
 
 
 def hooks_on(state: State, gun: Gun, vehicle: Vehicle) -> bool:

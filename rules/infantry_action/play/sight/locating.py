@@ -90,6 +90,22 @@ def _present(state: State, group: Group) -> bool:
     return group.kind != "prisoners" and any(state.position(man) is not None for man in state.men(group.id))
 
 
+def locates(state: State, group: Group, vehicle: Vehicle) -> bool:
+    """Whether the group has located a vehicle that stands empty. IA-loc.required, IA-R093"""
+    place = standing(vehicle)
+    if place is None:
+        return False
+    shared = state.house.choice("location-shared") == "side"
+    men = state.fit(group.side) if shared else state.men(group.id)
+    return any(_located(state, man, place, (place,)) for man in men)
+
+
+def standing(vehicle: Vehicle) -> Point3 | None:
+    """How a vehicle shows that stands where it is."""
+    where = eye_of(vehicle)
+    return None if where is None else Point3(where.at, where, Seen(vehicle=True))
+
+
 def _shared(found: list[Sighting], own: Iterable[Group]) -> list[Sighting]:
     """House rule: what one group sees, all do. IA-R055"""
     first = {sighting.target: sighting for sighting in reversed(found)}

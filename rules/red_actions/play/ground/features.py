@@ -8,12 +8,10 @@ from functools import lru_cache
 from importlib.resources import files
 
 from pydantic import BaseModel, ConfigDict
-from shapely import Point as Spot
 from shapely.geometry.base import BaseGeometry
 
 from rules.red_actions.book.terrain import Ground
 from rules.red_actions.state import State
-from rules.red_actions.units import Point
 from rules.table.board import Board, Feature
 from rules.table.nature import SAME
 from rules.table.terrain import Terrain, terrain
@@ -122,13 +120,8 @@ def features_under(state: State, shape: BaseGeometry, reach: float = 0.0) -> Ite
             yield feature, land.areas[index]
 
 
-def grounds_at(state: State, point: Point) -> tuple[Ground, ...]:
-    """The kinds of ground at a point; a road or ford, if there is one, alone."""
-    return grounds_among(features_under(state, Spot(point)))
-
-
 def grounds_among(there: Iterable[tuple[Feature, BaseGeometry]]) -> tuple[Ground, ...]:
-    """The kinds of ground of features in one place, as `grounds_at`."""
+    """The kinds of ground of features in one place; a road or ford, if there is one, alone."""
     found = [g for f, _ in there if (g := ground_of(f)) is not None]
     for only in (Ground.ROAD, Ground.FORD):
         if only in found:
