@@ -292,3 +292,35 @@ class Vehicle:
     @property
     def hard(self) -> bool:
         return self.type.hard
+
+
+# ── Who fires ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class Mounted:
+    """One of the weapons on a vehicle, by its number from 0."""
+
+    vehicle: Vehicle
+    number: int
+
+    @property
+    def mount(self) -> Mount:
+        return self.vehicle.mounts[self.number]
+
+    @property
+    def ref(self) -> str:
+        """As fire plans and shots name it: "truck/0"."""
+        return f"{self.vehicle.id}/{self.number}"
+
+    @property
+    def side(self) -> SideId:
+        return self.vehicle.side
+
+    @property
+    def group(self) -> str:
+        return self.vehicle.group
+
+
+Firer = Figure | Gun | Mounted
+"""What fires: a man with a weapon of his own, a gun with its crew, a weapon on a vehicle."""

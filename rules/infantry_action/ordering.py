@@ -161,13 +161,8 @@ def _would_fire(state: State, group: Group, number: int) -> WouldDo:
 
 
 def _belongs(state: State, by: str, group: str) -> bool:
-    man, gun = state.find(by), state.find_gun(by)
-    if man is not None:
-        return man.group == group
-    if gun is not None:
-        return gun.group == group
-    vehicle = state.find_vehicle(by.partition("/")[0])
-    return vehicle is not None and vehicle.group == group
+    firer = state.firer(by)
+    return firer is not None and firer.group == group
 
 
 def _target(state: State, ref: str) -> str:

@@ -18,7 +18,7 @@ from rules.changing import replace
 from rules.infantry_action.book.kinds import Light
 from rules.infantry_action.book.switches import House
 from rules.infantry_action.facts import LOCATED
-from rules.infantry_action.figures import Figure, Gun, Life, Point, Vehicle
+from rules.infantry_action.figures import Figure, Firer, Gun, Life, Mounted, Point, Vehicle
 from rules.infantry_action.groups import (
     FirePlan,
     Glimpse,
@@ -190,6 +190,20 @@ class State:
         if found is None:
             raise KeyError(id_)
         return found
+
+    def firer(self, ref: str) -> Firer | None:
+        """The man, gun or weapon on a vehicle that a fire plan or shot names; None: none of them, or no more."""
+        found = self.find(ref) or self.find_gun(ref)
+        if found is not None:
+            return found
+        id_, _, number = ref.rpartition("/")
+        vehicle = self.find_vehicle(id_)
+        if vehicle is None or not number.isdigit() or int(number) >= len(vehicle.mounts):
+            return None
+        return Mounted(vehicle, int(number))
+
+    def device(self, ref: str) -> Device | None:
+        return next((each for each in self.devices if each.id == ref), None)
 
     def groups_of(self, side: SideId) -> tuple[Group, ...]:
         """Groups with somebody left in them; prisoners are none of them."""

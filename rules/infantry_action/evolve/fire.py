@@ -20,7 +20,7 @@ from rules.infantry_action.events.fire import (
 )
 from rules.infantry_action.events.movement import ManLost
 from rules.infantry_action.evolve.movement import fallen
-from rules.infantry_action.figures import Condition
+from rules.infantry_action.figures import Condition, Figure, Gun, Mounted
 from rules.infantry_action.groups import Suffered
 from rules.infantry_action.state import State
 from rules.table.board import Point
@@ -82,20 +82,20 @@ def _middle(points: Sequence[Point]) -> Point:
 
 
 def _group_of(state: State, by: str) -> str:
-    gun, vehicle = state.find_gun(by), state.find_vehicle(by.partition("/")[0])
-    if gun is not None:
-        return gun.group
-    return vehicle.group if vehicle is not None else state.figure(by).group
+    firer = state.firer(by)
+    return firer.group if firer is not None else ""
 
 
 def _muzzle(state: State, shot: Fired) -> tuple[float, float] | None:
-    gun, vehicle = state.find_gun(shot.by), state.find_vehicle(shot.by.partition("/")[0])
-    if gun is not None:
-        return gun.at
-    if vehicle is not None:
-        return vehicle.at
-    man = state.find(shot.by)
-    return state.position(man) if man is not None else None
+    match state.firer(shot.by):
+        case Mounted(vehicle):
+            return vehicle.at
+        case Figure() as man:
+            return state.position(man)
+        case Gun() as gun:
+            return gun.at
+        case None:
+            return None
 
 
 def _one(state: State, shot: Fired) -> State:
@@ -109,19 +109,23 @@ def _one(state: State, shot: Fired) -> State:
     )
     group = state.group(shot.group)
     state = state.with_group(replace(group, fired_from_here=True, hidden=False))
-    gun = state.find_gun(shot.by)
-    if gun is not None:
-        return state.with_gun(replace(gun, fired_in=period, missiles=max(0, gun.missiles - 1)))
-    ref, slash, number = shot.by.partition("/")
-    if slash:
-        vehicle = state.vehicle(ref)
-        mounts = tuple(
-            replace(mount, fired_in=period, missiles=max(0, mount.missiles - 1)) if index == int(number) else mount
-            for index, mount in enumerate(vehicle.mounts)
-        )
-        return state.with_vehicle(replace(vehicle, mounts=mounts))
-    used = next((charge for charge in Charge if charge.value == shot.how), None)
-    man = state.figure(shot.by)
+    match state.firer(shot.by):
+        case Gun() as gun:
+            return state.with_gun(replace(gun, fired_in=period, missiles=max(0, gun.missiles - 1)))
+        case Mounted(vehicle, number):
+            mounts = tuple(
+                replace(mount, fired_in=period, missiles=max(0, mount.missiles - 1)) if index == number else mount
+                for index, mount in enumerate(vehicle.mounts)
+            )
+            return state.with_vehicle(replace(vehicle, mounts=mounts))
+        case Figure() as man:
+            return _charge_used(state, man, shot.how)
+        case None:
+            return state
+
+
+def _charge_used(state: State, man: Figure, how: str) -> State:
+    used = next((charge for charge in Charge if charge.value == how), None)
     if used is None or used not in man.charges:
         return state
     charges = list(man.charges)

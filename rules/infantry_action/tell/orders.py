@@ -5,8 +5,10 @@ from __future__ import annotations
 from rules.battle.orders import telling
 from rules.battle.orders.sealing import SealingEvent
 from rules.infantry_action.events.orders import FireLeft, FirePlanned, Instructed, OrderEvent, OrderTaken, OrderWritten
+from rules.infantry_action.figures import Figure, Gun, Mounted
 from rules.infantry_action.tell.words import Words
 from rules.infantry_action.view import order_words
+from rules.infantry_action.works import Device
 from rules.told import Told
 
 
@@ -45,17 +47,17 @@ def _planned(words: Words, event: FirePlanned) -> Told | None:
 
 
 def _firer(words: Words, by: str) -> str:
-    state = words.state
-    gun, man, device = state.find_gun(by), state.find(by), next((d for d in state.devices if d.id == by), None)
-    if gun is not None:
-        return gun.name
-    if man is not None:
-        return words.figure(by)
-    if device is not None:
-        return device.kind
-    ref, _, number = by.partition("/")
-    vehicle = state.vehicle(ref)
-    return f"{vehicle.name}, {vehicle.mounts[int(number or 0)].weapon.value}"
+    match words.state.firer(by) or words.state.device(by):
+        case Gun() as gun:
+            return gun.name
+        case Figure():
+            return words.figure(by)
+        case Device() as device:
+            return device.kind
+        case Mounted(vehicle) as mounted:
+            return f"{vehicle.name}, {mounted.mount.weapon.value}"
+        case None:
+            return "A weapon"
 
 
 def _taken(words: Words, event: OrderTaken) -> Told | None:

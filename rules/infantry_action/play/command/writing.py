@@ -23,11 +23,9 @@ WRITTEN = {Step.ORDERS: "period {}", Step.DECLARATION: "the fire of period {}"}
 
 
 def side_of_firer(state: State, by: str) -> SideId:
-    """Whose figure, gun or mount that is."""
-    figure, gun = state.find(by), state.find_gun(by)
-    if figure is not None:
-        return figure.side
-    return gun.side if gun is not None else state.vehicle(by.partition("/")[0]).side
+    """Whose figure, gun, mount or device that is; "" of what is there no more."""
+    found = state.firer(by) or state.device(by)
+    return found.side if found is not None else ""
 
 
 def words(state: State, side: SideId) -> str:

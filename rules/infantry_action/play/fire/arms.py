@@ -33,7 +33,7 @@ from rules.infantry_action.book.restrictions import (
     missile_bar,
     vehicle_weapon_bar,
 )
-from rules.infantry_action.figures import Figure, Gun, Vehicle
+from rules.infantry_action.figures import Figure, Gun, Mounted, Vehicle
 from rules.infantry_action.groups import Group
 from rules.infantry_action.play.ground.lines import ERECT, Eye
 from rules.infantry_action.play.ground.places import cover_at, eye, eye_of, overlaps
@@ -109,7 +109,7 @@ def of_vehicle(state: State, vehicle: Vehicle) -> Iterator[Arm]:
     for number, mount in enumerate(vehicle.mounts):
         if number < max(1 if not vehicle.hard else 0, afv_weapons(len(crew), driver)):
             man = gunners[min(number, len(gunners) - 1)]
-            by = f"{vehicle.id}/{number}"
+            by = Mounted(vehicle, number).ref
             yield Arm(by, vehicle.group, mount.weapon, where, (man.id,), vehicle=vehicle.id, mount=number)
 
 

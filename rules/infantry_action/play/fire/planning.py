@@ -12,6 +12,7 @@ from rules.event import Event
 from rules.facts import Fact, Source
 from rules.infantry_action.actions.orders import Fire
 from rules.infantry_action.book.kinds import Charge, Weapon
+from rules.infantry_action.book.mines import bar_detonation
 from rules.infantry_action.events.orders import FirePlanned
 from rules.infantry_action.facts import COVER, LOCATED, RANGE
 from rules.infantry_action.figures import Figure, Point, Vehicle
@@ -25,6 +26,7 @@ from rules.infantry_action.play.fire.unmanned import unmanned_enemies, unmanned_
 from rules.infantry_action.play.ground.facts import said
 from rules.infantry_action.play.movement.ordering import surroundings
 from rules.infantry_action.state import State, Step
+from rules.infantry_action.works import Device
 from rules.nearest import plainly
 from rules.refusals import Why
 from rules.table.board import Point as Place
@@ -237,8 +239,9 @@ def _at_a_place(state: State, arm: Arm, how: str, spot: Point | None) -> FirePla
 
 
 def _detonated(state: State, side: SideId, action: Fire, spot: Point | None) -> FirePlan:
-    """A Claymore or fougasse of one's own. IA-mine.claymore-setup, IA-mine.fougasse"""
-    mine = [d for d in state.devices if d.side == side and d.kind != "trip flare"]
+    """A Claymore or fougasse of one's own; whoever set up a Claymore sets it off. IA-mine.claymore-setup,
+    IA-mine.fougasse"""
+    mine = [d for d in state.devices if d.side == side and d.kind != "trip flare" and _can_be_reached(state, d)]
     if action.figure is not None:
         mine = [d for d in mine if d.operator == action.figure]
     if spot is not None:
@@ -247,7 +250,28 @@ def _detonated(state: State, side: SideId, action: Fire, spot: Point | None) -> 
         raise RuleViolation(
             Why.HAS_NONE, "You have nothing there to set off.", citation="IA-mine.claymore-setup", remedy="Set one up."
         )
-    return FirePlan(mine[0].operator or mine[0].id, "detonate", mine[0].id)
+    refused: RuleViolation | None = None
+    for device in mine:
+        try:
+            _require_clear(state, device)
+        except RuleViolation as found:
+            refused = refused or found
+            continue
+        return FirePlan(device.operator or device.id, "detonate", device.id)
+    assert refused is not None
+    raise refused
+
+
+def _can_be_reached(state: State, device: Device) -> bool:
+    man = state.find(device.operator)
+    return man is None or man.fit
+
+
+def _require_clear(state: State, device: Device) -> None:
+    """RuleViolation for a Claymore that is just being set up, or whose operator is too near. IA-mine.claymore-setup"""
+    man = state.find(device.operator)
+    if device.kind == "Claymore" and man is not None:
+        bar_detonation(state.period - device.set_in, between(state.position(man) or device.at, device.at))
 
 
 def write(state: State, ready: Planned) -> list[Event]:

@@ -90,22 +90,12 @@ def declared(state: State) -> list[Shot]:
     for side in state.sides:
         own: list[Shot] = []
         for group in state.groups_of(side.key):
-            plans = [plan for plan in state.plans if _whose(state, plan) == group.id]
-            busy = {plan.by for plan in plans} | {plan.by.partition("/")[0] for plan in plans if "/" not in plan.by}
+            plans = [plan for plan in state.plans if (by := state.firer(plan.by)) and by.group == group.id]
+            busy = {plan.by for plan in plans}
             own += [shot for plan in plans for shot in of_plan(state, group, plan)]
             own += by_instruction(state, group, frozenset(busy))
         found += with_number_two(state, own)
     return found
-
-
-def _whose(state: State, plan: FirePlan) -> str:
-    man, gun = state.find(plan.by), state.find_gun(plan.by)
-    if man is not None:
-        return man.group
-    if gun is not None:
-        return gun.group
-    vehicle = state.find_vehicle(plan.by.partition("/")[0])
-    return vehicle.group if vehicle is not None else ""
 
 
 def of_plan(state: State, group: Group, plan: FirePlan) -> tuple[Shot, ...]:

@@ -8,7 +8,7 @@ from rules.infantry_action.book.light import LightSource, lights
 from rules.infantry_action.book.smoke import SmokeSource
 from rules.infantry_action.course import Course
 from rules.infantry_action.events.fire import Fired, GroundLit, ScreenLaid, ShotsFired
-from rules.infantry_action.figures import Point
+from rules.infantry_action.figures import Figure, Gun, Mounted, Point
 from rules.infantry_action.groups import FirePlan
 from rules.infantry_action.state import State
 from rules.infantry_action.works import Lit, Screen
@@ -73,15 +73,14 @@ def _round(at: Point) -> Point:
 
 
 def _firer(state: State, plan: FirePlan) -> tuple[Weapon | None, str, str, tuple[str, ...]]:
-    gun, man = state.find_gun(plan.by), state.find(plan.by)
-    if gun is not None:
-        return gun.kind, gun.side, gun.group, tuple(each.id for each in state.crew(gun.id)[:1])
-    if man is not None:
-        weapon = next((each for each in man.weapons if each in SOURCES), None)
-        return weapon, man.side, man.group, (man.id,)
-    ref, _, number = plan.by.partition("/")
-    vehicle = state.find_vehicle(ref)
-    if vehicle is None or not number:
-        return None, "", "", ()
-    crew = tuple(each.id for each in state.aboard(ref)[:1])
-    return vehicle.mounts[int(number)].weapon, vehicle.side, vehicle.group, crew
+    match state.firer(plan.by):
+        case Gun() as gun:
+            return gun.kind, gun.side, gun.group, tuple(each.id for each in state.crew(gun.id)[:1])
+        case Figure() as man:
+            weapon = next((each for each in man.weapons if each in SOURCES), None)
+            return weapon, man.side, man.group, (man.id,)
+        case Mounted(vehicle) as mounted:
+            crew = tuple(each.id for each in state.aboard(vehicle.id)[:1])
+            return mounted.mount.weapon, mounted.side, mounted.group, crew
+        case None:
+            return None, "", "", ()
