@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.action import SideId
 from rules.changing import replace
-from rules.infantry_action.groups import Glimpse, Group
+from rules.infantry_action.groups import Glimpse
 from rules.infantry_action.state import State, Step
 from rules.infantry_action.works import Secret
 from rules.viewing import Viewer
@@ -105,11 +105,3 @@ def may_name(state: State, viewer: Viewer, group: str) -> bool:
     if viewer.side is None:
         return all(knows(state, side.key, group) for side in state.sides)
     return knows(state, viewer.side, group)
-
-
-def name_for(state: State, viewer: Viewer, group: str) -> str:
-    """A group's name for those who know it."""
-    found: Group | None = state.find_group(group)
-    if found is None or not may_name(state, viewer, group):
-        return UNSEEN
-    return found.name

@@ -16,6 +16,7 @@ from rules.battle.envelope import Envelope
 from rules.battle.facts import FactName, Ruled, V, ruled
 from rules.changing import replace
 from rules.infantry_action.book.kinds import Light
+from rules.infantry_action.book.leaders import leader_of
 from rules.infantry_action.book.switches import House
 from rules.infantry_action.facts import LOCATED
 from rules.infantry_action.figures import Figure, Firer, Gun, Life, Mounted, Point, Vehicle
@@ -249,8 +250,9 @@ class State:
 
     def senior(self, group: str) -> Figure | None:
         """Its highest ranking fit officer or NCO, the first in roster order. IA-R026"""
-        leaders = [figure for figure in self.men(group) if figure.rank.leads]
-        return max(leaders, key=lambda figure: figure.rank.level, default=None)
+        men = list(self.men(group))
+        first = leader_of(man.rank for man in men)
+        return None if first is None else men[first]
 
     def position(self, figure: Figure) -> Point | None:
         """Where he is: with his vehicle when he is aboard one."""

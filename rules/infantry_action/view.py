@@ -10,6 +10,7 @@ from rules.action import SideId
 from rules.changing import replace
 from rules.infantry_action.book.afv_reaction import result_of
 from rules.infantry_action.book.kinds import Pace, Posture, Weapon
+from rules.infantry_action.book.prisoners import binds_prisoners
 from rules.infantry_action.book.restraint import band_of, restrictions
 from rules.infantry_action.facts import LOCATED
 from rules.infantry_action.figures import Figure, Gun, Life, Vehicle, VehicleKind
@@ -168,7 +169,8 @@ def _sheet(state: State, group: Group) -> tuple[str, ...]:
         lines.append(f"Order: {order_words(state, group.order)}")
     score = group.bound.score
     if score is not None and state.armour_of(group.id) is None:
-        bound = [line.words for line in restrictions(band_of(score))]
+        band = band_of(score)
+        bound = [line.words for line in (binds_prisoners(band) if group.kind == "prisoners" else restrictions(band))]
         lines.append(f"Reaction {score}: {'; '.join(bound) if bound else 'no restrictions'}")
     elif score is not None:
         lines.append(f"Reaction {score}: {result_of(score).value}")

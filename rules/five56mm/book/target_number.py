@@ -177,11 +177,6 @@ def needed(number: Itemised, bonus: Itemised) -> int:
     return number.value - bonus.value
 
 
-def faces(number: Itemised, bonus: Itemised) -> int:
-    """How many of the six faces succeed."""
-    return max(0, min(6, 7 - needed(number, bonus)))
-
-
 def items(*given: Item | None) -> tuple[Item, ...]:
     """Those that there are and that change something, in order."""
     return tuple(item for item in given if item is not None and item.amount)

@@ -14,7 +14,7 @@ from rules.infantry_action.book.kinds import Pace, Posture
 from rules.infantry_action.book.switches import BOOK, House
 from rules.infantry_action.book.tables import Figures, section
 from rules.table.board import Point
-from rules.table.measure import bearing, between, step, turn
+from rules.table.measure import bearing, step, turn
 
 _NEAR = 1e-6
 
@@ -66,7 +66,8 @@ def millimetres(posture: Posture, house: House = BOOK) -> tuple[int, int, int]:
 
 
 def base(posture: Posture, house: House = BOOK) -> Base:
-    """The base of an infantry figure. House rule `figure-scale`. IA-base.sizes, IA-scale.ground-54mm, IA-R003."""
+    """The base of an infantry figure. House rule `figure-scale`: an inch of the table is
+    10 m, with 54 mm figures a centimetre is 1 m. IA-base.sizes, IA-scale.ground-25mm, IA-scale.ground-54mm, IA-R003."""
     metres = BASES.metres_per_mm[house.choice("figure-scale")]
     return Base(*(metres * each for each in millimetres(posture, house)))
 
@@ -74,12 +75,6 @@ def base(posture: Posture, house: House = BOOK) -> Base:
 def base_width(house: House = BOOK) -> float:
     """The front of a base in metres: a trench is sold by it. IA-R003, IA-opt.trench-cost."""
     return base(Posture.ERECT, house).front
-
-
-def inches_per_metre(house: House = BOOK) -> float:
-    """What a metre is on the table: a tenth of an inch, with 54 mm figures a centimetre. IA-scale.ground-25mm,
-    IA-scale.ground-54mm."""
-    return 0.1 if house.choice("figure-scale") == "25mm" else 1 / 2.54
 
 
 def counted_posture(posture: Posture, *, serves_heavy_weapon: bool = False, throws: bool = False) -> Posture:
@@ -152,19 +147,6 @@ def exposed_man_sees(point: Point, facing: float, target: Point) -> bool:
 def exposed_man_reaches(point: Point, facing: float, target: Point) -> bool:
     """45 degrees for his personal or pivot-mounted weapon. IA-loc.arc-exposed-man."""
     return in_wedge(point, facing, target, EXPOSED_FIRE)
-
-
-def base_arc(point: Point, facing: float, shape: Base, reach: float) -> tuple[Point, Point, Point, Point]:
-    """The outline of a figure's field of vision and fire as far as `reach` ahead, for pictures. IA-loc.arc-infantry."""
-    far, half = step(point, facing, reach), shape.front / 2
-    wide = half + reach * shape.spread
-    left, right = facing - 90.0, facing + 90.0
-    return step(point, left, half), step(far, left, wide), step(far, right, wide), step(point, right, half)
-
-
-def distance(one: Point, other: Point) -> float:
-    """Between the centres of two front faces, not rounded. IA-base.measure, IA-R017."""
-    return between(one, other)
 
 
 CHARTS: tuple[Chart, ...] = (

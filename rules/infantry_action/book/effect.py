@@ -120,12 +120,6 @@ def citation(weapon: Arm) -> str:
     return "IA-sa.effect" if weapon in _SMALL_ROWS else "IA-hw.effect"
 
 
-def longest(weapon: Arm, house: House = BOOK) -> float:
-    """The farthest that it can be fired; infinite for the last column of the heavy weapons, 0 for never."""
-    chart = SMALL if weapon in _SMALL_ROWS else HEAVY
-    return max((high for high in chart.ranges if points(weapon, high, house)), default=0)
-
-
 def range_bar(weapon: Arm, metres: float, house: House = BOOK) -> RuleViolation | None:
     """Why it cannot be fired at that range. IA-R066"""
     if points(weapon, metres, house):

@@ -6,7 +6,7 @@ Mines lie in the squares of a fixed grid (`grid.py`); how they are found and cle
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 
 from rules.book.showing import Chart
@@ -83,11 +83,6 @@ def mined_squares(belts: Sequence[Belt]) -> Mapping[Square, MinedSquare]:
             for square in belt_squares(belt.start, belt.end, BELT_WIDTH):
                 found[square] = found.get(square, frozenset()) | belt.kinds
     return {square: MinedSquare(kinds) for square, kinds in found.items()}
-
-
-def belts_shown(belts: Sequence[Belt]) -> tuple[Belt, ...]:
-    """What the enemy sees marked on the table; which of it is dummy he is not told. IA-mine.record."""
-    return tuple(replace(belt, shown=True, dummy=False) for belt in belts if belt.shown or belt.dummy)
 
 
 def bar_laying(agreed_defender: bool) -> None:

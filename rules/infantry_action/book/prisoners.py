@@ -46,18 +46,6 @@ def held(guards: Iterable[Guard]) -> bool:
     )
 
 
-def escort_bar(named: int) -> RuleViolation | None:
-    """Why a group that took prisoners cannot be ordered so without setting them free. IA-pris.handling, IA-R117"""
-    if named >= 1:
-        return None
-    return RuleViolation(
-        "no-escort",
-        "Without an escort the prisoners go free.",
-        citation="IA-pris.handling",
-        remedy="Name at least one man to take them to your base line.",
-    )
-
-
 def unarmed_bar(prisoner: bool, has_weapon: bool) -> RuleViolation | None:
     """Prisoners, and escaped ones until they take over a weapon, do not fight. IA-pris.unarmed, IA-R117"""
     if prisoner:

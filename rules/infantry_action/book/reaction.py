@@ -178,16 +178,6 @@ def takes_general_test(
     return under_fire and not afv_crew and (hit_at or not afv_passenger)
 
 
-def remembered(losses: frozenset[str], parts: int) -> tuple[frozenset[str], ...]:
-    """What each part of a split group remembers. IA-reaction.split-memory, IA-R108"""
-    return (losses,) * parts
-
-
-def joined(*memories: frozenset[str]) -> frozenset[str]:
-    """What groups that amalgamate remember together. IA-reaction.merge-memory, IA-R108"""
-    return frozenset[str]().union(*memories)
-
-
 CHARTS: tuple[Chart, ...] = (
     Chart(
         "reaction-factors",

@@ -141,14 +141,16 @@ def spot_affects(metres_from_spot: float) -> bool:
     return metres_from_spot <= LIMITS.grenade_spot
 
 
-def ground_weapon_bar(moved: bool, prepared: bool) -> RuleViolation | None:
+def ground_weapon_bar(moved: bool, prepared: bool, name: str = "It") -> RuleViolation | None:
     """Why a heavy weapon on the ground cannot fire. `moved`: in this period, a turn included; `prepared`: made ready in
     an earlier period. IA-hw.no-move-and-fire, IA-R074"""
     if moved:
         words = "A heavy weapon on the ground that was moved or turned in this period does not fire."
         return _bar(Why.MOVED, words, "IA-hw.no-move-and-fire", "Keep it where it is; it fires in the next period.")
     if not prepared:
-        return _bar("not-prepared", "It is not ready to fire.", "IA-R074", "Prepare it; it fires in the next period.")
+        return _bar(
+            "not-prepared", f"{name} is not ready to fire.", "IA-R074", "Prepare it; it fires in the next period."
+        )
     return None
 
 

@@ -8,7 +8,7 @@ from decimal import Decimal
 from enum import StrEnum
 
 from rules.book.showing import Chart
-from rules.infantry_action.book.points import ZERO, Cost, Line, Part, total
+from rules.infantry_action.book.points import ZERO, Cost, Line, Part
 from rules.infantry_action.book.switches import BOOK, House
 from rules.infantry_action.book.tables import Figures, section
 
@@ -112,11 +112,6 @@ def person_of(cost: Cost) -> Cost:
     return _portion(cost, Part.PERSON)
 
 
-def kit_of(cost: Cost) -> Cost:
-    """What he carried, which remains or is lost apart from him. IA-vic.escaped-prisoners, IA-R153."""
-    return _portion(cost, Part.KIT)
-
-
 def _portion(cost: Cost, part: Part) -> Cost:
     """Surcharge and doubling fall on person and kit alike. IA-R009."""
     whole = cost.of(Part.PERSON, Part.KIT)
@@ -168,11 +163,6 @@ def victor(totals: Sequence[Decimal], originals: Sequence[Decimal], house: House
         return Outcome(leader if margin else None, margin, ZERO, "IA-vic.convention")
     needed = _share(originals[leader], VICTORY.margin_percent)
     return Outcome(leader if margin and margin >= needed else None, margin, needed, "IA-vic.friendly")
-
-
-def strength(costs: Iterable[Cost]) -> Decimal:
-    """The original points of a side, all that it bought. IA-R155."""
-    return total(costs).value
 
 
 CHARTS: tuple[Chart, ...] = (

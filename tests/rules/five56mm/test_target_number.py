@@ -6,7 +6,7 @@ import pytest
 
 from rules.chance import Scripted
 from rules.facts import Item, Itemised
-from rules.five56mm.book.target_number import Help, Helps, d3, faces, needed, possible, roll
+from rules.five56mm.book.target_number import Help, Helps, d3, needed, possible, roll
 
 
 def number(*amounts: int) -> Itemised:
@@ -34,7 +34,6 @@ def test_a_six_is_no_success_and_a_one_no_failure_by_itself() -> None:
     assert not possible(number(8), number(1))
     assert possible(number(8), number(2))
     assert needed(number(5), number(2)) == 3
-    assert faces(number(5), number(2)) == 4
 
 
 @pytest.mark.rule("MM-R94")

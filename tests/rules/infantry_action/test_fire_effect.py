@@ -10,7 +10,6 @@ from rules.infantry_action.book.effect import (
     Arm,
     effect,
     helper_points,
-    longest,
     most_helpers,
     points,
     range_bar,
@@ -115,8 +114,6 @@ def test_what_scores_nothing_cannot_be_fired_and_its_helpers_neither() -> None:
     assert "over 100 m" in barred.remedy
     assert code(range_bar(Weapon.RIFLE, 500)) == ""
     assert code(range_bar(Charge.STICKY_BOMB, 5)) == "out-of-range"
-    assert longest(Weapon.SMG) == 250
-    assert longest(Weapon.TRIPOD_MG) == float("inf")
 
 
 @pytest.mark.rule("IA-R160")

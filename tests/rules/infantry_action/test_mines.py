@@ -19,7 +19,6 @@ from rules.infantry_action.book.mines import (
     VehicleHarm,
     bar_detonation,
     bar_laying,
-    belts_shown,
     careful,
     cone_targets,
     cross,
@@ -274,4 +273,3 @@ def test_belts_are_recorded_and_dummies_only_shown() -> None:
     second = Belt(AT.kinds, (15, 2), (15, 8), shown=True)
     dummy = Belt(AP.kinds, (52, 5), (58, 5), dummy=True)
     assert mined_squares([first, second, dummy]) == {(0, 0): AP, (1, 0): BOTH, (2, 0): AP}
-    assert belts_shown([first, second, dummy]) == (second, Belt(AP.kinds, (52, 5), (58, 5), shown=True))

@@ -15,7 +15,7 @@ from rules.infantry_action.book.leaders import (
     leader_of,
     leader_test,
 )
-from rules.infantry_action.book.prisoners import Guard, binds_prisoners, escort_bar, held, surrender, unarmed_bar
+from rules.infantry_action.book.prisoners import Guard, binds_prisoners, held, surrender, unarmed_bar
 from rules.infantry_action.book.reaction import (
     Circumstances,
     Reaction,
@@ -26,11 +26,9 @@ from rules.infantry_action.book.reaction import (
     fire_points,
     friends_near,
     intermingled,
-    joined,
     lmg_counts,
     react,
     reaction_dice,
-    remembered,
     takes_general_test,
 )
 from rules.infantry_action.book.restraint import (
@@ -282,15 +280,6 @@ def test_a_panic_dash_is_75_m_or_30_by_house_rule() -> None:
     assert not Band.UNDER_0.panics
 
 
-@pytest.mark.rule("IA-reaction.split-memory", "IA-reaction.merge-memory", "IA-R108")
-def test_losses_are_remembered_by_every_part_and_joined() -> None:
-    losses = frozenset({"smith", "jones"})
-    parts = remembered(losses, 2)
-    assert parts == (losses, losses)
-    assert joined(*parts) == losses, "nobody is remembered twice"
-    assert joined(losses, frozenset({"brown"})) == {"smith", "jones", "brown"}
-
-
 @pytest.mark.rule("IA-crewtest.plus1", "IA-R114", "IA-R181")
 def test_crews_have_1_more_where_it_helps() -> None:
     assert crew_band(9) is Band.FREE
@@ -362,10 +351,8 @@ def test_one_unhit_guard_near_enough_holds_them() -> None:
     assert not held(())
 
 
-@pytest.mark.rule("IA-pris.handling", "IA-pris.unarmed", "IA-R117")
-def test_prisoners_need_an_escort_and_do_not_fight() -> None:
-    assert escort_bar(1) is None
-    assert escort_bar(0) is not None
+@pytest.mark.rule("IA-pris.unarmed", "IA-R117")
+def test_prisoners_do_not_fight() -> None:
     assert unarmed_bar(prisoner=True, has_weapon=True) is not None
     assert unarmed_bar(prisoner=False, has_weapon=False) is not None
     assert unarmed_bar(prisoner=False, has_weapon=True) is None

@@ -10,22 +10,24 @@ import pytest
 from rules.action import Actor
 from rules.chance import Scripted
 from rules.infantry_action import RULES
-from rules.infantry_action.actions.orders import Fire
-from rules.infantry_action.book.kinds import Cover, Posture, Rank, Weapon
+from rules.infantry_action.actions.orders import Call, Fire
+from rules.infantry_action.book.kinds import Cover, Gear, Posture, Rank, Weapon
 from rules.infantry_action.course import Course
+from rules.infantry_action.events.fire import SupportCalled
 from rules.infantry_action.events.movement import TookOver
 from rules.infantry_action.evolve import evolve
-from rules.infantry_action.figures import Condition
+from rules.infantry_action.figures import Condition, Doing
 from rules.infantry_action.forces.traits import dump_figure, kit_in_words, load_figure, read_kit
 from rules.infantry_action.groups import FirePlan, Instructions
-from rules.infantry_action.play.fire.arms import arms, bears, of_man
+from rules.infantry_action.play.fire.arms import arms, bar, bears, of_man
 from rules.infantry_action.play.fire.planning import judge_fire, offers_of
 from rules.infantry_action.play.fire.resolving import resolve
 from rules.infantry_action.play.fire.shots import Shot, direct
 from rules.infantry_action.play.ground.places import cover_at, overlaps
+from rules.infantry_action.play.support.calling import judge_call
 from rules.infantry_action.state import ATTACKER, DEFENDER, State, Step
 from rules.infantry_action.tell import tell
-from rules.infantry_action.works import Work
+from rules.infantry_action.works import Mission, Work
 from rules.viewing import Viewer
 from rules.violation import RuleViolation
 from tests.rules.infantry_action.field import (
@@ -39,6 +41,7 @@ from tests.rules.infantry_action.field import (
     located,
     section,
     task,
+    team,
     vehicle,
 )
 
@@ -235,3 +238,46 @@ def test_whoever_takes_it_over_has_the_same_weapon() -> None:
         found = changed(found, "able1", weapons=(taken,), rocket=False)
         found = evolve(found, TookOver(figure="able2", of="able1", serviceable=True, weapon=taken))
         assert found.figure("able2").rocket is rocket
+
+
+# ── Fire arranged before the battle, men back from the enemy ──────────────────────────────────────────────────────
+
+
+def supported(caller: str) -> State:
+    """A section with a radio, and a mission under way that it called, or that was arranged."""
+    mission = Mission("m", ATTACKER, caller, "fire", (300.0, 200.0), 0.0, 3, 4, 1)
+    state = field(section("able", ATTACKER, 1, at=(100, 50)), period=3, missions=(mission,))
+    return changed(state, "able1", gear=(Gear.RADIO,))
+
+
+@pytest.mark.rule("IA-off.modes", "IA-R161")
+def test_fire_that_was_arranged_is_corrected_and_never_stopped() -> None:
+    check = Call(unit="able", what="check")
+    (stopped,) = judge_call(supported("able1"), check, ATTACK)
+    assert isinstance(stopped, SupportCalled)
+    assert stopped.mission.checked
+    with pytest.raises(RuleViolation) as caught:
+        judge_call(supported(""), check, ATTACK)
+    assert caught.value.code == "arranged"
+    (corrected,) = judge_call(supported(""), Call(unit="able", what="correct", at="320,200"), ATTACK)
+    assert isinstance(corrected, SupportCalled)
+    assert corrected.mission.corrected == (320.0, 200.0)
+
+
+@pytest.mark.rule("IA-pris.unarmed", "IA-R117")
+def test_men_back_from_the_enemy_do_not_fight_before_they_have_weapons() -> None:
+    state = field(section("able", ATTACKER, 1), section("red", DEFENDER, 1, at=(100, 90)), period=3)
+    state = located(replace(changed(state, "able1", weapons=()), step=Step.DECLARATION), "able", "red")
+    assert refused(state, Fire(unit="able", target="red")) == "unarmed"
+    assert refused(changed(state, "able1", grenades=True), Fire(unit="able", target="red")) == "has-none"
+
+
+@pytest.mark.rule("IA-hw.turret-targets", "IA-hw.no-move-and-fire", "IA-R074")
+def test_a_gun_that_was_turned_does_not_fire_and_says_why() -> None:
+    state = field(team("gun", ATTACKER, Weapon.TRIPOD_MG), period=3)
+    turned = changed(state, "gun-gun", doing=Doing(turned=True))
+    for found, code in ((turned, "moved"), (changed(state, "gun-gun", ready_from=4), "not-ready")):
+        (arm,) = arms(found, found.group("gun"))
+        barred = bar(found, arm)
+        assert barred is not None
+        assert barred.code == code

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from rules.action import SideId
 from rules.book_and_gun.book.switches import switch
 from rules.book_and_gun.state import ARMY, CIVILIANS, INSURGENTS, State
-from rules.book_and_gun.units import Figure, Formation, Morale, Posture, Unit
+from rules.book_and_gun.units import Figure, Formation, Posture, Unit
 from rules.once import once_a_state
 from rules.table.board import Point, Token
 
@@ -132,14 +132,6 @@ def distance(one: Unit, other: Unit) -> float | None:
     return apart(one.present, other.present)
 
 
-def closest(ones: Iterable[Figure], others: Iterable[Figure]) -> Point | None:
-    """The place of that one of `others` who is closest to one of `ones`."""
-    ours, theirs = places(ones), places(others)
-    if not ours or not theirs:
-        return None
-    return min(theirs, key=lambda b: (min((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 for a in ours), b))
-
-
 def facing_pair(ones: Sequence[Figure], others: Sequence[Figure]) -> tuple[Point, Point] | None:
     """The places of the closest two figures of two groups; of equally close ones the most central."""
     ours, theirs = places(ones), places(others)
@@ -189,8 +181,3 @@ def nearest(unit: Unit, others: Iterable[Unit]) -> tuple[Unit, float] | None:
 def effective_formation(state: State, unit: Unit) -> Formation:
     """A unit disordered this turn counts as unformed. BG-VIII.1.2d, BG-V.10."""
     return Formation.UNFORMED if unit.disordered_turn == state.turn and state.turn else unit.formation
-
-
-def broken(unit: Unit) -> bool:
-    """Shaken or routed."""
-    return unit.morale in (Morale.SHAKEN, Morale.ROUTED)

@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from rules.infantry_action.book.air import Passenger, brought_down, crash, may_fire_on_aircraft
+from rules.infantry_action.book.air import (
+    Flight,
+    Landed,
+    Passenger,
+    after_drop,
+    brought_down,
+    crash,
+    may_fire_on_aircraft,
+)
 from rules.infantry_action.book.kinds import Weapon
 from rules.infantry_action.course import Course
 from rules.infantry_action.events.air import CrashDie, Crashed, ShotAt
@@ -33,7 +41,7 @@ def aircraft_bar(state: State, weapon: Weapon, target: Group) -> RuleViolation |
 def as_one(state: State, group: Group) -> tuple[str, ...]:
     """The groups that are one target with it, the first of them the one in whose name it is fired at: paratroops in the
     period of their landing, whatever their groups; everybody aboard an aircraft. IA-air.para-target, IA-R050"""
-    if any(man.landed_in == state.period for man in state.men(group.id)):
+    if any(_just_landed(state, man) for man in state.men(group.id)):
         return tuple(
             dict.fromkeys(man.group for man in state.figures if man.side == group.side and _just_landed(state, man))
         )
@@ -45,11 +53,23 @@ def as_one(state: State, group: Group) -> tuple[str, ...]:
 
 
 def _just_landed(state: State, man: Figure) -> bool:
-    return man.fit and man.landed_in == state.period
+    return man.fit and landed(state, man).one_target
+
+
+def landed(state: State, man: Figure, *, heavy: bool = False) -> Landed:
+    """What a man may do after his drop; whoever never dropped, everything. IA-R048"""
+    return after_drop(state.period - man.landed_in + 1, heavy=heavy)
+
+
+def flight_of(vehicle: Vehicle) -> Flight:
+    """What an aircraft does in this period. IA-R050"""
+    if vehicle.doing.moved > 0:
+        return Flight.FLYING
+    return Flight.HOVERING if vehicle.aloft else Flight.LANDED
 
 
 def _flies(vehicle: Vehicle) -> bool:
-    return vehicle.type.kind.aircraft and vehicle.able and (vehicle.aloft or vehicle.doing.moved > 0)
+    return vehicle.type.kind.aircraft and vehicle.able and flight_of(vehicle) is not Flight.LANDED
 
 
 def after_hits(course: Course, before: State, group: Group, at: Point) -> None:

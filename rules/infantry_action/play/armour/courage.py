@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from rules.changing import replace
-from rules.infantry_action.book.afv_reaction import AfvResult, Situation, react, reacts_at_end
+from rules.infantry_action.book.afv_reaction import (
+    AfvResult,
+    Situation,
+    binds,
+    react,
+    reacts_at_end,
+    serves_as_end_test,
+)
 from rules.infantry_action.book.kinds import Cover, Pace
 from rules.infantry_action.book.smoke import SmokeSource
 from rules.infantry_action.course import Course
@@ -64,6 +71,7 @@ def _tested(course: Course, vehicle: Vehicle, seen: Situation, place: Place, *, 
     test = react(seen, course.chance)
     move = None if at_end else obeying(state, vehicle, place, test.result)
     leaves = test.result.abandoned_if_immobile and not vehicle.mobile
+    serves = serves_as_end_test(place.end, other_fire_after=False)  # later fire takes that back when it comes
     smokes = not at_end and test.result.makes_smoke and vehicle.smoke and not leaves
     course.happen(
         AfvTested(
@@ -73,7 +81,7 @@ def _tested(course: Course, vehicle: Vehicle, seen: Situation, place: Place, *, 
             score=test.score,
             result=test.result.value,
             at_end=at_end,
-            for_end=at_end or place.end,
+            for_end=state.period + 1 in binds(state.period, at_end=at_end, serves_for_end=serves),
             move=move,
             smoke=smokes,
             abandoned=leaves,

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from rules.battle.facts import IN_ARC
 from rules.changing import replace
 from rules.infantry_action.book.air import DOORS, door_towards
-from rules.infantry_action.book.bases import TURRET_ARC as HULL_ARC
 from rules.infantry_action.book.bases import (
+    TURRET_ARC,
     base,
     exposed_man_reaches,
     exposed_man_sees,
@@ -29,12 +29,15 @@ from rules.infantry_action.book.restrictions import (
     crowded,
     fire_bar,
     grenade_bar,
+    ground_weapon_bar,
     helper_near,
     missile_bar,
+    turret_engages,
     vehicle_weapon_bar,
 )
 from rules.infantry_action.figures import Figure, Gun, Mounted, Vehicle
 from rules.infantry_action.groups import Group
+from rules.infantry_action.play.air.shooting import landed
 from rules.infantry_action.play.ground.lines import ERECT, Eye
 from rules.infantry_action.play.ground.places import cover_at, eye, eye_of, overlaps
 from rules.infantry_action.state import State
@@ -164,10 +167,9 @@ def man_bar(state: State, man: Figure, *, grenades: bool = False) -> RuleViolati
     """IA-sa.no-fire-after, IA-R048, IA-R111, IA-soft.takeover-delay"""
     if man.doing.panic:
         return _no("panic", f"{man.name} is running in panic.", "IA-R111", "He fires again when he has stopped.")
-    if man.landed_in == state.period:
-        return _no(
-            "landed", f"{man.name} has just landed.", "IA-air.para-first-period", "He fires from the next period."
-        )
+    down = landed(state, man)
+    if not (down.grenades if grenades else down.fires):
+        return _no("landed", f"{man.name} has just landed.", down.citation, "He fires from the next period.")
     if man.doing.busy:
         return _no("busy", f"{man.name} has his hands full in this period.", "IA-R006", "Let another man fire.")
     if man.ready_from > state.period:
@@ -198,14 +200,14 @@ def doing_of(state: State, man: Figure) -> Doing:
 
 def _gun_bar(state: State, gun: Gun, arm: Arm) -> RuleViolation | None:
     """IA-hw.no-move-and-fire, IA-foot.prepare-weapon, IA-hw.missile-crew, IA-air.para-second-period"""
-    ready = gun.ready_from is not None and gun.ready_from <= state.period and gun.doing.moved <= 0
-    if not ready or gun.doing.turned:
-        return _no("not-prepared", f"{gun.name} is not ready to fire.", "IA-R074", "It fires in the period after.")
+    prepared = gun.ready_from is not None and gun.ready_from <= state.period
+    found = ground_weapon_bar(moved=gun.doing.moved > 0 or gun.doing.turned, prepared=prepared, name=gun.name)
+    if found is not None:
+        return found
     gunner = state.figure(arm.men[0])
-    if gunner.landed_in >= state.period - 1 and gunner.landed_in > 0:
-        return _no(
-            "landed", f"{gun.name} came down by air.", "IA-air.para-second-period", "It fires from the third on."
-        )
+    down = landed(state, gunner, heavy=True)
+    if not down.fires:
+        return _no("landed", f"{gun.name} came down by air.", down.citation, "It fires from the third on.")
     if gunner.doing.panic or gunner.doing.busy or gunner.doing.silent or gunner.ready_from > state.period:
         return _no("busy", f"Nobody is free to fire {gun.name}.", "IA-R006", "Fire it in the next period.")
     if gun.kind is Weapon.MISSILE:
@@ -273,12 +275,15 @@ def _mount_bears(state: State, vehicle: Vehicle, number: int, at: Point) -> bool
     """A turret fires at what it faces, or what driver and commander see: it is laid on that. IA-hw.turret-targets"""
     assert vehicle.at is not None
     if vehicle.mounts[number].turret:
-        seen = in_wedge(vehicle.at, vehicle.turret, at, HULL_ARC) or in_wedge(vehicle.at, vehicle.facing, at, HULL_ARC)
         commander = any(man.place == "commander" for man in state.aboard(vehicle.id)) and not vehicle.closed
-        return seen or (commander and exposed_man_sees(vehicle.at, vehicle.turret, at))
+        by_crew = (
+            in_wedge(vehicle.at, vehicle.facing, at, TURRET_ARC),
+            commander and exposed_man_sees(vehicle.at, vehicle.turret, at),
+        )
+        return turret_engages(in_wedge(vehicle.at, vehicle.turret, at, TURRET_ARC), by_crew)
     if vehicle.type.kind.aircraft:
         return door_towards(vehicle.at, vehicle.facing, at) == DOORS[number % 2]
-    return in_wedge(vehicle.at, vehicle.facing, at, HULL_ARC)
+    return in_wedge(vehicle.at, vehicle.facing, at, TURRET_ARC)
 
 
 def stands(state: State, arm: Arm) -> bool:

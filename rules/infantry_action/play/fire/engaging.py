@@ -7,7 +7,8 @@ from collections.abc import Iterable, Sequence
 
 from rules.battle.facts import LINE_OF_SIGHT
 from rules.infantry_action.book import anti_tank as book
-from rules.infantry_action.book.anti_tank import Special, off_front
+from rules.infantry_action.book.afv_reaction import reacts_at_once
+from rules.infantry_action.book.anti_tank import ShotResult, Special, off_front
 from rules.infantry_action.book.effect import helper_points, points
 from rules.infantry_action.book.kinds import Charge, Cover, Weapon
 from rules.infantry_action.course import Course
@@ -107,7 +108,7 @@ def _occasion(
     shots: Sequence[Shot],
     barrages: Sequence[Barrage],
 ) -> None:
-    fired = False
+    results: list[ShotResult] = []
     knocked_out_by = ""
     for shot in occasion:
         aimed = _as_aimed(before, vehicle, place, shot, shots, barrages)
@@ -115,7 +116,7 @@ def _occasion(
             _lost(course, vehicle, shot, "gone")
             continue
         result = book.fire(aimed, course.chance, course.house)
-        fired = True
+        results.append(result)
         course.happen(
             TankShot(
                 vehicle=vehicle.id,
@@ -136,7 +137,7 @@ def _occasion(
             knocked_out_by = shot.arm.group
     if knocked_out_by:
         knock_out(course, vehicle.id, place, knocked_out_by)
-    elif fired:
+    elif reacts_at_once(results):
         soft = _soft(before, vehicle, shots, barrages)
         test_at_once(course, vehicle.id, place, friends_fire=_helped(before, vehicle, shots), soft=soft)
 

@@ -13,6 +13,7 @@ from rules.facts import Fact, Source
 from rules.infantry_action.actions.orders import Fire
 from rules.infantry_action.book.kinds import Charge, Weapon
 from rules.infantry_action.book.mines import bar_detonation
+from rules.infantry_action.book.prisoners import unarmed_bar
 from rules.infantry_action.events.orders import FirePlanned
 from rules.infantry_action.facts import COVER, LOCATED, RANGE
 from rules.infantry_action.figures import Figure, Point, Vehicle
@@ -83,7 +84,10 @@ def judge_fire(state: State, action: Fire, by: Actor) -> Planned:
     group = require_own(state, side, action.unit)
     chosen = tuple(_arms(state, group, action))
     if not chosen:
-        raise RuleViolation(Why.HAS_NONE, "There is nothing that could fire so.", remedy="Choose another man or group.")
+        nothing = RuleViolation(
+            Why.HAS_NONE, "There is nothing that could fire so.", remedy="Choose another man or group."
+        )
+        raise _unarmed(state, group) or nothing
     if action.how == "hold":
         return Planned(side, group.id, tuple(FirePlan(arm.by, "hold") for arm in chosen))
     spot = _spot(state, group, action.at)
@@ -108,6 +112,11 @@ def judge_fire(state: State, action: Fire, by: Actor) -> Planned:
     if not plans:
         raise refused or RuleViolation("no-shot", "None of them can do that.", remedy="Name another target.")
     return Planned(side, group.id, tuple(plans), tuple(shots))
+
+
+def _unarmed(state: State, group: Group) -> RuleViolation | None:
+    """Why men who came back from the enemy do not fight: nobody of them has a weapon yet. IA-pris.unarmed, IA-R117"""
+    return unarmed_bar(prisoner=False, has_weapon=any(m.weapons or m.grenades for m in state.men(group.id)))
 
 
 def _arms(state: State, group: Group, action: Fire) -> Iterator[Arm]:

@@ -7,6 +7,7 @@ from math import atan2, cos, degrees, radians, sin
 
 from rules.infantry_action.book.fire import Targeted, fire_on
 from rules.infantry_action.book.kinds import Charge, Weapon
+from rules.infantry_action.book.mines import cone_targets
 from rules.infantry_action.book.reaction import behind_flank
 from rules.infantry_action.course import Course
 from rules.infantry_action.events.fire import Fired, FireResolved, GroupDie, ShotsFired
@@ -200,9 +201,9 @@ def _on_group(
     if armoured:
         found.shots = [shot for shot in found.shots if _at_men(before, shot)]
     for device in devices:
-        metres = [m for man in everybody if (m := cone_metres(before, device, man)) is not None]
-        if metres:
-            found.devices.append((device, min(metres)))
+        struck = cone_targets([cone_metres(before, device, man) for man in everybody])
+        if struck is not None:
+            found.devices.append((device, struck[0]))
     if not found.shots and not found.devices:
         return
     men = [man for man in everybody if hittable(before, man) and in_sight(before, man, found)]

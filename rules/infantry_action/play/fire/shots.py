@@ -13,9 +13,11 @@ from rules.infantry_action.book.restraint import Band, band_of
 from rules.infantry_action.book.restraint import fire_bar as nerve_bar
 from rules.infantry_action.book.restrictions import (
     Friend,
+    bursts_in_trees,
     grenade_reaches,
     indirect_bar,
     over_friends,
+    spot_affects,
     target_bar,
 )
 from rules.infantry_action.book.speech import hears
@@ -41,7 +43,6 @@ HEIGHT_OF_A_BASE = 6.0
 """Metres beside the line within which a friend's base is crossed."""
 HALF_FRONT = 5.0
 _HAIR = 1e-3
-TREES = 50.0
 BESIDE = 10.0
 """Metres within which a number two is beside the gunner. IA-R068"""
 
@@ -113,7 +114,7 @@ def direct(state: State, arm: Arm, target: Group, weapon: Weapon | None = None) 
     )
     if found is not None:
         return found
-    trees = used.mortar and trees_on(board_of(state), arm.at, point.at, TREES)
+    trees = used.mortar and bursts_in_trees(trees_on(board_of(state), arm.at, point.at))
     return Shot(arm, used, target.id, point.at, metres, in_trees=trees)
 
 
@@ -176,7 +177,7 @@ def at_unmanned(state: State, arm: Arm, vehicle: Vehicle, weapon: Weapon | None 
     )
     if found is not None:
         return found
-    trees = used.mortar and trees_on(board_of(state), arm.at, place.at, TREES)
+    trees = used.mortar and bursts_in_trees(trees_on(board_of(state), arm.at, place.at))
     return Shot(arm, used, vehicle.id, place.at, metres, in_trees=trees)
 
 
@@ -241,7 +242,7 @@ def indirect(state: State, arm: Arm, target: Group, observer: str = "") -> Shot 
     wrong = wrong or nerve_bar(band_for(state, arm), metres)
     if wrong is not None:
         return wrong
-    trees = trees_on(board_of(state), arm.at, nearest, TREES)
+    trees = bursts_in_trees(trees_on(board_of(state), arm.at, nearest))
     return Shot(arm, arm.weapon, target.id, nearest, metres, observer=speaking[0].id, in_trees=trees)
 
 
@@ -311,7 +312,7 @@ def thrown(
     return tuple(
         Shot(arm, means, group.id, spot, between(where.at, spot), how)
         for group in state.groups
-        if _nearest_with(state, group, spot)[0] <= 10.0
+        if spot_affects(_nearest_with(state, group, spot)[0])
     )
 
 

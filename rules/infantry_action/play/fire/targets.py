@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from rules.infantry_action.book.afv import Place
+from rules.infantry_action.book.air import as_target as aboard_aircraft
 from rules.infantry_action.book.bases import counted_posture, posture_under_fire
 from rules.infantry_action.book.casualties import Figure as Target
 from rules.infantry_action.book.casualties import Going, SoftVehicle, attacked_works, identify
@@ -13,8 +15,9 @@ from rules.infantry_action.book.kinds import Charge, Cover, Gear, Posture, Weapo
 from rules.infantry_action.book.mines import in_cone
 from rules.infantry_action.course import Course
 from rules.infantry_action.events.fire import ManDie, MenDiced, SoftDie
-from rules.infantry_action.figures import Figure, Point, VehicleKind
+from rules.infantry_action.figures import Figure, Point, Vehicle, VehicleKind
 from rules.infantry_action.groups import Group
+from rules.infantry_action.play.air.shooting import flight_of, landed
 from rules.infantry_action.play.fire.arms import shows
 from rules.infantry_action.play.fire.shots import Shot
 from rules.infantry_action.play.ground.facts import in_sight as seen_by
@@ -42,8 +45,16 @@ def hittable(state: State, man: Figure) -> bool:
         return man.at is not None
     if not vehicle.hard:
         return True
-    commander = man.place == "commander" and not vehicle.closed
-    return commander or shows(state, man)
+    return _place(state, man, vehicle).infantry_target
+
+
+def _place(state: State, man: Figure, vehicle: Vehicle) -> Place:
+    """Where a man of an AFV is."""
+    if man.place == "commander" and not vehicle.closed:
+        return Place.OPEN_HATCH
+    if not shows(state, man):
+        return Place.INSIDE
+    return Place.FIRING_OVER_SIDE if vehicle.type.open_topped else Place.FIRING_HATCH
 
 
 def in_sight(state: State, man: Figure, fire: Strike) -> bool:
@@ -78,8 +89,8 @@ def mark_of(state: State, man: Figure, fire: Strike) -> Mark:
     )
     return Mark(
         cover=Cover.SOFT if vehicle is not None and vehicle.hard else cover(state, man, nearest),
-        erect=erect is Posture.ERECT or man.landed_in == state.period,
-        dashed=man.doing.dashed,
+        erect=erect is Posture.ERECT or landed(state, man).erect,
+        dashed=_dashed(man, vehicle),
         grenading=any(shot.by == man.id and shot.how != "fire" for shot in fire.shots) or _grenades(state, man),
         entering=man.doing.boarding,
         overlapping=overlaps(state, man),
@@ -87,6 +98,13 @@ def mark_of(state: State, man: Figure, fire: Strike) -> Mark:
         partly_inside=vehicle is not None and vehicle.hard,
         riding=vehicle is not None and not vehicle.hard,
     )
+
+
+def _dashed(man: Figure, vehicle: Vehicle | None) -> bool:
+    """A short dash, a vehicle's high speed dash; an aircraft's flight. IA-tt.exposed, IA-R050"""
+    if vehicle is not None and vehicle.type.kind.aircraft:
+        return not aboard_aircraft(flight_of(vehicle)).exposed
+    return man.doing.dashed
 
 
 def _grenades(state: State, man: Figure) -> bool:

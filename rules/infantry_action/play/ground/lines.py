@@ -6,13 +6,14 @@ not blind him, nor hide him wholly: the chart has a column for it. IA-loc.line-o
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
 from shapely import LineString
 from shapely import Point as Spot
 
+from rules.infantry_action.book.restrictions import Trees
 from rules.infantry_action.play.ground.kinds import LINES, TREES, is_any, kind_of, top
 from rules.table.board import Board, Feature, Point
 from rules.table.terrain import Terrain, spans_of, terrain
@@ -115,16 +116,13 @@ def _beside(a: Point, b: Point, at: Point) -> float:
     return (b[0] - a[0]) * (at[1] - a[1]) - (b[1] - a[1]) * (at[0] - a[0])
 
 
-def trees_on(board: Board, a: Point, b: Point, within: float) -> bool:
-    """Whether trees stand on the line within so many metres of either end; a wood in which `b` itself is does not
-    count. IA-hw.mortar-trees, IA-R072"""
+def trees_on(board: Board, a: Point, b: Point) -> Iterator[Trees]:
+    """The trees on the line from a mortar to its target. IA-hw.mortar-trees, IA-R072"""
     line = LineString([a, b])
     land = terrain(board)
     for index in land.tree.query(line, predicate="intersects"):
         feature, shape = land.features[int(index)], land.areas[int(index)]
-        if not is_any(feature, TREES) or shape.covers(Spot(b)):
-            continue
-        for t0, t1 in spans_of(line, shape):
-            if t0 * line.length <= within or (1 - t1) * line.length <= within:
-                return True
-    return False
+        if is_any(feature, TREES):
+            holds_target = bool(shape.covers(Spot(b)))
+            for t0, t1 in spans_of(line, shape):
+                yield Trees(t0 * line.length, (1 - t1) * line.length, holds_target)

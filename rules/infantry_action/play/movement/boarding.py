@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from rules.infantry_action.book.air import roped
 from rules.infantry_action.book.bases import base, base_width
-from rules.infantry_action.book.driving import Manoeuvre, holders
+from rules.infantry_action.book.driving import Manoeuvre, horses_kept
 from rules.infantry_action.book.kinds import Posture
 from rules.infantry_action.figures import Figure, Gun, Point, Vehicle, VehicleKind
 from rules.infantry_action.groups import GroupOrder, Task
@@ -110,7 +110,7 @@ def _roped(state: State, men: list[Figure], task: Task, found: Traffic) -> list[
 def _holding(state: State, riders: list[Figure]) -> int:
     """How many of these stay in the saddle and hold the horses of the others: the fewest that the book lets. IA-R046"""
     mounted = [man for man in riders if state.vehicle(man.aboard or "").type.kind is VehicleKind.HORSE]
-    return next((stay for stay in range(len(mounted)) if holders(len(mounted) - stay) <= stay), len(mounted))
+    return next((stay for stay in range(len(mounted)) if horses_kept(len(mounted) - stay, stay)), len(mounted))
 
 
 def room(state: State, vehicle: Vehicle) -> int:

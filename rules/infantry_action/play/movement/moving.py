@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from rules.infantry_action.book import driving, foot
 from rules.infantry_action.book.driving import Driven, Manoeuvre, setting_off
-from rules.infantry_action.book.foot import MANHANDLED, PREPARED, SHARED, Going, Labour
+from rules.infantry_action.book.foot import MANHANDLED, SHARED, Going, Labour
 from rules.infantry_action.book.kinds import Light, Pace, Posture, Weapon
 from rules.infantry_action.events.movement import GunMoved, ManMoved, VehicleMoved
 from rules.infantry_action.figures import Doing, Figure, Gun, Point, Vehicle
@@ -129,7 +129,7 @@ def carriers(gun: Gun, crew: Sequence[Figure]) -> tuple[str, ...]:
     """Who carries a share of it, or it alone: two or three men, one for a light mortar; nobody where they are too few
     or it is not carried. IA-foot.carry-shares, IA-R032"""
     if gun.kind in SHARED:
-        return tuple(man.id for man in crew[:3]) if len(crew) >= 2 else ()
+        return tuple(man.id for man in crew[: max(foot.FOOT.shares)]) if len(crew) >= min(foot.FOOT.shares) else ()
     if gun.kind in (Weapon.LIGHT_MORTAR, Weapon.MORTAR_60):
         return tuple(man.id for man in crew[:1])
     return ()
@@ -146,7 +146,7 @@ def gun_ended(gun: Gun, mover: ManMoved | None, period: int, *, prepared: bool) 
     """Where the gun is, and from when on it may fire. Whoever brought it prepares it as soon as he stands still.
     IA-foot.prepare-weapon, IA-hw.no-move-and-fire, IA-R074"""
     if mover is not None and mover.doing.moved > 0:
-        ready = period + 1 if gun.kind not in PREPARED or prepared else None
+        ready = period + 1 if foot.ready_to_fire(gun.kind, moved=True, prepared_since=prepared) else None
         return GunMoved(gun.id, mover.at, mover.facing, mover.doing, ready)
     facing = mover.facing if mover is not None else gun.facing
     turned = abs((facing - gun.facing + 180.0) % 360.0 - 180.0) > _STRAIGHT

@@ -13,7 +13,14 @@ from rules.infantry_action.actions.orders import CarryOn, Order, Task
 from rules.infantry_action.book.clearing import lifting_periods
 from rules.infantry_action.book.driving import Driven, judge_pace
 from rules.infantry_action.book.foot import FOOT as FIGURES
-from rules.infantry_action.book.foot import MANHANDLED, judge_double, judge_manhandle, judge_silent, too_heavy
+from rules.infantry_action.book.foot import (
+    MANHANDLED,
+    judge_double,
+    judge_manhandle,
+    judge_shares,
+    judge_silent,
+    too_heavy,
+)
 from rules.infantry_action.book.kinds import Light, Pace, Posture
 from rules.infantry_action.book.mines import MinedSquare
 from rules.infantry_action.book.restraint import band_of
@@ -34,7 +41,7 @@ from rules.infantry_action.play.movement.ways import chassis
 from rules.infantry_action.play.movement.workers import WORK, doer, require_worker, work_square
 from rules.infantry_action.state import State, Step
 from rules.refusals import Why
-from rules.table.reference import Surroundings, point_text, route, square_of
+from rules.table.reference import Surroundings, route
 from rules.viewing import Viewer
 from rules.violation import RuleViolation
 
@@ -165,12 +172,7 @@ def _require_able(state: State, group: Group, order: GroupOrder) -> None:
                     remedy="Order to manhandle it, limber it, or split off the men who are to go.",
                 )
             if crew and not carriers(gun, crew):
-                raise RuleViolation(
-                    "bad-shares",
-                    f"{gun.name} takes two men to carry, and {len(crew)} is left.",
-                    citation="IA-foot.carry-shares",
-                    remedy="Split off the man who is to go, or leave him with it.",
-                )
+                judge_shares(gun.kind, len(crew))
 
 
 def _require_unbound(state: State, group: Group, order: GroupOrder) -> None:
@@ -356,8 +358,3 @@ def _could(state: State, group: Group, pace: Pace) -> bool:
     except RuleViolation:
         return False
     return True
-
-
-def place_words(state: State, at: Point) -> str:
-    assert state.board is not None
-    return f"{square_of(state.board, at)} ({point_text((round(at[0]), round(at[1])))})"

@@ -9,11 +9,11 @@ from itertools import pairwise
 from rules.changing import replace
 from rules.infantry_action.book.casualties import take_over, takeover_bar, takeover_diced
 from rules.infantry_action.book.clearing import Clearer, lifting_periods, marking_periods, strip_of
-from rules.infantry_action.book.driving import holders
+from rules.infantry_action.book.driving import holders, horses_kept
 from rules.infantry_action.book.grid import Square, strip_squares
 from rules.infantry_action.book.kinds import Charge, Gear, Pace, Weapon
 from rules.infantry_action.book.light import LightSource
-from rules.infantry_action.book.smoke import SmokeSource
+from rules.infantry_action.book.smoke import SmokeSource, reloads
 from rules.infantry_action.course import Course
 from rules.infantry_action.events.movement import HorsesGone, ManMoved, Moved, TookOver
 from rules.infantry_action.events.works import DeviceSet, DeviceSpent, MinesWorked, PathCleared, ProjectorsChanged
@@ -250,7 +250,9 @@ def _salvo(course: Course, vehicle: Vehicle) -> None:
 def _reloads(course: Course, group: Group, man: Figure) -> None:
     """A whole period at a halt with him outside; he is in again at its end. IA-smoke.projectors, IA-R150"""
     vehicle = course.state.find_vehicle(man.aboard)
-    if vehicle is None or not vehicle.type.projectors or vehicle.smoke or vehicle.doing.moved > 0:
+    if vehicle is None or not vehicle.type.projectors or vehicle.smoke:
+        return
+    if not reloads(stationary=vehicle.doing.moved <= 0, crewman_outside=True):
         return
     doing = Doing(boarding=True, busy=True)
     course.happen(
@@ -338,7 +340,7 @@ def _horses(course: Course) -> None:
             continue
         riders = [man for horse in horses for man in state.aboard(horse.id)]
         needed = holders(len(loose))
-        if len(riders) < needed:
+        if not horses_kept(len(loose), len(riders)):
             _thrown(course, group, riders)
             course.happen(
                 HorsesGone(

@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 from rules.battle.facts import IN_ARC
-from rules.infantry_action.book.bases import TURRET_ARC as HULL_ARC
-from rules.infantry_action.book.bases import exposed_man_sees, in_figure_arc, in_gun_arc, in_turret_arcs, in_wedge
+from rules.infantry_action.book.bases import (
+    TURRET_ARC,
+    exposed_man_sees,
+    in_figure_arc,
+    in_gun_arc,
+    in_turret_arcs,
+    in_wedge,
+)
 from rules.infantry_action.figures import Figure, Vehicle
 from rules.infantry_action.state import State
 from rules.table.board import Point
@@ -37,4 +43,4 @@ def _from_vehicle(vehicle: Vehicle, figure: Figure, at: Point) -> bool:
         return True
     if vehicle.type.turreted:
         return in_turret_arcs(vehicle.at, vehicle.facing, vehicle.turret, at)
-    return in_wedge(vehicle.at, vehicle.facing, at, HULL_ARC)
+    return in_wedge(vehicle.at, vehicle.facing, at, TURRET_ARC)

@@ -12,6 +12,7 @@ from shapely.ops import nearest_points
 from rules.action import SideId
 from rules.changing import replace
 from rules.infantry_action.book.kinds import Gear, Light, Posture
+from rules.infantry_action.book.light import aided
 from rules.infantry_action.book.location import Range, Seen, range_of, stays_located, within_location
 from rules.infantry_action.course import Course
 from rules.infantry_action.events.sight import LookedOut, WorksSeen
@@ -259,7 +260,7 @@ def _aided(state: State, man: Figure, at: Point) -> bool:
     device = man.has(Gear.NIGHT_DEVICE) or (
         vehicle is not None and (vehicle.type.night_device or vehicle.type.searchlight)
     )
-    return device or lit(state, at)
+    return aided(state.light, lit=lit(state, at), night_device=device)
 
 
 def lit(state: State, at: Point) -> bool:

@@ -11,11 +11,13 @@ from rules.event import Event
 from rules.infantry_action.actions.orders import Call
 from rules.infantry_action.book.kinds import Gear
 from rules.infantry_action.book.support import (
+    Mode,
     call_bar,
     caller,
     correction_delay,
     delay,
     multiple_bar,
+    needs_caller,
     registration_bar,
     registration_periods,
 )
@@ -145,6 +147,15 @@ def _changed(state: State, side: SideId, man: Figure, action: Call) -> SupportCa
         raise RuleViolation(
             "no-mission", "No mission is under way.", citation="IA-off.corrections", remedy="Call one first."
         )
+    if action.what == "check":
+        own = [each for each in own if needs_caller(mode_of(each))]
+        if not own:
+            raise RuleViolation(
+                "arranged",
+                "Fire that was arranged before the battle cannot be stopped.",
+                citation="IA-R161",
+                remedy="Correct it to another place.",
+            )
     who = caller(man.rank, OBSERVER in man.specialities)
     if not _has_radio(state, man):
         found = call_bar(who, False, True)
@@ -158,6 +169,11 @@ def _changed(state: State, side: SideId, man: Figure, action: Call) -> SupportCa
     at = place(action.at, surroundings(state, side, state.position(man)))
     from_ = state.period + correction_delay(who).value
     return _event(side, replace(mission, corrected=at, corrected_from=from_, checked=False))
+
+
+def mode_of(mission: Mission) -> Mode:
+    """How the mission came about. IA-off.modes"""
+    return Mode.CALLED if mission.caller else Mode.ARRANGED
 
 
 def offers_of(state: State, side: SideId, unit: str) -> Iterator[Offer]:

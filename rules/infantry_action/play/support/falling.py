@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
-from shapely import Point as Spot
 from shapely import Polygon
 
 from rules.infantry_action.book import smoke as smoke_book
 from rules.infantry_action.book.light import MISSION_POINTS, LightSource
 from rules.infantry_action.book.smoke import SmokeSource
-from rules.infantry_action.book.support import OFF_TABLE, paid_multiple, support_cost
+from rules.infantry_action.book.support import OFF_TABLE, in_area, paid_multiple, support_cost
 from rules.infantry_action.course import Course
 from rules.infantry_action.events.fire import SupportFell
 from rules.infantry_action.figures import Point
@@ -41,7 +41,12 @@ class Barrage:
         )
 
     def covers(self, at: Point) -> bool:
-        return bool(self.area.buffer(1e-6).covers(Spot(at)))
+        """Whether a place lies in it, to a millimetre. IA-off.area, IA-R080"""
+        east, north = at[0] - self.mission.at[0], at[1] - self.mission.at[1]
+        turned = math.radians(self.mission.angle)
+        along = east * math.sin(turned) + north * math.cos(turned)
+        across = east * math.cos(turned) - north * math.sin(turned)
+        return in_area(round(across, 3), round(along, 3))
 
 
 def falling(course: Course) -> tuple[Barrage, ...]:
