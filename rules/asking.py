@@ -75,6 +75,9 @@ class Ask:
     """What may be answered, and what the default is, would tell the others something: only the question is public."""
     private: str = ""
     """The question as the side itself reads it, where the public one says less."""
+    idle: Action | None = None
+    """The answer by which the side does nothing: it holds, waits, leaves all as it is. None where the book lets nobody
+    do nothing, and where all of it would be to carry out what has been written."""
 
     @property
     def own(self) -> str:

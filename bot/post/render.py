@@ -278,7 +278,7 @@ _SAID: dict[str, Callable[[str, Matter], str]] = {
     "deadline": lambda side, matter: (
         f"⌛ **{side}** did not answer in time"
         + (" (I was away when the time ran out)" if matter.late else "")
-        + ("; it holds." if matter.word("policy") == "hold" else "; the battle goes on with the default.")
+        + ("; it holds." if matter.word("done") == "hold" else "; the battle goes on with the default.")
     ),
     "default-refused": lambda side, matter: (
         f"⌛ **{side}** did not answer in time, and the default cannot be carried out: "

@@ -186,7 +186,8 @@ class _Passed:
     """A deadline that somebody let pass: whose it was, and what is to be done about it."""
 
     did: Did
-    policy: AtDeadline
+    answer: Action
+    """What is carried out for the absent side, where anything is."""
     asked: tuple[int, ...]
     about: Matter
 
@@ -205,7 +206,7 @@ async def _fire_once(store: Store, timer: Due, now: datetime) -> Fired | None:
             passed = await _passed(conduct, ask, timer, now)
             await conduct.key()
         if passed.did == "default":
-            refused = await _defaulted(conduct, ask, passed.policy)
+            refused = await _defaulted(conduct, ask, passed.answer)
     async with store.writing() as session:
         if conduct is not None:
             await conduct.write_in(session)
@@ -235,6 +236,7 @@ async def _passed(conduct: Conduct, ask: Ask, timer: Due, now: datetime) -> _Pas
         did = "excused"
     elif wait is not None and policy is AtDeadline.GM:
         did = "gm-asked"
+    idle = ask.idle if policy is AtDeadline.HOLD else None
     about = Matter(
         topic="deadline",
         side=ask.side,
@@ -242,9 +244,9 @@ async def _passed(conduct: Conduct, ask: Ask, timer: Due, now: datetime) -> _Pas
         users=asked or await conduct.answerers([ask]),
         due=timer.due,
         late=now - timer.due > LATE,
-        words=(("policy", policy.value),),
+        words=(("done", "default" if idle is None else "hold"),),
     )
-    return _Passed(did, policy, asked, about)
+    return _Passed(did, idle or ask.default, asked, about)
 
 
 async def _wait(session: AsyncSession, timer: Due) -> Waiting | None:
@@ -252,9 +254,8 @@ async def _wait(session: AsyncSession, timer: Due) -> Waiting | None:
     return (await session.exec(found.where(Waiting.side == timer.side))).first()
 
 
-async def _defaulted(conduct: Conduct, ask: Ask, policy: AtDeadline) -> RuleViolation | None:
+async def _defaulted(conduct: Conduct, ask: Ask, action: Action) -> RuleViolation | None:
     """Does what the deadline does for the absent side; why that cannot be done, where it cannot."""
-    action = (_hold(ask) if policy is AtDeadline.HOLD else None) or ask.default
     try:
         await conduct.decide(action, Actor(Role.UMPIRE if ask.umpire else Role.PLAYER, ask.side, absent=True))
     except RuleViolation as violation:
@@ -262,12 +263,6 @@ async def _defaulted(conduct: Conduct, ask: Ask, policy: AtDeadline) -> RuleViol
     await conduct.go_on()
     await conduct.prepare()
     return None
-
-
-def _hold(ask: Ask) -> Action | None:
-    """The answer by which the whole side does nothing, where the prompt offers one."""
-    offer = next((offer for offer in ask.quick if offer.verb == "hold" and not offer.needs), None)
-    return offer.action if offer is not None else None
 
 
 async def _settle(conduct: Conduct, passed: _Passed, row: Timer, refused: RuleViolation | None) -> None:

@@ -75,6 +75,10 @@ def _each_time(state: Any, question: Any) -> None:
     return None
 
 
+def _no_way_to(state: Any, question: Any) -> None:
+    return None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Put(Generic[S, Q]):
     """How one kind of question is put."""
@@ -84,6 +88,8 @@ class Put(Generic[S, Q]):
     """Every answer that one click can give."""
     absent: Callable[[S, Q], Action]
     """What the deadline answers."""
+    idle: Callable[[S, Q], Action | None] = _no_way_to
+    """The answer that does nothing; None: each of them does something."""
     standing: Callable[[S, Q], Action | None] = _each_time
     """What the side has said once for all; None: it is asked."""
 
@@ -105,6 +111,7 @@ class Questions(Generic[S, Q]):
             units=question.who,
             quick=tuple(row.answers(state, question)),
             umpire=umpire,
+            idle=row.idle(state, question),
         )
 
     def to_be_asked(self, state: S, questions: Iterable[Q]) -> tuple[Q, ...]:

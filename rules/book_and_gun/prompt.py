@@ -117,6 +117,7 @@ def _before(state: State, side: Side) -> Ask | None:
                 Offer(FinishSetUp(), "Everything is in place"),
                 Offer(PlaceDummy.draft(), "Place a dummy marker", needs=("to",)),
             ),
+            idle=FinishSetUp(),
         )
     return _commander(state, side) if may_nominate(state, side) else None
 
@@ -208,6 +209,7 @@ def _ask(state: State, side: SideId, units: list[Unit], words: str, *, umpire: b
         units=tuple(unit.id for unit in units),
         quick=tuple(quick),
         umpire=umpire,
+        idle=HoldAll(),
     )
 
 

@@ -73,4 +73,5 @@ def _go(state: State, go: Go) -> Ask:
         default=default,
         units=(who.id,),
         quick=(*islice(ready, QUICK - 1), *([] if forced else [end_go_offer(who)])),
+        idle=None if forced else EndGo(character=who.id),
     )

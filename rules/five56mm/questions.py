@@ -29,6 +29,11 @@ def _no(state: State, question: Question) -> Action:
     return Answer(answer="no")
 
 
+def _not_in_this_go(state: State, question: Question) -> Action:
+    """For the rest of the go: else one man's go could wait for three deadlines."""
+    return Answer(answer="no", this_go=True)
+
+
 def _names(state: State, question: Question) -> str:
     return " or ".join(state.character(who).name for who in question.who)
 
@@ -63,13 +68,13 @@ _ROWS: Mapping[Literal["cover", "throw-back", "withdraw", "help"], Put[State, Qu
     "cover": Put(
         words=_cover_words,
         answers=_answers,
-        # For the rest of the go: else one man's go could wait for three deadlines.
-        absent=lambda state, question: Answer(answer="no", this_go=True),
+        absent=_not_in_this_go,
+        idle=_not_in_this_go,
     ),
-    "throw-back": Put(words=_throw_back_words, answers=_answers, absent=_no),
+    "throw-back": Put(words=_throw_back_words, answers=_answers, absent=_no, idle=_no),
     "withdraw": Put(words=_withdraw_words, answers=_answers, absent=_no),
-    # A skill is used on a failure.
-    "help": Put(words=_help_words, answers=_answers, absent=lambda state, question: Answer(answer="yes")),
+    # A skill is used on a failure; whoever holds saves it.
+    "help": Put(words=_help_words, answers=_answers, absent=lambda state, question: Answer(answer="yes"), idle=_no),
 }
 QUESTIONS: Questions[State, Question] = Questions(MappingProxyType({**_ROWS}))
 """An answer that stands is found where the question would be asked: none reaches the state."""

@@ -51,7 +51,8 @@ def _segment(state: State, segment: Segment) -> Ask:
     if segment.unit is None:
         count = len(units)
         question = f"Turn {state.turn}: which unit acts?" if count > 1 else f"{state.unit(units[0]).name} acts."
-        return Ask(key, segment.side, question, _absent(state, units, rest=True), units=units)
+        default = _absent(state, units, rest=True)
+        return Ask(key, segment.side, question, default, units=units, idle=_stand(state, units, rest=True))
     unit = state.unit(segment.unit)
     doing = "Does it move now?" if segment.fired else "What does it do?"
     ready = [offer for offer in offers(state, segment.side, unit.id) if not offer.needs]
@@ -62,17 +63,24 @@ def _segment(state: State, segment: Segment) -> Ask:
         _absent(state, (unit.id,), rest=True),
         units=(unit.id,),
         quick=tuple(ready[:QUICK]),
+        idle=_stand(state, (unit.id,), rest=True),
     )
 
 
 def _absent(state: State, units: tuple[str, ...], *, rest: bool) -> Action:
     """The deadline has a unit stand, and the others of the side (`rest`); a routing one tries to rally, or runs on.
     RA-R186"""
-    steady = next((ref for ref in units if not state.unit(ref).routing), None)
-    if steady is not None:
-        return Stand(unit=steady, rest=rest)
+    stand = _stand(state, units, rest=rest)
+    if stand is not None:
+        return stand
     rally = RallyRout(unit=units[0])
     return rally if _lawful(state, rally) else RallyRout(unit=units[0], run=True)
+
+
+def _stand(state: State, units: tuple[str, ...], *, rest: bool) -> Stand | None:
+    """The first of them that may stand does, and with `rest` the others of the side; None: all of them rout."""
+    steady = next((ref for ref in units if not state.unit(ref).routing), None)
+    return None if steady is None else Stand(unit=steady, rest=rest)
 
 
 def _able(state: State, segment: Segment) -> tuple[str, ...]:

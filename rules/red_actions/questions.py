@@ -44,6 +44,11 @@ LABELS: Mapping[tuple[str, str], str] = MappingProxyType(
     }
 )
 
+IDLE: Mapping[str, str] = MappingProxyType(
+    {"charged": "stand", "return-fire": "no", "ambush": "lie-low", "pre-empt": "no", "mode": "normal"}
+)
+"""The choice that does nothing, of the kinds of questions that have one."""
+
 
 def words(state: State, question: Question) -> str:
     """The question as its side reads it."""
@@ -92,6 +97,7 @@ def ask(state: State, question: Question) -> Ask:
         quick=(*answers, *always),
         secret=secret,
         private=words(state, question) if secret else "",
+        idle=_idle(question),
     )
 
 
@@ -119,6 +125,12 @@ def _officer_label(state: State, question: Question, choice: str) -> str:
         return choice
     officer = state.officer(officers[index])
     return f"{officer.name} ({_name(state, officer.unit)})"
+
+
+def _idle(question: Question) -> Action | None:
+    """Who holds stands, holds his fire, lies low, lets the others act."""
+    choice = IDLE.get(question.kind)
+    return Answer.model_validate({"answer": choice}) if choice in question.choices else None
 
 
 def absent(question: Question) -> Action:

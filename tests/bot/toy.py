@@ -296,7 +296,7 @@ def prompt(state: State) -> Prompt:
     ready = tuple(squad.id for squad in state.squads if squad.side == state.to_act and not squad.fired)
     quick = (Offer(Hold(), "Hold"),)
     question = f"Turn {state.turn}: fire or hold"
-    return Prompt((Ask(f"turn-{state.turn}", state.to_act, question, Hold(), ready, quick),))
+    return Prompt((Ask(f"turn-{state.turn}", state.to_act, question, Hold(), ready, quick, idle=Hold()),))
 
 
 def proceed(state: State) -> Action | None:

@@ -417,9 +417,8 @@ def prompt(state: State) -> Prompt:
     if state.to_fire:
         side = state.to_fire[0]
         ready = tuple(post.id for post in state.posts if post.side == side and post.fit)
-        return Prompt(
-            (Ask(f"t{state.turn}-fire-{side}", side, "Fire or hold", Hold(), ready, (Offer(Hold(), "Hold"),)),)
-        )
+        quick = (Offer(Hold(), "Hold"),)
+        return Prompt((Ask(f"t{state.turn}-fire-{side}", side, "Fire or hold", Hold(), ready, quick, idle=Hold()),))
     if state.ordering:
         given = dict(state.orders)
         asks = [

@@ -1,7 +1,7 @@
 """Open questions: what a side must answer in the middle of a close combat, how it is put, and who may answer.
 
 The state holds the question as data; how each kind is put stands in `QUESTIONS`. An absent side stands, keeps its
-neighbours out, defends no wounded and stays where it is.
+neighbours out, defends no wounded and stays where it is: whoever holds does the same.
 """
 
 from __future__ import annotations
@@ -152,27 +152,47 @@ def _place_standing(state: State, question: Question) -> Action | None:
     return TakePlace(unit=question.unit, take=side.when_won == "take")
 
 
+def _stand(state: State, question: Question) -> Action:
+    return AnswerCharge(unit=question.unit, answer="stand")
+
+
+def _keep_out(state: State, question: Question) -> Action:
+    return BringSupport(unit=question.unit, bring=False)
+
+
+def _leave_them(state: State, question: Question) -> Action:
+    return DefendWounded(unit=question.unit)
+
+
+def _stay(state: State, question: Question) -> Action:
+    return TakePlace(unit=question.unit, take=False)
+
+
 _ROWS: Mapping[QuestionKind, Put[State, Question]] = {
     "evade": Put(
         words=_evade_words,
         answers=_evade_answers,
-        absent=lambda state, question: AnswerCharge(unit=question.unit, answer="stand"),
+        absent=_stand,
+        idle=_stand,
         standing=_evade_standing,
     ),
     "support": Put(
         words=_support_words,
         answers=_support_answers,
-        absent=lambda state, question: BringSupport(unit=question.unit, bring=False),
+        absent=_keep_out,
+        idle=_keep_out,
     ),
     "defend": Put(
         words=_defend_words,
         answers=_defend_answers,
-        absent=lambda state, question: DefendWounded(unit=question.unit),
+        absent=_leave_them,
+        idle=_leave_them,
     ),
     "place": Put(
         words=_place_words,
         answers=_place_answers,
-        absent=lambda state, question: TakePlace(unit=question.unit, take=False),
+        absent=_stay,
+        idle=_stay,
         standing=_place_standing,
     ),
 }

@@ -112,4 +112,5 @@ def _placing(state: State, side: SideId) -> Ask:
         else "Where do your troops come on? Place them, or leave it to the rows before their entry points."
     )
     units = tuple(unit.id for unit in placeable(state, side))
-    return Ask(f"deploy-{side}", side, words, Ready(), units=units, quick=(Offer(Ready(), "All stand well"),))
+    stay = Offer(Ready(), "All stand well")
+    return Ask(f"deploy-{side}", side, words, Ready(), units=units, quick=(stay,), idle=Ready())
